@@ -1,0 +1,3 @@
+//! Agents.
+use crate::world::World;
+pub(crate) fn run(_world: &mut World) {}

@@ -1,0 +1,62 @@
+//! The mind of a unit: its queues, its stance, its work.
+
+use super::Tasks;
+use crate::id::{SquadId, UnitId};
+use crate::map::Cell;
+use crate::math::Vec2;
+use crate::state_enum;
+use crate::state_struct;
+
+state_enum! {
+    /// What an agent does about enemies nobody ordered it to attack.
+    #[derive(Default)]
+    pub enum Stance {
+        /// Attacks what comes near, pursues a little, returns.
+        #[default]
+        Defensive = 0,
+        /// Attacks only what is in range, without moving.
+        Standing = 1,
+        /// Does not attack (workers; they still answer when ordered).
+        Passive = 2,
+    }
+}
+
+state_struct! {
+    /// A unit's agent: two queues that run at the same time.
+    #[derive(Copy, Default)]
+    pub struct Agent {
+        /// Movement queue.
+        pub moves: Tasks,
+        /// Action queue.
+        pub acts: Tasks,
+        /// Stance.
+        pub stance: Stance,
+        /// Its squad.
+        pub squad: SquadId,
+        /// The tag of the latest order, wrapping.
+        pub tag: u16,
+        /// Where it stood when it left its place unbidden, to return to.
+        pub post: Vec2,
+        /// Whether `post` holds.
+        pub has_post: bool,
+    }
+}
+
+state_struct! {
+    /// A worker's state.
+    #[derive(Copy, Default)]
+    pub struct Labour {
+        /// The resource carried; meaningless when `amount` is 0.
+        pub resource: u8,
+        /// Units carried.
+        pub amount: u16,
+        /// Ticks of gathering done on the current load.
+        pub progress: u16,
+        /// The node it gathers from or last did.
+        pub node: UnitId,
+        /// The drop-off it walks to; none when not chosen.
+        pub drop_off: UnitId,
+        /// The cell beside node or drop-off it works from.
+        pub stand: Cell,
+    }
+}

@@ -1,0 +1,5 @@
+//! Flow fields.
+
+/// Stub.
+#[derive(Clone, Default)]
+pub struct Flow {}

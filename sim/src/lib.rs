@@ -1,0 +1,31 @@
+//! The lockstep world of Sandtable: everything right of the order door.
+//!
+//! A [`World`] is made from a validated [`Scenario`](scenario::Scenario) and a seed, advances by
+//! [`World::step`] with the orders of one tick, and is hashed by named parts. It has no commander, no
+//! files, no clock, no threads of its own and no floats.
+#![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
+
+mod agent;
+mod combat;
+pub mod component;
+mod economy;
+pub mod event;
+pub mod flow;
+pub mod ground;
+pub mod id;
+pub mod limits;
+pub mod map;
+pub mod math;
+pub mod order;
+pub mod rules;
+pub mod scenario;
+pub mod sight;
+pub mod state;
+pub mod steer;
+mod tick;
+pub mod victory;
+pub mod view;
+mod world;
+
+pub use world::{Player, Totals, World};

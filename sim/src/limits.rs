@@ -1,0 +1,55 @@
+//! The named limit of every queue, table, loop and buffer.
+
+/// Game ticks in a game second; dt = 1/16 is exact.
+pub const TICKS_PER_SECOND: u32 = 16;
+
+/// Players in a match.
+pub const MAX_PLAYERS: usize = 8;
+/// Cells along one side of a map.
+pub const MAX_MAP_SIDE: u32 = 1024;
+/// Entities in a world, all classes together.
+pub const MAX_ENTITIES: usize = 131_072;
+/// Entities one owner may create over a match, by the width of a serial.
+pub const MAX_SERIAL: u32 = (1 << 24) - 1;
+/// Units one player may own at once.
+pub const MAX_UNITS_PER_PLAYER: usize = 16_384;
+/// Resources of a ruleset.
+pub const MAX_RESOURCES: usize = 4;
+/// Kinds of units, buildings and nodes of a ruleset.
+pub const MAX_KINDS: usize = 256;
+/// Technologies of a ruleset (one bit each in a `u128`).
+pub const MAX_TECHS: usize = 128;
+/// Abilities of a ruleset.
+pub const MAX_ABILITIES: usize = 64;
+/// Terrain kinds of a ruleset.
+pub const MAX_TERRAINS: usize = 64;
+/// Damage kinds, and armour classes, of a ruleset.
+pub const MAX_DAMAGE_KINDS: usize = 16;
+/// Abilities of one kind.
+pub const MAX_KIND_ABILITIES: usize = 2;
+/// Timed effects on one unit.
+pub const MAX_STATUSES: usize = 2;
+/// Squads of one player, the number 0 (none) included.
+pub const MAX_SQUADS: usize = 64;
+/// Tasks in one queue of an agent.
+pub const MAX_TASKS: usize = 8;
+/// Entries in a building's production queue.
+pub const MAX_PRODUCTION: usize = 6;
+/// Orders of one player taken in one tick; later ones are rejected.
+pub const MAX_ORDERS_PER_TICK: usize = 128;
+/// Units named by one order.
+pub const MAX_ORDER_UNITS: usize = 512;
+/// Neighbours one unit weighs in separation, nearest first.
+pub const MAX_NEIGHBOURS: usize = 8;
+/// Flow fields kept at once.
+pub const MAX_FLOW_FIELDS: usize = 192;
+/// Sight radius in cells.
+pub const MAX_SIGHT: u8 = 16;
+/// Ticks of delay between a decision and its effect.
+pub const MAX_ORDER_DELAY: u8 = 64;
+/// Longest match, in ticks (four game hours).
+pub const MAX_TICKS: u32 = 4 * 60 * 60 * TICKS_PER_SECOND;
+/// Bytes of one text content file.
+pub const MAX_CONTENT_BYTES: usize = 1 << 20;
+/// Bytes of one map file.
+pub const MAX_MAP_BYTES: usize = 4 << 20;

@@ -1,0 +1,11 @@
+//! Integer and fixed-point arithmetic with its rounding in the name. No floats, no platform types.
+
+mod angle;
+mod fx;
+mod mix;
+mod vec2;
+
+pub use angle::Angle;
+pub use fx::{Fx, ParseFxError};
+pub use mix::{mix, mix3, splitmix};
+pub use vec2::Vec2;

@@ -1,0 +1,123 @@
+//! Two-dimensional vectors: positions in cells, displacements in cells, velocities in cells per tick.
+
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+use serde::{Deserialize, Serialize};
+
+use super::Fx;
+
+/// A vector; x grows eastwards, y southwards (as the rows of a map file).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Vec2 {
+    /// Eastward component.
+    pub x: Fx,
+    /// Southward component.
+    pub y: Fx,
+}
+
+impl Vec2 {
+    /// (0, 0).
+    pub const ZERO: Vec2 = Vec2 { x: Fx::ZERO, y: Fx::ZERO };
+
+    /// The vector (x, y).
+    pub const fn new(x: Fx, y: Fx) -> Vec2 {
+        Vec2 { x, y }
+    }
+
+    /// The centre of cell (x, y).
+    pub const fn cell_centre(x: i32, y: i32) -> Vec2 {
+        Vec2 { x: Fx::from_bits((x << 16) + (1 << 15)), y: Fx::from_bits((y << 16) + (1 << 15)) }
+    }
+
+    /// The squared length in 1/2³², exact.
+    #[inline]
+    pub const fn length_squared_wide(self) -> i64 {
+        self.x.squared_wide() + self.y.squared_wide()
+    }
+
+    /// The squared distance to `other` in 1/2³², exact.
+    #[inline]
+    pub fn distance_squared_wide(self, other: Vec2) -> i64 {
+        (self - other).length_squared_wide()
+    }
+
+    /// The length rounded down.
+    #[inline]
+    pub const fn length_floor(self) -> Fx {
+        Fx::root_of_wide(self.length_squared_wide())
+    }
+
+    /// The dot product in 1/2³², exact.
+    #[inline]
+    pub const fn dot_wide(self, other: Vec2) -> i64 {
+        self.x.bits() as i64 * other.x.bits() as i64 + self.y.bits() as i64 * other.y.bits() as i64
+    }
+
+    /// Each component times `factor`, rounded down.
+    #[inline]
+    pub const fn scale_floor(self, factor: Fx) -> Vec2 {
+        Vec2 { x: self.x.mul_floor(factor), y: self.y.mul_floor(factor) }
+    }
+
+    /// The vector in this direction with the given length, components rounded towards zero;
+    /// zero when this is zero.
+    #[inline]
+    pub const fn with_length_trunc(self, length: Fx) -> Vec2 {
+        let own = self.length_floor().bits() as i64;
+        if own == 0 {
+            return Vec2::ZERO;
+        }
+        Vec2 {
+            x: Fx::from_bits((self.x.bits() as i64 * length.bits() as i64 / own) as i32),
+            y: Fx::from_bits((self.y.bits() as i64 * length.bits() as i64 / own) as i32),
+        }
+    }
+
+    /// This vector, shortened to `limit` when it is longer.
+    #[inline]
+    pub const fn clamp_length(self, limit: Fx) -> Vec2 {
+        if self.length_squared_wide() <= limit.squared_wide() { self } else { self.with_length_trunc(limit) }
+    }
+
+    /// The vector turned a quarter clockwise as drawn (x east, y south).
+    pub fn quarter_turn(self) -> Vec2 {
+        Vec2 { x: -self.y, y: self.x }
+    }
+}
+
+impl Add for Vec2 {
+    type Output = Vec2;
+    #[inline]
+    fn add(self, other: Vec2) -> Vec2 {
+        Vec2 { x: self.x + other.x, y: self.y + other.y }
+    }
+}
+
+impl Sub for Vec2 {
+    type Output = Vec2;
+    #[inline]
+    fn sub(self, other: Vec2) -> Vec2 {
+        Vec2 { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
+impl Neg for Vec2 {
+    type Output = Vec2;
+    fn neg(self) -> Vec2 {
+        Vec2 { x: -self.x, y: -self.y }
+    }
+}
+
+impl AddAssign for Vec2 {
+    #[inline]
+    fn add_assign(&mut self, other: Vec2) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Vec2 {
+    #[inline]
+    fn sub_assign(&mut self, other: Vec2) {
+        *self = *self - other;
+    }
+}

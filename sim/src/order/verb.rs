@@ -1,0 +1,108 @@
+//! What orders say, and why one can be refused.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{AbilityId, Handle, KindId, SquadId, TechId};
+use crate::map::Cell;
+use crate::math::Vec2;
+
+/// What an order tells its subjects to do. Points are in cells and are held to the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verb {
+    /// Walk to a point, attacking nothing on the way but what comes in range.
+    Move(Vec2),
+    /// Walk to a point and attack what is met.
+    AttackMove(Vec2),
+    /// Attack one entity.
+    Attack(Handle),
+    /// Walk between here and a point, attacking what is met.
+    Patrol(Vec2),
+    /// Stand and attack only what is in range.
+    Hold,
+    /// Forget all tasks.
+    Stop,
+    /// Stay near an entity.
+    Follow(Handle),
+    /// Stay near an entity and attack what threatens it.
+    Guard(Handle),
+    /// Gather from a node and deliver, again and again.
+    Gather(Handle),
+    /// Deliver what is carried.
+    ReturnCargo,
+    /// Mark out a building (paid at once) with its north-west cell here, and build it.
+    Build {
+        /// The building.
+        kind: KindId,
+        /// Its north-west cell.
+        cell: Cell,
+    },
+    /// Repair a damaged own building or go on building an unfinished one.
+    Repair(Handle),
+    /// Queue a unit in each building named.
+    Train(KindId),
+    /// Queue a technology in the building named.
+    Research(TechId),
+    /// Cancel: entry `n` of a production queue, or, for an unfinished building, the building itself. Refunds.
+    Cancel(u8),
+    /// Set where new units go: a point, or an entity (a node to gather from) when `target` is one.
+    Rally {
+        /// The point.
+        point: Vec2,
+        /// The entity; [`Handle::NONE`] for the bare point.
+        target: Handle,
+    },
+    /// Board a transport.
+    Load(Handle),
+    /// Walk to a point and let all passengers out there.
+    Unload(Vec2),
+    /// Use an ability of the subject's kind.
+    Ability {
+        /// The ability.
+        ability: AbilityId,
+        /// What it is pointed at; [`Handle::NONE`] for itself or a point.
+        target: Handle,
+        /// The point, when it is pointed at one.
+        point: Vec2,
+    },
+    /// Join a squad (or leave, with [`SquadId::NONE`]).
+    Join(SquadId),
+    /// The player gives up.
+    Surrender,
+}
+
+/// Why an order was refused, judged by what its player knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rejection {
+    /// More orders in one tick than [`crate::limits::MAX_ORDERS_PER_TICK`].
+    TooManyOrders,
+    /// The player is out of the match.
+    PlayerOut,
+    /// The subject list is empty, unsorted, repeats, or is too long.
+    BadSubject,
+    /// A subject is not the player's or no longer lives.
+    NotYours,
+    /// The subject cannot do this.
+    CannotDo,
+    /// The target is not known to the player.
+    UnknownTarget,
+    /// The target is of the wrong sort.
+    WrongTarget,
+    /// The resources do not suffice.
+    CannotAfford,
+    /// The supply does not suffice.
+    NoSupply,
+    /// Something needed first is missing.
+    MissingNeed,
+    /// The technology is known or under way.
+    AlreadyKnown,
+    /// The queue is full.
+    QueueFull,
+    /// The place is off the map, occupied, or not fit to build on.
+    BadPlace,
+    /// A named row or place does not exist.
+    OutOfRange,
+    /// The ability is not ready.
+    NotReady,
+    /// A limit of the world is reached.
+    LimitReached,
+}

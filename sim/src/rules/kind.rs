@@ -1,0 +1,144 @@
+//! Kinds: one row of data for each kind of unit, building and resource node.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cost, Locomotion, Weapon};
+use crate::id::{AbilityId, KindId, ResourceId, TechId};
+use crate::limits::MAX_RESOURCES;
+use crate::math::Fx;
+
+crate::state_enum! {
+    /// What class of entity a kind describes.
+    #[derive(Hash)]
+    pub enum Class {
+        /// Moves.
+        Unit = 0,
+        /// Stands on cells.
+        Building = 1,
+        /// Holds resources.
+        Node = 2,
+    }
+}
+
+/// A kind of unit, building or node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kind {
+    /// Its name: lower case with underscores, unique among kinds.
+    pub name: String,
+    /// The class of its entities.
+    pub class: Class,
+    /// Free words that technologies, weapons and strategies select by (`"cavalry"`, `"siege"`).
+    pub tags: Vec<String>,
+    /// What it costs.
+    pub cost: Cost,
+    /// Ticks to train or build with one builder, 1 … 65,535; 0 for nodes.
+    pub make_ticks: u32,
+    /// What must be owned (complete) before it can be made.
+    pub needs: Vec<Need>,
+    /// Supply it takes, 0 … 64.
+    pub supply_cost: u16,
+    /// Supply it gives, 0 … 512.
+    pub supply_given: u16,
+    /// Full hit points, 1 … 20,000; nodes have 1 and cannot be hurt.
+    pub max_hp: Fx,
+    /// Subtracted from each hit after the table, 0 … 500; a hit does at least half a point.
+    pub armour: Fx,
+    /// Column of the damage table.
+    pub armour_class: u8,
+    /// Sight radius in cells, 0 … [`crate::limits::MAX_SIGHT`].
+    pub sight: u8,
+    /// Eyes above the ground it stands on, for sight, 0 … 15 (towers and flyers see over forests).
+    pub eye_height: u8,
+    /// Score while it is owned, 0 … 30,000.
+    pub score: u16,
+    /// Whether owning one keeps a player in an annihilation match.
+    pub vital: bool,
+    /// What it attacks with.
+    pub weapon: Option<Weapon>,
+    /// Abilities, at most [`crate::limits::MAX_KIND_ABILITIES`].
+    pub abilities: Vec<AbilityId>,
+    /// Kinds of unit it trains.
+    pub trains: Vec<KindId>,
+    /// Technologies it researches.
+    pub researches: Vec<TechId>,
+    /// Resources it takes in, as a bit set by resource.
+    pub drop_off: u8,
+    /// Body and movement; units only.
+    pub body: Option<Body>,
+    /// Gathering and building; units only.
+    pub worker: Option<Worker>,
+    /// Room for passengers; units only.
+    pub cargo: Option<Cargo>,
+    /// Cells it stands on; buildings and nodes.
+    pub footprint: Option<Footprint>,
+    /// What it holds; nodes only.
+    pub stock: Option<Stock>,
+}
+
+/// Something that must be owned first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Need {
+    /// A complete building (or living unit) of this kind.
+    Kind(KindId),
+    /// A finished technology.
+    Tech(TechId),
+}
+
+/// A unit's body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// How it moves.
+    pub locomotion: Locomotion,
+    /// Radius in cells, 0.1 … 0.5 − 1/64: less than half a cell, so that every open cell lets it through.
+    pub radius: Fx,
+    /// Speed in cells a tick on plain ground, up to 1/2.
+    pub speed: Fx,
+    /// Mass in kilograms, 1 … 10,000: the small yield to the large.
+    pub mass: u16,
+    /// Room it takes in a transport, 1 … 64; 0 when it cannot be carried.
+    pub cargo_size: u8,
+}
+
+/// What a worker can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worker {
+    /// Ticks to gather one load of each resource, 1 … 4,096; 0 when it cannot gather it.
+    pub gather_ticks: [u16; MAX_RESOURCES],
+    /// Units of each resource in one load, 1 … 1,000.
+    pub load: [u16; MAX_RESOURCES],
+    /// Kinds of building it can build.
+    pub builds: Vec<KindId>,
+    /// Percent of a plain builder's speed, 1 … 1,000.
+    pub build_percent: u16,
+    /// Hit points a tick it repairs, 0 … 100.
+    pub repair_rate: Fx,
+}
+
+/// A transport's hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cargo {
+    /// The sum of `cargo_size` it carries, 1 … 255.
+    pub capacity: u8,
+}
+
+/// The cells a building or node stands on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Footprint {
+    /// Cells eastwards, 1 … 8.
+    pub width: u8,
+    /// Cells southwards, 1 … 8.
+    pub height: u8,
+    /// Whether the owner's team walks through it.
+    pub gate: bool,
+}
+
+/// What a resource node holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stock {
+    /// The resource.
+    pub resource: ResourceId,
+    /// Units of it at the start, 1 … 1,000,000.
+    pub amount: u32,
+    /// Workers that gather from it at once, 1 … 64; others wait.
+    pub workers: u8,
+}

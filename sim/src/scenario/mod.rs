@@ -1,0 +1,92 @@
+//! A validated scenario: everything that a match is a function of, but its seed and its orders.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{KindId, PlayerId, TeamId};
+use crate::map::{Cell, Map};
+use crate::rules::{Cost, Rules};
+
+/// What players know of the map and each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fog {
+    /// Everything is always visible.
+    Off,
+    /// The map starts explored; sight decides what is visible.
+    Explored,
+    /// The map starts unexplored.
+    Full,
+}
+
+/// One player's place in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerSetup {
+    /// Name shown to people.
+    pub name: String,
+    /// Its team.
+    pub team: TeamId,
+    /// Row of [`Map::starts`]; none for a player that starts with `placed` entities only.
+    pub start: Option<u8>,
+    /// Stock at the start.
+    pub resources: Cost,
+    /// The strategy that commands it unless the command line says otherwise; free text for `sim`.
+    pub strategy: String,
+}
+
+/// An entity that stands on the map at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placed {
+    /// Its kind.
+    pub kind: KindId,
+    /// Its owner; neutral for nodes.
+    pub owner: PlayerId,
+    /// North-west cell of a building or node, cell of a unit.
+    pub cell: Cell,
+    /// How many, for units: they stand on free cells around; 1 otherwise.
+    pub count: u16,
+}
+
+/// How a match ends, besides surrender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Victory {
+    /// A player without a vital entity is out; the last team standing wins.
+    pub annihilation: bool,
+    /// At the time limit the team with the higher score wins; otherwise it is a draw.
+    pub score_at_limit: bool,
+}
+
+/// A validated scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// Its name.
+    pub name: String,
+    /// The ruleset.
+    pub rules: Rules,
+    /// The map.
+    pub map: Map,
+    /// The players, 1 … 8; player 1 is row 0.
+    pub players: Vec<PlayerSetup>,
+    /// What is placed besides the start bases and the map's nodes.
+    pub placed: Vec<Placed>,
+    /// Fog of war.
+    pub fog: Fog,
+    /// The last tick, 1 … [`crate::limits::MAX_TICKS`].
+    pub time_limit_ticks: u32,
+    /// Ticks between a decision and its effect beyond the next tick, 0 … [`crate::limits::MAX_ORDER_DELAY`].
+    pub order_delay_ticks: u8,
+    /// How it ends.
+    pub victory: Victory,
+    /// Whether every player gets the rules' starting force on its start.
+    pub start_forces: bool,
+}
+
+impl Scenario {
+    /// The number of teams: one more than the greatest team number.
+    pub fn teams(&self) -> usize {
+        self.players.iter().map(|player| player.team.index() + 1).max().unwrap_or(0)
+    }
+
+    /// The team of a player; nobody's (none) for the neutral owner.
+    pub fn team_of(&self, player: PlayerId) -> Option<TeamId> {
+        self.players.get(player.index()).map(|setup| setup.team)
+    }
+}

@@ -1,0 +1,20 @@
+//! The phases of a tick, in order; nothing else.
+
+use crate::event::TickReport;
+use crate::order::StampedOrder;
+use crate::world::World;
+
+/// Advances the world by one tick.
+pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
+    world.begin_tick();
+    crate::order::door::apply(world, orders);
+    world.gather_frame();
+    crate::agent::run(world);
+    crate::steer::run(world);
+    crate::combat::run(world);
+    crate::economy::run(world);
+    world.bury_the_dead();
+    crate::sight::run(world);
+    crate::victory::run(world);
+    world.end_tick()
+}

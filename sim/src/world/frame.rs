@@ -1,0 +1,186 @@
+//! The dense frame: where everything stood at the start of the tick, for passes that look at neighbours.
+//!
+//! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
+
+use super::World;
+use crate::component::{Identity, Motion, Site, Stage, Vitals};
+use crate::id::{KindId, PlayerId, UnitId};
+use crate::map::Rect;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Class, Locomotion};
+
+/// One row of the frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// Its id.
+    pub id: UnitId,
+    /// Its kind.
+    pub kind: KindId,
+    /// Its team's number; 255 for nobody.
+    pub team: u8,
+    /// Unit or building.
+    pub class: Class,
+    /// Whether it flies.
+    pub flies: bool,
+    /// Whether it can be met: not aboard a transport, not merely planned, alive.
+    pub present: bool,
+    /// Whether it wants to move.
+    pub moving: bool,
+    /// Centre.
+    pub position: Vec2,
+    /// Actual velocity of the last tick.
+    pub velocity: Vec2,
+    /// Radius; 0 for buildings.
+    pub radius: Fx,
+    /// Mass in kilograms; 0 for buildings.
+    pub mass: u16,
+    /// Half the extent of a building east and south; 0 for units.
+    pub half: Vec2,
+    /// Hit points.
+    pub hp: Fx,
+    /// Damage on its way.
+    pub incoming: Fx,
+    /// Teams that see it, as a bit set.
+    pub seen_by: u8,
+    /// Where it wants to go; its position when nowhere.
+    pub goal: Vec2,
+}
+
+impl Body {
+    /// Whose it is.
+    #[inline]
+    pub const fn owner(&self) -> PlayerId {
+        self.id.owner()
+    }
+
+    /// The vector from `point` to the nearest point of the body's centre line or rectangle (radius not counted).
+    #[inline]
+    pub fn offset_from(&self, point: Vec2) -> Vec2 {
+        let offset = self.position - point;
+        Vec2 { x: shrink(offset.x, self.half.x), y: shrink(offset.y, self.half.y) }
+    }
+
+    /// The distance from `point` to the body's edge, 0 inside.
+    #[inline]
+    pub fn distance_from(&self, point: Vec2) -> Fx {
+        (self.offset_from(point).length_floor() - self.radius).max(Fx::ZERO)
+    }
+}
+
+/// `value` moved towards zero by at most `by`.
+#[inline]
+fn shrink(value: Fx, by: Fx) -> Fx {
+    if value > by {
+        value - by
+    } else if value < -by {
+        value + by
+    } else {
+        Fx::ZERO
+    }
+}
+
+/// All rows, and a grid over the units.
+#[derive(Clone, Default)]
+pub struct Frame {
+    /// Units by row, then buildings by row.
+    pub bodies: Vec<Body>,
+    /// How many of them are units.
+    pub units: usize,
+    /// Buckets over the bodies' positions.
+    pub grid: crate::steer::Grid,
+}
+
+impl Frame {
+    /// The row of a place, unless it is a node.
+    #[inline]
+    pub(crate) fn row(&self, place: super::Place) -> Option<usize> {
+        match place.class {
+            Class::Unit => Some(place.row as usize),
+            Class::Building => Some(self.units + place.row as usize),
+            Class::Node => None,
+        }
+    }
+}
+
+impl World {
+    /// The frame's row for a living unit or building that was there at the start of the tick.
+    #[inline]
+    pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
+        let row = self.frame.row(self.place(id)?)?;
+        self.frame.bodies.get(row).filter(|body| body.id == id)
+    }
+}
+
+/// Gathers the frame.
+pub(crate) fn gather(world: &mut World) {
+    let mut frame = std::mem::take(&mut world.frame);
+    frame.bodies.clear();
+    gather_units(world, &mut frame.bodies);
+    frame.units = frame.bodies.len();
+    gather_buildings(world, &mut frame.bodies);
+    frame.grid.fill(&frame.bodies[..frame.units], world.scenario.map.width, world.scenario.map.height);
+    world.frame = frame;
+}
+
+fn gather_units(world: &World, bodies: &mut Vec<Body>) {
+    let identity = world.column::<Identity>(&world.units);
+    let motion = world.column::<Motion>(&world.units);
+    let vitals = world.column::<Vitals>(&world.units);
+    let sightings = world.column::<crate::component::Sightings>(&world.units);
+    for row in 0..identity.len() {
+        let (identity, motion, vitals) = (&identity[row], &motion[row], &vitals[row]);
+        let kind = world.kind(identity.kind);
+        let body = kind.body.as_ref();
+        bodies.push(Body {
+            id: identity.id,
+            kind: identity.kind,
+            team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            class: Class::Unit,
+            flies: body.is_some_and(|body| body.locomotion == Locomotion::Air),
+            present: motion.aboard.is_none() && vitals.hp > Fx::ZERO,
+            moving: motion.moving,
+            position: motion.position,
+            velocity: motion.velocity,
+            radius: body.map_or(Fx::ZERO, |body| body.radius),
+            mass: body.map_or(1, |body| body.mass),
+            half: Vec2::ZERO,
+            hp: vitals.hp,
+            incoming: vitals.incoming,
+            seen_by: sightings[row].seen_by,
+            goal: if motion.moving { motion.goal } else { motion.position },
+        });
+    }
+}
+
+fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
+    let identity = world.column::<Identity>(&world.buildings);
+    let site = world.column::<Site>(&world.buildings);
+    let vitals = world.column::<Vitals>(&world.buildings);
+    let sightings = world.column::<crate::component::Sightings>(&world.buildings);
+    for row in 0..identity.len() {
+        let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
+        let rect = world.rect(identity.kind, site.cell);
+        bodies.push(Body {
+            id: identity.id,
+            kind: identity.kind,
+            team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            class: Class::Building,
+            flies: false,
+            present: site.stage != Stage::Planned && vitals.hp > Fx::ZERO,
+            moving: false,
+            position: rect.centre(),
+            velocity: Vec2::ZERO,
+            radius: Fx::ZERO,
+            mass: 0,
+            half: half_extent(rect),
+            hp: vitals.hp,
+            incoming: vitals.incoming,
+            seen_by: sightings[row].seen_by,
+            goal: rect.centre(),
+        });
+    }
+}
+
+fn half_extent(rect: Rect) -> Vec2 {
+    Vec2 { x: Fx::from_bits(i32::from(rect.width) << 15), y: Fx::from_bits(i32::from(rect.height) << 15) }
+}

@@ -1,0 +1,219 @@
+//! Births and deaths: the only place where entities come and go.
+
+use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
+use crate::component::{Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Stance, Statuses, Vitals, Works};
+use crate::event::{Event, TickReport};
+use crate::id::{KindId, PlayerId, UnitId};
+use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
+use crate::rules::Class;
+
+impl World {
+    pub(crate) fn begin_tick(&mut self) {
+        self.tick += 1;
+        self.events.clear();
+        self.blows.clear();
+    }
+
+    pub(crate) fn end_tick(&mut self) -> TickReport {
+        TickReport { tick: self.tick, events: std::mem::take(&mut self.events) }
+    }
+
+    pub(crate) fn gather_frame(&mut self) {
+        super::frame::gather(self);
+    }
+
+    /// The cells a building or node of `kind` stands on with its north-west corner at `cell`.
+    #[inline]
+    pub(crate) fn rect(&self, kind: KindId, cell: Cell) -> Rect {
+        let footprint = self.kind(kind).footprint.as_ref();
+        let (width, height) = footprint.map_or((1, 1), |footprint| (footprint.width, footprint.height));
+        Rect { x: cell.x, y: cell.y, width: u16::from(width), height: u16::from(height) }
+    }
+
+    fn next_serial(&mut self, owner: PlayerId) -> Option<UnitId> {
+        let full = self.population().iter().sum::<usize>() >= MAX_ENTITIES;
+        let serial = match self.players.get_mut(owner.index()) {
+            Some(player) => &mut player.serial,
+            None => &mut self.neutral_serial,
+        };
+        if full || *serial >= MAX_SERIAL {
+            return None;
+        }
+        *serial += 1;
+        Some(UnitId::new(owner, *serial))
+    }
+
+    /// Puts a unit on the map. None when a limit is reached.
+    pub(crate) fn spawn_unit(&mut self, kind: KindId, owner: PlayerId, position: Vec2) -> Option<UnitId> {
+        if self.units.of(owner).count() >= MAX_UNITS_PER_PLAYER {
+            return None;
+        }
+        let id = self.next_serial(owner)?;
+        let row = self.kind(kind);
+        let stance = if row.worker.is_some() || row.weapon.is_none() { Stance::Passive } else { Stance::Defensive };
+        let cell = Cell::at(position);
+        let bundle: UnitBundle = (
+            Identity { id, kind },
+            Motion { position, goal: position, goal_cell: cell, ..Motion::default() },
+            Vitals { hp: self.stats(owner, kind).max_hp, ..Vitals::default() },
+            Arms::default(),
+            Agent { stance, ..Agent::default() },
+            Labour::default(),
+            Statuses::default(),
+            Sightings::default(),
+        );
+        let entity = self.ecs.spawn(bundle);
+        let row = self.units.insert(id, entity);
+        self.directory.set(id, Place { class: Class::Unit, row });
+        Some(id)
+    }
+
+    /// Marks out a building, or puts up a complete one. None when a limit is reached.
+    pub(crate) fn spawn_building(&mut self, kind: KindId, owner: PlayerId, cell: Cell, stage: Stage) -> Option<UnitId> {
+        let id = self.next_serial(owner)?;
+        let max_hp = self.stats(owner, kind).max_hp;
+        let hp = if stage == Stage::Complete { max_hp } else { Fx::ONE };
+        let bundle: BuildingBundle = (
+            Identity { id, kind },
+            Site { cell, stage, ..Site::default() },
+            Vitals { hp, ..Vitals::default() },
+            Arms::default(),
+            Works::default(),
+            Sightings::default(),
+        );
+        let entity = self.ecs.spawn(bundle);
+        let row = self.buildings.insert(id, entity);
+        self.directory.set(id, Place { class: Class::Building, row });
+        if stage != Stage::Planned {
+            self.block_cells(id, kind, cell);
+        }
+        Some(id)
+    }
+
+    /// Puts a resource node on the map. None when a limit is reached.
+    pub(crate) fn spawn_node(&mut self, kind: KindId, cell: Cell) -> Option<UnitId> {
+        let id = self.next_serial(PlayerId::NEUTRAL)?;
+        let amount = self.kind(kind).stock.as_ref().map_or(0, |stock| stock.amount);
+        let bundle: NodeBundle =
+            (Identity { id, kind }, Site { cell, stage: Stage::Complete, ..Site::default() }, Deposit { amount, workers: 0 });
+        let entity = self.ecs.spawn(bundle);
+        let row = self.nodes.insert(id, entity);
+        self.directory.set(id, Place { class: Class::Node, row });
+        self.block_cells(id, kind, cell);
+        Some(id)
+    }
+
+    /// Lets a projectile fly. Projectiles are not in the directory: nothing names them.
+    pub(crate) fn spawn_shot(&mut self, kind: KindId, owner: PlayerId, shot: Shot) {
+        if self.shot_serial >= MAX_SERIAL || self.population().iter().sum::<usize>() >= MAX_ENTITIES {
+            return;
+        }
+        self.shot_serial += 1;
+        let id = UnitId::new(owner, self.shot_serial);
+        let bundle: ShotBundle = (Identity { id, kind }, shot);
+        let entity = self.ecs.spawn(bundle);
+        self.shots.insert(id, entity);
+    }
+
+    /// Removes a projectile by its row.
+    pub(crate) fn remove_shot(&mut self, row: u32) {
+        let _ = self.ecs.despawn(self.shots.entity(row));
+        self.shots.swap_remove(row);
+    }
+
+    /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.
+    pub(crate) fn remove(&mut self, id: UnitId) {
+        let Some(place) = self.place(id) else { return };
+        crate::sight::unstamp(self, place);
+        if place.class != Class::Unit {
+            self.free_cells(id, place);
+        }
+        let roster = match place.class {
+            Class::Unit => &mut self.units,
+            Class::Building => &mut self.buildings,
+            Class::Node => &mut self.nodes,
+        };
+        let _ = self.ecs.despawn(roster.entity(place.row));
+        let moved = roster.swap_remove(place.row);
+        self.directory.clear(id);
+        if let Some(moved) = moved {
+            self.directory.set(moved, place);
+        }
+    }
+
+    /// Marks the cells of a building or node as blocked.
+    pub(crate) fn block_cells(&mut self, id: UnitId, kind: KindId, cell: Cell) {
+        let rect = self.rect(kind, cell);
+        let gate = self.kind(kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
+        let through = if gate { self.team(id.owner()) } else { None };
+        self.ground.block(&self.scenario.map, rect, through);
+    }
+
+    fn free_cells(&mut self, _id: UnitId, place: Place) {
+        let roster = if place.class == Class::Building { &self.buildings } else { &self.nodes };
+        let (site, kind) = {
+            let site = self.column::<Site>(roster)[place.row as usize];
+            (site, self.column::<Identity>(roster)[place.row as usize].kind)
+        };
+        if site.stage != Stage::Planned {
+            let rect = self.rect(kind, site.cell);
+            self.ground.free(&self.scenario.map, rect);
+        }
+    }
+
+    /// Removes what has no hit points left, in the order of ids, and settles what depended on it.
+    pub(crate) fn bury_the_dead(&mut self) {
+        let mut dead = Vec::new();
+        for class in [Class::Unit, Class::Building] {
+            let roster = if class == Class::Unit { &self.units } else { &self.buildings };
+            let vitals = self.column::<Vitals>(roster);
+            let fallen = roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
+            dead.extend(fallen.map(|(id, row)| (*id, vitals[*row as usize].hurt_by)));
+        }
+        for (id, by) in dead {
+            self.bury(id, by);
+        }
+    }
+
+    /// Removes one entity that was killed by `by`: counts it, tells of it, refunds nothing.
+    fn bury(&mut self, id: UnitId, by: UnitId) {
+        let Some(place) = self.place(id) else { return };
+        let (kind, at) = self.kind_and_position(place);
+        crate::economy::settle_death(self, id, place);
+        self.count_death(id, by, kind);
+        self.events.push(Event::Died { id, kind, by, at });
+        self.remove(id);
+    }
+
+    fn kind_and_position(&self, place: Place) -> (KindId, Vec2) {
+        let row = place.row as usize;
+        match place.class {
+            Class::Unit => {
+                (self.column::<Identity>(&self.units)[row].kind, self.column::<Motion>(&self.units)[row].position)
+            }
+            Class::Building | Class::Node => {
+                let roster = if place.class == Class::Building { &self.buildings } else { &self.nodes };
+                let kind = self.column::<Identity>(roster)[row].kind;
+                (kind, self.rect(kind, self.column::<Site>(roster)[row].cell).centre())
+            }
+        }
+    }
+
+    fn count_death(&mut self, id: UnitId, by: UnitId, kind: KindId) {
+        let value: u32 = self.kind(kind).cost.iter().map(|amount| u32::from(*amount)).sum();
+        let unit = self.kind(kind).class == Class::Unit;
+        let hostile = self.hostile(id.owner(), by.owner());
+        if let Some(player) = self.players.get_mut(id.owner().index()) {
+            let totals = &mut player.totals;
+            totals.value_lost = totals.value_lost.saturating_add(value);
+            *(if unit { &mut totals.units_lost } else { &mut totals.buildings_lost }) += 1;
+        }
+        if let Some(player) = self.players.get_mut(by.owner().index()).filter(|_| hostile) {
+            let totals = &mut player.totals;
+            totals.value_killed = totals.value_killed.saturating_add(value);
+            *(if unit { &mut totals.units_killed } else { &mut totals.buildings_razed }) += 1;
+        }
+    }
+}

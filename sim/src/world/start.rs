@@ -1,0 +1,185 @@
+//! The world at tick 0.
+
+use std::sync::Arc;
+
+use super::{Directory, Frame, Player, Roster, Totals, World};
+use super::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
+use crate::component::{Arms, Agent, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works};
+use crate::ground::Ground;
+use crate::id::{KindId, PlayerId, UnitId};
+use crate::map::Cell;
+use crate::rules::{Class, derive_stats};
+use crate::scenario::{PlayerSetup, Scenario};
+
+/// Builds the world of a scenario.
+pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
+    let mut world = empty_world(scenario, seed);
+    place_nodes(&mut world);
+    if world.scenario.start_forces {
+        place_starting_forces(&mut world);
+    }
+    place_extras(&mut world);
+    world.recount_supply();
+    crate::sight::run(&mut world);
+    world
+}
+
+/// A world without an entity; archetypes exist, so that rosters can name them.
+pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
+    let (ecs, [units, buildings, nodes, shots]) = empty_ecs();
+    let players: Vec<Player> = scenario.players.iter().map(new_player).collect();
+    let stats = players.iter().map(|_| derive_stats(&scenario.rules, 0)).collect();
+    let ground = Ground::new(&scenario.map, &scenario.rules);
+    let (knowledge, sight) = crate::sight::fresh(&scenario);
+    let flow = crate::flow::Flow::default();
+    World {
+        seed,
+        tick: 0,
+        ecs,
+        units,
+        buildings,
+        nodes,
+        shots,
+        directory: Directory::default(),
+        players,
+        neutral_serial: 0,
+        shot_serial: 0,
+        stats,
+        knowledge,
+        sight,
+        ground,
+        flow,
+        frame: Frame::default(),
+        blows: Vec::new(),
+        events: Vec::new(),
+        outcome: None,
+        scenario,
+    }
+}
+
+/// Spawns and removes one entity of each class, so that each archetype stands at a known place.
+fn empty_ecs() -> (hecs::World, [Roster; 4]) {
+    let mut ecs = hecs::World::new();
+    let identity = Identity { id: UnitId::NONE, kind: KindId(0) };
+    let unit: UnitBundle = (
+        identity,
+        Motion::default(),
+        Vitals::default(),
+        Arms::default(),
+        Agent::default(),
+        Labour::default(),
+        Statuses::default(),
+        Sightings::default(),
+    );
+    let building: BuildingBundle =
+        (identity, Site::default(), Vitals::default(), Arms::default(), Works::default(), Sightings::default());
+    let node: NodeBundle = (identity, Site::default(), Deposit::default());
+    let shot: ShotBundle = (identity, Shot::default());
+    let entities = [ecs.spawn(unit), ecs.spawn(building), ecs.spawn(node), ecs.spawn(shot)];
+    for entity in entities {
+        let _ = ecs.despawn(entity);
+    }
+    let at = |holds: fn(&hecs::Archetype) -> bool| {
+        let place = ecs.archetypes().position(holds).expect("the archetype was just made");
+        Roster::new(place as u32)
+    };
+    let rosters = [
+        at(|archetype| archetype.has::<Motion>()),
+        at(|archetype| archetype.has::<Works>()),
+        at(|archetype| archetype.has::<Deposit>()),
+        at(|archetype| archetype.has::<Shot>()),
+    ];
+    (ecs, rosters)
+}
+
+fn new_player(setup: &PlayerSetup) -> Player {
+    Player {
+        team: setup.team,
+        resources: setup.resources.map(u32::from),
+        supply_used: 0,
+        supply_cap: 0,
+        researched: 0,
+        researching: 0,
+        serial: 0,
+        out: false,
+        surrendered: false,
+        totals: Totals::default(),
+        aliases: Vec::new(),
+    }
+}
+
+fn place_nodes(world: &mut World) {
+    let scenario = Arc::clone(&world.scenario);
+    for (kind, cell) in &scenario.map.nodes {
+        world.spawn_node(*kind, *cell);
+    }
+}
+
+fn place_starting_forces(world: &mut World) {
+    let scenario = Arc::clone(&world.scenario);
+    for (row, setup) in scenario.players.iter().enumerate() {
+        let (owner, force) = (PlayerId(row as u8), &scenario.rules.start);
+        let Some(cell) = setup.start.and_then(|start| scenario.map.starts.get(start as usize)) else { continue };
+        world.spawn_building(force.base, owner, *cell, Stage::Complete);
+        let rect = world.rect(force.base, *cell);
+        let middle = Cell::at(rect.centre());
+        for (kind, count) in &force.units {
+            world.spawn_around(*kind, owner, middle, *count);
+        }
+    }
+}
+
+fn place_extras(world: &mut World) {
+    let scenario = Arc::clone(&world.scenario);
+    for placed in &scenario.placed {
+        match world.kind(placed.kind).class {
+            Class::Unit => world.spawn_around(placed.kind, placed.owner, placed.cell, placed.count),
+            Class::Building => {
+                world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
+            }
+            Class::Node => {
+                world.spawn_node(placed.kind, placed.cell);
+            }
+        }
+    }
+}
+
+impl World {
+    /// Spawns units on free cells around `middle`, nearest first, one to a cell.
+    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Cell, count: u16) {
+        let mut taken: Vec<Cell> = Vec::new();
+        for _ in 0..count {
+            let Some(cell) = self.free_cell_near(kind, owner, middle, &taken) else { return };
+            taken.push(cell);
+            self.spawn_unit(kind, owner, cell.centre());
+        }
+    }
+
+    /// The nearest cell to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.
+    ///
+    /// Ties go to the cell nearer to the middle of the map, then to the one clockwise of the line to it:
+    /// rules that a rotation of the map carries along, so that no start is favoured.
+    pub(crate) fn free_cell_near(&self, kind: KindId, owner: PlayerId, middle: Cell, taken: &[Cell]) -> Option<Cell> {
+        let class = self.kind(kind).body.as_ref()?.locomotion;
+        let team = self.team(owner)?;
+        let centre = self.scenario.map.bounds().centre();
+        let key = |cell: &Cell| {
+            let (dx, dy) = (i64::from(cell.x - middle.x), i64::from(cell.y - middle.y));
+            let inward = centre - middle.centre();
+            let side = inward.x.bits() as i64 * dy - inward.y.bits() as i64 * dx;
+            (dx * dx + dy * dy, cell.centre().distance_squared_wide(centre), side < 0, *cell)
+        };
+        let rings = [2i16, 4, 8, 16, 32];
+        rings.iter().find_map(|reach| {
+            let side = (2 * reach + 1) as u16;
+            let square = crate::map::Rect { x: middle.x - reach, y: middle.y - reach, width: side, height: side };
+            let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
+            free.filter(|cell| key(cell).0 <= i64::from(*reach) * i64::from(*reach)).min_by_key(key)
+        })
+    }
+
+    /// Recounts the supply of every player from what lives; construction and training keep it from there.
+    pub(crate) fn recount_supply(&mut self) {
+        crate::economy::recount_supply(self);
+    }
+}
