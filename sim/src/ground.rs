@@ -23,7 +23,8 @@ pub struct Ground {
 impl Ground {
     /// The ground of a map with nothing on it.
     pub(crate) fn new(map: &Map, rules: &Rules) -> Ground {
-        let layer = |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
+        let layer =
+            |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
         let costs = std::sync::Arc::new(crate::rules::LOCOMOTIONS.map(layer));
         Ground { width: map.width, blocked: vec![OPEN; map.cells()], costs, version: 0 }
     }

@@ -13,7 +13,7 @@ pub use agent::{Agent, Labour, Stance};
 pub use task::{Task, TaskKind, Tasks};
 
 use crate::id::{KindId, PlayerId, TechId, UnitId};
-use crate::limits::{MAX_PLAYERS, MAX_PRODUCTION, MAX_STATUSES, MAX_KIND_ABILITIES};
+use crate::limits::{MAX_KIND_ABILITIES, MAX_PLAYERS, MAX_PRODUCTION, MAX_STATUSES};
 use crate::map::Cell;
 use crate::math::{Angle, Fx, Vec2};
 use crate::state_enum;

@@ -1,7 +1,9 @@
 //! Births and deaths: the only place where entities come and go.
 
 use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
-use crate::component::{Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Stance, Statuses, Vitals, Works};
+use crate::component::{
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Stance, Statuses, Vitals, Works,
+};
 use crate::event::{Event, TickReport};
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
@@ -96,8 +98,11 @@ impl World {
     pub(crate) fn spawn_node(&mut self, kind: KindId, cell: Cell) -> Option<UnitId> {
         let id = self.next_serial(PlayerId::NEUTRAL)?;
         let amount = self.kind(kind).stock.as_ref().map_or(0, |stock| stock.amount);
-        let bundle: NodeBundle =
-            (Identity { id, kind }, Site { cell, stage: Stage::Complete, ..Site::default() }, Deposit { amount, workers: 0 });
+        let bundle: NodeBundle = (
+            Identity { id, kind },
+            Site { cell, stage: Stage::Complete, ..Site::default() },
+            Deposit { amount, workers: 0 },
+        );
         let entity = self.ecs.spawn(bundle);
         let row = self.nodes.insert(id, entity);
         self.directory.set(id, Place { class: Class::Node, row });
@@ -169,7 +174,8 @@ impl World {
         for class in [Class::Unit, Class::Building] {
             let roster = if class == Class::Unit { &self.units } else { &self.buildings };
             let vitals = self.column::<Vitals>(roster);
-            let fallen = roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
+            let fallen =
+                roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
             dead.extend(fallen.map(|(id, row)| (*id, vitals[*row as usize].hurt_by)));
         }
         for (id, by) in dead {

@@ -12,7 +12,9 @@ pub use frame::{Body, Frame};
 pub use player::{Player, Totals};
 pub use roster::{Directory, Place, Roster};
 
-use crate::component::{Arms, Agent, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works};
+use crate::component::{
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
+};
 use crate::event::{Event, TickReport};
 use crate::flow::Flow;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};

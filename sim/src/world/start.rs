@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Directory, Frame, Player, Roster, Totals, World};
 use super::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
-use crate::component::{Arms, Agent, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works};
+use super::{Directory, Frame, Player, Roster, Totals, World};
+use crate::component::{
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
+};
 use crate::ground::Ground;
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
