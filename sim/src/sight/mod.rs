@@ -51,3 +51,16 @@ pub(crate) fn unstamp(_world: &mut World, _place: Place) {}
 pub(crate) fn fresh(scenario: &crate::scenario::Scenario) -> (Vec<Knowledge>, Sight) {
     ((0..scenario.teams()).map(|_| Knowledge::default()).collect(), Sight::default())
 }
+
+pub(crate) fn knowledge_hash(_world: &World) -> u64 {
+    0
+}
+pub(crate) fn show_knowledge(_world: &World, _each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {}
+pub(crate) fn put_knowledge(_world: &World, _bytes: &mut Vec<u8>) {}
+pub(crate) fn take_knowledge(
+    _world: &mut World,
+    _reader: &mut crate::state::Reader<'_>,
+) -> Result<(), crate::state::Malformed> {
+    Ok(())
+}
+pub(crate) fn rebuild(_world: &mut World) {}

@@ -5,6 +5,10 @@ use crate::math::{Angle, Fx, Vec2};
 
 /// Where bytes go.
 pub trait Sink {
+    /// Whether the bytes are hashed and forgotten: a long field that keeps a digest of itself then puts
+    /// that instead of its content.
+    const DIGEST: bool = false;
+
     /// Appends `bytes`.
     fn bytes(&mut self, bytes: &[u8]);
 }
@@ -16,7 +20,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A fixed buffer on the stack, as large as the largest component: hashing allocates nothing.
+/// A fixed buffer on the stack, as large as the largest entity: hashing allocates nothing.
 pub struct Stack {
     buffer: [u8; Stack::CAPACITY],
     length: usize,
@@ -24,7 +28,7 @@ pub struct Stack {
 
 impl Stack {
     /// Bytes it holds.
-    pub const CAPACITY: usize = 512;
+    pub const CAPACITY: usize = 1024;
 
     /// An empty one.
     #[inline]
@@ -52,6 +56,8 @@ impl Default for Stack {
 }
 
 impl Sink for Stack {
+    const DIGEST: bool = true;
+
     #[inline]
     fn bytes(&mut self, bytes: &[u8]) {
         self.buffer[self.length..self.length + bytes.len()].copy_from_slice(bytes);

@@ -5,16 +5,17 @@
 //! those bytes, a snapshot stores them, a dump prints them by name.
 
 mod bytes;
-// mod dump;
+mod dump;
+mod entity;
 mod fold;
-// mod hash;
-// mod snapshot;
+mod hash;
+mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink, Stack};
-// pub use dump::{DumpLine, dump};
+pub use dump::{DumpLine, dump};
 pub use fold::{fold, fold_keyed};
-// pub use hash::{PART_NAMES, Part, StateHash, state_hash};
-// pub use snapshot::{SnapshotError, load, save};
+pub use hash::{PART_NAMES, Part};
+pub use snapshot::{SnapshotError, load, save};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
 ///

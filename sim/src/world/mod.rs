@@ -1,5 +1,6 @@
 //! The world: all state of a match, and the few ways in and out of it.
 
+mod fork;
 mod frame;
 mod lifecycle;
 mod player;
@@ -8,8 +9,10 @@ mod start;
 
 use std::sync::Arc;
 
+pub(crate) use start::empty_world;
+
 pub use frame::{Body, Frame};
-pub use player::{Player, Totals};
+pub use player::{Aliases, Player, Totals};
 pub use roster::{Directory, Place, Roster};
 
 use crate::component::{

@@ -2,6 +2,8 @@
 
 use crate::id::{TeamId, UnitId};
 use crate::limits::MAX_RESOURCES;
+use crate::math::mix;
+use crate::state::{Field, Malformed, Reader, Sink};
 use crate::state_struct;
 
 state_struct! {
@@ -27,8 +29,8 @@ state_struct! {
         pub surrendered: bool,
         /// What it did so far.
         pub totals: Totals,
-        /// Foreign entities by the alias it knows them by: alias n in row n − 1.
-        pub aliases: Vec<UnitId>,
+        /// Foreign entities by the alias it knows them by.
+        pub aliases: Aliases,
     }
 }
 
@@ -62,5 +64,55 @@ state_struct! {
         pub orders: u32,
         /// Orders rejected.
         pub rejected: u32,
+    }
+}
+
+/// Foreign entities in the order in which a player first saw them, with a running digest.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Aliases {
+    /// Alias n in row n − 1.
+    ids: Vec<UnitId>,
+    digest: u64,
+}
+
+impl Aliases {
+    /// Names an entity; returns its alias.
+    pub(crate) fn name(&mut self, id: UnitId) -> u32 {
+        self.ids.push(id);
+        self.digest = mix(self.digest, u64::from(id.0));
+        self.ids.len() as u32
+    }
+
+    /// The entity of an alias, dead or alive.
+    pub fn get(&self, alias: u32) -> Option<UnitId> {
+        self.ids.get(alias.checked_sub(1)? as usize).copied()
+    }
+
+    /// How many were named.
+    pub fn len(&self) -> u32 {
+        self.ids.len() as u32
+    }
+
+    /// Whether none was.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+}
+
+impl Field for Aliases {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        if S::DIGEST {
+            self.len().put(sink);
+            self.digest.put(sink);
+        } else {
+            self.ids.put(sink);
+        }
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        let mut aliases = Aliases::default();
+        for id in Vec::<UnitId>::take(reader)? {
+            aliases.name(id);
+        }
+        Ok(aliases)
     }
 }

@@ -75,6 +75,11 @@ impl Roster {
         self.entities[row as usize]
     }
 
+    /// Names the entities of the rows anew, for a copy of the archetype.
+    pub(crate) fn set_entities(&mut self, entities: Vec<hecs::Entity>) {
+        self.entities = entities;
+    }
+
     /// Notes an entity that was spawned in the next row.
     pub(crate) fn insert(&mut self, id: UnitId, entity: hecs::Entity) -> u32 {
         let row = self.by_row.len() as u32;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::{Aliases, Directory, Frame, Player, Roster, Totals, World};
 use super::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
-use super::{Directory, Frame, Player, Roster, Totals, World};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
@@ -60,7 +60,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
 }
 
 /// Spawns and removes one entity of each class, so that each archetype stands at a known place.
-fn empty_ecs() -> (hecs::World, [Roster; 4]) {
+pub(super) fn empty_ecs() -> (hecs::World, [Roster; 4]) {
     let mut ecs = hecs::World::new();
     let identity = Identity { id: UnitId::NONE, kind: KindId(0) };
     let unit: UnitBundle = (
@@ -106,7 +106,7 @@ fn new_player(setup: &PlayerSetup) -> Player {
         out: false,
         surrendered: false,
         totals: Totals::default(),
-        aliases: Vec::new(),
+        aliases: Aliases::default(),
     }
 }
 

@@ -1,0 +1,58 @@
+//! The state as text: a line for each field of each entity, from the same list as hash and snapshot.
+
+use super::Record;
+use super::entity::EntityState;
+use crate::world::{BuildingBundle, NodeBundle, Roster, ShotBundle, UnitBundle, World};
+
+/// One field of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpLine {
+    /// The part, one of [`super::PART_NAMES`].
+    pub part: &'static str,
+    /// Whose: an entity's id, a player, a team.
+    pub owner: String,
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: String,
+}
+
+impl std::fmt::Display for DumpLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {} = {}", self.part, self.owner, self.field, self.value)
+    }
+}
+
+/// Every field of the state, parts in order, entities in the order of ids.
+pub fn dump(world: &World) -> Vec<DumpLine> {
+    let mut lines = vec![
+        line("clock", "match", "tick", &world.tick),
+        line("clock", "match", "seed", &world.seed),
+        line("clock", "match", "neutral_serial", &world.neutral_serial),
+        line("clock", "match", "shot_serial", &world.shot_serial),
+        line("clock", "match", "outcome", &world.outcome),
+    ];
+    for (row, player) in world.players.iter().enumerate() {
+        Record::show(player, &mut |field, value| lines.push(line("players", &format!("p{}", row + 1), field, value)));
+    }
+    crate::sight::show_knowledge(world, &mut |team, field, value| {
+        lines.push(line("knowledge", &format!("t{}", team + 1), field, value));
+    });
+    dump_class::<UnitBundle>(world, &world.units, &mut lines);
+    dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
+    dump_class::<NodeBundle>(world, &world.nodes, &mut lines);
+    dump_class::<ShotBundle>(world, &world.shots, &mut lines);
+    lines
+}
+
+fn line(part: &'static str, owner: &str, field: &'static str, value: &dyn std::fmt::Debug) -> DumpLine {
+    DumpLine { part, owner: owner.to_owned(), field, value: format!("{value:?}") }
+}
+
+fn dump_class<T: EntityState>(world: &World, roster: &Roster, lines: &mut Vec<DumpLine>) {
+    let columns = T::columns(roster.archetype(&world.ecs));
+    for (id, row) in roster.ids().iter().zip(roster.rows()) {
+        let owner = id.to_string();
+        T::show(&columns, *row as usize, &mut |part, field, value| lines.push(line(part, &owner, field, value)));
+    }
+}

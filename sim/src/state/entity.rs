@@ -1,0 +1,103 @@
+//! The state of each class of entity: its components, named once, in the order of their bytes.
+
+use super::{Field, Malformed, Reader, Sink};
+use crate::component::{
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
+};
+use crate::world::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
+
+/// A class of entity whose components can be read from its archetype by row.
+pub(crate) trait EntityState: Sized {
+    /// Its components' part names, in the order of their bytes.
+    const PARTS: &'static [&'static str];
+    /// Its columns, borrowed.
+    type Columns<'w>;
+
+    /// Borrows the columns.
+    fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_>;
+
+    /// Appends the bytes of one row, all components.
+    fn put<S: Sink>(columns: &Self::Columns<'_>, row: usize, sink: &mut S);
+
+    /// Appends the bytes of one component of one row.
+    fn put_part<S: Sink>(columns: &Self::Columns<'_>, part: usize, row: usize, sink: &mut S);
+
+    /// Shows the fields of one row: part, field, value.
+    fn show(
+        columns: &Self::Columns<'_>,
+        row: usize,
+        each: &mut dyn FnMut(&'static str, &'static str, &dyn std::fmt::Debug),
+    );
+
+    /// Reads an entity back.
+    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
+}
+
+macro_rules! entity_state {
+    ($bundle:ty, $($index:literal $part:literal $name:ident $type:ident),*) => {
+        impl EntityState for $bundle {
+            const PARTS: &'static [&'static str] = &[$($part),*];
+            type Columns<'w> = ($(hecs::ArchetypeColumn<'w, $type>,)*);
+
+            fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_> {
+                ($(archetype.get::<&$type>().expect("the class has this component"),)*)
+            }
+
+            #[inline]
+            fn put<S: Sink>(($($name,)*): &Self::Columns<'_>, row: usize, sink: &mut S) {
+                $(Field::put(&$name[row], sink);)*
+            }
+
+            fn put_part<S: Sink>(($($name,)*): &Self::Columns<'_>, part: usize, row: usize, sink: &mut S) {
+                match part {
+                    $($index => Field::put(&$name[row], sink),)*
+                    _ => {}
+                }
+            }
+
+            fn show(
+                ($($name,)*): &Self::Columns<'_>,
+                row: usize,
+                each: &mut dyn FnMut(&'static str, &'static str, &dyn std::fmt::Debug),
+            ) {
+                $(super::Record::show(&$name[row], &mut |field, value| each($part, field, value));)*
+            }
+
+            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+                Ok(($(<$type as Field>::take(reader)?,)*))
+            }
+        }
+    };
+}
+
+entity_state!(
+    UnitBundle,
+    0 "unit.identity" identity Identity,
+    1 "unit.motion" motion Motion,
+    2 "unit.vitals" vitals Vitals,
+    3 "unit.arms" arms Arms,
+    4 "unit.agent" agent Agent,
+    5 "unit.labour" labour Labour,
+    6 "unit.statuses" statuses Statuses,
+    7 "unit.sightings" sightings Sightings
+);
+entity_state!(
+    BuildingBundle,
+    0 "building.identity" identity Identity,
+    1 "building.site" site Site,
+    2 "building.vitals" vitals Vitals,
+    3 "building.arms" arms Arms,
+    4 "building.works" works Works,
+    5 "building.sightings" sightings Sightings
+);
+entity_state!(
+    NodeBundle,
+    0 "node.identity" identity Identity,
+    1 "node.site" site Site,
+    2 "node.deposit" deposit Deposit
+);
+entity_state!(
+    ShotBundle,
+    0 "projectile.identity" identity Identity,
+    1 "projectile.shot" shot Shot
+);

@@ -1,0 +1,114 @@
+//! The hash of the state: one number a tick, and on demand one for each named part.
+//!
+//! An entity's hash folds the bytes of its components under its id; a class' hash is the wrapping sum over
+//! its entities, so that no row order is in it. The total folds classes, players, knowledge and clock.
+
+use super::entity::EntityState;
+use super::{Field, Stack, fold_keyed};
+use crate::id::UnitId;
+use crate::math::mix;
+use crate::world::{BuildingBundle, NodeBundle, Roster, ShotBundle, UnitBundle, World};
+
+/// The names of the parts, in order.
+pub const PART_NAMES: &[&str] = &[
+    "clock",
+    "players",
+    "knowledge",
+    "unit.identity",
+    "unit.motion",
+    "unit.vitals",
+    "unit.arms",
+    "unit.agent",
+    "unit.labour",
+    "unit.statuses",
+    "unit.sightings",
+    "building.identity",
+    "building.site",
+    "building.vitals",
+    "building.arms",
+    "building.works",
+    "building.sightings",
+    "node.identity",
+    "node.site",
+    "node.deposit",
+    "projectile.identity",
+    "projectile.shot",
+];
+
+/// The hash of one named part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, one of [`PART_NAMES`].
+    pub name: &'static str,
+    /// Its hash.
+    pub hash: u64,
+}
+
+impl World {
+    /// The hash of the whole state. Observing it changes nothing.
+    pub fn state_hash(&self) -> u64 {
+        let classes = [
+            class_hash::<UnitBundle>(self, &self.units),
+            class_hash::<BuildingBundle>(self, &self.buildings),
+            class_hash::<NodeBundle>(self, &self.nodes),
+            class_hash::<ShotBundle>(self, &self.shots),
+        ];
+        let rest = [clock_hash(self), players_hash(self), crate::sight::knowledge_hash(self)];
+        classes.iter().chain(&rest).fold(0, |total, hash| mix(total, *hash))
+    }
+
+    /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
+    pub fn part_hashes(&self) -> Vec<Part> {
+        let mut hashes = vec![clock_hash(self), players_hash(self), crate::sight::knowledge_hash(self)];
+        part_hashes_of::<UnitBundle>(self, &self.units, &mut hashes);
+        part_hashes_of::<BuildingBundle>(self, &self.buildings, &mut hashes);
+        part_hashes_of::<NodeBundle>(self, &self.nodes, &mut hashes);
+        part_hashes_of::<ShotBundle>(self, &self.shots, &mut hashes);
+        PART_NAMES.iter().zip(hashes).map(|(name, hash)| Part { name, hash }).collect()
+    }
+}
+
+#[inline]
+fn entity_key(id: UnitId) -> u64 {
+    u64::from(id.0) << 8
+}
+
+fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
+    let columns = T::columns(roster.archetype(&world.ecs));
+    let mut stack = Stack::new();
+    let mut sum = 0u64;
+    for (row, id) in roster.by_row().iter().enumerate() {
+        stack.clear();
+        T::put(&columns, row, &mut stack);
+        sum = sum.wrapping_add(fold_keyed(entity_key(*id), stack.filled()));
+    }
+    sum
+}
+
+fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut Vec<u64>) {
+    let columns = T::columns(roster.archetype(&world.ecs));
+    let mut stack = Stack::new();
+    for part in 0..T::PARTS.len() {
+        let mut sum = 0u64;
+        for (row, id) in roster.by_row().iter().enumerate() {
+            stack.clear();
+            T::put_part(&columns, part, row, &mut stack);
+            sum = sum.wrapping_add(fold_keyed(entity_key(*id) + part as u64 + 1, stack.filled()));
+        }
+        hashes.push(sum);
+    }
+}
+
+fn clock_hash(world: &World) -> u64 {
+    let mut stack = Stack::new();
+    super::snapshot::put_clock(world, &mut stack);
+    fold_keyed(0, stack.filled())
+}
+
+fn players_hash(world: &World) -> u64 {
+    world.players.iter().enumerate().fold(0, |total, (row, player)| {
+        let mut stack = Stack::new();
+        Field::put(player, &mut stack);
+        mix(total, fold_keyed(row as u64, stack.filled()))
+    })
+}
