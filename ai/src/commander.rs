@@ -1,0 +1,152 @@
+//! What a commander is: something that looks at a view, now and then, and gives orders.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
+use sandtable_sim::math::Fx;
+use sandtable_sim::order::Order;
+use sandtable_sim::view::View;
+
+/// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
+/// the same match with the same seeds gets the same orders.
+pub trait Commander: Send {
+    /// Its name, as reports show it.
+    fn name(&self) -> &str;
+
+    /// Ticks between two decisions, 1 or more; 16 is once a game second.
+    fn interval_ticks(&self) -> u32 {
+        16
+    }
+
+    /// Looks at the world after a tick and gives orders.
+    fn decide(&mut self, view: &View<'_>, orders: &mut Orders);
+
+    /// What it went for and how that ended, oldest first, for reports; at most [`Timeline::LIMIT`] entries.
+    fn goals(&self) -> &[Milestone] {
+        &[]
+    }
+}
+
+/// The orders of one decision: a sink that holds as many as a player may give in a tick.
+#[derive(Debug, Default)]
+pub struct Orders {
+    list: Vec<Order>,
+    dropped: u32,
+}
+
+impl Orders {
+    /// An empty sink.
+    pub fn new() -> Orders {
+        Orders::default()
+    }
+
+    /// Gives an order. Returns false, and forgets it, when [`MAX_ORDERS_PER_TICK`] have been given.
+    pub fn give(&mut self, order: Order) -> bool {
+        let room = self.room() > 0;
+        if room {
+            self.list.push(order);
+        } else {
+            self.dropped += 1;
+        }
+        room
+    }
+
+    /// How many more fit.
+    pub fn room(&self) -> usize {
+        MAX_ORDERS_PER_TICK - self.list.len()
+    }
+
+    /// The orders given, in order.
+    pub fn as_slice(&self) -> &[Order] {
+        &self.list
+    }
+
+    /// How many were forgotten since the last [`Orders::clear`].
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// Takes the orders out, in order; the sink is empty and keeps its room.
+    pub fn drain(&mut self) -> impl Iterator<Item = Order> + '_ {
+        self.dropped = 0;
+        self.list.drain(..)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.dropped = 0;
+    }
+}
+
+/// How a goal fared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It was taken up.
+    Chosen,
+    /// It gave way to others or its reasons went away.
+    Dropped,
+    /// A step of its plan began: which.
+    Step(Cow<'static, str>),
+    /// What it wanted is so.
+    Achieved,
+    /// It cannot be had for now: why.
+    Failed(Cow<'static, str>),
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Progress::Chosen => f.write_str("chosen"),
+            Progress::Dropped => f.write_str("dropped"),
+            Progress::Step(what) => f.write_str(what),
+            Progress::Achieved => f.write_str("achieved"),
+            Progress::Failed(why) => write!(f, "failed: {why}"),
+        }
+    }
+}
+
+/// One entry of a commander's timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Milestone {
+    /// The tick of the decision.
+    pub tick: u32,
+    /// The goal.
+    pub goal: Cow<'static, str>,
+    /// What became of it.
+    pub progress: Progress,
+    /// The goal's priority then.
+    pub priority: Fx,
+}
+
+/// A bounded list of milestones: when it is full, later ones are counted and forgotten.
+#[derive(Clone, Debug, Default)]
+pub struct Timeline {
+    entries: Vec<Milestone>,
+    forgotten: u32,
+}
+
+impl Timeline {
+    /// The most entries kept.
+    pub const LIMIT: usize = 512;
+
+    /// Adds an entry.
+    pub fn note(&mut self, milestone: Milestone) {
+        if self.entries.len() < Timeline::LIMIT {
+            self.entries.push(milestone);
+        } else {
+            self.forgotten += 1;
+        }
+    }
+
+    /// The entries, oldest first.
+    pub fn entries(&self) -> &[Milestone] {
+        &self.entries
+    }
+
+    /// How many found no room.
+    pub fn forgotten(&self) -> u32 {
+        self.forgotten
+    }
+}

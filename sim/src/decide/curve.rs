@@ -1,0 +1,75 @@
+//! Response curves: how much a measured value matters.
+
+use crate::math::Fx;
+
+/// A piecewise-linear response curve (Game AI Pro ch. 9, Graham): flat before its first and after its last point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Curve {
+    /// (input, output), inputs strictly ascending, 1 … [`Curve::MAX_POINTS`].
+    points: Vec<(Fx, Fx)>,
+}
+
+/// Why points make no curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CurveError {
+    /// None, or more than [`Curve::MAX_POINTS`].
+    #[error("a curve has 1 to 16 points")]
+    Count,
+    /// Inputs that do not ascend.
+    #[error("the inputs of a curve's points must ascend")]
+    Order,
+}
+
+impl Curve {
+    /// Points of one curve.
+    pub const MAX_POINTS: usize = 16;
+
+    /// The curve through `points`.
+    ///
+    /// # Errors
+    /// [`CurveError`] when there are none, too many, or their inputs do not ascend.
+    pub fn through(points: Vec<(Fx, Fx)>) -> Result<Curve, CurveError> {
+        if points.is_empty() || points.len() > Curve::MAX_POINTS {
+            return Err(CurveError::Count);
+        }
+        let ascending = points.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        if ascending { Ok(Curve { points }) } else { Err(CurveError::Order) }
+    }
+
+    /// The output at `input`, rounded down between points.
+    pub fn at(&self, input: Fx) -> Fx {
+        let after = self.points.partition_point(|point| point.0 <= input);
+        let first = self.points.first().map_or(Fx::ZERO, |point| point.1);
+        let Some(&(low, from)) = after.checked_sub(1).and_then(|row| self.points.get(row)) else { return first };
+        let Some(&(high, to)) = self.points.get(after) else { return from };
+        let wide = |value: Fx| i64::from(value.bits());
+        let rise = (wide(to) - wide(from)) as i128 * (wide(input) - wide(low)) as i128;
+        // Between two points the output lies between theirs, so that it fits.
+        Fx::from_bits((wide(from) + rise.div_euclid((wide(high) - wide(low)) as i128) as i64) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(points: &[(i16, i16)]) -> Curve {
+        Curve::through(points.iter().map(|(x, y)| (Fx::from_int(*x), Fx::from_int(*y))).collect()).expect("a curve")
+    }
+
+    #[test]
+    fn a_curve_is_flat_outside_and_straight_between() {
+        let ramp = curve(&[(0, 10), (10, 20), (20, 0)]);
+        for (input, output) in [(-5, 10), (0, 10), (5, 15), (10, 20), (15, 10), (20, 0), (99, 0)] {
+            assert_eq!(ramp.at(Fx::from_int(input)), Fx::from_int(output), "at {input}");
+        }
+    }
+
+    #[test]
+    fn the_widest_curve_does_not_overflow() {
+        let wide = Curve::through(vec![(Fx::from_bits(i32::MIN), Fx::MAX), (Fx::MAX, Fx::from_bits(i32::MIN))]);
+        assert!(wide.expect("a curve").at(Fx::ZERO).abs() <= Fx::ONE);
+        assert_eq!(Curve::through(vec![(Fx::ONE, Fx::ONE), (Fx::ONE, Fx::ZERO)]), Err(CurveError::Order));
+        assert_eq!(Curve::through(Vec::new()), Err(CurveError::Count));
+    }
+}
