@@ -136,6 +136,16 @@ impl Tasks {
         Some(head)
     }
 
+    /// Removes the tasks whose priority is not above `priority`; the others keep their order.
+    pub fn keep_above(&mut self, priority: u8) {
+        let mut kept = Tasks::default();
+        for task in self.as_slice().iter().filter(|task| task.priority > priority) {
+            kept.items[kept.length as usize] = *task;
+            kept.length += 1;
+        }
+        *self = kept;
+    }
+
     /// Removes all.
     pub fn clear(&mut self) {
         *self = Tasks::default();

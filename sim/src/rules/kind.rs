@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Cost, Locomotion, Weapon};
+use crate::component::Stance;
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
 use crate::limits::MAX_RESOURCES;
 use crate::math::Fx;
@@ -73,6 +74,13 @@ pub struct Kind {
     pub footprint: Option<Footprint>,
     /// What it holds; nodes only.
     pub stock: Option<Stock>,
+}
+
+impl Kind {
+    /// The stance its units take unless ordered otherwise: workers and the unarmed do not pick fights.
+    pub const fn plain_stance(&self) -> Stance {
+        if self.worker.is_some() || self.weapon.is_none() { Stance::Passive } else { Stance::Defensive }
+    }
 }
 
 /// Something that must be owned first.

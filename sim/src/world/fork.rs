@@ -60,6 +60,7 @@ impl World {
             flow: Default::default(),
             frame: Frame::default(),
             blows: Vec::new(),
+            duties: Vec::new(),
             events: Vec::new(),
             outcome: self.outcome,
         }

@@ -2,7 +2,7 @@
 
 use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Stance, Statuses, Vitals, Works,
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
 use crate::id::{KindId, PlayerId, UnitId};
@@ -34,6 +34,18 @@ impl World {
         Rect { x: cell.x, y: cell.y, width: u16::from(width), height: u16::from(height) }
     }
 
+    /// The cells of a living building or node.
+    pub(crate) fn rect_of(&self, id: UnitId) -> Option<Rect> {
+        let place = self.place(id)?;
+        let roster = match place.class {
+            Class::Unit => return None,
+            Class::Building => &self.buildings,
+            Class::Node => &self.nodes,
+        };
+        let row = place.row as usize;
+        Some(self.rect(self.column::<Identity>(roster)[row].kind, self.column::<Site>(roster)[row].cell))
+    }
+
     fn next_serial(&mut self, owner: PlayerId) -> Option<UnitId> {
         let full = self.population().iter().sum::<usize>() >= MAX_ENTITIES;
         let serial = match self.players.get_mut(owner.index()) {
@@ -54,7 +66,7 @@ impl World {
         }
         let id = self.next_serial(owner)?;
         let row = self.kind(kind);
-        let stance = if row.worker.is_some() || row.weapon.is_none() { Stance::Passive } else { Stance::Defensive };
+        let stance = row.plain_stance();
         let cell = Cell::at(position);
         let bundle: UnitBundle = (
             Identity { id, kind },

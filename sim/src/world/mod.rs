@@ -80,6 +80,8 @@ pub struct World {
     pub(crate) frame: Frame,
     /// The damage of this tick (scratch).
     pub(crate) blows: Vec<crate::combat::Blow>,
+    /// Units at work in this tick (scratch).
+    pub(crate) duties: Vec<crate::agent::Duty>,
     /// Events of this tick (scratch).
     pub(crate) events: Vec<Event>,
     /// How it ended; none while it goes on.

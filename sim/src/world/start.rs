@@ -53,6 +53,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         flow,
         frame: Frame::default(),
         blows: Vec::new(),
+        duties: Vec::new(),
         events: Vec::new(),
         outcome: None,
         scenario,

@@ -1,0 +1,79 @@
+//! Handing a task to a unit: replacing, appending or coming first, by priority.
+
+use super::reset;
+use crate::component::{Agent, Arms, Labour, Motion, Stance, Task, TaskKind};
+use crate::order::{Queueing, Rejection};
+use crate::rules::Kind;
+use crate::world::World;
+
+/// What one order means for one unit: a task for each queue that has one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Errand {
+    /// For the movement queue.
+    pub moves: Option<Task>,
+    /// For the action queue.
+    pub acts: Option<Task>,
+}
+
+impl Errand {
+    /// A movement task alone.
+    pub(crate) fn walk(task: Task) -> Errand {
+        Errand { moves: Some(task), acts: None }
+    }
+
+    /// An action task, and going wherever it needs to be.
+    pub(crate) fn work(task: Task) -> Errand {
+        Errand { moves: Some(Task { kind: TaskKind::Serve, ..Task::default() }), acts: Some(task) }
+    }
+}
+
+/// Gives an errand to the unit in `row`.
+///
+/// # Errors
+/// [`Rejection::QueueFull`] when it does not fit; nothing is changed then.
+pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, priority: u8) -> Result<(), Rejection> {
+    let row = row as usize;
+    let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
+    let mut agents = world.column_mut::<Agent>(&world.units);
+    let agent = &mut agents[row];
+    let mut next = *agent;
+    next.tag = agent.tag.wrapping_add(1);
+    if queueing == Queueing::Replace {
+        next.moves.keep_above(priority);
+        next.acts.keep_above(priority);
+    }
+    let stamp = |task: Task| Task { priority, tag: next.tag, ..task };
+    let fits = errand.moves.is_none_or(|task| insert(&mut next.moves, stamp(task), queueing))
+        & errand.acts.is_none_or(|task| insert(&mut next.acts, stamp(task), queueing));
+    if !fits {
+        return Err(Rejection::QueueFull);
+    }
+    next.stance = stance_under(world.kind(kind), errand);
+    *agent = next;
+    if queueing != Queueing::Append {
+        let mut motion = world.column_mut::<Motion>(&world.units);
+        let mut arms = world.column_mut::<Arms>(&world.units);
+        let mut labour = world.column_mut::<Labour>(&world.units);
+        reset(agent, &mut motion[row], &mut arms[row], &mut labour[row]);
+    }
+    Ok(())
+}
+
+fn insert(queue: &mut crate::component::Tasks, task: Task, queueing: Queueing) -> bool {
+    match queueing {
+        Queueing::Front => queue.push_front(task),
+        Queueing::Replace | Queueing::Append => queue.push_back(task),
+    }
+}
+
+/// The stance a unit takes with an errand: standing to hold, its plain one otherwise; workers and the
+/// unarmed stay passive unless they are sent to fight.
+fn stance_under(kind: &Kind, errand: Errand) -> Stance {
+    let fights = errand.acts.is_some_and(|task| matches!(task.kind, TaskKind::Engage | TaskKind::Guard));
+    let holds = errand.moves.is_some_and(|task| task.kind == TaskKind::Hold);
+    match kind.plain_stance() {
+        Stance::Passive if kind.weapon.is_some() && fights => Stance::Defensive,
+        Stance::Defensive if holds => Stance::Standing,
+        plain => plain,
+    }
+}

@@ -1,0 +1,56 @@
+//! Setting where a unit walks.
+
+use crate::component::Motion;
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
+use crate::world::Body;
+
+/// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
+pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);
+
+/// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
+const AIM_WITHIN: Fx = Fx::from_bits(9_830);
+
+/// Whether a unit's edge is within `reach` of the rectangle.
+pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bool {
+    let limit = reach + radius;
+    rect.nearest(position).distance_squared_wide(position) <= limit.squared_wide()
+}
+
+/// Walks to a point.
+pub(super) fn walk_to(motion: &mut Motion, point: Vec2, reach: Fx) {
+    motion.goal = point;
+    motion.goal_cell = Cell::at(point);
+    motion.goal_width = 0;
+    motion.goal_height = 0;
+    motion.reach = reach;
+    motion.moving = true;
+}
+
+/// Walks to the edge of a rectangle of cells.
+pub(super) fn walk_beside(motion: &mut Motion, rect: Rect, reach: Fx) {
+    motion.goal = rect.centre();
+    motion.goal_cell = Cell::new(rect.x, rect.y);
+    motion.goal_width = rect.width as u8;
+    motion.goal_height = rect.height as u8;
+    motion.reach = (reach - AIM_WITHIN).max(AIM_WITHIN);
+    motion.moving = true;
+}
+
+/// Walks until the unit's edge is within `range` of a body's edge. A chased unit's goal is renewed only
+/// when it has moved a quarter of the distance, so that chases share flow fields.
+pub(super) fn pursue(motion: &mut Motion, body: &Body, rect: Option<Rect>, range: Fx) {
+    let reach = range.percent_floor(80);
+    if let Some(rect) = rect {
+        if !motion.moving || motion.goal != rect.centre() {
+            walk_beside(motion, rect, range.max(REACH_WORK));
+            motion.reach = reach;
+        }
+        return;
+    }
+    let drift = motion.goal.distance_squared_wide(body.position);
+    let away = motion.position.distance_squared_wide(body.position);
+    if !motion.moving || drift > away / 16 {
+        walk_to(motion, body.position, reach + body.radius);
+    }
+}

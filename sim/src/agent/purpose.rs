@@ -1,0 +1,296 @@
+//! What one unit does this tick: the decision over its two queue heads.
+
+use hecs::{ArchetypeColumn, ArchetypeColumnMut};
+
+use super::is_duty;
+use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind};
+use crate::id::UnitId;
+use crate::map::Rect;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Class, Weapon};
+use crate::world::{Body, World};
+
+/// How far from its post a defending unit chases: 8 cells.
+const LEASH: Fx = Fx::from_int(8);
+/// How near a follower stays, edge to edge: 1 cell.
+const FOLLOW_REACH: Fx = Fx::ONE;
+
+/// The columns the pass reads and writes.
+pub(super) struct Pass<'w> {
+    world: &'w World,
+    identity: ArchetypeColumn<'w, Identity>,
+    labour: ArchetypeColumn<'w, Labour>,
+    agent: ArchetypeColumnMut<'w, Agent>,
+    motion: ArchetypeColumnMut<'w, Motion>,
+    arms: ArchetypeColumnMut<'w, Arms>,
+}
+
+/// One unit under consideration.
+struct Mind<'p> {
+    world: &'p World,
+    identity: &'p Identity,
+    labour: &'p Labour,
+    agent: &'p mut Agent,
+    motion: &'p mut Motion,
+    arms: &'p mut Arms,
+    weapon: Option<&'p Weapon>,
+    range: Fx,
+    radius: Fx,
+}
+
+impl<'w> Pass<'w> {
+    pub(super) fn new(world: &'w World) -> Pass<'w> {
+        Pass {
+            world,
+            identity: world.column(&world.units),
+            labour: world.column(&world.units),
+            agent: world.column_mut(&world.units),
+            motion: world.column_mut(&world.units),
+            arms: world.column_mut(&world.units),
+        }
+    }
+
+    /// Decides for the unit in `row`; returns its action head when other passes carry it out.
+    pub(super) fn think(&mut self, row: usize) -> Option<Task> {
+        let (identity, motion) = (&self.identity[row], &mut self.motion[row]);
+        if motion.aboard.is_some() {
+            return None;
+        }
+        let kind = self.world.kind(identity.kind);
+        let mut mind = Mind {
+            world: self.world,
+            identity,
+            labour: &self.labour[row],
+            agent: &mut self.agent[row],
+            motion,
+            arms: &mut self.arms[row],
+            weapon: kind.weapon.as_ref(),
+            range: self.world.stats(identity.owner(), identity.kind).range,
+            radius: kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius),
+        };
+        mind.act();
+        mind.walk();
+        mind.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
+    }
+}
+
+impl Mind<'_> {
+    /// Drops what is over from the action queue, and points the weapon where an order says.
+    fn act(&mut self) {
+        let Some(task) = self.agent.acts.head().copied() else {
+            self.arms.ordered = false;
+            return;
+        };
+        match task.kind {
+            TaskKind::Strike if self.can_strike(task.target) => {
+                self.arms.target = task.target;
+                self.arms.ordered = true;
+            }
+            TaskKind::Strike => self.drop_action(),
+            TaskKind::Engage if !self.agent.moves.as_slice().iter().any(|other| other.tag == task.tag) => {
+                self.drop_action();
+            }
+            TaskKind::Guard if self.world.body(task.target).is_none() => self.drop_action(),
+            _ => self.arms.ordered = false,
+        }
+    }
+
+    fn drop_action(&mut self) {
+        self.agent.acts.pop();
+        self.arms.ordered = false;
+        self.arms.target = UnitId::NONE;
+    }
+
+    /// Whether the target lives and its whereabouts are known: visible, or a building (which stays put).
+    fn can_strike(&self, target: UnitId) -> bool {
+        let Some(team) = self.world.team(self.identity.owner()) else { return false };
+        let known = |body: &Body| body.seen_by & (1 << team.0) != 0 || body.class == Class::Building;
+        self.world.body(target).is_some_and(|body| body.present && known(body))
+    }
+
+    /// Turns the movement head into a goal.
+    fn walk(&mut self) {
+        if self.arms.windup > 0 && self.weapon.is_some_and(|weapon| !weapon.on_the_move) {
+            self.motion.moving = false;
+            return;
+        }
+        match self.agent.moves.head().copied() {
+            None => self.stand(),
+            Some(task) => self.follow_task(task),
+        }
+    }
+
+    fn follow_task(&mut self, task: Task) {
+        match task.kind {
+            TaskKind::Goto if self.fights_on_the_way() => {}
+            TaskKind::Goto => {
+                self.go(task.point, true);
+            }
+            TaskKind::Patrol if self.fights_on_the_way() => {}
+            TaskKind::Patrol => self.patrol(task),
+            TaskKind::Follow if self.fights_for_the_ward() => {}
+            TaskKind::Follow => self.stay_near(task.target),
+            TaskKind::Hold => self.motion.moving = false,
+            _ => self.serve(task),
+        }
+    }
+
+    /// Walks to a point; pops the task on arrival.
+    fn go(&mut self, point: Vec2, pop: bool) -> bool {
+        if self.motion.goal != point || self.motion.goal_width != 0 {
+            walk_to(self.motion, point, Fx::ZERO);
+            return false;
+        }
+        let arrived = !self.motion.moving;
+        if arrived && pop {
+            self.agent.moves.pop();
+        }
+        arrived
+    }
+
+    fn patrol(&mut self, task: Task) {
+        if self.go(task.point, false)
+            && let Some(head) = self.agent.moves.head_mut()
+        {
+            (head.point, head.other) = (task.other, task.point);
+        }
+    }
+
+    fn stay_near(&mut self, ward: UnitId) {
+        match self.world.body(ward) {
+            None => {
+                self.agent.moves.pop();
+                self.motion.moving = false;
+            }
+            Some(body) if body.distance_from(self.motion.position) <= FOLLOW_REACH + self.radius => {
+                self.motion.moving = false;
+            }
+            Some(body) => pursue(self.motion, body, rect_of(self.world, body), FOLLOW_REACH),
+        }
+    }
+
+    /// With an `Engage` task: goes for what the weapon has found. Returns whether it does.
+    fn fights_on_the_way(&mut self) -> bool {
+        let engages = self.agent.acts.head().is_some_and(|task| task.kind == TaskKind::Engage);
+        engages && self.chase_target(None)
+    }
+
+    /// With a `Guard` task: goes for what threatens the ward. Returns whether it does.
+    fn fights_for_the_ward(&mut self) -> bool {
+        let ward = self.agent.acts.head().filter(|task| task.kind == TaskKind::Guard).map(|task| task.target);
+        let post = ward.and_then(|ward| self.world.body(ward)).map(|body| body.position);
+        post.is_some() && self.chase_target(post)
+    }
+
+    /// Goes for the weapon's target if there is one, and it is within the leash of `post` when given.
+    fn chase_target(&mut self, post: Option<Vec2>) -> bool {
+        let Some(body) = self.world.body(self.arms.target).filter(|body| body.present) else { return false };
+        let leashed = |post: Vec2| post.distance_squared_wide(body.position) <= LEASH.squared_wide();
+        if !post.is_none_or(leashed) {
+            return false;
+        }
+        self.close_in(body);
+        true
+    }
+
+    /// Stops when the weapon reaches the body, goes nearer otherwise.
+    fn close_in(&mut self, body: &Body) {
+        if body.distance_from(self.motion.position) <= self.range + self.radius {
+            self.motion.moving = false;
+        } else {
+            pursue(self.motion, body, rect_of(self.world, body), self.range);
+        }
+    }
+
+    /// No movement task: defends its surroundings, then goes back to where it stood.
+    fn stand(&mut self) {
+        if self.agent.stance != Stance::Defensive {
+            self.motion.moving = false;
+            return;
+        }
+        let post = if self.agent.has_post { self.agent.post } else { self.motion.position };
+        if self.chase_target(Some(post)) {
+            self.agent.post = post;
+            self.agent.has_post = true;
+        } else if self.agent.has_post {
+            if self.go(post, false) {
+                self.agent.has_post = false;
+            }
+        } else {
+            self.motion.moving = false;
+        }
+    }
+
+    /// Goes where the action task of the same order needs to be; done when that is gone.
+    fn serve(&mut self, task: Task) {
+        let served = self.agent.acts.head().copied().filter(|action| action.tag == task.tag);
+        let pending = self.agent.acts.as_slice().iter().any(|action| action.tag == task.tag);
+        match served {
+            Some(action) => self.serve_action(action),
+            None if pending => self.motion.moving = false,
+            None => {
+                self.agent.moves.pop();
+                self.motion.moving = false;
+            }
+        }
+    }
+
+    fn serve_action(&mut self, action: Task) {
+        match action.kind {
+            TaskKind::Strike => {
+                if let Some(body) = self.world.body(action.target) {
+                    self.close_in(body);
+                }
+            }
+            TaskKind::Cast => self.approach_for_cast(action),
+            TaskKind::Unload => {
+                self.go(action.point, false);
+            }
+            TaskKind::Board => {
+                if let Some(body) = self.world.body(action.target) {
+                    pursue(self.motion, body, None, REACH_WORK);
+                }
+            }
+            _ => self.approach_work(action),
+        }
+    }
+
+    fn approach_for_cast(&mut self, action: Task) {
+        let range = self.world.rules().abilities.get(action.row as usize).map_or(Fx::ZERO, |ability| ability.range);
+        match self.world.body(action.target) {
+            Some(body) if body.distance_from(self.motion.position) > range + self.radius => {
+                pursue(self.motion, body, rect_of(self.world, body), range);
+            }
+            None if action.target.is_none() => {
+                let away = self.motion.position.distance_squared_wide(action.point);
+                if away > range.squared_wide() {
+                    if self.motion.goal != action.point {
+                        walk_to(self.motion, action.point, range.percent_floor(80));
+                    }
+                } else {
+                    self.motion.moving = false;
+                }
+            }
+            _ => self.motion.moving = false,
+        }
+    }
+
+    /// Goes beside the node, site or drop-off that the work is at.
+    fn approach_work(&mut self, action: Task) {
+        let at = if self.labour.drop_off.is_some() { self.labour.drop_off } else { action.target };
+        let Some(rect) = self.world.rect_of(at) else {
+            self.motion.moving = false;
+            return;
+        };
+        if is_beside(self.motion.position, self.radius, rect, REACH_WORK) {
+            self.motion.moving = false;
+        } else if !self.motion.moving || self.motion.goal != rect.centre() {
+            walk_beside(self.motion, rect, REACH_WORK);
+        }
+    }
+}
+
+fn rect_of(world: &World, body: &Body) -> Option<Rect> {
+    (body.class == Class::Building).then(|| world.rect_of(body.id)).flatten()
+}
