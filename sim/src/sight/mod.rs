@@ -1,8 +1,16 @@
 //! Sight and what teams know.
-use crate::component::Stage;
-use crate::id::{KindId, UnitId};
-use crate::map::Cell;
-use crate::math::Fx;
+
+mod bits;
+mod knowledge;
+mod memory;
+
+pub use bits::BitGrid;
+pub use knowledge::Knowledge;
+pub use memory::Memory;
+
+use crate::math::mix;
+use crate::scenario::Scenario;
+use crate::state::{Field, Malformed, Reader, Record};
 use crate::world::{Place, World};
 
 /// Visibility of a cell to a team.
@@ -16,51 +24,46 @@ pub enum Visibility {
     Visible,
 }
 
-crate::state_struct! {
-    /// A foreign building or a node as a team last saw it.
-    #[derive(Copy)]
-    pub struct Memory {
-        /// The entity; it may be gone by now.
-        pub id: UnitId,
-        /// Its kind.
-        pub kind: KindId,
-        /// North-west cell.
-        pub cell: Cell,
-        /// Hit points then; 0 for nodes.
-        pub hp: Fx,
-        /// Units of resource then; 0 for buildings.
-        pub amount: u32,
-        /// Stage then.
-        pub stage: Stage,
-        /// The tick it was last seen; 0 for nodes known from the map.
-        pub tick: u32,
-    }
-}
-
-/// What one team knows.
-#[derive(Clone, Default)]
-pub struct Knowledge {}
-
 /// Masks and stamps.
 #[derive(Clone, Default)]
 pub struct Sight {}
 
-pub(crate) fn run(_world: &mut World) {}
-pub(crate) fn unstamp(_world: &mut World, _place: Place) {}
 /// The knowledge and stamps before anything is seen.
-pub(crate) fn fresh(scenario: &crate::scenario::Scenario) -> (Vec<Knowledge>, Sight) {
-    ((0..scenario.teams()).map(|_| Knowledge::default()).collect(), Sight::default())
+pub(crate) fn fresh(scenario: &Scenario) -> (Vec<Knowledge>, Sight) {
+    ((0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect(), Sight::default())
 }
 
-pub(crate) fn knowledge_hash(_world: &World) -> u64 {
-    0
+pub(crate) fn run(_world: &mut World) {}
+pub(crate) fn unstamp(_world: &mut World, _place: Place) {}
+pub(crate) fn rebuild(_world: &mut World) {}
+
+/// The hash of what all teams know, kept up with each change.
+pub(crate) fn knowledge_hash(world: &World) -> u64 {
+    world.knowledge.iter().fold(0, |total, knowledge| mix(total, knowledge.hash()))
 }
-pub(crate) fn show_knowledge(_world: &World, _each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {}
-pub(crate) fn put_knowledge(_world: &World, _bytes: &mut Vec<u8>) {}
-pub(crate) fn take_knowledge(
-    _world: &mut World,
-    _reader: &mut crate::state::Reader<'_>,
-) -> Result<(), crate::state::Malformed> {
+
+/// Shows each field of what each team knows, with the team's number.
+pub(crate) fn show_knowledge(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
+    for (team, knowledge) in world.knowledge.iter().enumerate() {
+        Record::show(knowledge, &mut |field, value| each(team, field, value));
+    }
+}
+
+/// Appends what all teams know.
+pub(crate) fn put_knowledge(world: &World, bytes: &mut Vec<u8>) {
+    for knowledge in &world.knowledge {
+        Field::put(knowledge, bytes);
+    }
+}
+
+/// Reads back what all teams know. Derived parts are made by [`rebuild`], when everything is loaded.
+pub(crate) fn take_knowledge(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
+    for knowledge in &mut world.knowledge {
+        let taken = <Knowledge as Record>::take(reader)?;
+        if !taken.is_possible(&world.scenario) {
+            return Err(reader.malformed("knowledge of another map"));
+        }
+        *knowledge = taken;
+    }
     Ok(())
 }
-pub(crate) fn rebuild(_world: &mut World) {}

@@ -1,0 +1,159 @@
+//! What one team knows: the cells it explored, and foreign buildings and nodes as it last saw them.
+
+use super::bits::BitGrid;
+use super::memory::Memory;
+use crate::id::UnitId;
+use crate::math::splitmix;
+use crate::scenario::{Fog, Scenario};
+use crate::state::{Field, Malformed, Reader, Record, Sink, fold_keyed};
+
+/// What one team knows.
+///
+/// Basic: `explored` and `memories`. The rest is derived from them and from the team's own buildings.
+/// The hash is a xor over cells and rows, so that it follows each change at a constant cost.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    explored: BitGrid,
+    /// By ascending id.
+    memories: Vec<Memory>,
+    explored_cells: u32,
+    explored_hash: u64,
+    memory_hash: u64,
+    pub(super) blocked: BitGrid,
+    pub(super) block_version: u32,
+}
+
+impl Knowledge {
+    /// What a team knows before anything is seen.
+    pub(super) fn new(scenario: &Scenario) -> Knowledge {
+        let cells = scenario.map.cells();
+        let explored = if scenario.fog == Fog::Full { BitGrid::new(cells) } else { BitGrid::full(cells) };
+        let mut knowledge = Knowledge { explored, blocked: BitGrid::new(cells), ..Knowledge::default() };
+        knowledge.recount();
+        knowledge
+    }
+
+    /// Whether the team has ever seen the cell with this index.
+    #[inline]
+    pub fn is_explored(&self, index: usize) -> bool {
+        self.explored.get(index)
+    }
+
+    /// How many cells it has seen.
+    pub fn explored_cells(&self) -> u32 {
+        self.explored_cells
+    }
+
+    /// Whether, as far as it knows, a building or node stands on the cell with this index. Gates of the team
+    /// are open to it; its sites that are only planned block nothing.
+    #[inline]
+    pub fn is_blocked(&self, index: usize) -> bool {
+        self.blocked.get(index)
+    }
+
+    /// Changes whenever an answer of [`Knowledge::is_blocked`] does. Two versions are only compared for
+    /// equality, within one run: the number is no state.
+    #[inline]
+    pub fn block_version(&self) -> u32 {
+        self.block_version
+    }
+
+    /// Hostile buildings and all nodes as it last saw them, by ascending id.
+    pub fn memories(&self) -> &[Memory] {
+        &self.memories
+    }
+
+    /// What it remembers of one entity.
+    pub fn memory(&self, id: UnitId) -> Option<&Memory> {
+        self.find(id).ok().map(|at| &self.memories[at])
+    }
+
+    fn find(&self, id: UnitId) -> Result<usize, usize> {
+        self.memories.binary_search_by_key(&id, |memory| memory.id)
+    }
+
+    /// Notes that the cell was seen.
+    #[inline]
+    pub(super) fn explore(&mut self, index: usize) {
+        if self.explored.set(index) {
+            self.explored_cells += 1;
+            self.explored_hash ^= splitmix(index as u64);
+        }
+    }
+
+    /// Notes how an entity looks; returns whether it was not remembered before.
+    pub(super) fn remember(&mut self, memory: Memory) -> bool {
+        match self.find(memory.id) {
+            Ok(at) => {
+                self.memory_hash ^= row_hash(&self.memories[at]) ^ row_hash(&memory);
+                self.memories[at] = memory;
+                false
+            }
+            Err(at) => {
+                self.memory_hash ^= row_hash(&memory);
+                self.memories.insert(at, memory);
+                true
+            }
+        }
+    }
+
+    /// Forgets everything that `gone` says of; returns whether there was any.
+    pub(super) fn forget(&mut self, mut gone: impl FnMut(&Memory) -> bool) -> bool {
+        let (before, hash) = (self.memories.len(), &mut self.memory_hash);
+        self.memories.retain(|memory| {
+            let keep = !gone(memory);
+            if !keep {
+                *hash ^= row_hash(memory);
+            }
+            keep
+        });
+        self.memories.len() != before
+    }
+
+    /// The hash of all basic fields, kept up with each change.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        crate::math::mix(self.explored_hash, self.memory_hash)
+    }
+
+    /// Recomputes the counts and hashes from the basic fields.
+    pub(super) fn recount(&mut self) {
+        self.explored_cells = self.explored.count();
+        self.explored_hash = self.explored.ones().fold(0, |hash, index| hash ^ splitmix(index as u64));
+        self.memory_hash = self.memories.iter().fold(0, |hash, memory| hash ^ row_hash(memory));
+    }
+
+    /// Whether the basic fields, read from a file, are possible in this scenario.
+    pub(crate) fn is_possible(&self, scenario: &Scenario) -> bool {
+        let sorted = self.memories.windows(2).all(|pair| pair[0].id < pair[1].id);
+        let possible = |memory: &Memory| {
+            memory.kind.index() < scenario.rules.kinds.len() && scenario.map.contains(memory.cell)
+        };
+        self.explored.fits(scenario.map.cells()) && sorted && self.memories.iter().all(possible)
+    }
+}
+
+fn row_hash(memory: &Memory) -> u64 {
+    let mut bytes = crate::state::Stack::new();
+    Field::put(memory, &mut bytes);
+    fold_keyed(u64::from(memory.id.0), bytes.filled())
+}
+
+impl Record for Knowledge {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        Field::put(&self.explored, sink);
+        Field::put(&self.memories, sink);
+    }
+
+    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        let (explored, memories) = (reader.named("explored")?, reader.named("memories")?);
+        let mut knowledge = Knowledge { explored, memories, ..Knowledge::default() };
+        knowledge.recount();
+        Ok(knowledge)
+    }
+
+    fn show(&self, each: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug)) {
+        each("explored", &self.explored);
+        each("memories", &self.memories);
+    }
+}
