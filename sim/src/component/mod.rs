@@ -52,6 +52,8 @@ state_struct! {
         pub stuck_ticks: u16,
         /// Whether it wants to move: set by the agent, cleared on arrival.
         pub moving: bool,
+        /// Whether it stands where it was sent (set with the clearing of `moving` on arrival, not by an agent's stop).
+        pub arrived: bool,
         /// Where to: a point, or the middle of the goal rectangle.
         pub goal: Vec2,
         /// North-west cell of the goal rectangle (the cell of a point).

@@ -26,6 +26,8 @@ pub struct Body {
     pub present: bool,
     /// Whether it wants to move.
     pub moving: bool,
+    /// Whether it stands where it was sent.
+    pub arrived: bool,
     /// Centre.
     pub position: Vec2,
     /// Actual velocity of the last tick.
@@ -42,7 +44,7 @@ pub struct Body {
     pub incoming: Fx,
     /// Teams that see it, as a bit set.
     pub seen_by: u8,
-    /// Where it wants to go; its position when nowhere.
+    /// Where it wants to go, or last did.
     pub goal: Vec2,
 }
 
@@ -139,6 +141,7 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
             flies: body.is_some_and(|body| body.locomotion == Locomotion::Air),
             present: motion.aboard.is_none() && vitals.hp > Fx::ZERO,
             moving: motion.moving,
+            arrived: motion.arrived,
             position: motion.position,
             velocity: motion.velocity,
             radius: body.map_or(Fx::ZERO, |body| body.radius),
@@ -147,7 +150,7 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
             hp: vitals.hp,
             incoming: vitals.incoming,
             seen_by: sightings[row].seen_by,
-            goal: if motion.moving { motion.goal } else { motion.position },
+            goal: motion.goal,
         });
     }
 }
@@ -168,6 +171,7 @@ fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
             flies: false,
             present: site.stage != Stage::Planned && vitals.hp > Fx::ZERO,
             moving: false,
+            arrived: false,
             position: rect.centre(),
             velocity: Vec2::ZERO,
             radius: Fx::ZERO,
