@@ -20,6 +20,7 @@ pub mod map;
 pub mod math;
 pub mod order;
 pub mod rng;
+pub mod replay;
 pub mod rules;
 pub mod scenario;
 pub mod sight;

@@ -1,0 +1,172 @@
+//! The header: what was played, by whom, with which seeds.
+
+use std::sync::Arc;
+
+use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
+use super::{MAX_PARTS, MAX_RECORD_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
+use crate::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
+use crate::scenario::Scenario;
+use crate::state::{Field, Malformed, PART_NAMES, Reader};
+
+/// A text file the match was made from, as it was then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its name, relative to the content folder.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Who commanded a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contestant {
+    /// The commander's name.
+    pub name: String,
+    /// The strategy file it played from; empty for a commander without one.
+    pub strategy: String,
+    /// The text of that file.
+    pub source: String,
+    /// The seed of its own random streams.
+    pub seed: u64,
+}
+
+/// What was played, by whom, with which seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The engine it was recorded with.
+    pub sim_version: u32,
+    /// The hash of the ruleset's canonical bytes.
+    pub rules_fingerprint: u64,
+    /// Names that can be shown even when the scenario's bytes are of another engine.
+    pub titles: Titles,
+    /// The match seed.
+    pub seed: u64,
+    /// The commanders, by player.
+    pub contestants: Vec<Contestant>,
+    /// The names of the hash parts, in the order of each chunk's hashes.
+    pub parts: Vec<String>,
+    /// The state hash before the first tick.
+    pub start_total: u64,
+    /// The scenario's canonical bytes.
+    pub scenario: Vec<u8>,
+    /// The texts it was made from.
+    pub sources: Vec<Source>,
+}
+
+/// The names of what was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Titles {
+    /// The scenario.
+    pub scenario: String,
+    /// The ruleset.
+    pub rules: String,
+    /// The map.
+    pub map: String,
+}
+
+impl Header {
+    /// The header of a match about to be played by this engine.
+    pub fn new(scenario: &Arc<Scenario>, seed: u64, contestants: Vec<Contestant>, sources: Vec<Source>) -> Header {
+        let world = crate::World::new(Arc::clone(scenario), seed);
+        Header {
+            sim_version: SIM_VERSION,
+            rules_fingerprint: pack::rules_fingerprint(scenario),
+            titles: Titles {
+                scenario: scenario.name.clone(),
+                rules: scenario.rules.name.clone(),
+                map: scenario.map.name.clone(),
+            },
+            seed,
+            contestants,
+            parts: PART_NAMES.iter().map(|name| (*name).to_owned()).collect(),
+            start_total: world.state_hash(),
+            scenario: pack::encode_scenario(scenario),
+            sources,
+        }
+    }
+
+    /// The scenario, decoded.
+    ///
+    /// # Errors
+    /// When the bytes are of another engine's layout, or their rules are not those of the fingerprint.
+    pub fn decode_scenario(&self) -> Result<Scenario, ReplayError> {
+        let scenario = pack::decode_scenario(&self.scenario)?;
+        if pack::rules_fingerprint(&scenario) != self.rules_fingerprint {
+            let why = "the embedded rules do not have the recorded fingerprint".to_owned();
+            return Err(ReplayError::Undecodable { what: "scenario", why });
+        }
+        Ok(scenario)
+    }
+
+    pub(super) fn put(&self, bytes: &mut Vec<u8>) {
+        self.sim_version.put(bytes);
+        self.rules_fingerprint.put(bytes);
+        for title in [&self.titles.scenario, &self.titles.rules, &self.titles.map] {
+            put_text(bytes, title, MAX_TEXT_BYTES);
+        }
+        self.seed.put(bytes);
+        put_list(bytes, &self.contestants, |bytes, contestant| contestant.put(bytes));
+        put_list(bytes, &self.parts, |bytes, part| put_text(bytes, part, MAX_TEXT_BYTES));
+        self.start_total.put(bytes);
+        put_bytes(bytes, &self.scenario);
+        put_list(bytes, &self.sources, |bytes, source| {
+            put_text(bytes, &source.name, MAX_TEXT_BYTES);
+            put_text(bytes, &source.text, MAX_MAP_BYTES);
+        });
+    }
+
+    pub(super) fn take(payload: &[u8]) -> Result<Header, ReplayError> {
+        let mut reader = Reader::new(payload);
+        let header = Header {
+            sim_version: reader.named("sim_version")?,
+            rules_fingerprint: reader.named("rules_fingerprint")?,
+            titles: Titles {
+                scenario: take_text(&mut reader, MAX_TEXT_BYTES)?,
+                rules: take_text(&mut reader, MAX_TEXT_BYTES)?,
+                map: take_text(&mut reader, MAX_TEXT_BYTES)?,
+            },
+            seed: reader.named("seed")?,
+            contestants: take_list(&mut reader, MAX_PLAYERS, Contestant::take)?,
+            parts: take_list(&mut reader, MAX_PARTS, |reader| take_text(reader, MAX_TEXT_BYTES))?,
+            start_total: reader.named("start_total")?,
+            scenario: take_bytes(&mut reader, MAX_RECORD_BYTES)?.to_vec(),
+            sources: take_list(&mut reader, MAX_SOURCES, |reader| {
+                Ok(Source { name: take_text(reader, MAX_TEXT_BYTES)?, text: take_text(reader, MAX_MAP_BYTES)? })
+            })?,
+        };
+        reader.finish()?;
+        Ok(header)
+    }
+}
+
+impl Contestant {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        put_text(bytes, &self.name, MAX_TEXT_BYTES);
+        put_text(bytes, &self.strategy, MAX_TEXT_BYTES);
+        put_text(bytes, &self.source, MAX_MAP_BYTES);
+        self.seed.put(bytes);
+    }
+
+    fn take(reader: &mut Reader<'_>) -> Result<Contestant, Malformed> {
+        Ok(Contestant {
+            name: take_text(reader, MAX_TEXT_BYTES)?,
+            strategy: take_text(reader, MAX_TEXT_BYTES)?,
+            source: take_text(reader, MAX_MAP_BYTES)?,
+            seed: reader.named("commander seed")?,
+        })
+    }
+}
+
+fn put_list<T>(bytes: &mut Vec<u8>, items: &[T], each: impl Fn(&mut Vec<u8>, &T)) {
+    (items.len() as u32).put(bytes);
+    items.iter().for_each(|item| each(bytes, item));
+}
+
+fn take_list<'b, T>(
+    reader: &mut Reader<'b>,
+    limit: usize,
+    mut each: impl FnMut(&mut Reader<'b>) -> Result<T, Malformed>,
+) -> Result<Vec<T>, Malformed> {
+    let count = reader.count(limit)?;
+    (0..count).map(|_| each(reader)).collect()
+}

@@ -1,0 +1,78 @@
+//! Writing a replay while the match is played.
+
+use super::chunk::short_check;
+use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, frame};
+use crate::World;
+use crate::order::{StampedOrder, Subject};
+
+/// Turns the ticks of a match into the bytes of a replay, chunk by chunk.
+///
+/// The bytes can be taken away as they come, so that what is on disk is always a whole prefix.
+pub struct Recorder {
+    bytes: Vec<u8>,
+    records: u32,
+    chunk: Chunk,
+    chunk_bytes: usize,
+}
+
+impl Recorder {
+    /// Begins a replay.
+    pub fn new(header: &Header) -> Recorder {
+        let mut bytes = Vec::new();
+        frame::put_prefix(&mut bytes);
+        let mut payload = Vec::new();
+        header.put(&mut payload);
+        frame::put_record(&mut bytes, frame::HEADER, 0, &payload);
+        let chunk = Chunk { first_tick: 1, checks: Vec::new(), orders: Vec::new(), total: 0, parts: Vec::new() };
+        Recorder { bytes, records: 1, chunk, chunk_bytes: 0 }
+    }
+
+    /// Notes the tick that `world` has just stepped under `orders`.
+    pub fn tick(&mut self, world: &World, orders: &[StampedOrder]) {
+        let total = world.state_hash();
+        self.chunk.total = total;
+        self.chunk.checks.push(short_check(total));
+        self.chunk.orders.extend_from_slice(orders);
+        self.chunk_bytes += orders.iter().map(rough_size).sum::<usize>();
+        if self.chunk.checks.len() == CHUNK_TICKS || self.chunk_bytes >= CHUNK_SOFT_BYTES {
+            self.close_chunk(world);
+        }
+    }
+
+    /// Ends the replay; `world` is as it was at the last [`tick`](Recorder::tick).
+    pub fn finish(&mut self, world: &World, end: &End) {
+        if !self.chunk.checks.is_empty() {
+            self.close_chunk(world);
+        }
+        let mut payload = Vec::new();
+        end.put(&mut payload);
+        self.put(frame::END, &payload);
+    }
+
+    /// The bytes since they were last taken: whole records.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    fn close_chunk(&mut self, world: &World) {
+        self.chunk.parts = world.part_hashes().iter().map(|part| part.hash).collect();
+        let mut payload = Vec::new();
+        self.chunk.put(&mut payload);
+        self.put(frame::CHUNK, &payload);
+        self.chunk.first_tick += self.chunk.checks.len() as u32;
+        self.chunk.checks.clear();
+        self.chunk.orders.clear();
+        self.chunk_bytes = 0;
+    }
+
+    fn put(&mut self, kind: u8, payload: &[u8]) {
+        frame::put_record(&mut self.bytes, kind, self.records, payload);
+        self.records += 1;
+    }
+}
+
+/// An upper estimate of an order's bytes.
+fn rough_size(order: &StampedOrder) -> usize {
+    let units = if let Subject::Units(units) = &order.order.subject { units.len() } else { 0 };
+    48 + 5 * units
+}

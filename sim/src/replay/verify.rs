@@ -1,0 +1,113 @@
+//! Playing a replay again and comparing every hash.
+
+use super::chunk::short_check;
+use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION};
+use crate::World;
+use crate::victory::Outcome;
+
+/// A replay that played the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Ticks played.
+    pub ticks: u32,
+    /// The state hash after the last.
+    pub total: u64,
+    /// Whether the record goes to the end of the match.
+    pub complete: bool,
+}
+
+/// Where a replay first played differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstBadTick {
+    /// The first tick after which the state was another; 0 for the start.
+    pub tick: u32,
+    /// The tick at which the parts were compared: the end of that tick's chunk.
+    pub compared_at: u32,
+    /// The parts that differed there.
+    pub parts: Vec<String>,
+}
+
+/// Why a replay does not verify.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// It was recorded by an engine that plays differently.
+    #[error("recorded by engine version {recorded}; this is version {here}")]
+    OtherEngine {
+        /// The version that recorded it.
+        recorded: u32,
+        /// This version.
+        here: u32,
+    },
+    /// What is embedded does not decode.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// It played differently.
+    #[error("first differs at tick {} (in {}, compared at tick {})", .0.tick, .0.named_parts(), .0.compared_at)]
+    BadTick(FirstBadTick),
+    /// All hashes are the same, but the end is not the recorded one.
+    #[error("ends otherwise at tick {tick}: recorded {recorded:?}, played {played:?}")]
+    OtherEnd {
+        /// The last tick.
+        tick: u32,
+        /// The outcome recorded.
+        recorded: Option<Outcome>,
+        /// The outcome played.
+        played: Option<Outcome>,
+    },
+}
+
+impl FirstBadTick {
+    fn named_parts(&self) -> String {
+        if self.parts.is_empty() { "no part that still differs".to_owned() } else { self.parts.join(", ") }
+    }
+}
+
+/// Plays the whole replay again.
+///
+/// # Errors
+/// The first difference found.
+pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
+    if replay.header.sim_version != SIM_VERSION {
+        return Err(VerifyError::OtherEngine { recorded: replay.header.sim_version, here: SIM_VERSION });
+    }
+    let mut playback = Playback::new(replay)?;
+    if playback.world().state_hash() != replay.header.start_total {
+        return Err(VerifyError::BadTick(FirstBadTick { tick: 0, compared_at: 0, parts: Vec::new() }));
+    }
+    while let Some(chunk) = playback.chunk() {
+        verify_chunk(replay, &mut playback, chunk)?;
+    }
+    verify_end(replay, playback.world())?;
+    let (world, complete) = (playback.world(), replay.end.is_some());
+    Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
+}
+
+fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> Result<(), VerifyError> {
+    let mut first_bad = None;
+    for check in &chunk.checks {
+        playback.advance();
+        let world = playback.world();
+        if first_bad.is_none() && short_check(world.state_hash()) != *check {
+            first_bad = Some(world.tick());
+        }
+    }
+    let parts = differing_parts(replay, playback.world(), chunk);
+    if first_bad.is_none() && playback.world().state_hash() == chunk.total && parts.is_empty() {
+        return Ok(());
+    }
+    let compared_at = chunk.last_tick();
+    Err(VerifyError::BadTick(FirstBadTick { tick: first_bad.unwrap_or(compared_at), compared_at, parts }))
+}
+
+fn differing_parts(replay: &Replay, world: &World, chunk: &Chunk) -> Vec<String> {
+    let names = replay.header.parts.iter().zip(&chunk.parts).zip(world.part_hashes());
+    names.filter(|((_, recorded), played)| **recorded != played.hash).map(|((name, _), _)| name.clone()).collect()
+}
+
+fn verify_end(replay: &Replay, world: &World) -> Result<(), VerifyError> {
+    let Some(end) = &replay.end else { return Ok(()) };
+    if end.outcome.as_ref() == world.outcome() {
+        return Ok(());
+    }
+    Err(VerifyError::OtherEnd { tick: end.last_tick, recorded: end.outcome, played: world.outcome().copied() })
+}
