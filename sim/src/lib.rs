@@ -9,6 +9,7 @@
 mod agent;
 mod combat;
 pub mod component;
+pub mod content;
 mod economy;
 pub mod decide;
 pub mod event;

@@ -4,6 +4,7 @@
 //! [`Rules`] in [`crate::content`].
 
 mod kind;
+pub mod ranges;
 mod tech;
 mod terrain;
 mod weapon;

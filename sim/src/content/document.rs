@@ -1,0 +1,199 @@
+//! One parsed content file: its tables with their places, what was asked of it, and what is wrong with it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::issue::{Checked, Issue, Issues, Severity};
+use super::nesting;
+use super::reader::Reader;
+use super::suggest::nearest;
+use crate::limits::MAX_CONTENT_BYTES;
+
+/// A parsed content file.
+///
+/// It gathers the issues its readers find and the keys they ask for, so that at the end every key that nothing
+/// asked for is known to be a mistake.
+#[derive(Debug)]
+pub struct Document<'t> {
+    file: String,
+    text: &'t str,
+    root: DeTable<'t>,
+    issues: RefCell<Vec<(u32, Issue)>>,
+    /// By the path of a table that was opened: the keys asked for.
+    asked: RefCell<BTreeMap<String, Vec<String>>>,
+}
+
+/// What an issue says, apart from where.
+pub(super) struct Finding {
+    pub(super) severity: Severity,
+    pub(super) found: String,
+    pub(super) expected: String,
+    pub(super) suggestion: Option<String>,
+}
+
+impl<'t> Document<'t> {
+    /// Parses the text of the file called `file`, at most [`MAX_CONTENT_BYTES`] long.
+    ///
+    /// # Errors
+    /// When the text is too long, nests too deep or is no TOML.
+    pub fn parse(file: &str, text: &'t str) -> Result<Document<'t>, Issues> {
+        if text.len() > MAX_CONTENT_BYTES {
+            let found = format!("{} bytes", text.len());
+            return Err(Issue::of_file(file, found, format!("at most {MAX_CONTENT_BYTES} bytes")).into());
+        }
+        let mut document = Document {
+            file: file.to_owned(),
+            text,
+            root: DeTable::new(),
+            issues: RefCell::default(),
+            asked: RefCell::default(),
+        };
+        if let Some(offset) = nesting::too_deep(text) {
+            document.refuse(offset, "a table or list nested too deep", "at most 16 levels");
+            return Err(document.into_issues());
+        }
+        let (root, errors) = DeTable::parse_recoverable(text);
+        for error in &errors {
+            let offset = error.span().map_or(text.len(), |span| span.start);
+            let (found, expected) =
+                error.message().split_once(", expected ").unwrap_or((error.message(), "valid TOML"));
+            document.refuse(offset, found, expected);
+        }
+        if !errors.is_empty() {
+            return Err(document.into_issues());
+        }
+        document.root = root.into_inner();
+        Ok(document)
+    }
+
+    /// A reader of the file's top table.
+    pub fn root(&self) -> Reader<'_> {
+        Reader::new(self, Some(&self.root), String::new(), "", 0)
+    }
+
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// `value` with the warnings, once every key has been asked for that the file may have.
+    ///
+    /// # Errors
+    /// All issues, in the order of the file, when any is an error.
+    pub fn finish<T>(self, value: T) -> Result<Checked<T>, Issues> {
+        self.find_unknown(&self.root, "");
+        Checked::new(value, self.into_issues())
+    }
+
+    /// Whether an error has been recorded so far.
+    pub fn has_errors(&self) -> bool {
+        self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
+    }
+
+    pub(super) fn record(&self, offset: u32, field: &str, finding: Finding) {
+        let (line, column) = self.place(offset as usize);
+        let issue = Issue {
+            severity: finding.severity,
+            file: self.file.clone(),
+            line,
+            column,
+            field: field.to_owned(),
+            found: finding.found,
+            expected: finding.expected,
+            suggestion: finding.suggestion,
+        };
+        self.issues.borrow_mut().push((offset, issue));
+    }
+
+    pub(super) fn note_opened(&self, path: &str) {
+        self.asked.borrow_mut().entry(path.to_owned()).or_default();
+    }
+
+    pub(super) fn note_asked(&self, path: &str, key: &str) {
+        let mut asked = self.asked.borrow_mut();
+        let keys = asked.entry(path.to_owned()).or_default();
+        if !keys.iter().any(|known| known == key) {
+            keys.push(key.to_owned());
+        }
+    }
+
+    fn refuse(&mut self, offset: usize, found: &str, expected: &str) {
+        let finding = Finding {
+            severity: Severity::Error,
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+            suggestion: None,
+        };
+        self.record(offset as u32, "", finding);
+    }
+
+    fn into_issues(self) -> Issues {
+        let mut issues = self.issues.into_inner();
+        issues.sort_by_key(|(offset, _)| *offset);
+        Issues(issues.into_iter().map(|(_, issue)| issue).collect())
+    }
+
+    /// Line and column, from 1, of a byte of the text.
+    fn place(&self, offset: usize) -> (u32, u32) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        (line as u32, before[line_start..].chars().count() as u32 + 1)
+    }
+
+    /// Records every key of an opened table that was not asked for, and looks into the tables that were.
+    fn find_unknown(&self, table: &DeTable<'_>, path: &str) {
+        let Some(asked) = self.asked.borrow().get(path).cloned() else { return };
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            if asked.iter().any(|known| known == name) {
+                self.find_unknown_in(value, &join(path, name));
+            } else {
+                let finding = Finding {
+                    severity: Severity::Error,
+                    found: "an unknown key".to_owned(),
+                    expected: expected_keys(&asked),
+                    suggestion: nearest(name, asked.iter().map(String::as_str)),
+                };
+                self.record(key.span().start as u32, &join(path, name), finding);
+            }
+        }
+    }
+
+    fn find_unknown_in(&self, value: &Spanned<DeValue<'_>>, path: &str) {
+        match value.get_ref() {
+            DeValue::Table(table) => self.find_unknown(table, path),
+            DeValue::Array(array) => {
+                for (row, entry) in array.iter().enumerate() {
+                    self.find_unknown_in(entry, &element(path, row));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The path of `key` in the table at `path`.
+pub(super) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// The path of entry `row` of the list at `path`; people count from 1.
+pub(super) fn element(path: &str, row: usize) -> String {
+    format!("{path}[{}]", row + 1)
+}
+
+fn expected_keys(asked: &[String]) -> String {
+    match asked {
+        [] => "no key here".to_owned(),
+        [only] => format!("the key {only}"),
+        _ => format!("one of the keys {}", asked.join(", ")),
+    }
+}

@@ -1,0 +1,134 @@
+//! What is wrong with a content file: where, what was found, what would do.
+
+use std::fmt;
+
+/// Whether a file with this issue can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The file is refused.
+    Error,
+    /// The file works, and probably not as meant.
+    Warning,
+}
+
+/// One problem of a content file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// Whether the file is refused.
+    pub severity: Severity,
+    /// The file, as it was asked for.
+    pub file: String,
+    /// Line from 1; 0 when the issue is about the file as a whole.
+    pub line: u32,
+    /// Column in characters from 1; 0 when the issue is about the file as a whole.
+    pub column: u32,
+    /// The field's path (`units.archer.speed`); empty when the issue is about no field.
+    pub field: String,
+    /// What was found.
+    pub found: String,
+    /// What would do; empty when there is nothing to add.
+    pub expected: String,
+    /// The name that was probably meant.
+    pub suggestion: Option<String>,
+}
+
+impl Issue {
+    /// An error about a file as a whole.
+    pub fn of_file(file: &str, found: impl Into<String>, expected: impl Into<String>) -> Issue {
+        Issue {
+            severity: Severity::Error,
+            file: file.to_owned(),
+            line: 0,
+            column: 0,
+            field: String::new(),
+            found: found.into(),
+            expected: expected.into(),
+            suggestion: None,
+        }
+    }
+
+    /// The same issue with the name that was probably meant.
+    #[must_use]
+    pub fn suggesting(mut self, suggestion: Option<String>) -> Issue {
+        self.suggestion = suggestion;
+        self
+    }
+}
+
+/// `scenarios/rules/classic.toml:41:9: units.archer.cost.gold: found -5; expected a whole number from 0 to 65535`.
+impl fmt::Display for Issue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}:{}", self.line, self.column)?;
+        }
+        f.write_str(": ")?;
+        if self.severity == Severity::Warning {
+            f.write_str("warning: ")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        write!(f, "found {}", self.found)?;
+        if !self.expected.is_empty() {
+            write!(f, "; expected {}", self.expected)?;
+        }
+        match &self.suggestion {
+            Some(name) => write!(f, "; did you mean \"{name}\"?"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Problems, in the order of the files they were found in; displayed one to a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Issues(pub Vec<Issue>);
+
+impl Issues {
+    /// Whether any of them refuses the file.
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(|issue| issue.severity == Severity::Error)
+    }
+
+    /// Adds the problems of another file.
+    pub fn extend(&mut self, other: Issues) {
+        self.0.extend(other.0);
+    }
+}
+
+impl From<Issue> for Issues {
+    fn from(issue: Issue) -> Issues {
+        Issues(vec![issue])
+    }
+}
+
+impl fmt::Display for Issues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, issue) in self.0.iter().enumerate() {
+            let separator = if row == 0 { "" } else { "\n" };
+            write!(f, "{separator}{issue}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Issues {}
+
+/// A value that can be used, and what is odd about its file.
+#[derive(Clone, Debug)]
+pub struct Checked<T> {
+    /// The value.
+    pub value: T,
+    /// Problems that do not refuse it: all of them warnings.
+    pub warnings: Issues,
+}
+
+impl<T> Checked<T> {
+    /// A value with the issues found on the way: refused when one of them is an error.
+    ///
+    /// # Errors
+    /// All issues, when any is an error.
+    pub fn new(value: T, issues: Issues) -> Result<Checked<T>, Issues> {
+        if issues.has_errors() { Err(issues) } else { Ok(Checked { value, warnings: issues }) }
+    }
+}

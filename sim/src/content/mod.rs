@@ -1,0 +1,22 @@
+//! Content files: text that people edit becomes validated data, and every problem names its place and its remedy.
+//!
+//! A [`Document`] is one parsed file; a [`Reader`] is a cursor over one of its tables with typed getters. Getters
+//! never fail: a problem is recorded and a value that keeps the reading going is returned, so that one run
+//! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
+
+mod decimal;
+mod document;
+mod field;
+mod issue;
+mod nesting;
+mod reader;
+mod source;
+mod suggest;
+
+pub use decimal::Decimal;
+pub use document::Document;
+pub use field::Field;
+pub use issue::{Checked, Issue, Issues, Severity};
+pub use reader::{Reader, Word};
+pub use source::{MemorySource, ReadError, Source};
+pub use suggest::nearest;

@@ -1,0 +1,66 @@
+//! Where content text comes from; `sim` itself reads no files.
+
+use std::collections::BTreeMap;
+
+/// Gives the text of content files by path, `/` between folders, relative to the content root.
+pub trait Source {
+    /// The text of the file at `path`.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    fn read(&self, path: &str) -> Result<String, ReadError>;
+
+    /// The names of the files in `folder`, in ascending order, for did-you-mean; empty when it does not know.
+    fn list(&self, folder: &str) -> Vec<String>;
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// There is no such file.
+    #[error("no such file")]
+    NotFound,
+    /// It is longer than its kind may be.
+    #[error("a file of more than {limit} bytes")]
+    TooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// It is not UTF-8 text.
+    #[error("bytes that are not UTF-8 text")]
+    NotText,
+    /// Anything else, in the words of the system.
+    #[error("a file that cannot be read ({0})")]
+    Unreadable(String),
+}
+
+/// Content held in memory, for tests and embedded files.
+#[derive(Clone, Debug, Default)]
+pub struct MemorySource {
+    files: BTreeMap<String, String>,
+}
+
+impl MemorySource {
+    /// A source without files.
+    pub fn new() -> MemorySource {
+        MemorySource::default()
+    }
+
+    /// The same source with one more file.
+    #[must_use]
+    pub fn with(mut self, path: &str, text: &str) -> MemorySource {
+        self.files.insert(path.to_owned(), text.to_owned());
+        self
+    }
+}
+
+impl Source for MemorySource {
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::NotFound)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let inside = |path: &String| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+        self.files.keys().filter_map(inside).filter(|name| !name.contains('/')).collect()
+    }
+}

@@ -1,0 +1,19 @@
+//! Did-you-mean: the known name nearest to one that is not known.
+
+/// The candidate most like `name`, when one is like enough to have been meant.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    // A name is like another when a third of its letters, at most, differ.
+    let allowed = (name.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= allowed || extends(name, candidate))
+        .min()
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
+/// Whether one is the beginning of the other: a unit left off (`range` for `range_cells`), a plural.
+fn extends(name: &str, candidate: &str) -> bool {
+    let shorter = name.len().min(candidate.len());
+    shorter >= 3 && (name.starts_with(candidate) || candidate.starts_with(name))
+}
