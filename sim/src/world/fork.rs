@@ -61,6 +61,7 @@ impl World {
             frame: Frame::default(),
             blows: Vec::new(),
             duties: Vec::new(),
+        claims: Vec::new(),
             events: Vec::new(),
             outcome: self.outcome,
         }

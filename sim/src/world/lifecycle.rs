@@ -5,7 +5,7 @@ use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
-use crate::id::{KindId, PlayerId, UnitId};
+use crate::id::{KindId, PlayerId, ResourceId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
@@ -44,6 +44,18 @@ impl World {
         };
         let row = place.row as usize;
         Some(self.rect(self.column::<Identity>(roster)[row].kind, self.column::<Site>(roster)[row].cell))
+    }
+
+    /// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
+    /// the scenario list them, so the dead can still be asked.
+    pub(crate) fn last_resource(&self, node: UnitId) -> Option<ResourceId> {
+        if !node.owner().is_neutral() {
+            return None;
+        }
+        let at = (node.serial() as usize).checked_sub(1)?;
+        let placed = self.scenario.placed.iter().filter(|placed| self.kind(placed.kind).class == Class::Node);
+        let mut kinds = self.scenario.map.nodes.iter().map(|(kind, _)| *kind).chain(placed.map(|placed| placed.kind));
+        self.kind(kinds.nth(at)?).stock.as_ref().map(|stock| stock.resource)
     }
 
     fn next_serial(&mut self, owner: PlayerId) -> Option<UnitId> {
@@ -190,8 +202,13 @@ impl World {
                 roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
             dead.extend(fallen.map(|(id, row)| (*id, vitals[*row as usize].hurt_by)));
         }
+        let mut bereaved = 0u8;
         for (id, by) in dead {
             self.bury(id, by);
+            bereaved |= 1 << (id.owner().0 & 7);
+        }
+        for player in (0..self.players.len() as u8).filter(|player| bereaved & (1 << player) != 0) {
+            crate::economy::recount_supply_of(self, PlayerId(player));
         }
     }
 
@@ -199,7 +216,7 @@ impl World {
     fn bury(&mut self, id: UnitId, by: UnitId) {
         let Some(place) = self.place(id) else { return };
         let (kind, at) = self.kind_and_position(place);
-        crate::economy::settle_death(self, id, place);
+        crate::economy::settle_death(self, place);
         self.count_death(id, by, kind);
         self.events.push(Event::Died { id, kind, by, at });
         self.remove(id);

@@ -82,6 +82,8 @@ pub struct World {
     pub(crate) blows: Vec<crate::combat::Blow>,
     /// Units at work in this tick (scratch).
     pub(crate) duties: Vec<crate::agent::Duty>,
+    /// Claims on places at nodes in this tick: tie break, worker, its row, node (scratch).
+    pub(crate) claims: Vec<(u64, UnitId, u32, UnitId)>,
     /// Events of this tick (scratch).
     pub(crate) events: Vec<Event>,
     /// How it ended; none while it goes on.

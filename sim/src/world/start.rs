@@ -54,6 +54,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         frame: Frame::default(),
         blows: Vec::new(),
         duties: Vec::new(),
+        claims: Vec::new(),
         events: Vec::new(),
         outcome: None,
         scenario,

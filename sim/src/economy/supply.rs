@@ -1,0 +1,35 @@
+//! Supply: taken by units living and in training, given by complete buildings.
+
+use crate::component::{Identity, Site, Stage, Works};
+use crate::id::PlayerId;
+use crate::world::World;
+
+/// Recounts every player's supply.
+pub(crate) fn recount_supply(world: &mut World) {
+    for player in 0..world.players.len() as u8 {
+        recount_supply_of(world, PlayerId(player));
+    }
+}
+
+/// Recounts one player's supply; called when something of it was born, died, finished or was cancelled.
+pub(crate) fn recount_supply_of(world: &mut World, player: PlayerId) {
+    let (mut used, mut cap) = (0u32, 0u32);
+    {
+        let identity = world.column::<Identity>(&world.units);
+        used += world.units.of(player).map(|(_, row)| u32::from(world.kind(identity[row].kind).supply_cost)).sum::<u32>();
+        let identity = world.column::<Identity>(&world.buildings);
+        let site = world.column::<Site>(&world.buildings);
+        let works = world.column::<Works>(&world.buildings);
+        for (_, row) in world.buildings.of(player) {
+            let queue = &works[row].queue[..works[row].queued as usize];
+            used += queue.iter().filter_map(|job| job.kind()).map(|kind| u32::from(world.kind(kind).supply_cost)).sum::<u32>();
+            if site[row].stage == Stage::Complete {
+                cap += u32::from(world.kind(identity[row].kind).supply_given);
+            }
+        }
+    }
+    let limit = u32::from(world.rules().supply_limit);
+    let state = &mut world.players[player.index()];
+    state.supply_used = used.min(u32::from(u16::MAX)) as u16;
+    state.supply_cap = cap.min(limit) as u16;
+}

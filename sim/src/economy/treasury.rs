@@ -1,0 +1,34 @@
+//! Paying and refunding.
+
+use crate::id::PlayerId;
+use crate::rules::Cost;
+use crate::world::World;
+
+/// Whether a player's stock covers a cost.
+pub(crate) fn affords(world: &World, player: PlayerId, cost: &Cost) -> bool {
+    world.players[player.index()].resources.iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
+}
+
+/// Takes a cost from a player's stock; false, and nothing taken, when it does not suffice.
+pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
+    if !affords(world, player, cost) {
+        return false;
+    }
+    let player = &mut world.players[player.index()];
+    for (row, amount) in cost.iter().enumerate() {
+        player.resources[row] -= u32::from(*amount);
+        player.totals.spent[row] = player.totals.spent[row].saturating_add(u32::from(*amount));
+    }
+    true
+}
+
+/// Gives back the rules' share of a cost.
+pub(super) fn refund(world: &mut World, player: PlayerId, cost: &Cost) {
+    let percent = u32::from(world.rules().refund_percent);
+    let Some(player) = world.players.get_mut(player.index()) else { return };
+    for (row, amount) in cost.iter().enumerate() {
+        let back = u32::from(*amount) * percent / 100;
+        player.resources[row] = player.resources[row].saturating_add(back);
+        player.totals.spent[row] = player.totals.spent[row].saturating_sub(back);
+    }
+}
