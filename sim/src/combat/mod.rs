@@ -14,3 +14,14 @@ pub struct Blow {
     pub amount: Fx,
 }
 pub(crate) fn run(_world: &mut World) {}
+
+/// Uses an ability.
+pub(crate) fn cast(
+    _world: &mut World,
+    _caster: UnitId,
+    _ability: crate::id::AbilityId,
+    _target: UnitId,
+    _point: crate::math::Vec2,
+) -> Result<(), ()> {
+    Err(())
+}

@@ -181,7 +181,7 @@ fn nearest_node(world: &World, duty: &Duty) -> Option<UnitId> {
     let wanted = world.last_resource(duty.task.target)?;
     let (position, _) = stance_of(world, duty.row);
     let reach = NEXT_NODE_WITHIN.squared_wide();
-    let known = crate::sight::known_nodes(world, team).filter(|memory| {
+    let known = world.knowledge[team.index()].memories().iter().filter(|memory| {
         memory.amount > 0 && world.kind(memory.kind).stock.as_ref().is_some_and(|stock| stock.resource == wanted)
     });
     let near = known.filter_map(|memory| {

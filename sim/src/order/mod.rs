@@ -1,5 +1,6 @@
 //! Orders: the one door into the world. A recorded match is its scenario, its seeds and its orders.
 
+mod dispatch;
 pub(crate) mod door;
 mod verb;
 

@@ -9,7 +9,7 @@ use crate::id::{KindId, PlayerId, ResourceId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
-use crate::rules::Class;
+use crate::rules::{Class, Kind};
 
 impl World {
     pub(crate) fn begin_tick(&mut self) {
@@ -44,6 +44,17 @@ impl World {
         };
         let row = place.row as usize;
         Some(self.rect(self.column::<Identity>(roster)[row].kind, self.column::<Site>(roster)[row].cell))
+    }
+
+    /// The kind of a living unit or building.
+    pub(crate) fn body_kind(&self, id: UnitId) -> Option<&Kind> {
+        let place = self.place(id)?;
+        let roster = match place.class {
+            Class::Unit => &self.units,
+            Class::Building => &self.buildings,
+            Class::Node => return None,
+        };
+        Some(self.kind(self.column::<Identity>(roster)[place.row as usize].kind))
     }
 
     /// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
