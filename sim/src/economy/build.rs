@@ -106,7 +106,8 @@ fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
 /// sum over a repair is exact whatever its steps.
 fn charge(world: &World, kind: KindId, full: Fx, before: Fx, after: Fx) -> Cost {
     let percent = i64::from(world.rules().repair_cost_percent);
-    let share = |amount: u16, hp: Fx| i64::from(amount) * percent * i64::from(hp.bits()) / (100 * i64::from(full.bits()));
+    let share =
+        |amount: u16, hp: Fx| i64::from(amount) * percent * i64::from(hp.bits()) / (100 * i64::from(full.bits()));
     let mut cost = [0; MAX_RESOURCES];
     for (row, amount) in world.kind(kind).cost.iter().enumerate() {
         cost[row] = (share(*amount, after) - share(*amount, before)) as u16;

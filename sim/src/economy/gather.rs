@@ -107,7 +107,9 @@ pub(super) fn release(world: &World, row: u32) {
         labour.progress = 0;
         gathering.then_some(labour.node)
     });
-    let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) else { return };
+    let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) else {
+        return;
+    };
     let mut deposit = world.column_mut::<Deposit>(&world.nodes);
     let deposit = &mut deposit[place.row as usize];
     deposit.workers = deposit.workers.saturating_sub(1);

@@ -23,8 +23,7 @@ fn owns_complete(world: &World, player: PlayerId, kind: KindId) -> bool {
             world.units.of(player).any(|(_, row)| identity[row].kind == kind)
         }
         Class::Building => {
-            let (identity, site) =
-                (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
+            let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
             let mut own = world.buildings.of(player);
             own.any(|(_, row)| identity[row].kind == kind && site[row].stage == Stage::Complete)
         }

@@ -16,13 +16,18 @@ pub(crate) fn recount_supply_of(world: &mut World, player: PlayerId) {
     let (mut used, mut cap) = (0u32, 0u32);
     {
         let identity = world.column::<Identity>(&world.units);
-        used += world.units.of(player).map(|(_, row)| u32::from(world.kind(identity[row].kind).supply_cost)).sum::<u32>();
+        used +=
+            world.units.of(player).map(|(_, row)| u32::from(world.kind(identity[row].kind).supply_cost)).sum::<u32>();
         let identity = world.column::<Identity>(&world.buildings);
         let site = world.column::<Site>(&world.buildings);
         let works = world.column::<Works>(&world.buildings);
         for (_, row) in world.buildings.of(player) {
             let queue = &works[row].queue[..works[row].queued as usize];
-            used += queue.iter().filter_map(|job| job.kind()).map(|kind| u32::from(world.kind(kind).supply_cost)).sum::<u32>();
+            used += queue
+                .iter()
+                .filter_map(|job| job.kind())
+                .map(|kind| u32::from(world.kind(kind).supply_cost))
+                .sum::<u32>();
             if site[row].stage == Stage::Complete {
                 cap += u32::from(world.kind(identity[row].kind).supply_given);
             }

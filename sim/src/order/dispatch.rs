@@ -232,8 +232,8 @@ fn train(world: &mut World, player: PlayerId, kind: KindId, to: &[Addressee]) ->
         if !building_kind(world, &building).trains.contains(&kind) {
             continue;
         }
-        let queued = economy::can_make(world, player, kind)
-            .and_then(|()| economy::enqueue(world, player, building.row, job));
+        let queued =
+            economy::can_make(world, player, kind).and_then(|()| economy::enqueue(world, player, building.row, job));
         if verdict.is_err() {
             verdict = queued;
         }
@@ -281,13 +281,7 @@ fn cancel(world: &mut World, entry: u8, to: &[Addressee]) -> Result<(), Rejectio
     verdict
 }
 
-fn rally(
-    world: &World,
-    player: PlayerId,
-    point: Vec2,
-    target: Handle,
-    to: &[Addressee],
-) -> Result<(), Rejection> {
+fn rally(world: &World, player: PlayerId, point: Vec2, target: Handle, to: &[Addressee]) -> Result<(), Rejection> {
     let target = if target.is_none() { UnitId::NONE } else { known(world, player, target)? };
     let rect = world.rect_of(target);
     let point = rect.map_or(held_to_map(world, point), |rect| rect.centre());

@@ -2,10 +2,12 @@
 
 mod bits;
 mod knowledge;
+mod known;
 mod memory;
 
 pub use bits::BitGrid;
 pub use knowledge::Knowledge;
+pub(crate) use known::{can_place, handle_for, known_entity, resolve};
 pub use memory::Memory;
 
 use crate::math::mix;
