@@ -38,7 +38,7 @@ pub(super) fn work(world: &mut World, duty: &Duty) {
 }
 
 /// Whether nothing that blocks stands on the cells of a building.
-pub(crate) fn begin_place_is_free(world: &World, kind: KindId, cell: Cell) -> bool {
+fn begin_place_is_free(world: &World, kind: KindId, cell: Cell) -> bool {
     world.rect(kind, cell).cells().all(|cell| world.ground.is_open(cell))
 }
 

@@ -8,7 +8,7 @@ mod production;
 mod supply;
 mod treasury;
 
-pub(crate) use build::{begin_place_is_free, cancel_building};
+pub(crate) use build::cancel_building;
 pub(crate) use needs::{can_make, can_research, meets};
 pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};

@@ -272,3 +272,65 @@ impl<'de> Deserialize<'de> for Fx {
         i32::deserialize(deserializer).map(Fx::from_bits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimal_text_is_read_exactly_and_back() {
+        for (text, bits) in [
+            ("0", 0),
+            ("1", 65_536),
+            ("-1", -65_536),
+            ("0.5", 32_768),
+            ("-0.25", -16_384),
+            ("32767.99998", i32::MAX),
+            ("0.00001", 1),
+            ("0.000007", 0),
+            ("+3.75", 245_760),
+        ] {
+            assert_eq!(Fx::parse_decimal(text).map(Fx::bits), Ok(bits), "{text}");
+        }
+        for bits in (-200_000..200_000).step_by(37) {
+            let value = Fx::from_bits(bits);
+            assert_eq!(Fx::parse_decimal(&value.to_string()), Ok(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_decimal_number_is_refused() {
+        for text in ["", ".", "1.", ".5", "1e3", "1_000", "0x10", "--1", "1.2.3", "nan", "inf", " 1", "1 "] {
+            assert_eq!(Fx::parse_decimal(text), Err(ParseFxError::NotDecimal), "{text:?}");
+        }
+        for text in ["32768", "-32769", "99999", "123456789012345678901234567890"] {
+            assert_eq!(Fx::parse_decimal(text), Err(ParseFxError::OutOfRange), "{text}");
+        }
+    }
+
+    #[test]
+    fn products_and_quotients_round_as_their_names_say_and_hold_at_the_ends() {
+        let fx = Fx::from_bits;
+        assert_eq!(fx(1).mul_floor(fx(1)), Fx::ZERO);
+        assert_eq!(fx(-1).mul_floor(fx(1)), fx(-1));
+        assert_eq!(Fx::MAX.mul_floor(Fx::MAX), Fx::MAX);
+        assert_eq!(fx(i32::MIN).mul_floor(Fx::MAX), fx(i32::MIN));
+        assert_eq!(fx(-7).div_trunc(Fx::from_int(2)), fx(-3));
+        assert_eq!(Fx::ONE.div_trunc(Fx::ZERO), Fx::ZERO);
+        assert_eq!(Fx::MAX.div_trunc(fx(1)), Fx::MAX);
+        assert_eq!(fx(i32::MIN).abs(), Fx::MAX);
+        assert_eq!(fx(-1).round_int(), 0);
+        assert_eq!(Fx::HALF.round_int(), 1);
+        assert_eq!((fx(-1).floor_int(), fx(1).ceil_int()), (-1, 1));
+    }
+
+    #[test]
+    fn roots_are_exact_floors() {
+        for bits in [1i64, 2, 3, 4, 65_536, 1 << 40, (1 << 62) - 1] {
+            let root = i64::from(Fx::root_of_wide(bits).bits());
+            assert!(root * root <= bits && (root + 1) * (root + 1) > bits || root == i64::from(i32::MAX), "{bits}");
+        }
+        assert_eq!(Fx::from_int(9).sqrt_floor(), Fx::from_int(3));
+        assert_eq!(Fx::from_int(-9).sqrt_floor(), Fx::ZERO);
+    }
+}

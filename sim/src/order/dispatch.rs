@@ -40,9 +40,12 @@ fn errand_order(world: &World, player: PlayerId, order: &Order, to: &[Addressee]
     verdict
 }
 
+/// Whether an entity is of the sort that an order is about.
+type Sort = fn(&World, PlayerId, UnitId) -> bool;
+
 /// The entity an order is about, if it names one: known to the player, and of the right sort.
 fn target_of(world: &World, player: PlayerId, verb: Verb) -> Result<UnitId, Rejection> {
-    let (handle, sort): (Handle, fn(&World, PlayerId, UnitId) -> bool) = match verb {
+    let (handle, sort): (Handle, Sort) = match verb {
         Verb::Attack(handle) => (handle, is_enemy),
         Verb::Follow(handle) | Verb::Guard(handle) => (handle, is_body),
         Verb::Gather(handle) => (handle, is_node),

@@ -126,9 +126,8 @@ impl Knowledge {
     /// Whether the basic fields, read from a file, are possible in this scenario.
     pub(crate) fn is_possible(&self, scenario: &Scenario) -> bool {
         let sorted = self.memories.windows(2).all(|pair| pair[0].id < pair[1].id);
-        let possible = |memory: &Memory| {
-            memory.kind.index() < scenario.rules.kinds.len() && scenario.map.contains(memory.cell)
-        };
+        let possible =
+            |memory: &Memory| memory.kind.index() < scenario.rules.kinds.len() && scenario.map.contains(memory.cell);
         self.explored.fits(scenario.map.cells()) && sorted && self.memories.iter().all(possible)
     }
 }

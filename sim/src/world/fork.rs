@@ -14,17 +14,17 @@ macro_rules! copy_archetype {
         let count = archetype.len();
         let mut kinds = hecs::ColumnBatchType::new();
         $(kinds.add::<$type>();)*
-        let mut batch = kinds.into_batch(count);
+        let batch_of = kinds.into_batch(count);
         $({
             let column = archetype.get::<&$type>().expect("the class has this component");
-            let mut writer = batch.writer::<$type>().expect("the batch was made for this component");
+            let mut writer = batch_of.writer::<$type>().expect("the batch was made for this component");
             for value in column.iter() {
                 if writer.push(value.clone()).is_err() {
                     unreachable!("the batch has room for every row");
                 }
             }
         })*
-        let batch = batch.build().expect("every column was filled");
+        let batch = batch_of.build().expect("every column was filled");
         let entities: Vec<hecs::Entity> = $target.spawn_column_batch(batch).collect();
         $roster.with_entities(entities)
     }};
@@ -61,7 +61,7 @@ impl World {
             frame: Frame::default(),
             blows: Vec::new(),
             duties: Vec::new(),
-        claims: Vec::new(),
+            claims: Vec::new(),
             events: Vec::new(),
             outcome: self.outcome,
         }
