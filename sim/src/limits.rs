@@ -43,6 +43,8 @@ pub const MAX_ORDER_UNITS: usize = 512;
 pub const MAX_NEIGHBOURS: usize = 8;
 /// Flow fields kept at once.
 pub const MAX_FLOW_FIELDS: usize = 192;
+/// Cells of all flow fields together, at five bytes each: fewer fields are kept on large maps.
+pub const MAX_FLOW_CELLS: usize = 6 << 20;
 /// Sight radius in cells.
 pub const MAX_SIGHT: u8 = 16;
 /// Ticks of delay between a decision and its effect.

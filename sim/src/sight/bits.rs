@@ -38,6 +38,11 @@ impl BitGrid {
         changed
     }
 
+    /// The bits in words of 64, the first cell's lowest.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Sets every bit to 0.
     pub fn clear(&mut self) {
         self.words.fill(0);

@@ -51,6 +51,11 @@ impl Knowledge {
         self.blocked.get(index)
     }
 
+    /// [`Knowledge::is_blocked`] of all cells in words of 64, the first cell's bit lowest.
+    pub(crate) fn blocked_words(&self) -> &[u64] {
+        self.blocked.words()
+    }
+
     /// Changes whenever an answer of [`Knowledge::is_blocked`] does. Two versions are only compared for
     /// equality, within one run: the number is no state.
     #[inline]

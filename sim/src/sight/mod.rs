@@ -6,6 +6,7 @@ mod known;
 mod memory;
 
 pub use bits::BitGrid;
+pub(crate) use bits::Bits;
 pub use knowledge::Knowledge;
 pub(crate) use known::{can_place, handle_for, known_entity, resolve};
 pub use memory::Memory;

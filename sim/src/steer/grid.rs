@@ -1,0 +1,105 @@
+//! Buckets over units' positions, for everything that asks who is near (a counting sort, as in Green,
+//! "Particle Simulation using CUDA").
+
+use crate::math::{Fx, Vec2};
+use crate::world::Body;
+
+/// Buckets there may be however few the units are.
+const PLAIN_BUCKETS: u32 = 4096;
+
+/// A uniform grid over the units that are present, flyers included; filled once a tick.
+#[derive(Clone, Default)]
+pub struct Grid {
+    /// A bucket is 2^shift cells wide.
+    shift: u32,
+    columns: u32,
+    rows: u32,
+    /// Where each bucket starts in `entries`, and where the last one ends.
+    starts: Vec<u32>,
+    /// Positions and frame rows, bucket by bucket.
+    entries: Vec<(Vec2, u32)>,
+}
+
+impl Grid {
+    /// Sorts the present units of a frame into buckets; `bodies` are its rows from 0.
+    pub fn fill(&mut self, bodies: &[Body], width: u16, height: u16) {
+        self.shape(u32::from(width), u32::from(height), bodies.len() as u32);
+        self.starts.clear();
+        self.starts.resize((self.columns * self.rows) as usize + 1, 0);
+        let mut present = 0;
+        for body in bodies.iter().filter(|body| body.present) {
+            let bucket = self.bucket(body.position);
+            self.starts[bucket] += 1;
+            present += 1;
+        }
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
+        }
+        self.entries.resize(present, (Vec2::ZERO, 0));
+        for (row, body) in bodies.iter().enumerate().filter(|(_, body)| body.present) {
+            let bucket = self.bucket(body.position);
+            self.starts[bucket] -= 1;
+            self.entries[self.starts[bucket] as usize] = (body.position, row as u32);
+        }
+    }
+
+    /// Buckets of two cells, wider when the map has many more of those than there are units. Which it is shows
+    /// in no answer.
+    fn shape(&mut self, width: u32, height: u32, units: u32) {
+        let across = |cells: u32, shift: u32| cells.max(1).div_ceil(1 << shift);
+        self.shift = 1;
+        while across(width, self.shift) * across(height, self.shift) > PLAIN_BUCKETS.max(8 * units) {
+            self.shift += 1;
+        }
+        self.columns = across(width, self.shift);
+        self.rows = across(height, self.shift);
+    }
+
+    #[inline]
+    fn line(&self, coordinate: Fx, lines: u32) -> u32 {
+        (coordinate.bits() >> (Fx::FRACTION_BITS + self.shift)).clamp(0, lines as i32 - 1) as u32
+    }
+
+    #[inline]
+    fn bucket(&self, position: Vec2) -> usize {
+        (self.line(position.y, self.rows) * self.columns + self.line(position.x, self.columns)) as usize
+    }
+
+    /// Calls `visit` with the frame row of every present unit whose centre lies within `radius` of `point`, in no
+    /// particular order: whoever chooses among them needs a total key.
+    #[inline]
+    pub fn for_each_within(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(usize)) {
+        self.for_each_near(point, radius, |row, _, _| visit(row));
+    }
+
+    /// The same, with the offset from `point` and the squared distance (1/2³²).
+    #[inline]
+    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(usize, Vec2, i64)) {
+        if self.columns == 0 {
+            return;
+        }
+        let limit = radius.squared_wide();
+        let (west, east) =
+            (self.line(reach(point.x, -radius), self.columns), self.line(reach(point.x, radius), self.columns));
+        let (north, south) =
+            (self.line(reach(point.y, -radius), self.rows), self.line(reach(point.y, radius), self.rows));
+        for line in north..=south {
+            let first = (line * self.columns) as usize;
+            let range = self.starts[first + west as usize] as usize..self.starts[first + east as usize + 1] as usize;
+            for (position, row) in &self.entries[range] {
+                let offset = *position - point;
+                let distance = offset.length_squared_wide();
+                if distance <= limit {
+                    visit(*row as usize, offset, distance);
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn reach(coordinate: Fx, by: Fx) -> Fx {
+    coordinate.add_saturating(by)
+}
