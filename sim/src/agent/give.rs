@@ -50,11 +50,14 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     }
     next.stance = stance_under(world.kind(kind), errand);
     *agent = next;
+    drop(agents);
     if queueing != Queueing::Append {
+        crate::economy::release_node(world, row as u32);
+        let mut agents = world.column_mut::<Agent>(&world.units);
         let mut motion = world.column_mut::<Motion>(&world.units);
         let mut arms = world.column_mut::<Arms>(&world.units);
         let mut labour = world.column_mut::<Labour>(&world.units);
-        reset(agent, &mut motion[row], &mut arms[row], &mut labour[row]);
+        reset(&mut agents[row], &mut motion[row], &mut arms[row], &mut labour[row]);
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ fn fill(world: &mut World, duty: &Duty, labour: Labour) {
 }
 
 /// Frees the place at the node that the worker in `row` held.
-pub(super) fn release(world: &World, row: u32) {
+pub(crate) fn release(world: &World, row: u32) {
     let node = with_labour(world, row, |labour| {
         let gathering = labour.progress > 0;
         labour.progress = 0;

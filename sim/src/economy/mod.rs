@@ -9,6 +9,7 @@ mod supply;
 mod treasury;
 
 pub(crate) use build::cancel_building;
+pub(crate) use gather::release as release_node;
 pub(crate) use needs::{can_make, can_research, meets};
 pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};
