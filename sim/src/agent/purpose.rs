@@ -84,8 +84,7 @@ impl Mind<'_> {
         };
         match task.kind {
             TaskKind::Strike if self.can_strike(task.target) => {
-                self.arms.target = task.target;
-                self.arms.ordered = true;
+                self.arms.aim_at(task.target, true);
             }
             TaskKind::Strike => self.drop_action(),
             TaskKind::Engage if !self.agent.moves.as_slice().iter().any(|other| other.tag == task.tag) => {
@@ -98,8 +97,7 @@ impl Mind<'_> {
 
     fn drop_action(&mut self) {
         self.agent.acts.pop();
-        self.arms.ordered = false;
-        self.arms.target = UnitId::NONE;
+        self.arms.aim_at(UnitId::NONE, false);
     }
 
     /// Whether the target lives and its whereabouts are known: visible, or a building (which stays put).

@@ -1,27 +1,62 @@
-//! Combat.
-use crate::id::UnitId;
-use crate::math::Fx;
+//! Combat: who is attacked, what is thrown, and all damage of a tick landing together.
+//!
+//! Everything is decided on the [`Frame`](crate::world::Frame), so on where things stood at the start of the
+//! tick, and every pass but the last writes its own row only. Blows, launches and statuses collect in a
+//! [`Volley`] and take effect at the end, when two units may kill each other: neither the order of rows nor
+//! that of players can matter.
+
+mod ability;
+mod blow;
+mod cycle;
+mod incoming;
+mod posture;
+mod reach;
+mod shot;
+mod status;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use blow::Blow;
+
 use crate::world::World;
 
-/// Damage that lands at the end of the tick.
-#[derive(Clone, Copy, Debug)]
-pub struct Blow {
-    /// Who is hit.
-    pub target: UnitId,
-    /// By whom.
-    pub by: UnitId,
-    /// Hit points after table and armour; negative heals.
-    pub amount: Fx,
+/// What combat and abilities prepare during a tick, to take effect together at its end.
+#[derive(Clone, Default)]
+pub(crate) struct Volley {
+    /// Damage and healing that land.
+    blows: Vec<Blow>,
+    /// Projectiles that leave.
+    launches: Vec<shot::Launch>,
+    /// Statuses that take hold.
+    imposed: Vec<status::Imposed>,
+    /// Rows of projectiles that landed.
+    landed: Vec<u32>,
+    /// Damage on its way.
+    pledges: Vec<incoming::Pledge>,
 }
-pub(crate) fn run(_world: &mut World) {}
 
-/// Uses an ability.
-pub(crate) fn cast(
-    _world: &mut World,
-    _caster: UnitId,
-    _ability: crate::id::AbilityId,
-    _target: UnitId,
-    _point: crate::math::Vec2,
-) -> Result<(), ()> {
-    Err(())
+impl Volley {
+    /// Empties it, keeping its buffers.
+    pub(crate) fn clear(&mut self) {
+        self.blows.clear();
+        self.launches.clear();
+        self.imposed.clear();
+        self.landed.clear();
+        self.pledges.clear();
+    }
+}
+
+/// The combat phase: targets, attack cycles, flights, then everything that lands.
+pub(crate) fn run(world: &mut World) {
+    let mut volley = std::mem::take(&mut world.volley);
+    ability::run(world, &mut volley);
+    cycle::units(world, &mut volley);
+    cycle::buildings(world, &mut volley);
+    shot::fly(world, &mut volley);
+    shot::launch(world, &mut volley);
+    status::impose(world, &mut volley.imposed);
+    blow::land(world, &mut volley.blows);
+    incoming::recount(world, &mut volley.pledges);
+    world.volley = volley;
 }

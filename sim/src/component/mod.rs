@@ -75,7 +75,8 @@ state_struct! {
     pub struct Vitals {
         /// Hit points; at 0 it dies at the end of the tick.
         pub hp: Fx,
-        /// Damage already on its way (wind-ups and projectiles), so that others need not overkill.
+        /// Damage on its way after table and armour (wind-ups and projectiles), so that others need not
+        /// overkill: the exact sum over them, recounted at the end of each combat phase.
         pub incoming: Fx,
         /// The tick it was last hurt; 0 never.
         pub hurt_tick: u32,
@@ -96,6 +97,18 @@ state_struct! {
         pub windup: u16,
         /// Ticks of cooldown left.
         pub cooldown: u16,
+    }
+}
+
+impl Arms {
+    /// Points the weapon at `target` (none for nothing); another target than before ends the wind-up.
+    #[inline]
+    pub fn aim_at(&mut self, target: UnitId, ordered: bool) {
+        if target != self.target {
+            self.windup = 0;
+        }
+        self.target = target;
+        self.ordered = ordered && target.is_some();
     }
 }
 

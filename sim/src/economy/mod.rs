@@ -15,7 +15,7 @@ pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};
 pub(crate) use treasury::{affords, pay};
 
-use crate::agent::{Duty, finish_action};
+use crate::agent::Duty;
 use crate::component::{Identity, Labour, Motion, Site, Stage, TaskKind, Works};
 use crate::id::UnitId;
 use crate::math::Fx;
@@ -43,19 +43,8 @@ fn carry_out(world: &mut World, duty: &Duty) {
         TaskKind::Build | TaskKind::Repair => build::work(world, duty),
         TaskKind::Board => cargo::board(world, duty),
         TaskKind::Unload => cargo::unload(world, duty),
-        TaskKind::Cast => cast(world, duty),
         _ => {}
     }
-}
-
-/// Uses an ability once its user has arrived; an ability that is refused there is dropped.
-fn cast(world: &mut World, duty: &Duty) {
-    if world.column::<Motion>(&world.units)[duty.row as usize].moving {
-        return;
-    }
-    let ability = crate::id::AbilityId(duty.task.row as u8);
-    let _ = crate::combat::cast(world, duty.id, ability, duty.task.target, duty.task.point);
-    finish_action(world, duty.row);
 }
 
 /// Settles what depended on an entity that just died: its gathering place, its queue.

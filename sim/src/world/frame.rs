@@ -67,6 +67,32 @@ impl Body {
     pub fn distance_from(&self, point: Vec2) -> Fx {
         (self.offset_from(point).length_floor() - self.radius).max(Fx::ZERO)
     }
+
+    /// The vector between the nearest points of the two bodies' centre points or rectangles (radii not counted).
+    #[inline]
+    pub fn offset_to(&self, other: &Body) -> Vec2 {
+        let offset = other.offset_from(self.position);
+        Vec2 { x: shrink(offset.x, self.half.x), y: shrink(offset.y, self.half.y) }
+    }
+
+    /// The distance between the two bodies' edges, 0 when they touch or overlap.
+    #[inline]
+    pub fn gap(&self, other: &Body) -> Fx {
+        (self.offset_to(other).length_floor() - self.radius - other.radius).max(Fx::ZERO)
+    }
+
+    /// Whether the bodies' edges are at most `distance` apart; cheaper than [`Body::gap`].
+    #[inline]
+    pub fn within(&self, other: &Body, distance: Fx) -> bool {
+        let reach = distance + self.radius + other.radius;
+        self.offset_to(other).length_squared_wide() <= reach.squared_wide()
+    }
+
+    /// Whether this team sees it.
+    #[inline]
+    pub const fn seen_by_team(&self, team: u8) -> bool {
+        team < 8 && self.seen_by & (1 << team) != 0
+    }
 }
 
 /// `value` moved towards zero by at most `by`.

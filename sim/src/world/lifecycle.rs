@@ -15,7 +15,7 @@ impl World {
     pub(crate) fn begin_tick(&mut self) {
         self.tick += 1;
         self.events.clear();
-        self.blows.clear();
+        self.volley.clear();
     }
 
     pub(crate) fn end_tick(&mut self) -> TickReport {

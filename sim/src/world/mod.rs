@@ -78,8 +78,8 @@ pub struct World {
     pub(crate) flow: Flow,
     /// Where everything stood at the start of the tick (scratch).
     pub(crate) frame: Frame,
-    /// The damage of this tick (scratch).
-    pub(crate) blows: Vec<crate::combat::Blow>,
+    /// What lands, flies off and takes hold this tick (scratch).
+    pub(crate) volley: crate::combat::Volley,
     /// Units at work in this tick (scratch).
     pub(crate) duties: Vec<crate::agent::Duty>,
     /// Claims on places at nodes in this tick: tie break, worker, its row, node (scratch).

@@ -52,7 +52,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         ground,
         flow,
         frame: Frame::default(),
-        blows: Vec::new(),
+        volley: crate::combat::Volley::default(),
         duties: Vec::new(),
         claims: Vec::new(),
         events: Vec::new(),

@@ -1,0 +1,117 @@
+//! Abilities: rule-defined actions of a unit, whatever a ruleset makes of damage, healing and statuses.
+
+use super::blow::damage_to;
+use super::reach::{each_around, hostile};
+use super::status::Imposed;
+use super::{Blow, Volley};
+use crate::agent::finish_action;
+use crate::component::{Status, Statuses, Task, TaskKind};
+use crate::id::AbilityId;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Ability, AbilityEffect, AbilityTarget, Class};
+use crate::world::{Body, World};
+
+/// Why an ability was not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CastError {
+    /// The caster's kind has no such ability, or the caster is not on the map.
+    CannotDo,
+    /// It was used too short a time ago.
+    NotReady,
+    /// The target is gone, hidden or of the wrong sort.
+    WrongTarget,
+    /// The target is too far off.
+    OutOfRange,
+}
+
+/// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
+/// any other is over, used or not.
+pub(super) fn run(world: &World, volley: &mut Volley) {
+    for duty in world.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast) {
+        let caster = world.body(duty.id).filter(|caster| caster.present);
+        let cast =
+            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(world, caster, duty.row, &duty.task, volley));
+        if cast != Err(CastError::OutOfRange) {
+            finish_action(world, duty.row);
+        }
+    }
+}
+
+/// Uses the ability a task names. Its effects land with the rest of the tick.
+fn cast(world: &World, caster: &Body, row: u32, task: &Task, volley: &mut Volley) -> Result<(), CastError> {
+    let kind = world.kind(caster.kind);
+    let place = kind.abilities.iter().position(|ability| *ability == AbilityId(task.row as u8));
+    let place = place.filter(|_| task.row <= u16::from(u8::MAX)).ok_or(CastError::CannotDo)?;
+    let ability = world.rules().abilities.get(task.row as usize).ok_or(CastError::CannotDo)?;
+    let mut statuses = world.column_mut::<Statuses>(&world.units);
+    let ready = statuses.get_mut(row as usize).and_then(|statuses| statuses.ready_tick.get_mut(place));
+    let ready = ready.filter(|ready| **ready <= world.tick).ok_or(CastError::NotReady)?;
+    let (target, centre) = aim(world, caster, ability, task)?;
+    *ready = world.tick + u32::from(ability.cooldown_ticks);
+    affect(world, caster, ability, target, centre, volley);
+    Ok(())
+}
+
+/// What the ability is pointed at: a body or nothing but a point.
+fn aim<'w>(
+    world: &'w World,
+    caster: &'w Body,
+    ability: &Ability,
+    task: &Task,
+) -> Result<(Option<&'w Body>, Vec2), CastError> {
+    let body = world.body(task.target).filter(|body| body.present);
+    let target = match ability.target {
+        AbilityTarget::Oneself => return Ok((Some(caster), caster.position)),
+        AbilityTarget::Point => {
+            let reach = ability.range + caster.radius;
+            let near = caster.position.distance_squared_wide(task.point) <= reach.squared_wide();
+            return if near { Ok((None, task.point)) } else { Err(CastError::OutOfRange) };
+        }
+        AbilityTarget::Friend => body.filter(|body| body.team == caster.team && body.class == Class::Unit),
+        AbilityTarget::Enemy => body.filter(|body| hostile(caster, body) && body.seen_by_team(caster.team)),
+    };
+    let target = target.ok_or(CastError::WrongTarget)?;
+    if caster.within(target, ability.range) { Ok((Some(target), target.position)) } else { Err(CastError::OutOfRange) }
+}
+
+/// Applies the effects to the target, or to everyone around it whom they are meant for.
+fn affect(world: &World, caster: &Body, ability: &Ability, target: Option<&Body>, centre: Vec2, volley: &mut Volley) {
+    for effect in &ability.effects {
+        let for_enemies = meant_for_enemies(ability.target, effect);
+        let mut meet = |body: &Body| {
+            let meant = if for_enemies { hostile(caster, body) } else { body.team == caster.team };
+            if meant {
+                apply(world, caster, effect, body, volley);
+            }
+        };
+        match target.filter(|_| ability.radius == Fx::ZERO) {
+            Some(body) => meet(body),
+            None => each_around(world, centre, ability.radius, meet),
+        }
+    }
+}
+
+/// Which side an effect reaches: the target's, or, around a bare point, the one it suits.
+fn meant_for_enemies(target: AbilityTarget, effect: &AbilityEffect) -> bool {
+    match (target, effect) {
+        (AbilityTarget::Oneself | AbilityTarget::Friend, _) => false,
+        (AbilityTarget::Enemy, _) | (AbilityTarget::Point, AbilityEffect::Damage { .. }) => true,
+        (AbilityTarget::Point, AbilityEffect::Heal { .. }) => false,
+        (AbilityTarget::Point, AbilityEffect::Status { speed_percent, damage_percent, .. }) => {
+            *speed_percent < 100 || *damage_percent < 100
+        }
+    }
+}
+
+fn apply(world: &World, caster: &Body, effect: &AbilityEffect, body: &Body, volley: &mut Volley) {
+    let mut blow = |amount: Fx| volley.blows.push(Blow { target: body.id, by: caster.id, amount });
+    match *effect {
+        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(world, amount, damage_kind, body)),
+        AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
+        AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
+            let status = Status { until: world.tick + u32::from(ticks), speed_percent, damage_percent };
+            volley.imposed.push(Imposed { target: body.id, status });
+        }
+        AbilityEffect::Heal { .. } | AbilityEffect::Status { .. } => {}
+    }
+}

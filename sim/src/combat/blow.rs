@@ -1,0 +1,105 @@
+//! Blows: what a hit does to its target, and the landing of all of a tick together.
+
+use std::cmp::Ordering;
+
+use crate::component::Vitals;
+use crate::event::Event;
+use crate::id::{KindId, UnitId};
+use crate::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
+use crate::math::{Fx, mix3};
+use crate::rules::Class;
+use crate::world::{Body, World};
+
+/// An entity not hurt for this long is reported as attacked again, in ticks.
+const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
+
+/// Damage or healing that lands at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    /// Who is hit.
+    pub target: UnitId,
+    /// By whom.
+    pub by: UnitId,
+    /// Hit points after table and armour; negative heals.
+    pub amount: Fx,
+}
+
+/// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.
+#[inline]
+pub(super) fn table_percent(world: &World, damage_kind: u8, target: KindId) -> u16 {
+    let column = world.kind(target).armour_class as usize;
+    let row = world.scenario.rules.damage_percent.get(damage_kind as usize);
+    row.and_then(|row| row.get(column)).copied().unwrap_or(0)
+}
+
+/// Hit points that `damage` takes from `target`: times the table, less armour, at least a half unless the
+/// target is immune.
+#[inline]
+pub(super) fn damage_to(world: &World, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
+    let percent = table_percent(world, damage_kind, target.kind);
+    if percent == 0 {
+        return Fx::ZERO;
+    }
+    let armour = world.stats(target.owner(), target.kind).armour;
+    (damage.percent_floor(i32::from(percent)) - armour).max(Fx::HALF)
+}
+
+/// Lands all blows: for each target damage and healing add up, so that a unit that would die of the one may
+/// be saved by the other, and hit points end between 0 and full.
+pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
+    if blows.is_empty() {
+        return;
+    }
+    let (seed, tick) = (world.seed, u64::from(world.tick));
+    // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
+    blows.sort_unstable_by(|a, b| {
+        let claim = |blow: &Blow| mix3(seed, tick, u64::from(blow.by.0));
+        let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
+        a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
+    });
+    let mut events = std::mem::take(&mut world.events);
+    let mut dealt = [0u32; MAX_PLAYERS];
+    for group in blows.chunk_by(|a, b| a.target == b.target) {
+        strike_one(world, group, &mut dealt, &mut events);
+    }
+    world.events = events;
+    for (player, dealt) in world.players.iter_mut().zip(dealt) {
+        player.totals.damage_done = player.totals.damage_done.saturating_add(dealt);
+    }
+}
+
+/// Lands the blows on one target, greatest first.
+fn strike_one(world: &World, blows: &[Blow], dealt: &mut [u32; MAX_PLAYERS], events: &mut Vec<Event>) {
+    let (Some(first), Some(body)) = (blows.first(), world.body(blows[0].target)) else { return };
+    let Some(place) = world.place(first.target) else { return };
+    let roster = if place.class == Class::Unit { &world.units } else { &world.buildings };
+    let mut vitals = world.column_mut::<Vitals>(roster);
+    let Some(vitals) = vitals.get_mut(place.row as usize) else { return };
+
+    let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
+    let (damage, healing): (i64, i64) = (sum(1), sum(-1));
+    let full = i64::from(world.stats(body.owner(), body.kind).max_hp.bits());
+    let before = i64::from(vitals.hp.bits());
+    let after = (before - damage + healing).clamp(0, full.max(before));
+    credit(world, blows, before + healing, dealt);
+    vitals.hp = Fx::from_bits(after as i32);
+    if first.amount > Fx::ZERO {
+        if vitals.hurt_tick == 0 || world.tick - vitals.hurt_tick > ALARM_TICKS {
+            events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
+        }
+        vitals.hurt_tick = world.tick;
+        vitals.hurt_by = first.by;
+    }
+}
+
+/// Credits each hostile striker with the hit points it really took, until `left` (in 1/65536) runs out.
+fn credit(world: &World, blows: &[Blow], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
+    for blow in blows.iter().take_while(|blow| blow.amount > Fx::ZERO) {
+        let taken = i64::from(blow.amount.bits()).min(left);
+        left -= taken;
+        if world.hostile(blow.by.owner(), blow.target.owner()) {
+            let sum = &mut dealt[blow.by.owner().index()];
+            *sum = sum.saturating_add((taken >> Fx::FRACTION_BITS) as u32);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
+
+use super::posture::Posture;
+use super::reach::{self, WINDUP_TOLERANCE};
+use super::{Volley, shot, target};
+use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
+use crate::id::UnitId;
+use crate::math::Fx;
+use crate::rules::{Stats, Weapon};
+use crate::world::{Body, World};
+
+/// Ticks a unit must have been held up before it turns on whatever is in range.
+const BLOCKED_TICKS: u16 = 16;
+/// For how long whoever hurt a unit is worth turning on, in ticks.
+const GRUDGE_TICKS: u32 = 32;
+
+/// A unit or building with a weapon, as far as fighting is concerned.
+pub(super) struct Fighter<'w> {
+    /// Its row of the frame.
+    pub(super) body: &'w Body,
+    /// Its weapon.
+    pub(super) weapon: &'w Weapon,
+    /// Its stats, technologies counted.
+    pub(super) stats: &'w Stats,
+    /// What it may take on.
+    pub(super) posture: Posture,
+    /// Percent of plain damage.
+    pub(super) damage_percent: i32,
+    /// Whether it is held up on its way.
+    pub(super) blocked: bool,
+    /// Who hurt it of late; none for nobody.
+    pub(super) grudge: UnitId,
+}
+
+impl<'w> Fighter<'w> {
+    /// The armed body in a row of the frame, none when it has no weapon.
+    fn new(world: &'w World, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
+        let weapon = world.kind(body.kind).weapon.as_ref()?;
+        let stats = world.stats(body.owner(), body.kind);
+        let recent = vitals.hurt_tick != 0 && world.tick - vitals.hurt_tick <= GRUDGE_TICKS;
+        let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
+        Some(Fighter { body, weapon, stats, posture, damage_percent: 100, blocked: false, grudge })
+    }
+
+    /// The body it aims at, unless that cannot be attacked (any more).
+    #[inline]
+    pub(super) fn aimed<'b>(&self, world: &'b World, arms: &Arms) -> Option<&'b Body> {
+        world.body(arms.target).filter(|target| reach::eligible(world, self.body, self.weapon, target))
+    }
+
+    /// Whether `target` is between least and greatest range, the latter stretched by `slack`.
+    #[inline]
+    pub(super) fn reaches(&self, target: &Body, slack: Fx) -> bool {
+        reach::between(self.body, target, self.weapon.min_range, self.stats.range + slack)
+    }
+
+    /// Hit points of a hit before table and armour.
+    fn damage(&self) -> Fx {
+        self.stats.damage.percent_floor(self.damage_percent)
+    }
+
+    /// Whether it may begin an attack where it is: who walks under orders needs a weapon made for it.
+    fn may_attack(&self) -> bool {
+        self.posture != Posture::Walking || self.weapon.on_the_move
+    }
+}
+
+/// One tick of every unit's weapon.
+pub(super) fn units(world: &World, volley: &mut Volley) {
+    let roster = &world.units;
+    let (agents, statuses) = (world.column::<Agent>(roster), world.column::<Statuses>(roster));
+    let (motion, vitals) = (world.column::<Motion>(roster), world.column::<Vitals>(roster));
+    let mut arms = world.column_mut::<Arms>(roster);
+    for (row, arms) in arms.iter_mut().enumerate() {
+        let Some(body) = world.frame.bodies.get(row) else { continue };
+        let posture = Posture::of(&agents[row]);
+        if rests(arms, body, posture) {
+            continue;
+        }
+        let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
+        fighter.damage_percent = statuses[row].damage_percent(world.tick);
+        fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
+        fight(world, &fighter, arms, volley);
+    }
+}
+
+/// One tick of every building's weapon.
+pub(super) fn buildings(world: &World, volley: &mut Volley) {
+    let roster = &world.buildings;
+    let (site, vitals) = (world.column::<Site>(roster), world.column::<Vitals>(roster));
+    let mut arms = world.column_mut::<Arms>(roster);
+    for (row, arms) in arms.iter_mut().enumerate() {
+        // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
+        let body = world.frame.bodies.get(world.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
+        let Some(body) = body else { continue };
+        let posture = Posture::of_building(site[row].stage);
+        if rests(arms, body, posture) {
+            continue;
+        }
+        if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
+            fight(world, &fighter, arms, volley);
+        }
+    }
+}
+
+/// Cools the weapon down; whether that is all there is to do, for one that is away or keeps the peace.
+#[inline]
+fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
+    arms.cooldown = arms.cooldown.saturating_sub(1);
+    let idle = !body.present || (posture == Posture::Passive && !arms.ordered);
+    if idle {
+        arms.windup = 0;
+        if !arms.ordered {
+            arms.target = UnitId::NONE;
+        }
+    }
+    idle
+}
+
+/// Chooses, and attacks what was chosen when it is in range.
+#[inline]
+fn fight(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, volley: &mut Volley) {
+    let aimed = target::choose(world, fighter, arms);
+    if arms.windup > 0 {
+        match aimed.filter(|target| fighter.reaches(target, WINDUP_TOLERANCE)) {
+            Some(target) => wind_up(world, fighter, arms, target, volley),
+            None => arms.windup = 0,
+        }
+    } else if arms.cooldown == 0
+        && fighter.may_attack()
+        && let Some(target) = aimed.filter(|target| fighter.reaches(target, Fx::ZERO))
+    {
+        arms.windup = fighter.weapon.windup_ticks;
+        if arms.windup == 0 {
+            strike(world, fighter, arms, target, volley);
+        }
+    }
+}
+
+fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, volley: &mut Volley) {
+    arms.windup -= 1;
+    if arms.windup == 0 {
+        strike(world, fighter, arms, target, volley);
+    }
+}
+
+/// The blow, or the launch of a projectile.
+fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, volley: &mut Volley) {
+    arms.cooldown = fighter.stats.cooldown_ticks;
+    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage());
+    if fighter.weapon.projectile_speed == Fx::ZERO {
+        shot::hit(world, fighter.weapon, &shot, &mut volley.blows);
+    } else {
+        volley.launches.push(shot::Launch { kind: fighter.body.kind, shot });
+    }
+}

@@ -1,0 +1,65 @@
+//! The damage on its way to each body, so that a volley is not wasted on who will die anyhow.
+//!
+//! It is recounted from the wind-ups and projectiles of the moment instead of being kept up to date: nothing
+//! can cancel, retarget or die in a way that leaves a wrong sum behind.
+
+use super::blow::damage_to;
+use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
+use crate::id::{KindId, UnitId};
+use crate::math::Fx;
+use crate::rules::Class;
+use crate::world::{Roster, World};
+
+/// Damage that a wind-up or a projectile will do to its target as things stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pledge {
+    target: UnitId,
+    amount: Fx,
+}
+
+/// Recounts [`Vitals::incoming`] of every unit and building.
+pub(super) fn recount(world: &World, pledges: &mut Vec<Pledge>) {
+    pledges.clear();
+    pledge_windups(world, &world.units, pledges);
+    pledge_windups(world, &world.buildings, pledges);
+    pledge_shots(world, pledges);
+    let mut units = world.column_mut::<Vitals>(&world.units);
+    let mut buildings = world.column_mut::<Vitals>(&world.buildings);
+    for vitals in units.iter_mut().chain(buildings.iter_mut()) {
+        vitals.incoming = Fx::ZERO;
+    }
+    for pledge in pledges {
+        let Some(place) = world.place(pledge.target) else { continue };
+        let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
+        if let Some(vitals) = column.get_mut(place.row as usize) {
+            vitals.incoming = vitals.incoming.add_saturating(pledge.amount);
+        }
+    }
+}
+
+fn pledge_windups(world: &World, roster: &Roster, pledges: &mut Vec<Pledge>) {
+    let (arms, identity) = (world.column::<Arms>(roster), world.column::<Identity>(roster));
+    let vitals = world.column::<Vitals>(roster);
+    let statuses = roster.archetype(&world.ecs).get::<&Statuses>();
+    for (row, arms) in arms.iter().enumerate() {
+        if arms.windup == 0 || vitals[row].hp <= Fx::ZERO {
+            continue;
+        }
+        let plain = world.stats(identity[row].owner(), identity[row].kind).damage;
+        let percent = statuses.as_ref().map_or(100, |statuses| statuses[row].damage_percent(world.tick));
+        pledges.extend(pledge(world, identity[row].kind, plain.percent_floor(percent), arms.target));
+    }
+}
+
+fn pledge_shots(world: &World, pledges: &mut Vec<Pledge>) {
+    let (shots, identity) = (world.column::<Shot>(&world.shots), world.column::<Identity>(&world.shots));
+    let flying = shots.iter().zip(identity.iter());
+    pledges.extend(flying.filter_map(|(shot, identity)| pledge(world, identity.kind, shot.damage, shot.target)));
+}
+
+/// What `damage` of the weapon of `kind` will do to `target`; nothing when it heals.
+fn pledge(world: &World, kind: KindId, damage: Fx, target: UnitId) -> Option<Pledge> {
+    let weapon = world.kind(kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
+    let body = world.body(target)?;
+    Some(Pledge { target, amount: damage_to(world, damage, weapon.damage_kind, body) })
+}

@@ -1,0 +1,68 @@
+//! Who can attack whom, and from where.
+
+use crate::math::{Fx, Vec2};
+use crate::rules::{Class, Weapon};
+use crate::world::{Body, Frame, World};
+
+/// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
+/// target that walks away could never be struck by one as fast.
+pub(super) const WINDUP_TOLERANCE: Fx = Fx::HALF;
+
+/// Whether the weapon of `attacker` may be turned on `target` at all: a friend in need for a weapon that heals,
+/// otherwise a visible enemy in a layer it hits and not immune to it. Distance is not asked.
+#[inline]
+pub(super) fn eligible(world: &World, attacker: &Body, weapon: &Weapon, target: &Body) -> bool {
+    if !target.present || target.id == attacker.id || !weapon_hits(weapon, target) {
+        return false;
+    }
+    if weapon.heals {
+        let hurt = || target.hp < world.stats(target.owner(), target.kind).max_hp;
+        return target.team == attacker.team && target.class == Class::Unit && hurt();
+    }
+    hostile(attacker, target) && target.seen_by_team(attacker.team) && table_percent(world, weapon, target) > 0
+}
+
+/// Whether the edges of the two are at least `least` and at most `most` apart.
+#[inline]
+pub(super) fn between(attacker: &Body, target: &Body, least: Fx, most: Fx) -> bool {
+    attacker.within(target, most) && (least == Fx::ZERO || attacker.gap(target) >= least)
+}
+
+/// Whether the two are of different teams, neither being nobody's.
+#[inline]
+pub(super) fn hostile(one: &Body, other: &Body) -> bool {
+    one.team != other.team && one.team != u8::MAX && other.team != u8::MAX
+}
+
+/// Whether the body is in a layer the weapon reaches.
+#[inline]
+pub(super) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
+    if body.flies { weapon.hits.air } else { weapon.hits.ground }
+}
+
+fn table_percent(world: &World, weapon: &Weapon, target: &Body) -> u16 {
+    super::blow::table_percent(world, weapon.damage_kind, target.kind)
+}
+
+/// The greatest radius of a body, in cells.
+pub(super) const MAX_RADIUS: Fx = Fx::HALF;
+
+/// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
+/// anything.
+pub(super) fn each_around<'w>(world: &'w World, point: Vec2, radius: Fx, mut each: impl FnMut(&'w Body)) {
+    let frame = &world.frame;
+    let mut meet = |body: &'w Body| {
+        let reach = radius + body.radius;
+        if body.present && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {
+            each(body);
+        }
+    };
+    each_unit_within(frame, point, radius + MAX_RADIUS, &mut meet);
+    frame.bodies[frame.units.min(frame.bodies.len())..].iter().for_each(meet);
+}
+
+/// Calls `each` with at least every unit whose centre is at most `radius` from `point`.
+#[inline]
+pub(super) fn each_unit_within<'w>(frame: &'w Frame, _point: Vec2, _radius: Fx, each: impl FnMut(&'w Body)) {
+    frame.bodies[..frame.units.min(frame.bodies.len())].iter().for_each(each);
+}

@@ -1,0 +1,125 @@
+//! Projectiles: launch, flight, and what a hit does where it lands.
+
+use super::blow::damage_to;
+use super::{Blow, Volley, reach};
+use crate::component::{Identity, Shot};
+use crate::id::KindId;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Class, Weapon};
+use crate::world::{Body, World};
+
+/// A projectile that leaves at the end of the tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch {
+    /// The shooter's kind, whose weapon says what it does.
+    pub(super) kind: KindId,
+    /// The projectile.
+    pub(super) shot: Shot,
+}
+
+/// A hit on its way from `from` to `target`: the time of flight is the distance over the projectile's speed,
+/// rounded up, at least a tick.
+pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> Shot {
+    let distance = (target.position - from.position).length_floor();
+    let ticks = distance.div_trunc(weapon.projectile_speed).ceil_int().clamp(1, i32::from(u16::MAX));
+    Shot {
+        shooter: from.id,
+        target: target.id,
+        position: from.position,
+        aim: target.position,
+        ticks_left: ticks as u16,
+        damage,
+    }
+}
+
+/// Moves every projectile and lands those that arrive.
+pub(super) fn fly(world: &mut World, volley: &mut Volley) {
+    {
+        let identity = world.column::<Identity>(&world.shots);
+        let mut shots = world.column_mut::<Shot>(&world.shots);
+        for (row, shot) in shots.iter_mut().enumerate() {
+            follow(world, shot);
+            if shot.ticks_left > 0 {
+                continue;
+            }
+            volley.landed.push(row as u32);
+            if let Some(weapon) = &world.kind(identity[row].kind).weapon {
+                hit(world, weapon, shot, &mut volley.blows);
+            }
+        }
+    }
+    // From the last row down: a removal moves the last row into the gap, and that one is done with.
+    for row in volley.landed.drain(..).rev() {
+        world.remove_shot(row);
+    }
+}
+
+/// Moves a projectile by a tick towards its target, or to where that was last.
+fn follow(world: &World, shot: &mut Shot) {
+    if let Some(target) = world.body(shot.target).filter(|target| target.present) {
+        shot.aim = target.position;
+    }
+    let (way, ticks) = (shot.aim - shot.position, i32::from(shot.ticks_left.max(1)));
+    shot.position += Vec2 { x: Fx::from_bits(way.x.bits() / ticks), y: Fx::from_bits(way.y.bits() / ticks) };
+    shot.ticks_left = shot.ticks_left.saturating_sub(1);
+}
+
+/// Lets the tick's projectiles fly, in the order of their shooters: numbers must not follow rows.
+pub(super) fn launch(world: &mut World, volley: &mut Volley) {
+    volley.launches.sort_unstable_by_key(|launch| launch.shot.shooter);
+    for launch in volley.launches.drain(..) {
+        world.spawn_shot(launch.kind, launch.shot.shooter.owner(), launch.shot);
+    }
+}
+
+/// What a hit does at its `aim`: to its target alone, which it never misses while that lives, or, with
+/// splash, to all around.
+pub(super) fn hit(world: &World, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+    if weapon.splash > Fx::ZERO {
+        splash(world, weapon, shot, blows);
+    } else if let Some(target) = world.body(shot.target).filter(|target| target.present) {
+        blows.extend(blow(world, weapon, shot, target, shot.damage));
+    }
+}
+
+/// Full damage to what the point of impact lies in, falling linearly to half at the rim. It meets friend and
+/// foe alike in every layer the weapon hits (friends only, when it heals), but not the shooter.
+fn splash(world: &World, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+    let healer = world.body(shot.shooter).map(|shooter| shooter.team);
+    reach::each_around(world, shot.aim, weapon.splash, |body| {
+        let spared = body.id == shot.shooter || (weapon.heals && Some(body.team) != healer);
+        if !spared && reach::weapon_hits(weapon, body) {
+            let damage = faded(shot.damage, body.distance_from(shot.aim), weapon.splash);
+            blows.extend(blow(world, weapon, shot, body, damage));
+        }
+    });
+}
+
+/// `damage` × (1 − distance / 2 radius).
+fn faded(damage: Fx, distance: Fx, radius: Fx) -> Fx {
+    let (distance, radius) = (i64::from(distance.min(radius).bits()), i64::from(radius.bits()));
+    Fx::from_bits((i64::from(damage.bits()) * (2 * radius - distance) / (2 * radius)) as i32)
+}
+
+/// The blow that `damage` makes on `target`; none on who is immune or cannot be healed.
+fn blow(world: &World, weapon: &Weapon, shot: &Shot, target: &Body, damage: Fx) -> Option<Blow> {
+    let amount = if weapon.heals {
+        if target.class == Class::Unit { -damage } else { Fx::ZERO }
+    } else {
+        damage_to(world, damage, weapon.damage_kind, target)
+    };
+    (amount != Fx::ZERO).then_some(Blow { target: target.id, by: shot.shooter, amount })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splash_falls_from_full_to_half() {
+        let at = |eighths: i32| faded(Fx::from_int(40), Fx::from_bits(eighths << 13), Fx::from_int(2));
+        for (eighths, damage) in [(0, 40), (4, 35), (8, 30), (16, 20), (24, 20)] {
+            assert_eq!(at(eighths), Fx::from_int(damage), "{eighths}/8 cells off");
+        }
+    }
+}

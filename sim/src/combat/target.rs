@@ -1,0 +1,176 @@
+//! Whom a weapon turns on when no order says it.
+//!
+//! A fighter keeps its target while that is worth it, and looks around every eighth tick otherwise, at once
+//! when its target is gone. The ticks are spread by match seed and id, so that no side looks first.
+
+use super::cycle::Fighter;
+use super::posture::Posture;
+use super::reach::{MAX_RADIUS, each_unit_within, eligible};
+use crate::component::Arms;
+use crate::id::UnitId;
+use crate::math::{Fx, mix, mix3};
+use crate::rules::Class;
+use crate::world::{Body, World};
+
+/// Ticks between two looks around; a power of two.
+const LOOK_TICKS: u64 = 8;
+/// How much nearer, in cells, another target must be to be worth turning to.
+const INERTIA: Fx = Fx::ONE;
+/// The first tier of a free fighter's targets that are no fighters themselves.
+const OTHERS_TIER: u8 = 2;
+/// Targets chosen freely are let go beyond this many times the acquire distance.
+const LEASH: i32 = 2;
+
+/// How good a target is, less is better; fields in the order of their weight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// What is on its way will kill it.
+    doomed: bool,
+    /// Fighters before other units and towers, those before other buildings; of each, those in range first.
+    tier: u8,
+    /// Distance between edges in cells; for a healer the share of hit points left.
+    distance: Fx,
+}
+
+/// Brings `arms.target` up to date; returns the body to attack, if it can be attacked.
+pub(super) fn choose<'w>(world: &'w World, fighter: &Fighter<'w>, arms: &mut Arms) -> Option<&'w Body> {
+    let held = fighter.aimed(world, arms);
+    if arms.ordered || arms.windup > 0 && held.is_some() {
+        return held;
+    }
+    let held = held.filter(|target| !strayed(fighter, target));
+    if held.is_some_and(|target| content(world, fighter, arms, target)) {
+        return held;
+    }
+    if held.is_none() && arms.target.is_none() && !looks_now(world, fighter.body.id) {
+        return None;
+    }
+    let chosen = best_target(world, fighter, held).or_else(|| provoker(world, fighter));
+    arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.id), false);
+    chosen
+}
+
+/// Whether this is a tick in which this one looks around.
+fn looks_now(world: &World, id: UnitId) -> bool {
+    (mix(world.seed, u64::from(id.0)).wrapping_add(u64::from(world.tick))).is_multiple_of(LOOK_TICKS)
+}
+
+/// Whether a target is further off than the fighter may care for.
+fn strayed(fighter: &Fighter<'_>, target: &Body) -> bool {
+    match fighter.posture {
+        Posture::Free => !fighter.body.within(target, fighter.stats.acquire.max(fighter.stats.range).mul_int(LEASH)),
+        Posture::Passive | Posture::Walking | Posture::Standing => !fighter.reaches(target, Fx::ZERO),
+    }
+}
+
+/// Whether the fighter keeps to its target without a look around.
+fn content(world: &World, fighter: &Fighter<'_>, arms: &Arms, target: &Body) -> bool {
+    if !fighter.reaches(target, Fx::ZERO) {
+        return !looks_now(world, fighter.body.id);
+    }
+    // About to attack: not one who will die anyhow, nor a mere building while somebody fights back.
+    let about_to = arms.cooldown == 0 && (target.incoming >= target.hp || fighter.weapon.heals);
+    let idle_building = target.class == Class::Building && looks_now(world, fighter.body.id);
+    !about_to && !idle_building
+}
+
+/// The best target around, `held` being kept unless another is better by enough.
+fn best_target<'w>(world: &'w World, fighter: &Fighter<'w>, held: Option<&'w Body>) -> Option<&'w Body> {
+    let radius = match fighter.posture {
+        Posture::Free => fighter.stats.acquire.max(fighter.stats.range),
+        Posture::Standing => fighter.stats.range,
+        Posture::Walking if fighter.weapon.on_the_move => fighter.stats.range,
+        Posture::Walking | Posture::Passive => return None,
+    };
+    let mut scan = Scan { world, fighter, radius, best: None };
+    if let Some(target) = held {
+        let rank = scan.rank(target);
+        let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
+        scan.best = Some((Rank { distance: rank.distance - inertia, ..rank }, target));
+    }
+    scan.units();
+    scan.buildings();
+    scan.best.map(|(_, target)| target)
+}
+
+/// Whoever hurt the fighter lately from beyond its acquire distance, if it is free to go for them.
+fn provoker<'w>(world: &'w World, fighter: &Fighter<'w>) -> Option<&'w Body> {
+    let body = world.body(fighter.grudge).filter(|_| fighter.posture == Posture::Free)?;
+    (eligible(world, fighter.body, fighter.weapon, body) && !strayed(fighter, body)).then_some(body)
+}
+
+/// One look around.
+struct Scan<'w, 'f> {
+    world: &'w World,
+    fighter: &'f Fighter<'w>,
+    /// Targets further off are not worth a thought.
+    radius: Fx,
+    best: Option<(Rank, &'w Body)>,
+}
+
+impl<'w> Scan<'w, '_> {
+    fn units(&mut self) {
+        let (frame, body) = (&self.world.frame, self.fighter.body);
+        let reach = self.radius + body.radius + body.half.x + body.half.y + MAX_RADIUS;
+        each_unit_within(frame, body.position, reach, |body| self.consider(body));
+    }
+
+    /// Buildings are looked at when no fighter was found.
+    fn buildings(&mut self) {
+        let fighter_found = |(rank, _): (Rank, &Body)| !rank.doomed && rank.tier < OTHERS_TIER;
+        if self.fighter.weapon.heals || self.best.is_some_and(fighter_found) {
+            return;
+        }
+        let frame = &self.world.frame;
+        frame.bodies.iter().skip(frame.units).for_each(|body| self.consider(body));
+    }
+
+    #[inline]
+    fn consider(&mut self, body: &'w Body) {
+        let fighter = self.fighter;
+        let friend = body.team == fighter.body.team;
+        if friend != fighter.weapon.heals || !fighter.body.within(body, self.radius) {
+            return;
+        }
+        if !eligible(self.world, fighter.body, fighter.weapon, body) || self.too_near(body) {
+            return;
+        }
+        let rank = self.rank(body);
+        if self.best.is_none_or(|(best, target)| rank < best || rank == best && self.claim(body) < self.claim(target)) {
+            self.best = Some((rank, body));
+        }
+    }
+
+    fn too_near(&self, body: &Body) -> bool {
+        let least = self.fighter.weapon.min_range;
+        least > Fx::ZERO && self.fighter.body.gap(body) < least
+    }
+
+    /// Settles ties between targets anew in each tick and for each fighter.
+    fn claim(&self, body: &Body) -> u64 {
+        let pair = u64::from(self.fighter.body.id.0) << 32 | u64::from(body.id.0);
+        mix3(self.world.seed, u64::from(self.world.tick), pair)
+    }
+
+    fn rank(&self, body: &Body) -> Rank {
+        let fighter = self.fighter;
+        if fighter.weapon.heals {
+            let full = self.world.stats(body.owner(), body.kind).max_hp;
+            return Rank { doomed: false, tier: 0, distance: body.hp.div_trunc(full) };
+        }
+        let (threat, far) = (threat(self.world, body), !fighter.reaches(body, Fx::ZERO));
+        // Who cannot get to the better targets turns on what is in the way.
+        let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
+        Rank { doomed: body.incoming >= body.hp, tier, distance: fighter.body.gap(body) }
+    }
+}
+
+/// 0 for fighters, 1 for other units and armed buildings, 2 for other buildings.
+fn threat(world: &World, body: &Body) -> u8 {
+    let kind = world.kind(body.kind);
+    match (body.class, kind.weapon.is_some()) {
+        (Class::Unit, true) if kind.worker.is_none() => 0,
+        (Class::Unit, _) | (_, true) => 1,
+        _ => 2,
+    }
+}
