@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod agent;
+pub mod codec;
 mod combat;
 pub mod component;
 pub mod content;
@@ -28,8 +29,10 @@ pub mod sight;
 pub mod state;
 pub mod steer;
 mod tick;
+mod version;
 pub mod victory;
 pub mod view;
 mod world;
 
+pub use version::SIM_VERSION;
 pub use world::{Player, Totals, World};

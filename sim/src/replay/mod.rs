@@ -25,10 +25,9 @@ pub use frame::ReplayError;
 pub use header::{Contestant, Header, Source, Titles};
 pub use playback::Playback;
 pub use recorder::Recorder;
+pub use crate::version::SIM_VERSION;
 pub use verify::{FirstBadTick, Verified, VerifyError, verify};
 
-/// The engine's fingerprint: raised by hand with every change that lets any recorded match play differently.
-pub const SIM_VERSION: u32 = 1;
 /// The first bytes of every replay.
 pub const MAGIC: [u8; 8] = *b"SANDTABL";
 /// The version of the format written.

@@ -99,7 +99,7 @@ pub struct Body {
     pub locomotion: Locomotion,
     /// Radius in cells, 0.1 … 0.5 − 1/64: less than half a cell, so that every open cell lets it through.
     pub radius: Fx,
-    /// Speed in cells a tick on plain ground, up to 1/2.
+    /// Speed in cells a tick on plain ground, 1/1024 … 1/2.
     pub speed: Fx,
     /// Mass in kilograms, 1 … 10,000: the small yield to the large.
     pub mass: u16,
@@ -112,7 +112,7 @@ pub struct Body {
 pub struct Worker {
     /// Ticks to gather one load of each resource, 1 … 4,096; 0 when it cannot gather it.
     pub gather_ticks: [u16; MAX_RESOURCES],
-    /// Units of each resource in one load, 1 … 1,000.
+    /// Units of each resource in one load, 1 … 1,000; 0 of what it cannot gather.
     pub load: [u16; MAX_RESOURCES],
     /// Kinds of building it can build.
     pub builds: Vec<KindId>,

@@ -3,6 +3,7 @@
 //! Everything here is validated: indices point at rows, values lie in the ranges of [`ranges`]. Text becomes
 //! [`Rules`] in [`crate::content`].
 
+pub(crate) mod check;
 mod kind;
 pub mod ranges;
 mod tech;
@@ -11,6 +12,7 @@ mod weapon;
 
 use serde::{Deserialize, Serialize};
 
+pub use check::{Defect, is_name};
 pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
@@ -65,6 +67,12 @@ pub struct StartingForce {
 }
 
 impl Rules {
+    /// Everything it must not hold: values out of range, rows that do not exist, parts of another class of kind,
+    /// needs that go round in a circle. Empty for rules that were loaded from a file.
+    pub fn check(&self) -> Vec<Defect> {
+        check::check(self)
+    }
+
     /// The kind with this id.
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {

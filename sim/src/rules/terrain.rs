@@ -47,7 +47,7 @@ pub struct Terrain {
     pub name: String,
     /// The character maps draw it with unless their legend says otherwise.
     pub glyph: char,
-    /// Cost of entering a cell by locomotion, in eighths of a plain cell: 1 … 254, or [`WALL_COST`].
+    /// Cost of entering a cell by locomotion, in eighths of a plain cell: 4 … 254, or [`WALL_COST`].
     /// Speed on it is the unit's speed × 8 / cost.
     pub costs: [u8; 5],
     /// Height added to the cell's own for sight, 0 … 15.

@@ -22,7 +22,7 @@ pub struct Weapon {
     pub damage_kind: u8,
     /// Least distance between edges, in cells, 0 … 32.
     pub min_range: Fx,
-    /// Greatest distance between edges, in cells, 0.05 … 32.
+    /// Greatest distance between edges, in cells, 1/32 … 32.
     pub range: Fx,
     /// Distance at which targets are looked for unbidden, in cells, 0 … 32.
     pub acquire: Fx,

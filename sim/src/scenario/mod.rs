@@ -1,6 +1,10 @@
 //! A validated scenario: everything that a match is a function of, but its seed and its orders.
 
+mod check;
+
 use serde::{Deserialize, Serialize};
+
+pub use crate::rules::Defect;
 
 use crate::id::{KindId, PlayerId, TeamId};
 use crate::map::{Cell, Map};
@@ -80,6 +84,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// Everything it must not hold: values out of range, rows that do not exist, places off the map or upon each
+    /// other. A world may be made of a scenario only when this is empty, as it is of one that was loaded from files.
+    pub fn check(&self) -> Vec<Defect> {
+        check::check(self)
+    }
+
     /// The number of teams: one more than the greatest team number.
     pub fn teams(&self) -> usize {
         self.players.iter().map(|player| player.team.index() + 1).max().unwrap_or(0)

@@ -1,0 +1,117 @@
+//! The one door to the byte codec: canonical bytes of scenarios, rules and whatever a replay stores.
+//!
+//! Bytes are bincode's with fixed-width little-endian integers. Decoding is made for hostile bytes: it is
+//! limited, works on a slice, must consume every byte, and must be what encoding would have written, so that
+//! equal values have equal bytes and a fingerprint of bytes is one of the value.
+
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian, NoLimit, Varint};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::rules::Rules;
+use crate::scenario::{Defect, Scenario};
+use crate::state::fold;
+
+/// Bytes that decoding one value may claim, whatever its bytes say.
+pub const MAX_DECODED_BYTES: usize = 32 << 20;
+
+const FIXED: Configuration<LittleEndian, Fixint, NoLimit> =
+    bincode::config::standard().with_fixed_int_encoding().with_little_endian();
+const FIXED_LIMITED: Configuration<LittleEndian, Fixint, Limit<MAX_DECODED_BYTES>> =
+    FIXED.with_limit::<MAX_DECODED_BYTES>();
+const COMPACT: Configuration<LittleEndian, Varint, NoLimit> =
+    bincode::config::standard().with_variable_int_encoding().with_little_endian();
+const COMPACT_LIMITED: Configuration<LittleEndian, Varint, Limit<MAX_DECODED_BYTES>> =
+    COMPACT.with_limit::<MAX_DECODED_BYTES>();
+
+/// Why bytes are not the value they claim to be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// More bytes than such a value may have.
+    #[error("{found} bytes, where at most {limit} may be")]
+    TooLong {
+        /// How many there are.
+        found: usize,
+        /// How many may be.
+        limit: usize,
+    },
+    /// Not the layout of the type; in the codec's words.
+    #[error("malformed: {0}")]
+    Malformed(String),
+    /// Not what encoding the decoded value writes.
+    #[error("not in canonical form")]
+    NotCanonical,
+    /// A scenario that breaks the rules of scenarios.
+    #[error("not a valid scenario: {0}")]
+    Invalid(Defect),
+}
+
+/// The canonical bytes of a value.
+///
+/// # Panics
+/// When the value's type cannot be serialised without knowing lengths beforehand: our bug, for only our own
+/// derived types come here.
+pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
+    bincode::serde::encode_to_vec(value, FIXED).expect("derived types serialise")
+}
+
+/// The value of canonical bytes, at most `limit` and [`MAX_DECODED_BYTES`] of them.
+///
+/// # Errors
+/// When the bytes are too many, malformed, or not canonical.
+pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usize) -> Result<T, DecodeError> {
+    check_length(bytes, limit)?;
+    let (value, _) = bincode::serde::decode_from_slice(bytes, FIXED_LIMITED)
+        .map_err(|error| DecodeError::Malformed(error.to_string()))?;
+    if encode(&value) == bytes { Ok(value) } else { Err(DecodeError::NotCanonical) }
+}
+
+/// The canonical bytes of a value of many small numbers, such as orders: integers as short as they can be.
+///
+/// # Panics
+/// As [`encode`].
+pub fn encode_compact<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
+    bincode::serde::encode_to_vec(value, COMPACT).expect("derived types serialise")
+}
+
+/// The value of bytes that [`encode_compact`] wrote.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_compact<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usize) -> Result<T, DecodeError> {
+    check_length(bytes, limit)?;
+    let (value, _) = bincode::serde::decode_from_slice(bytes, COMPACT_LIMITED)
+        .map_err(|error| DecodeError::Malformed(error.to_string()))?;
+    if encode_compact(&value) == bytes { Ok(value) } else { Err(DecodeError::NotCanonical) }
+}
+
+/// The canonical bytes of a scenario.
+pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
+    encode(scenario)
+}
+
+/// The scenario of canonical bytes, held to everything a scenario must hold.
+///
+/// # Errors
+/// When the bytes are no scenario or it is not valid.
+pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
+    let scenario: Scenario = decode(bytes, MAX_DECODED_BYTES)?;
+    match scenario.check().into_iter().next() {
+        None => Ok(scenario),
+        Some(defect) => Err(DecodeError::Invalid(defect)),
+    }
+}
+
+/// The fingerprint of a scenario: the hash of its canonical bytes.
+pub fn fingerprint(scenario: &Scenario) -> u64 {
+    fold(&encode(scenario))
+}
+
+/// The fingerprint of a ruleset: the hash of its canonical bytes.
+pub fn rules_fingerprint(rules: &Rules) -> u64 {
+    fold(&encode(rules))
+}
+
+fn check_length(bytes: &[u8], limit: usize) -> Result<(), DecodeError> {
+    let limit = limit.min(MAX_DECODED_BYTES);
+    if bytes.len() > limit { Err(DecodeError::TooLong { found: bytes.len(), limit }) } else { Ok(()) }
+}
