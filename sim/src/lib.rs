@@ -35,4 +35,4 @@ pub mod view;
 mod world;
 
 pub use version::SIM_VERSION;
-pub use world::{Player, Totals, World};
+pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, Player, Totals, World};

@@ -3,6 +3,7 @@
 mod fork;
 mod frame;
 mod lifecycle;
+mod observe;
 mod player;
 mod roster;
 mod start;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub(crate) use start::empty_world;
 
 pub use frame::{Body, Frame};
+pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 pub use player::{Aliases, Player, Totals};
 pub use roster::{Directory, Place, Roster};
 

@@ -1,0 +1,208 @@
+//! What stands in the world, all of it: for viewers, reports and tools, never for commanders.
+//!
+//! A [`crate::view::View`] shows what one player may know. These rows show what is, whoever knows of it, as
+//! plain copies: looking changes nothing, and no row leads back into the world.
+
+use super::World;
+use crate::component::{
+    Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
+};
+use crate::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
+use crate::map::Cell;
+use crate::math::{Angle, Fx, Vec2};
+
+/// A unit as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedUnit {
+    /// Its id; the owner is part of it.
+    pub id: UnitId,
+    /// Its kind.
+    pub kind: KindId,
+    /// Position in cells.
+    pub position: Vec2,
+    /// Where it faces.
+    pub heading: Angle,
+    /// Whether it wants to move.
+    pub moving: bool,
+    /// Hit points.
+    pub hp: Fx,
+    /// Full hit points, technologies counted.
+    pub max_hp: Fx,
+    /// Its squad.
+    pub squad: SquadId,
+    /// What its weapon is pointed at; none when at nothing.
+    pub target: UnitId,
+    /// What the head of its action queue does, or else of its movement queue.
+    pub task: Option<TaskKind>,
+    /// Resource and units carried, when any.
+    pub carries: Option<(ResourceId, u16)>,
+    /// The transport that carries it; none on the map.
+    pub aboard: UnitId,
+    /// The teams that see it now, as a bit set by team.
+    pub seen_by: u8,
+}
+
+/// A building as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedBuilding {
+    /// Its id; the owner is part of it.
+    pub id: UnitId,
+    /// Its kind.
+    pub kind: KindId,
+    /// North-west cell.
+    pub cell: Cell,
+    /// Its middle.
+    pub position: Vec2,
+    /// Hit points.
+    pub hp: Fx,
+    /// Full hit points, technologies counted.
+    pub max_hp: Fx,
+    /// Stage.
+    pub stage: Stage,
+    /// Percent of the building work done, 0 … 100; 100 when complete.
+    pub built_percent: u8,
+    /// What its weapon is pointed at; none when at nothing.
+    pub target: UnitId,
+    /// The first entry of its production queue.
+    pub making: Option<Job>,
+    /// Percent of that entry done, 0 … 100.
+    pub made_percent: u8,
+    /// Entries in its production queue.
+    pub queued: u8,
+    /// The teams that see it now, as a bit set by team.
+    pub seen_by: u8,
+}
+
+/// A resource node as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedNode {
+    /// Its id.
+    pub id: UnitId,
+    /// Its kind.
+    pub kind: KindId,
+    /// North-west cell.
+    pub cell: Cell,
+    /// Its middle.
+    pub position: Vec2,
+    /// Units of its resource left.
+    pub amount: u32,
+}
+
+/// A projectile as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedShot {
+    /// Its owner and its number among all projectiles of the match.
+    pub id: UnitId,
+    /// Where it is.
+    pub position: Vec2,
+    /// Where it will land.
+    pub aim: Vec2,
+    /// Ticks until it lands.
+    pub ticks_left: u16,
+}
+
+impl World {
+    /// Every living unit, by ascending id, those aboard transports included. Sees everything: not for commanders.
+    pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
+        let roster = &self.units;
+        let (identity, motion) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
+        let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
+        let (agent, labour) = (self.column::<Agent>(roster), self.column::<Labour>(roster));
+        let sightings = self.column::<Sightings>(roster);
+        roster.rows().iter().map(move |row| {
+            let row = *row as usize;
+            let (identity, motion, agent, labour) = (&identity[row], &motion[row], &agent[row], &labour[row]);
+            ObservedUnit {
+                id: identity.id,
+                kind: identity.kind,
+                position: motion.position,
+                heading: motion.heading,
+                moving: motion.moving,
+                hp: vitals[row].hp,
+                max_hp: self.stats(identity.owner(), identity.kind).max_hp,
+                squad: agent.squad,
+                target: arms[row].target,
+                task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
+                carries: (labour.amount > 0).then_some((ResourceId(labour.resource), labour.amount)),
+                aboard: motion.aboard,
+                seen_by: sightings[row].seen_by,
+            }
+        })
+    }
+
+    /// Every building in every stage, by ascending id. Sees everything: not for commanders.
+    pub fn observe_buildings(&self) -> impl Iterator<Item = ObservedBuilding> + '_ {
+        let roster = &self.buildings;
+        let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
+        let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
+        let (works, sightings) = (self.column::<Works>(roster), self.column::<Sightings>(roster));
+        roster.rows().iter().map(move |row| {
+            let row = *row as usize;
+            let (identity, site, works) = (&identity[row], &site[row], &works[row]);
+            let making = (works.queued > 0).then_some(works.queue[0]);
+            ObservedBuilding {
+                id: identity.id,
+                kind: identity.kind,
+                cell: site.cell,
+                position: self.rect(identity.kind, site.cell).centre(),
+                hp: vitals[row].hp,
+                max_hp: self.stats(identity.owner(), identity.kind).max_hp,
+                stage: site.stage,
+                built_percent: self.built_percent(identity.kind, site),
+                target: arms[row].target,
+                making,
+                made_percent: making.map_or(0, |job| percent(works.progress, self.job_ticks(job))),
+                queued: works.queued,
+                seen_by: sightings[row].seen_by,
+            }
+        })
+    }
+
+    /// Every node that holds something, by ascending id. Sees everything: not for commanders.
+    pub fn observe_nodes(&self) -> impl Iterator<Item = ObservedNode> + '_ {
+        let roster = &self.nodes;
+        let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
+        let deposit = self.column::<Deposit>(roster);
+        roster.rows().iter().map(move |row| {
+            let row = *row as usize;
+            let (id, kind, cell) = (identity[row].id, identity[row].kind, site[row].cell);
+            let position = self.rect(kind, cell).centre();
+            ObservedNode { id, kind, cell, position, amount: deposit[row].amount }
+        })
+    }
+
+    /// Every projectile in flight, by owner, then age, oldest first. Sees everything: not for commanders.
+    pub fn observe_shots(&self) -> impl Iterator<Item = ObservedShot> + '_ {
+        let roster = &self.shots;
+        let (identity, shot) = (self.column::<Identity>(roster), self.column::<Shot>(roster));
+        roster.rows().iter().map(move |row| {
+            let (identity, shot) = (&identity[*row as usize], &shot[*row as usize]);
+            ObservedShot { id: identity.id, position: shot.position, aim: shot.aim, ticks_left: shot.ticks_left }
+        })
+    }
+
+    /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.
+    pub fn observe_handle(&self, player: PlayerId, handle: Handle) -> Option<UnitId> {
+        crate::sight::resolve(self, player, handle)
+    }
+
+    fn built_percent(&self, kind: KindId, site: &Site) -> u8 {
+        match site.stage {
+            Stage::Complete => 100,
+            Stage::Planned | Stage::Rising => percent(site.progress, self.kind(kind).make_ticks.max(1) * 100),
+        }
+    }
+
+    fn job_ticks(&self, job: Job) -> u32 {
+        match job.product {
+            Product::Unit => self.kind(KindId(job.row)).make_ticks,
+            Product::Tech => self.rules().tech(TechId(job.row)).make_ticks,
+        }
+    }
+}
+
+/// `part` of `whole` in percent, rounded down, 0 … 100; 100 when the whole is nothing.
+fn percent(part: u32, whole: u32) -> u8 {
+    let percent = (u64::from(part) * 100).checked_div(u64::from(whole)).unwrap_or(100);
+    percent.min(100) as u8
+}
