@@ -47,6 +47,12 @@ pub const MAX_FLOW_FIELDS: usize = 192;
 pub const MAX_FLOW_CELLS: usize = 6 << 20;
 /// Sight radius in cells.
 pub const MAX_SIGHT: u8 = 16;
+/// Sight masks kept for eyes that may return to the same cell.
+pub const MAX_SIGHT_MASKS: usize = 8_192;
+/// Sight stamps of one team at once; what comes later sees nothing until another goes.
+pub const MAX_STAMPS_PER_TEAM: u32 = 65_535;
+/// Ticks between two looks at what is left in a node in sight.
+pub const NODE_LOOK_TICKS: u32 = 4;
 /// Ticks of delay between a decision and its effect.
 pub const MAX_ORDER_DELAY: u8 = 64;
 /// Longest match, in ticks (four game hours).

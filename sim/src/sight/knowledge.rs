@@ -19,8 +19,12 @@ pub struct Knowledge {
     explored_cells: u32,
     explored_hash: u64,
     memory_hash: u64,
-    pub(super) blocked: BitGrid,
-    pub(super) block_version: u32,
+    blocked: BitGrid,
+    block_version: u32,
+    /// Memories of what is gone, unbeknown to the team.
+    ghosts: Vec<UnitId>,
+    /// Whether memories came or went since the obstacles were drawn.
+    pub(super) obstacles_changed: bool,
 }
 
 impl Knowledge {
@@ -28,9 +32,16 @@ impl Knowledge {
     pub(super) fn new(scenario: &Scenario) -> Knowledge {
         let cells = scenario.map.cells();
         let explored = if scenario.fog == Fog::Full { BitGrid::new(cells) } else { BitGrid::full(cells) };
-        let mut knowledge = Knowledge { explored, blocked: BitGrid::new(cells), ..Knowledge::default() };
-        knowledge.recount();
+        let mut knowledge = Knowledge { explored, ..Knowledge::default() };
+        knowledge.reset(cells);
         knowledge
+    }
+
+    /// Makes the derived parts from the basic ones, but for the obstacles: nothing blocks until they are drawn.
+    pub(super) fn reset(&mut self, cells: usize) {
+        self.recount();
+        self.blocked = BitGrid::new(cells);
+        self.obstacles_changed = true;
     }
 
     /// Whether the team has ever seen the cell with this index.
@@ -86,33 +97,50 @@ impl Knowledge {
         }
     }
 
-    /// Notes how an entity looks; returns whether it was not remembered before.
-    pub(super) fn remember(&mut self, memory: Memory) -> bool {
+    /// Notes how an entity looks.
+    pub(super) fn remember(&mut self, memory: Memory) {
         match self.find(memory.id) {
             Ok(at) => {
                 self.memory_hash ^= row_hash(&self.memories[at]) ^ row_hash(&memory);
                 self.memories[at] = memory;
-                false
             }
             Err(at) => {
                 self.memory_hash ^= row_hash(&memory);
                 self.memories.insert(at, memory);
-                true
+                self.obstacles_changed = true;
             }
         }
     }
 
-    /// Forgets everything that `gone` says of; returns whether there was any.
-    pub(super) fn forget(&mut self, mut gone: impl FnMut(&Memory) -> bool) -> bool {
-        let (before, hash) = (self.memories.len(), &mut self.memory_hash);
-        self.memories.retain(|memory| {
-            let keep = !gone(memory);
-            if !keep {
-                *hash ^= row_hash(memory);
+    /// Lists the memories of what is gone.
+    pub(super) fn list_ghosts(&mut self, gone: impl Fn(UnitId) -> bool) {
+        self.ghosts.clear();
+        self.ghosts.extend(self.memories.iter().map(|memory| memory.id).filter(|id| gone(*id)));
+    }
+
+    /// Forgets the ghosts whose absence is `seen`.
+    pub(super) fn forget_ghosts(&mut self, seen: impl Fn(&Memory) -> bool) {
+        let mut at = 0;
+        while let Some(ghost) = self.ghosts.get(at) {
+            match self.find(*ghost) {
+                Ok(row) if seen(&self.memories[row]) => {
+                    self.memory_hash ^= row_hash(&self.memories[row]);
+                    self.memories.remove(row);
+                    self.ghosts.remove(at);
+                    self.obstacles_changed = true;
+                }
+                _ => at += 1,
             }
-            keep
-        });
-        self.memories.len() != before
+        }
+    }
+
+    /// Takes over obstacles as they were drawn anew.
+    pub(super) fn take_obstacles(&mut self, drawn: &mut BitGrid) {
+        self.obstacles_changed = false;
+        if self.blocked != *drawn {
+            std::mem::swap(&mut self.blocked, drawn);
+            self.block_version = self.block_version.wrapping_add(1);
+        }
     }
 
     /// The hash of all basic fields, kept up with each change.

@@ -2,7 +2,7 @@
 
 use crate::component::{Identity, Sightings, Site, Stage};
 use crate::id::{Handle, KindId, PlayerId, UnitId};
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::rules::Class;
 use crate::scenario::Fog;
 use crate::world::World;
@@ -20,19 +20,28 @@ pub(crate) fn resolve(world: &World, player: PlayerId, handle: Handle) -> Option
     (id.owner() == handle.owner()).then_some(id)
 }
 
-/// The handle by which a player names an entity; none for a foreign one it never saw.
+/// The handle by which a player names an entity, dead or alive; none for a foreign one it never saw.
 pub(crate) fn handle_for(world: &World, player: PlayerId, id: UnitId) -> Handle {
     if id.is_none() || id.owner() == player || id.owner().is_neutral() {
         return Handle(id.0);
     }
-    let Some(place) = world.place(id) else { return Handle::NONE };
+    let Some(place) = world.place(id) else { return handle_of_the_dead(world, player, id) };
     let roster = match place.class {
         Class::Unit => &world.units,
         Class::Building => &world.buildings,
         Class::Node => return Handle::NONE,
     };
-    let alias = world.column::<Sightings>(roster)[place.row as usize].alias[player.index()];
-    if alias == 0 { Handle::NONE } else { Handle::new(id.owner(), alias) }
+    match world.column::<Sightings>(roster)[place.row as usize].alias[player.index()] {
+        0 => Handle::NONE,
+        alias => Handle::new(id.owner(), alias),
+    }
+}
+
+/// The same for what is gone: its own record of names went with it. Only ghosts in memories are asked for, seldom.
+fn handle_of_the_dead(world: &World, player: PlayerId, id: UnitId) -> Handle {
+    let Some(viewer) = world.players.get(player.index()) else { return Handle::NONE };
+    let alias = (1..=viewer.aliases.len()).find(|alias| viewer.aliases.get(*alias) == Some(id));
+    alias.map_or(Handle::NONE, |alias| Handle::new(id.owner(), alias))
 }
 
 /// The entity a handle names, when the player knows of it now: its own if it lives, a foreign one that is
@@ -44,23 +53,32 @@ pub(crate) fn known_entity(world: &World, player: PlayerId, handle: Handle) -> O
         return world.place(id).map(|_| id);
     }
     let remembered = world.knowledge[team.index()].memory(id).is_some();
-    let visible = world.place(id).is_some_and(|place| {
-        let roster = match place.class {
-            Class::Unit => &world.units,
-            Class::Building => &world.buildings,
-            Class::Node => return false,
-        };
-        world.column::<Sightings>(roster)[place.row as usize].seen_by & (1 << team.0) != 0
-    });
-    (remembered || visible).then_some(id)
+    (remembered || !id.owner().is_neutral() && is_in_sight(world, player, id)).then_some(id)
+}
+
+/// Whether the player's team sees the living entity now; buildings and nodes by any of their cells.
+pub(crate) fn is_in_sight(world: &World, player: PlayerId, id: UnitId) -> bool {
+    let (Some(team), Some(place)) = (world.team(player), world.place(id)) else { return false };
+    let roster = match place.class {
+        Class::Unit => &world.units,
+        Class::Building => &world.buildings,
+        Class::Node => return world.rect_of(id).is_some_and(|rect| any_in_sight(world, team.index(), rect)),
+    };
+    world.column::<Sightings>(roster)[place.row as usize].seen_by >> team.0 & 1 != 0
+}
+
+/// Whether the team sees any of these cells now.
+pub(crate) fn any_in_sight(world: &World, team: usize, rect: Rect) -> bool {
+    rect.cells().any(|cell| world.sight.seen_by(cell) >> team & 1 != 0)
 }
 
 /// Whether, as far as the player's team knows, a building may be marked out with its north-west cell here:
-/// on buildable ground that is explored (under full fog), not known to be blocked, and not marked out already.
+/// on buildable ground that is explored (under full fog), not known to be blocked, and not taken by a building of
+/// the team in any stage (a gate blocks no way, and a site not begun blocks nothing). Units are no hindrance.
 pub(crate) fn can_place(world: &World, player: PlayerId, kind: KindId, cell: Cell) -> bool {
     let map = &world.scenario.map;
-    let Some(team) = world.team(player) else { return false };
-    if world.kind(kind).footprint.is_none() || !map.contains(cell) {
+    let (Some(team), Some(kind_row)) = (world.team(player), world.rules().kinds.get(kind.index())) else { return false };
+    if kind_row.class != Class::Building || kind_row.footprint.is_none() || !map.contains(cell) {
         return false;
     }
     let rect = world.rect(kind, cell);
@@ -71,16 +89,17 @@ pub(crate) fn can_place(world: &World, player: PlayerId, kind: KindId, cell: Cel
         let explored = world.scenario.fog != Fog::Full || knowledge.is_explored(index);
         terrain.buildable && explored && !knowledge.is_blocked(index)
     };
-    rect.cells().all(|cell| map.contains(cell) && fit(cell)) && !is_marked_out(world, player, kind, cell)
+    rect.cells().all(|cell| map.contains(cell) && fit(cell)) && !is_taken(world, player, rect)
 }
 
-/// Whether a planned building of the player's team overlaps these cells.
-fn is_marked_out(world: &World, player: PlayerId, kind: KindId, cell: Cell) -> bool {
-    let rect = world.rect(kind, cell);
+/// Whether a building of the player's team that blocks nothing, but will or would, overlaps these cells.
+fn is_taken(world: &World, player: PlayerId, rect: Rect) -> bool {
     let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
-    (0..identity.len()).any(|row| {
-        site[row].stage == Stage::Planned
-            && world.team(identity[row].owner()) == world.team(player)
-            && world.rect(identity[row].kind, site[row].cell).overlaps(rect)
+    let mut rows = identity.iter().zip(site.iter());
+    rows.any(|(identity, site)| {
+        let gate = world.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
+        (gate || site.stage == Stage::Planned)
+            && world.rect(identity.kind, site.cell).overlaps(rect)
+            && world.team(identity.owner()) == world.team(player)
     })
 }

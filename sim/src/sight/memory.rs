@@ -1,9 +1,13 @@
 //! Memories: foreign buildings and nodes as a team last saw them, and the obstacles that follow from them.
 
-use crate::component::Stage;
+use super::bits::Bits;
+use super::{BitGrid, Knowledge, Sight};
+use crate::component::{Deposit, Identity, Site, Stage};
 use crate::id::{KindId, UnitId};
-use crate::map::Cell;
+use crate::limits::NODE_LOOK_TICKS;
+use crate::map::{Cell, Rect};
 use crate::math::Fx;
+use crate::world::World;
 
 crate::state_struct! {
     /// A foreign building or a node as a team last saw it.
@@ -25,4 +29,102 @@ crate::state_struct! {
         /// sight. 0 for nodes as the map shows them.
         pub tick: u32,
     }
+}
+
+/// Follows how a building looks to the teams that see it `now`, and when those that saw it `before` last did.
+pub(super) fn watch_building(
+    tick: u32,
+    knowledge: &mut [Knowledge],
+    before: u8,
+    now: u8,
+    identity: &Identity,
+    site: &Site,
+    hp: Fx,
+) {
+    for team in Bits(u64::from(before | now)) {
+        let known = knowledge[team].memory(identity.id).copied();
+        let in_sight = now >> team & 1 != 0;
+        let memory = match known {
+            // What it looks like now is not for those who no longer see it.
+            Some(known) if !in_sight => Memory { tick: tick.saturating_sub(1), ..known },
+            None if !in_sight => continue,
+            _ => {
+                let came = known.filter(|_| before >> team & 1 != 0).map_or(tick, |known| known.tick);
+                let Identity { id, kind } = *identity;
+                Memory { id, kind, cell: site.cell, hp, amount: 0, stage: site.stage, tick: came }
+            }
+        };
+        if known != Some(memory) {
+            knowledge[team].remember(memory);
+        }
+    }
+}
+
+/// Looks at the nodes in sight, and brings obstacles up to what is known and seen now.
+pub(super) fn run(world: &World, sight: &mut Sight, knowledge: &mut [Knowledge]) {
+    look_at_nodes(world, sight, knowledge);
+    redraw(world, sight, knowledge);
+}
+
+/// Forgets what is seen to be gone, and draws the obstacles anew where they changed.
+pub(super) fn redraw(world: &World, sight: &mut Sight, knowledge: &mut [Knowledge]) {
+    let built_or_gone = sight.ground_version != Some(world.ground.version);
+    for (team, knowledge) in knowledge.iter_mut().enumerate() {
+        if built_or_gone {
+            knowledge.list_ghosts(|id| world.place(id).is_none());
+        }
+        let seen = |cell: Cell| sight.seen_by(cell) >> team & 1 != 0;
+        knowledge.forget_ghosts(|ghost| world.rect(ghost.kind, ghost.cell).cells().any(seen));
+        if built_or_gone || knowledge.obstacles_changed {
+            draw_obstacles(world, team, knowledge, &mut sight.canvas);
+        }
+    }
+    sight.ground_version = Some(world.ground.version);
+}
+
+/// Teams learn what is left in a node while they see it, each node looked at every few ticks. At tick 0 every
+/// node is public, as the map shows it.
+fn look_at_nodes(world: &World, sight: &Sight, knowledge: &mut [Knowledge]) {
+    let identity = world.column::<Identity>(&world.nodes);
+    let site = world.column::<Site>(&world.nodes);
+    let deposit = world.column::<Deposit>(&world.nodes);
+    for (row, Identity { id, kind }) in identity.iter().copied().enumerate() {
+        let public = world.tick == 0;
+        if !public && id.serial().wrapping_add(world.tick) % NODE_LOOK_TICKS != 0 {
+            continue;
+        }
+        let rect = world.rect(kind, site[row].cell);
+        let seen = if public { u8::MAX } else { rect.cells().fold(0, |seen, cell| seen | sight.seen_by(cell)) };
+        for (_, knowledge) in knowledge.iter_mut().enumerate().filter(|(team, _)| seen >> team & 1 != 0) {
+            let amount = deposit[row].amount;
+            if knowledge.memory(id).is_none_or(|known| known.amount != amount) {
+                let (cell, stage, tick) = (site[row].cell, Stage::Complete, world.tick);
+                knowledge.remember(Memory { id, kind, cell, hp: Fx::ZERO, amount, stage, tick });
+            }
+        }
+    }
+}
+
+/// Draws the team's obstacles on `canvas`, and takes them over when they are not what they were.
+fn draw_obstacles(world: &World, team: usize, knowledge: &mut Knowledge, canvas: &mut BitGrid) {
+    let map = &world.scenario.map;
+    canvas.clear();
+    let mut draw = |rect: Rect| {
+        for cell in rect.cells().filter(|cell| map.contains(*cell)) {
+            canvas.set(map.index(cell));
+        }
+    };
+    for memory in knowledge.memories() {
+        draw(world.rect(memory.kind, memory.cell));
+    }
+    let identity = world.column::<Identity>(&world.buildings);
+    let site = world.column::<Site>(&world.buildings);
+    for (identity, site) in identity.iter().zip(site.iter()) {
+        let own = world.team(identity.owner()).is_some_and(|owner| owner.index() == team);
+        let gate = world.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
+        if own && !gate && site.stage != Stage::Planned {
+            draw(world.rect(identity.kind, site.cell));
+        }
+    }
+    knowledge.take_obstacles(canvas);
 }

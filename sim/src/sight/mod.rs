@@ -1,18 +1,29 @@
 //! Sight and what teams know.
+//!
+//! Viewers leave a stamp of the cells they see in counts by team; what a team sees it explores, spots and
+//! remembers. A team's [`Knowledge`] is all that its players' views and paths are made from.
 
 mod bits;
 mod knowledge;
 mod known;
+mod mask;
 mod memory;
+mod ray;
+mod spot;
+mod stamp;
+mod viewer;
 
 pub use bits::BitGrid;
 pub(crate) use bits::Bits;
 pub use knowledge::Knowledge;
-pub(crate) use known::{can_place, handle_for, known_entity, resolve};
+pub(crate) use known::{can_place, handle_for, is_in_sight, known_entity, resolve};
 pub use memory::Memory;
 
+use stamp::Stamps;
+
+use crate::map::Cell;
 use crate::math::mix;
-use crate::scenario::Scenario;
+use crate::scenario::{Fog, Scenario};
 use crate::state::{Field, Malformed, Reader, Record};
 use crate::world::{Place, World};
 
@@ -27,18 +38,80 @@ pub enum Visibility {
     Visible,
 }
 
-/// Masks and stamps.
+/// Who sees which cell now (derived), and scratch space.
 #[derive(Clone, Default)]
-pub struct Sight {}
+pub struct Sight {
+    width: u16,
+    /// None without fog: everything is seen, and nothing is stamped.
+    stamps: Option<Stamps>,
+    /// The version of the ground that the obstacles were drawn from.
+    ground_version: Option<u32>,
+    firsts: Vec<spot::FirstSight>,
+    canvas: BitGrid,
+}
+
+impl Sight {
+    fn new(scenario: &Scenario) -> Sight {
+        let stamps = (scenario.fog != Fog::Off).then(|| Stamps::new(scenario));
+        Sight { width: scenario.map.width, stamps, canvas: BitGrid::new(scenario.map.cells()), ..Sight::default() }
+    }
+
+    /// The teams that see the cell now, as a bit set; none off the map.
+    #[inline]
+    pub fn seen_by(&self, cell: Cell) -> u8 {
+        let Some(stamps) = &self.stamps else { return u8::MAX };
+        let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
+        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        stamps.seen.get(index).filter(|_| inside).map_or(0, |teams| *teams)
+    }
+}
 
 /// The knowledge and stamps before anything is seen.
 pub(crate) fn fresh(scenario: &Scenario) -> (Vec<Knowledge>, Sight) {
-    ((0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect(), Sight::default())
+    let knowledge = (0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect();
+    (knowledge, Sight::new(scenario))
 }
 
-pub(crate) fn run(_world: &mut World) {}
-pub(crate) fn unstamp(_world: &mut World, _place: Place) {}
-pub(crate) fn rebuild(_world: &mut World) {}
+/// Brings stamps, sightings and knowledge up to where everything is now.
+pub(crate) fn run(world: &mut World) {
+    with_parts(world, |world, sight, knowledge| {
+        if let Some(stamps) = &mut sight.stamps {
+            viewer::follow(world, stamps, knowledge);
+        }
+        spot::run(world, sight, knowledge);
+        memory::run(world, sight, knowledge);
+    });
+}
+
+/// Takes away the stamp of an entity that is about to be removed.
+pub(crate) fn unstamp(world: &mut World, place: Place) {
+    with_parts(world, |world, sight, knowledge| {
+        if let Some(stamps) = &mut sight.stamps {
+            viewer::close_eyes(world, stamps, knowledge, place);
+        }
+    });
+}
+
+/// Makes everything derived from the basic state: stamps from sightings, counts and obstacles from knowledge.
+pub(crate) fn rebuild(world: &mut World) {
+    world.sight = Sight::new(&world.scenario);
+    for knowledge in &mut world.knowledge {
+        knowledge.reset(world.scenario.map.cells());
+    }
+    with_parts(world, |world, sight, knowledge| {
+        if let Some(stamps) = &mut sight.stamps {
+            viewer::open_all_eyes(world, stamps, knowledge);
+        }
+        memory::redraw(world, sight, knowledge);
+    });
+}
+
+/// Lends the two parts out of the world, so that they can change while the rest is read.
+fn with_parts(world: &mut World, change: impl FnOnce(&mut World, &mut Sight, &mut [Knowledge])) {
+    let (mut sight, mut knowledge) = (std::mem::take(&mut world.sight), std::mem::take(&mut world.knowledge));
+    change(world, &mut sight, &mut knowledge);
+    (world.sight, world.knowledge) = (sight, knowledge);
+}
 
 /// The hash of what all teams know, kept up with each change.
 pub(crate) fn knowledge_hash(world: &World) -> u64 {

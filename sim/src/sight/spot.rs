@@ -1,0 +1,146 @@
+//! Who is seen by whom, and the names players give to what they see for the first time.
+
+use super::{Knowledge, Sight};
+use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
+use crate::id::{KindId, PlayerId, UnitId};
+use crate::map::Cell;
+use crate::math::Vec2;
+use crate::rules::Class;
+use crate::world::World;
+
+/// An entity that a player sees for the first time.
+///
+/// Several in one tick are named in an order that serials of the other side have no part in: by their place as
+/// seen from the player's start (nearer to the start first along the line to the middle of the map, then by the
+/// distance from that line), which a symmetric map carries along; then by row and column, kind and id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FirstSight {
+    player: PlayerId,
+    along: i64,
+    aside: i64,
+    side: i64,
+    y: i32,
+    x: i32,
+    kind: KindId,
+    id: UnitId,
+}
+
+/// The teams' bits, by player, and all of them together.
+struct TeamBits {
+    of: [u8; crate::limits::MAX_PLAYERS],
+    all: u8,
+}
+
+impl TeamBits {
+    fn new(world: &World) -> TeamBits {
+        let mut bits = TeamBits { of: [0; crate::limits::MAX_PLAYERS], all: 0 };
+        for (row, player) in world.players.iter().enumerate() {
+            bits.of[row] = 1 << player.team.0;
+            bits.all |= bits.of[row];
+        }
+        bits
+    }
+}
+
+/// Updates `seen_by` of every unit and building, and names what is new to somebody.
+pub(super) fn run(world: &mut World, sight: &mut Sight, knowledge: &mut [Knowledge]) {
+    let mut firsts = std::mem::take(&mut sight.firsts);
+    let bits = TeamBits::new(world);
+    spot_units(world, sight, &bits, &mut firsts);
+    spot_buildings(world, sight, knowledge, &bits, &mut firsts);
+    firsts.sort_unstable();
+    for first in &firsts {
+        name(world, first);
+    }
+    firsts.clear();
+    sight.firsts = firsts;
+}
+
+fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, firsts: &mut Vec<FirstSight>) {
+    let identity = world.column::<Identity>(&world.units);
+    let motion = world.column::<Motion>(&world.units);
+    let mut sightings = world.column_mut::<Sightings>(&world.units);
+    for (row, identity) in identity.iter().enumerate() {
+        let (motion, sightings) = (&motion[row], &mut sightings[row]);
+        let own = bits.of[identity.owner().index()];
+        let seen = if motion.aboard.is_some() { own } else { own | sight.seen_by(sightings.cell) & bits.all };
+        if seen & !sightings.seen_by != 0 {
+            note_firsts(world, identity, motion.position, seen, sightings, firsts);
+        }
+        sightings.seen_by = seen;
+    }
+}
+
+fn spot_buildings(
+    world: &World,
+    sight: &mut Sight,
+    knowledge: &mut [Knowledge],
+    bits: &TeamBits,
+    firsts: &mut Vec<FirstSight>,
+) {
+    let identity = world.column::<Identity>(&world.buildings);
+    let site = world.column::<Site>(&world.buildings);
+    let vitals = world.column::<Vitals>(&world.buildings);
+    let mut sightings = world.column_mut::<Sightings>(&world.buildings);
+    for (row, identity) in identity.iter().enumerate() {
+        let (site, sightings) = (&site[row], &mut sightings[row]);
+        let own = bits.of[identity.owner().index()];
+        let rect = world.rect(identity.kind, site.cell);
+        let planned = site.stage == Stage::Planned;
+        let others = if planned { 0 } else { rect.cells().fold(0, |seen, cell| seen | sight.seen_by(cell)) };
+        let seen = own | others & bits.all;
+        if seen & !sightings.seen_by != 0 {
+            note_firsts(world, identity, rect.centre(), seen, sightings, firsts);
+        }
+        let (before, now) = (sightings.seen_by & !own, seen & !own);
+        if before | now != 0 {
+            super::memory::watch_building(world.tick, knowledge, before, now, identity, site, vitals[row].hp);
+        }
+        sightings.seen_by = seen;
+    }
+}
+
+/// Notes for each player of the teams that newly see the entity that it has no name for it yet.
+fn note_firsts(
+    world: &World,
+    identity: &Identity,
+    position: Vec2,
+    seen: u8,
+    sightings: &Sightings,
+    firsts: &mut Vec<FirstSight>,
+) {
+    for (row, player) in world.players.iter().enumerate() {
+        let viewer = PlayerId(row as u8);
+        let named = sightings.alias[row] != 0 || viewer == identity.owner();
+        if !named && seen >> player.team.0 & 1 != 0 {
+            firsts.push(first_sight(world, viewer, identity, position));
+        }
+    }
+}
+
+fn first_sight(world: &World, player: PlayerId, identity: &Identity, position: Vec2) -> FirstSight {
+    let map = &world.scenario.map;
+    let start = world.scenario.players[player.index()].start.and_then(|start| map.starts.get(start as usize));
+    let middle = map.bounds().centre();
+    let start = start.map_or(middle, |start: &Cell| world.rect(world.rules().start.base, *start).centre());
+    let bits = |vector: Vec2| (i64::from(vector.x.bits()), i64::from(vector.y.bits()));
+    let ((ahead_x, ahead_y), (x, y)) = (bits(middle - start), bits(position - start));
+    let side = ahead_x * y - ahead_y * x;
+    FirstSight {
+        player,
+        along: ahead_x * x + ahead_y * y,
+        aside: side.abs(),
+        side,
+        y: position.y.bits(),
+        x: position.x.bits(),
+        kind: identity.kind,
+        id: identity.id,
+    }
+}
+
+fn name(world: &mut World, first: &FirstSight) {
+    let Some(place) = world.place(first.id) else { return };
+    let alias = world.players[first.player.index()].aliases.name(first.id);
+    let roster = if place.class == Class::Unit { &world.units } else { &world.buildings };
+    world.column_mut::<Sightings>(roster)[place.row as usize].alias[first.player.index()] = alias;
+}
