@@ -1,0 +1,33 @@
+//! The commander that never gives an order.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::view::View;
+
+use crate::commander::{Commander, Orders};
+use crate::registry::Brief;
+
+/// Gives no orders.
+#[derive(Clone, Debug)]
+pub struct Idle {
+    name: String,
+}
+
+impl Idle {
+    /// An idle commander called `name`.
+    pub fn named(name: &str) -> Idle {
+        Idle { name: name.to_owned() }
+    }
+}
+
+/// Builds it from a strategy file, which says nothing more.
+pub fn build(_file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+    Box::new(Idle::named(brief.name))
+}
+
+impl Commander for Idle {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn decide(&mut self, _view: &View<'_>, _orders: &mut Orders) {}
+}
