@@ -72,12 +72,7 @@ impl Registry {
     ///
     /// # Errors
     /// Everything wrong with the file, names that the brief's rules lack included.
-    pub fn commander(
-        &self,
-        file: &str,
-        text: &str,
-        brief: &Brief<'_>,
-    ) -> Result<Checked<Box<dyn Commander>>, Issues> {
+    pub fn commander(&self, file: &str, text: &str, brief: &Brief<'_>) -> Result<Checked<Box<dyn Commander>>, Issues> {
         let document = Document::parse(file, text)?;
         let commander = self.build(&document, brief);
         document.finish(commander)

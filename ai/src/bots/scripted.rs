@@ -23,8 +23,8 @@ use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_TICKS};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::rules::Rules;
+use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::view::View;
 
 use crate::commander::{Commander, Orders};
