@@ -173,6 +173,19 @@ impl<'d> Reader<'d> {
         })
     }
 
+    /// A list of pairs of numbers, each within the bounds: the points of a curve.
+    pub fn fixed_pairs<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>) -> Field<'r, 'd, Vec<(Fx, Fx)>> {
+        let expected = format!("a list of [x, y] pairs of numbers from {} to {}", bounds.low, bounds.high);
+        self.field(key, expected, Vec::new(), |value| {
+            let number = |entry: &Value<'d>| decimal(entry.get_ref())?.to_fx(1).filter(|it| bounds.contains(*it));
+            let pair = |entry: &Value<'d>| match entry.get_ref().as_array()?.iter().as_slice() {
+                [x, y] => Some((number(x)?, number(y)?)),
+                _ => None,
+            };
+            value.as_array()?.iter().map(pair).collect()
+        })
+    }
+
     /// A list of whole numbers, each within the bounds.
     pub fn int_list<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, Vec<i64>> {
         let expected = format!("a list of whole numbers from {} to {}", bounds.low, bounds.high);
