@@ -137,7 +137,7 @@ impl<'t> Document<'t> {
     }
 
     /// Line and column, from 1, of a byte of the text.
-    fn place(&self, offset: usize) -> (u32, u32) {
+    pub(super) fn place(&self, offset: usize) -> (u32, u32) {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
             offset -= 1;

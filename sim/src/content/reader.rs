@@ -341,6 +341,11 @@ impl<'d> Reader<'d> {
 }
 
 impl Word<'_> {
+    /// Its line and column in the file, from 1.
+    pub fn place(&self) -> (u32, u32) {
+        self.document.place(self.offset as usize)
+    }
+
     /// Records an error at this text.
     pub fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) {
         self.record(Severity::Error, found.into(), expected.into(), None);
