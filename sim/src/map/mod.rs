@@ -1,12 +1,37 @@
 //! The static ground: terrain kinds and heights by cell, start places and resource nodes.
 
+//!
+//! Text becomes a [`RawMap`], which a ruleset resolves to a [`Map`]; [`check_map`] finds what is unfair or cannot be
+//! played, [`generate`] makes new ones.
+
 mod cell;
+mod check;
+mod generate;
+mod grid;
+mod header;
+mod import;
+mod noise;
+mod raw;
+mod resolve;
+mod show;
+mod symmetry;
+mod walk;
+mod write;
 
 use serde::{Deserialize, Serialize};
 
 pub use cell::{Cell, Rect};
+pub use check::{Finding, check_map};
+pub use generate::{GenerateError, GenerateOptions, generate};
+pub use import::import_movingai;
+pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
+pub use raw::{LegendEntry, Meaning, RawMap};
+pub use show::render_ascii;
+pub use symmetry::{Isometry, SYMMETRIES, Symmetry};
+pub use walk::{Distances, PLAIN_STEP, UNREACHED, Walk, starting_class};
 
 use crate::id::KindId;
+use crate::rules::Rules;
 
 /// A validated map: what the files drew, resolved against a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,21 +52,8 @@ pub struct Map {
     pub nodes: Vec<(KindId, Cell)>,
     /// The symmetry the file declares, which the lint verifies.
     pub symmetry: Symmetry,
-}
-
-/// What carries each start onto the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Symmetry {
-    /// None declared.
-    None,
-    /// A half turn.
-    Rotate2,
-    /// Quarter turns; the map is square.
-    Rotate4,
-    /// Mirrored west–east.
-    MirrorX,
-    /// Mirrored north–south.
-    MirrorY,
+    /// Whether the file declares that bases may be out of each other's reach on foot.
+    pub islands: bool,
 }
 
 impl Map {
@@ -66,4 +78,14 @@ impl Map {
     pub fn bounds(&self) -> Rect {
         Rect { x: 0, y: 0, width: self.width, height: self.height }
     }
+}
+
+/// The cells that an entity of `kind` covers with its north-west cell at `cell`; that one cell for kinds without a
+/// footprint.
+pub fn footprint(rules: &Rules, kind: KindId, cell: Cell) -> Rect {
+    let (width, height) = match &rules.kind(kind).footprint {
+        Some(footprint) => (footprint.width, footprint.height),
+        None => (1, 1),
+    };
+    Rect { x: cell.x, y: cell.y, width: u16::from(width), height: u16::from(height) }
 }

@@ -1,0 +1,81 @@
+//! Whether every start has the same riches as near as every other.
+
+use super::Finding;
+use crate::id::ResourceId;
+use crate::map::walk::{PLAIN_STEP, Walk};
+use crate::map::{Cell, Distances, Map, footprint};
+use crate::rules::Rules;
+
+/// Walking distance in plain cells within which nodes count as a base's own.
+const NEAR_CELLS: u32 = 24;
+
+/// What one start finds of one resource.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Riches {
+    /// Distance of the nearest node.
+    nearest: Option<u32>,
+    /// Nodes within [`NEAR_CELLS`].
+    nodes: u32,
+    /// What they hold together.
+    amount: u64,
+}
+
+/// Starts that have it better or worse than start 1; too few starts to play.
+pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
+    if map.starts.len() < 2 {
+        let found = format!("{} start places", map.starts.len());
+        return vec![Finding::warning(None, found, "at least 2, drawn with the digits 1 to 8")];
+    }
+    let walk = Walk::at_start(map, rules);
+    let fields: Vec<Distances> =
+        map.starts.iter().map(|cell| walk.distances(footprint(rules, rules.start.base, *cell))).collect();
+    let mut findings = Vec::new();
+    for row in 0..rules.resources.len() {
+        let resource = ResourceId(row as u8);
+        let riches: Vec<Riches> = fields.iter().map(|field| riches(map, rules, field, resource)).collect();
+        findings.extend(compare(map, &rules.resources[row], &riches));
+    }
+    findings
+}
+
+fn riches(map: &Map, rules: &Rules, field: &Distances, resource: ResourceId) -> Riches {
+    let mut sum = Riches { nearest: None, nodes: 0, amount: 0 };
+    for (kind, cell) in &map.nodes {
+        let Some(stock) = rules.kind(*kind).stock.as_ref().filter(|stock| stock.resource == resource) else { continue };
+        let Some(distance) = field.beside(footprint(rules, *kind, *cell)) else { continue };
+        sum.nearest = Some(sum.nearest.map_or(distance, |nearest| nearest.min(distance)));
+        if distance <= NEAR_CELLS * PLAIN_STEP {
+            sum.nodes += 1;
+            sum.amount += u64::from(stock.amount);
+        }
+    }
+    sum
+}
+
+fn compare(map: &Map, resource: &str, riches: &[Riches]) -> Vec<Finding> {
+    let Some(first) = riches.first() else { return Vec::new() };
+    let none = riches.iter().all(|riches| riches.nodes == 0);
+    if none {
+        let found = format!("no {resource} within {NEAR_CELLS} cells of any start");
+        return vec![Finding::warning(None, found, "some for each start")];
+    }
+    let different = riches.iter().zip(&map.starts).enumerate().filter(|(_, (riches, _))| *riches != first);
+    let name = |(row, (riches, cell)): (usize, (&Riches, &Cell))| {
+        let found = format!("start {} with {}", row + 1, riches.describe(resource));
+        Finding::warning(Some(*cell), found, format!("as start 1: {}", first.describe(resource)))
+    };
+    different.map(name).collect()
+}
+
+impl Riches {
+    fn describe(&self, resource: &str) -> String {
+        let near = format!("{} of {resource} in {} nodes within {NEAR_CELLS} cells", self.amount, self.nodes);
+        let tenths = |distance: u32| distance * 10 / PLAIN_STEP;
+        match self.nearest {
+            Some(distance) => {
+                format!("{near}, the nearest {}.{} cells away", tenths(distance) / 10, tenths(distance) % 10)
+            }
+            None => format!("{near}, none in reach"),
+        }
+    }
+}

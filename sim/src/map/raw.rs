@@ -1,0 +1,148 @@
+//! A map file as drawn: its header, its legend and its grids, before any ruleset says what the names mean.
+
+use super::Symmetry;
+use super::grid::Grid;
+use super::header::{self, Header};
+use crate::content::{Issue, Issues};
+use crate::limits::MAX_MAP_BYTES;
+
+/// The line between header and grid, and between grid and heights. A line of three hyphens is no TOML.
+pub(super) const SEPARATOR: &str = "---";
+
+/// A parsed map file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawMap {
+    /// The file, as messages name it.
+    pub file: String,
+    /// The map's name.
+    pub name: String,
+    /// Who made it; empty when it does not say.
+    pub author: String,
+    /// Under which terms; empty when it does not say.
+    pub licence: String,
+    /// What it is like to play; empty when it does not say.
+    pub description: String,
+    /// The symmetry it declares.
+    pub symmetry: Symmetry,
+    /// Whether it declares that bases may be out of each other's reach on foot.
+    pub islands: bool,
+    /// What glyphs mean, where they do not mean the ruleset's terrain or a start, in the order of the file.
+    pub legend: Vec<LegendEntry>,
+    pub(super) grid: Grid,
+    pub(super) heights: Option<Grid>,
+}
+
+/// One line of a legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// The character in the grid.
+    pub glyph: char,
+    /// What it means.
+    pub meaning: Meaning,
+    /// The terrain beneath a start or node; the ruleset's first terrain when none is named.
+    pub on: Option<String>,
+    /// Line and column of the entry in the file, from 1; 0 when it comes from no file.
+    pub place: (u32, u32),
+}
+
+/// What a glyph means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The name of a terrain or of a kind of resource node.
+    Named(String),
+    /// A start base, by its number from 1.
+    Start(u8),
+}
+
+impl RawMap {
+    /// Parses the text of the file called `file`.
+    ///
+    /// # Errors
+    /// Every problem of header and grid that shows without a ruleset.
+    pub fn parse(file: &str, text: &str) -> Result<RawMap, Issues> {
+        if text.len() > MAX_MAP_BYTES {
+            let found = format!("{} bytes", text.len());
+            return Err(Issue::of_file(file, found, format!("at most {MAX_MAP_BYTES} bytes")).into());
+        }
+        let (header, sections) = split(file, text)?;
+        let header = header::parse(file, header)?;
+        let grid = Grid::parse(file, sections[0].0, &sections[0].1)?;
+        let heights = sections.get(1).map(|(line, rows)| parse_heights(file, &grid, *line, rows)).transpose()?;
+        Ok(RawMap::from_parts(file, header, grid, heights))
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u16, u16) {
+        (self.grid.width, self.grid.height)
+    }
+
+    pub(super) fn from_parts(file: &str, header: Header, grid: Grid, heights: Option<Grid>) -> RawMap {
+        RawMap {
+            file: file.to_owned(),
+            name: header.name,
+            author: header.author,
+            licence: header.licence,
+            description: header.description,
+            symmetry: header.symmetry,
+            islands: header.islands,
+            legend: header.legend,
+            grid,
+            heights,
+        }
+    }
+}
+
+/// A section of the file: its first line, from 1, and its lines.
+type Section<'t> = (u32, Vec<&'t str>);
+
+/// The header's text, and one or two sections of rows.
+fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), Issue> {
+    let mut sections: Vec<Section<'t>> = Vec::new();
+    let (mut header_end, mut offset) = (None, 0);
+    for (row, line) in text.split_inclusive('\n').enumerate() {
+        let number = row as u32 + 1;
+        if line.trim_end() == SEPARATOR {
+            header_end.get_or_insert(offset);
+            if sections.len() == 2 {
+                let found = format!("a third line \"{SEPARATOR}\"");
+                let expected = "a header, a grid, and at most a grid of heights";
+                return Err(Issue { line: number, column: 1, ..Issue::of_file(file, found, expected) });
+            }
+            sections.push((number + 1, Vec::new()));
+        } else if let Some((_, rows)) = sections.last_mut() {
+            rows.push(line.trim_end_matches(['\n', '\r']));
+        }
+        offset += line.len();
+    }
+    let missing = || {
+        let expected = format!("a TOML header, a line \"{SEPARATOR}\", then the grid");
+        Issue::of_file(file, format!("no line \"{SEPARATOR}\""), expected)
+    };
+    Ok((&text[..header_end.ok_or_else(missing)?], sections))
+}
+
+fn parse_heights(file: &str, grid: &Grid, line: u32, rows: &[&str]) -> Result<Grid, Issues> {
+    let heights = Grid::parse(file, line, rows)?;
+    if (heights.width, heights.height) != (grid.width, grid.height) {
+        let found = format!("heights of {} x {} cells", heights.width, heights.height);
+        let expected = format!("{} x {} cells, as the grid", grid.width, grid.height);
+        return Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into());
+    }
+    let bad = heights.cells().find(|cell| height_of(heights.glyph(*cell)).is_none());
+    match bad {
+        Some(cell) => {
+            let found = format!("the height {:?}", heights.glyph(cell));
+            Err(heights.issue(file, cell, found, "'.' or '0' for none, '1' to '9', or 'a' to 'f' for 10 to 15").into())
+        }
+        None => Ok(heights),
+    }
+}
+
+/// The height a glyph stands for.
+pub(super) fn height_of(glyph: char) -> Option<u8> {
+    match glyph {
+        '.' => Some(0),
+        '0'..='9' | 'a'..='f' => glyph.to_digit(16).map(|height| height as u8),
+        _ => None,
+    }
+}
