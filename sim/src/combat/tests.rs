@@ -136,6 +136,7 @@ fn scenario() -> Scenario {
         starts: Vec::new(),
         nodes: Vec::new(),
         symmetry: Symmetry::None,
+        islands: false,
     };
     Scenario {
         name: "field".into(),
