@@ -120,7 +120,7 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
 /// Chooses, and attacks what was chosen when it is in range.
 #[inline]
 fn fight(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, volley: &mut Volley) {
-    let aimed = target::choose(world, fighter, arms);
+    let aimed = target::choose(world, &volley.presence, fighter, arms);
     if arms.windup > 0 {
         match aimed.filter(|target| fighter.reaches(target, WINDUP_TOLERANCE)) {
             Some(target) => wind_up(world, fighter, arms, target, volley),

@@ -10,6 +10,7 @@ mod blow;
 mod cycle;
 mod incoming;
 mod posture;
+mod presence;
 mod reach;
 mod shot;
 mod status;
@@ -34,6 +35,8 @@ pub(crate) struct Volley {
     landed: Vec<u32>,
     /// Damage on its way.
     pledges: Vec<incoming::Pledge>,
+    /// Who is about.
+    presence: presence::Presence,
 }
 
 impl Volley {
@@ -50,6 +53,7 @@ impl Volley {
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(world: &mut World) {
     let mut volley = std::mem::take(&mut world.volley);
+    volley.presence.fill(&world.frame, world.scenario.map.width, world.scenario.map.height);
     ability::run(world, &mut volley);
     cycle::units(world, &mut volley);
     cycle::buildings(world, &mut volley);

@@ -2,7 +2,7 @@
 
 use crate::math::{Fx, Vec2};
 use crate::rules::{Class, Weapon};
-use crate::world::{Body, Frame, World};
+use crate::world::{Body, World};
 
 /// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
 /// target that walks away could never be struck by one as fast.
@@ -57,12 +57,10 @@ pub(super) fn each_around<'w>(world: &'w World, point: Vec2, radius: Fx, mut eac
             each(body);
         }
     };
-    each_unit_within(frame, point, radius + MAX_RADIUS, &mut meet);
+    frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+        if let Some(body) = frame.bodies.get(row) {
+            meet(body);
+        }
+    });
     frame.bodies[frame.units.min(frame.bodies.len())..].iter().for_each(meet);
-}
-
-/// Calls `each` with at least every unit whose centre is at most `radius` from `point`.
-#[inline]
-pub(super) fn each_unit_within<'w>(frame: &'w Frame, _point: Vec2, _radius: Fx, each: impl FnMut(&'w Body)) {
-    frame.bodies[..frame.units.min(frame.bodies.len())].iter().for_each(each);
 }

@@ -5,7 +5,8 @@
 
 use super::cycle::Fighter;
 use super::posture::Posture;
-use super::reach::{MAX_RADIUS, each_unit_within, eligible};
+use super::presence::Presence;
+use super::reach::{MAX_RADIUS, eligible};
 use crate::component::Arms;
 use crate::id::UnitId;
 use crate::math::{Fx, mix, mix3};
@@ -33,7 +34,12 @@ struct Rank {
 }
 
 /// Brings `arms.target` up to date; returns the body to attack, if it can be attacked.
-pub(super) fn choose<'w>(world: &'w World, fighter: &Fighter<'w>, arms: &mut Arms) -> Option<&'w Body> {
+pub(super) fn choose<'w>(
+    world: &'w World,
+    presence: &Presence,
+    fighter: &Fighter<'w>,
+    arms: &mut Arms,
+) -> Option<&'w Body> {
     let held = fighter.aimed(world, arms);
     if arms.ordered || arms.windup > 0 && held.is_some() {
         return held;
@@ -45,7 +51,7 @@ pub(super) fn choose<'w>(world: &'w World, fighter: &Fighter<'w>, arms: &mut Arm
     if held.is_none() && arms.target.is_none() && !looks_now(world, fighter.body.id) {
         return None;
     }
-    let chosen = best_target(world, fighter, held).or_else(|| provoker(world, fighter));
+    let chosen = best_target(world, presence, fighter, held).or_else(|| provoker(world, fighter));
     arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.id), false);
     chosen
 }
@@ -55,8 +61,17 @@ fn looks_now(world: &World, id: UnitId) -> bool {
     (mix(world.seed, u64::from(id.0)).wrapping_add(u64::from(world.tick))).is_multiple_of(LOOK_TICKS)
 }
 
-/// Whether a target is further off than the fighter may care for.
+/// Whether a target stands closer than the weapon can be turned on.
+fn too_near(fighter: &Fighter<'_>, body: &Body) -> bool {
+    let least = fighter.weapon.min_range;
+    least > Fx::ZERO && fighter.body.gap(body) < least
+}
+
+/// Whether a target is further off, or closer, than the fighter may care for.
 fn strayed(fighter: &Fighter<'_>, target: &Body) -> bool {
+    if too_near(fighter, target) {
+        return true;
+    }
     match fighter.posture {
         Posture::Free => !fighter.body.within(target, fighter.stats.acquire.max(fighter.stats.range).mul_int(LEASH)),
         Posture::Passive | Posture::Walking | Posture::Standing => !fighter.reaches(target, Fx::ZERO),
@@ -75,7 +90,12 @@ fn content(world: &World, fighter: &Fighter<'_>, arms: &Arms, target: &Body) -> 
 }
 
 /// The best target around, `held` being kept unless another is better by enough.
-fn best_target<'w>(world: &'w World, fighter: &Fighter<'w>, held: Option<&'w Body>) -> Option<&'w Body> {
+fn best_target<'w>(
+    world: &'w World,
+    presence: &Presence,
+    fighter: &Fighter<'w>,
+    held: Option<&'w Body>,
+) -> Option<&'w Body> {
     let radius = match fighter.posture {
         Posture::Free => fighter.stats.acquire.max(fighter.stats.range),
         Posture::Standing => fighter.stats.range,
@@ -86,10 +106,16 @@ fn best_target<'w>(world: &'w World, fighter: &Fighter<'w>, held: Option<&'w Bod
     if let Some(target) = held {
         let rank = scan.rank(target);
         let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
-        scan.best = Some((Rank { distance: rank.distance - inertia, ..rank }, target));
+        scan.settle_on(Rank { distance: rank.distance - inertia, ..rank }, target);
     }
-    scan.units();
-    scan.buildings();
+    let about = presence.around(fighter.body.position, scan.reach());
+    let own = 1u8.checked_shl(u32::from(fighter.body.team)).unwrap_or(0);
+    if fighter.weapon.heals || about.units & !own != 0 {
+        scan.units();
+    }
+    if about.buildings & !own != 0 {
+        scan.buildings();
+    }
     scan.best.map(|(_, target)| target)
 }
 
@@ -109,10 +135,19 @@ struct Scan<'w, 'f> {
 }
 
 impl<'w> Scan<'w, '_> {
+    /// How far from the fighter's centre the centre of a unit in its radius can be.
+    fn reach(&self) -> Fx {
+        let body = self.fighter.body;
+        self.radius + body.radius + body.half.x + body.half.y + MAX_RADIUS
+    }
+
     fn units(&mut self) {
-        let (frame, body) = (&self.world.frame, self.fighter.body);
-        let reach = self.radius + body.radius + body.half.x + body.half.y + MAX_RADIUS;
-        each_unit_within(frame, body.position, reach, |body| self.consider(body));
+        let frame = &self.world.frame;
+        frame.grid.for_each_within(self.fighter.body.position, self.reach(), |row| {
+            if let Some(body) = frame.bodies.get(row) {
+                self.consider(body);
+            }
+        });
     }
 
     /// Buildings are looked at when no fighter was found.
@@ -132,18 +167,22 @@ impl<'w> Scan<'w, '_> {
         if friend != fighter.weapon.heals || !fighter.body.within(body, self.radius) {
             return;
         }
-        if !eligible(self.world, fighter.body, fighter.weapon, body) || self.too_near(body) {
+        if !eligible(self.world, fighter.body, fighter.weapon, body) || too_near(self.fighter, body) {
             return;
         }
         let rank = self.rank(body);
         if self.best.is_none_or(|(best, target)| rank < best || rank == best && self.claim(body) < self.claim(target)) {
-            self.best = Some((rank, body));
+            self.settle_on(rank, body);
         }
     }
 
-    fn too_near(&self, body: &Body) -> bool {
-        let least = self.fighter.weapon.min_range;
-        least > Fx::ZERO && self.fighter.body.gap(body) < least
+    /// Takes a target for the best so far. Once that is a living fighter, only a nearer one can be better.
+    fn settle_on(&mut self, rank: Rank, body: &'w Body) {
+        self.best = Some((rank, body));
+        let last_beaten_by_nearness = if self.fighter.blocked { 0 } else { OTHERS_TIER - 1 };
+        if !self.fighter.weapon.heals && !rank.doomed && rank.tier <= last_beaten_by_nearness {
+            self.radius = self.radius.min(rank.distance.max(Fx::ZERO));
+        }
     }
 
     /// Settles ties between targets anew in each tick and for each fighter.
