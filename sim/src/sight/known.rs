@@ -77,7 +77,9 @@ pub(crate) fn any_in_sight(world: &World, team: usize, rect: Rect) -> bool {
 /// the team in any stage (a gate blocks no way, and a site not begun blocks nothing). Units are no hindrance.
 pub(crate) fn can_place(world: &World, player: PlayerId, kind: KindId, cell: Cell) -> bool {
     let map = &world.scenario.map;
-    let (Some(team), Some(kind_row)) = (world.team(player), world.rules().kinds.get(kind.index())) else { return false };
+    let (Some(team), Some(kind_row)) = (world.team(player), world.rules().kinds.get(kind.index())) else {
+        return false;
+    };
     if kind_row.class != Class::Building || kind_row.footprint.is_none() || !map.contains(cell) {
         return false;
     }

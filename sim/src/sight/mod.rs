@@ -16,7 +16,7 @@ mod viewer;
 pub use bits::BitGrid;
 pub(crate) use bits::Bits;
 pub use knowledge::Knowledge;
-pub(crate) use known::{can_place, handle_for, is_in_sight, known_entity, resolve};
+pub(crate) use known::{any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve};
 pub use memory::Memory;
 
 use stamp::Stamps;

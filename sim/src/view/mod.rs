@@ -3,128 +3,28 @@
 //! Nothing a player could not know passes through here: foreign entities appear by alias while they are
 //! visible, foreign buildings and nodes as they were last seen, cells as the team knows them.
 
-use crate::component::{Stage, Stance, TaskKind};
-use crate::id::{Handle, KindId, PlayerId, SquadId, TeamId, TechId};
+mod encode;
+mod foreign;
+mod own;
+mod rows;
+
+pub use rows::{Foreign, KnownNode, OwnBuilding, OwnUnit};
+
+use crate::id::{KindId, PlayerId, TeamId, TechId};
 use crate::map::{Cell, Map};
 use crate::math::{Fx, Vec2};
 use crate::order::Rejection;
-use crate::rules::{Class, Cost, Locomotion, Rules, Stats};
+use crate::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
 use crate::scenario::Fog;
-use crate::sight::Visibility;
+use crate::sight::{Knowledge, Visibility};
 use crate::world::{Totals, World};
+use crate::{economy, flow, sight};
 
 /// One player's window on the world after a tick.
 #[derive(Clone, Copy)]
 pub struct View<'w> {
     world: &'w World,
     player: PlayerId,
-}
-
-/// An own unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnUnit {
-    /// Its handle.
-    pub handle: Handle,
-    /// Its kind.
-    pub kind: KindId,
-    /// Position in cells.
-    pub position: Vec2,
-    /// Velocity in cells a tick.
-    pub velocity: Vec2,
-    /// Hit points.
-    pub hp: Fx,
-    /// The tick it was last hurt; 0 never.
-    pub hurt_tick: u32,
-    /// Its squad.
-    pub squad: SquadId,
-    /// Stance.
-    pub stance: Stance,
-    /// The head of its movement queue, and what that is about.
-    pub moving: Option<(TaskKind, Handle, Vec2)>,
-    /// The head of its action queue, and what that is about.
-    pub acting: Option<(TaskKind, Handle, Vec2)>,
-    /// What its weapon is pointed at.
-    pub target: Handle,
-    /// Resource and units carried, when any.
-    pub carries: Option<(crate::id::ResourceId, u16)>,
-    /// The transport that carries it; none on the map.
-    pub aboard: Handle,
-}
-
-impl OwnUnit {
-    /// Whether both queues are empty.
-    pub const fn idle(&self) -> bool {
-        self.moving.is_none() && self.acting.is_none()
-    }
-}
-
-/// An own building.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnBuilding {
-    /// Its handle.
-    pub handle: Handle,
-    /// Its kind.
-    pub kind: KindId,
-    /// North-west cell.
-    pub cell: Cell,
-    /// Its middle.
-    pub position: Vec2,
-    /// Hit points.
-    pub hp: Fx,
-    /// The tick it was last hurt; 0 never.
-    pub hurt_tick: u32,
-    /// Stage.
-    pub stage: Stage,
-    /// Percent of the building work done.
-    pub built_percent: u8,
-    /// Builders and repairers at work in the last tick.
-    pub workers: u8,
-    /// What its production queue makes, first entry first.
-    pub queue: Vec<crate::component::Job>,
-    /// Percent of the first entry done.
-    pub made_percent: u8,
-}
-
-/// A foreign unit or building: an ally's, or an enemy's that is visible or remembered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Foreign {
-    /// The name this player knows it by.
-    pub handle: Handle,
-    /// Its owner.
-    pub owner: PlayerId,
-    /// Its kind.
-    pub kind: KindId,
-    /// Unit or building.
-    pub class: Class,
-    /// Position in cells (the middle of a building).
-    pub position: Vec2,
-    /// Hit points when last seen.
-    pub hp: Fx,
-    /// Stage when last seen; units are complete.
-    pub stage: Stage,
-    /// Whether it is visible now. A building that is not is remembered as it was.
-    pub visible: bool,
-    /// The tick it was last seen.
-    pub seen_tick: u32,
-    /// Whether it is on another team.
-    pub hostile: bool,
-}
-
-/// A resource node as the team knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownNode {
-    /// Its handle.
-    pub handle: Handle,
-    /// Its kind.
-    pub kind: KindId,
-    /// North-west cell.
-    pub cell: Cell,
-    /// Its middle.
-    pub position: Vec2,
-    /// Units left when last seen.
-    pub amount: u32,
-    /// Whether it is visible now.
-    pub visible: bool,
 }
 
 impl<'w> View<'w> {
@@ -227,64 +127,88 @@ impl<'w> View<'w> {
 
     /// Own units, by ascending handle, those aboard transports included.
     pub fn own_units(&self) -> Vec<OwnUnit> {
-        Vec::new()
+        own::units(self.world, self.player)
     }
 
     /// Own buildings in every stage, by ascending handle.
     pub fn own_buildings(&self) -> Vec<OwnBuilding> {
-        Vec::new()
+        own::buildings(self.world, self.player)
     }
 
     /// Foreign entities (enemies and allies) that are visible now, and foreign buildings remembered, by ascending handle.
     pub fn foreign(&self) -> Vec<Foreign> {
-        Vec::new()
+        foreign::bodies(self.world, self.player)
     }
 
     /// Nodes not known to be empty, by ascending handle.
     pub fn nodes(&self) -> Vec<KnownNode> {
-        Vec::new()
+        foreign::nodes(self.world, self.player)
     }
 
     /// What the team knows of a cell; unexplored off the map.
-    pub fn visibility(&self, _cell: Cell) -> Visibility {
-        Visibility::Unexplored
+    pub fn visibility(&self, cell: Cell) -> Visibility {
+        let map = self.map();
+        if !map.contains(cell) || !self.knowledge().is_explored(map.index(cell)) {
+            return Visibility::Unexplored;
+        }
+        let seen = self.world.sight.seen_by(cell) >> self.team(self.player).0 & 1 != 0;
+        if seen { Visibility::Visible } else { Visibility::Explored }
     }
 
-    /// Percent of the map's cells that the team has explored.
+    /// Percent of the map's cells that the team has explored, rounded down.
     pub fn explored_percent(&self) -> u8 {
-        0
+        (u64::from(self.knowledge().explored_cells()) * 100 / self.map().cells() as u64) as u8
     }
 
     /// Whether, as far as the team knows, a unit of this class can be in the cell.
-    pub fn passable(&self, _cell: Cell, _class: Locomotion) -> bool {
-        false
+    pub fn passable(&self, cell: Cell, class: Locomotion) -> bool {
+        let map = self.map();
+        map.contains(cell)
+            && self.world.ground.terrain_cost(cell, class) != WALL_COST
+            && (class == Locomotion::Air || !self.knowledge().is_blocked(map.index(cell)))
     }
 
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
-    pub fn can_place(&self, _kind: KindId, _cell: Cell) -> bool {
-        false
+    pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
+        sight::can_place(self.world, self.player, kind, cell)
     }
 
     /// What is missing before `kind` can be made: nothing, or the reason an order would be refused
     /// ([`Rejection::MissingNeed`], [`Rejection::CannotAfford`], [`Rejection::NoSupply`]).
-    pub fn can_make(&self, _kind: KindId) -> Result<(), Rejection> {
-        Err(Rejection::CannotDo)
+    pub fn can_make(&self, kind: KindId) -> Result<(), Rejection> {
+        let row = self.rules().kinds.get(kind.index()).ok_or(Rejection::OutOfRange)?;
+        if row.class == Class::Node {
+            return Err(Rejection::CannotDo);
+        }
+        economy::can_make(self.world, self.player, kind)
     }
 
     /// The same for a technology.
-    pub fn can_research(&self, _tech: TechId) -> Result<(), Rejection> {
-        Err(Rejection::CannotDo)
+    pub fn can_research(&self, tech: TechId) -> Result<(), Rejection> {
+        if tech.index() >= self.rules().techs.len() {
+            return Err(Rejection::OutOfRange);
+        }
+        economy::can_research(self.world, self.player, tech)
     }
 
     /// Whether all needs of a list are owned.
-    pub fn meets(&self, _needs: &[crate::rules::Need]) -> bool {
-        false
+    pub fn meets(&self, needs: &[Need]) -> bool {
+        economy::meets(self.world, self.player, needs)
     }
 
     /// Walking distance in cells from one point to another over terrain and the obstacles the team knows;
     /// none when there is no way. Costs a search: ask rarely.
-    pub fn walking_distance(&self, _class: Locomotion, _from: Vec2, _to: Vec2) -> Option<Fx> {
-        None
+    pub fn walking_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> Option<Fx> {
+        flow::walking_distance(self.world, self.team(self.player), class, from, to)
+    }
+
+    /// Everything the view shows, as canonical bytes: two views with equal bytes are the same to a commander.
+    pub fn encode(&self) -> Vec<u8> {
+        encode::view(self)
+    }
+
+    fn knowledge(&self) -> &'w Knowledge {
+        &self.world.knowledge[self.team(self.player).index()]
     }
 }

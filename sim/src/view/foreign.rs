@@ -1,0 +1,110 @@
+//! What is not the player's own, as its team sees or remembers it.
+
+use super::{Foreign, KnownNode};
+use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
+use crate::id::{Handle, PlayerId, UnitId};
+use crate::math::{Fx, Vec2};
+use crate::rules::Class;
+use crate::sight::{Memory, any_in_sight, handle_for, is_in_sight};
+use crate::world::World;
+
+/// Units and buildings in sight, and buildings remembered, by ascending handle.
+pub(super) fn bodies(world: &World, player: PlayerId) -> Vec<Foreign> {
+    let Some(team) = world.team(player) else { return Vec::new() };
+    let mut bodies = Vec::new();
+    units_in_sight(world, player, &mut bodies);
+    buildings_in_sight(world, player, &mut bodies);
+    let memories = world.knowledge[team.index()].memories().iter();
+    let buildings = memories.filter(|memory| !memory.id.owner().is_neutral());
+    bodies.extend(
+        buildings
+            .filter(|memory| !is_in_sight(world, player, memory.id))
+            .map(|memory| remembered(world, player, memory)),
+    );
+    bodies.sort_unstable_by_key(|body| body.handle);
+    bodies
+}
+
+/// What a row in sight has in common, whatever its class.
+fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Sightings) -> Option<Foreign> {
+    let (owner, team) = (identity.owner(), world.team(player)?);
+    let seen = owner != player && sightings.seen_by >> team.0 & 1 != 0;
+    let alias = sightings.alias.get(player.index()).copied().unwrap_or(0);
+    seen.then_some(Foreign {
+        handle: Handle::new(owner, alias),
+        owner,
+        kind: identity.kind,
+        class: Class::Unit,
+        position: Vec2::ZERO,
+        hp: Fx::ZERO,
+        stage: Stage::Complete,
+        visible: true,
+        seen_tick: world.tick,
+        hostile: world.hostile(player, owner),
+    })
+}
+
+fn units_in_sight(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
+    let identity = world.column::<Identity>(&world.units);
+    let motion = world.column::<Motion>(&world.units);
+    let vitals = world.column::<Vitals>(&world.units);
+    let sightings = world.column::<Sightings>(&world.units);
+    for row in 0..identity.len() {
+        let seen = in_sight(world, player, &identity[row], &sightings[row]);
+        let body = |common| Foreign { position: motion[row].position, hp: vitals[row].hp, ..common };
+        bodies.extend(seen.map(body));
+    }
+}
+
+fn buildings_in_sight(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
+    let identity = world.column::<Identity>(&world.buildings);
+    let site = world.column::<Site>(&world.buildings);
+    let vitals = world.column::<Vitals>(&world.buildings);
+    let sightings = world.column::<Sightings>(&world.buildings);
+    for row in 0..identity.len() {
+        let (kind, site) = (identity[row].kind, &site[row]);
+        let body = |common| Foreign {
+            class: Class::Building,
+            position: world.rect(kind, site.cell).centre(),
+            hp: vitals[row].hp,
+            stage: site.stage,
+            ..common
+        };
+        bodies.extend(in_sight(world, player, &identity[row], &sightings[row]).map(body));
+    }
+}
+
+fn remembered(world: &World, player: PlayerId, memory: &Memory) -> Foreign {
+    Foreign {
+        handle: handle_for(world, player, memory.id),
+        owner: memory.id.owner(),
+        kind: memory.kind,
+        class: Class::Building,
+        position: world.rect(memory.kind, memory.cell).centre(),
+        hp: memory.hp,
+        stage: memory.stage,
+        visible: false,
+        seen_tick: memory.tick,
+        hostile: world.hostile(player, memory.id.owner()),
+    }
+}
+
+/// Nodes not known to be empty, by ascending handle.
+pub(super) fn nodes(world: &World, player: PlayerId) -> Vec<KnownNode> {
+    let Some(team) = world.team(player) else { return Vec::new() };
+    let known = |memory: &Memory| {
+        let rect = world.rect(memory.kind, memory.cell);
+        let visible = any_in_sight(world, team.index(), rect);
+        let left = if visible { amount_left(world, memory.id) } else { Some(memory.amount) };
+        let amount = left.filter(|amount| *amount > 0)?;
+        let (handle, position) = (Handle(memory.id.0), rect.centre());
+        Some(KnownNode { handle, kind: memory.kind, cell: memory.cell, position, amount, visible })
+    };
+    let memories = world.knowledge[team.index()].memories().iter();
+    memories.filter(|memory| memory.id.owner().is_neutral()).filter_map(known).collect()
+}
+
+fn amount_left(world: &World, node: UnitId) -> Option<u32> {
+    let place = world.place(node).filter(|place| place.class == Class::Node)?;
+    Some(world.column::<Deposit>(&world.nodes)[place.row as usize].amount)
+}

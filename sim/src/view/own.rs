@@ -1,0 +1,80 @@
+//! A player's own entities, as its view shows them.
+
+use super::{OwnBuilding, OwnUnit};
+use crate::component::{
+    Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
+};
+use crate::id::{Handle, KindId, PlayerId, ResourceId, TechId};
+use crate::math::Vec2;
+use crate::sight::handle_for;
+use crate::world::World;
+
+pub(super) fn units(world: &World, player: PlayerId) -> Vec<OwnUnit> {
+    let identity = world.column::<Identity>(&world.units);
+    let motion = world.column::<Motion>(&world.units);
+    let vitals = world.column::<Vitals>(&world.units);
+    let arms = world.column::<Arms>(&world.units);
+    let agent = world.column::<Agent>(&world.units);
+    let labour = world.column::<Labour>(&world.units);
+    let unit = |row: usize| OwnUnit {
+        handle: Handle(identity[row].id.0),
+        kind: identity[row].kind,
+        position: motion[row].position,
+        velocity: motion[row].velocity,
+        hp: vitals[row].hp,
+        hurt_tick: vitals[row].hurt_tick,
+        squad: agent[row].squad,
+        stance: agent[row].stance,
+        moving: agent[row].moves.head().map(|task| shown(world, player, task)),
+        acting: agent[row].acts.head().map(|task| shown(world, player, task)),
+        target: handle_for(world, player, arms[row].target),
+        carries: (labour[row].amount > 0).then_some((ResourceId(labour[row].resource), labour[row].amount)),
+        aboard: handle_for(world, player, motion[row].aboard),
+    };
+    world.units.of(player).map(|(_, row)| unit(row)).collect()
+}
+
+/// A task in the player's own words.
+fn shown(world: &World, player: PlayerId, task: &Task) -> (TaskKind, Handle, Vec2) {
+    (task.kind, handle_for(world, player, task.target), task.point)
+}
+
+pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
+    let identity = world.column::<Identity>(&world.buildings);
+    let site = world.column::<Site>(&world.buildings);
+    let vitals = world.column::<Vitals>(&world.buildings);
+    let works = world.column::<Works>(&world.buildings);
+    let building = |row: usize| {
+        let (kind, site, works) = (identity[row].kind, &site[row], &works[row]);
+        OwnBuilding {
+            handle: Handle(identity[row].id.0),
+            kind,
+            cell: site.cell,
+            position: world.rect(kind, site.cell).centre(),
+            hp: vitals[row].hp,
+            hurt_tick: vitals[row].hurt_tick,
+            stage: site.stage,
+            built_percent: built_percent(world, kind, site),
+            workers: site.workers,
+            queue: works.queue.iter().take(works.queued as usize).copied().collect(),
+            made_percent: made_percent(world, works),
+        }
+    };
+    world.buildings.of(player).map(|(_, row)| building(row)).collect()
+}
+
+fn built_percent(world: &World, kind: KindId, site: &Site) -> u8 {
+    // Progress counts hundredths of a tick, so that dividing by the ticks gives percent.
+    let percent = site.progress / world.kind(kind).make_ticks.max(1);
+    if site.stage == Stage::Complete { 100 } else { percent.min(99) as u8 }
+}
+
+fn made_percent(world: &World, works: &Works) -> u8 {
+    let ticks = |job: &Job| match job.product {
+        Product::Unit => world.kind(KindId(job.row)).make_ticks,
+        Product::Tech => world.rules().tech(TechId(job.row)).make_ticks,
+    };
+    let whole = works.queue.iter().take(works.queued as usize).next().map_or(0, ticks);
+    let percent = u64::from(works.progress) * 100 / u64::from(whole.max(1));
+    if whole == 0 { 0 } else { percent.min(100) as u8 }
+}

@@ -1,0 +1,114 @@
+//! The rows of a view: plain copies of what a player may know of each entity.
+
+use crate::component::{Job, Stage, Stance, TaskKind};
+use crate::id::{Handle, KindId, PlayerId, ResourceId, SquadId};
+use crate::map::Cell;
+use crate::math::{Fx, Vec2};
+use crate::rules::Class;
+
+/// An own unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnUnit {
+    /// Its handle.
+    pub handle: Handle,
+    /// Its kind.
+    pub kind: KindId,
+    /// Position in cells.
+    pub position: Vec2,
+    /// Velocity in cells a tick.
+    pub velocity: Vec2,
+    /// Hit points.
+    pub hp: Fx,
+    /// The tick it was last hurt; 0 never.
+    pub hurt_tick: u32,
+    /// Its squad.
+    pub squad: SquadId,
+    /// Stance.
+    pub stance: Stance,
+    /// The head of its movement queue, and what that is about.
+    pub moving: Option<(TaskKind, Handle, Vec2)>,
+    /// The head of its action queue, and what that is about.
+    pub acting: Option<(TaskKind, Handle, Vec2)>,
+    /// What its weapon is pointed at.
+    pub target: Handle,
+    /// Resource and units carried, when any.
+    pub carries: Option<(ResourceId, u16)>,
+    /// The transport that carries it; none on the map.
+    pub aboard: Handle,
+}
+
+impl OwnUnit {
+    /// Whether both queues are empty.
+    pub const fn idle(&self) -> bool {
+        self.moving.is_none() && self.acting.is_none()
+    }
+}
+
+/// An own building.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnBuilding {
+    /// Its handle.
+    pub handle: Handle,
+    /// Its kind.
+    pub kind: KindId,
+    /// North-west cell.
+    pub cell: Cell,
+    /// Its middle.
+    pub position: Vec2,
+    /// Hit points.
+    pub hp: Fx,
+    /// The tick it was last hurt; 0 never.
+    pub hurt_tick: u32,
+    /// Stage.
+    pub stage: Stage,
+    /// Percent of the building work done.
+    pub built_percent: u8,
+    /// Builders and repairers at work in the last tick.
+    pub workers: u8,
+    /// What its production queue makes, first entry first.
+    pub queue: Vec<Job>,
+    /// Percent of the first entry done.
+    pub made_percent: u8,
+}
+
+/// A foreign unit or building: an ally's, or an enemy's that is visible or remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// The name this player knows it by.
+    pub handle: Handle,
+    /// Its owner.
+    pub owner: PlayerId,
+    /// Its kind.
+    pub kind: KindId,
+    /// Unit or building.
+    pub class: Class,
+    /// Position in cells (the middle of a building).
+    pub position: Vec2,
+    /// Hit points when last seen.
+    pub hp: Fx,
+    /// Stage when last seen; units are complete.
+    pub stage: Stage,
+    /// Whether it is visible now. A building that is not is remembered as it was.
+    pub visible: bool,
+    /// The tick it was last seen.
+    pub seen_tick: u32,
+    /// Whether it is on another team.
+    pub hostile: bool,
+}
+
+/// A resource node as the team knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownNode {
+    /// Its handle.
+    pub handle: Handle,
+    /// Its kind.
+    pub kind: KindId,
+    /// North-west cell.
+    pub cell: Cell,
+    /// Its middle.
+    pub position: Vec2,
+    /// Units left when last seen.
+    pub amount: u32,
+    /// Whether it is visible now.
+    pub visible: bool,
+}
