@@ -1,0 +1,307 @@
+//! A bare field and rules of its own to fight on: numbers chosen so that results can be counted by hand.
+
+use std::sync::Arc;
+
+use crate::agent::Duty;
+use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
+use crate::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
+use crate::map::{Cell, Map, Symmetry};
+use crate::math::{Fx, Vec2};
+use crate::rules::{
+    Ability, AbilityEffect, AbilityTarget, Body, Class, Footprint, Kind, Layers, Locomotion, Rules, StartingForce,
+    Terrain, Weapon, Worker,
+};
+use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use crate::world::World;
+
+pub(super) const SWORD: KindId = KindId(0);
+pub(super) const BOW: KindId = KindId(1);
+pub(super) const MORTAR: KindId = KindId(2);
+pub(super) const HEALER: KindId = KindId(3);
+pub(super) const FLYER: KindId = KindId(4);
+pub(super) const TOWER: KindId = KindId(5);
+pub(super) const HUT: KindId = KindId(6);
+pub(super) const PEASANT: KindId = KindId(7);
+pub(super) const WITCH: KindId = KindId(8);
+pub(super) const MONK: KindId = KindId(9);
+
+/// A number.
+pub(super) fn fx(text: &str) -> Fx {
+    Fx::parse_decimal(text).expect("a decimal")
+}
+
+fn weapon(damage: &str, range: &str, windup_ticks: u16, cooldown_ticks: u16) -> Weapon {
+    Weapon {
+        damage: fx(damage),
+        damage_kind: 0,
+        min_range: Fx::ZERO,
+        range: fx(range),
+        acquire: fx("6"),
+        windup_ticks,
+        cooldown_ticks,
+        projectile_speed: Fx::ZERO,
+        splash: Fx::ZERO,
+        hits: Layers { ground: true, air: false },
+        on_the_move: false,
+        heals: false,
+    }
+}
+
+fn unit(name: &str, weapon: Option<Weapon>) -> Kind {
+    Kind {
+        name: name.into(),
+        class: Class::Unit,
+        tags: Vec::new(),
+        cost: [10, 0, 0, 0],
+        make_ticks: 16,
+        needs: Vec::new(),
+        supply_cost: 1,
+        supply_given: 0,
+        max_hp: fx("20"),
+        armour: fx("1"),
+        armour_class: 0,
+        sight: 8,
+        eye_height: 1,
+        score: 1,
+        vital: true,
+        weapon,
+        abilities: Vec::new(),
+        trains: Vec::new(),
+        researches: Vec::new(),
+        drop_off: 0,
+        body: Some(Body {
+            locomotion: Locomotion::Foot,
+            radius: fx("0.25"),
+            speed: fx("0.125"),
+            mass: 80,
+            cargo_size: 1,
+        }),
+        worker: None,
+        cargo: None,
+        footprint: None,
+        stock: None,
+    }
+}
+
+fn building(name: &str, weapon: Option<Weapon>) -> Kind {
+    let footprint = Some(Footprint { width: 2, height: 2, gate: false });
+    Kind { class: Class::Building, body: None, footprint, armour_class: 1, max_hp: fx("100"), ..unit(name, weapon) }
+}
+
+pub(super) const BLAST: u16 = 0;
+pub(super) const SLOW: u16 = 1;
+pub(super) const REST: u16 = 2;
+
+/// A blast at a point that hurts enemies and heals friends, a curse on one enemy, a rest for oneself.
+fn abilities() -> Vec<Ability> {
+    let ability = |name: &str, target, radius, effects| Ability {
+        name: name.into(),
+        target,
+        range: fx("4"),
+        radius: fx(radius),
+        cooldown_ticks: 20,
+        effects,
+    };
+    let hurt = AbilityEffect::Damage { amount: fx("9"), damage_kind: 0 };
+    let slow = AbilityEffect::Status { speed_percent: 50, damage_percent: 60, ticks: 10 };
+    vec![
+        ability("blast", AbilityTarget::Point, "1", vec![hurt, AbilityEffect::Heal { amount: fx("2") }]),
+        ability("slow", AbilityTarget::Enemy, "0", vec![slow]),
+        ability("rest", AbilityTarget::Oneself, "0", vec![AbilityEffect::Heal { amount: fx("5") }]),
+    ]
+}
+
+fn rules() -> Rules {
+    let bow =
+        Weapon { projectile_speed: Fx::HALF, hits: Layers { ground: true, air: true }, ..weapon("5", "5", 2, 10) };
+    let mortar = Weapon { min_range: fx("2"), splash: fx("2"), projectile_speed: Fx::HALF, ..weapon("12", "8", 0, 30) };
+    let witch = Kind { abilities: vec![AbilityId(0), AbilityId(1)], ..unit("witch", None) };
+    let monk = Kind { abilities: vec![AbilityId(2)], ..unit("monk", None) };
+    let heal = Weapon { heals: true, ..weapon("3", "4", 0, 8) };
+    let mut flyer = unit("flyer", Some(weapon("5", "0.5", 0, 10)));
+    flyer.body.as_mut().expect("a unit").locomotion = Locomotion::Air;
+    let work =
+        Worker { gather_ticks: [0; 4], load: [0; 4], builds: Vec::new(), build_percent: 100, repair_rate: Fx::ONE };
+    let peasant = Kind { worker: Some(work), ..unit("peasant", Some(weapon("2", "0.5", 4, 12))) };
+    let grass =
+        Terrain { name: "grass".into(), glyph: '.', costs: [8; 5], height: 0, blocks_sight: false, buildable: true };
+    Rules {
+        name: "field".into(),
+        resources: vec!["gold".into()],
+        terrain: vec![grass],
+        damage_kinds: vec!["plain".into()],
+        armour_classes: vec!["soft".into(), "wall".into()],
+        damage_percent: vec![vec![100, 50]],
+        kinds: vec![
+            unit("sword", Some(weapon("5", "0.5", 4, 12))),
+            unit("bow", Some(bow.clone())),
+            unit("mortar", Some(mortar)),
+            unit("healer", Some(heal)),
+            flyer,
+            building("tower", Some(bow)),
+            building("hut", None),
+            peasant,
+            witch,
+            monk,
+        ],
+        techs: Vec::new(),
+        abilities: abilities(),
+        refund_percent: 75,
+        repair_cost_percent: 25,
+        supply_limit: 200,
+        start: StartingForce { resources: [0; 4], base: HUT, units: Vec::new() },
+    }
+}
+
+fn scenario() -> Scenario {
+    let player = |team: u8| PlayerSetup {
+        name: format!("player {}", team + 1),
+        team: TeamId(team),
+        start: None,
+        resources: [0; 4],
+        strategy: "idle".into(),
+    };
+    let map = Map {
+        name: "field".into(),
+        width: 32,
+        height: 32,
+        terrain: vec![0; 32 * 32],
+        heights: vec![0; 32 * 32],
+        starts: Vec::new(),
+        nodes: Vec::new(),
+        symmetry: Symmetry::None,
+        islands: false,
+    };
+    Scenario {
+        name: "field".into(),
+        rules: rules(),
+        map,
+        players: vec![player(0), player(1)],
+        placed: Vec::new(),
+        fog: Fog::Off,
+        time_limit_ticks: 100_000,
+        order_delay_ticks: 1,
+        victory: Victory { annihilation: false, score_at_limit: false },
+        start_forces: false,
+    }
+}
+
+/// A world and ways to set it up.
+pub(super) struct Field(pub(super) World);
+
+impl Field {
+    pub(super) fn new(seed: u64) -> Field {
+        Field(World::new(Arc::new(scenario()), seed))
+    }
+
+    /// A unit of player `owner` (1 or 2) at a place in quarter cells.
+    pub(super) fn unit(&mut self, kind: KindId, owner: u8, x: i32, y: i32) -> UnitId {
+        let at = Vec2::new(Fx::from_bits(x << 14), Fx::from_bits(y << 14));
+        self.0.spawn_unit(kind, PlayerId(owner - 1), at).expect("room")
+    }
+
+    pub(super) fn building(&mut self, kind: KindId, owner: u8, x: i16, y: i16, stage: Stage) -> UnitId {
+        self.0.spawn_building(kind, PlayerId(owner - 1), Cell::new(x, y), stage).expect("room")
+    }
+
+    /// A tick of combat alone: nobody walks, and everybody sees everything.
+    pub(super) fn tick(&mut self) {
+        let world = &mut self.0;
+        world.begin_tick();
+        for roster in [&world.units, &world.buildings] {
+            world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
+        }
+        world.gather_frame();
+        crate::combat::run(world);
+        self.check_incoming();
+        self.0.bury_the_dead();
+    }
+
+    pub(super) fn ticks(&mut self, count: u32) {
+        for _ in 0..count {
+            self.tick();
+        }
+    }
+
+    /// What is on its way is the sum over wind-ups and projectiles, whatever was cancelled or died.
+    fn check_incoming(&self) {
+        let world = &self.0;
+        let (mut announced, mut expected) = (0i64, 0i64);
+        for roster in [&world.units, &world.buildings] {
+            for vitals in world.column::<Vitals>(roster).iter() {
+                assert!(vitals.incoming >= Fx::ZERO && vitals.hp >= Fx::ZERO);
+                announced += i64::from(vitals.incoming.bits());
+            }
+            let (arms, vitals) = (world.column::<Arms>(roster), world.column::<Vitals>(roster));
+            for (row, arms) in arms.iter().enumerate().filter(|(_, arms)| arms.windup > 0) {
+                let kind = world.column::<crate::component::Identity>(roster)[row].kind;
+                let body = world.body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
+                let weapon = world.kind(kind).weapon.as_ref().expect("it winds up");
+                let statuses = roster.archetype(&world.ecs).get::<&Statuses>();
+                let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.tick));
+                let damage = weapon.damage.percent_floor(percent);
+                expected += body.map_or(0, |body| {
+                    i64::from(crate::combat::blow::damage_to(world, damage, weapon.damage_kind, body).bits())
+                });
+            }
+        }
+        for shot in world.column::<Shot>(&world.shots).iter() {
+            let body = world.body(shot.target);
+            expected +=
+                body.map_or(0, |body| i64::from(crate::combat::blow::damage_to(world, shot.damage, 0, body).bits()));
+        }
+        assert_eq!(announced, expected, "tick {}", world.tick);
+    }
+
+    pub(super) fn vitals(&self, id: UnitId) -> Option<Vitals> {
+        let place = self.0.place(id)?;
+        let roster = if place.class == Class::Unit { &self.0.units } else { &self.0.buildings };
+        Some(self.0.column::<Vitals>(roster)[place.row as usize])
+    }
+
+    /// Hit points; 0 for the dead.
+    pub(super) fn hp(&self, id: UnitId) -> Fx {
+        self.vitals(id).map_or(Fx::ZERO, |vitals| vitals.hp)
+    }
+
+    pub(super) fn target(&self, id: UnitId) -> UnitId {
+        let row = self.0.place(id).expect("alive").row as usize;
+        self.0.column::<Arms>(&self.0.units)[row].target
+    }
+
+    pub(super) fn order(&mut self, id: UnitId, target: UnitId) {
+        let row = self.0.place(id).expect("alive").row as usize;
+        self.0.column_mut::<Arms>(&self.0.units)[row].aim_at(target, true);
+    }
+
+    /// A passive target: it has a task that leaves no hand free.
+    pub(super) fn busy(&mut self, id: UnitId) {
+        let row = self.0.place(id).expect("alive").row as usize;
+        let task = Task { kind: TaskKind::Gather, ..Task::default() };
+        assert!(self.0.column_mut::<Agent>(&self.0.units)[row].acts.push_back(task));
+    }
+
+    pub(super) fn wound(&mut self, id: UnitId, hp: &str) {
+        let row = self.0.place(id).expect("alive").row as usize;
+        self.0.column_mut::<Vitals>(&self.0.units)[row].hp = fx(hp);
+    }
+
+    /// A tick in which `caster` means to use an ability; whether it is through with that.
+    pub(super) fn cast(&mut self, caster: UnitId, ability: u16, target: UnitId, x: i32, y: i32) -> bool {
+        let point = Vec2::new(Fx::from_bits(x << 14), Fx::from_bits(y << 14));
+        let task = Task { kind: TaskKind::Cast, row: ability, target, point, ..Task::default() };
+        let row = self.0.place(caster).expect("alive").row;
+        let tasks = |field: &Field| field.0.column::<Agent>(&field.0.units)[row as usize].acts;
+        assert!(self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.push_back(task));
+        self.0.duties.push(Duty { id: caster, row, task });
+        self.tick();
+        self.0.duties.clear();
+        let through = tasks(self).is_empty();
+        self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.clear();
+        through
+    }
+
+    pub(super) fn alive(&self, owner: u8) -> usize {
+        self.0.units.of(PlayerId(owner - 1)).count()
+    }
+}
