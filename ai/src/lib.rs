@@ -6,9 +6,22 @@
 
 mod bots;
 mod commander;
+mod desk;
+mod goal;
+mod goals;
+mod input;
+mod ledger;
+mod manager;
+mod memory;
+mod plan;
 mod registry;
+mod roles;
+mod sites;
+mod situation;
+mod strategy;
 
 pub use bots::idle::Idle;
 pub use bots::scripted::Scripted;
 pub use commander::{Commander, Milestone, Orders, Progress, Timeline};
+pub use goals::GoalCommander;
 pub use registry::{Brief, Factory, Header, Registry};

@@ -50,6 +50,7 @@ impl Registry {
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
     pub fn standard() -> Registry {
         let mut registry = Registry::empty();
+        registry.add("goals", crate::goals::build);
         registry.add("idle", idle::build);
         registry.add("scripted", scripted::build);
         registry

@@ -36,6 +36,11 @@ impl Curve {
         if ascending { Ok(Curve { points }) } else { Err(CurveError::Order) }
     }
 
+    /// The curve that is `output` everywhere.
+    pub fn flat(output: Fx) -> Curve {
+        Curve { points: vec![(Fx::ZERO, output)] }
+    }
+
     /// The output at `input`, rounded down between points.
     pub fn at(&self, input: Fx) -> Fx {
         let after = self.points.partition_point(|point| point.0 <= input);

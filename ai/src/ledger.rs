@@ -1,0 +1,87 @@
+//! The reservation ledger of one decision: nobody spends the same gold twice, and savings are respected.
+
+use sandtable_sim::limits::MAX_RESOURCES;
+use sandtable_sim::rules::Cost;
+
+/// What is left to spend, and what was asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ledger {
+    free: [u32; MAX_RESOURCES],
+    /// What this decision's requests cost, granted or not: where gatherers are needed.
+    demand: [u32; MAX_RESOURCES],
+    supply_free: u16,
+    /// Whether something was not trained for want of supply.
+    pub supply_short: bool,
+}
+
+impl Ledger {
+    /// The books of one decision.
+    pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> Ledger {
+        Ledger { free: stock, supply_free: supply.1.saturating_sub(supply.0), ..Ledger::default() }
+    }
+
+    /// Whether what is left covers the cost.
+    pub fn covers(&self, cost: &Cost) -> bool {
+        self.free.iter().zip(cost).all(|(free, cost)| *free >= u32::from(*cost))
+    }
+
+    /// Pays the cost, when what is left covers it.
+    pub fn spend(&mut self, cost: &Cost) -> bool {
+        self.ask(cost);
+        let covered = self.covers(cost);
+        if covered {
+            self.take(cost);
+        }
+        covered
+    }
+
+    /// Sets aside what there is towards a cost that is not covered yet.
+    pub fn save(&mut self, cost: &Cost) {
+        self.ask(cost);
+        self.take(cost);
+    }
+
+    /// Takes supply for a unit; notes the want when there is none.
+    pub fn house(&mut self, supply: u16) -> bool {
+        let fits = supply <= self.supply_free;
+        if fits {
+            self.supply_free -= supply;
+        } else {
+            self.supply_short = true;
+        }
+        fits
+    }
+
+    /// What was asked for of each resource, granted or not.
+    pub fn demand(&self) -> [u32; MAX_RESOURCES] {
+        self.demand
+    }
+
+    fn ask(&mut self, cost: &Cost) {
+        for (demand, cost) in self.demand.iter_mut().zip(cost) {
+            *demand = demand.saturating_add(u32::from(*cost));
+        }
+    }
+
+    fn take(&mut self, cost: &Cost) {
+        for (free, cost) in self.free.iter_mut().zip(cost) {
+            *free = free.saturating_sub(u32::from(*cost));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn savings_are_not_spent_and_supply_runs_out() {
+        let mut ledger = Ledger::open([100, 50, 0, 0], (8, 10));
+        assert!(ledger.spend(&[40, 0, 0, 0]));
+        ledger.save(&[50, 100, 0, 0]);
+        assert!(ledger.covers(&[10, 0, 0, 0]) && !ledger.covers(&[0, 1, 0, 0]));
+        assert!(!ledger.spend(&[20, 0, 0, 0]));
+        assert_eq!(ledger.demand(), [110, 100, 0, 0]);
+        assert!(ledger.house(2) && !ledger.house(1) && ledger.supply_short);
+    }
+}

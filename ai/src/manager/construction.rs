@@ -1,0 +1,176 @@
+//! The construction manager: marks out buildings, keeps builders on them, and lets no shell stand forgotten.
+
+use sandtable_sim::component::Stage;
+use sandtable_sim::id::{Handle, KindId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::order::Verb;
+
+use super::placement::{self, Query};
+use super::production;
+use crate::desk::Desk;
+use crate::plan::Status;
+use crate::situation::{building_of, near};
+
+/// Places remembered as refused.
+const MAX_BAD: usize = 32;
+/// Ticks without progress after which an unfinished building is given up.
+const STALE_TICKS: u32 = 90 * TICKS_PER_SECOND;
+/// Unfinished buildings watched at once.
+const MAX_WATCHED: usize = 64;
+
+/// What the construction manager remembers.
+#[derive(Debug, Default)]
+pub(crate) struct Yard {
+    /// Places where a building was ordered and did not appear.
+    bad: Vec<Cell>,
+    /// What was ordered at the last decision and should stand planned by now.
+    ordered: Vec<(KindId, Cell)>,
+    /// Unfinished buildings: percent done, and since when.
+    progress: Vec<(Handle, u8, u32)>,
+}
+
+impl Yard {
+    /// Whether a building was refused here before.
+    pub fn is_bad(&self, cell: Cell) -> bool {
+        self.bad.contains(&cell)
+    }
+}
+
+/// Looks after what was begun: checks that orders took, sends builders to what has none, gives up what stalls.
+pub(crate) fn tend(desk: &mut Desk<'_, '_>) {
+    note_refusals(desk);
+    for row in 0..desk.situation.buildings.len() {
+        let building = &desk.situation.buildings[row];
+        if building.stage == Stage::Complete {
+            continue;
+        }
+        let (handle, percent, position) = (building.handle, building.built_percent, building.position);
+        if desk.yard.stalled(handle, percent, desk.situation.tick) {
+            desk.order(handle, Verb::Cancel(0));
+        } else if !has_builder(desk, handle) {
+            send_builder(desk, handle, position);
+        }
+    }
+    let standing = &desk.situation.buildings;
+    desk.yard.progress.retain(|entry| standing.iter().any(|it| it.handle == entry.0 && it.stage != Stage::Complete));
+}
+
+/// Has this many buildings of a kind.
+pub(crate) fn have(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status {
+    let owned = desk.situation.count_of(kind);
+    if owned.all() >= count {
+        return if owned.whole >= count { Status::Done } else { Status::Running };
+    }
+    if !desk.view.meets(&desk.rules.kind(kind).needs) {
+        return Status::Waiting;
+    }
+    let query = usual_place(desk, kind);
+    begin(desk, kind, |desk| placement::find(desk, query))
+}
+
+/// Has more buildings of a kind, one at a time, while those there are at work and there is money for one and for
+/// what it makes.
+pub(crate) fn spare(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status {
+    let owned = desk.situation.count_of(kind);
+    let row = desk.rules.kind(kind);
+    let dear = row.trains.iter().map(|unit| desk.rules.kind(*unit).cost).max_by_key(crate::roles::price);
+    let both = row.cost.iter().zip(dear.unwrap_or_default()).map(|(a, b)| a.saturating_add(b));
+    let mut wanted = row.cost;
+    wanted.iter_mut().zip(both).for_each(|(slot, sum)| *slot = sum);
+    if owned.coming == 0 && owned.whole < count && desk.ledger.covers(&wanted) && production::all_busy(desk, &[kind]) {
+        let _ = have(desk, kind, owned.whole + 1);
+    }
+    Status::Done
+}
+
+/// Has a building of the kind with its north-west cell near `cell`.
+pub(crate) fn found(desk: &mut Desk<'_, '_>, kind: KindId, cell: Cell) -> Status {
+    let middle = crate::situation::footprint(desk.rules, kind, cell).centre();
+    let there = desk.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, middle, 6));
+    if let Some(building) = there {
+        return if building.stage == Stage::Complete { Status::Done } else { Status::Running };
+    }
+    let taken = desk.situation.enemies().any(|it| near(it.position, middle, 8));
+    if taken {
+        return Status::Failed("the enemy is at the site");
+    }
+    let query = Query { kind, around: middle, radius: 5, toward: None, from_nodes: 2 };
+    begin(desk, kind, |desk| if desk.view.can_place(kind, cell) { Some(cell) } else { placement::find(desk, query) })
+}
+
+fn begin(desk: &mut Desk<'_, '_>, kind: KindId, place: impl FnOnce(&mut Desk<'_, '_>) -> Option<Cell>) -> Status {
+    let cost = &desk.rules.kind(kind).cost;
+    if !desk.ledger.covers(cost) {
+        if desk.situation.bases.is_empty() {
+            return Status::Failed("no income to build from");
+        }
+        desk.ledger.save(cost);
+        return Status::Waiting;
+    }
+    let Some(cell) = place(desk) else { return Status::Failed("no place to build") };
+    let middle = crate::situation::footprint(desk.rules, kind, cell).centre();
+    let Some(builder) = desk.situation.free_worker(middle) else { return Status::Failed("no worker to build") };
+    desk.ledger.spend(cost);
+    desk.employ(builder, Verb::Build { kind, cell });
+    desk.situation.counts[kind.index()].coming += 1;
+    desk.yard.ordered.push((kind, cell));
+    Status::Running
+}
+
+/// Houses lie behind the base, towers before it, what trains soldiers on the enemy's side.
+fn usual_place(desk: &mut Desk<'_, '_>, kind: KindId) -> Query {
+    let row = desk.rules.kind(kind);
+    let home = desk.situation.home;
+    let enemy = desk.enemy_side();
+    let forward = row.weapon.is_some() || !row.trains.is_empty();
+    let ahead = if forward { enemy - home } else { home - enemy };
+    let step = ahead.with_length_trunc(sandtable_sim::math::Fx::from_int(4));
+    let is_base = Some(kind) == desk.roles.base;
+    let around = if is_base { home } else { home + step };
+    Query { kind, around, radius: 16, toward: None, from_nodes: if is_base { 2 } else { 1 } }
+}
+
+fn note_refusals(desk: &mut Desk<'_, '_>) {
+    let ordered = std::mem::take(&mut desk.yard.ordered);
+    for (kind, cell) in ordered {
+        let stands = desk.situation.buildings.iter().any(|it| it.kind == kind && it.cell == cell);
+        if !stands {
+            if desk.yard.bad.len() >= MAX_BAD {
+                desk.yard.bad.remove(0);
+            }
+            desk.yard.bad.push(cell);
+        }
+    }
+}
+
+fn has_builder(desk: &Desk<'_, '_>, handle: Handle) -> bool {
+    desk.situation.worker_units().any(|(_, unit)| building_of(unit) == Some(handle))
+}
+
+fn send_builder(desk: &mut Desk<'_, '_>, handle: Handle, position: Vec2) {
+    if let Some(worker) = desk.situation.free_worker(position) {
+        desk.employ(worker, Verb::Repair(handle));
+    }
+}
+
+impl Yard {
+    /// Whether an unfinished building has made no progress for long.
+    fn stalled(&mut self, handle: Handle, percent: u8, now: u32) -> bool {
+        let known = self.progress.iter_mut().find(|entry| entry.0 == handle);
+        match known {
+            Some(entry) if entry.1 == percent => now - entry.2 > STALE_TICKS,
+            Some(entry) => {
+                (entry.1, entry.2) = (percent, now);
+                false
+            }
+            None => {
+                if self.progress.len() < MAX_WATCHED {
+                    self.progress.push((handle, percent, now));
+                }
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Scouting: one unit looks at the places goals ask about.
+
+use sandtable_sim::id::{Handle, KindId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Verb;
+
+use super::{Duty, Forces, needs_sending};
+use crate::desk::Desk;
+use crate::memory::Memory;
+use crate::plan::Status;
+use crate::situation::{Situation, near};
+
+/// What was looked at within this many ticks need not be looked at again.
+const FRESH_TICKS: u32 = 120 * TICKS_PER_SECOND;
+/// Ticks after which a place that cannot be got at is given up.
+const PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
+/// Ticks between a scout's death and the next one's setting out.
+const MOURNING_TICKS: u32 = 60 * TICKS_PER_SECOND;
+
+/// The scout and its errand.
+#[derive(Debug, Default)]
+pub(super) struct Recon {
+    scout: Handle,
+    /// Where it is bound, and since when.
+    errand: Option<(Vec2, u32)>,
+    /// No new scout before.
+    rest_until: u32,
+    wanted: Wanted,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Wanted {
+    #[default]
+    Nothing,
+    Place(Vec2),
+    Round(Option<KindId>),
+}
+
+impl Recon {
+    pub fn release(&mut self) {
+        self.wanted = Wanted::Nothing;
+    }
+}
+
+impl Forces {
+    /// Claims a scout to look at a place; done once it was seen lately.
+    pub fn claim_survey(&mut self, situation: &Situation, memory: &Memory, place: Vec2) -> Status {
+        let seen = memory.seen_tick_at(place);
+        if seen > 0 && situation.tick - seen < FRESH_TICKS {
+            return Status::Done;
+        }
+        if self.recon.wanted == Wanted::Nothing {
+            self.recon.wanted = Wanted::Place(place);
+        }
+        Status::Waiting
+    }
+
+    /// Claims a scout to go round the map; never done.
+    pub fn claim_watch(&mut self, kind: Option<KindId>) -> Status {
+        if self.recon.wanted == Wanted::Nothing {
+            self.recon.wanted = Wanted::Round(kind);
+        }
+        Status::Running
+    }
+}
+
+/// Sends the scout on, or lets it go back to what it was.
+pub(super) fn command(desk: &mut Desk<'_, '_>) {
+    let wanted = desk.forces.recon.wanted;
+    if wanted == Wanted::Nothing {
+        desk.forces.shift(Duty::Scout, Duty::Reserve);
+        desk.forces.recon.scout = Handle::NONE;
+        return;
+    }
+    let Some(scout) = find_scout(desk, wanted) else { return };
+    let Some(place) = find_errand(desk, wanted, scout) else { return };
+    desk.situation.busy[scout as usize] = true;
+    if needs_sending(&desk.situation.units[scout as usize], place) {
+        desk.employ(scout, Verb::Move(place));
+    }
+}
+
+/// The scout's row: the one at work, or a new one.
+fn find_scout(desk: &mut Desk<'_, '_>, wanted: Wanted) -> Option<u32> {
+    let now = desk.situation.tick;
+    let known = desk.forces.recon.scout;
+    if let Some((row, _)) = desk.situation.unit(known) {
+        return Some(row);
+    }
+    if !known.is_none() {
+        desk.forces.recon.scout = Handle::NONE;
+        desk.forces.recon.rest_until = now + MOURNING_TICKS;
+    }
+    if now < desk.forces.recon.rest_until {
+        return None;
+    }
+    let preferred = match wanted {
+        Wanted::Round(kind) => kind,
+        _ => None,
+    };
+    let row = choose_scout(desk, preferred)?;
+    let handle = desk.situation.units[row as usize].handle;
+    desk.forces.recon.scout = handle;
+    desk.forces.assign(handle, Duty::Scout);
+    Some(row)
+}
+
+/// A unit of the preferred kind, else the fastest of the reserve, else a worker.
+fn choose_scout(desk: &Desk<'_, '_>, preferred: Option<KindId>) -> Option<u32> {
+    let situation = &*desk.situation;
+    let right = situation.units.iter().position(|unit| Some(unit.kind) == preferred);
+    let swift = || {
+        let reserve = desk.forces.members(situation, Duty::Reserve);
+        reserve.max_by_key(|(_, unit)| (desk.view.stats(unit.kind).speed, unit.handle)).map(|(row, _)| row)
+    };
+    let worker = || situation.free_worker(situation.home).filter(|_| situation.workers.len() > 5);
+    right.map(|row| row as u32).or_else(swift).or_else(worker)
+}
+
+fn find_errand(desk: &mut Desk<'_, '_>, wanted: Wanted, scout: u32) -> Option<Vec2> {
+    if let Wanted::Place(place) = wanted {
+        return Some(place);
+    }
+    let now = desk.situation.tick;
+    if let Some((place, since)) = desk.forces.recon.errand {
+        if now - since > PATIENCE_TICKS {
+            desk.memory.mark_seen(place, now);
+        }
+        if desk.memory.seen_tick_at(place) <= since {
+            return Some(place);
+        }
+    }
+    let place = next_errand(desk, desk.situation.units[scout as usize].position)?;
+    desk.forces.recon.errand = Some((place, now));
+    Some(place)
+}
+
+/// The part of the map longest unseen for its distance; where enemies started counts for more.
+fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
+    let now = desk.situation.tick;
+    let starts: Vec<Vec2> = crate::memory::opponents(desk.view)
+        .filter_map(|player| desk.view.start_of(player))
+        .map(|cell| cell.centre())
+        .collect();
+    let noise: Vec<u32> = desk.memory.sectors.iter().map(|_| desk.rng.below(16)).collect();
+    let appeal = |(row, sector): (usize, &crate::memory::Sector)| {
+        let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(300);
+        let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
+        let start = starts.iter().any(|start| near(*start, sector.middle, 6));
+        let bonus = if start && unseen_seconds > 60 || start && sector.seen_tick == 0 { 300 } else { 0 };
+        unseen_seconds + bonus - cells + i64::from(noise[row])
+    };
+    let walkable = desk.memory.sectors.iter().enumerate().filter(|(_, sector)| sector.walkable);
+    walkable.max_by_key(|entry| (appeal(*entry), entry.0)).map(|(_, sector)| sector.middle)
+}

@@ -1,0 +1,66 @@
+//! Plans: steps with conditions, tried in order at every decision (GPAT ch. 9, "Planning").
+//!
+//! A step holds no promise of the past: each looks at the world again, so that a barracks that burns down is an
+//! undone step, and is built anew before the steps that come after it.
+
+mod step;
+
+pub(crate) use step::{Mix, Step, Strike};
+
+use crate::desk::Desk;
+
+/// How a step stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// What it wants is so.
+    Done,
+    /// Under way and paid for: the next steps may begin.
+    Running,
+    /// Not under way yet: the next steps wait for it.
+    Waiting,
+    /// It cannot be done now: why.
+    Failed(&'static str),
+}
+
+/// Steps in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    pub steps: Vec<Step>,
+    /// The greatest row of a step that was ever begun, plus one.
+    pub begun: usize,
+}
+
+/// How a whole plan stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All steps are done.
+    Achieved,
+    /// Working on it.
+    Underway,
+    /// A step cannot be done.
+    Failed(&'static str),
+}
+
+impl Plan {
+    pub fn of(steps: Vec<Step>) -> Plan {
+        Plan { steps, begun: 0 }
+    }
+
+    /// Tries the steps in order, as far as they let.
+    pub fn pursue(&mut self, desk: &mut Desk<'_, '_>) -> Outcome {
+        let mut outcome = Outcome::Achieved;
+        for (row, step) in self.steps.iter().enumerate() {
+            let status = step.perform(desk);
+            if status != Status::Done {
+                outcome = Outcome::Underway;
+                self.begun = self.begun.max(row + 1);
+            }
+            match status {
+                Status::Done | Status::Running => {}
+                Status::Waiting => break,
+                Status::Failed(why) => return Outcome::Failed(why),
+            }
+        }
+        outcome
+    }
+}

@@ -1,0 +1,94 @@
+//! The steps plans are made of: one vocabulary for every goal, each carried out by a manager.
+
+use sandtable_sim::id::{KindId, TechId};
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::rules::{Class, Rules};
+
+use super::Status;
+use crate::desk::Desk;
+use crate::manager::{construction, production};
+
+/// Kinds of soldier and their shares.
+pub(crate) type Mix = Vec<(KindId, u16)>;
+
+/// How an army goes to war.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Strike {
+    /// Soldiers gathered before it sets out.
+    pub size: u16,
+    /// Soldiers gathered before they follow as reinforcement.
+    pub wave: u16,
+    /// It turns back when its might falls below this percent of the enemy's on the spot; 0 never.
+    pub retreat_percent: u16,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Have this many workers.
+    Workers(u16),
+    /// Have this many of a kind.
+    Have(KindId, u16),
+    /// Have more buildings of a kind while there is money to spare, up to this many.
+    Spare(KindId, u16),
+    /// Know a technology.
+    Know(TechId),
+    /// Have this many soldiers, in these shares; goes on training beyond.
+    Army(Mix, u16),
+    /// Take the army to the enemy, to the last building.
+    Strike(Strike),
+    /// Take soldiers, and workers in need, against what threatens the base.
+    Guard {
+        /// Workers that may be called to arms.
+        militia: u16,
+    },
+    /// Look at a place.
+    Survey(Vec2),
+    /// Look at the enemy's places, again and again.
+    Watch(Option<KindId>),
+    /// Have this many soldiers at a place.
+    Escort(Vec2, u16),
+    /// Have a building of the kind with its north-west cell here.
+    Found(KindId, Cell),
+}
+
+impl Step {
+    /// Does what can be done about it now.
+    pub fn perform(&self, desk: &mut Desk<'_, '_>) -> Status {
+        match self {
+            Step::Workers(count) => production::workers(desk, *count),
+            Step::Have(kind, count) => match desk.rules.kind(*kind).class {
+                Class::Building => construction::have(desk, *kind, *count),
+                _ => production::have(desk, *kind, *count),
+            },
+            Step::Spare(kind, count) => construction::spare(desk, *kind, *count),
+            Step::Know(tech) => production::know(desk, *tech),
+            Step::Army(mix, size) => production::army(desk, mix, *size),
+            Step::Strike(strike) => desk.forces.claim_strike(desk.situation, *strike),
+            Step::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
+            Step::Survey(place) => desk.forces.claim_survey(desk.situation, desk.memory, *place),
+            Step::Watch(kind) => desk.forces.claim_watch(*kind),
+            Step::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
+            Step::Found(kind, cell) => construction::found(desk, *kind, *cell),
+        }
+    }
+
+    /// What it does, in a few words with the ruleset's names.
+    pub fn describe(&self, rules: &Rules) -> String {
+        let name = |kind: &KindId| rules.kind(*kind).name.clone();
+        match self {
+            Step::Workers(count) => format!("train workers to {count}"),
+            Step::Have(kind, count) => format!("have {count} {}", name(kind)),
+            Step::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
+            Step::Know(tech) => format!("research {}", rules.tech(*tech).name),
+            Step::Army(_, size) => format!("gather {size} soldiers"),
+            Step::Strike(strike) => format!("strike with {}", strike.size),
+            Step::Guard { .. } => "meet the threat".to_owned(),
+            Step::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
+            Step::Watch(_) => "watch the enemy".to_owned(),
+            Step::Escort(_, count) => format!("escort with {count}"),
+            Step::Found(kind, cell) => format!("found {} at {},{}", name(kind), cell.x, cell.y),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What the kinds of a ruleset are for, read off their data: no name of any ruleset is known here.
+
+use sandtable_sim::id::{KindId, ResourceId, TechId};
+use sandtable_sim::math::Fx;
+use sandtable_sim::rules::{Class, Cost, Kind, Need, Rules};
+
+/// Something to have: a kind or a technology.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    Kind(KindId),
+    Tech(TechId),
+}
+
+/// The roles of a ruleset's kinds.
+#[derive(Clone, Debug)]
+pub(crate) struct Roles {
+    /// The unit that gathers and builds.
+    pub worker: Option<KindId>,
+    /// The building that takes in every resource and trains workers.
+    pub base: Option<KindId>,
+    /// The building that gives supply for the least cost.
+    pub house: Option<KindId>,
+    /// By unit kind: the buildings that train it.
+    pub makers: Vec<Vec<KindId>>,
+    /// By technology: the buildings that research it.
+    pub labs: Vec<Vec<KindId>>,
+    /// By kind: how much it weighs in a fight; 0 for what cannot hurt.
+    pub might: Vec<u32>,
+    /// By kind: whether it marches with an army (armed or healing, and no worker).
+    pub marches: Vec<bool>,
+    /// The might of a middling soldier, 1 or more.
+    pub typical_might: u32,
+}
+
+impl Roles {
+    pub fn of(rules: &Rules) -> Roles {
+        let worker = worker(rules);
+        let base = base(rules, worker);
+        let labs = |tech| rows(rules, |kind| kind.researches.contains(&tech));
+        let might: Vec<u32> = rules.kinds.iter().map(might).collect();
+        let marches: Vec<bool> = rules.kinds.iter().map(marches).collect();
+        Roles {
+            typical_might: typical(&might, &marches),
+            worker,
+            base,
+            house: house(rules, worker, base),
+            makers: rules.kinds().map(|(id, _)| rows(rules, |kind| kind.trains.contains(&id))).collect(),
+            labs: (0..rules.techs.len()).map(|row| labs(TechId(row as u16))).collect(),
+            might,
+            marches,
+        }
+    }
+
+    pub fn might(&self, kind: KindId) -> u32 {
+        self.might[kind.index()]
+    }
+
+    pub fn marches(&self, kind: KindId) -> bool {
+        self.marches[kind.index()]
+    }
+
+    pub fn is_worker(&self, kind: KindId) -> bool {
+        self.worker == Some(kind)
+    }
+
+    /// What must be had before `aim`, first things first, `aim` itself last (GPAT ch. 9: a plan's steps).
+    pub fn chain(&self, rules: &Rules, aim: Aim) -> Vec<Aim> {
+        let mut chain = Vec::new();
+        self.extend_chain(rules, aim, &mut chain, 0);
+        chain
+    }
+
+    fn extend_chain(&self, rules: &Rules, aim: Aim, chain: &mut Vec<Aim>, depth: u8) {
+        // Needs may form a ring in a broken ruleset; no sound one goes this deep.
+        if depth > 16 || chain.contains(&aim) {
+            return;
+        }
+        let (needs, made_in) = match aim {
+            Aim::Kind(kind) => (&rules.kind(kind).needs, self.makers[kind.index()].first()),
+            Aim::Tech(tech) => (&rules.tech(tech).needs, self.labs[tech.index()].first()),
+        };
+        for need in needs {
+            let first = match need {
+                Need::Kind(kind) => Aim::Kind(*kind),
+                Need::Tech(tech) => Aim::Tech(*tech),
+            };
+            self.extend_chain(rules, first, chain, depth + 1);
+        }
+        if let Some(building) = made_in {
+            self.extend_chain(rules, Aim::Kind(*building), chain, depth + 1);
+        }
+        if !chain.contains(&aim) {
+            chain.push(aim);
+        }
+    }
+}
+
+/// The whole cost, all resources added.
+pub(crate) fn price(cost: &Cost) -> u32 {
+    cost.iter().map(|amount| u32::from(*amount)).sum()
+}
+
+fn rows(rules: &Rules, holds: impl Fn(&Kind) -> bool) -> Vec<KindId> {
+    rules.kinds().filter(|(_, kind)| holds(kind)).map(|(id, _)| id).collect()
+}
+
+fn worker(rules: &Rules) -> Option<KindId> {
+    let gathers = |kind: &Kind| kind.worker.as_ref().is_some_and(|worker| worker.gather_ticks.iter().any(|t| *t > 0));
+    let started = rules.start.units.iter().map(|(kind, _)| *kind).find(|kind| gathers(rules.kind(*kind)));
+    started.or_else(|| rules.kinds().find(|(_, kind)| gathers(kind)).map(|(id, _)| id))
+}
+
+fn base(rules: &Rules, worker: Option<KindId>) -> Option<KindId> {
+    let all = (1u8 << rules.resources.len()) - 1;
+    let fits = |kind: &Kind| kind.drop_off & all == all && worker.is_some_and(|worker| kind.trains.contains(&worker));
+    if fits(rules.kind(rules.start.base)) {
+        return Some(rules.start.base);
+    }
+    rules.kinds().find(|(_, kind)| fits(kind)).map(|(id, _)| id)
+}
+
+fn house(rules: &Rules, worker: Option<KindId>, base: Option<KindId>) -> Option<KindId> {
+    let worker = worker.and_then(|worker| rules.kind(worker).worker.as_ref())?;
+    let giving = worker.builds.iter().copied().filter(|kind| rules.kind(*kind).supply_given > 0);
+    let cost_of_supply = |kind: &KindId| {
+        let row = rules.kind(*kind);
+        (Some(*kind) == base, price(&row.cost) * 256 / u32::from(row.supply_given), *kind)
+    };
+    giving.min_by_key(cost_of_supply)
+}
+
+fn marches(kind: &Kind) -> bool {
+    kind.class == Class::Unit && kind.worker.is_none() && kind.weapon.is_some()
+}
+
+/// Sixteen times the square root of life times damage a second, a third more for every four cells of range: in an even
+/// fight by Lanchester's square law a force's strength is the sum of these.
+fn might(kind: &Kind) -> u32 {
+    let Some(weapon) = kind.weapon.as_ref().filter(|weapon| !weapon.heals) else { return 0 };
+    let beat = i64::from(weapon.cooldown_ticks) + i64::from(weapon.windup_ticks).max(1);
+    let damage = i64::from(weapon.damage.bits()) * 16 / beat;
+    let life = i64::from(kind.max_hp.bits()) + i64::from(kind.armour.bits()) * 8;
+    let root = ((life as u64 >> 8) * (damage.max(0) as u64 >> 8)).isqrt() >> 4;
+    let reach = Fx::ONE.add_saturating(Fx::from_bits(weapon.range.bits() / 12));
+    let splash = if weapon.splash > Fx::ZERO { 2 } else { 1 };
+    ((root * reach.bits() as u64) >> 16) as u32 * splash
+}
+
+fn typical(might: &[u32], marches: &[bool]) -> u32 {
+    let mut soldiers: Vec<u32> = might.iter().zip(marches).filter(|(_, marches)| **marches).map(|it| *it.0).collect();
+    soldiers.sort_unstable();
+    soldiers.get(soldiers.len() / 2).copied().unwrap_or(1).max(1)
+}
+
+/// The resource a node kind holds.
+pub(crate) fn resource_of(rules: &Rules, kind: KindId) -> Option<ResourceId> {
+    rules.kind(kind).stock.as_ref().map(|stock| stock.resource)
+}

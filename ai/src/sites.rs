@@ -1,0 +1,75 @@
+//! Sites for bases: clusters of the map's rarer nodes, which are public knowledge.
+
+use sandtable_sim::id::KindId;
+use sandtable_sim::limits::MAX_RESOURCES;
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+
+use crate::desk::Desk;
+use crate::manager::placement::{self, Query};
+use crate::memory::opponents;
+use crate::roles::resource_of;
+use crate::situation::{footprint, near};
+
+/// Cells between nodes of one cluster.
+const LINK_CELLS: i16 = 7;
+/// Sites kept.
+const MAX_SITES: usize = 64;
+
+/// A place worth a base.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// The mean position of its nodes.
+    pub middle: Vec2,
+}
+
+/// The sites of the map.
+pub(crate) fn find(desk: &Desk<'_, '_>) -> Vec<Site> {
+    let map = desk.view.map();
+    let nodes: Vec<(usize, Vec2)> = map
+        .nodes
+        .iter()
+        .filter_map(|(kind, cell)| Some((resource_of(desk.rules, *kind)?.index(), place_of(desk, *kind, *cell))))
+        .collect();
+    let Some(rare) = rarest(&nodes) else { return Vec::new() };
+    let mut clusters: Vec<Vec<Vec2>> = Vec::new();
+    for (_, position) in nodes.iter().filter(|node| node.0 == rare) {
+        let linked = |cluster: &Vec<Vec2>| cluster.iter().any(|other| near(*other, *position, LINK_CELLS));
+        match clusters.iter().position(linked) {
+            Some(row) => clusters[row].push(*position),
+            None if clusters.len() < MAX_SITES => clusters.push(vec![*position]),
+            None => {}
+        }
+    }
+    clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
+}
+
+impl Site {
+    /// Where a base would stand; none when there is no room.
+    pub fn place(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<Cell> {
+        let toward = Some(desk.situation.home);
+        placement::find(desk, Query { kind: base, around: self.middle, radius: 8, toward, from_nodes: 2 })
+    }
+
+    /// Whether an opponent that is still in the match started here.
+    pub fn is_start_of_another(&self, desk: &Desk<'_, '_>) -> bool {
+        let mut starts = opponents(desk.view).filter_map(|player| desk.view.start_of(player));
+        starts.any(|cell| near(cell.centre(), self.middle, 12))
+    }
+}
+
+/// The resource with the fewest nodes on the map.
+fn rarest(nodes: &[(usize, Vec2)]) -> Option<usize> {
+    let count = |resource: usize| nodes.iter().filter(|node| node.0 == resource).count();
+    (0..MAX_RESOURCES).filter(|resource| count(*resource) > 0).min_by_key(|resource| count(*resource))
+}
+
+fn place_of(desk: &Desk<'_, '_>, kind: KindId, cell: Cell) -> Vec2 {
+    footprint(desk.rules, kind, cell).centre()
+}
+
+fn mean(places: &[Vec2]) -> Vec2 {
+    let count = places.len().max(1) as i64;
+    let sum = |part: fn(&Vec2) -> Fx| places.iter().map(|place| i64::from(part(place).bits())).sum::<i64>();
+    Vec2::new(Fx::from_bits((sum(|it| it.x) / count) as i32), Fx::from_bits((sum(|it| it.y) / count) as i32))
+}
