@@ -1,6 +1,8 @@
 //! Buckets over units' positions, for everything that asks who is near (a counting sort, as in Green,
 //! "Particle Simulation using CUDA").
 
+use std::ops::RangeInclusive;
+
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
 
@@ -18,6 +20,8 @@ pub struct Grid {
     starts: Vec<u32>,
     /// Positions and frame rows, bucket by bucket.
     entries: Vec<(Vec2, u32)>,
+    /// Whether somebody in the bucket moves or wants to.
+    stirs: Vec<bool>,
 }
 
 impl Grid {
@@ -26,10 +30,13 @@ impl Grid {
         self.shape(u32::from(width), u32::from(height), bodies.len() as u32);
         self.starts.clear();
         self.starts.resize((self.columns * self.rows) as usize + 1, 0);
+        self.stirs.clear();
+        self.stirs.resize(self.starts.len(), false);
         let mut present = 0;
         for body in bodies.iter().filter(|body| body.present) {
             let bucket = self.bucket(body.position);
             self.starts[bucket] += 1;
+            self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
             present += 1;
         }
         let mut end = 0;
@@ -67,6 +74,24 @@ impl Grid {
         (self.line(position.y, self.rows) * self.columns + self.line(position.x, self.columns)) as usize
     }
 
+    /// Whether somebody may move within `radius` of `point`: never false when somebody does.
+    #[inline]
+    pub(super) fn stirs_near(&self, point: Vec2, radius: Fx) -> bool {
+        let (columns, lines) = self.buckets_around(point, radius);
+        lines.into_iter().any(|line| {
+            let first = (line * self.columns) as usize;
+            self.stirs[first + *columns.start() as usize..=first + *columns.end() as usize].contains(&true)
+        })
+    }
+
+    #[inline]
+    fn buckets_around(&self, point: Vec2, radius: Fx) -> (RangeInclusive<u32>, RangeInclusive<u32>) {
+        let low = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(-radius), lines);
+        let high = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(radius), lines);
+        let columns = low(point.x, self.columns)..=high(point.x, self.columns);
+        (columns, low(point.y, self.rows)..=high(point.y, self.rows))
+    }
+
     /// Calls `visit` with the frame row of every present unit whose centre lies within `radius` of `point`, in no
     /// particular order: whoever chooses among them needs a total key.
     #[inline]
@@ -81,13 +106,11 @@ impl Grid {
             return;
         }
         let limit = radius.squared_wide();
-        let (west, east) =
-            (self.line(reach(point.x, -radius), self.columns), self.line(reach(point.x, radius), self.columns));
-        let (north, south) =
-            (self.line(reach(point.y, -radius), self.rows), self.line(reach(point.y, radius), self.rows));
-        for line in north..=south {
+        let (columns, lines) = self.buckets_around(point, radius);
+        for line in lines {
             let first = (line * self.columns) as usize;
-            let range = self.starts[first + west as usize] as usize..self.starts[first + east as usize + 1] as usize;
+            let (west, east) = (first + *columns.start() as usize, first + *columns.end() as usize);
+            let range = self.starts[west] as usize..self.starts[east + 1] as usize;
             for (position, row) in &self.entries[range] {
                 let offset = *position - point;
                 let distance = offset.length_squared_wide();
@@ -97,9 +120,4 @@ impl Grid {
             }
         }
     }
-}
-
-#[inline]
-fn reach(coordinate: Fx, by: Fx) -> Fx {
-    coordinate.add_saturating(by)
 }

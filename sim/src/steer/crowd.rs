@@ -1,0 +1,97 @@
+//! What a unit's neighbours do to its velocity: side steps, contact, separation.
+//!
+//! Local rules in the spirit of Reynolds ("Steering Behaviors for Autonomous Characters", 1999) and Pentheny (Game AI
+//! Pro ch. 24); overlaps are resolved as position corrections, each body taking its share at once (Müller et al.,
+//! "Position Based Dynamics"), so that the order of units does not matter.
+
+use super::neighbours::Neighbour;
+use super::vector::{cross, dot, scaled, times};
+use crate::math::{Fx, Vec2};
+use crate::world::Body;
+
+/// Edge distance at which a unit begins to step aside, in cells.
+pub(super) const LOOK: Fx = Fx::from_bits(3 << 14);
+/// Edge distance within which bodies touch, in cells.
+pub(super) const TOUCH: Fx = Fx::from_bits(1 << 12);
+/// Overlap that is left alone, so that packs come to rest, in cells.
+const SLACK: Fx = Fx::from_bits(1 << 10);
+/// The most an overlap moves a unit in a tick, in cells.
+const MAX_CORRECTION: Fx = Fx::from_bits(1 << 13);
+/// A neighbour farther off the way than this (sine of the angle) is not stepped around.
+const AHEAD: Fx = Fx::from_bits(1 << 14);
+/// How firmly one stands: walking, or against strangers; and under orders to hold, against everybody.
+const FIRM: u32 = 3;
+const HOLDING: u32 = 12;
+
+/// What steering knows of the unit it moves.
+#[derive(Clone, Copy)]
+pub(super) struct Walker<'f> {
+    pub(super) body: &'f Body,
+    /// Whether it wants to move now.
+    pub(super) moving: bool,
+    /// Whether it was told to stand.
+    pub(super) holds: bool,
+    /// Cells a tick here and now.
+    pub(super) speed: Fx,
+    /// The unit vector in which it wants to go; zero when nowhere.
+    pub(super) heading: Vec2,
+    /// How hard it squeezes through, 0 … 1: grows while it is stuck.
+    pub(super) press: Fx,
+}
+
+impl Walker<'_> {
+    /// The side step around what comes or stands in the way: cells a tick, positive to the right.
+    ///
+    /// Dead ahead everybody steps to the right, so that two who meet pass.
+    pub(super) fn side_step(&self, near: &Neighbour) -> Fx {
+        let ahead = dot(near.toward, self.heading);
+        let comes = dot(near.body.velocity, self.heading) < -SLACK;
+        let stands = !near.body.moving;
+        if ahead <= AHEAD || !(comes || stands) || near.gap >= LOOK {
+            return Fx::ZERO;
+        }
+        let nearness = (LOOK - near.gap.max(Fx::ZERO)).div_trunc(LOOK);
+        let size = times(times(self.speed, nearness), ahead);
+        let on_the_right = cross(self.heading, near.toward) > AHEAD;
+        if on_the_right { -size } else { size }
+    }
+
+    /// The velocity with what would run into a touching neighbour taken off.
+    pub(super) fn yield_to(&self, near: &Neighbour, velocity: Vec2) -> Vec2 {
+        if near.gap >= TOUCH {
+            return velocity;
+        }
+        let closing = dot(velocity, near.toward);
+        let leaves = dot(near.body.velocity, near.toward).max(Fx::ZERO);
+        let room = Fx::from_bits(near.gap.max(Fx::ZERO).bits() / 2);
+        let excess = closing - (leaves + room + times(self.speed, self.shove(near.body)));
+        if excess > Fx::ZERO { velocity - scaled(near.toward, excess) } else { velocity }
+    }
+
+    /// The part of its speed at which it pushes a body out of its way: the heavier the harder, friends at
+    /// rest more than others.
+    fn shove(&self, other: &Body) -> Fx {
+        let (own, others) = (i64::from(self.body.mass), i64::from(other.mass));
+        let lead = if other.moving || other.team != self.body.team { own - others } else { own };
+        Fx::ratio_floor(lead.max(0), own + others).max(self.press)
+    }
+
+    /// The way out of an overlap with a neighbour, in cells.
+    pub(super) fn part_from(&self, near: &Neighbour) -> Vec2 {
+        let overlap = -near.gap - SLACK;
+        if overlap <= Fx::ZERO {
+            return Vec2::ZERO;
+        }
+        let stranger = near.body.team != self.body.team;
+        let firm = |walks: bool| if walks || stranger { FIRM } else { 1 };
+        let own = u32::from(self.body.mass) * if self.holds { HOLDING } else { firm(self.moving) };
+        let others = u32::from(near.body.mass) * firm(near.body.moving);
+        let share = Fx::from_bits(((u64::from(others) << 16) / u64::from((own + others).max(1))) as i32);
+        scaled(near.toward, -Fx::from_bits(times(overlap, share).bits() / 2))
+    }
+}
+
+/// The sum of corrections, held to what one tick may move.
+pub(super) fn bounded(correction: Vec2) -> Vec2 {
+    correction.clamp_length(MAX_CORRECTION)
+}

@@ -1,0 +1,216 @@
+//! One unit's tick: wish, neighbours, walls, arrival.
+
+use super::arrival;
+use super::crowd::{self, LOOK, TOUCH, Walker};
+use super::neighbours::Nearest;
+use super::vector::{direction, dot, scaled, times};
+use super::walls::Footing;
+use crate::component::{Agent, Motion, Statuses, TaskKind};
+use crate::flow::{Course, Flow, Goal};
+use crate::map::Cell;
+use crate::math::{Angle, Fx, Vec2, mix3};
+use crate::rules::{Locomotion, WALL_COST};
+use crate::world::{Body, World};
+
+/// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
+const MAX_STEP: Fx = Fx::from_bits(5 << 13);
+/// Part of its speed by which a unit's velocity changes in a tick.
+const AGILITY: Fx = Fx::from_bits(3 << 13);
+/// The slowest a unit walks up to a point, in cells a tick.
+const CREEP: Fx = Fx::from_bits(1 << 11);
+/// A resting unit looks at resting neighbours every so many ticks, a power of two.
+const REST_PERIOD: u32 = 8;
+/// Ticks without progress after which a unit begins to squeeze and to try other ways round.
+const PATIENCE: u16 = 8;
+/// Ticks for which it tries one way round.
+const TRY_TICKS: u32 = 16;
+/// How hard a stuck unit squeezes.
+const SQUEEZE: Fx = Fx::from_bits(1 << 14);
+
+/// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
+/// or its turn has come to see whether it stands in somebody.
+#[inline]
+pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
+    stirs(body) || is_its_turn(world, body) || world.frame.grid.stirs_near(body.position, body.radius + Fx::HALF)
+}
+
+fn stirs(body: &Body) -> bool {
+    body.moving || body.velocity != Vec2::ZERO
+}
+
+fn is_its_turn(world: &World, body: &Body) -> bool {
+    world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+}
+
+/// Moves one unit by a tick.
+pub(super) fn advance(
+    world: &World,
+    flow: &mut Flow,
+    row: usize,
+    motion: &mut Motion,
+    agent: &Agent,
+    statuses: &Statuses,
+) {
+    let body = &world.frame.bodies[row];
+    let kind = world.kind(body.kind);
+    let (Some(form), Some(team)) = (kind.body.as_ref(), world.team(body.owner())) else { return };
+    let footing = Footing { world, class: form.locomotion, team };
+    if !footing.is_open(Cell::at(motion.position)) {
+        leave_wall(&footing, motion);
+        return;
+    }
+    let speed = speed(world, body, form.locomotion, motion.position, statuses);
+    let goal = motion.moving.then(|| goal(world, &footing, motion));
+    let wish = goal.map_or(Wish::NONE, |goal| wish(world, flow, &goal, motion, speed));
+    let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
+    let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
+    let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press };
+    let crowd = among(world, row, motion, &walker, &wish);
+    let displacement = (crowd.velocity + crowd.correction).clamp_length(MAX_STEP);
+    let place = footing.advance(motion.position, displacement, form.radius);
+    settle_motion(motion, place, &wish);
+    if motion.moving {
+        let walled = goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
+        motion.arrived = wish.nearest
+            || arrival::is_there(motion, form.radius)
+            || arrival::is_content(motion, crowd.touches_settled, crowd.touches_resting)
+            || walled && arrival::is_beside_goal(motion);
+        motion.moving = !motion.arrived;
+    }
+}
+
+fn leave_wall(footing: &Footing, motion: &mut Motion) {
+    if let Some(place) = footing.way_out(motion.position) {
+        motion.position = place;
+        motion.velocity = Vec2::ZERO;
+    }
+}
+
+/// Cells a tick: the stat, by the ground and by what is cast on the unit.
+fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
+    let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
+    let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
+    let mut speed = if cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
+    for status in statuses.active.iter().filter(|status| status.until >= world.tick) {
+        speed = (speed * i64::from(status.speed_percent) / 100).min(i64::from(MAX_STEP.bits()));
+    }
+    Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
+}
+
+fn goal(world: &World, footing: &Footing, motion: &Motion) -> Goal {
+    let map = &world.scenario.map;
+    Goal::new(map, footing.team, footing.class, motion.goal_cell, motion.goal_width, motion.goal_height)
+}
+
+/// Where a unit wants to go in this tick.
+struct Wish {
+    /// A unit vector; zero when nowhere.
+    heading: Vec2,
+    /// Cells a tick.
+    pace: Fx,
+    /// Whether it can get no nearer to its goal.
+    nearest: bool,
+}
+
+impl Wish {
+    const NONE: Wish = Wish { heading: Vec2::ZERO, pace: Fx::ZERO, nearest: false };
+}
+
+fn wish(world: &World, flow: &mut Flow, goal: &Goal, motion: &Motion, speed: Fx) -> Wish {
+    match flow.course(&world.ground, goal, motion.position, arrival::target(motion)) {
+        Course::Straight(offset) => {
+            let heading = direction(offset);
+            let pace = if arrival::is_bare(motion) { brake(dot(offset, heading), speed) } else { speed };
+            Wish { heading, pace, nearest: false }
+        }
+        Course::Along(offset) => Wish { heading: direction(offset), pace: speed, nearest: false },
+        Course::Nearest => Wish { nearest: true, ..Wish::NONE },
+    }
+}
+
+/// The pace towards a point to stop at: half the way that is left, but no slower than a creep.
+fn brake(distance: Fx, speed: Fx) -> Fx {
+    let half = Fx::from_bits(distance.bits() / 2);
+    speed.min(half.max(CREEP).min(distance))
+}
+
+/// What the neighbours make of a wish.
+struct Among {
+    velocity: Vec2,
+    correction: Vec2,
+    touches_settled: bool,
+    touches_resting: bool,
+}
+
+fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
+    let reach = if walker.moving { LOOK } else { Fx::ZERO };
+    let nearest = Nearest::around(world, row, walker.body, reach);
+    let mut result =
+        Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touches_settled: false, touches_resting: false };
+    let mut aside = if walker.press > Fx::ZERO { detour(world, walker) } else { Fx::ZERO };
+    let sees_all = walker.moving || stirs(walker.body) || is_its_turn(world, walker.body);
+    for near in nearest.iter(world, walker.body).filter(|near| sees_all || stirs(near.body)) {
+        result.correction += walker.part_from(&near);
+        if walker.moving {
+            aside += walker.side_step(&near);
+            let touches = near.gap < TOUCH && !near.body.moving;
+            result.touches_resting |= touches && near.body.team == walker.body.team;
+            result.touches_settled |= touches && arrival::is_settled_friend(motion, walker.body, &near);
+        }
+    }
+    result.correction = crowd::bounded(result.correction);
+    if walker.moving {
+        result.velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
+        for near in nearest.iter(world, walker.body) {
+            result.velocity = walker.yield_to(&near, result.velocity);
+        }
+    }
+    result
+}
+
+/// A stuck unit drifts to one side for a while, then perhaps to the other.
+fn detour(world: &World, walker: &Walker) -> Fx {
+    let side = mix3(world.seed, u64::from(walker.body.id.0), u64::from(world.tick / TRY_TICKS));
+    let size = Fx::from_bits(walker.speed.bits() / 2);
+    if side & 1 == 0 { size } else { -size }
+}
+
+/// The wish with the side step, no faster than the pace.
+fn wanted(walker: &Walker, wish: &Wish, aside: Fx) -> Vec2 {
+    let straight = scaled(wish.heading, wish.pace);
+    if aside == Fx::ZERO {
+        return straight;
+    }
+    let aside = aside.clamp(-walker.speed, walker.speed);
+    scaled(direction(straight + scaled(walker.heading.quarter_turn(), aside)), wish.pace)
+}
+
+/// A velocity as near to `wanted` as one tick can bring it.
+fn agile(walker: &Walker, velocity: Vec2, wanted: Vec2) -> Vec2 {
+    let change = (wanted - velocity).clamp_length(times(walker.speed, AGILITY));
+    (velocity + change).clamp_length(walker.speed)
+}
+
+/// Moves to `place`, and notes velocity, heading and progress.
+fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
+    motion.velocity = place - motion.position;
+    motion.position = place;
+    if !motion.moving {
+        motion.stuck_ticks = 0;
+        return;
+    }
+    motion.arrived = false;
+    let progress = dot(motion.velocity, wish.heading);
+    let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
+    motion.stuck_ticks = if is_stuck { motion.stuck_ticks.saturating_add(1) } else { 0 };
+    turn(motion);
+}
+
+/// Turns a walking unit to where it goes; small wobbles do not count.
+fn turn(motion: &mut Motion) {
+    let facing = motion.heading.direction();
+    let (along, across) = (dot(motion.velocity, facing), super::vector::cross(facing, motion.velocity));
+    if along.bits() < 16 * across.bits().abs() || along <= Fx::ZERO {
+        motion.heading = Angle::of(motion.velocity);
+    }
+}
