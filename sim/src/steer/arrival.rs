@@ -13,7 +13,7 @@ const ROUNDING: Fx = Fx::from_bits(1 << 8);
 /// Goals this near to each other are one goal to a group, in cells.
 const SAME_GOAL: Fx = Fx::from_bits(3 << 14);
 /// Ticks without progress after which a unit that touches its settled group settles too.
-const SETTLE_TICKS: u16 = 3;
+const SETTLE_TICKS: u16 = 6;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 const GIVE_UP_TICKS: u16 = 24;
 /// How near to its goal it must be for that, in cells.

@@ -64,7 +64,7 @@ impl Walker<'_> {
         let closing = dot(velocity, near.toward);
         let leaves = dot(near.body.velocity, near.toward).max(Fx::ZERO);
         let room = Fx::from_bits(near.gap.max(Fx::ZERO).bits() / 2);
-        let excess = closing - (leaves + room + times(self.speed, self.shove(near.body)));
+        let excess = closing - (leaves + room + Fx::from_bits(times(self.speed, self.shove(near.body)).bits() / 2));
         if excess > Fx::ZERO { velocity - scaled(near.toward, excess) } else { velocity }
     }
 
@@ -87,7 +87,7 @@ impl Walker<'_> {
         let own = u32::from(self.body.mass) * if self.holds { HOLDING } else { firm(self.moving) };
         let others = u32::from(near.body.mass) * firm(near.body.moving);
         let share = Fx::from_bits(((u64::from(others) << 16) / u64::from((own + others).max(1))) as i32);
-        scaled(near.toward, -Fx::from_bits(times(overlap, share).bits() / 2))
+        scaled(near.toward, -Fx::from_bits(times(overlap, share).bits() * 3 / 4))
     }
 }
 
