@@ -87,7 +87,8 @@ fn rules() -> Rules {
 fn arena(drawn: &str) -> World {
     let rules = rules();
     let lines: Vec<&str> = drawn.split_whitespace().collect();
-    let row = |glyph: char| rules.terrain.iter().position(|terrain| terrain.glyph == glyph).expect("a glyph of the rules");
+    let row =
+        |glyph: char| rules.terrain.iter().position(|terrain| terrain.glyph == glyph).expect("a glyph of the rules");
     let terrain: Vec<u8> = lines.iter().flat_map(|line| line.chars()).map(|glyph| row(glyph) as u8).collect();
     let map = Map {
         name: "arena".into(),
@@ -98,6 +99,7 @@ fn arena(drawn: &str) -> World {
         starts: Vec::new(),
         nodes: Vec::new(),
         symmetry: Symmetry::None,
+        islands: false,
     };
     let player = |team: u8| PlayerSetup {
         name: format!("{team}"),
@@ -131,7 +133,10 @@ fn choke(width: usize, height: usize, at: usize, gap: usize) -> String {
     let first = (height - gap) / 2;
     let open = ".".repeat(width);
     let shut = format!("{}#{}", ".".repeat(at), ".".repeat(width - at - 1));
-    (0..height).map(|y| if (first..first + gap).contains(&y) { open.clone() } else { shut.clone() }).collect::<Vec<_>>().join("\n")
+    (0..height)
+        .map(|y| if (first..first + gap).contains(&y) { open.clone() } else { shut.clone() })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Units in a block with its north-west corner at `corner`, a cell each.

@@ -70,7 +70,8 @@ pub(super) fn advance(
     let place = footing.advance(motion.position, displacement, form.radius);
     settle_motion(motion, place, &wish);
     if motion.moving {
-        let walled = goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
+        let walled =
+            goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
         motion.arrived = wish.nearest
             || arrival::is_there(motion, form.radius)
             || arrival::is_content(motion, crowd.touches_settled, crowd.touches_resting)
