@@ -120,7 +120,7 @@ impl GoalCommander {
             let chosen = priority > Fx::ZERO;
             if chosen != goal.chosen && now >= goal.rest_until {
                 let progress = if chosen { Progress::Chosen } else { Progress::Dropped };
-                note(&mut self.timeline, now, goal.name, progress, priority);
+                note(&mut self.timeline, now, &goal.name, progress, priority);
             }
             if !chosen {
                 goal.plan = None;
@@ -145,12 +145,12 @@ fn pursue(goal: &mut Standing, priority: Fx, desk: &mut Desk<'_, '_>, timeline: 
     let outcome = plan.pursue(desk);
     for step in plan.steps[begun..plan.begun].iter().filter(|_| !goal.achieved) {
         let what = Cow::Owned(step.describe(desk.rules));
-        note(timeline, now, goal.name, Progress::Step(what), priority);
+        note(timeline, now, &goal.name, Progress::Step(what), priority);
     }
     match outcome {
         Outcome::Achieved if !goal.achieved => {
             (goal.achieved, goal.failures) = (true, 0);
-            note(timeline, now, goal.name, Progress::Achieved, priority);
+            note(timeline, now, &goal.name, Progress::Achieved, priority);
         }
         Outcome::Achieved | Outcome::Underway => {}
         Outcome::Failed(why) => fail(goal, why, priority, now, timeline),
@@ -161,9 +161,9 @@ fn fail(goal: &mut Standing, why: &'static str, priority: Fx, now: u32, timeline
     goal.failures = (goal.failures + 1).min(MAX_FAILURES);
     goal.rest_until = now + REST_TICKS * u32::from(goal.failures);
     goal.plan = None;
-    note(timeline, now, goal.name, Progress::Failed(Cow::Borrowed(why)), priority);
+    note(timeline, now, &goal.name, Progress::Failed(Cow::Borrowed(why)), priority);
 }
 
-fn note(timeline: &mut Timeline, tick: u32, goal: &'static str, progress: Progress, priority: Fx) {
-    timeline.note(Milestone { tick, goal: Cow::Borrowed(goal), progress, priority });
+fn note(timeline: &mut Timeline, tick: u32, goal: &str, progress: Progress, priority: Fx) {
+    timeline.note(Milestone { tick, goal: Cow::Owned(goal.to_owned()), progress, priority });
 }

@@ -52,16 +52,18 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
     Strategy { goals, inertia }
 }
 
+/// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
 fn read_goal(table: &Reader<'_>, setting: &mut Setting<'_>) -> Option<Standing> {
     let name = table.name();
-    let Some((name, build)) = GOALS.iter().find(|(known, _)| *known == name.text) else {
-        name.unknown("a goal", GOALS.iter().map(|(known, _)| *known));
+    let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
+    let Some((_, build)) = GOALS.iter().find(|(known, _)| *known == sort.text) else {
+        sort.unknown("a goal", GOALS.iter().map(|(known, _)| *known));
         return None;
     };
     let base = table.fixed("priority", Bounds::new(Fx::ZERO, Fx::from_int(1_000)), "").required();
     let considerations = table.tables("when").iter().map(|entry| read_consideration(entry, setting.rules)).collect();
     let decision = Decision { base, considerations };
-    Some(Standing::new(name, decision, build(table, setting)))
+    Some(Standing::new(name.text.to_owned(), decision, build(table, setting)))
 }
 
 fn read_consideration(entry: &Reader<'_>, rules: &Rules) -> Consideration<Input> {

@@ -45,7 +45,8 @@ pub(crate) const GOALS: [(&str, Build); 7] = [
 
 /// A goal of a strategy and how it stands.
 pub(crate) struct Standing {
-    pub name: &'static str,
+    /// What the strategy file calls it.
+    pub name: String,
     pub decision: Decision<Input>,
     pub goal: Box<dyn Goal>,
     pub plan: Option<Plan>,
@@ -62,7 +63,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    pub fn new(name: &'static str, decision: Decision<Input>, goal: Box<dyn Goal>) -> Standing {
+    pub fn new(name: String, decision: Decision<Input>, goal: Box<dyn Goal>) -> Standing {
         let (plan, chosen, failures, rest_until, achieved, planned_tick) = (None, false, 0, 0, false, 0);
         Standing { name, decision, goal, plan, chosen, failures, rest_until, achieved, planned_tick }
     }
