@@ -88,6 +88,12 @@ impl<'t> Document<'t> {
         Checked::new(value, self.into_issues())
     }
 
+    /// Records an issue about the field at `path` (`units.archer.weapon.range`), at the last part of it that the file has.
+    pub fn report(&self, severity: Severity, path: &str, found: impl Into<String>, expected: impl Into<String>) {
+        let finding = Finding { severity, found: found.into(), expected: expected.into(), suggestion: None };
+        self.record(self.offset_of(path), path, finding);
+    }
+
     /// Whether an error has been recorded so far.
     pub fn has_errors(&self) -> bool {
         self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
@@ -133,7 +139,26 @@ impl<'t> Document<'t> {
     fn into_issues(self) -> Issues {
         let mut issues = self.issues.into_inner();
         issues.sort_by_key(|(offset, _)| *offset);
-        Issues(issues.into_iter().map(|(_, issue)| issue).collect())
+        let mut sorted: Vec<Issue> = Vec::new();
+        for (_, issue) in issues {
+            // What is read in two passes may be found twice.
+            if !sorted.contains(&issue) {
+                sorted.push(issue);
+            }
+        }
+        Issues(sorted)
+    }
+
+    /// Where the deepest part of `path` that the file has begins.
+    fn offset_of(&self, path: &str) -> u32 {
+        let (mut table, mut offset) = (&self.root, 0);
+        for part in path.split('.') {
+            let Some((key, value)) = table.get_key_value(part) else { break };
+            offset = key.span().start as u32;
+            let DeValue::Table(inner) = value.get_ref() else { break };
+            table = inner;
+        }
+        offset
     }
 
     /// Line and column, from 1, of a byte of the text.

@@ -10,6 +10,7 @@ mod field;
 mod issue;
 mod nesting;
 mod reader;
+mod rules;
 mod source;
 mod suggest;
 
@@ -18,5 +19,6 @@ pub use document::Document;
 pub use field::Field;
 pub use issue::{Checked, Issue, Issues, Severity};
 pub use reader::{Reader, Word};
+pub use rules::load_rules;
 pub use source::{MemorySource, ReadError, Source};
 pub use suggest::nearest;

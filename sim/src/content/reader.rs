@@ -114,10 +114,8 @@ impl<'d> Reader<'d> {
         self.field(key, expected, bounds.low, |value| {
             let number = decimal(value)?;
             let ticks = i64::try_from(number.scaled(i64::from(TICKS_PER_SECOND))).ok()?;
-            if ticks == 0 && number.sign().is_gt() {
-                return None;
-            }
-            T::try_from(ticks).ok().filter(|ticks| bounds.contains(*ticks))
+            let vanished = ticks == 0 && number.sign().is_ne();
+            T::try_from(ticks).ok().filter(|ticks| !vanished && bounds.contains(*ticks))
         })
     }
 
@@ -138,7 +136,9 @@ impl<'d> Reader<'d> {
     pub fn reference<'r>(&'r self, key: &'r str, what: &str) -> Field<'r, 'd, Word<'d>> {
         let offset = self.peek(key).map_or(self.offset as usize, |(_, value)| value.span().start);
         let word = |text| self.word(text, join(&self.path, key), offset);
-        self.field(key, format!("the name of {what}"), word(""), |value| value.as_str().map(word))
+        self.field(key, format!("the name of {what}"), word(""), |value| {
+            value.as_str().filter(|text| !text.is_empty()).map(word)
+        })
     }
 
     /// A list of texts that refer to something, with their places.

@@ -1,0 +1,75 @@
+//! A rules file becomes [`Rules`].
+//!
+//! Two passes: first the names of everything that is defined, so that a file may use a name before it defines it,
+//! then the tables. What single values cannot show, the checks and lints of the whole find afterwards.
+
+mod ability;
+mod kind;
+mod lint;
+mod names;
+mod parts;
+mod reach;
+mod tech;
+mod terrain;
+
+use names::Names;
+
+use super::{Checked, Document, Issues, Reader, Severity};
+use crate::id::KindId;
+use crate::rules::{Class, Rules, StartingForce, ranges};
+
+/// Reads the rules file called `file`.
+///
+/// # Errors
+/// Every problem found, when one of them refuses the file.
+pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
+    let document = Document::parse(file, text)?;
+    let rules = read(&document.root());
+    if !document.has_errors() {
+        for defect in rules.check() {
+            document.report(Severity::Error, &defect.path, defect.found, defect.expected);
+        }
+    }
+    if !document.has_errors() {
+        for defect in lint::lint(&rules) {
+            document.report(Severity::Warning, &defect.path, defect.found, defect.expected);
+        }
+    }
+    document.finish(rules)
+}
+
+fn read(root: &Reader<'_>) -> Rules {
+    let names = Names::read(root);
+    let (damage_kinds, damage_percent) = terrain::read_damage(root, &names);
+    let kinds = kind::read_all(root, &names);
+    let techs = tech::read_all(root, &names, &kinds);
+    let abilities = ability::read_all(root, &names);
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Rules {
+        name: root.text("name", ranges::NAME_CHARS).required().to_owned(),
+        resources: owned(&names.resources),
+        terrain: terrain::read_all(root),
+        damage_kinds,
+        armour_classes: owned(&names.armour_classes),
+        damage_percent,
+        kinds,
+        techs,
+        abilities,
+        refund_percent: root.int("refund_percent", ranges::SHARE_PERCENT).or(100),
+        repair_cost_percent: root.int("repair_cost_percent", ranges::SHARE_PERCENT).or(50),
+        supply_limit: root.int("supply_limit", ranges::SUPPLY_LIMIT).required(),
+        start: read_start(&root.required_table("start"), &names),
+    }
+}
+
+fn read_start(start: &Reader<'_>, names: &Names<'_>) -> StartingForce {
+    let base = names.kind(&start.reference("base", "a building").required(), Some(Class::Building));
+    let units = start.table("units").map_or_else(Vec::new, |units| {
+        let count = |key: &super::Word<'_>| {
+            let count = units.int(key.text, ranges::START_COUNT).required();
+            Some((names.kind(key, Some(Class::Unit))?, count))
+        };
+        units.keys().iter().filter_map(count).collect()
+    });
+    StartingForce { resources: names.amounts(start, "resources"), base: base.unwrap_or(KindId(0)), units }
+}
