@@ -1,7 +1,7 @@
 //! Content files: every problem names its file, line, field, what was found and what would do.
 
 use proptest::prelude::*;
-use sandtable_sim::content::{Document, Issues};
+use sandtable_sim::content::{Document, Issues, load_rules};
 use sandtable_sim::math::Fx;
 use sandtable_sim::rules::ranges::Bounds;
 
@@ -62,5 +62,19 @@ proptest! {
         let good = "speed = 1.6\nwait = 0.5\nfog = \"full\"\n[units.z]\ncost.gold = 1_000\n[units.a]\ncost = { gold = 0x10 }\n";
         let text: String = good.chars().enumerate().map(|(row, c)| if row == at { with } else { c }).collect();
         let _ = read(&text);
+    }
+}
+
+#[test]
+fn shipped_rules_load_without_a_warning() {
+    for name in ["classic", "duel"] {
+        let file = format!("scenarios/rules/{name}.toml");
+        let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("shipped with the tests");
+        let said = match load_rules(&file, &text) {
+            Ok(checked) => checked.warnings.to_string(),
+            Err(issues) => issues.to_string(),
+        };
+        assert_eq!(said, "", "{file}");
     }
 }
