@@ -64,14 +64,14 @@ impl Grid {
     }
 }
 
-fn check_sides(file: &str, line: u32, width: usize, height: usize) -> Result<(), Issue> {
+fn check_sides(file: &str, line: u32, width: usize, height: usize) -> Result<(), Issues> {
     let allowed = MIN_MAP_SIDE as usize..=MAX_MAP_SIDE as usize;
     if allowed.contains(&width) && allowed.contains(&height) {
         return Ok(());
     }
     let found = format!("a grid of {width} x {height} cells");
     let expected = format!("{MIN_MAP_SIDE} to {MAX_MAP_SIDE} cells each way");
-    Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) })
+    Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into())
 }
 
 fn ragged_row(file: &str, first_line: u32, width: usize, (row, text): (usize, &&str)) -> Issue {

@@ -39,7 +39,7 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
     let grid = Grid::parse(file, 5, lines.get(4..).unwrap_or_default())?;
     if (u32::from(grid.width), u32::from(grid.height)) != (width, height) {
         let found = format!("rows of {} x {} cells", grid.width, grid.height);
-        return Err(at_line(file, 5, found, format!("{width} x {height}, as the header says")).into());
+        return Err(at_line(file, 5, found, format!("{width} x {height}, as the header says")));
     }
     if let Some(cell) = grid.cells().find(|cell| LEGEND.iter().all(|(glyph, _)| *glyph != grid.glyph(*cell))) {
         let found = format!("the glyph {:?}", grid.glyph(cell));
@@ -59,11 +59,11 @@ fn line<'t>(lines: &[&'t str], number: u32) -> &'t str {
     lines.get(number as usize - 1).copied().unwrap_or_default()
 }
 
-fn at_line(file: &str, line: u32, found: String, expected: String) -> Issue {
-    Issue { line, column: 1, ..Issue::of_file(file, found, expected) }
+fn at_line(file: &str, line: u32, found: String, expected: String) -> Issues {
+    Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into()
 }
 
-fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<(), Issue> {
+fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<(), Issues> {
     let found = line(lines, number);
     if found.split_whitespace().eq(expected.split_whitespace()) {
         return Ok(());
@@ -71,7 +71,7 @@ fn keyword(file: &str, lines: &[&str], number: u32, expected: &str) -> Result<()
     Err(at_line(file, number, shown(found), format!("the line \"{expected}\" of a MovingAI map")))
 }
 
-fn side(file: &str, lines: &[&str], number: u32, key: &str) -> Result<u32, Issue> {
+fn side(file: &str, lines: &[&str], number: u32, key: &str) -> Result<u32, Issues> {
     let found = line(lines, number);
     let value = found.strip_prefix(key).and_then(|rest| rest.trim().parse().ok());
     value

@@ -96,7 +96,7 @@ impl RawMap {
 type Section<'t> = (u32, Vec<&'t str>);
 
 /// The header's text, and one or two sections of rows.
-fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), Issue> {
+fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), Issues> {
     let mut sections: Vec<Section<'t>> = Vec::new();
     let (mut header_end, mut offset) = (None, 0);
     for (row, line) in text.split_inclusive('\n').enumerate() {
@@ -106,7 +106,7 @@ fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), I
             if sections.len() == 2 {
                 let found = format!("a third line \"{SEPARATOR}\"");
                 let expected = "a header, a grid, and at most a grid of heights";
-                return Err(Issue { line: number, column: 1, ..Issue::of_file(file, found, expected) });
+                return Err(Issue { line: number, column: 1, ..Issue::of_file(file, found, expected) }.into());
             }
             sections.push((number + 1, Vec::new()));
         } else if let Some((_, rows)) = sections.last_mut() {
@@ -116,7 +116,7 @@ fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), I
     }
     let missing = || {
         let expected = format!("a TOML header, a line \"{SEPARATOR}\", then the grid");
-        Issue::of_file(file, format!("no line \"{SEPARATOR}\""), expected)
+        Issues::from(Issue::of_file(file, format!("no line \"{SEPARATOR}\""), expected))
     };
     Ok((&text[..header_end.ok_or_else(missing)?], sections))
 }

@@ -28,6 +28,9 @@ enum Stands {
     Node(KindId),
 }
 
+/// The starts by number and the nodes in reading order.
+type Things = (Vec<Cell>, Vec<(KindId, Cell)>);
+
 impl RawMap {
     /// The map under a ruleset.
     ///
@@ -119,14 +122,13 @@ impl RawMap {
         Err(Issues(first.into_iter().take(MAX_GRID_ISSUES).map(issue).collect()))
     }
 
-    /// The starts by number and the nodes in reading order.
-    fn things(&self, rules: &Rules, tiles: &BTreeMap<char, Tile>) -> Result<(Vec<Cell>, Vec<(KindId, Cell)>), Issues> {
+    fn things(&self, rules: &Rules, tiles: &BTreeMap<char, Tile>) -> Result<Things, Issues> {
         let mut claimed = vec![false; self.grid.glyphs.len()];
         let (mut starts, mut nodes, mut issues) = ([None; MAX_PLAYERS], Vec::new(), Vec::new());
         for (index, cell) in self.grid.cells().enumerate() {
             let stands = tiles.get(&self.grid.glyphs[index]).and_then(|tile| tile.stands);
             let Some(stands) = stands.filter(|_| !claimed[index] && issues.len() < MAX_GRID_ISSUES) else { continue };
-            if let Err(issue) = self.claim(rules, &mut claimed, cell, stands) {
+            if let Some(issue) = self.claim(rules, &mut claimed, cell, stands) {
                 issues.push(issue);
                 continue;
             }
@@ -147,8 +149,8 @@ impl RawMap {
         if issues.is_empty() { Ok((starts.into_iter().flatten().collect(), nodes)) } else { Err(Issues(issues)) }
     }
 
-    /// Marks the cells of a thing whose north-west cell is `cell`: all of them must be drawn with its glyph.
-    fn claim(&self, rules: &Rules, claimed: &mut [bool], cell: Cell, stands: Stands) -> Result<(), Issue> {
+    /// Marks the cells of a thing whose north-west cell is `cell`; the problem when not all are drawn with its glyph.
+    fn claim(&self, rules: &Rules, claimed: &mut [bool], cell: Cell, stands: Stands) -> Option<Issue> {
         let (kind, what) = match stands {
             Stands::Start(row) => (rules.start.base, format!("start {}", row + 1)),
             Stands::Node(kind) => (kind, rules.kind(kind).name.clone()),
@@ -163,11 +165,11 @@ impl RawMap {
         let mine: Vec<Cell> = rect.cells().filter(drawn).collect();
         mine.iter().for_each(|cell| claimed[index(*cell)] = true);
         if mine.len() == usize::from(rect.width) * usize::from(rect.height) {
-            return Ok(());
+            return None;
         }
         let found = format!("{what} drawn in part");
         let expected = format!("{} x {} cells of {glyph:?} from here", rect.width, rect.height);
-        Err(self.grid.issue(&self.file, cell, found, expected))
+        Some(self.grid.issue(&self.file, cell, found, expected))
     }
 
     fn height_values(&self) -> Vec<u8> {

@@ -13,6 +13,8 @@ const MAX_TRIES: u32 = 200;
 const MAX_GAP: i32 = 80;
 /// Cells between two sites, at least.
 const SITE_GAP: i32 = 12;
+/// Cells along the shorter side from which a map has room for all the resources a base can use.
+const FULL_SIDE: i32 = 48;
 /// Nodes of one kind up to which they are placed one by one, and above which they grow as a grove.
 const MAX_SINGLE: u32 = 8;
 
@@ -28,7 +30,7 @@ pub(super) fn place(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOption
     let start = place_start(sketch, &mut rng).ok_or("no place for the start bases")?;
     let home = footprint(sketch.rules, sketch.rules.start.base, start);
     for (kind, count) in sketch.palette.deposits.iter().copied() {
-        if !place_deposit(sketch, &mut rng, home, kind, count, 3) {
+        if !place_deposit(sketch, &mut rng, home, kind, scaled(sketch, count), 3) {
             return Err(format!("no place for {} at the start bases", sketch.rules.kind(kind).name));
         }
     }
@@ -44,6 +46,12 @@ pub(super) fn place(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOption
 
 fn shortest_side(sketch: &Sketch<'_>) -> i32 {
     i32::from(sketch.width.min(sketch.height))
+}
+
+/// A count of nodes for a full-grown map, brought down for a small one.
+fn scaled(sketch: &Sketch<'_>, count: u32) -> u32 {
+    let side = shortest_side(sketch).clamp(0, FULL_SIDE) as u32;
+    (count * side / FULL_SIDE as u32).max(1)
 }
 
 /// The distance between the middles of two rectangles, in cells.
@@ -105,19 +113,17 @@ fn place_deposit(sketch: &mut Sketch<'_>, rng: &mut Rng, home: Rect, kind: KindI
 /// A node with room around it, `near` to `near` + 3 cells from `home`.
 fn place_single(sketch: &mut Sketch<'_>, rng: &mut Rng, home: Rect, kind: KindId, near: i16) -> bool {
     (0..MAX_TRIES).any(|_| {
-        let far = near + 3;
-        let cell = random_beside(rng, home, footprint(sketch.rules, kind, Cell::default()), near, far);
+        let cell = random_beside(rng, home, footprint(sketch.rules, kind, Cell::default()), near + 3);
         let rect = footprint(sketch.rules, kind, cell);
         sketch.bounds().contains(cell) && !rect.grown(near).overlaps(home) && sketch.place_node(kind, cell, 1)
     })
 }
 
 /// A north-west cell for a rectangle shaped as `shape`, at most `far` cells from `home`.
-fn random_beside(rng: &mut Rng, home: Rect, shape: Rect, near: i16, far: i16) -> Cell {
+fn random_beside(rng: &mut Rng, home: Rect, shape: Rect, far: i16) -> Cell {
     let along = |rng: &mut Rng, low: i16, length: u16, own: u16| {
         rng.between(i32::from(low - far) - i32::from(own), i32::from(low + far) + i32::from(length)) as i16
     };
-    let _ = near;
     let x = along(rng, home.x, home.width, shape.width);
     Cell::new(x, along(rng, home.y, home.height, shape.height))
 }
@@ -128,7 +134,7 @@ fn grow_grove(sketch: &mut Sketch<'_>, rng: &mut Rng, home: Rect, kind: KindId, 
     let mut grove: Vec<Cell> = Vec::new();
     for _ in 0..count * 40 {
         let cell = if grove.is_empty() {
-            random_beside(rng, home, Rect { width: 1, height: 1, ..home }, near, near + 4)
+            random_beside(rng, home, Rect { width: 1, height: 1, ..home }, near + 4)
         } else {
             let parent = grove[rng.below(grove.len() as u32) as usize];
             let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][rng.below(4) as usize];
@@ -155,18 +161,19 @@ fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[Site]) -> Op
         let others = sketch.images(home).skip(1).map(|other| gap(other, rect)).min().unwrap_or(i32::MAX);
         let spaced = sites.iter().all(|site| gap(site.rect, rect) >= SITE_GAP + 4);
         if own < others - 4 && own <= MAX_GAP / 2 && spaced && image_gap(sketch, rect) >= SITE_GAP {
-            return stock_site(sketch, rng, rect).then_some(rect);
+                stock_site(sketch, rng, rect);
+            return Some(rect);
         }
     }
     None
 }
 
-fn stock_site(sketch: &mut Sketch<'_>, rng: &mut Rng, rect: Rect) -> bool {
+/// What does not fit is left out: an expansion may lack something.
+fn stock_site(sketch: &mut Sketch<'_>, rng: &mut Rng, rect: Rect) {
     sketch.clear(rect, 6);
     for (kind, count) in sketch.palette.deposits.iter().copied() {
-        place_deposit(sketch, rng, rect, kind, (count / 2).max(1), 1);
+        place_deposit(sketch, rng, rect, kind, scaled(sketch, count.div_ceil(2)), 1);
     }
-    true
 }
 
 /// The first resource around the middle of the map, one node for each player; the rectangle at the middle.
@@ -175,9 +182,9 @@ fn place_middle(sketch: &mut Sketch<'_>, rng: &mut Rng) -> Rect {
     let side = shortest_side(sketch);
     if side >= 32 {
         sketch.clear(middle, (side as i16 / 10).min(7));
-        if let Some((kind, count)) = sketch.palette.deposits.first().copied().filter(|(_, count)| *count <= MAX_SINGLE)
+        if let Some((kind, _)) = sketch.palette.deposits.first().copied().filter(|(_, count)| *count <= MAX_SINGLE)
         {
-            let _ = place_single(sketch, rng, middle, kind, if count > 0 { 2 } else { 1 });
+            place_single(sketch, rng, middle, kind, 2);
         }
     }
     middle
