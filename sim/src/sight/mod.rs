@@ -11,6 +11,8 @@ mod memory;
 mod ray;
 mod spot;
 mod stamp;
+#[cfg(test)]
+mod tests;
 mod viewer;
 
 pub use bits::BitGrid;

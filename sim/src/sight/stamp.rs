@@ -133,4 +133,10 @@ impl Stamps {
             self.seen[index] &= !(1 << team);
         }
     }
+
+    /// All counts and who sees what, to compare.
+    #[cfg(test)]
+    pub(super) fn snapshot(&self) -> (Vec<Vec<u16>>, Vec<u8>, Vec<u32>) {
+        (self.counts.clone(), self.seen.clone(), self.placed.clone())
+    }
 }

@@ -1,0 +1,6 @@
+//! Sight on drawn maps: what is seen, by whom, and what of it stays in memory.
+
+mod fixture;
+mod knowing;
+mod seeing;
+mod stamping;

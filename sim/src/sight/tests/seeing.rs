@@ -1,0 +1,239 @@
+//! What one eye sees: discs, hills, forests, and no side favoured.
+
+use super::fixture::*;
+use crate::id::KindId;
+use crate::map::Cell;
+use crate::rng::Rng;
+use crate::scenario::Fog;
+use crate::sight::bits::Bits;
+use crate::sight::ray::Relief;
+
+fn drawing(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// What the first player sees of a drawing with one entity of `kind` at (x, y).
+fn seen(drawing: &[String], kind: KindId, x: i16, y: i16) -> String {
+    let mut world = world(drawing, &[0, 1]);
+    spawn(&mut world, kind, 0, x, y);
+    tick(&mut world);
+    picture(&world, 0, drawing)
+}
+
+fn check(map: &str, kind: KindId, (x, y): (i16, i16), expect: &str) {
+    let shown = seen(&drawing(map), kind, x, y);
+    assert_eq!(shown, drawing(expect).join("\n"), "\n{shown}");
+}
+
+const WOOD: &str = "
+    .............
+    .............
+    ...fff.......
+    ...fff.......
+    ...fff.......
+    .............
+    .............";
+
+#[test]
+fn a_forest_shows_its_near_edge_and_hides_what_is_behind() {
+    check(
+        WOOD,
+        SCOUT,
+        (8, 3),
+        "
+        ???..........
+        ????.........
+        ?????f.......
+        ?????f..@....
+        ?????f.......
+        ????.........
+        ???..........",
+    );
+}
+
+#[test]
+fn inside_a_forest_one_sees_the_next_cells() {
+    check(
+        WOOD,
+        SCOUT,
+        (4, 3),
+        "
+        ?????????????
+        ?????????????
+        ???fff???????
+        ???f@f???????
+        ???fff???????
+        ?????????????
+        ?????????????",
+    );
+}
+
+#[test]
+fn at_the_edge_of_a_forest_one_sees_out() {
+    check(
+        WOOD,
+        SCOUT,
+        (3, 3),
+        "
+        ..???????????
+        ...??????????
+        ...ff????????
+        ...@f????????
+        ...ff????????
+        ...??????????
+        ..???????????",
+    );
+}
+
+#[test]
+fn who_is_above_the_trees_sees_over_them() {
+    check(
+        WOOD,
+        BIRD,
+        (8, 3),
+        "
+        ???..........
+        ??...........
+        ??.fff.......
+        ??.fff..@....
+        ??.fff.......
+        ??...........
+        ???..........",
+    );
+    check(
+        WOOD,
+        TOWER,
+        (8, 3),
+        "
+        ??...........
+        ?............
+        ?..fff.......
+        ?..fff.......
+        ?..fff.......
+        ?............
+        ??...........",
+    );
+}
+
+const HILL: &str = "
+    .............
+    .............
+    ...222.......
+    ...222.......
+    ...222.......
+    .............
+    .............";
+
+#[test]
+fn from_below_only_the_edge_of_a_hill_is_seen() {
+    check(
+        HILL,
+        SCOUT,
+        (8, 3),
+        "
+        ???..........
+        ????.........
+        ?????2.......
+        ?????2..@....
+        ?????2.......
+        ????.........
+        ???..........",
+    );
+}
+
+#[test]
+fn from_a_hill_all_around_is_seen() {
+    check(
+        HILL,
+        SCOUT,
+        (4, 3),
+        "
+        ..........???
+        ...........??
+        ...222.....??
+        ...2@2.....??
+        ...222.....??
+        ...........??
+        ..........???",
+    );
+}
+
+#[test]
+fn a_building_of_even_size_sees_as_far_to_each_side() {
+    let shown = seen(&meadow(12), HOUSE, 5, 5);
+    let turned: String = shown.chars().rev().collect();
+    assert_eq!(shown, turned, "\n{shown}");
+}
+
+/// A square map of random heights and woods.
+fn wilderness(rng: &mut Rng, side: usize) -> Vec<String> {
+    let glyphs = b"......f12";
+    (0..side).map(|_| (0..side).map(|_| glyphs[rng.below(glyphs.len() as u32) as usize] as char).collect()).collect()
+}
+
+/// The map turned clockwise by a quarter.
+fn turned(drawing: &[String]) -> Vec<String> {
+    let column = |x: usize| drawing.iter().rev().map(|line| line.as_bytes()[x] as char).collect();
+    (0..drawing.len()).map(column).collect()
+}
+
+/// The map mirrored west to east.
+fn mirrored(drawing: &[String]) -> Vec<String> {
+    drawing.iter().map(|line| line.chars().rev().collect()).collect()
+}
+
+fn cells_seen(drawing: &[String], cell: Cell, radius: u8, eye_height: u8) -> Vec<Cell> {
+    let scenario = scenario(drawing, &[0], Fog::Full);
+    let mask = Relief::new(&scenario.map, &scenario.rules).mask(cell, radius, eye_height);
+    let corner = cell.offset(-i16::from(radius), -i16::from(radius));
+    let rows = mask.iter().enumerate();
+    rows.flat_map(|(y, row)| Bits(*row).map(move |x| corner.offset(x as i16, y as i16))).collect()
+}
+
+fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
+    cells.sort_unstable();
+    cells
+}
+
+#[test]
+fn sight_turns_and_mirrors_with_the_map() {
+    let mut rng = Rng::stream(1, "sight");
+    for _ in 0..60 {
+        let side = 12 + rng.below(16) as usize;
+        let last = side as i16 - 1;
+        let map = wilderness(&mut rng, side);
+        let (x, y) = (rng.below(side as u32) as i16, rng.below(side as u32) as i16);
+        let (radius, eye) = (1 + rng.below(16) as u8, rng.below(3) as u8);
+        let plain = cells_seen(&map, Cell::new(x, y), radius, eye);
+        let quarter: Vec<Cell> = plain.iter().map(|cell| Cell::new(last - cell.y, cell.x)).collect();
+        assert_eq!(sorted(quarter), sorted(cells_seen(&turned(&map), Cell::new(last - y, x), radius, eye)));
+        let mirror: Vec<Cell> = plain.iter().map(|cell| Cell::new(last - cell.x, cell.y)).collect();
+        assert_eq!(sorted(mirror), sorted(cells_seen(&mirrored(&map), Cell::new(last - x, y), radius, eye)));
+    }
+}
+
+#[test]
+fn on_level_ground_sight_is_mutual() {
+    let mut rng = Rng::stream(2, "sight");
+    for _ in 0..10 {
+        let glyphs = b"....f";
+        let map: Vec<String> =
+            (0..14).map(|_| (0..14).map(|_| glyphs[rng.below(5) as usize] as char).collect()).collect();
+        let all = || (0..14i16).flat_map(|y| (0..14i16).map(move |x| Cell::new(x, y)));
+        let sees: Vec<Vec<Cell>> = all().map(|cell| cells_seen(&map, cell, 8, 1)).collect();
+        for (a, seen) in all().zip(&sees) {
+            for b in seen {
+                assert!(sees[b.y as usize * 14 + b.x as usize].contains(&a), "{a:?} sees {b:?}, not the reverse");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_disc_fits_its_mask_and_stays_on_the_map() {
+    let open = cells_seen(&meadow(40), Cell::new(20, 20), 16, 0);
+    assert_eq!(open.len(), 861);
+    let corner = cells_seen(&meadow(40), Cell::new(39, 0), 16, 0);
+    assert!(corner.iter().all(|cell| (0..40).contains(&cell.x) && (0..40).contains(&cell.y)));
+    assert!(corner.contains(&Cell::new(23, 0)) && corner.contains(&Cell::new(39, 16)));
+}
