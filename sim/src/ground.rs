@@ -48,7 +48,8 @@ impl Ground {
     #[inline]
     fn index(&self, cell: Cell) -> Option<usize> {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        // Off the map the index means nothing, and must not overflow either.
+        let index = (cell.y as usize).wrapping_mul(self.width as usize).wrapping_add(cell.x as usize);
         (inside && index < self.blocked.len()).then_some(index)
     }
 
