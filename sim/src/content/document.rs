@@ -153,9 +153,17 @@ impl<'t> Document<'t> {
     fn offset_of(&self, path: &str) -> u32 {
         let (mut table, mut offset) = (&self.root, 0);
         for part in path.split('.') {
-            let Some((key, value)) = table.get_key_value(part) else { break };
+            let (name, row) = split_element(part);
+            let Some((key, value)) = table.get_key_value(name) else { break };
             offset = key.span().start as u32;
+            let value = match (value.get_ref(), row) {
+                (DeValue::Array(array), Some(row)) => array.get(row).unwrap_or(value),
+                _ => value,
+            };
             let DeValue::Table(inner) = value.get_ref() else { break };
+            if row.is_some() {
+                offset = value.span().start as u32;
+            }
             table = inner;
         }
         offset
@@ -213,6 +221,15 @@ pub(super) fn join(path: &str, key: &str) -> String {
 /// The path of entry `row` of the list at `path`; people count from 1.
 pub(super) fn element(path: &str, row: usize) -> String {
     format!("{path}[{}]", row + 1)
+}
+
+/// `players[2]` as its name and its row from 0.
+fn split_element(part: &str) -> (&str, Option<usize>) {
+    let split = part.strip_suffix(']').and_then(|part| part.split_once('['));
+    match split.and_then(|(name, number)| Some((name, number.parse::<usize>().ok()?.checked_sub(1)?))) {
+        Some((name, row)) => (name, Some(row)),
+        None => (part, None),
+    }
 }
 
 fn expected_keys(asked: &[String]) -> String {

@@ -69,6 +69,11 @@ impl<'d> Reader<'d> {
         self.peek(key).is_some()
     }
 
+    /// Leaves the key unread, without judging what it holds.
+    pub fn skip(&self, key: &str) {
+        self.document.note_asked(&self.path, key);
+    }
+
     /// The keys of the table in the order of the file. They do not count as asked for.
     pub fn keys(&self) -> Vec<Word<'d>> {
         let mut keys: Vec<Word<'d>> = self

@@ -12,6 +12,11 @@ pub trait Source {
 
     /// The names of the files in `folder`, in ascending order, for did-you-mean; empty when it does not know.
     fn list(&self, folder: &str) -> Vec<String>;
+
+    /// How messages name the file at `path`.
+    fn label(&self, path: &str) -> String {
+        path.to_owned()
+    }
 }
 
 /// Why a file cannot be read.

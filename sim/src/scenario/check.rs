@@ -65,7 +65,8 @@ fn check_terms(scenario: &Scenario, checker: &mut Checker<'_>) {
 fn check_players(scenario: &Scenario, checker: &mut Checker<'_>) {
     checker.count("", scenario.players.len(), 1, MAX_PLAYERS);
     let mut taken = [false; MAX_PLAYERS];
-    for setup in &scenario.players {
+    for (row, setup) in scenario.players.iter().enumerate() {
+        checker.path = format!("players[{}]", row + 1);
         check_player(setup, scenario, checker);
         let Some(taken) = setup.start.and_then(|start| taken.get_mut(usize::from(start))) else { continue };
         if std::mem::replace(taken, true) {
@@ -89,7 +90,8 @@ fn check_player(setup: &PlayerSetup, scenario: &Scenario, checker: &mut Checker<
 fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
     let mut total = scenario.map.nodes.len();
     let mut units = [0usize; MAX_PLAYERS];
-    for placed in &scenario.placed {
+    for (row, placed) in scenario.placed.iter().enumerate() {
+        checker.path = format!("placed[{}]", row + 1);
         let Some(class) = class(&scenario.rules, placed.kind) else {
             checker.row("kind", placed.kind.index(), scenario.rules.kinds.len(), "a kind");
             continue;
@@ -105,10 +107,11 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
             checker.defect("count", placed.count.to_string(), "1, or more for units");
         }
         if !scenario.map.contains(placed.cell) {
-            checker.defect("cell", shown(placed.cell), "a cell of the map");
+            checker.defect("at", shown(placed.cell), "a cell of the map");
         }
         total += usize::from(placed.count);
     }
+    checker.path = "placed".to_owned();
     checker.count("", total, 0, MAX_PLACED);
     let most = units.into_iter().max().unwrap_or(0);
     checker.count("count", most, 0, MAX_UNITS_PER_PLAYER);
@@ -118,27 +121,35 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
 fn check_places(scenario: &Scenario, checker: &mut Checker<'_>) {
     let (map, rules) = (&scenario.map, &scenario.rules);
     let mut taken = vec![false; map.cells()];
-    let nodes = map.nodes.iter().map(|(kind, cell)| (*kind, *cell));
+    let nodes = map.nodes.iter().map(|(kind, cell)| ("map.nodes".to_owned(), *kind, *cell));
     let used = |start: &usize| scenario.players.iter().any(|setup| setup.start == Some(*start as u8));
     let bases = (0..map.starts.len()).filter(|start| scenario.start_forces && used(start));
-    let bases = bases.map(|start| (rules.start.base, map.starts[start]));
-    let placed = scenario.placed.iter().map(|placed| (placed.kind, placed.cell));
-    for (kind, cell) in nodes.chain(bases).chain(placed) {
-        let Some(footprint) = &rules.kind(kind).footprint else { continue };
-        let rect = Rect { x: cell.x, y: cell.y, width: footprint.width.into(), height: footprint.height.into() };
-        let name = &rules.kind(kind).name;
-        let building = rules.kind(kind).class == Class::Building;
-        if !inside(map, rect) {
-            checker.defect("cell", format!("{name} at {}", shown(cell)), "all of it on the map");
-            continue;
-        }
-        if building && !rect.cells().all(|cell| rules.terrain[usize::from(map.terrain[map.index(cell)])].buildable) {
-            checker.defect("cell", format!("{name} at {}", shown(cell)), "ground that can be built on");
-        }
-        let overlaps = rect.cells().any(|cell| std::mem::replace(&mut taken[map.index(cell)], true));
-        if overlaps {
-            checker.defect("cell", format!("{name} at {} upon something else", shown(cell)), "cells of its own");
-        }
+    let bases = bases.map(|start| ("map.starts".to_owned(), rules.start.base, map.starts[start]));
+    let placed = scenario.placed.iter().enumerate();
+    let placed = placed.map(|(row, placed)| (format!("placed[{}].at", row + 1), placed.kind, placed.cell));
+    for (path, kind, cell) in nodes.chain(bases).chain(placed) {
+        checker.path = path;
+        check_place(map, rules, kind, cell, &mut taken, checker);
+    }
+}
+
+fn check_place(map: &Map, rules: &Rules, id: KindId, cell: Cell, taken: &mut [bool], checker: &mut Checker<'_>) {
+    let kind = rules.kind(id);
+    let Some(footprint) = &kind.footprint else { return };
+    let rect = Rect { x: cell.x, y: cell.y, width: footprint.width.into(), height: footprint.height.into() };
+    let found = format!("{} at {}", kind.name, shown(cell));
+    if !inside(map, rect) {
+        checker.defect("", found, "all of it on the map");
+        return;
+    }
+    let bears = |cell: Cell| rules.terrain[usize::from(map.terrain[map.index(cell)])].buildable;
+    if kind.class == Class::Building && !rect.cells().all(bears) {
+        checker.defect("", found.clone(), "ground that can be built on");
+    }
+    // Every cell is taken, so no short cut.
+    let upon = rect.cells().filter(|cell| std::mem::replace(&mut taken[map.index(*cell)], true)).count();
+    if upon > 0 {
+        checker.defect("", format!("{found} upon something else"), "cells of its own");
     }
 }
 

@@ -1,0 +1,98 @@
+//! Finding content by name: a match file says `rules = "classic"`, the source has `rules/classic.toml`.
+
+use super::issue::{Checked, Issue, Issues};
+use super::reader::Word;
+use super::rules::load_rules;
+use super::source::{ReadError, Source};
+use super::suggest::nearest;
+use crate::map::{Map, RawMap, check_map};
+use crate::rules::Rules;
+
+/// A folder of content: where its files are and how their names end.
+struct Folder {
+    path: &'static str,
+    ending: &'static str,
+    what: &'static str,
+}
+
+const RULES: Folder = Folder { path: "rules", ending: ".toml", what: "a rules file" };
+const MAPS: Folder = Folder { path: "maps", ending: ".map", what: "a map" };
+
+/// The ruleset of this name or path.
+///
+/// # Errors
+/// That there is no such file, or what is wrong with it.
+pub fn load_rules_named(source: &dyn Source, name: &str) -> Result<Checked<Rules>, Issues> {
+    let path = RULES.locate(name);
+    let text = source.read(&path).map_err(|error| RULES.unreadable(source, name, &path, &error))?;
+    load_rules(&source.label(&path), &text)
+}
+
+/// The map of this name or path, under a ruleset.
+///
+/// # Errors
+/// That there is no such file, or what is wrong with it.
+pub fn load_map_named(source: &dyn Source, name: &str, rules: &Rules) -> Result<Checked<Map>, Issues> {
+    let path = MAPS.locate(name);
+    let text = source.read(&path).map_err(|error| MAPS.unreadable(source, name, &path, &error))?;
+    load_map(&source.label(&path), &text, rules)
+}
+
+/// Reads the map file called `file`, under a ruleset.
+///
+/// # Errors
+/// Every problem found, when one of them refuses the file.
+pub fn load_map(file: &str, text: &str, rules: &Rules) -> Result<Checked<Map>, Issues> {
+    let raw = RawMap::parse(file, text)?;
+    let map = raw.resolve(rules)?;
+    let issues = check_map(&map, rules).into_iter().map(|finding| raw.issue(finding)).collect();
+    Checked::new(map, Issues(issues))
+}
+
+/// Whether the word refers to a ruleset; a reference to nothing is recorded at the word.
+pub(super) fn is_rules(source: &dyn Source, word: &Word<'_>) -> bool {
+    RULES.is_there(source, word)
+}
+
+/// Whether the word refers to a map; a reference to nothing is recorded at the word.
+pub(super) fn is_map(source: &dyn Source, word: &Word<'_>) -> bool {
+    MAPS.is_there(source, word)
+}
+
+impl Folder {
+    /// The path of what `name` names: a name is looked up here, anything with a slash or the ending is a path.
+    fn locate(&self, name: &str) -> String {
+        if name.contains('/') || name.ends_with(self.ending) {
+            return name.to_owned();
+        }
+        format!("{}/{name}{}", self.path, self.ending)
+    }
+
+    fn names(&self, source: &dyn Source) -> Vec<String> {
+        let files = source.list(self.path);
+        files.iter().filter_map(|file| file.strip_suffix(self.ending)).map(str::to_owned).collect()
+    }
+
+    fn is_there(&self, source: &dyn Source, word: &Word<'_>) -> bool {
+        // The empty word stands for one that is missing, which has been recorded.
+        if word.text.is_empty() {
+            return false;
+        }
+        let there = source.read(&self.locate(word.text)) != Err(ReadError::NotFound);
+        if !there {
+            let names = self.names(source);
+            word.unknown(self.what, names.iter().map(String::as_str));
+        }
+        there
+    }
+
+    fn unreadable(&self, source: &dyn Source, name: &str, path: &str, error: &ReadError) -> Issues {
+        let issue = Issue::of_file(&source.label(path), error.to_string(), self.what);
+        let names = self.names(source);
+        let suggestion = match error {
+            ReadError::NotFound => nearest(name, names.iter().map(String::as_str)),
+            _ => None,
+        };
+        issue.suggesting(suggestion).into()
+    }
+}
