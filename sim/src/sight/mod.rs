@@ -63,7 +63,7 @@ impl Sight {
     pub fn seen_by(&self, cell: Cell) -> u8 {
         let Some(stamps) = &self.stamps else { return u8::MAX };
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        let index = (cell.y as usize).wrapping_mul(self.width as usize).wrapping_add(cell.x as usize);
         stamps.seen.get(index).filter(|_| inside).map_or(0, |teams| *teams)
     }
 }
