@@ -19,7 +19,7 @@ pub struct Chunk {
     pub orders: Vec<StampedOrder>,
     /// The state hash after the last tick.
     pub total: u64,
-    /// Its parts, in the order of the header's names.
+    /// Its parts, in the order of the header's names; none when the engine failed in the next tick.
     pub parts: Vec<u64>,
 }
 
@@ -47,6 +47,7 @@ impl Chunk {
         self.checks.iter().for_each(|check| check.put(bytes));
         put_bytes(bytes, &pack::encode_orders(&self.orders));
         self.total.put(bytes);
+        (!self.parts.is_empty()).put(bytes);
         self.parts.iter().for_each(|part| part.put(bytes));
     }
 
@@ -60,6 +61,7 @@ impl Chunk {
         let checks = (0..ticks).map(|_| u16::take(&mut reader)).collect::<Result<_, _>>()?;
         let orders = pack::decode_orders(take_bytes(&mut reader, MAX_RECORD_BYTES)?)?;
         let total = reader.named("total")?;
+        let parts = if reader.named("has parts")? { parts } else { 0 };
         let parts = (0..parts).map(|_| u64::take(&mut reader)).collect::<Result<_, _>>()?;
         let chunk = Chunk { first_tick, checks, orders, total, parts };
         if !chunk.orders_are_in_order() {

@@ -79,6 +79,14 @@ impl Replay {
         Ok(replay)
     }
 
+    /// Checks that `bytes` begin as a replay of a version this program reads.
+    ///
+    /// # Errors
+    /// What they begin with instead.
+    pub fn check_prefix(bytes: &[u8]) -> Result<(), ReplayError> {
+        frame::Records::new(bytes).map(|_| ())
+    }
+
     fn append(&mut self, record: &frame::Record<'_>) -> Result<(), ReplayError> {
         if self.end.is_some() {
             return Err(ReplayError::AfterEnd);

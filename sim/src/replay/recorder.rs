@@ -35,12 +35,13 @@ impl Recorder {
         self.chunk.orders.extend_from_slice(orders);
         self.chunk_bytes += orders.iter().map(rough_size).sum::<usize>();
         if self.chunk.checks.len() == CHUNK_TICKS || self.chunk_bytes >= CHUNK_SOFT_BYTES {
-            self.close_chunk(world);
+            self.close_chunk(Some(world));
         }
     }
 
-    /// Ends the replay; `world` is as it was at the last [`tick`](Recorder::tick).
-    pub fn finish(&mut self, world: &World, end: &End) {
+    /// Ends the replay. `world` is as it was at the last [`tick`](Recorder::tick), or none when the engine
+    /// failed after it and what is left of the world means nothing.
+    pub fn finish(&mut self, world: Option<&World>, end: &End) {
         if !self.chunk.checks.is_empty() {
             self.close_chunk(world);
         }
@@ -54,8 +55,9 @@ impl Recorder {
         std::mem::take(&mut self.bytes)
     }
 
-    fn close_chunk(&mut self, world: &World) {
-        self.chunk.parts = world.part_hashes().iter().map(|part| part.hash).collect();
+    fn close_chunk(&mut self, world: Option<&World>) {
+        let parts = world.map(World::part_hashes).unwrap_or_default();
+        self.chunk.parts = parts.iter().map(|part| part.hash).collect();
         let mut payload = Vec::new();
         self.chunk.put(&mut payload);
         self.put(frame::CHUNK, &payload);

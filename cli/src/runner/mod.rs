@@ -1,0 +1,14 @@
+//! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
+
+mod fault;
+mod play;
+mod pending;
+mod record;
+mod result;
+mod story;
+
+pub use fault::{Fault, guarded, install_quiet_hook};
+pub use play::{Observer, Silent, run_match, run_match_with};
+pub use record::{Recording, ReplaySink};
+pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
+pub use story::{clock, ending_name, tell, verdict};

@@ -1,0 +1,60 @@
+//! Orders on their way: decided after one tick, applied some ticks later.
+
+use sandtable_ai::Orders;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
+use sandtable_sim::order::{Order, StampedOrder, Subject};
+
+/// A ring of the next ticks' orders, as long as the order delay.
+pub(super) struct Pending {
+    slots: Vec<Vec<StampedOrder>>,
+    delay: u32,
+}
+
+impl Pending {
+    pub fn new(delay: u8) -> Pending {
+        Pending { slots: vec![Vec::new(); usize::from(delay) + 1], delay: u32::from(delay) }
+    }
+
+    /// The ring's place for the orders of `tick`.
+    fn slot(&mut self, tick: u32) -> &mut Vec<StampedOrder> {
+        let length = self.slots.len() as u32;
+        &mut self.slots[(tick % length) as usize]
+    }
+
+    /// Stamps what `player` decided after tick `now`. Players must be added in the order of their ids.
+    pub fn add(&mut self, now: u32, player: PlayerId, orders: &mut Orders) {
+        let tick = now + 1 + self.delay;
+        let slot = self.slot(tick);
+        for (seq, mut order) in orders.drain().take(MAX_ORDERS_PER_TICK).enumerate() {
+            cut_endless_list(&mut order);
+            slot.push(StampedOrder { tick, player, seq: seq as u16, order });
+        }
+    }
+
+    /// Gives a player's match up in the next tick, before whatever else it may have ordered.
+    pub fn surrender(&mut self, now: u32, player: PlayerId) {
+        let tick = now + 1;
+        let slot = self.slot(tick);
+        slot.retain(|stamped| stamped.player != player);
+        let at = slot.partition_point(|stamped| stamped.player < player);
+        slot.insert(at, StampedOrder { tick, player, seq: 0, order: Order::surrender() });
+    }
+
+    /// The orders of `tick`, by player, then sequence; the place is free again after [`Pending::done`].
+    pub fn of(&mut self, tick: u32) -> &[StampedOrder] {
+        self.slot(tick)
+    }
+
+    /// Forgets the orders of `tick`.
+    pub fn done(&mut self, tick: u32) {
+        self.slot(tick).clear();
+    }
+}
+
+/// A list longer than the limit is refused for its length whatever it holds: one entry too many says as much.
+fn cut_endless_list(order: &mut Order) {
+    if let Subject::Units(units) = &mut order.subject {
+        units.truncate(MAX_ORDER_UNITS + 1);
+    }
+}

@@ -1,0 +1,283 @@
+//! What came of a match, and each side's figures over it.
+
+use sandtable_ai::Milestone;
+use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::replay::{End, Forfeit, Status};
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::{Outcome, score};
+use sandtable_sim::view::View;
+use sandtable_sim::{Totals, World};
+use serde::Serialize;
+
+use super::Fault;
+
+/// Ticks between two samples of a side's figures: half a game minute.
+pub(super) const SAMPLE_TICKS: u32 = 30 * TICKS_PER_SECOND;
+
+/// Why a match stopped, besides its outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Termination {
+    /// It was played to its outcome.
+    Normal,
+    /// An observer stopped it.
+    Interrupted,
+    /// The engine failed: our bug, and nobody's loss.
+    EngineError {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A commander that failed; its player gave up in the next tick.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Forfeited {
+    /// The tick after which it failed.
+    pub tick: u32,
+    /// What it said.
+    pub message: String,
+}
+
+/// A moment of a commander's timeline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Goal {
+    /// The tick.
+    pub tick: u32,
+    /// The goal.
+    pub goal: String,
+    /// What became of it.
+    pub progress: String,
+}
+
+/// A side's figures at one tick.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sample {
+    /// The tick.
+    pub tick: u32,
+    /// Stock, all resources added.
+    pub stock: u32,
+    /// Gathered so far, all resources added.
+    pub gathered: u32,
+    /// Units that gather.
+    pub workers: u32,
+    /// Units that fight.
+    pub army: u32,
+    /// Cost of the units that fight, all resources added.
+    pub army_value: u32,
+    /// Buildings, unfinished ones included.
+    pub buildings: u32,
+    /// Score.
+    pub score: u64,
+}
+
+/// One player's match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// The player's name in the scenario.
+    pub player: String,
+    /// The commander's name; empty when nobody commanded.
+    pub commander: String,
+    /// The team, from 0.
+    pub team: u8,
+    /// Whether the player was out at the end.
+    pub out: bool,
+    /// Score at the end.
+    pub score: u64,
+    /// Sums over the match.
+    pub sums: Sums,
+    /// Figures every half game minute.
+    pub samples: Vec<Sample>,
+    /// The commander's timeline.
+    pub goals: Vec<Goal>,
+    /// Set when the commander failed.
+    pub forfeited: Option<Forfeited>,
+}
+
+/// [`Totals`] as files show them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sums {
+    /// Delivered, by resource of the rules.
+    pub gathered: Vec<u32>,
+    /// Spent, by resource of the rules.
+    pub spent: Vec<u32>,
+    /// Units trained.
+    pub units_made: u32,
+    /// Buildings completed.
+    pub buildings_made: u32,
+    /// Units lost.
+    pub units_lost: u32,
+    /// Buildings lost.
+    pub buildings_lost: u32,
+    /// Enemy units killed.
+    pub units_killed: u32,
+    /// Enemy buildings destroyed.
+    pub buildings_razed: u32,
+    /// Cost of own losses.
+    pub value_lost: u32,
+    /// Cost of what it killed.
+    pub value_killed: u32,
+    /// Orders taken.
+    pub orders: u32,
+    /// Orders refused.
+    pub rejected: u32,
+}
+
+impl Sums {
+    fn of(totals: &Totals, resources: usize) -> Sums {
+        Sums {
+            gathered: totals.gathered.iter().take(resources).copied().collect(),
+            spent: totals.spent.iter().take(resources).copied().collect(),
+            units_made: totals.units_made,
+            buildings_made: totals.buildings_made,
+            units_lost: totals.units_lost,
+            buildings_lost: totals.buildings_lost,
+            units_killed: totals.units_killed,
+            buildings_razed: totals.buildings_razed,
+            value_lost: totals.value_lost,
+            value_killed: totals.value_killed,
+            orders: totals.orders,
+            rejected: totals.rejected,
+        }
+    }
+}
+
+/// What came of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MatchResult {
+    /// The scenario's name.
+    pub scenario: String,
+    /// The map's name.
+    pub map: String,
+    /// The match seed.
+    pub seed: u64,
+    /// The outcome; none when it did not get there.
+    pub outcome: Option<Outcome>,
+    /// Why it stopped.
+    pub termination: Termination,
+    /// The last tick.
+    pub ticks: u32,
+    /// The state hash after it, as 16 hexadecimal digits.
+    pub hash: String,
+    /// The names of the resources.
+    pub resources: Vec<String>,
+    /// The sides, by player.
+    pub sides: Vec<Side>,
+}
+
+impl MatchResult {
+    pub(super) fn new(world: &World, mut sides: Vec<Side>, termination: Termination) -> MatchResult {
+        let mut result = MatchResult::empty(world.scenario(), world.seed(), termination);
+        result.ticks = world.tick();
+        result.outcome = world.outcome().copied();
+        // What an engine failure leaves of a world means nothing: it is not looked at.
+        if !result.is_engine_error() {
+            sides.iter_mut().enumerate().for_each(|(row, side)| side.close(world, PlayerId(row as u8)));
+            result.hash = format!("{:016x}", world.state_hash());
+        }
+        result.sides = sides;
+        result
+    }
+
+    /// A match that could not even begin.
+    pub(super) fn of_failure(scenario: &Scenario, seed: u64, fault: Fault) -> MatchResult {
+        MatchResult::empty(scenario, seed, Termination::EngineError { message: fault.message })
+    }
+
+    fn empty(scenario: &Scenario, seed: u64, termination: Termination) -> MatchResult {
+        MatchResult {
+            scenario: scenario.name.clone(),
+            map: scenario.map.name.clone(),
+            seed,
+            outcome: None,
+            termination,
+            ticks: 0,
+            hash: String::new(),
+            resources: scenario.rules.resources.clone(),
+            sides: Vec::new(),
+        }
+    }
+
+    /// The team that won, when there is one.
+    pub fn winner(&self) -> Option<TeamId> {
+        self.outcome.and_then(|outcome| outcome.winner)
+    }
+
+    /// Whether the engine failed.
+    pub fn is_engine_error(&self) -> bool {
+        matches!(self.termination, Termination::EngineError { .. })
+    }
+
+    /// How a replay of this match ends.
+    pub fn end(&self) -> End {
+        let (status, note) = match &self.termination {
+            Termination::Normal => (Status::Complete, String::new()),
+            Termination::Interrupted => (Status::Incomplete, "interrupted".to_owned()),
+            Termination::EngineError { message } => (Status::EngineError, message.clone()),
+        };
+        let forfeits = self.sides.iter().enumerate().filter_map(|(row, side)| {
+            let forfeited = side.forfeited.as_ref()?;
+            Some(Forfeit { player: PlayerId(row as u8), tick: forfeited.tick, why: forfeited.message.clone() })
+        });
+        End { status, last_tick: self.ticks, outcome: self.outcome, forfeits: forfeits.collect(), note }
+    }
+}
+
+impl Side {
+    pub(super) fn new(world: &World, player: PlayerId) -> Side {
+        let setup = &world.scenario().players[player.index()];
+        Side {
+            player: setup.name.clone(),
+            commander: String::new(),
+            team: setup.team.0,
+            out: false,
+            score: 0,
+            sums: Sums::default(),
+            samples: Vec::new(),
+            goals: Vec::new(),
+            forfeited: None,
+        }
+    }
+
+    /// Notes the figures of this tick.
+    pub(super) fn sample(&mut self, world: &World, player: PlayerId) {
+        let (view, rules) = (View::new(world, player), world.rules());
+        let totals = view.totals();
+        let mut sample = Sample {
+            tick: world.tick(),
+            stock: view.resources().iter().sum(),
+            gathered: totals.gathered.iter().sum(),
+            buildings: view.own_buildings().len() as u32,
+            score: score(world, player),
+            ..Sample::default()
+        };
+        for unit in view.own_units() {
+            let kind = rules.kind(unit.kind);
+            if kind.worker.is_some() {
+                sample.workers += 1;
+            } else if kind.weapon.is_some() {
+                sample.army += 1;
+                sample.army_value += kind.cost.iter().map(|part| u32::from(*part)).sum::<u32>();
+            }
+        }
+        self.samples.push(sample);
+    }
+
+    pub(super) fn note_goals(&mut self, goals: &[Milestone]) {
+        self.goals.extend(goals.iter().map(|milestone| Goal {
+            tick: milestone.tick,
+            goal: milestone.goal.to_string(),
+            progress: milestone.progress.to_string(),
+        }));
+    }
+
+    fn close(&mut self, world: &World, player: PlayerId) {
+        let row = &world.players()[player.index()];
+        self.out = row.out;
+        self.score = score(world, player);
+        self.sums = Sums::of(&row.totals, world.rules().resources.len());
+        if self.samples.last().is_none_or(|sample| sample.tick != world.tick()) {
+            self.sample(world, player);
+        }
+    }
+}

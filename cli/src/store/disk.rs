@@ -1,0 +1,126 @@
+//! The disk, behind a trait: a file appears under its name when it is whole.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What writing needs of a disk.
+pub trait Disk: Sync {
+    /// Creates or empties a file.
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>>;
+    /// Gives a file another name, over whatever has it.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+    /// Cuts a file to a length.
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
+    /// Creates a folder and those above it.
+    fn create_folder(&self, path: &Path) -> io::Result<()>;
+}
+
+/// The real one.
+pub struct SystemDisk;
+
+impl Disk for SystemDisk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        Ok(Box::new(fs::File::create(path)?))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        fs::OpenOptions::new().write(true).open(path)?.set_len(length)
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+}
+
+/// The name a file has until it is whole.
+pub(super) fn partial(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// Writes a file: it is there whole afterwards, or nothing of it is.
+///
+/// # Errors
+/// What the disk said; nothing is left behind.
+pub fn write_whole(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = partial(path);
+    let written = disk.create(&temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.flush()
+    });
+    let done = written.and_then(|()| disk.rename(&temporary, path));
+    if done.is_err() {
+        let _ = disk.remove(&temporary);
+    }
+    done
+}
+
+/// A file of lines that grows under its partial name and gets its own when it is finished.
+///
+/// When a write fails the torn line is cut off, so that what is left under the partial name is whole lines.
+pub struct LineFile<'d> {
+    disk: &'d dyn Disk,
+    path: PathBuf,
+    file: Box<dyn Write + Send>,
+    length: u64,
+}
+
+impl<'d> LineFile<'d> {
+    /// Begins the file.
+    ///
+    /// # Errors
+    /// What the disk said.
+    pub fn create(disk: &'d dyn Disk, path: &Path) -> io::Result<LineFile<'d>> {
+        let file = disk.create(&partial(path))?;
+        Ok(LineFile { disk, path: path.to_owned(), file, length: 0 })
+    }
+
+    /// Appends a line in one write.
+    ///
+    /// # Errors
+    /// What the disk said; the lines before stay.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        let bytes = format!("{text}\n").into_bytes();
+        let written = self.file.write_all(&bytes).and_then(|()| self.file.flush());
+        if written.is_err() {
+            let _ = self.disk.truncate(&partial(&self.path), self.length);
+        } else {
+            self.length += bytes.len() as u64;
+        }
+        written
+    }
+
+    /// Gives the finished file its name.
+    ///
+    /// # Errors
+    /// What the disk said.
+    pub fn finish(self) -> io::Result<()> {
+        drop(self.file);
+        self.disk.rename(&partial(&self.path), &self.path)
+    }
+}
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// What the system said, or that the file is longer.
+pub fn read_limited(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > limit {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("longer than {limit} bytes")));
+    }
+    Ok(bytes)
+}
