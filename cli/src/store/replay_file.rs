@@ -20,7 +20,7 @@ const MAX_FILE_BYTES: usize = 64 << 20;
 /// Plain bytes of one block.
 const MAX_BLOCK_BYTES: usize = 64 << 20;
 /// Plain bytes that a block holds when a match is streamed to disk.
-const STREAM_BLOCK_BYTES: usize = 64 << 10;
+const STREAM_BLOCK_BYTES: usize = 16 << 10;
 /// Packed length, plain length, checksum.
 const BLOCK_HEAD_BYTES: usize = 16;
 const LEVEL: i32 = 9;

@@ -1,0 +1,221 @@
+//! Where content comes from: the folder of the file that was named, `./scenarios`, then what is embedded.
+
+mod embedded;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use sandtable_sim::content::{ReadError, Source};
+use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
+
+pub use embedded::{EMBEDDED, embedded};
+
+use crate::exit::Failure;
+use crate::store::read_limited;
+
+/// The kinds of content, by folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shelf {
+    /// Rulesets.
+    Rules,
+    /// Maps.
+    Maps,
+    /// Strategies.
+    Strategies,
+    /// Matches.
+    Matches,
+    /// Tournaments.
+    Tournaments,
+}
+
+/// Every shelf.
+pub const SHELVES: [Shelf; 5] = [Shelf::Rules, Shelf::Maps, Shelf::Strategies, Shelf::Matches, Shelf::Tournaments];
+
+impl Shelf {
+    /// The folder, below the content folder.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Shelf::Rules => "rules",
+            Shelf::Maps => "maps",
+            Shelf::Strategies => "strategies",
+            Shelf::Matches => "matches",
+            Shelf::Tournaments => "tournaments",
+        }
+    }
+
+    /// What one of them is called.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Shelf::Rules => "ruleset",
+            Shelf::Maps => "map",
+            Shelf::Strategies => "strategy",
+            Shelf::Matches => "match",
+            Shelf::Tournaments => "tournament",
+        }
+    }
+
+    /// How the files end.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Shelf::Maps => ".map",
+            _ => ".toml",
+        }
+    }
+
+    /// The path of the one with this name, below the content folder.
+    pub fn path(self, name: &str) -> String {
+        format!("{}/{name}{}", self.folder(), self.ending())
+    }
+}
+
+/// Content by path, and a record of what was read of it.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// Content folders, in the order they are looked in.
+    roots: Vec<PathBuf>,
+    /// Files named by the user, under the names they gave.
+    named: BTreeMap<String, PathBuf>,
+    /// What was read, by path.
+    read: RefCell<BTreeMap<String, String>>,
+}
+
+impl Library {
+    /// The library seen from the current folder: `./scenarios`, then what is embedded.
+    pub fn here() -> Library {
+        let scenarios = PathBuf::from("scenarios");
+        let roots = if scenarios.is_dir() { vec![scenarios] } else { Vec::new() };
+        Library { roots, ..Library::default() }
+    }
+
+    /// Only what is embedded.
+    pub fn embedded_only() -> Library {
+        Library::default()
+    }
+
+    /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a shelf by
+    /// its bare name. A file's own content folder comes first from then on.
+    ///
+    /// # Errors
+    /// When there is neither, with the nearest name there is.
+    pub fn find(&mut self, shelf: Shelf, name: &str) -> Result<String, Failure> {
+        let file = Path::new(name);
+        if file.is_file() {
+            self.add_roots_of(file);
+            self.named.insert(name.to_owned(), file.to_owned());
+            return Ok(name.to_owned());
+        }
+        let bare = name.strip_suffix(shelf.ending()).unwrap_or(name);
+        let path = shelf.path(bare);
+        if self.text(&path).is_ok() {
+            return Ok(path);
+        }
+        let known = self.names(shelf);
+        let nearest = sandtable_sim::content::nearest(bare, known.iter().map(String::as_str));
+        let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+        Err(Failure::Usage(format!(
+            "{name}: no such file, and no {} of that name (known: {}){hint}",
+            shelf.noun(),
+            known.join(", ")
+        )))
+    }
+
+    /// `<root>/matches/x.toml` belongs to the content folder `<root>`; files beside it count as well.
+    fn add_roots_of(&mut self, file: &Path) {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let above = folder.ancestors().skip(1).take(2);
+        let holds_content = |root: &&Path| SHELVES.iter().any(|shelf| root.join(shelf.folder()).is_dir());
+        let roots = std::iter::once(folder).chain(above).filter(holds_content).map(Path::to_owned);
+        let mut roots: Vec<PathBuf> = roots.collect();
+        roots.extend(std::mem::take(&mut self.roots));
+        self.roots = roots;
+    }
+
+    /// The names on a shelf, ascending, those below folders with their folder: `first/rush`.
+    pub fn names(&self, shelf: Shelf) -> Vec<String> {
+        let mut names = Vec::new();
+        for root in &self.roots {
+            collect_names(&root.join(shelf.folder()), "", shelf, 0, &mut names);
+        }
+        let prefix = format!("{}/", shelf.folder());
+        let embedded = EMBEDDED.iter().filter_map(|(path, _)| path.strip_prefix(&prefix)?.strip_suffix(shelf.ending()));
+        names.extend(embedded.map(str::to_owned));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The text at `path`, without recording that it was read.
+    fn text(&self, path: &str) -> Result<String, ReadError> {
+        if let Some(file) = self.named.get(path) {
+            return read_text(file);
+        }
+        for root in &self.roots {
+            match read_text(&root.join(path)) {
+                Err(ReadError::NotFound) => {}
+                other => return other,
+            }
+        }
+        embedded(path).map(str::to_owned).ok_or(ReadError::NotFound)
+    }
+
+    /// What was read so far, by path, and forgets it.
+    pub fn take_read(&self) -> BTreeMap<String, String> {
+        self.read.take()
+    }
+}
+
+impl Source for Library {
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        let text = self.text(path)?;
+        self.read.borrow_mut().insert(path.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        for root in &self.roots {
+            let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+            names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+        }
+        let inside = |path: &&str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+        names.extend(EMBEDDED.iter().filter_map(|(path, _)| inside(&path)).filter(|name| !name.contains('/')));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Folders below a shelf that are looked into.
+const MAX_DEPTH: u32 = 4;
+
+fn collect_names(folder: &Path, prefix: &str, shelf: Shelf, depth: u32, names: &mut Vec<String>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() && depth < MAX_DEPTH {
+            collect_names(&entry.path(), &format!("{prefix}{name}/"), shelf, depth + 1, names);
+        } else if let Some(bare) = name.strip_suffix(shelf.ending()) {
+            names.push(format!("{prefix}{bare}"));
+        }
+    }
+}
+
+/// The text of a content file on disk.
+///
+/// # Errors
+/// Why it cannot be had.
+pub fn read_text(file: &Path) -> Result<String, ReadError> {
+    let limit = MAX_MAP_BYTES.max(MAX_CONTENT_BYTES);
+    let bytes = read_limited(file, limit).map_err(|error| why_unreadable(&error, limit))?;
+    String::from_utf8(bytes).map_err(|_| ReadError::NotText)
+}
+
+fn why_unreadable(error: &io::Error, limit: usize) -> ReadError {
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
+        ErrorKind::FileTooLarge => ReadError::TooLong { limit },
+        _ => ReadError::Unreadable(error.to_string()),
+    }
+}

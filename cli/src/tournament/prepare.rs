@@ -1,0 +1,84 @@
+//! Everything a tournament needs, loaded and checked before the first game.
+
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_sim::content::{Issue, Issues};
+use sandtable_sim::replay::Source;
+use sandtable_sim::scenario::Scenario;
+
+use super::file::TournamentFile;
+use crate::assemble::{self, StrategyFile, Terms};
+use crate::exit::Failure;
+use crate::library::{Library, Shelf};
+
+/// A map made ready.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The map's name in the tournament file.
+    pub name: String,
+    /// The scenario played on it.
+    pub scenario: Arc<Scenario>,
+    /// The texts it was made from.
+    pub sources: Vec<Source>,
+}
+
+/// A strategy made ready.
+pub type Strategy = StrategyFile;
+
+/// A tournament made ready.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// What its file says.
+    pub file: TournamentFile,
+    /// The maps, by row of the file.
+    pub arenas: Vec<Arena>,
+    /// The strategies, by row of the file.
+    pub strategies: Vec<Strategy>,
+}
+
+/// Loads everything a tournament names and builds every commander once, so that no game can fail for content.
+///
+/// # Errors
+/// Everything wrong with any of the files.
+pub fn prepare(
+    path: &str,
+    file: TournamentFile,
+    library: &mut Library,
+    registry: &Registry,
+) -> Result<Prepared, Failure> {
+    let rules = assemble::load_rules(library, &file.rules)?;
+    let rules_sources = assemble::sources(library);
+    let mut arenas = Vec::new();
+    for name in &file.maps {
+        let map = assemble::load_map(library, name, &rules)?;
+        if map.starts.len() != 2 {
+            let found = format!("{name:?}, a map with {} starts", map.starts.len());
+            return Err(Issues::from(Issue::of_file(path, found, "maps with two starts")).into());
+        }
+        let terms = Terms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..Terms::default() };
+        let scenario = Arc::new(assemble::skirmish(name, &rules, map, &terms));
+        let sources = rules_sources.iter().cloned().chain(assemble::sources(library)).collect();
+        arenas.push(Arena { name: name.clone(), scenario, sources });
+    }
+    let mut strategies = Vec::new();
+    for name in &file.strategies {
+        let strategy = assemble::load_strategy(library, registry, name)?;
+        strategy.build(registry, &rules, sandtable_sim::id::PlayerId(0), 0)?;
+        strategies.push(strategy);
+    }
+    library.take_read();
+    Ok(Prepared { file, arenas, strategies })
+}
+
+impl Prepared {
+    /// Reads a tournament file and makes it ready.
+    ///
+    /// # Errors
+    /// Everything wrong with any of the files.
+    pub fn load(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
+        let path = library.find(Shelf::Tournaments, name)?;
+        let text = assemble::read(library, &path)?;
+        prepare(&path, TournamentFile::parse(&path, &text)?, library, registry)
+    }
+}
