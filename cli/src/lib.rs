@@ -1,2 +1,44 @@
-//! scratch
+//! Sandtable's command line, as a library: matches, tournaments and replays for programs of one's own.
+//!
+//! A program with commanders of its own gets every subcommand in one call:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use sandtable::ai::Registry;
+//!
+//! fn main() -> ExitCode {
+//!     sandtable::main_with(Registry::standard())
+//! }
+//! ```
+//!
+//! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
+
+mod args;
+mod assemble;
+mod cmd;
+pub mod exit;
+pub mod library;
+pub mod render;
 pub mod runner;
+pub mod store;
+pub mod tournament;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+pub use sandtable_ai as ai;
+pub use sandtable_sim as sim;
+
+pub use args::Cli;
+pub use assemble::{StrategyFile, Terms, load_map, load_match, load_rules, load_strategy, skirmish};
+pub use runner::{MatchResult, Observer, run_match, run_match_with};
+
+/// Runs the command line of this process with these commanders.
+pub fn main_with(registry: ai::Registry) -> ExitCode {
+    runner::install_quiet_hook();
+    match cmd::run(Cli::parse(), &registry) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,6 +1,7 @@
 //! Records: how a replay is cut into checked pieces.
 
 use super::{FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES};
+use crate::codec::DecodeError;
 use crate::math::mix3;
 use crate::state::{Field, Malformed, Reader, fold_keyed};
 
@@ -69,6 +70,14 @@ pub enum ReplayError {
         /// The tick that was due.
         expected: u32,
     },
+    /// Rules whose fingerprint is not the recorded one.
+    #[error("the embedded rules have fingerprint {found:016x}; the header says {recorded:016x}")]
+    OtherRules {
+        /// The fingerprint of the embedded rules.
+        found: u64,
+        /// The one in the header.
+        recorded: u64,
+    },
     /// Records after the end record.
     #[error("records follow the end of the match")]
     AfterEnd,
@@ -81,7 +90,7 @@ pub enum ReplayError {
         /// What was being decoded.
         what: &'static str,
         /// What the decoder said.
-        why: String,
+        why: DecodeError,
     },
 }
 

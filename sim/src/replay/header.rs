@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
+use super::pack::{put_bytes, put_text, take_bytes, take_text};
 use super::{MAX_PARTS, MAX_RECORD_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
+use crate::codec;
 use crate::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use crate::scenario::Scenario;
 use crate::state::{Field, Malformed, PART_NAMES, Reader};
@@ -70,7 +71,7 @@ impl Header {
         let world = crate::World::new(Arc::clone(scenario), seed);
         Header {
             sim_version: SIM_VERSION,
-            rules_fingerprint: pack::rules_fingerprint(scenario),
+            rules_fingerprint: codec::rules_fingerprint(&scenario.rules),
             titles: Titles {
                 scenario: scenario.name.clone(),
                 rules: scenario.rules.name.clone(),
@@ -80,22 +81,20 @@ impl Header {
             contestants,
             parts: PART_NAMES.iter().map(|name| (*name).to_owned()).collect(),
             start_total: world.state_hash(),
-            scenario: pack::encode_scenario(scenario),
+            scenario: codec::encode_scenario(scenario),
             sources,
         }
     }
 
-    /// The scenario, decoded.
+    /// The scenario, decoded and held to everything a scenario must hold.
     ///
     /// # Errors
     /// When the bytes are of another engine's layout, or their rules are not those of the fingerprint.
     pub fn decode_scenario(&self) -> Result<Scenario, ReplayError> {
-        let scenario = pack::decode_scenario(&self.scenario)?;
-        if pack::rules_fingerprint(&scenario) != self.rules_fingerprint {
-            let why = "the embedded rules do not have the recorded fingerprint".to_owned();
-            return Err(ReplayError::Undecodable { what: "scenario", why });
-        }
-        Ok(scenario)
+        let scenario = codec::decode_scenario(&self.scenario)
+            .map_err(|why| ReplayError::Undecodable { what: "embedded scenario", why })?;
+        let (found, recorded) = (codec::rules_fingerprint(&scenario.rules), self.rules_fingerprint);
+        if found == recorded { Ok(scenario) } else { Err(ReplayError::OtherRules { found, recorded }) }
     }
 
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {

@@ -1,0 +1,300 @@
+//! The command line: what can be asked for, and help that teaches it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::exit::EXIT_CODES;
+
+/// Deterministic, headless real-time-strategy battles.
+///
+/// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
+/// any machine, with any number of threads.
+#[derive(Debug, Parser)]
+#[command(name = "sandtable", version, after_help = "\
+Examples:
+  sandtable tournament                        rush, tech and expand fight it out on several maps
+  sandtable match duel                        one small match, told in a few lines
+  sandtable match --map meadow --p1 first/rush --p2 first/tech --replay game.replay
+  sandtable replay verify game.replay         plays it again and compares every state
+  sandtable list                              everything that comes with the program
+  sandtable new mybot                         a crate with a commander of your own", after_long_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play one match and tell its story.
+    Match(MatchArgs),
+    /// Play a tournament: all pairs, on all maps, from both sides.
+    Tournament(TournamentArgs),
+    /// Verify, describe or show recorded matches.
+    #[command(subcommand)]
+    Replay(ReplayCommand),
+    /// Look for mistakes in content files: rules, maps, matches, strategies, tournaments.
+    Check(CheckArgs),
+    /// Show, import, make or check maps.
+    #[command(subcommand)]
+    Map(MapCommand),
+    /// List the rules, maps, strategies, matches and tournaments there are.
+    List(ListArgs),
+    /// Make a crate with a commander of your own that has every subcommand.
+    New(NewArgs),
+}
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable match duel
+  sandtable match scenarios/matches/duel.toml --seed 7
+  sandtable match --map meadow --p1 first/rush --p2 first/expand
+  sandtable match duel --p2 my-strategy.toml --replay game.replay --json
+
+A SCENARIO is a file, or the name of one that `sandtable list` shows. A STRATEGY is a strategy file, the name of
+one, or the name of a commander of this program. Strategies that are not given are the scenario's.")]
+pub struct MatchArgs {
+    /// The match to play: a file or a name. Left out when --map is given.
+    #[arg(required_unless_present = "map", conflicts_with_all = ["map", "rules", "time_limit"])]
+    pub scenario: Option<String>,
+    /// The match seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Who commands player 1: a strategy file or name.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p1: Option<String>,
+    /// Who commands player 2.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p2: Option<String>,
+    /// Who commands player 3.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p3: Option<String>,
+    /// Who commands player 4.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p4: Option<String>,
+    /// Who commands player 5.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p5: Option<String>,
+    /// Who commands player 6.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p6: Option<String>,
+    /// Who commands player 7.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p7: Option<String>,
+    /// Who commands player 8.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p8: Option<String>,
+    /// Play on this map, every start taken, instead of a scenario.
+    #[arg(long)]
+    pub map: Option<String>,
+    /// The ruleset to go with --map [default: classic].
+    #[arg(long, requires = "map")]
+    pub rules: Option<String>,
+    /// The time limit to go with --map, in game seconds [default: 1800].
+    #[arg(long, requires = "map", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=14_400))]
+    pub time_limit: Option<u32>,
+    /// Record the match to this file.
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Print the result as JSON, samples and timelines included.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl MatchArgs {
+    /// The strategies given, by player.
+    pub fn strategies(&self) -> [Option<&str>; 8] {
+        let given = [&self.p1, &self.p2, &self.p3, &self.p4, &self.p5, &self.p6, &self.p7, &self.p8];
+        given.map(|strategy| strategy.as_deref())
+    }
+}
+
+/// Arguments of `tournament`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable tournament
+  sandtable tournament scenarios/tournaments/fairness.toml --threads 2
+  sandtable tournament my-tournament.toml --out results/monday --json
+
+The folder gets games.jsonl (a line a game), summary.json, summary.md, timing.json and, unless the file says otherwise,
+replays/. All but timing.json are the same for any number of threads. Results are never written over.")]
+pub struct TournamentArgs {
+    /// The tournament: a file or a name.
+    #[arg(default_value = "classic")]
+    pub file: String,
+    /// Where the results go [default: sandtable-out/NAME, or the next free NAME-2, NAME-3, …].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// A tournament seed instead of the file's.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The subcommands of `replay`.
+#[derive(Debug, Subcommand)]
+pub enum ReplayCommand {
+    /// Play recorded matches again and compare every state.
+    #[command(after_help = "\
+Examples:
+  sandtable replay verify game.replay
+  sandtable replay verify sandtable-out/classic/replays/*.replay
+
+Exits with 1 when any differs or is damaged, naming the first bad tick and the parts of the state that differ; with 5
+when all are right as far as they go but one ends before its match does.")]
+    Verify(ReplayFiles),
+    /// Tell what recorded matches hold, without playing them.
+    #[command(after_help = "Examples:\n  sandtable replay info game.replay\n  sandtable replay info --json *.replay")]
+    Info(ReplayFiles),
+    /// Make one offline web page of a recorded match.
+    #[command(after_help = "Examples:\n  sandtable replay render game.replay -o match.html")]
+    Render(RenderArgs),
+}
+
+/// Replay files.
+#[derive(Debug, Args)]
+pub struct ReplayFiles {
+    /// Replay files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one line of JSON a file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `replay render`.
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// The replay file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The page to write.
+    #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
+    pub output: PathBuf,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable check scenarios/rules/classic.toml
+  sandtable check scenarios/maps/*.map my-strategy.toml
+
+The kind of a file is told by the folder it lies in (rules, maps, matches, strategies, tournaments), by the ending .map,
+or else by its keys. Strategies are checked against the ruleset they name, classic when they name none.")]
+pub struct CheckArgs {
+    /// Content files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The ruleset that maps and strategies are checked against.
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Print one line of JSON a file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The subcommands of `map`.
+#[derive(Debug, Subcommand)]
+pub enum MapCommand {
+    /// Draw a map on the terminal.
+    #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show my.map --rules duel")]
+    Show(MapShow),
+    /// Turn a MovingAI .map file into the terrain of a map.
+    #[command(after_help = "Examples:\n  sandtable map import arena.map -o scenarios/maps/arena.map")]
+    Import(MapImport),
+    /// Make a symmetric map from noise.
+    #[command(after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64")]
+    Generate(MapGenerate),
+    /// Look for mistakes and unfairness in maps.
+    #[command(after_help = "Examples:\n  sandtable map check scenarios/maps/*.map")]
+    Check(CheckArgs),
+}
+
+/// Arguments of `map show`.
+#[derive(Debug, Args)]
+pub struct MapShow {
+    /// The map: a file or a name.
+    pub map: String,
+    /// The ruleset whose terrain and nodes it uses.
+    #[arg(long, default_value = "classic")]
+    pub rules: String,
+}
+
+/// Arguments of `map import`.
+#[derive(Debug, Args)]
+pub struct MapImport {
+    /// The MovingAI file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The name of the map [default: the file's].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The file to write [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `map generate`.
+#[derive(Debug, Args)]
+pub struct MapGenerate {
+    /// The seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Cells eastwards.
+    #[arg(long)]
+    pub width: Option<u16>,
+    /// Cells southwards.
+    #[arg(long)]
+    pub height: Option<u16>,
+    /// The symmetry: rotate2, rotate4, mirror-x or mirror-y.
+    #[arg(long)]
+    pub symmetry: Option<String>,
+    /// The name of the map [default: made of the seed].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The ruleset whose terrain and nodes it uses.
+    #[arg(long, default_value = "classic")]
+    pub rules: String,
+    /// The file to write [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `list`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sandtable list\n  sandtable list --json")]
+pub struct ListArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `new`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable new mybot
+  cd mybot && cargo run --release -- match --map meadow --p1 mybot --p2 first/rush
+
+The new program has every subcommand of this one, and the commander in its src/main.rs besides.")]
+pub struct NewArgs {
+    /// The name of the crate, and of its commander; its folder is made here.
+    pub name: String,
+    /// The checkout of Sandtable to build against [default: the one around this folder, or the one this program was built from].
+    #[arg(long, value_name = "DIR", conflicts_with = "git")]
+    pub sandtable: Option<PathBuf>,
+    /// A git repository of Sandtable to build against instead.
+    #[arg(long, value_name = "URL")]
+    pub git: Option<String>,
+}

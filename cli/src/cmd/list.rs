@@ -1,0 +1,33 @@
+//! `sandtable list`: everything that can be named.
+
+use std::fmt::Write as _;
+
+use sandtable_ai::Registry;
+use serde_json::json;
+
+use super::{say, say_json};
+use crate::args::ListArgs;
+use crate::exit::Failure;
+use crate::library::{Library, SHELVES};
+
+pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {
+    let library = Library::here();
+    let commanders: Vec<&str> = registry.names().collect();
+    if args.json {
+        let mut all = serde_json::Map::new();
+        for shelf in SHELVES {
+            all.insert(shelf.folder().to_owned(), json!(library.names(shelf)));
+        }
+        all.insert("commanders".to_owned(), json!(commanders));
+        return say_json(&all);
+    }
+    let mut text = String::new();
+    for shelf in SHELVES {
+        let _ = writeln!(text, "{}", shelf.folder());
+        for name in library.names(shelf) {
+            let _ = writeln!(text, "  {name:<24} {}", library.about(shelf, &name));
+        }
+    }
+    let _ = writeln!(text, "commanders\n  {}", commanders.join("\n  "));
+    say(&text)
+}

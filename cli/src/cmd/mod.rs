@@ -1,0 +1,46 @@
+//! The subcommands, one file each.
+
+mod check;
+mod list;
+mod map;
+mod new;
+mod play;
+mod replay;
+mod tournament;
+
+use sandtable_ai::Registry;
+use serde::Serialize;
+
+use crate::args::{Cli, Command};
+use crate::exit::Failure;
+
+/// Runs what the command line asks for.
+pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
+    match cli.command {
+        Command::Match(args) => play::run(&args, registry),
+        Command::Tournament(args) => tournament::run(&args, registry),
+        Command::Replay(command) => replay::run(&command),
+        Command::Check(args) => check::run(&args, registry),
+        Command::Map(command) => map::run(&command, registry),
+        Command::List(args) => list::run(&args, registry),
+        Command::New(args) => new::run(&args),
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn say(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::writing(std::path::Path::new("standard output"), error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as one line of JSON.
+fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).map_err(|error| Failure::Engine(error.to_string()))?;
+    say(&(text + "\n"))
+}
