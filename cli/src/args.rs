@@ -257,7 +257,25 @@ pub struct MapGenerate {
     /// Cells southwards.
     #[arg(long)]
     pub height: Option<u16>,
-    /// The symmetry: rotate2, rotate4, mirror-x or mirror-y.
+    /// Players: 2, 4 or 8.
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Percent of the map under forest.
+    #[arg(long, value_name = "PERCENT")]
+    pub forest: Option<u8>,
+    /// Percent of the map under water.
+    #[arg(long, value_name = "PERCENT")]
+    pub water: Option<u8>,
+    /// Percent of the map that is cliff.
+    #[arg(long, value_name = "PERCENT")]
+    pub cliff: Option<u8>,
+    /// The greatest height; 0 is flat.
+    #[arg(long)]
+    pub relief: Option<u8>,
+    /// Expansions of each player besides its start.
+    #[arg(long)]
+    pub expansions: Option<u8>,
+    /// The symmetry: rotate2, rotate4, mirror_x or mirror_y.
     #[arg(long)]
     pub symmetry: Option<String>,
     /// The name of the map [default: made of the seed].

@@ -1,7 +1,9 @@
 //! From names to what a match needs: rules, maps, strategies, scenarios.
 
+use std::path::Path;
+
 use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_sim::content::{Issue, Issues, Source};
+use sandtable_sim::content::{Issue, Issues, ReadError, Source};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::{Map, RawMap};
@@ -10,7 +12,7 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
 
 use crate::exit::Failure;
-use crate::library::{Library, Shelf};
+use crate::library::{Library, Shelf, read_text};
 
 /// The terms of a match that is put together from a map and a ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,15 @@ impl Default for Terms {
 /// That it cannot be read.
 pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
     library.read(path).map_err(|error| Issues::from(Issue::of_file(path, error.to_string(), "a text file")).into())
+}
+
+/// Reads a file that is no content of the library.
+///
+/// # Errors
+/// That it cannot be read.
+pub fn read_file(file: &Path) -> Result<String, Failure> {
+    let refuse = |error: ReadError| Issues::from(Issue::of_file(&file.to_string_lossy(), error.to_string(), "a text file"));
+    Ok(read_text(file).map_err(refuse)?)
 }
 
 /// What was read since this was last asked for, as a replay keeps it.

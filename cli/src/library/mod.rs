@@ -146,6 +146,17 @@ impl Library {
         names
     }
 
+    /// What a file says it is about: the value of its first `about` or `description` line; empty without one.
+    pub fn about(&self, shelf: Shelf, name: &str) -> String {
+        let text = self.text(&shelf.path(name)).unwrap_or_default();
+        let said = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+            matches!(key.trim(), "about" | "description").then(|| value.to_owned())
+        };
+        text.lines().find_map(said).unwrap_or_default()
+    }
+
     /// The text at `path`, without recording that it was read.
     fn text(&self, path: &str) -> Result<String, ReadError> {
         if let Some(file) = self.named.get(path) {

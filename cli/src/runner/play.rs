@@ -19,6 +19,14 @@ use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 /// The stream of the mixer that staggers commanders.
 const STAGGER: u64 = 0x5354_4147;
 
+/// The stream of the mixer that gives commanders their seeds.
+const COMMANDERS: u64 = 0x434F_4D4D;
+
+/// The seed of a commander: `mix3(match seed, 0x434F4D4D, player)`.
+pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
+    mix3(match_seed, COMMANDERS, u64::from(player.0))
+}
+
 /// Looks on while a match is played; nothing it does changes the match, but stopping it.
 pub trait Observer {
     /// Called after each tick with the orders that were applied in it.

@@ -171,7 +171,7 @@ impl MatchResult {
         result.ticks = world.tick();
         result.outcome = world.outcome().copied();
         // What an engine failure leaves of a world means nothing: it is not looked at.
-        if !result.is_engine_error() {
+        if result.engine_error().is_none() {
             sides.iter_mut().enumerate().for_each(|(row, side)| side.close(world, PlayerId(row as u8)));
             result.hash = format!("{:016x}", world.state_hash());
         }
@@ -203,9 +203,12 @@ impl MatchResult {
         self.outcome.and_then(|outcome| outcome.winner)
     }
 
-    /// Whether the engine failed.
-    pub fn is_engine_error(&self) -> bool {
-        matches!(self.termination, Termination::EngineError { .. })
+    /// What the engine failed with, when it did.
+    pub fn engine_error(&self) -> Option<&str> {
+        match &self.termination {
+            Termination::EngineError { message } => Some(message),
+            _ => None,
+        }
     }
 
     /// How a replay of this match ends.

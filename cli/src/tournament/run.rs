@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix3;
 use sandtable_sim::replay::Contestant;
 
 use super::pool::in_order;
@@ -15,16 +14,8 @@ use super::results::Results;
 use super::schedule::{Game, schedule};
 use super::standings::{Summary, summarize};
 use crate::exit::Failure;
-use crate::runner::{MatchResult, Recording, run_match_with};
+use crate::runner::{MatchResult, Recording, commander_seed, run_match_with};
 use crate::store::{Disk, pack_replay};
-
-/// The stream of the mixer that gives commanders their seeds.
-const COMMANDERS: u64 = 0x434F_4D4D;
-
-/// The seed of a commander: `mix3(match seed, "COMM", player)`.
-pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
-    mix3(match_seed, COMMANDERS, u64::from(player.0))
-}
 
 /// How to play, as opposed to what.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,125 @@
+//! `sandtable check`: looks for mistakes in content files.
+
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_sim::content::{Issue, Issues, Severity};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::map::RawMap;
+use serde_json::{Value, json};
+
+use super::{say, say_json};
+use crate::args::CheckArgs;
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::{Library, SHELVES, Shelf};
+use crate::tournament::{TournamentFile, prepare};
+
+/// The ruleset that maps and strategies are checked against when nothing names another.
+const PLAIN_RULES: &str = "classic";
+
+pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
+    check_files(args, registry, None)
+}
+
+/// Checks files, each as what it is, or all as of one kind.
+pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Shelf>) -> Result<(), Failure> {
+    let mut failed = false;
+    for file in &args.files {
+        let issues = check_file(file, args, registry, kind)?;
+        failed |= issues.has_errors();
+        if args.json {
+            let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
+            say_json(&json!({ "file": file.display().to_string(), "ok": !issues.has_errors(), "issues": list }))?;
+        } else if issues.0.is_empty() {
+            say(&format!("{}: ok\n", file.display()))?;
+        } else {
+            say(&format!("{issues}\n"))?;
+        }
+    }
+    if failed { Err(Failure::Checked) } else { Ok(()) }
+}
+
+fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<Shelf>) -> Result<Issues, Failure> {
+    let name = file.to_string_lossy();
+    let mut library = Library::here();
+    let shelf = match kind.or_else(|| shelf_by_place(file)) {
+        Some(shelf) => shelf,
+        None => shelf_by_keys(&assemble::read_file(file)?),
+    };
+    let path = library.find(shelf, &name)?;
+    let found = match shelf {
+        Shelf::Rules => assemble::check_rules(&library, &path),
+        Shelf::Matches => assemble::check_match(&library, &path),
+        Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
+        Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
+        Shelf::Tournaments => check_tournament(&mut library, &path, registry),
+    };
+    match found {
+        Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
+        Err(Failure::Usage(text)) => Ok(Issue::of_file(&name, text, "").into()),
+        Err(other) => Err(other),
+    }
+}
+
+/// The kind of file that lies in such a folder or has such an ending.
+fn shelf_by_place(file: &Path) -> Option<Shelf> {
+    let folders = file.parent().into_iter().flat_map(Path::components);
+    let named = |folder: &str| SHELVES.into_iter().find(|shelf| shelf.folder() == folder);
+    let by_folder = folders.filter_map(|folder| named(folder.as_os_str().to_str()?)).last();
+    by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(Shelf::Maps))
+}
+
+/// The kind of file that has such keys at its top; a match when nothing says otherwise.
+fn shelf_by_keys(text: &str) -> Shelf {
+    let has = |wanted: &str| {
+        let top = text.lines().take_while(|line| !line.starts_with("---"));
+        top.filter_map(|line| line.split(['=', '.', ']']).next())
+            .any(|key| key.trim_matches(['[', ' ', '\t']) == wanted)
+    };
+    match () {
+        () if has("bot") => Shelf::Strategies,
+        () if has("strategies") => Shelf::Tournaments,
+        () if has("kinds") || has("units") || has("terrain") => Shelf::Rules,
+        () if text.lines().any(|line| line.trim_end() == "---") => Shelf::Maps,
+        () => Shelf::Matches,
+    }
+}
+
+fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
+    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
+    let text = assemble::read(library, path)?;
+    Ok(RawMap::parse(path, &text)?.check(&rules))
+}
+
+fn check_strategy(
+    library: &mut Library,
+    path: &str,
+    rules: Option<&str>,
+    registry: &Registry,
+) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let own = registry.header(path, &text)?.rules;
+    let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
+    let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
+    Ok(registry.commander(path, &text, &brief)?.warnings)
+}
+
+fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let file = TournamentFile::parse(path, &text)?;
+    prepare(path, file, library, registry).map(|_| Issues::default())
+}
+
+fn issue_json(issue: &Issue) -> Value {
+    json!({
+        "severity": if issue.severity == Severity::Error { "error" } else { "warning" },
+        "file": issue.file,
+        "line": issue.line,
+        "column": issue.column,
+        "field": issue.field,
+        "found": issue.found,
+        "expected": issue.expected,
+        "suggestion": issue.suggestion,
+    })
+}

@@ -1,0 +1,70 @@
+//! `sandtable map`: show, import, generate, check.
+
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
+
+use super::{check, say};
+use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::{Library, Shelf};
+use crate::store::{SystemDisk, write_whole};
+
+pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
+    match command {
+        MapCommand::Show(args) => show(args),
+        MapCommand::Import(args) => import(args),
+        MapCommand::Generate(args) => make(args),
+        MapCommand::Check(args) => check::check_files(args, registry, Some(Shelf::Maps)),
+    }
+}
+
+fn show(args: &MapShow) -> Result<(), Failure> {
+    let mut library = Library::here();
+    let rules = assemble::load_rules(&mut library, &args.rules)?;
+    let map = assemble::load_map(&mut library, &args.map, &rules)?;
+    say(&render_ascii(&map, &rules))
+}
+
+fn import(args: &MapImport) -> Result<(), Failure> {
+    let text = assemble::read_file(&args.file)?;
+    let stem = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = args.name.as_deref().unwrap_or(&stem);
+    let map = import_movingai(&args.file.to_string_lossy(), name, &text)?;
+    put(args.output.as_deref(), &map.to_text())
+}
+
+fn make(args: &MapGenerate) -> Result<(), Failure> {
+    let rules = assemble::load_rules(&mut Library::here(), &args.rules)?;
+    let plain = GenerateOptions::default();
+    let options = GenerateOptions {
+        name: args.name.clone().unwrap_or_default(),
+        width: args.width.unwrap_or(plain.width),
+        height: args.height.unwrap_or(plain.height),
+        players: args.players.unwrap_or(plain.players),
+        symmetry: args.symmetry.as_deref().map_or(Ok(plain.symmetry), symmetry)?,
+        forest_percent: args.forest.unwrap_or(plain.forest_percent),
+        water_percent: args.water.unwrap_or(plain.water_percent),
+        cliff_percent: args.cliff.unwrap_or(plain.cliff_percent),
+        relief: args.relief.unwrap_or(plain.relief),
+        expansions: args.expansions.unwrap_or(plain.expansions),
+    };
+    let map = generate(args.seed, &options, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
+    put(args.output.as_deref(), &map.to_text())
+}
+
+fn symmetry(name: &str) -> Result<Symmetry, Failure> {
+    Symmetry::named(name).ok_or_else(|| {
+        let known = SYMMETRIES.map(Symmetry::name).join(", ");
+        Failure::Usage(format!("--symmetry: found {name:?}; expected one of {known}"))
+    })
+}
+
+/// Writes a map to a file, or to standard output.
+fn put(output: Option<&Path>, text: &str) -> Result<(), Failure> {
+    let Some(path) = output else { return say(text) };
+    write_whole(&SystemDisk, path, text.as_bytes()).map_err(|error| Failure::writing(path, error))?;
+    say(&format!("{}\n", path.display()))
+}
