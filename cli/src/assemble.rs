@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_sim::content::{Issue, Issues, ReadError, Source};
+use sandtable_sim::content::{self, Checked, Issue, Issues, ReadError, Source};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::{Map, RawMap};
@@ -53,13 +53,21 @@ pub fn sources(library: &Library) -> Vec<replay::Source> {
     library.take_read().into_iter().map(|(name, text)| replay::Source { name, text }).collect()
 }
 
+/// Reads a rules file, warnings kept.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn parse_rules(library: &Library, path: &str) -> Result<Checked<Rules>, Failure> {
+    Ok(content::load_rules(path, &read(library, path)?)?)
+}
+
 /// Loads a ruleset by file or name.
 ///
 /// # Errors
 /// Everything wrong with it.
 pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
     let path = library.find(Shelf::Rules, name)?;
-    Ok(sandtable_sim::content::load_rules(library, &path)?.value)
+    Ok(parse_rules(library, &path)?.value)
 }
 
 /// Loads a map by file or name.
@@ -72,13 +80,21 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
     Ok(RawMap::parse(&path, &text)?.resolve(rules)?)
 }
 
+/// Reads a match file and those it names, warnings kept.
+///
+/// # Errors
+/// Everything wrong with them.
+pub fn parse_match(library: &Library, path: &str) -> Result<Checked<Scenario>, Failure> {
+    Ok(content::load_match(library, path)?)
+}
+
 /// Loads a scenario by file or name.
 ///
 /// # Errors
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(Shelf::Matches, name)?;
-    Ok(sandtable_sim::content::load_match(library, &path)?.value)
+    Ok(parse_match(library, &path)?.value)
 }
 
 /// A plain match on a map: every start taken, each for itself, the ruleset's starting force.

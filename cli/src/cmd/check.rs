@@ -49,8 +49,8 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
     };
     let path = library.find(shelf, &name)?;
     let found = match shelf {
-        Shelf::Rules => assemble::check_rules(&library, &path),
-        Shelf::Matches => assemble::check_match(&library, &path),
+        Shelf::Rules => assemble::parse_rules(&library, &path).map(|checked| checked.warnings),
+        Shelf::Matches => assemble::parse_match(&library, &path).map(|checked| checked.warnings),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),
