@@ -48,9 +48,17 @@ pub struct SideRecord {
     pub forfeited: Option<Forfeited>,
 }
 
+/// What a tournament calls a game's map and strategies.
+pub struct Names {
+    /// The map.
+    pub map: String,
+    /// The strategies, by player.
+    pub strategies: Vec<String>,
+}
+
 impl GameRecord {
     /// The record of a game that gave this result.
-    pub fn new(game: &Game, strategies: Vec<String>, result: &MatchResult, replay: Option<String>) -> GameRecord {
+    pub fn new(game: &Game, names: Names, result: &MatchResult, replay: Option<String>) -> GameRecord {
         let sides = result.sides.iter().map(|side| SideRecord {
             score: side.score,
             sums: side.sums.clone(),
@@ -59,9 +67,9 @@ impl GameRecord {
         GameRecord {
             game: game.number,
             pair: game.pair,
-            map: result.map.clone(),
+            map: names.map,
             seed: format!("{:016x}", game.seed),
-            strategies,
+            strategies: names.strategies,
             winner: result.winner().map(|team| team.0 + 1),
             ending: result.outcome.map(|outcome| outcome.ending),
             termination: result.termination.clone(),

@@ -9,12 +9,12 @@ use sandtable_sim::replay::Contestant;
 use super::pool::in_order;
 use super::prepare::Prepared;
 use super::progress::Progress;
-use super::record::GameRecord;
+use super::record::{GameRecord, Names};
 use super::results::Results;
 use super::schedule::{Game, schedule};
 use super::standings::{Summary, summarize};
 use crate::exit::Failure;
-use crate::runner::{MatchResult, Recording, commander_seed, run_match_with};
+use crate::runner::{Recording, commander_seed, run_match_with};
 use crate::store::{Disk, pack_replay};
 
 /// How to play, as opposed to what.
@@ -58,13 +58,16 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
         Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new());
     let result = run_match_with(&arena.scenario, commanders, game.seed, &mut recording);
     let replay = prepared.file.replays.then(|| pack_replay(&recording.into_sink()).unwrap_or_default());
-    let names = strategies.iter().map(|strategy| strategy.name.clone()).collect();
-    let record = GameRecord::new(game, names, &result, replay.is_some().then(|| replay_name(game, &result)));
+    let strategies = strategies.iter().map(|strategy| strategy.name.clone()).collect();
+    let names = Names { map: arena.name.clone(), strategies };
+    let path = replay.is_some().then(|| replay_path(game, &names.map));
+    let record = GameRecord::new(game, names, &result, path);
     Played { record, replay, took: began.elapsed() }
 }
 
-fn replay_name(game: &Game, result: &MatchResult) -> String {
-    let map: String = result.map.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
+/// Where a game's replay lies below the results folder: `replays/00012-meadow.replay`.
+fn replay_path(game: &Game, map: &str) -> String {
+    let map: String = map.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
     format!("replays/{:05}-{map}.replay", game.number)
 }
 
