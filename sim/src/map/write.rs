@@ -88,7 +88,8 @@ fn node_glyph(rules: &Rules, legend: &mut Vec<LegendEntry>, kind: KindId, on: Op
     if let Some(entry) = legend.iter().find(|entry| entry.meaning == meaning && entry.on == on) {
         return entry.glyph;
     }
-    let own = name.chars().map(|letter| letter.to_ascii_uppercase()).filter(char::is_ascii_alphabetic);
+    let cases = |letter: char| [letter.to_ascii_uppercase(), letter.to_ascii_lowercase()];
+    let own = name.chars().filter(char::is_ascii_alphabetic).flat_map(cases);
     let any = ('A'..='Z').chain('a'..='z').chain('\u{e000}'..='\u{f8ff}');
     let taken = |glyph: &char| {
         rules.terrain.iter().any(|terrain| terrain.glyph == *glyph) || legend.iter().any(|entry| entry.glyph == *glyph)

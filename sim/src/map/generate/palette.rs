@@ -4,10 +4,10 @@ use crate::id::KindId;
 use crate::map::walk::starting_class;
 use crate::rules::{Class, Locomotion, Rules, Terrain, WALL_COST};
 
-/// Worker places that the nodes of one resource at one base offer together.
-const WORKER_PLACES: u32 = 40;
+/// What a base of a full-grown map has of each resource, about: some ten minutes of play under the shipped rules.
+const BASE_AMOUNT: u32 = 6_600;
 /// Nodes of one kind at one base, at most.
-const MAX_NODES: u32 = 36;
+const MAX_NODES: u32 = 40;
 
 /// Rows of terrain by the part they play, and the nodes of each resource.
 pub(super) struct Palette {
@@ -21,6 +21,8 @@ pub(super) struct Palette {
     pub ford: u8,
     /// What one does not see across.
     pub forest: Option<u8>,
+    /// The heart of a forest, where nobody walks.
+    pub thicket: Option<u8>,
     /// Closed to walkers, open to what floats.
     pub water: Option<u8>,
     /// Closed to both.
@@ -38,9 +40,10 @@ impl Palette {
         let floats = |terrain: &Terrain| terrain.cost(Locomotion::Hover) != WALL_COST;
         let plain = rules.terrain.first().map_or(WALL_COST, |terrain| terrain.cost(class));
         let water = row(&|terrain| !walkable(terrain) && floats(terrain) && !terrain.blocks_sight);
-        let cliff = row(&|terrain| !walkable(terrain) && !floats(terrain));
+        let closed = rules.terrain.iter().enumerate().filter(|(_, terrain)| !walkable(terrain) && !floats(terrain));
+        let cliff = closed.max_by_key(|(row, terrain)| (terrain.height, *row)).map(|(row, _)| row as u8);
         let fords = rules.terrain.iter().enumerate().filter(|(_, terrain)| walkable(terrain) && !terrain.buildable);
-        let ford = fords.filter(|(_, terrain)| floats(terrain) && !terrain.blocks_sight);
+        let ford = fords.filter(|(_, terrain)| floats(terrain) && !terrain.blocks_sight && terrain.cost(class) > plain);
         let ford = ford.min_by_key(|(row, terrain)| (terrain.cost(Locomotion::Hover), *row)).map(|(row, _)| row as u8);
         Palette {
             class,
@@ -48,6 +51,7 @@ impl Palette {
             road: row(&|terrain| terrain.cost(class) < plain).unwrap_or(0),
             ford: ford.unwrap_or(0),
             forest: row(&|terrain| walkable(terrain) && terrain.blocks_sight),
+            thicket: row(&|terrain| !walkable(terrain) && terrain.blocks_sight && terrain.height == 0),
             water: water.or(cliff),
             cliff: cliff.or(water),
             deposits: deposits(rules),
@@ -60,8 +64,8 @@ fn deposits(rules: &Rules) -> Vec<(KindId, u32)> {
         let holds =
             |kind: &crate::rules::Kind| kind.stock.as_ref().is_some_and(|stock| stock.resource.index() == resource);
         let (id, kind) = rules.kinds().find(|(_, kind)| kind.class == Class::Node && holds(kind))?;
-        let places = kind.stock.as_ref().map_or(1, |stock| u32::from(stock.workers.max(1)));
-        Some((id, WORKER_PLACES.div_ceil(places).clamp(1, MAX_NODES)))
+        let amount = kind.stock.as_ref().map_or(1, |stock| stock.amount.max(1));
+        Some((id, ((BASE_AMOUNT + amount / 2) / amount).clamp(1, MAX_NODES)))
     };
     (0..rules.resources.len()).filter_map(first_of).collect()
 }

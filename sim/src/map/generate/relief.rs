@@ -11,8 +11,10 @@ const HILL_CELLS: i64 = 18;
 const WOOD_CELLS: i64 = 9;
 /// Octaves of each.
 const OCTAVES: u32 = 3;
-/// Percent of the map that lies as a ford around the water, to each percent of water, in fifths.
-const SHORE_FIFTHS: usize = 1;
+/// One cell of shore to so many of water.
+const SHORE_PART: usize = 4;
+/// One cell of thicket to so many of forest.
+const THICKET_PART: usize = 5;
 
 /// Draws the ground. Shares of the map are taken by rank, for the spread of noise differs from seed to seed.
 pub(super) fn draw(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOptions) {
@@ -20,12 +22,15 @@ pub(super) fn draw(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOptions
     let woods = symmetric_noise(sketch, mix(seed, 2), WOOD_CELLS);
     let percent = |share: u8| hills.len() * usize::from(share) / 100;
     let (water, cliff) = (percent(options.water_percent), percent(options.cliff_percent));
-    if let Some(forest) = sketch.palette.forest {
-        let line = line_above(&woods, percent(options.forest_percent));
-        fill(sketch, &woods, forest, |value| value >= line);
+    let forest = percent(options.forest_percent);
+    for (terrain, count) in [(sketch.palette.forest, forest), (sketch.palette.thicket, forest / THICKET_PART)] {
+        let line = line_above(&woods, count);
+        if let Some(terrain) = terrain {
+            fill(sketch, &woods, terrain, |value| value >= line);
+        }
     }
     if let Some(terrain) = sketch.palette.water.filter(|_| water > 0) {
-        let (line, shore) = (line_below(&hills, water), line_below(&hills, water + water * SHORE_FIFTHS / 5));
+        let (line, shore) = (line_below(&hills, water), line_below(&hills, water + water / SHORE_PART));
         let ford = sketch.palette.ford;
         fill(sketch, &hills, ford, |value| value < shore);
         fill(sketch, &hills, terrain, |value| value < line);

@@ -161,7 +161,7 @@ fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[Site]) -> Op
         let others = sketch.images(home).skip(1).map(|other| gap(other, rect)).min().unwrap_or(i32::MAX);
         let spaced = sites.iter().all(|site| gap(site.rect, rect) >= SITE_GAP + 4);
         if own < others - 4 && own <= MAX_GAP / 2 && spaced && image_gap(sketch, rect) >= SITE_GAP {
-                stock_site(sketch, rng, rect);
+            stock_site(sketch, rng, rect);
             return Some(rect);
         }
     }
@@ -182,8 +182,7 @@ fn place_middle(sketch: &mut Sketch<'_>, rng: &mut Rng) -> Rect {
     let side = shortest_side(sketch);
     if side >= 32 {
         sketch.clear(middle, (side as i16 / 10).min(7));
-        if let Some((kind, _)) = sketch.palette.deposits.first().copied().filter(|(_, count)| *count <= MAX_SINGLE)
-        {
+        if let Some((kind, _)) = sketch.palette.deposits.first().copied().filter(|(_, count)| *count <= MAX_SINGLE) {
             place_single(sketch, rng, middle, kind, 2);
         }
     }
