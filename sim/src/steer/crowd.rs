@@ -5,7 +5,7 @@
 //! "Position Based Dynamics"), so that the order of units does not matter.
 
 use super::neighbours::Neighbour;
-use super::vector::{cross, dot, scaled, times};
+use super::vector::{cross, dot, limited, scaled, times};
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
 
@@ -40,14 +40,18 @@ pub(super) struct Walker<'f> {
 }
 
 impl Walker<'_> {
+    /// Whether a body ahead is one to step around: it stands, or comes the other way.
+    #[inline]
+    pub(super) fn is_in_the_way(&self, other: &Body) -> bool {
+        !other.moving || dot(other.velocity, self.heading) < -SLACK
+    }
+
     /// The side step around what comes or stands in the way: cells a tick, positive to the right.
     ///
     /// Dead ahead everybody steps to the right, so that two who meet pass.
     pub(super) fn side_step(&self, near: &Neighbour) -> Fx {
         let ahead = dot(near.toward, self.heading);
-        let comes = dot(near.body.velocity, self.heading) < -SLACK;
-        let stands = !near.body.moving;
-        if ahead <= AHEAD || !(comes || stands) || near.gap >= LOOK {
+        if ahead <= AHEAD || near.gap >= LOOK || !self.is_in_the_way(near.body) {
             return Fx::ZERO;
         }
         let nearness = (LOOK - near.gap.max(Fx::ZERO)).div_trunc(LOOK);
@@ -93,5 +97,5 @@ impl Walker<'_> {
 
 /// The sum of corrections, held to what one tick may move.
 pub(super) fn bounded(correction: Vec2) -> Vec2 {
-    correction.clamp_length(MAX_CORRECTION)
+    limited(correction, MAX_CORRECTION)
 }

@@ -9,6 +9,16 @@ use crate::world::Body;
 /// Buckets there may be however few the units are.
 const PLAIN_BUCKETS: u32 = 4096;
 
+/// What most questions about a unit need, side by side.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Entry {
+    pub(super) position: Vec2,
+    pub(super) radius: Fx,
+    /// Row of the frame.
+    pub(super) row: u32,
+    pub(super) flies: bool,
+}
+
 /// A uniform grid over the units that are present, flyers included; filled once a tick.
 #[derive(Clone, Default)]
 pub struct Grid {
@@ -18,8 +28,8 @@ pub struct Grid {
     rows: u32,
     /// Where each bucket starts in `entries`, and where the last one ends.
     starts: Vec<u32>,
-    /// Positions and frame rows, bucket by bucket.
-    entries: Vec<(Vec2, u32)>,
+    /// The units, bucket by bucket.
+    entries: Vec<Entry>,
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
 }
@@ -44,11 +54,12 @@ impl Grid {
             end += *start;
             *start = end;
         }
-        self.entries.resize(present, (Vec2::ZERO, 0));
+        self.entries.resize(present, Entry::default());
         for (row, body) in bodies.iter().enumerate().filter(|(_, body)| body.present) {
             let bucket = self.bucket(body.position);
             self.starts[bucket] -= 1;
-            self.entries[self.starts[bucket] as usize] = (body.position, row as u32);
+            self.entries[self.starts[bucket] as usize] =
+                Entry { position: body.position, radius: body.radius, row: row as u32, flies: body.flies };
         }
     }
 
@@ -96,12 +107,12 @@ impl Grid {
     /// particular order: whoever chooses among them needs a total key.
     #[inline]
     pub fn for_each_within(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(usize)) {
-        self.for_each_near(point, radius, |row, _, _| visit(row));
+        self.for_each_near(point, radius, |entry, _, _| visit(entry.row as usize));
     }
 
-    /// The same, with the offset from `point` and the squared distance (1/2³²).
+    /// The same with the whole entry, the offset from `point` and the squared distance (1/2³²).
     #[inline]
-    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(usize, Vec2, i64)) {
+    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(&Entry, Vec2, i64)) {
         if self.columns == 0 {
             return;
         }
@@ -111,11 +122,11 @@ impl Grid {
             let first = (line * self.columns) as usize;
             let (west, east) = (first + *columns.start() as usize, first + *columns.end() as usize);
             let range = self.starts[west] as usize..self.starts[east + 1] as usize;
-            for (position, row) in &self.entries[range] {
-                let offset = *position - point;
+            for entry in &self.entries[range] {
+                let offset = entry.position - point;
                 let distance = offset.length_squared_wide();
                 if distance <= limit {
-                    visit(*row as usize, offset, distance);
+                    visit(entry, offset, distance);
                 }
             }
         }

@@ -1,8 +1,9 @@
-//! The nearest few bodies around a unit, in the unit's own layer.
+//! The nearest few bodies that matter to a unit, in the unit's own layer.
 
-use super::vector::direction;
+use super::crowd::{LOOK, TOUCH, Walker};
+use super::vector::polar;
 use crate::limits::MAX_NEIGHBOURS;
-use crate::math::{Fx, Vec2, mix3};
+use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::{Body, World};
 
 /// The greatest radius of a body, rounded up.
@@ -18,61 +19,90 @@ pub(super) struct Neighbour<'f> {
     pub(super) gap: Fx,
 }
 
-/// The rows of the nearest bodies, nearest first.
-#[derive(Clone, Copy)]
-pub(super) struct Nearest {
-    found: [(i64, u32, Vec2); MAX_NEIGHBOURS],
+#[derive(Clone, Copy, Default)]
+struct Found {
+    distance_squared: i64,
+    offset: Vec2,
+    row: u32,
+}
+
+/// The nearest of those that touch a unit or stand in its way, nearest first.
+struct Nearest {
+    found: [Found; MAX_NEIGHBOURS],
     count: usize,
 }
 
 impl Nearest {
-    /// The nearest bodies around `own` whose edge is at most `reach` from its edge; of equally distant ones, those
-    /// whose id the tick's mix favours.
-    pub(super) fn around(world: &World, row: usize, own: &Body, reach: Fx) -> Nearest {
-        let bodies = &world.frame.bodies;
-        let mut nearest = Nearest { found: [(0, 0, Vec2::ZERO); MAX_NEIGHBOURS], count: 0 };
-        world.frame.grid.for_each_near(own.position, own.radius + WIDEST + reach, |other, offset, distance| {
-            if other != row && !nearest.is_beyond(distance) {
-                let body = &bodies[other];
-                let limit = own.radius + body.radius + reach;
-                if body.flies == own.flies && distance <= limit.squared_wide() {
-                    nearest.insert(world, distance, other as u32, offset);
-                }
+    /// Looks around a unit; of equally distant bodies, those whose id the tick's mix favours come first.
+    fn around(world: &World, row: usize, walker: &Walker) -> Nearest {
+        let mut nearest = Nearest { found: [Found::default(); MAX_NEIGHBOURS], count: 0 };
+        let own = walker.body;
+        let reach = own.radius + if walker.moving { LOOK } else { TOUCH };
+        world.frame.grid.for_each_near(own.position, reach + WIDEST, |entry, offset, distance_squared| {
+            if entry.flies != own.flies || entry.row as usize == row || nearest.is_beyond(distance_squared) {
+                return;
+            }
+            let touch = own.radius + entry.radius + TOUCH;
+            let touches = distance_squared < touch.squared_wide();
+            let is_ahead = || walker.moving && walker.heading.dot_wide(offset) > 0;
+            let in_the_way = || walker.is_in_the_way(&world.frame.bodies[entry.row as usize]);
+            if touches || is_ahead() && in_the_way() {
+                nearest.insert(world, Found { distance_squared, offset, row: entry.row });
             }
         });
         nearest
     }
 
     #[inline]
-    fn is_beyond(&self, distance: i64) -> bool {
-        self.count == MAX_NEIGHBOURS && distance > self.found[MAX_NEIGHBOURS - 1].0
+    fn is_beyond(&self, distance_squared: i64) -> bool {
+        self.count == MAX_NEIGHBOURS && distance_squared > self.found[MAX_NEIGHBOURS - 1].distance_squared
     }
 
-    fn insert(&mut self, world: &World, distance: i64, row: u32, offset: Vec2) {
-        let precedes = |other: &(i64, u32, Vec2)| match distance.cmp(&other.0) {
-            std::cmp::Ordering::Equal => rank(world, row) < rank(world, other.1),
+    fn insert(&mut self, world: &World, new: Found) {
+        let precedes = |other: &Found| match new.distance_squared.cmp(&other.distance_squared) {
+            std::cmp::Ordering::Equal => rank(world, new.row) < rank(world, other.row),
             order => order.is_lt(),
         };
-        let mut place = self.count;
-        while place > 0 && precedes(&self.found[place - 1]) {
-            place -= 1;
-        }
-        if place == MAX_NEIGHBOURS {
+        let mut place = self.count.min(MAX_NEIGHBOURS - 1);
+        if self.count == MAX_NEIGHBOURS && !precedes(&self.found[place]) {
             return;
         }
+        while place > 0 && precedes(&self.found[place - 1]) {
+            self.found[place] = self.found[place - 1];
+            place -= 1;
+        }
+        self.found[place] = new;
         self.count = (self.count + 1).min(MAX_NEIGHBOURS);
-        self.found.copy_within(place..self.count - 1, place + 1);
-        self.found[place] = (distance, row, offset);
+    }
+
+    fn neighbour<'f>(world: &'f World, own: &Body, found: &Found) -> Neighbour<'f> {
+        let body = &world.frame.bodies[found.row as usize];
+        let (toward, distance) = apart(world, own, body, found.offset);
+        Neighbour { body, toward, gap: distance - own.radius - body.radius }
+    }
+}
+
+/// A unit's neighbours, nearest first.
+pub(super) struct Company<'f> {
+    neighbours: [Neighbour<'f>; MAX_NEIGHBOURS],
+    count: usize,
+}
+
+impl<'f> Company<'f> {
+    /// The company of a unit in this row of the frame.
+    pub(super) fn of(world: &'f World, row: usize, walker: &Walker<'f>) -> Company<'f> {
+        let nearest = Nearest::around(world, row, walker);
+        let nobody = Neighbour { body: walker.body, toward: Vec2::ZERO, gap: LOOK };
+        let mut company = Company { neighbours: [nobody; MAX_NEIGHBOURS], count: nearest.count };
+        for (neighbour, found) in company.neighbours.iter_mut().zip(&nearest.found[..nearest.count]) {
+            *neighbour = Nearest::neighbour(world, walker.body, found);
+        }
+        company
     }
 
     /// The neighbours, nearest first.
-    #[inline]
-    pub(super) fn iter<'f>(&'f self, world: &'f World, own: &'f Body) -> impl Iterator<Item = Neighbour<'f>> {
-        self.found[..self.count].iter().map(move |(_, row, offset)| {
-            let body = &world.frame.bodies[*row as usize];
-            let (toward, distance) = apart(world, own, body, *offset);
-            Neighbour { body, toward, gap: distance - own.radius - body.radius }
-        })
+    pub(super) fn as_slice(&self) -> &[Neighbour<'f>] {
+        &self.neighbours[..self.count]
     }
 }
 
@@ -86,10 +116,8 @@ fn rank(world: &World, row: u32) -> (u64, u32) {
 fn apart(world: &World, own: &Body, other: &Body, offset: Vec2) -> (Vec2, Fx) {
     if offset == Vec2::ZERO {
         let (low, high) = (own.id.min(other.id), own.id.max(other.id));
-        let turn = mix3(world.seed, u64::from(low.0), u64::from(high.0)) as u16;
-        let way = crate::math::Angle(turn).direction();
+        let way = Angle(mix3(world.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
         return (if own.id < other.id { way } else { -way }, Fx::ZERO);
     }
-    let toward = direction(offset);
-    (toward, super::vector::dot(offset, toward))
+    polar(offset)
 }

@@ -277,3 +277,40 @@ fn a_group_settles_round_one_point() {
     assert!(farthest <= Fx::from_int(5), "{farthest}");
     assert!(run.ticks <= ticks_to_walk(35) + 8 * 16, "{run:?}");
 }
+
+/// Prints what steering costs; run with `cargo test --release -p sandtable-sim steering_cost -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement, not a check"]
+fn steering_cost() {
+    let mut world = arena(&field(128, 128));
+    let ids = block(&mut world, SOLDIER, 0, (4, 4), (32, 32));
+    // Time on the processor, where the system tells: other processes do not count.
+    let origin = std::time::Instant::now();
+    let busy_nanos = || {
+        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let busy = told.and_then(|line| line.split(' ').next().and_then(|word| word.parse().ok()));
+        busy.unwrap_or_else(|| origin.elapsed().as_nanos())
+    };
+    let timed = |name: &str, world: &mut World, ticks: u32| {
+        let (mut gather, mut steer) = (0, 0);
+        for _ in 0..ticks {
+            world.tick += 1;
+            let start = busy_nanos();
+            world.gather_frame();
+            let middle = busy_nanos();
+            super::run(world);
+            gather += middle - start;
+            steer += busy_nanos() - middle;
+        }
+        let unit_ticks = u128::from(ticks) * ids.len() as u128;
+        println!("{name}: frame {} ns, steering {} ns a unit-tick", gather / unit_ticks, steer / unit_ticks);
+    };
+    timed("idle", &mut world, 200);
+    send(&world, &ids, Vec2::cell_centre(110, 100));
+    timed("march", &mut world, 400);
+    timed("arriving", &mut world, 400);
+    let enemies = block(&mut world, SOLDIER, 1, (60, 4), (32, 32));
+    send(&world, &ids, Vec2::cell_centre(76, 20));
+    send(&world, &enemies, Vec2::cell_centre(110, 100));
+    timed("two armies crossing (twice the units)", &mut world, 400);
+}

@@ -1,9 +1,9 @@
 //! One unit's tick: wish, neighbours, walls, arrival.
 
 use super::arrival;
-use super::crowd::{self, LOOK, TOUCH, Walker};
-use super::neighbours::Nearest;
-use super::vector::{direction, dot, scaled, times};
+use super::crowd::{self, TOUCH, Walker};
+use super::neighbours::Company;
+use super::vector::{cross, direction, dot, limited, polar, scaled, times};
 use super::walls::Footing;
 use crate::component::{Agent, Motion, Statuses, TaskKind};
 use crate::flow::{Course, Flow, Goal};
@@ -66,7 +66,7 @@ pub(super) fn advance(
     let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
     let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press };
     let crowd = among(world, row, motion, &walker, &wish);
-    let displacement = (crowd.velocity + crowd.correction).clamp_length(MAX_STEP);
+    let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
     let place = footing.advance(motion.position, displacement, form.radius);
     settle_motion(motion, place, &wish);
     if motion.moving {
@@ -120,8 +120,8 @@ impl Wish {
 fn wish(world: &World, flow: &mut Flow, goal: &Goal, motion: &Motion, speed: Fx) -> Wish {
     match flow.course(&world.ground, goal, motion.position, arrival::target(motion)) {
         Course::Straight(offset) => {
-            let heading = direction(offset);
-            let pace = if arrival::is_bare(motion) { brake(dot(offset, heading), speed) } else { speed };
+            let (heading, distance) = polar(offset);
+            let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
             Wish { heading, pace, nearest: false }
         }
         Course::Along(offset) => Wish { heading: direction(offset), pace: speed, nearest: false },
@@ -144,26 +144,25 @@ struct Among {
 }
 
 fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
-    let reach = if walker.moving { LOOK } else { Fx::ZERO };
-    let nearest = Nearest::around(world, row, walker.body, reach);
+    let company = Company::of(world, row, walker);
     let mut result =
         Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touches_settled: false, touches_resting: false };
     let mut aside = if walker.press > Fx::ZERO { detour(world, walker) } else { Fx::ZERO };
     let sees_all = walker.moving || stirs(walker.body) || is_its_turn(world, walker.body);
-    for near in nearest.iter(world, walker.body).filter(|near| sees_all || stirs(near.body)) {
-        result.correction += walker.part_from(&near);
+    for near in company.as_slice().iter().filter(|near| sees_all || stirs(near.body)) {
+        result.correction += walker.part_from(near);
         if walker.moving {
-            aside += walker.side_step(&near);
+            aside += walker.side_step(near);
             let touches = near.gap < TOUCH && !near.body.moving;
             result.touches_resting |= touches && near.body.team == walker.body.team;
-            result.touches_settled |= touches && arrival::is_settled_friend(motion, walker.body, &near);
+            result.touches_settled |= touches && arrival::is_settled_friend(motion, walker.body, near);
         }
     }
     result.correction = crowd::bounded(result.correction);
     if walker.moving {
         result.velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
-        for near in nearest.iter(world, walker.body) {
-            result.velocity = walker.yield_to(&near, result.velocity);
+        for near in company.as_slice() {
+            result.velocity = walker.yield_to(near, result.velocity);
         }
     }
     result
@@ -188,8 +187,8 @@ fn wanted(walker: &Walker, wish: &Wish, aside: Fx) -> Vec2 {
 
 /// A velocity as near to `wanted` as one tick can bring it.
 fn agile(walker: &Walker, velocity: Vec2, wanted: Vec2) -> Vec2 {
-    let change = (wanted - velocity).clamp_length(times(walker.speed, AGILITY));
-    (velocity + change).clamp_length(walker.speed)
+    let change = limited(wanted - velocity, times(walker.speed, AGILITY));
+    limited(velocity + change, walker.speed)
 }
 
 /// Moves to `place`, and notes velocity, heading and progress.
@@ -210,7 +209,7 @@ fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
 /// Turns a walking unit to where it goes; small wobbles do not count.
 fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
-    let (along, across) = (dot(motion.velocity, facing), super::vector::cross(facing, motion.velocity));
+    let (along, across) = (dot(motion.velocity, facing), cross(facing, motion.velocity));
     if along.bits() < 16 * across.bits().abs() || along <= Fx::ZERO {
         motion.heading = Angle::of(motion.velocity);
     }
