@@ -30,6 +30,8 @@ pub struct Grid {
     starts: Vec<u32>,
     /// The units, bucket by bucket.
     entries: Vec<Entry>,
+    /// The greatest radius of a unit.
+    widest: Fx,
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
 }
@@ -49,6 +51,7 @@ impl Grid {
             self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
             present += 1;
         }
+        self.widest = bodies.iter().map(|body| body.radius).max().unwrap_or(Fx::ZERO);
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
@@ -83,6 +86,12 @@ impl Grid {
     #[inline]
     fn bucket(&self, position: Vec2) -> usize {
         (self.line(position.y, self.rows) * self.columns + self.line(position.x, self.columns)) as usize
+    }
+
+    /// The greatest radius of a unit on the map.
+    #[inline]
+    pub(super) fn widest(&self) -> Fx {
+        self.widest
     }
 
     /// Whether somebody may move within `radius` of `point`: never false when somebody does.

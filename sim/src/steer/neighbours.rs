@@ -6,9 +6,6 @@ use crate::limits::MAX_NEIGHBOURS;
 use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::{Body, World};
 
-/// The greatest radius of a body, rounded up.
-const WIDEST: Fx = Fx::HALF;
-
 /// A body near a unit.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbour<'f> {
@@ -38,7 +35,8 @@ impl Nearest {
         let mut nearest = Nearest { found: [Found::default(); MAX_NEIGHBOURS], count: 0 };
         let own = walker.body;
         let reach = own.radius + if walker.moving { LOOK } else { TOUCH };
-        world.frame.grid.for_each_near(own.position, reach + WIDEST, |entry, offset, distance_squared| {
+        let grid = &world.frame.grid;
+        grid.for_each_near(own.position, reach + grid.widest(), |entry, offset, distance_squared| {
             if entry.flies != own.flies || entry.row as usize == row || nearest.is_beyond(distance_squared) {
                 return;
             }

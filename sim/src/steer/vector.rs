@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn directions_have_unit_length_and_no_bias() {
         let far = i32::MAX / 2;
-        let samples = [(1, 0), (3, -4), (-70_000, 12), (1 << 26, -(1 << 25)), (40_000, 40_000), (-5, -5), (far, 1), (far, far)];
+        let samples =
+            [(1, 0), (3, -4), (-70_000, 12), (1 << 26, -(1 << 25)), (40_000, 40_000), (-5, -5), (far, 1), (far, far)];
         for (x, y) in samples {
             let vector = Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
             let (unit, length) = polar(vector);

@@ -25,13 +25,14 @@ const PATIENCE: u16 = 8;
 /// Ticks for which it tries one way round.
 const TRY_TICKS: u32 = 16;
 /// How hard a stuck unit squeezes.
-const SQUEEZE: Fx = Fx::from_bits(1 << 14);
+const SQUEEZE: Fx = Fx::from_bits(1 << 13);
 
 /// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
 /// or its turn has come to see whether it stands in somebody.
 #[inline]
 pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
-    stirs(body) || is_its_turn(world, body) || world.frame.grid.stirs_near(body.position, body.radius + Fx::HALF)
+    let grid = &world.frame.grid;
+    stirs(body) || is_its_turn(world, body) || grid.stirs_near(body.position, body.radius + grid.widest())
 }
 
 fn stirs(body: &Body) -> bool {
@@ -210,7 +211,7 @@ fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
 fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
     let (along, across) = (dot(motion.velocity, facing), cross(facing, motion.velocity));
-    if along.bits() < 16 * across.bits().abs() || along <= Fx::ZERO {
+    if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
         motion.heading = Angle::of(motion.velocity);
     }
 }
