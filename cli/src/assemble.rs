@@ -3,40 +3,23 @@
 use std::path::Path;
 
 use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_sim::content::{self, Checked, Issue, Issues, ReadError, Source};
-use sandtable_sim::id::{PlayerId, TeamId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::{Map, RawMap};
+use sandtable_sim::content::{self, Issue, Issues, ReadError, Source};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::map::Map;
 use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_sim::scenario::Scenario;
 
 use crate::exit::Failure;
 use crate::library::{Library, Shelf, read_text};
-
-/// The terms of a match that is put together from a map and a ruleset.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// Fog of war.
-    pub fog: Fog,
-    /// The last tick.
-    pub time_limit_ticks: u32,
-    /// Ticks between a decision and its effect beyond the next tick.
-    pub order_delay_ticks: u8,
-}
-
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms { fog: Fog::Full, time_limit_ticks: 30 * 60 * TICKS_PER_SECOND, order_delay_ticks: 1 }
-    }
-}
 
 /// Reads a content file.
 ///
 /// # Errors
 /// That it cannot be read.
 pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
-    library.read(path).map_err(|error| Issues::from(Issue::of_file(path, error.to_string(), "a text file")).into())
+    let refuse = |error: ReadError| Issue::of_file(&library.label(path), error.to_string(), "a text file");
+    Ok(library.read(path).map_err(|error| Issues::from(refuse(error)))?)
 }
 
 /// Reads a file that is no content of the library.
@@ -44,21 +27,13 @@ pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
 /// # Errors
 /// That it cannot be read.
 pub fn read_file(file: &Path) -> Result<String, Failure> {
-    let refuse = |error: ReadError| Issues::from(Issue::of_file(&file.to_string_lossy(), error.to_string(), "a text file"));
-    Ok(read_text(file).map_err(refuse)?)
+    let refuse = |error: ReadError| Issue::of_file(&file.to_string_lossy(), error.to_string(), "a text file");
+    Ok(read_text(file).map_err(|error| Issues::from(refuse(error)))?)
 }
 
 /// What was read since this was last asked for, as a replay keeps it.
 pub fn sources(library: &Library) -> Vec<replay::Source> {
     library.take_read().into_iter().map(|(name, text)| replay::Source { name, text }).collect()
-}
-
-/// Reads a rules file, warnings kept.
-///
-/// # Errors
-/// Everything wrong with it.
-pub fn parse_rules(library: &Library, path: &str) -> Result<Checked<Rules>, Failure> {
-    Ok(content::load_rules(path, &read(library, path)?)?)
 }
 
 /// Loads a ruleset by file or name.
@@ -67,7 +42,7 @@ pub fn parse_rules(library: &Library, path: &str) -> Result<Checked<Rules>, Fail
 /// Everything wrong with it.
 pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
     let path = library.find(Shelf::Rules, name)?;
-    Ok(parse_rules(library, &path)?.value)
+    Ok(content::load_rules_named(library, &path)?.value)
 }
 
 /// Loads a map by file or name.
@@ -76,17 +51,7 @@ pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
 /// Everything wrong with it.
 pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
     let path = library.find(Shelf::Maps, name)?;
-    let text = read(library, &path)?;
-    Ok(RawMap::parse(&path, &text)?.resolve(rules)?)
-}
-
-/// Reads a match file and those it names, warnings kept.
-///
-/// # Errors
-/// Everything wrong with them.
-pub fn parse_match(library: &Library, path: &str) -> Result<Checked<Scenario>, Failure> {
-    read(library, path)?;
-    Err(Failure::Usage(format!("{path}: matches cannot be read yet")))
+    Ok(content::load_map_named(library, &path, rules)?.value)
 }
 
 /// Loads a scenario by file or name.
@@ -95,30 +60,7 @@ pub fn parse_match(library: &Library, path: &str) -> Result<Checked<Scenario>, F
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(Shelf::Matches, name)?;
-    Ok(parse_match(library, &path)?.value)
-}
-
-/// A plain match on a map: every start taken, each for itself, the ruleset's starting force.
-pub fn skirmish(name: &str, rules: &Rules, map: Map, terms: &Terms) -> Scenario {
-    let player = |row: usize| PlayerSetup {
-        name: format!("player {}", row + 1),
-        team: TeamId(row as u8),
-        start: Some(row as u8),
-        resources: rules.start.resources,
-        strategy: String::new(),
-    };
-    Scenario {
-        name: name.to_owned(),
-        rules: rules.clone(),
-        players: (0..map.starts.len()).map(player).collect(),
-        map,
-        placed: Vec::new(),
-        fog: terms.fog,
-        time_limit_ticks: terms.time_limit_ticks,
-        order_delay_ticks: terms.order_delay_ticks,
-        victory: Victory { annihilation: true, score_at_limit: true },
-        start_forces: true,
-    }
+    Ok(content::load_scenario(library, &path)?.value)
 }
 
 /// A strategy file, or a commander of the registry by its bare name.
@@ -126,8 +68,10 @@ pub fn skirmish(name: &str, rules: &Rules, map: Map, terms: &Terms) -> Scenario 
 pub struct StrategyFile {
     /// Its name.
     pub name: String,
-    /// Where it was found; empty for a bare commander.
+    /// Its path in the library; empty for a bare commander.
     pub path: String,
+    /// How messages name it.
+    pub label: String,
     /// Its text.
     pub text: String,
 }
@@ -142,11 +86,12 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
             let text = read(library, &path)?;
             let bare = name.strip_suffix(Shelf::Strategies.ending()).unwrap_or(name);
             let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
-            Ok(StrategyFile { name: bare.to_owned(), path, text })
+            Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })
         }
         Err(_) if registry.names().any(|bot| bot == name) => Ok(StrategyFile {
             name: name.to_owned(),
             path: String::new(),
+            label: name.to_owned(),
             text: format!("bot = {name:?}\nabout = \"The commander of that name.\"\n"),
         }),
         Err(failure) => Err(failure),
@@ -166,7 +111,6 @@ impl StrategyFile {
         seed: u64,
     ) -> Result<Box<dyn Commander>, Issues> {
         let brief = Brief { rules, player, seed, name: &self.name };
-        let file = if self.path.is_empty() { &self.name } else { &self.path };
-        registry.commander(file, &self.text, &brief).map(|checked| checked.value)
+        registry.commander(&self.label, &self.text, &brief).map(|checked| checked.value)
     }
 }

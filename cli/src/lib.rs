@@ -31,7 +31,7 @@ pub use sandtable_ai as ai;
 pub use sandtable_sim as sim;
 
 pub use args::Cli;
-pub use assemble::{StrategyFile, Terms, load_map, load_match, load_rules, load_strategy, skirmish};
+pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
 pub use runner::{MatchResult, Observer, run_match, run_match_with};
 
 /// Runs the command line of this process with these commanders.

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{Issue, Issues, Severity};
+use sandtable_sim::content::{self, Issue, Issues, Severity};
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::map::RawMap;
 use serde_json::{Value, json};
 
 use super::{say, say_json};
@@ -49,8 +48,8 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
     };
     let path = library.find(shelf, &name)?;
     let found = match shelf {
-        Shelf::Rules => assemble::parse_rules(&library, &path).map(|checked| checked.warnings),
-        Shelf::Matches => assemble::parse_match(&library, &path).map(|checked| checked.warnings),
+        Shelf::Rules => content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from),
+        Shelf::Matches => content::load_scenario(&library, &path).map(|checked| checked.warnings).map_err(Failure::from),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),
@@ -88,8 +87,7 @@ fn shelf_by_keys(text: &str) -> Shelf {
 
 fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
     let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
-    let text = assemble::read(library, path)?;
-    Ok(RawMap::parse(path, &text)?.check(&rules))
+    Ok(content::load_map_named(library, path, &rules)?.warnings)
 }
 
 fn check_strategy(

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::replay::{Contestant, Source};
@@ -10,7 +11,7 @@ use sandtable_sim::scenario::Scenario;
 
 use super::{say, say_json};
 use crate::args::MatchArgs;
-use crate::assemble::{self, StrategyFile, Terms};
+use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
 use crate::library::Library;
 use crate::runner::{MatchResult, Recording, run_match_with, tell};
@@ -51,8 +52,8 @@ fn scenario(args: &MatchArgs, library: &mut Library) -> Result<Scenario, Failure
     if let Some(seconds) = args.time_limit {
         terms.time_limit_ticks = seconds * TICKS_PER_SECOND;
     }
-    let title = format!("{} skirmish", map.name);
-    Ok(assemble::skirmish(&title, &rules, map, &terms))
+    let players = map.starts.len() as u8;
+    Ok(build_scenario(rules, map, players, terms)?)
 }
 
 fn strategies(
@@ -86,7 +87,7 @@ fn play(
         let player = PlayerId(row as u8);
         let seed = commander_seed(args.seed, player);
         commanders.push(strategy.build(registry, &scenario.rules, player, seed)?);
-        let StrategyFile { name, path, text } = strategy.clone();
+        let StrategyFile { name, path, text, .. } = strategy.clone();
         contestants.push(Contestant { name, strategy: path, source: text, seed });
     }
     let Some(path) = &args.replay else {

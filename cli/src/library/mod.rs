@@ -124,12 +124,10 @@ impl Library {
     /// `<root>/matches/x.toml` belongs to the content folder `<root>`; files beside it count as well.
     fn add_roots_of(&mut self, file: &Path) {
         let folder = file.parent().unwrap_or(Path::new(""));
-        let above = folder.ancestors().skip(1).take(2);
         let holds_content = |root: &&Path| SHELVES.iter().any(|shelf| root.join(shelf.folder()).is_dir());
-        let roots = std::iter::once(folder).chain(above).filter(holds_content).map(Path::to_owned);
-        let mut roots: Vec<PathBuf> = roots.collect();
-        roots.extend(std::mem::take(&mut self.roots));
-        self.roots = roots;
+        let above = folder.ancestors().skip(1).take(2).filter(holds_content);
+        let roots = std::iter::once(folder).chain(above).map(Path::to_owned);
+        self.roots = roots.chain(std::mem::take(&mut self.roots)).collect();
     }
 
     /// The names on a shelf, ascending, those below folders with their folder: `first/rush`.
@@ -182,6 +180,12 @@ impl Source for Library {
         let text = self.text(path)?;
         self.read.borrow_mut().insert(path.to_owned(), text.clone());
         Ok(text)
+    }
+
+    fn label(&self, path: &str) -> String {
+        let files = self.roots.iter().map(|root| root.join(path));
+        let on_disk = files.filter(|_| !self.named.contains_key(path)).find(|file| file.is_file());
+        on_disk.map_or_else(|| path.to_owned(), |file| file.to_string_lossy().into_owned())
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{Issue, Issues};
+use sandtable_sim::content::{Issue, Issues, Terms, build_scenario};
+use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
 
 use super::file::TournamentFile;
-use crate::assemble::{self, StrategyFile, Terms};
+use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 
@@ -52,19 +53,19 @@ pub fn prepare(
     let mut arenas = Vec::new();
     for name in &file.maps {
         let map = assemble::load_map(library, name, &rules)?;
+        let sources = rules_sources.iter().cloned().chain(assemble::sources(library)).collect();
         if map.starts.len() != 2 {
             let found = format!("{name:?}, a map with {} starts", map.starts.len());
             return Err(Issues::from(Issue::of_file(path, found, "maps with two starts")).into());
         }
         let terms = Terms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..Terms::default() };
-        let scenario = Arc::new(assemble::skirmish(name, &rules, map, &terms));
-        let sources = rules_sources.iter().cloned().chain(assemble::sources(library)).collect();
+        let scenario = Arc::new(build_scenario(rules.clone(), map, 2, terms)?);
         arenas.push(Arena { name: name.clone(), scenario, sources });
     }
     let mut strategies = Vec::new();
     for name in &file.strategies {
         let strategy = assemble::load_strategy(library, registry, name)?;
-        strategy.build(registry, &rules, sandtable_sim::id::PlayerId(0), 0)?;
+        strategy.build(registry, &rules, PlayerId(0), 0)?;
         strategies.push(strategy);
     }
     library.take_read();
