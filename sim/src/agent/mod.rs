@@ -79,7 +79,7 @@ pub(crate) fn redirect_action(world: &World, row: u32, target: UnitId) {
 /// Forgets everything a unit was doing.
 fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut Arms, labour: &mut Labour) {
     agent.has_post = false;
-    motion.moving = false;
+    (motion.moving, motion.arrived) = (false, false);
     motion.goal = motion.position;
     arms.ordered = false;
     labour.drop_off = UnitId::NONE;

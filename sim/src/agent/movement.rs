@@ -24,7 +24,7 @@ pub(super) fn walk_to(motion: &mut Motion, point: Vec2, reach: Fx) {
     motion.goal_width = 0;
     motion.goal_height = 0;
     motion.reach = reach;
-    motion.moving = true;
+    (motion.moving, motion.arrived) = (true, false);
 }
 
 /// Walks to the edge of a rectangle of cells.
@@ -34,7 +34,7 @@ pub(super) fn walk_beside(motion: &mut Motion, rect: Rect, reach: Fx) {
     motion.goal_width = rect.width as u8;
     motion.goal_height = rect.height as u8;
     motion.reach = (reach - AIM_WITHIN).max(AIM_WITHIN);
-    motion.moving = true;
+    (motion.moving, motion.arrived) = (true, false);
 }
 
 /// Walks until the unit's edge is within `range` of a body's edge. A chased unit's goal is renewed only

@@ -136,15 +136,16 @@ impl Mind<'_> {
 
     /// Walks to a point; pops the task on arrival.
     fn go(&mut self, point: Vec2, pop: bool) -> bool {
-        if self.motion.goal != point || self.motion.goal_width != 0 {
+        let on_the_way = self.motion.goal == point && self.motion.goal_width == 0;
+        if !on_the_way || !(self.motion.moving || self.motion.arrived) {
+            // Also after a stop on the way (to strike, say): only steering tells that it has arrived.
             walk_to(self.motion, point, Fx::ZERO);
             return false;
         }
-        let arrived = !self.motion.moving;
-        if arrived && pop {
+        if self.motion.arrived && pop {
             self.agent.moves.pop();
         }
-        arrived
+        self.motion.arrived
     }
 
     fn patrol(&mut self, task: Task) {
