@@ -143,7 +143,9 @@ fn might(kind: &Kind) -> u32 {
     let root = ((life as u64 >> 8) * (damage.max(0) as u64 >> 8)).isqrt() >> 4;
     let reach = Fx::ONE.add_saturating(Fx::from_bits(weapon.range.bits() / 12));
     let splash = if weapon.splash > Fx::ZERO { 2 } else { 1 };
-    ((root * reach.bits() as u64) >> 16) as u32 * splash
+    // Workers have other things to do, and fight only when they must.
+    let zeal = if kind.worker.is_some() { 4 } else { 1 };
+    ((root * reach.bits() as u64) >> 16) as u32 * splash / zeal
 }
 
 fn typical(might: &[u32], marches: &[bool]) -> u32 {

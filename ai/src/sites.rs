@@ -6,7 +6,6 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 
 use crate::desk::Desk;
-use crate::manager::placement::{self, Query};
 use crate::memory::opponents;
 use crate::roles::resource_of;
 use crate::situation::{footprint, near};
@@ -45,12 +44,6 @@ pub(crate) fn find(desk: &Desk<'_, '_>) -> Vec<Site> {
 }
 
 impl Site {
-    /// Where a base would stand; none when there is no room.
-    pub fn place(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<Cell> {
-        let toward = Some(desk.situation.home);
-        placement::find(desk, Query { kind: base, around: self.middle, radius: 8, toward, from_nodes: 2 })
-    }
-
     /// Whether an opponent that is still in the match started here.
     pub fn is_start_of_another(&self, desk: &Desk<'_, '_>) -> bool {
         let mut starts = opponents(desk.view).filter_map(|player| desk.view.start_of(player));

@@ -2,14 +2,13 @@
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
-use sandtable_sim::map::Cell;
 use sandtable_sim::rules::ranges::Bounds;
 
 use super::Goal;
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::sites::{self, Site};
-use crate::situation::{footprint, near};
+use crate::situation::near;
 use crate::strategy::Setting;
 
 struct Expand {
@@ -41,24 +40,24 @@ impl Goal for Expand {
         if self.sites.is_empty() {
             self.sites = sites::find(desk);
         }
-        let (row, cell) = self.choose(desk, base).ok_or("no site to expand to")?;
+        let row = self.choose(desk, base).ok_or("no site to expand to")?;
         self.last = Some(row);
-        let place = footprint(desk.rules, base, cell).centre();
+        let place = self.sites[row].middle;
         let mut steps = vec![Step::Survey(place)];
         if self.escort > 0 {
             if !self.soldiers.is_empty() {
-                steps.push(Step::Army(self.soldiers.clone(), self.escort));
+                steps.push(Step::Raise(self.soldiers.clone(), self.escort));
             }
             steps.push(Step::Escort(place, self.escort));
         }
-        steps.push(Step::Found(base, cell));
+        steps.push(Step::Found(base, place));
         Ok(steps)
     }
 }
 
 impl Expand {
     /// The free site nearest to home for its distance to the enemy; another one than last time when there is one.
-    fn choose(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<(usize, Cell)> {
+    fn choose(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<usize> {
         let home = desk.situation.home;
         let enemy = desk.enemy_side();
         let mut order: Vec<(i64, usize)> = Vec::new();
@@ -72,8 +71,7 @@ impl Expand {
             let noise = i64::from(desk.rng.below(4));
             order.push((2 * cells(home, site.middle) - cells(enemy, site.middle) + again + noise, row));
         }
-        order.sort_unstable();
-        order.into_iter().find_map(|(_, row)| Some((row, self.sites[row].place(desk, base)?)))
+        order.into_iter().min().map(|(_, row)| row)
     }
 }
 

@@ -17,6 +17,8 @@ use crate::situation::{building_of, near};
 const MAX_BAD: usize = 32;
 /// Ticks without progress after which an unfinished building is given up.
 const STALE_TICKS: u32 = 90 * TICKS_PER_SECOND;
+/// Cells around a site within which its base may stand.
+const SITE_CELLS: i16 = 9;
 /// Unfinished buildings watched at once.
 const MAX_WATCHED: usize = 64;
 
@@ -85,19 +87,18 @@ pub(crate) fn spare(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status
     Status::Done
 }
 
-/// Has a building of the kind with its north-west cell near `cell`.
-pub(crate) fn found(desk: &mut Desk<'_, '_>, kind: KindId, cell: Cell) -> Status {
-    let middle = crate::situation::footprint(desk.rules, kind, cell).centre();
-    let there = desk.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, middle, 6));
+/// Has a building of the kind as near to a place as there is room.
+pub(crate) fn found(desk: &mut Desk<'_, '_>, kind: KindId, place: Vec2) -> Status {
+    let there = desk.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, place, SITE_CELLS + 2));
     if let Some(building) = there {
         return if building.stage == Stage::Complete { Status::Done } else { Status::Running };
     }
-    let taken = desk.situation.enemies().any(|it| near(it.position, middle, 8));
-    if taken {
+    if desk.situation.enemies().any(|it| near(it.position, place, SITE_CELLS)) {
         return Status::Failed("the enemy is at the site");
     }
-    let query = Query { kind, around: middle, radius: 5, toward: None, from_nodes: 2 };
-    begin(desk, kind, |desk| if desk.view.can_place(kind, cell) { Some(cell) } else { placement::find(desk, query) })
+    let toward = Some(desk.situation.home);
+    let query = Query { kind, around: place, radius: SITE_CELLS, toward };
+    begin(desk, kind, |desk| placement::find(desk, query))
 }
 
 fn begin(desk: &mut Desk<'_, '_>, kind: KindId, place: impl FnOnce(&mut Desk<'_, '_>) -> Option<Cell>) -> Status {
@@ -129,7 +130,7 @@ fn usual_place(desk: &mut Desk<'_, '_>, kind: KindId) -> Query {
     let step = ahead.with_length_trunc(sandtable_sim::math::Fx::from_int(4));
     let is_base = Some(kind) == desk.roles.base;
     let around = if is_base { home } else { home + step };
-    Query { kind, around, radius: 16, toward: None, from_nodes: if is_base { 2 } else { 1 } }
+    Query { kind, around, radius: 16, toward: None }
 }
 
 fn note_refusals(desk: &mut Desk<'_, '_>) {

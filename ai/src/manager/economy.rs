@@ -136,12 +136,12 @@ impl Economy {
         let count = desk.rules.resources.len();
         let mut weights = [0u32; MAX_RESOURCES];
         for row in 0..count {
-            let asked = desk.ledger.demand()[row].saturating_mul(16);
-            // A sixteenth of the new, fifteen of the old: about the last quarter of a minute.
-            self.wanted[row] = self.wanted[row] - self.wanted[row] / 16 + asked / 16;
-            let short = self.wanted[row].saturating_sub(stock[row] * 4);
+            // In sixteenths, a sixteenth of the new and fifteen of the old: about the last quarter of a minute.
+            self.wanted[row] += desk.ledger.demand()[row].min(10_000) - self.wanted[row] / 16;
+            let lately = self.wanted[row] / 16;
+            let short = (lately * 2).saturating_sub(stock[row]);
             let reachable = pits.iter().any(|pit| pit.resource == row);
-            weights[row] = if reachable { short + self.wanted[row] / 4 + 1 } else { 0 };
+            weights[row] = if reachable { short + lately / 8 + 1 } else { 0 };
         }
         share_out(total, &weights)
     }

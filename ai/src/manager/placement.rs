@@ -20,8 +20,6 @@ pub(crate) struct Query {
     pub radius: i16,
     /// A place to be rather near to as well, a quarter as important; none when it does not matter.
     pub toward: Option<Vec2>,
-    /// Cells that stay clear to nodes.
-    pub from_nodes: i16,
 }
 
 /// Candidates weighed before the best is taken.
@@ -44,7 +42,7 @@ pub(crate) fn find(desk: &mut Desk<'_, '_>, query: Query) -> Option<Cell> {
             continue;
         }
         let cost = weigh(query, rect.centre(), desk.rng.below(u32::from(JITTER_CELLS as u16) << 16));
-        if best.is_some_and(|(least, _)| cost >= least) || !obstacles.leaves_way(rect, query.from_nodes) {
+        if best.is_some_and(|(least, _)| cost >= least) || !obstacles.leaves_way(rect) {
             continue;
         }
         if desk.view.can_place(query.kind, cell) {
@@ -85,11 +83,10 @@ impl Obstacles {
         }
     }
 
-    fn leaves_way(&self, rect: Rect, from_nodes: i16) -> bool {
+    fn leaves_way(&self, rect: Rect) -> bool {
         let ring = rect.grown(1);
-        let wide = rect.grown(from_nodes);
         !self.buildings.iter().any(|other| ring.overlaps(*other))
-            && !self.nodes.iter().any(|other| wide.overlaps(*other))
+            && !self.nodes.iter().any(|other| ring.overlaps(*other))
             && !self.lanes.iter().any(|lane| crosses(ring, *lane))
     }
 }

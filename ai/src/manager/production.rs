@@ -39,6 +39,18 @@ pub(crate) fn army(desk: &mut Desk<'_, '_>, mix: &Mix, size: u16) -> Status {
     if desk.situation.soldiers.len() >= usize::from(size) { Status::Done } else { Status::Running }
 }
 
+/// Has this many soldiers, new ones in the shares of `mix`.
+pub(crate) fn raise(desk: &mut Desk<'_, '_>, mix: &Mix, size: u16) -> Status {
+    let coming: u16 = mix.iter().map(|(kind, _)| desk.situation.count_of(*kind).coming).sum();
+    let owned = desk.situation.soldiers.len() as u16;
+    for _ in owned + coming..size.min(owned + coming + u16::from(MAX_STARTS)) {
+        if !train_from(desk, mix) {
+            break;
+        }
+    }
+    if owned >= size { Status::Done } else { Status::Waiting }
+}
+
 /// Knows a technology.
 pub(crate) fn know(desk: &mut Desk<'_, '_>, tech: TechId) -> Status {
     if desk.view.has_tech(tech) {

@@ -1,7 +1,6 @@
 //! The steps plans are made of: one vocabulary for every goal, each carried out by a manager.
 
 use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::{Class, Rules};
 
@@ -34,7 +33,9 @@ pub(crate) enum Step {
     Spare(KindId, u16),
     /// Know a technology.
     Know(TechId),
-    /// Have this many soldiers, in these shares; goes on training beyond.
+    /// Have this many soldiers, in these shares.
+    Raise(Mix, u16),
+    /// The same, and go on training beyond.
     Army(Mix, u16),
     /// Take the army to the enemy, to the last building.
     Strike(Strike),
@@ -49,8 +50,8 @@ pub(crate) enum Step {
     Watch(Option<KindId>),
     /// Have this many soldiers at a place.
     Escort(Vec2, u16),
-    /// Have a building of the kind with its north-west cell here.
-    Found(KindId, Cell),
+    /// Have a building of the kind at or near a place.
+    Found(KindId, Vec2),
 }
 
 impl Step {
@@ -64,13 +65,14 @@ impl Step {
             },
             Step::Spare(kind, count) => construction::spare(desk, *kind, *count),
             Step::Know(tech) => production::know(desk, *tech),
+            Step::Raise(mix, size) => production::raise(desk, mix, *size),
             Step::Army(mix, size) => production::army(desk, mix, *size),
             Step::Strike(strike) => desk.forces.claim_strike(desk.situation, *strike),
             Step::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
             Step::Survey(place) => desk.forces.claim_survey(desk.situation, desk.memory, *place),
             Step::Watch(kind) => desk.forces.claim_watch(*kind),
             Step::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
-            Step::Found(kind, cell) => construction::found(desk, *kind, *cell),
+            Step::Found(kind, place) => construction::found(desk, *kind, *place),
         }
     }
 
@@ -82,13 +84,13 @@ impl Step {
             Step::Have(kind, count) => format!("have {count} {}", name(kind)),
             Step::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
             Step::Know(tech) => format!("research {}", rules.tech(*tech).name),
-            Step::Army(_, size) => format!("gather {size} soldiers"),
+            Step::Raise(_, size) | Step::Army(_, size) => format!("gather {size} soldiers"),
             Step::Strike(strike) => format!("strike with {}", strike.size),
             Step::Guard { .. } => "meet the threat".to_owned(),
             Step::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
             Step::Watch(_) => "watch the enemy".to_owned(),
             Step::Escort(_, count) => format!("escort with {count}"),
-            Step::Found(kind, cell) => format!("found {} at {},{}", name(kind), cell.x, cell.y),
+            Step::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }
 }

@@ -202,8 +202,18 @@ fn defend(desk: &mut Desk<'_, '_>) {
         let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(desk, *row)).collect();
         advance(desk, &homeward, place);
     }
-    let needed = threat.saturating_sub(at_home) / desk.roles.typical_might.max(1);
-    call_to_arms(desk, (needed * 2).min(u32::from(militia)) as usize, place);
+    call_to_arms(desk, levy(desk, threat, at_home, militia), place);
+}
+
+/// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
+fn levy(desk: &Desk<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
+    // At home with their backs to the wall they fight at the double of what they weigh on the road.
+    let strength = desk.roles.worker.map_or(0, |worker| desk.roles.might(worker) * 2).max(1);
+    let missing = (threat + threat / 4).saturating_sub(at_home);
+    let wanted = missing.div_ceil(strength);
+    let called = wanted.min(u32::from(militia)).min(desk.situation.workers.len() as u32);
+    let hopeless = at_home + called * strength < threat / 2;
+    if hopeless { 0 } else { called as usize }
 }
 
 fn nearer_home(desk: &Desk<'_, '_>, row: u32) -> bool {
