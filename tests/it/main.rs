@@ -1,2 +1,3 @@
 //! it
 mod content;
+mod economy;

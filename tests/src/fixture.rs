@@ -1,0 +1,217 @@
+//! A scenario in a few lines, and a match one can push and look at.
+
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_sim::content::load_rules;
+use sandtable_sim::event::Event;
+use sandtable_sim::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
+use sandtable_sim::map::{Cell, RawMap};
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::{Order, Rejection, StampedOrder, Verb};
+use sandtable_sim::rules::Rules;
+use sandtable_sim::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_sim::view::View;
+
+const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
+const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
+
+/// A scenario under construction. Two players, each a team of its own, nothing on the map, no fog.
+pub struct Fixture {
+    scenario: Scenario,
+}
+
+impl Fixture {
+    /// Classic rules on a drawn map: rows of terrain glyphs, header and legend left out.
+    pub fn classic(rows: &str) -> Fixture {
+        Fixture::with_rules("classic.toml", CLASSIC, rows)
+    }
+
+    /// Duel rules on a drawn map.
+    pub fn duel(rows: &str) -> Fixture {
+        Fixture::with_rules("duel.toml", DUEL, rows)
+    }
+
+    /// Classic rules on open grass.
+    pub fn meadow(width: usize, height: usize) -> Fixture {
+        Fixture::classic(&format!("{}\n", ".".repeat(width)).repeat(height))
+    }
+
+    /// Any rules on a drawn map. Panics, with the problems, when either does not load.
+    pub fn with_rules(file: &str, text: &str, rows: &str) -> Fixture {
+        let rules: Rules = load_rules(file, text).unwrap_or_else(|issues| panic!("{issues}")).value;
+        let drawn: Vec<&str> = rows.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+        let text = format!("name = \"drawn\"\n---\n{}\n", drawn.join("\n"));
+        let raw = RawMap::parse("drawn.map", &text).unwrap_or_else(|issues| panic!("{issues}"));
+        let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
+        let player = |row: u8| PlayerSetup {
+            name: format!("player {}", row + 1),
+            team: TeamId(row),
+            start: None,
+            resources: [0; 4],
+            strategy: "idle".to_owned(),
+        };
+        Fixture {
+            scenario: Scenario {
+                name: "fixture".to_owned(),
+                rules,
+                map,
+                players: vec![player(0), player(1)],
+                placed: Vec::new(),
+                fog: Fog::Off,
+                time_limit_ticks: 16 * 60 * 60,
+                order_delay_ticks: 0,
+                victory: Victory { annihilation: false, score_at_limit: false },
+                start_forces: false,
+            },
+        }
+    }
+
+    /// The kind of fog.
+    pub fn fog(mut self, fog: Fog) -> Fixture {
+        self.scenario.fog = fog;
+        self
+    }
+
+    /// A player's stock (players count from 1).
+    pub fn stock(mut self, player: u8, resources: [u16; 4]) -> Fixture {
+        self.scenario.players[player as usize - 1].resources = resources;
+        self
+    }
+
+    /// Units, buildings or nodes (player 0) at a cell.
+    pub fn place(mut self, player: u8, kind: &str, x: i16, y: i16, count: u16) -> Fixture {
+        let kind = self.scenario.rules.kind_named(kind).unwrap_or_else(|| panic!("no kind {kind:?}"));
+        let owner = player.checked_sub(1).map_or(PlayerId::NEUTRAL, PlayerId);
+        if count > 0 {
+            self.scenario.placed.push(Placed { kind, owner, cell: Cell::new(x, y), count });
+        }
+        self
+    }
+
+    /// Anything else about the scenario.
+    pub fn with(mut self, change: impl FnOnce(&mut Scenario)) -> Fixture {
+        change(&mut self.scenario);
+        self
+    }
+
+    /// The scenario.
+    pub fn scenario(self) -> Scenario {
+        self.scenario
+    }
+
+    /// The match at tick 0.
+    pub fn start(self, seed: u64) -> Game {
+        let defects = self.scenario.check();
+        assert!(defects.is_empty(), "the fixture is no valid scenario: {defects:?}");
+        Game { world: World::new(Arc::new(self.scenario), seed), pending: Vec::new(), events: Vec::new() }
+    }
+}
+
+/// A running match.
+pub struct Game {
+    /// Its world.
+    pub world: World,
+    pending: Vec<StampedOrder>,
+    /// Everything that happened so far.
+    pub events: Vec<Event>,
+}
+
+impl Game {
+    /// A kind by name.
+    pub fn kind(&self, name: &str) -> KindId {
+        self.world.rules().kind_named(name).unwrap_or_else(|| panic!("no kind {name:?}"))
+    }
+
+    /// A technology by name.
+    pub fn tech(&self, name: &str) -> TechId {
+        self.world.rules().tech_named(name).unwrap_or_else(|| panic!("no technology {name:?}"))
+    }
+
+    /// A player's view (players count from 1).
+    pub fn view(&self, player: u8) -> View<'_> {
+        View::new(&self.world, PlayerId(player - 1))
+    }
+
+    /// Handles of a player's units and buildings of a kind, ascending.
+    pub fn own(&self, player: u8, kind: &str) -> Vec<Handle> {
+        let (kind, owner) = (self.kind(kind), PlayerId(player - 1));
+        let units = self.world.observe_units().filter(|unit| unit.kind == kind).map(|unit| unit.id);
+        let buildings = self.world.observe_buildings().filter(|one| one.kind == kind).map(|one| one.id);
+        let mut ids: Vec<UnitId> = units.chain(buildings).filter(|id| id.owner() == owner).collect();
+        ids.sort_unstable();
+        ids.into_iter().map(|id| Handle(id.0)).collect()
+    }
+
+    /// Handles of the nodes, ascending.
+    pub fn nodes(&self) -> Vec<Handle> {
+        self.world.observe_nodes().map(|node| Handle(node.id.0)).collect()
+    }
+
+    /// Orders units with the next step.
+    pub fn order(&mut self, player: u8, units: &[Handle], verb: Verb) {
+        self.give(player, Order::to(units.iter().copied(), verb));
+    }
+
+    /// Gives any order with the next step.
+    pub fn give(&mut self, player: u8, order: Order) {
+        let seq = self.pending.len() as u16;
+        let tick = self.world.tick() + 1;
+        self.pending.push(StampedOrder { tick, player: PlayerId(player - 1), seq, order });
+    }
+
+    /// Steps once under the orders given; returns why orders were refused.
+    pub fn step(&mut self) -> Vec<Rejection> {
+        let report = self.world.step(&std::mem::take(&mut self.pending));
+        let refused = report.events.iter().filter_map(|event| match event {
+            Event::Rejected { why, .. } => Some(*why),
+            _ => None,
+        });
+        let refused = refused.collect();
+        self.events.extend(report.events);
+        refused
+    }
+
+    /// Steps so many game seconds.
+    pub fn run(&mut self, seconds: u32) {
+        for _ in 0..seconds * 16 {
+            self.step();
+        }
+    }
+
+    /// Steps until `done`, at most so many game seconds; returns the seconds it took. Panics when it never is.
+    pub fn run_until(&mut self, seconds: u32, what: &str, mut done: impl FnMut(&Game) -> bool) -> u32 {
+        for tick in 0..seconds * 16 {
+            if done(self) {
+                return tick / 16;
+            }
+            self.step();
+        }
+        panic!("{what}: not within {seconds} game seconds");
+    }
+
+    /// A player's stock of a resource.
+    pub fn stock(&self, player: u8, resource: &str) -> u32 {
+        let ResourceId(row) = self.world.rules().resource_named(resource).expect("a resource of the rules");
+        self.world.players()[player as usize - 1].resources[row as usize]
+    }
+
+    /// Where an entity is, if it lives.
+    pub fn position(&self, handle: Handle) -> Option<Vec2> {
+        let id = UnitId(handle.0);
+        let mut units = self.world.observe_units();
+        units.find(|unit| unit.id == id).map(|unit| unit.position)
+    }
+
+    /// The middle of a cell.
+    pub fn at(&self, x: i16, y: i16) -> Vec2 {
+        Cell::new(x, y).centre()
+    }
+
+    /// An entity's hit points, if it lives.
+    pub fn hp(&self, handle: Handle) -> Option<Fx> {
+        let id = UnitId(handle.0);
+        let unit = self.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.hp);
+        unit.or_else(|| self.world.observe_buildings().find(|one| one.id == id).map(|one| one.hp))
+    }
+}
