@@ -181,8 +181,8 @@ fn a_transport_carries_passengers_over_what_they_cannot_cross() {
     };
     let water = water.replace('~', &glyph("deep_water").to_string());
     let fixture = Fixture::classic(&water).place(1, "swordsman", 4, 4, 3);
-    let mut game = fixture.place(1, "transport", 8, 6, 1).start(1);
-    let (swords, transport) = (game.own(1, "swordsman"), game.own(1, "transport"));
+    let mut game = fixture.place(1, "barge", 8, 6, 1).start(1);
+    let (swords, transport) = (game.own(1, "swordsman"), game.own(1, "barge"));
     game.order(1, &swords, Verb::Load(transport[0]));
     assert_eq!(game.step(), []);
     game.run_until(60, "all are aboard", |game| {
