@@ -2,20 +2,10 @@
 
 use std::sync::Arc;
 
-use super::ray::{MASK_SIDE, Mask, Relief};
+use super::ray::{MASK_SIDE, Mask};
+use super::relief::{Eye, Relief, rows_of};
 use crate::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
-use crate::map::Cell;
 use crate::math::splitmix;
-
-/// An eye: a cell, how far it sees and how high it is above the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Eye {
-    pub cell: Cell,
-    /// In cells, at most [`MAX_SIGHT`].
-    pub radius: u8,
-    /// 0 … 15.
-    pub height: u8,
-}
 
 /// A direct-mapped cache of masks. A mask is a pure function of the map and the eye, so that what is kept
 /// changes only how long things take; a copy starts empty.
@@ -41,19 +31,25 @@ impl Masks {
         &self.relief
     }
 
-    /// What the eye sees. Its cell must lie on the map.
-    pub(super) fn of(&mut self, eye: Eye) -> Mask {
+    /// Writes what an eye on the map sees: the rows of its radius, and no others.
+    pub(super) fn write(&mut self, eye: Eye, mask: &mut Mask) {
+        let mut screens = [0; MASK_SIDE];
+        if !self.relief.write_screens(eye, &mut screens) {
+            return self.relief.write_disc(eye, mask);
+        }
         if self.keys.is_empty() {
             self.keys = vec![0; MAX_SIGHT_MASKS];
             self.masks = vec![[0; MASK_SIDE]; MAX_SIGHT_MASKS];
         }
         let key = self.key(eye);
         let place = splitmix(u64::from(key)) as usize % MAX_SIGHT_MASKS;
+        let kept = &mut self.masks[place];
         if self.keys[place] != key {
             self.keys[place] = key;
-            self.masks[place] = self.relief.mask(eye.cell, eye.radius, eye.height);
+            self.relief.write_disc(eye, kept);
+            self.relief.cast_shadows(eye, kept, &screens);
         }
-        self.masks[place]
+        mask[rows_of(eye.radius)].copy_from_slice(&kept[rows_of(eye.radius)]);
     }
 
     /// At most 2²⁰ cells, 17 radii and 16 heights: below 2³².

@@ -9,6 +9,7 @@ mod known;
 mod mask;
 mod memory;
 mod ray;
+mod relief;
 mod spot;
 mod stamp;
 #[cfg(test)]
@@ -53,8 +54,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    fn new(scenario: &Scenario) -> Sight {
-        let stamps = (scenario.fog != Fog::Off).then(|| Stamps::new(scenario));
+    fn new(scenario: &Scenario, stamps: Option<Stamps>) -> Sight {
         Sight { width: scenario.map.width, stamps, canvas: BitGrid::new(scenario.map.cells()), ..Sight::default() }
     }
 
@@ -71,7 +71,8 @@ impl Sight {
 /// The knowledge and stamps before anything is seen.
 pub(crate) fn fresh(scenario: &Scenario) -> (Vec<Knowledge>, Sight) {
     let knowledge = (0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect();
-    (knowledge, Sight::new(scenario))
+    let stamps = (scenario.fog != Fog::Off).then(|| Stamps::new(scenario));
+    (knowledge, Sight::new(scenario, stamps))
 }
 
 /// Brings stamps, sightings and knowledge up to where everything is now.
@@ -96,7 +97,8 @@ pub(crate) fn unstamp(world: &mut World, place: Place) {
 
 /// Makes everything derived from the basic state: stamps from sightings, counts and obstacles from knowledge.
 pub(crate) fn rebuild(world: &mut World) {
-    world.sight = Sight::new(&world.scenario);
+    let stamps = world.sight.stamps.as_ref().map(|stamps| stamps.blank(&world.scenario));
+    world.sight = Sight::new(&world.scenario, stamps);
     for knowledge in &mut world.knowledge {
         knowledge.reset(world.scenario.map.cells());
     }

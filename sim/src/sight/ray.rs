@@ -1,138 +1,131 @@
-//! Which cells an eye sees: a disc of cells, each reached by an integer ray from the eye's cell.
+//! Rays: which cells hide which from an eye, whatever the map.
 //!
-//! A ray is a Bresenham line (Bresenham 1965). Where it passes exactly between two cells it has two variants,
-//! rounded away from and towards the axis; a cell is seen when either reaches it. Both are defined on absolute
-//! offsets, so that sight turns and mirrors with the map and favours no side.
+//! A ray is a Bresenham line (Bresenham 1965) from the eye's cell. Where it passes exactly between two cells it
+//! has two variants, rounded away from and towards the axis; a cell is seen when either reaches it. Both are
+//! defined on absolute offsets, so that sight turns and mirrors with the map and favours no side.
+//!
+//! Rays are walked once, to note for every cell what it shadows; what an eye sees is then its disc without what
+//! lies in the shadows of the screens around it.
 
 use super::bits::Bits;
 use crate::limits::MAX_SIGHT;
-use crate::map::{Cell, Map};
-use crate::rules::Rules;
 
-/// Rows and columns of the largest mask.
+/// Rows and columns of a mask.
 pub(super) const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;
+/// The row and column of the eye.
+pub(super) const MIDDLE: i32 = MAX_SIGHT as i32;
 
-/// The cells an eye of radius r sees: bit c of row l is the cell c − r east and l − r south of the eye's.
+/// A set of cells around an eye: bit [`MIDDLE`] + x of row [`MIDDLE`] + y is the cell x east and y south of it.
 pub(super) type Mask = [u64; MASK_SIDE];
 
-/// How high each cell stands in the way of eyes. Never changes.
-pub(super) struct Relief {
-    width: i16,
-    height: i16,
-    /// Height of the ground by cell, 0 … 15.
-    ground: Vec<u8>,
-    /// By cell: eyes lower than this do not see across it, 0 … 31.
-    cover: Vec<u8>,
+/// The cells within each radius, and the shadow of each cell.
+pub(super) struct Rays {
+    /// By radius.
+    discs: Vec<Mask>,
+    /// By cell, row by row: where its shadow's rows start in `shadows`; one more at the end.
+    starts: Vec<u32>,
+    shadows: Vec<ShadowRow>,
 }
 
-impl Relief {
-    /// The relief of a map. A cell's top is its ground plus its terrain; eyes see across a cell when they are
-    /// as high as its top, or higher than it where the terrain blocks sight.
-    pub(super) fn new(map: &Map, rules: &Rules) -> Relief {
-        let cover = map.terrain.iter().zip(&map.heights).map(|(terrain, height)| {
-            let terrain = &rules.terrain[*terrain as usize];
-            height + terrain.height + u8::from(terrain.blocks_sight)
-        });
-        let cover = cover.collect();
-        Relief { width: map.width as i16, height: map.height as i16, ground: map.heights.clone(), cover }
-    }
+/// One row of a cell's shadow.
+struct ShadowRow {
+    row: u8,
+    /// The cells whose ray crosses the shadowing cell when halves are rounded away from the axis, and towards it.
+    crossed: [u64; 2],
+}
 
-    /// The nearest cell of the map.
-    pub(super) fn hold(&self, cell: Cell) -> Cell {
-        Cell { x: cell.x.clamp(0, self.width - 1), y: cell.y.clamp(0, self.height - 1) }
-    }
-
-    #[inline]
-    pub(super) fn index(&self, cell: Cell) -> usize {
-        cell.y as usize * self.width as usize + cell.x as usize
-    }
-
-    /// What an eye `eye_height` above the ground of `cell`, a cell of the map, sees within `radius` ≤ [`MAX_SIGHT`] cells.
-    pub(super) fn mask(&self, cell: Cell, radius: u8, eye_height: u8) -> Mask {
-        let eye = self.ground[self.index(cell)] + eye_height;
-        let mut mask = self.disc(cell, radius);
-        let screens = self.screens(cell, radius, eye);
-        if screens.iter().all(|row| *row == 0) {
-            return mask;
+impl Rays {
+    /// The rays to all cells within `reach` ≤ [`MAX_SIGHT`].
+    pub(super) fn new(reach: u8) -> Rays {
+        let discs: Vec<Mask> = (0..=i32::from(reach)).map(disc).collect();
+        let mut crossed = vec![[[0; MASK_SIDE]; 2]; MASK_SIDE * MASK_SIDE];
+        for (x, y) in offsets(&discs[reach as usize]) {
+            for bias in 0..2 {
+                walk(x, y, bias as i32, |cell| crossed[cell][bias][row(y)] |= bit(x));
+            }
         }
-        let radius = i32::from(radius);
-        for row in 0..=2 * radius {
-            for column in Bits(mask[row as usize]) {
-                if !reaches(&screens, radius, column as i32 - radius, row - radius) {
-                    mask[row as usize] &= !(1 << column);
+        let (mut starts, mut shadows) = (vec![0], Vec::new());
+        for [away, towards] in &crossed {
+            let reach = i32::from(reach);
+            // Nearest to the eye's row first: what is beyond a small radius comes last.
+            let rows = (0..=reach).flat_map(|near| [MIDDLE - near, MIDDLE + near]).skip(1);
+            let parts = rows.map(|row| (row as u8, [away[row as usize], towards[row as usize]]));
+            let parts = parts.filter(|(_, crossed)| *crossed != [0, 0]);
+            shadows.extend(parts.map(|(row, crossed)| ShadowRow { row, crossed }));
+            starts.push(shadows.len() as u32);
+        }
+        Rays { discs, starts, shadows }
+    }
+
+    /// The greatest radius.
+    pub(super) fn reach(&self) -> u8 {
+        (self.discs.len() - 1) as u8
+    }
+
+    /// The cells within `radius`, at most the reach.
+    #[inline]
+    pub(super) fn disc(&self, radius: u8) -> &Mask {
+        &self.discs[radius as usize]
+    }
+
+    /// Takes out of `mask`, which has this radius, what the screens hide.
+    pub(super) fn cast_shadows(&self, mask: &mut Mask, screens: &Mask, radius: u8) {
+        let mut hidden = [[0; MASK_SIDE]; 2];
+        let rows = (MIDDLE as usize - radius as usize)..=(MIDDLE as usize + radius as usize);
+        for row in rows.clone() {
+            for column in Bits(screens[row]) {
+                let cell = row * MASK_SIDE + column;
+                let shadow = &self.shadows[self.starts[cell] as usize..self.starts[cell + 1] as usize];
+                for part in shadow.iter().take_while(|part| part.row.abs_diff(MAX_SIGHT) <= radius) {
+                    hidden[0][part.row as usize] |= part.crossed[0];
+                    hidden[1][part.row as usize] |= part.crossed[1];
                 }
             }
         }
-        mask
-    }
-
-    /// The cells of the map within `radius`.
-    fn disc(&self, cell: Cell, radius: u8) -> Mask {
-        let (mut mask, radius) = ([0; MASK_SIDE], i32::from(radius));
-        for (row, bits) in mask.iter_mut().enumerate().take(2 * radius as usize + 1) {
-            let south = row as i32 - radius;
-            let half = half_width(radius, south);
-            let (west, east) = (i32::from(cell.x) - half, i32::from(cell.x) + half);
-            let (west, east) = (west.max(0), east.min(i32::from(self.width) - 1));
-            let line = i32::from(cell.y) + south;
-            if line >= 0 && line < i32::from(self.height) {
-                *bits = run(west - i32::from(cell.x) + radius, east - i32::from(cell.x) + radius);
-            }
+        for row in rows {
+            mask[row] &= !(hidden[0][row] & hidden[1][row]);
         }
-        mask
-    }
-
-    /// The cells of the square around `cell` that an eye at this height does not see across.
-    fn screens(&self, cell: Cell, radius: u8, eye: u8) -> Mask {
-        let mut screens = [0; MASK_SIDE];
-        let radius = i16::from(radius);
-        let (west, east) = ((cell.x - radius).max(0), (cell.x + radius).min(self.width - 1));
-        for line in (cell.y - radius).max(0)..=(cell.y + radius).min(self.height - 1) {
-            let start = self.index(Cell::new(west, line));
-            let cover = &self.cover[start..=start + (east - west) as usize];
-            let shift = west - cell.x + radius;
-            let bits = cover.iter().enumerate().fold(0, |bits, (at, cover)| bits | (u64::from(*cover > eye) << at));
-            screens[(line - cell.y + radius) as usize] = bits << shift;
-        }
-        screens
     }
 }
 
-/// Half the width of a disc in the row `south` of its middle: cells with dx² + dy² ≤ r (r + 1), the
-/// roundest discs on a grid.
-fn half_width(radius: i32, south: i32) -> i32 {
-    ((radius * (radius + 1) - south * south) as u32).isqrt() as i32
+fn row(y: i32) -> usize {
+    (MIDDLE + y) as usize
 }
 
-/// Ones from bit `first` to bit `last`.
-fn run(first: i32, last: i32) -> u64 {
-    if last < first { 0 } else { (u64::MAX >> (63 - last)) & (u64::MAX << first) }
+fn bit(x: i32) -> u64 {
+    1 << (MIDDLE + x)
 }
 
-/// Whether either variant of the ray from the middle to the offset (dx, dy) crosses no screen.
-fn reaches(screens: &Mask, radius: i32, dx: i32, dy: i32) -> bool {
-    let long = dx.abs().max(dy.abs());
-    // Only a ray with an even number of steps can pass exactly between two cells.
-    crosses(screens, radius, dx, dy, 0) || long % 2 == 0 && crosses(screens, radius, dx, dy, 1)
+/// Cells with dx² + dy² ≤ r (r + 1): the roundest discs on a grid.
+fn disc(radius: i32) -> Mask {
+    let mut mask = [0; MASK_SIDE];
+    for y in -radius..=radius {
+        let half = ((radius * (radius + 1) - y * y) as u32).isqrt() as i32;
+        mask[row(y)] = (-half..=half).fold(0, |bits, x| bits | bit(x));
+    }
+    mask
 }
 
-/// Walks one ray; `bias` 0 rounds halves away from the axis, 1 towards it.
-fn crosses(screens: &Mask, radius: i32, dx: i32, dy: i32, bias: i32) -> bool {
-    let (step_x, step_y) = (dx.signum(), dy.signum());
-    let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
-    let wide = dx.abs() >= dy.abs();
-    let (mut x, mut y, mut error) = (radius, radius, 0);
+/// The offsets of the cells of a mask from its middle.
+pub(super) fn offsets(mask: &Mask) -> impl Iterator<Item = (i32, i32)> + '_ {
+    let rows = mask.iter().enumerate();
+    rows.flat_map(|(row, bits)| Bits(*bits).map(move |column| (column as i32 - MIDDLE, row as i32 - MIDDLE)))
+}
+
+/// Walks the ray to (x, y), and tells of each cell it crosses between the ends, by its place row by row;
+/// `bias` 0 rounds halves away from the axis, 1 towards it.
+fn walk(x: i32, y: i32, bias: i32, mut crosses: impl FnMut(usize)) {
+    let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
+    let wide = x.abs() >= y.abs();
+    let (mut at_x, mut at_y, mut error) = (0, 0, 0);
     for _ in 1..long {
         error += 2 * short;
         let aside = error >= long + bias;
         if aside {
             error -= 2 * long;
         }
-        x += if wide || aside { step_x } else { 0 };
-        y += if !wide || aside { step_y } else { 0 };
-        if screens[y as usize] >> x & 1 != 0 {
-            return false;
-        }
+        at_x += if wide || aside { x.signum() } else { 0 };
+        at_y += if !wide || aside { y.signum() } else { 0 };
+        crosses(row(at_y) * MASK_SIDE + (MIDDLE + at_x) as usize);
     }
-    true
 }

@@ -5,8 +5,9 @@
 
 use super::bits::Bits;
 use super::knowledge::Knowledge;
-use super::mask::{Eye, Masks};
-use super::ray::{MASK_SIDE, Mask, Relief};
+use super::mask::Masks;
+use super::ray::{MASK_SIDE, MIDDLE, Mask};
+use super::relief::{Eye, Relief};
 use crate::limits::MAX_STAMPS_PER_TEAM;
 use crate::scenario::Scenario;
 
@@ -23,35 +24,48 @@ pub(super) struct Stamps {
     placed: Vec<u32>,
 }
 
-/// Where one mask lies.
+/// A mask where it lies.
+#[derive(Clone, Copy)]
 struct Laid<'m> {
     mask: &'m Mask,
-    /// North-west corner.
     x: i32,
     y: i32,
-    side: i32,
+    radius: i32,
 }
 
 impl<'m> Laid<'m> {
     fn new(mask: &'m Mask, eye: Eye) -> Laid<'m> {
-        let radius = i32::from(eye.radius);
-        Laid { mask, x: i32::from(eye.cell.x) - radius, y: i32::from(eye.cell.y) - radius, side: 2 * radius + 1 }
+        Laid { mask, x: i32::from(eye.cell.x), y: i32::from(eye.cell.y), radius: i32::from(eye.radius) }
     }
 
-    /// The row of the map's line `y`, as if the mask began at column `base`.
+    /// The same place with nothing in it.
+    fn empty(self) -> Laid<'m> {
+        Laid { radius: -1, ..self }
+    }
+
+    /// The row of the map's line `y`, with the cell in column `base` at the middle bit.
     #[inline]
     fn row(&self, y: i32, base: i32) -> u64 {
         let row = y - self.y;
-        if row < 0 || row >= self.side { 0 } else { self.mask[row as usize] << (self.x - base) }
+        if row.abs() > self.radius { 0 } else { self.mask[(MIDDLE + row) as usize] << (self.x - base) }
     }
 }
 
 impl Stamps {
     /// No stamps on a scenario's map.
     pub(super) fn new(scenario: &Scenario) -> Stamps {
+        Stamps::with_masks(scenario, Masks::new(Relief::new(&scenario.map, &scenario.rules)))
+    }
+
+    /// The same map without a stamp.
+    pub(super) fn blank(&self, scenario: &Scenario) -> Stamps {
+        Stamps::with_masks(scenario, self.masks.clone())
+    }
+
+    fn with_masks(scenario: &Scenario, masks: Masks) -> Stamps {
         let (cells, teams) = (scenario.map.cells(), scenario.teams());
         Stamps {
-            masks: Masks::new(Relief::new(&scenario.map, &scenario.rules)),
+            masks,
             width: i32::from(scenario.map.width),
             seen: vec![0; cells],
             counts: vec![vec![0; cells]; teams],
@@ -73,39 +87,38 @@ impl Stamps {
     pub(super) fn exchange(&mut self, team: usize, old: Option<Eye>, new: Option<Eye>, knowledge: &mut Knowledge) {
         self.placed[team] += u32::from(new.is_some());
         self.placed[team] -= u32::from(old.is_some());
-        let blank: Mask = [0; MASK_SIDE];
-        let before = old.map_or(blank, |eye| self.masks.of(eye));
-        let after = new.map_or(blank, |eye| self.masks.of(eye));
-        let before = old.map(|eye| Laid::new(&before, eye));
-        let after = new.map(|eye| Laid::new(&after, eye));
+        let (mut before, mut after) = ([0; MASK_SIDE], [0; MASK_SIDE]);
+        let before = old.map(|eye| self.lay(eye, &mut before));
+        let after = new.map(|eye| self.lay(eye, &mut after));
         match (before, after) {
             // Both rows must fit one word.
-            (Some(before), Some(after)) if (before.x - after.x).abs() < 64 - MASK_SIDE as i32 => {
-                self.differ(team, &before, &after, knowledge);
+            (Some(before), Some(after)) if (before.x - after.x).abs() <= 63 - MASK_SIDE as i32 => {
+                self.differ(team, before, after, knowledge);
             }
             (before, after) => {
-                let nothing = Laid { mask: &blank, x: 0, y: 0, side: 0 };
-                if let Some(after) = &after {
-                    self.differ(team, &Laid { x: after.x, y: after.y, ..nothing }, after, knowledge);
-                }
-                if let Some(before) = &before {
-                    self.differ(team, before, &Laid { x: before.x, y: before.y, ..nothing }, knowledge);
-                }
+                after.into_iter().for_each(|after| self.differ(team, after.empty(), after, knowledge));
+                before.into_iter().for_each(|before| self.differ(team, before, before.empty(), knowledge));
             }
         }
     }
 
+    fn lay<'m>(&mut self, eye: Eye, mask: &'m mut Mask) -> Laid<'m> {
+        self.masks.write(eye, mask);
+        Laid::new(mask, eye)
+    }
+
     /// Counts the cells in which two masks differ.
-    fn differ(&mut self, team: usize, before: &Laid<'_>, after: &Laid<'_>, knowledge: &mut Knowledge) {
+    fn differ(&mut self, team: usize, before: Laid<'_>, after: Laid<'_>, knowledge: &mut Knowledge) {
         let base = before.x.min(after.x);
-        let (top, bottom) = (before.y.min(after.y), (before.y + before.side).max(after.y + after.side));
-        for y in top..bottom {
+        let top = (before.y - before.radius).min(after.y - after.radius);
+        let bottom = (before.y + before.radius).max(after.y + after.radius);
+        for y in top..=bottom {
             let (old, new) = (before.row(y, base), after.row(y, base));
             if old == new {
                 continue;
             }
             // Masks hold cells of the map only, so that the sum is an index wherever a bit is set.
-            let line = y * self.width + base;
+            let line = y * self.width + base - MIDDLE;
             for bit in Bits(new & !old) {
                 self.cover((line + bit as i32) as usize, team, knowledge);
             }

@@ -1,10 +1,9 @@
 //! Viewers: units on the map and complete buildings, whose stamps follow where they are and how far they see.
 
 use super::Knowledge;
-use super::mask::Eye;
+use super::relief::Eye;
 use super::stamp::Stamps;
 use crate::component::{Identity, Motion, Sightings, Site, Stage};
-use crate::limits::MAX_SIGHT;
 use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind};
 use crate::world::{Place, World};
@@ -139,9 +138,9 @@ impl Stamps {
         new.radius
     }
 
-    /// The eye of a gaze in one of its cells, held to the map; none when it sees nothing.
+    /// The eye of a gaze in one of its cells; none when it sees nothing.
     fn eye(&self, cell: Cell, gaze: Gaze) -> Option<Eye> {
-        let cell = self.relief().hold(cell);
-        (gaze.radius > 0).then_some(Eye { cell, radius: gaze.radius.min(MAX_SIGHT), height: gaze.height })
+        let eye = Eye { cell, radius: gaze.radius, height: gaze.height };
+        (gaze.radius > 0).then(|| self.relief().hold(eye))
     }
 }

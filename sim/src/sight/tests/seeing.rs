@@ -2,11 +2,13 @@
 
 use super::fixture::*;
 use crate::id::KindId;
+use crate::limits::MAX_SIGHT;
 use crate::map::Cell;
 use crate::rng::Rng;
 use crate::scenario::Fog;
-use crate::sight::bits::Bits;
-use crate::sight::ray::Relief;
+use crate::sight::mask::Masks;
+use crate::sight::ray::{MASK_SIDE, offsets};
+use crate::sight::relief::{Eye, Relief};
 
 fn drawing(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
@@ -182,12 +184,17 @@ fn mirrored(drawing: &[String]) -> Vec<String> {
     drawing.iter().map(|line| line.chars().rev().collect()).collect()
 }
 
-fn cells_seen(drawing: &[String], cell: Cell, radius: u8, eye_height: u8) -> Vec<Cell> {
-    let scenario = scenario(drawing, &[0], Fog::Full);
-    let mask = Relief::new(&scenario.map, &scenario.rules).mask(cell, radius, eye_height);
-    let corner = cell.offset(-i16::from(radius), -i16::from(radius));
-    let rows = mask.iter().enumerate();
-    rows.flat_map(|(y, row)| Bits(*row).map(move |x| corner.offset(x as i16, y as i16))).collect()
+/// What the eyes of a drawing see, those of one kind `height` high.
+fn eyes(drawing: &[String], height: u8) -> impl FnMut(Cell, u8) -> Vec<Cell> + use<> {
+    let mut scenario = scenario(drawing, &[0], Fog::Full);
+    scenario.rules.kinds[0].eye_height = height;
+    scenario.rules.kinds[0].sight = MAX_SIGHT;
+    let mut masks = Masks::new(Relief::new(&scenario.map, &scenario.rules));
+    move |cell, radius| {
+        let mut mask = [0; MASK_SIDE];
+        masks.write(Eye { cell, radius, height }, &mut mask);
+        offsets(&mask).map(|(x, y)| cell.offset(x as i16, y as i16)).collect()
+    }
 }
 
 fn sorted(mut cells: Vec<Cell>) -> Vec<Cell> {
@@ -204,11 +211,11 @@ fn sight_turns_and_mirrors_with_the_map() {
         let map = wilderness(&mut rng, side);
         let (x, y) = (rng.below(side as u32) as i16, rng.below(side as u32) as i16);
         let (radius, eye) = (1 + rng.below(16) as u8, rng.below(3) as u8);
-        let plain = cells_seen(&map, Cell::new(x, y), radius, eye);
+        let plain = eyes(&map, eye)(Cell::new(x, y), radius);
         let quarter: Vec<Cell> = plain.iter().map(|cell| Cell::new(last - cell.y, cell.x)).collect();
-        assert_eq!(sorted(quarter), sorted(cells_seen(&turned(&map), Cell::new(last - y, x), radius, eye)));
+        assert_eq!(sorted(quarter), sorted(eyes(&turned(&map), eye)(Cell::new(last - y, x), radius)));
         let mirror: Vec<Cell> = plain.iter().map(|cell| Cell::new(last - cell.x, cell.y)).collect();
-        assert_eq!(sorted(mirror), sorted(cells_seen(&mirrored(&map), Cell::new(last - x, y), radius, eye)));
+        assert_eq!(sorted(mirror), sorted(eyes(&mirrored(&map), eye)(Cell::new(last - x, y), radius)));
     }
 }
 
@@ -220,10 +227,11 @@ fn on_level_ground_sight_is_mutual() {
         let map: Vec<String> =
             (0..14).map(|_| (0..14).map(|_| glyphs[rng.below(5) as usize] as char).collect()).collect();
         let all = || (0..14i16).flat_map(|y| (0..14i16).map(move |x| Cell::new(x, y)));
-        let sees: Vec<Vec<Cell>> = all().map(|cell| cells_seen(&map, cell, 8, 1)).collect();
-        for (a, seen) in all().zip(&sees) {
-            for b in seen {
-                assert!(sees[b.y as usize * 14 + b.x as usize].contains(&a), "{a:?} sees {b:?}, not the reverse");
+        let mut sees = eyes(&map, 1);
+        let seen: Vec<Vec<Cell>> = all().map(|cell| sees(cell, 8)).collect();
+        for (a, cells) in all().zip(&seen) {
+            for b in cells {
+                assert!(seen[b.y as usize * 14 + b.x as usize].contains(&a), "{a:?} sees {b:?}, not the reverse");
             }
         }
     }
@@ -231,9 +239,10 @@ fn on_level_ground_sight_is_mutual() {
 
 #[test]
 fn the_largest_disc_fits_its_mask_and_stays_on_the_map() {
-    let open = cells_seen(&meadow(40), Cell::new(20, 20), 16, 0);
+    let mut sees = eyes(&meadow(40), 0);
+    let open = sees(Cell::new(20, 20), 16);
     assert_eq!(open.len(), 861);
-    let corner = cells_seen(&meadow(40), Cell::new(39, 0), 16, 0);
+    let corner = sees(Cell::new(39, 0), 16);
     assert!(corner.iter().all(|cell| (0..40).contains(&cell.x) && (0..40).contains(&cell.y)));
     assert!(corner.contains(&Cell::new(23, 0)) && corner.contains(&Cell::new(39, 16)));
 }

@@ -1,0 +1,147 @@
+//! The relief of a map: how high eyes are, and which cells they do not see across.
+
+use super::ray::{MASK_SIDE, MIDDLE, Mask, Rays};
+use crate::limits::MAX_SIGHT;
+use crate::map::{Cell, Map};
+use crate::rules::{Rules, Stat};
+
+/// Eye levels: ground up to 15, eyes up to 15 above it.
+const LEVELS: usize = 31;
+
+/// An eye: a cell, how far it sees and how high it is above the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Eye {
+    pub cell: Cell,
+    /// In cells, at most the relief's reach.
+    pub radius: u8,
+    /// 0 … 15.
+    pub height: u8,
+}
+
+/// What a map hides from eyes. Never changes.
+pub(super) struct Relief {
+    rays: Rays,
+    width: i16,
+    height: i16,
+    /// Height of the ground by cell.
+    ground: Vec<u8>,
+    /// By eye level: the cells that eyes at it do not see across, none where there is no such cell or no such eye.
+    screens: Vec<Option<Screens>>,
+}
+
+/// A bit a cell, in rows padded at both ends, so that every window into a row is inside.
+struct Screens {
+    words_a_row: usize,
+    words: Vec<u64>,
+}
+
+impl Relief {
+    /// The relief of a map. A cell's top is its ground plus its terrain; eyes see across a cell when they are
+    /// as high as its top, or higher than it where the terrain blocks sight.
+    pub(super) fn new(map: &Map, rules: &Rules) -> Relief {
+        let cover = map.terrain.iter().zip(&map.heights).map(|(terrain, height)| {
+            let terrain = &rules.terrain[*terrain as usize];
+            height + terrain.height + u8::from(terrain.blocks_sight)
+        });
+        let cover: Vec<u8> = cover.collect();
+        let mut grounds = [false; 16];
+        map.heights.iter().for_each(|height| grounds[(*height & 15) as usize] = true);
+        let level_exists = |level: usize| {
+            let stands = |eyes: usize| level.checked_sub(eyes).and_then(|ground| grounds.get(ground)) == Some(&true);
+            rules.kinds.iter().any(|kind| stands(kind.eye_height as usize))
+        };
+        let screens = |level: usize| {
+            Some(level).filter(|level| level_exists(*level)).and_then(|level| {
+                let hides = |cover: &u8| *cover as usize > level;
+                cover.iter().any(hides).then(|| Screens::new(map.width as usize, cover.iter().map(hides)))
+            })
+        };
+        Relief {
+            rays: Rays::new(greatest_sight(rules)),
+            width: map.width as i16,
+            height: map.height as i16,
+            ground: map.heights.clone(),
+            screens: (0..LEVELS).map(screens).collect(),
+        }
+    }
+
+    /// The eye held to the map and to the greatest radius there is.
+    pub(super) fn hold(&self, eye: Eye) -> Eye {
+        let cell = Cell { x: eye.cell.x.clamp(0, self.width - 1), y: eye.cell.y.clamp(0, self.height - 1) };
+        Eye { cell, radius: eye.radius.min(self.rays.reach()), ..eye }
+    }
+
+    /// The index of a cell of the map.
+    #[inline]
+    pub(super) fn index(&self, cell: Cell) -> usize {
+        cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    /// Writes the cells of the map within the eye's radius, with its rows; other rows are left as they are.
+    pub(super) fn write_disc(&self, eye: Eye, mask: &mut Mask) {
+        let (x, y) = (i32::from(eye.cell.x), i32::from(eye.cell.y));
+        let disc = self.rays.disc(eye.radius);
+        // Columns 0 … width − 1 of the map stand at bits MIDDLE − x … MIDDLE − x + width − 1.
+        let east = (MIDDLE - x + i32::from(self.width)).min(63);
+        let columns = ((1 << east) - 1) & (u64::MAX << (MIDDLE - x).max(0));
+        for row in rows_of(eye.radius) {
+            let line = y + row as i32 - MIDDLE;
+            let inside = line >= 0 && line < i32::from(self.height);
+            mask[row] = if inside { disc[row] & columns } else { 0 };
+        }
+    }
+
+    /// Writes the screens within the eye's radius, with its rows; false, and nothing of use written, when there are none.
+    pub(super) fn write_screens(&self, eye: Eye, mask: &mut Mask) -> bool {
+        let level = self.ground[self.index(eye.cell)] + eye.height;
+        let Some(screens) = self.screens.get(level as usize).and_then(Option::as_ref) else { return false };
+        let (y, disc) = (i32::from(eye.cell.y), self.rays.disc(eye.radius));
+        let mut any = 0;
+        for row in rows_of(eye.radius) {
+            let line = y + row as i32 - MIDDLE;
+            let inside = line >= 0 && line < i32::from(self.height);
+            mask[row] = if inside { screens.window(eye.cell.x, line) & disc[row] } else { 0 };
+            any |= mask[row];
+        }
+        any != 0
+    }
+
+    /// Takes what the screens hide out of the eye's disc.
+    pub(super) fn cast_shadows(&self, eye: Eye, mask: &mut Mask, screens: &Mask) {
+        self.rays.cast_shadows(mask, screens, eye.radius);
+    }
+}
+
+/// The farthest that anything can come to see: technologies may raise it.
+fn greatest_sight(rules: &Rules) -> u8 {
+    let raised = rules.techs.iter().flat_map(|tech| &tech.effects).any(|effect| effect.stat == Stat::Sight);
+    let plain = rules.kinds.iter().map(|kind| kind.sight).max().unwrap_or(0);
+    if raised { MAX_SIGHT } else { plain.min(MAX_SIGHT) }
+}
+
+/// The rows that a mask of this radius uses.
+pub(super) fn rows_of(radius: u8) -> std::ops::RangeInclusive<usize> {
+    MIDDLE as usize - radius as usize..=MIDDLE as usize + radius as usize
+}
+
+impl Screens {
+    fn new(width: usize, hides: impl Iterator<Item = bool>) -> Screens {
+        let words_a_row = (width + MASK_SIDE).div_ceil(64) + 1;
+        let mut words = Vec::new();
+        for (at, hides) in hides.enumerate() {
+            let (x, y) = (at % width + MIDDLE as usize, at / width);
+            words.resize(words_a_row * (y + 1), 0);
+            words[y * words_a_row + x / 64] |= u64::from(hides) << (x % 64);
+        }
+        Screens { words_a_row, words }
+    }
+
+    /// The cells of a line around column `x`, with that at the bit [`MIDDLE`].
+    #[inline]
+    fn window(&self, x: i16, line: i32) -> u64 {
+        let at = line as usize * self.words_a_row + x as usize / 64;
+        let shift = x as u32 % 64;
+        let bits = self.words[at] >> shift | (self.words[at + 1] << 1) << (63 - shift);
+        bits & ((1 << MASK_SIDE) - 1)
+    }
+}
