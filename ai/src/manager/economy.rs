@@ -137,7 +137,7 @@ impl Economy {
         let mut weights = [0u32; MAX_RESOURCES];
         for row in 0..count {
             // In sixteenths, a sixteenth of the new and fifteen of the old: about the last quarter of a minute.
-            self.wanted[row] += desk.ledger.demand()[row].min(10_000) - self.wanted[row] / 16;
+            self.wanted[row] = self.wanted[row] - self.wanted[row] / 16 + desk.ledger.demand()[row].min(10_000);
             let lately = self.wanted[row] / 16;
             let short = (lately * 2).saturating_sub(stock[row]);
             let reachable = pits.iter().any(|pit| pit.resource == row);
