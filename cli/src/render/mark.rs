@@ -1,0 +1,242 @@
+//! Orders as marks on the map: who told whom to do what, where, and whether it was refused.
+
+use sandtable_sim::World;
+use sandtable_sim::event::{Event, TickReport};
+use sandtable_sim::id::{Handle, PlayerId, SquadId, UnitId};
+use sandtable_sim::map::Rect;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::{Rejection, StampedOrder, Subject, Verb};
+
+use super::bytes::Packer;
+use super::track::place;
+
+/// One order.
+struct Mark {
+    tick: u32,
+    player: PlayerId,
+    seq: u16,
+    verb: u8,
+    /// 0 for none, else 1 + the row of the kind, technology or ability it names.
+    row: u32,
+    /// How many it was given to.
+    subjects: u32,
+    /// 0 when it was taken, else 1 + the row of [`REJECTIONS`].
+    refused: u8,
+    from: (u32, u32),
+    to: (u32, u32),
+}
+
+/// All orders of the match.
+#[derive(Default)]
+pub(super) struct Marks {
+    marks: Vec<Mark>,
+    crowd: Crowd,
+}
+
+impl Marks {
+    /// Notes the orders of the next tick, as long as those they name still stand where they did.
+    pub fn orders(&mut self, world: &World, orders: &[StampedOrder]) {
+        if orders.is_empty() {
+            return;
+        }
+        self.crowd.gather(world);
+        for order in orders {
+            let (count, from) = self.crowd.subjects(world, order.player, &order.order.subject);
+            let to = self.crowd.aim(world, order.player, &order.order.verb).unwrap_or(from);
+            let (verb, row) = verb_number(&order.order.verb);
+            self.marks.push(Mark {
+                tick: world.tick() + 1,
+                player: order.player,
+                seq: order.seq,
+                verb,
+                row,
+                subjects: count,
+                refused: 0,
+                from: place(from),
+                to: place(to),
+            });
+        }
+    }
+
+    /// Notes which orders of the tick were refused.
+    pub fn report(&mut self, report: &TickReport) {
+        let first = self.marks.partition_point(|mark| mark.tick < report.tick);
+        for event in &report.events {
+            if let Event::Rejected { player, seq, why } = event {
+                let of_tick = self.marks[first..].iter_mut();
+                let refused = rejection_number(*why);
+                of_tick
+                    .filter(|mark| (mark.player, mark.seq) == (*player, *seq))
+                    .for_each(|mark| mark.refused = refused);
+            }
+        }
+    }
+
+    /// About how many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.marks.len() * 11
+    }
+
+    /// Each mark: ticks since the one before, player, verb, row, subjects, refused, from, and to as a difference.
+    pub fn pack(&self) -> Packer {
+        let (mut packer, mut tick) = (Packer::default(), 0);
+        for mark in &self.marks {
+            packer.number(mark.tick - tick);
+            packer.raw(&[mark.player.0, mark.verb]);
+            packer.number(mark.row);
+            packer.number(mark.subjects);
+            packer.raw(&[mark.refused]);
+            packer.number(mark.from.0);
+            packer.number(mark.from.1);
+            packer.difference(mark.from.0, mark.to.0);
+            packer.difference(mark.from.1, mark.to.1);
+            tick = mark.tick;
+        }
+        packer
+    }
+}
+
+/// Where everything stands, by id.
+#[derive(Default)]
+struct Crowd {
+    places: Vec<(UnitId, SquadId, Vec2)>,
+}
+
+impl Crowd {
+    fn gather(&mut self, world: &World) {
+        self.places.clear();
+        self.places.extend(world.observe_units().map(|unit| (unit.id, unit.squad, unit.position)));
+        self.places.extend(world.observe_buildings().map(|building| (building.id, SquadId::NONE, building.position)));
+        self.places.extend(world.observe_nodes().map(|node| (node.id, SquadId::NONE, node.position)));
+        self.places.sort_unstable_by_key(|(id, ..)| *id);
+    }
+
+    fn find(&self, world: &World, player: PlayerId, handle: Handle) -> Option<Vec2> {
+        let id = world.observe_handle(player, handle)?;
+        let at = self.places.binary_search_by_key(&id, |(id, ..)| *id).ok()?;
+        Some(self.places[at].2)
+    }
+
+    /// How many an order is for, and their centroid; the middle of the map for nobody.
+    fn subjects(&self, world: &World, player: PlayerId, subject: &Subject) -> (u32, Vec2) {
+        let points: Vec<Vec2> = match subject {
+            Subject::Player => Vec::new(),
+            Subject::Squad(squad) => {
+                let members = self.places.iter().filter(|(id, of, _)| id.owner() == player && of == squad);
+                members.map(|(_, _, at)| *at).collect()
+            }
+            Subject::Units(units) => units.iter().filter_map(|unit| self.find(world, player, *unit)).collect(),
+        };
+        let middle = world.scenario().map.bounds().centre();
+        (points.len() as u32, centroid(&points).unwrap_or(middle))
+    }
+
+    /// The place an order is about.
+    fn aim(&self, world: &World, player: PlayerId, verb: &Verb) -> Option<Vec2> {
+        match verb {
+            Verb::Move(point) | Verb::AttackMove(point) | Verb::Patrol(point) | Verb::Unload(point) => Some(*point),
+            Verb::Attack(handle)
+            | Verb::Follow(handle)
+            | Verb::Guard(handle)
+            | Verb::Gather(handle)
+            | Verb::Repair(handle)
+            | Verb::Load(handle) => self.find(world, player, *handle),
+            Verb::Build { kind, cell } => {
+                let footprint = world.rules().kinds.get(kind.index())?.footprint.as_ref()?;
+                let (width, height) = (u16::from(footprint.width), u16::from(footprint.height));
+                Some(Rect { x: cell.x, y: cell.y, width, height }.centre())
+            }
+            Verb::Rally { point, target } | Verb::Ability { point, target, .. } => {
+                if target.is_none() { Some(*point) } else { self.find(world, player, *target) }
+            }
+            Verb::Hold
+            | Verb::Stop
+            | Verb::ReturnCargo
+            | Verb::Train(_)
+            | Verb::Research(_)
+            | Verb::Cancel(_)
+            | Verb::Join(_)
+            | Verb::Surrender => None,
+        }
+    }
+}
+
+fn centroid(points: &[Vec2]) -> Option<Vec2> {
+    let count = i64::try_from(points.len()).ok().filter(|count| *count > 0)?;
+    let mean = |of: fn(&Vec2) -> Fx| {
+        let sum: i64 = points.iter().map(|point| i64::from(of(point).bits())).sum();
+        Fx::from_bits((sum / count) as i32)
+    };
+    Some(Vec2::new(mean(|point| point.x), mean(|point| point.y)))
+}
+
+/// The names of verbs, by number.
+pub(super) const VERB_NAMES: [&str; 21] = [
+    "move", "attack-move", "attack", "patrol", "hold", "stop", "follow", "guard", "gather", "return cargo", "build",
+    "repair", "train", "research", "cancel", "rally", "load", "unload", "ability", "join", "surrender",
+];
+
+/// A verb's number, and 1 + the row it names.
+fn verb_number(verb: &Verb) -> (u8, u32) {
+    match verb {
+        Verb::Move(_) => (0, 0),
+        Verb::AttackMove(_) => (1, 0),
+        Verb::Attack(_) => (2, 0),
+        Verb::Patrol(_) => (3, 0),
+        Verb::Hold => (4, 0),
+        Verb::Stop => (5, 0),
+        Verb::Follow(_) => (6, 0),
+        Verb::Guard(_) => (7, 0),
+        Verb::Gather(_) => (8, 0),
+        Verb::ReturnCargo => (9, 0),
+        Verb::Build { kind, .. } => (10, u32::from(kind.0) + 1),
+        Verb::Repair(_) => (11, 0),
+        Verb::Train(kind) => (12, u32::from(kind.0) + 1),
+        Verb::Research(tech) => (13, u32::from(tech.0) + 1),
+        Verb::Cancel(entry) => (14, u32::from(*entry) + 1),
+        Verb::Rally { .. } => (15, 0),
+        Verb::Load(_) => (16, 0),
+        Verb::Unload(_) => (17, 0),
+        Verb::Ability { ability, .. } => (18, u32::from(ability.0) + 1),
+        Verb::Join(squad) => (19, u32::from(squad.0) + 1),
+        Verb::Surrender => (20, 0),
+    }
+}
+
+/// Why orders are refused, by number.
+pub(super) const REJECTIONS: [(Rejection, &str); 16] = [
+    (Rejection::TooManyOrders, "too many orders in one tick"),
+    (Rejection::PlayerOut, "the player is out"),
+    (Rejection::BadSubject, "bad subject list"),
+    (Rejection::NotYours, "subject not alive or not one's own"),
+    (Rejection::CannotDo, "subject cannot do this"),
+    (Rejection::UnknownTarget, "target not known"),
+    (Rejection::WrongTarget, "wrong sort of target"),
+    (Rejection::CannotAfford, "not affordable"),
+    (Rejection::NoSupply, "no supply left"),
+    (Rejection::MissingNeed, "a requirement is missing"),
+    (Rejection::AlreadyKnown, "already researched or under way"),
+    (Rejection::QueueFull, "queue full"),
+    (Rejection::BadPlace, "bad place"),
+    (Rejection::OutOfRange, "no such row or place"),
+    (Rejection::NotReady, "ability not ready"),
+    (Rejection::LimitReached, "a limit of the world is reached"),
+];
+
+/// 1 + the row of [`REJECTIONS`].
+fn rejection_number(why: Rejection) -> u8 {
+    REJECTIONS.iter().position(|(rejection, _)| *rejection == why).map_or(0, |row| row as u8 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_centroid_of_far_points_does_not_overflow() {
+        let far = Vec2::new(Fx::MAX, Fx::from_int(2));
+        assert_eq!(centroid(&[far; 512]), Some(far));
+        assert_eq!(centroid(&[Vec2::ZERO, Vec2::new(Fx::from_int(4), Fx::from_int(2))]), Some(Vec2::cell_centre(2, 1) - Vec2::cell_centre(0, 0)));
+        assert_eq!(centroid(&[]), None);
+    }
+}

@@ -1,0 +1,104 @@
+// Figures over time as small line charts with the current time as a cursor; a click seeks.
+
+const CHARTS = ["army_value", "workers", "stock", "gathered", "supply", "value_killed"];
+const CHART_NAMES = {
+  supply: "Supply used", workers: "Workers", army: "Army units", army_value: "Army value", buildings: "Buildings",
+  gathered: "Gathered in all", kills: "Units killed", razed: "Buildings razed", value_killed: "Value killed",
+  value_lost: "Value lost", stock: "Stock, all",
+};
+const CHARTS_SHOWN = 4;
+
+class Charts {
+  constructor(box, match, seek) {
+    this.match = match;
+    this.charts = [];
+    match.meta.resources.forEach((resource, row) => { CHART_NAMES[`resource${row}`] = `Stock of ${words(resource)}`; });
+    for (const name of CHARTS.slice(0, CHARTS_SHOWN)) this.charts.push(this.build(box, name, seek));
+  }
+
+  build(box, name, seek) {
+    const chart = { name, canvas: document.createElement("canvas"), value: document.createElement("span") };
+    const figure = document.createElement("div"), heading = document.createElement("h2"), choice = document.createElement("select");
+    figure.className = "chart";
+    choice.setAttribute("aria-label", "Figure shown");
+    for (const [key, text] of Object.entries(CHART_NAMES)) choice.add(new Option(text, key, key === name, key === name));
+    choice.addEventListener("change", () => {
+      chart.name = choice.value;
+      this.plot(chart);
+      this.cursor(chart, this.time);
+    });
+    heading.append(choice, chart.value);
+    figure.append(heading, chart.canvas);
+    box.append(figure);
+    const jump = (event) => seek((event.offsetX / chart.canvas.clientWidth) * this.match.meta.last_tick);
+    chart.canvas.addEventListener("pointerdown", jump);
+    chart.canvas.addEventListener("pointermove", (event) => event.buttons && jump(event));
+    return chart;
+  }
+
+  points(name, player) {
+    const { match } = this;
+    if (name !== "stock") return match.series[match.figures.indexOf(name)][player];
+    const stocks = match.meta.resources.map((_, row) => match.series[match.figures.indexOf(`resource${row}`)][player]);
+    return stocks[0].map((_, point) => stocks.reduce((sum, stock) => sum + stock[point], 0));
+  }
+
+  resize() {
+    this.charts.forEach((chart) => this.plot(chart));
+  }
+
+  // Draws the lines once, onto a picture of their own.
+  plot(chart) {
+    const { match } = this, { meta } = match, ratio = window.devicePixelRatio || 1;
+    const width = chart.canvas.clientWidth, height = chart.canvas.clientHeight;
+    chart.canvas.width = Math.round(width * ratio);
+    chart.canvas.height = Math.round(height * ratio);
+    chart.ratio = ratio;
+    chart.lines = meta.players.map((_, player) => this.points(chart.name, player));
+    chart.top = chart.lines.reduce((top, line) => line.reduce((high, value) => Math.max(high, value), top), 1);
+    chart.picture = document.createElement("canvas");
+    chart.picture.width = chart.canvas.width;
+    chart.picture.height = chart.canvas.height;
+    const pen = chart.picture.getContext("2d"), style = getComputedStyle(document.body);
+    pen.scale(ratio, ratio);
+    pen.strokeStyle = style.getPropertyValue("--line");
+    pen.lineWidth = 1;
+    pen.strokeRect(0.5, 0.5, width - 1, height - 1);
+    chart.lines.forEach((line, player) => {
+      pen.beginPath();
+      line.forEach((value, point) => {
+        const tick = Math.min(point * meta.series_ticks, meta.last_tick);
+        pen.lineTo((tick / Math.max(meta.last_tick, 1)) * width, height - 3 - (value / chart.top) * (height - 8));
+      });
+      pen.strokeStyle = playerColour(player);
+      pen.lineWidth = 1.6;
+      pen.lineJoin = "round";
+      pen.stroke();
+    });
+    pen.fillStyle = style.getPropertyValue("--soft");
+    pen.font = "10px system-ui, sans-serif";
+    pen.fillText(compact(chart.top), 4, 11);
+  }
+
+  cursor(chart, time) {
+    const { meta } = this.match, pen = chart.canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, chart.canvas.width, chart.canvas.height);
+    pen.drawImage(chart.picture, 0, 0);
+    const x = (time / Math.max(meta.last_tick, 1)) * chart.canvas.width;
+    pen.fillStyle = getComputedStyle(document.body).getPropertyValue("--ink");
+    pen.fillRect(Math.round(x), 0, Math.max(1, chart.ratio), chart.canvas.height);
+    const point = this.match.pointAt(time);
+    chart.value.textContent = meta.players.length <= 3 ? chart.lines.map((line) => compact(line[point])).join(" · ") : "";
+  }
+
+  draw(time) {
+    this.time = time;
+    this.charts.forEach((chart) => this.cursor(chart, time));
+  }
+}
+
+function compact(value) {
+  if (value < 10000) return String(value);
+  return value < 1e6 ? `${(value / 1e3).toFixed(1)}k` : `${(value / 1e6).toFixed(1)}M`;
+}
