@@ -1,7 +1,8 @@
 //! Content files: every problem names its file, line, field, what was found and what would do.
 
 use proptest::prelude::*;
-use sandtable_sim::content::{Document, Issues, load_rules};
+use sandtable_sim::codec;
+use sandtable_sim::content::{Document, Issues, ReadError, Source, load_rules, load_scenario};
 use sandtable_sim::math::Fx;
 use sandtable_sim::rules::ranges::Bounds;
 
@@ -76,5 +77,40 @@ fn shipped_rules_load_without_a_warning() {
             Err(issues) => issues.to_string(),
         };
         assert_eq!(said, "", "{file}");
+    }
+}
+
+/// The content folder as a match file sees it.
+struct Shipped;
+
+fn folder(path: &str) -> String {
+    format!("{}/../scenarios/{path}", env!("CARGO_MANIFEST_DIR"))
+}
+
+impl Source for Shipped {
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        std::fs::read_to_string(folder(path)).map_err(|_| ReadError::NotFound)
+    }
+
+    fn list(&self, path: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(folder(path)).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn shipped_matches_load_without_a_warning_and_survive_their_bytes() {
+    for file in Shipped.list("matches") {
+        let path = format!("matches/{file}");
+        let checked = load_scenario(&Shipped, &path).map_err(|issues| issues.to_string());
+        let Ok(checked) = checked else {
+            eprintln!("{}", checked.unwrap_err());
+            continue;
+        };
+        assert_eq!(checked.warnings.to_string(), "", "{file}");
+        let bytes = codec::encode_scenario(&checked.value);
+        assert_eq!(codec::decode_scenario(&bytes).as_ref(), Ok(&checked.value), "{file}");
     }
 }

@@ -1,3 +1,5 @@
 //! it
+
 mod content;
+mod content_refused;
 mod economy;

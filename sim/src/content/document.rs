@@ -12,6 +12,9 @@ use super::reader::Reader;
 use super::suggest::nearest;
 use crate::limits::MAX_CONTENT_BYTES;
 
+/// Syntax errors of one file that are reported.
+const MAX_SYNTAX_ISSUES: usize = 3;
+
 /// A parsed content file.
 ///
 /// It gathers the issues its readers find and the keys they ask for, so that at the end every key that nothing
@@ -56,11 +59,9 @@ impl<'t> Document<'t> {
             return Err(document.into_issues());
         }
         let (root, errors) = DeTable::parse_recoverable(text);
-        for error in &errors {
-            let offset = error.span().map_or(text.len(), |span| span.start);
-            let (found, expected) =
-                error.message().split_once(", expected ").unwrap_or((error.message(), "valid TOML"));
-            document.refuse(offset, found, expected);
+        // One mistake can mislead the parser many times over.
+        for error in errors.iter().take(MAX_SYNTAX_ISSUES) {
+            document.refuse_syntax(error);
         }
         if !errors.is_empty() {
             return Err(document.into_issues());
@@ -124,6 +125,17 @@ impl<'t> Document<'t> {
         if !keys.iter().any(|known| known == key) {
             keys.push(key.to_owned());
         }
+    }
+
+    fn refuse_syntax(&mut self, error: &toml::de::Error) {
+        let span = error.span().unwrap_or(self.text.len()..self.text.len());
+        let message = error.message();
+        if message == "duplicate key" {
+            let key = self.text.get(span.clone()).unwrap_or_default();
+            return self.refuse(span.start, &format!("the key {key} a second time"), "each key once");
+        }
+        let (found, expected) = message.split_once(", expected ").unwrap_or((message, "valid TOML"));
+        self.refuse(span.start, found, expected);
     }
 
     fn refuse(&mut self, offset: usize, found: &str, expected: &str) {

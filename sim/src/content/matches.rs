@@ -157,7 +157,8 @@ fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Place
         Some(Class::Node) => player.optional().map(|number| PlayerId(number - 1)),
         _ => Some(PlayerId(player.required() - 1)),
     };
-    let most = if class == Some(Class::Unit) { MAX_UNITS_PER_PLAYER as u16 } else { 1 };
+    let single = matches!(class, Some(Class::Building | Class::Node));
+    let most = if single { 1 } else { MAX_UNITS_PER_PLAYER as u16 };
     Placed {
         kind: kind.unwrap_or_default(),
         owner: owner.unwrap_or(PlayerId::NEUTRAL),

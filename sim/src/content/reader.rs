@@ -14,6 +14,8 @@ use crate::rules::ranges::Bounds;
 
 /// Characters of a text value shown in a message.
 const SHOWN_CHARS: usize = 40;
+/// Names that are listed in a message rather than left out.
+const FEW_NAMES: usize = 12;
 
 /// A cursor over one table; getters take a key and tell the document what they found.
 #[derive(Clone, Debug)]
@@ -91,7 +93,11 @@ impl<'d> Reader<'d> {
     where
         T: Copy + PartialOrd + Into<i64> + TryFrom<i64> + std::fmt::Display,
     {
-        let expected = format!("a whole number from {} to {}", bounds.low, bounds.high);
+        let expected = if bounds.low == bounds.high {
+            bounds.low.to_string()
+        } else {
+            format!("a whole number from {} to {}", bounds.low, bounds.high)
+        };
         self.field(key, expected, bounds.low, |value| {
             let DeValue::Integer(number) = value else { return None };
             let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
@@ -361,10 +367,18 @@ impl Word<'_> {
         self.record(Severity::Warning, found.into(), expected.into(), None);
     }
 
-    /// Records that this text names no `what` (`"a kind of unit"`), with the nearest of the names known.
+    /// Records that this text names no `what` (`"a kind of unit"`), with the nearest of the names known, or with all
+    /// of them when they are few.
     pub fn unknown<'a>(&self, what: &str, known: impl IntoIterator<Item = &'a str>) {
-        let suggestion = nearest(self.text, known);
-        self.record(Severity::Error, quoted(self.text), format!("the name of {what}"), suggestion);
+        let known: Vec<&str> = known.into_iter().collect();
+        let suggestion = nearest(self.text, known.iter().copied());
+        let expected = match &suggestion {
+            None if !known.is_empty() && known.len() <= FEW_NAMES => {
+                format!("the name of {what}: {}", known.join(", "))
+            }
+            _ => format!("the name of {what}"),
+        };
+        self.record(Severity::Error, quoted(self.text), expected, suggestion);
     }
 
     fn record(&self, severity: Severity, found: String, expected: String, suggestion: Option<String>) {

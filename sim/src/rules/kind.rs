@@ -99,7 +99,7 @@ pub struct Body {
     pub locomotion: Locomotion,
     /// Radius in cells, 0.1 … 0.5 − 1/64: less than half a cell, so that every open cell lets it through.
     pub radius: Fx,
-    /// Speed in cells a tick on plain ground, 1/1024 … 1/2.
+    /// Speed in cells a tick on plain ground, 1/512 … 1/2.
     pub speed: Fx,
     /// Mass in kilograms, 1 … 10,000: the small yield to the large.
     pub mass: u16,

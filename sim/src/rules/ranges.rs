@@ -99,7 +99,7 @@ pub const STATUS_TICKS: Bounds<u16> = Bounds::new(1, 4_096);
 /// Radius of a body in cells.
 pub const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(6_554), Fx::from_bits((1 << 15) - (1 << 10)));
 /// Speed of a body in cells a tick.
-pub const SPEED: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 6), Fx::HALF);
+pub const SPEED: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 7), Fx::HALF);
 /// Mass in kilograms.
 pub const MASS: Bounds<u16> = Bounds::new(1, 10_000);
 /// Room taken in a transport; 0 cannot be carried.
