@@ -1,0 +1,182 @@
+//! Speed and forks: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, Subcommand};
+use cpu_time::ThreadTime;
+use sandtable_benches::{Stage, WORKLOADS, Workload};
+
+/// Measures Sandtable's workloads on one core: fog, hashing and both commanders counted.
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Ticks a CPU second of each workload: the median of several windows.
+    Speed {
+        /// Workloads; all when none is named.
+        names: Vec<String>,
+        /// Windows to measure.
+        #[arg(long, default_value_t = 5)]
+        repeat: usize,
+        /// One JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// The time of a fork at about 200 and 1,000 units.
+    Fork,
+    /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
+    Play {
+        /// The workload.
+        name: String,
+        /// Ticks to play.
+        #[arg(long)]
+        ticks: u32,
+    },
+}
+
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().what {
+        What::Speed { names, repeat, json } => speed(&names, repeat, json),
+        What::Fork => fork(),
+        What::Play { name, ticks } => play(&name, ticks),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn named(name: &str) -> Result<Workload, String> {
+    let known = || WORKLOADS.map(|workload| workload.name).join(", ");
+    WORKLOADS.into_iter().find(|workload| workload.name == name).ok_or_else(|| format!("no workload {name:?}: {}", known()))
+}
+
+fn stage(workload: &Workload) -> Result<Stage, String> {
+    let loaded = workload.load().map_err(|failure| failure.to_string())?;
+    Stage::new(loaded, 1).map_err(|issues| issues.to_string())
+}
+
+fn run(stage: &mut Stage, ticks: u32, mut each: impl FnMut(&Stage)) -> Outcome {
+    for _ in 0..ticks {
+        stage.tick().map_err(|issues| issues.to_string())?;
+        each(stage);
+    }
+    Ok(())
+}
+
+fn speed(names: &[String], repeat: usize, json: bool) -> Outcome {
+    let all = WORKLOADS.iter().filter(|workload| names.is_empty() || names.iter().any(|name| name == workload.name));
+    for name in names {
+        named(name)?;
+    }
+    if !json {
+        println!("workload   ticks/s   floor     aim   units  contact  unit-seconds/s");
+    }
+    for workload in all {
+        let mut figures: Vec<Figure> = (0..repeat.max(1)).map(|_| window(workload)).collect::<Result<_, _>>()?;
+        figures.sort_by(|a, b| a.ticks_per_second.total_cmp(&b.ticks_per_second));
+        let median = &figures[figures.len() / 2];
+        if json { median.print_json(workload) } else { median.print(workload) }
+    }
+    Ok(())
+}
+
+/// What one window showed.
+struct Figure {
+    ticks_per_second: f64,
+    units: f64,
+    contact: f64,
+}
+
+fn window(workload: &Workload) -> Result<Figure, String> {
+    let mut stage = stage(workload)?;
+    run(&mut stage, workload.skip_ticks, |_| ())?;
+    let (mut units, mut contact, mut samples) = (0usize, 0usize, 0usize);
+    let mut spent = Duration::ZERO;
+    let mut left = workload.window_ticks;
+    while left > 0 {
+        let slice = left.min(100);
+        let start = ThreadTime::now();
+        run(&mut stage, slice, |_| ())?;
+        spent += start.elapsed();
+        left -= slice;
+        units += stage.units();
+        contact += stage.in_contact();
+        samples += 1;
+    }
+    let mean = units as f64 / samples as f64;
+    Ok(Figure {
+        ticks_per_second: f64::from(workload.window_ticks) / spent.as_secs_f64(),
+        units: mean,
+        contact: contact as f64 / units.max(1) as f64,
+    })
+}
+
+impl Figure {
+    fn unit_seconds(&self) -> f64 {
+        self.units * self.ticks_per_second / 16.0
+    }
+
+    fn print(&self, workload: &Workload) {
+        println!(
+            "{:<8} {:>9.0} {:>7} {:>7} {:>7.0} {:>7.0}% {:>15.0}",
+            workload.name,
+            self.ticks_per_second,
+            workload.floor,
+            workload.aim,
+            self.units,
+            100.0 * self.contact,
+            self.unit_seconds()
+        );
+    }
+
+    fn print_json(&self, workload: &Workload) {
+        let line = serde_json::json!({
+            "workload": workload.name,
+            "ticks_per_second": self.ticks_per_second.round(),
+            "floor": workload.floor,
+            "aim": workload.aim,
+            "units": self.units.round(),
+            "in_contact": self.contact,
+            "unit_seconds_per_second": self.unit_seconds().round(),
+        });
+        println!("{line}");
+    }
+}
+
+fn fork() -> Outcome {
+    println!("units   fork, median of 101");
+    for name in ["mid", "melee"] {
+        let mut stage = stage(&named(name)?)?;
+        run(&mut stage, 200, |_| ())?;
+        let mut times: Vec<Duration> = (0..101).map(|_| time_fork(&stage)).collect();
+        times.sort_unstable();
+        println!("{:>5}   {:>7.1} us", stage.units(), times[50].as_secs_f64() * 1e6);
+    }
+    Ok(())
+}
+
+fn time_fork(stage: &Stage) -> Duration {
+    let start = Instant::now();
+    let fork = stage.world.fork();
+    let took = start.elapsed();
+    drop(fork);
+    took
+}
+
+fn play(name: &str, ticks: u32) -> Outcome {
+    let mut stage = stage(&named(name)?)?;
+    run(&mut stage, ticks, |_| ())?;
+    println!("{name}: {ticks} ticks, {} units, digest {:016x}", stage.units(), stage.digest);
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! A commander for the workloads that are about armies: sends all it has across the map and back, deciding once a game second.
+
+use sandtable_ai::{Brief, Commander, Orders, Registry};
+use sandtable_sim::content::Reader;
+use sandtable_sim::id::{Handle, SquadId};
+use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::view::View;
+
+/// Game seconds between two changes of direction.
+const LEG_SECONDS: u32 = 60;
+
+/// The plain registry, and the marshal under the names `marshal-fights` and `marshal-walks`.
+pub fn registry() -> Registry {
+    let mut registry = Registry::standard();
+    registry.add("marshal-fights", |_: &Reader<'_>, _: &Brief<'_>| Box::new(Marshal::new(true)) as Box<dyn Commander>);
+    registry.add("marshal-walks", |_: &Reader<'_>, _: &Brief<'_>| Box::new(Marshal::new(false)) as Box<dyn Commander>);
+    registry
+}
+
+struct Marshal {
+    fights: bool,
+    squads: u8,
+    leg: Option<u32>,
+}
+
+impl Marshal {
+    fn new(fights: bool) -> Marshal {
+        Marshal { fights, squads: 0, leg: None }
+    }
+
+    fn muster(&mut self, view: &View<'_>, orders: &mut Orders) {
+        let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
+        for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS - 1) {
+            self.squads += 1;
+            orders.give(Order::to(chunk.iter().copied(), Verb::Join(SquadId(self.squads))));
+        }
+    }
+}
+
+impl Commander for Marshal {
+    fn name(&self) -> &str {
+        if self.fights { "marshal-fights" } else { "marshal-walks" }
+    }
+
+    fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
+        if self.squads == 0 {
+            self.muster(view, orders);
+            return;
+        }
+        // The situation is looked at whether or not there is something to say, as a real commander would.
+        let standing = view.own_units().len() + view.foreign().len();
+        let leg = view.tick() / (16 * LEG_SECONDS);
+        if self.leg == Some(leg) || standing == 0 {
+            return;
+        }
+        self.leg = Some(leg);
+        let (width, height) = (view.map().width as i16, view.map().height as i16);
+        let east = (leg + u32::from(view.me().0)).is_multiple_of(2);
+        let x = if east { width - width / 8 } else { width / 8 };
+        for squad in 1..=self.squads {
+            // Each squad keeps to a lane of its own, so that the whole width of the map is walked.
+            let y = i32::from(height) * (2 * i32::from(squad) - 1) / (2 * i32::from(self.squads));
+            let to = Vec2::new(Fx::from_int(x), Fx::from_int_saturating(y));
+            let verb = if self.fights { Verb::AttackMove(to) } else { Verb::Move(to) };
+            orders.give(Order::squad(SquadId(squad), verb));
+        }
+    }
+}
