@@ -1,5 +1,5 @@
 //! it
-
+mod combat;
 mod content;
 mod content_refused;
 mod economy;
