@@ -3,7 +3,7 @@
 use sandtable_sim::content::{MemorySource, load_rules, load_scenario};
 
 /// A small ruleset without a fault.
-const RULES: &str = r##"name = "tiny"
+pub const RULES: &str = r##"name = "tiny"
 resources = ["gold"]
 armour_classes = ["soft", "hard"]
 supply_limit = 20
@@ -78,7 +78,7 @@ units = { worker = 2 }
 resources = { gold = 100 }
 "##;
 
-const MAP: &str = r##"name = "Plain"
+pub const MAP: &str = r##"name = "Plain"
 legend = { "$" = "mine" }
 symmetry = "rotate2"
 ---
@@ -93,7 +93,7 @@ symmetry = "rotate2"
 ................
 "##;
 
-const MATCH: &str = r#"name = "Trial"
+pub const MATCH: &str = r#"name = "Trial"
 rules = "tiny"
 map = "plain"
 fog = "full"

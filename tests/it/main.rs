@@ -3,3 +3,4 @@ mod combat;
 mod content;
 mod content_refused;
 mod economy;
+mod extremes;
