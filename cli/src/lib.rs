@@ -24,6 +24,7 @@ pub mod runner;
 pub mod store;
 pub mod tournament;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -41,4 +42,13 @@ pub fn main_with(registry: ai::Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Runs a command line, the program's name first, and reports nothing: what failed is the result.
+///
+/// # Errors
+/// Whatever the command failed with; help, and arguments that do not parse, are [`exit::Failure::Usage`].
+pub fn run_from(args: impl IntoIterator<Item = OsString>, registry: &ai::Registry) -> Result<(), exit::Failure> {
+    let cli = Cli::try_parse_from(args).map_err(|error| exit::Failure::Usage(error.to_string()))?;
+    cmd::run(cli, registry)
 }

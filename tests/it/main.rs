@@ -1,10 +1,10 @@
-//! it
+//! The cross-crate tests, one theme a file.
+
+mod cli;
 mod combat;
 mod content;
 mod content_refused;
 mod economy;
-<<<<<<< HEAD
 mod extremes;
-=======
 mod maps;
->>>>>>> c242816 (Tests of maps)
+mod replay;

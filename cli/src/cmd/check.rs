@@ -85,9 +85,20 @@ fn shelf_by_keys(text: &str) -> Shelf {
     }
 }
 
+/// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.
 fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
-    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
-    Ok(content::load_map_named(library, path, &rules)?.warnings)
+    let known = library.names(Shelf::Rules);
+    let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
+    let candidates: Vec<&str> = rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
+    let mut first = None;
+    for name in candidates {
+        let rules = assemble::load_rules(library, name)?;
+        match content::load_map_named(library, path, &rules) {
+            Ok(checked) => return Ok(checked.warnings),
+            Err(issues) => first = first.or(Some(issues)),
+        }
+    }
+    Ok(first.unwrap_or_default())
 }
 
 fn check_strategy(

@@ -13,6 +13,7 @@ use crate::exit::Failure;
 use crate::render::render;
 use crate::runner::{clock, ending_name, guarded};
 use crate::store::{ReplayFileError, SystemDisk, read_replay, write_whole};
+use crate::tournament::in_order;
 
 pub fn run(command: &ReplayCommand) -> Result<(), Failure> {
     match command {
@@ -80,17 +81,24 @@ impl Verdict {
     }
 }
 
+/// Verifies the files in parallel and reports in the order they were given.
 fn verify_all(args: &ReplayFiles) -> Result<(), Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(args.files.len());
     let mut worst = None;
-    for file in &args.files {
-        let verdict = Verdict::of(file)?;
+    let job = |number: u32| {
+        let file = &args.files[number as usize];
+        (file, Verdict::of(file))
+    };
+    in_order(args.files.len() as u32, threads, job, |(file, verdict)| {
+        let verdict = verdict?;
         if args.json {
             say_json(&verdict.json(file))?;
         } else {
             say(&format!("{}: {}\n", file.display(), verdict.text()))?;
         }
-        worst = worse(worst, verdict.failure());
-    }
+        worst = worse(worst.take(), verdict.failure());
+        Ok(())
+    })?;
     worst.map_or(Ok(()), Err)
 }
 

@@ -1,0 +1,288 @@
+//! The command line's promises: files whole or not at all, errors with a code, results that no thread count changes.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+
+use sandtable::exit::Failure;
+use sandtable::library::Library;
+use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
+use sandtable::tournament::{self, Options, Prepared, Results, fresh_folder, schedule};
+use sandtable_ai::Registry;
+use sandtable_sim::replay::verify;
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("sandtable-{}-{number}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a temporary file");
+        path
+    }
+
+    /// Every file below, with its bytes.
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![self.0.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder").flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = fs::read(&path).expect("a file");
+                    files.insert(path.strip_prefix(&self.0).expect("below").to_owned(), bytes);
+                }
+            }
+        }
+        files
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs the command line in this process.
+fn sandtable(args: &[&str]) -> Result<(), Failure> {
+    let args = ["sandtable"].iter().chain(args).map(OsString::from);
+    sandtable::run_from(args, &Registry::standard())
+}
+
+fn error_of(args: &[&str]) -> (u8, String) {
+    let failure = sandtable(args).expect_err("it must fail");
+    (failure.code(), failure.to_string())
+}
+
+const TOURNAMENT: &str = r#"
+name = "tiny"
+about = "A test."
+rules = "classic"
+maps = ["meadow"]
+strategies = ["first/rush", "first/tech", "idle"]
+seeds = 1
+base_seed = 5
+time_limit = 40
+"#;
+
+fn prepared(folder: &Folder) -> Prepared {
+    let file = folder.file("tiny.toml", TOURNAMENT);
+    let mut library = Library::embedded_only();
+    Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard()).expect("it loads")
+}
+
+fn play(folder: &Path, prepared: &Prepared, threads: usize, disk: &dyn Disk) -> Result<(), Failure> {
+    let options = Options { threads, progress: false };
+    let results = Results::create(disk, folder)?;
+    tournament::run(prepared, &Registry::standard(), &options, disk, results).map(|_| ())
+}
+
+#[test]
+fn a_tournament_gives_the_same_files_for_any_number_of_threads() {
+    let home = Folder::new("threads");
+    let prepared = prepared(&home);
+    let runs: Vec<_> = [1, 2, 3]
+        .map(|threads| {
+            let folder = Folder::new("out");
+            play(&folder.0, &prepared, threads, &SystemDisk).expect("it plays");
+            let mut files = folder.files();
+            assert!(files.remove(Path::new("timing.json")).is_some());
+            assert_eq!(files.keys().filter(|path| path.extension().is_some_and(|ending| ending == "replay")).count(), 6);
+            files
+        })
+        .into();
+    assert!(runs.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn both_games_of_a_pair_share_a_seed_and_swap_sides() {
+    let games = schedule(&prepared(&Folder::new("schedule")).file);
+    assert_eq!(games.len(), 6);
+    for pair in games.chunks(2) {
+        assert_eq!((pair[0].pair, pair[0].seed, pair[0].map), (pair[1].pair, pair[1].seed, pair[1].map));
+        assert_eq!(pair[0].sides, [pair[1].sides[1], pair[1].sides[0]]);
+    }
+    assert_ne!(games[0].seed, games[2].seed);
+}
+
+/// A disk with room for so many bytes.
+struct FullDisk {
+    room: Arc<AtomicI64>,
+}
+
+struct FullFile {
+    file: Box<dyn Write + Send>,
+    room: Arc<AtomicI64>,
+}
+
+impl Write for FullFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = self.room.fetch_sub(bytes.len() as i64, Ordering::Relaxed);
+        if room <= 0 {
+            return Err(io::Error::from(io::ErrorKind::StorageFull));
+        }
+        // As disks do: what still fits is written, the rest is not.
+        self.file.write(&bytes[..bytes.len().min(room as usize)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Disk for FullDisk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        Ok(Box::new(FullFile { file: SystemDisk.create(path)?, room: Arc::clone(&self.room) }))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        SystemDisk.rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        SystemDisk.remove(path)
+    }
+
+    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
+        SystemDisk.truncate(path, length)
+    }
+
+    fn create_folder(&self, path: &Path) -> io::Result<()> {
+        SystemDisk.create_folder(path)
+    }
+}
+
+#[test]
+fn a_disk_that_fills_is_a_clean_error_and_leaves_nothing_half_written() {
+    let home = Folder::new("full");
+    let prepared = prepared(&home);
+    let room = Arc::new(AtomicI64::new(i64::MAX));
+    play(&Folder::new("out").0, &prepared, 2, &FullDisk { room: Arc::clone(&room) }).expect("there is room");
+    // All but what the clock wrote, which is not the same every time.
+    let needed = i64::MAX - room.load(Ordering::Relaxed) - 400;
+    let mut lines_seen = Vec::new();
+    for room in [0, 100, needed / 3, needed / 2, needed * 7 / 8, needed] {
+        let folder = Folder::new("out");
+        let disk = FullDisk { room: Arc::new(AtomicI64::new(room)) };
+        let failure = play(&folder.0, &prepared, 2, &disk).expect_err("the disk is full");
+        assert_eq!(failure.code(), 3);
+        assert!(failure.to_string().starts_with("cannot write "), "{failure}");
+        for (path, bytes) in folder.files() {
+            if path == Path::new("games.jsonl.partial") {
+                let text = String::from_utf8(bytes).expect("text");
+                assert!(text.is_empty() || text.ends_with('\n'), "whole lines only");
+                for line in text.lines() {
+                    serde_json::from_str::<serde_json::Value>(line).expect("a whole line");
+                }
+                lines_seen.push(text.lines().count());
+            } else if !path.starts_with("summary.json") && !path.starts_with("summary.md") {
+                assert_eq!(path.extension().and_then(|ending| ending.to_str()), Some("replay"), "{}", path.display());
+                let replay = read_replay(&folder.0.join(&path)).expect("readable").expect("whole");
+                verify(&replay).expect("it plays the same");
+            }
+        }
+    }
+    assert!(lines_seen.iter().any(|lines| *lines > 0), "{lines_seen:?}");
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = Folder::new("whole");
+    let path = folder.file("page.html", "earlier");
+    let full = FullDisk { room: Arc::new(AtomicI64::new(5)) };
+    assert!(write_whole(&full, &path, b"a longer page").is_err());
+    assert_eq!(fs::read(&path).expect("still there"), b"earlier");
+    assert_eq!(folder.files().len(), 1);
+}
+
+#[test]
+fn earlier_results_are_never_written_over() {
+    let home = Folder::new("earlier");
+    let wanted = home.0.join("classic");
+    assert_eq!(fresh_folder(&wanted).expect("free"), wanted);
+    fs::create_dir_all(&wanted).expect("a folder");
+    fs::write(wanted.join("games.jsonl"), "precious").expect("a file");
+    assert_eq!(fresh_folder(&wanted).expect("free"), home.0.join("classic-2"));
+    let failure = play(&wanted, &prepared(&home), 1, &SystemDisk).expect_err("it is taken");
+    assert_eq!(failure.code(), 2);
+    assert_eq!(fs::read(wanted.join("games.jsonl")).expect("still there"), b"precious");
+}
+
+#[test]
+fn the_command_line_plays_records_and_verifies() {
+    let home = Folder::new("commands");
+    let replay = home.0.join("game.replay");
+    let replay = replay.to_str().expect("text");
+    let play = ["match", "--map", "meadow", "--time-limit", "20", "--p1", "first/rush", "--p2", "idle", "--replay", replay];
+    sandtable(&play).expect("it plays");
+    sandtable(&["replay", "verify", replay]).expect("it verifies");
+    sandtable(&["replay", "info", "--json", replay]).expect("it tells");
+    sandtable(&["list"]).expect("it lists");
+    let file = fs::read(replay).expect("a replay");
+    let cut = home.0.join("cut.replay");
+    fs::write(&cut, &file[..file.len() - 9]).expect("a file");
+    assert_eq!(error_of(&["replay", "verify", cut.to_str().expect("text")]).0, 1);
+}
+
+#[test]
+fn what_cannot_be_used_is_an_error_with_a_remedy() {
+    let home = Folder::new("errors");
+    let misspelt = home.file("misspelt.toml", &TOURNAMENT.replace("seeds", "sedes"));
+    let misspelt = misspelt.to_str().expect("text");
+    let strategy = home.file("strategy.toml", "bot = \"gaols\"\nabout = \"A test.\"\n");
+    let strategy = strategy.to_str().expect("text");
+    let cases: &[(&[&str], u8, &[&str])] = &[
+        (&["match", "nowhere"], 2, &["nowhere", "no such file"]),
+        (&["match", "--map", "medow"], 2, &["medow", "did you mean \"meadow\"?"]),
+        (&["match", "--map", "meadow", "--p1", "first/rash"], 2, &["first/rash", "did you mean \"first/rush\"?"]),
+        (&["match", "--map", "meadow", "--p3", "idle"], 2, &["--p3", "2 players"]),
+        (&["match", "--map", "meadow", "--p1", strategy], 2, &["strategy.toml:1:", "gaols", "did you mean \"goals\"?"]),
+        (&["tournament", misspelt], 2, &["misspelt.toml:", "sedes", "unknown key", "seeds"]),
+        (&["replay", "verify", "/nowhere/at/all.replay"], 3, &["cannot read", "/nowhere/at/all.replay"]),
+        (&["replay", "verify", strategy], 1, &[]),
+        (&["new", "Not A Name"], 2, &["Not A Name"]),
+    ];
+    for (args, code, parts) in cases {
+        let (found, text) = error_of(args);
+        assert_eq!(found, *code, "{args:?}: {text}");
+        for part in *parts {
+            assert!(text.contains(part), "{args:?} says {text:?}, which lacks {part:?}");
+        }
+    }
+}
+
+#[test]
+fn check_knows_each_kind_of_file() {
+    let home = Folder::new("check");
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios");
+    let mut files = Vec::new();
+    let mut folders = vec![repository];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path.to_string_lossy().into_owned()) }
+        }
+    }
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    sandtable(&args).expect("everything shipped is in order");
+    let elsewhere = home.file("tiny.toml", TOURNAMENT);
+    sandtable(&["check", elsewhere.to_str().expect("text")]).expect("told by its keys");
+    let wrong = home.file("wrong.toml", &TOURNAMENT.replace("seeds = 1", "seeds = -1"));
+    assert_eq!(error_of(&["check", wrong.to_str().expect("text")]).0, 1);
+}

@@ -1,0 +1,221 @@
+//! Replays: what is recorded verifies, and whatever was done to the bytes is found out.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use sandtable::library::Library;
+use sandtable::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
+use sandtable::store::{pack_replay, unpack_replay};
+use sandtable_ai::{Commander, Orders, Registry};
+use sandtable_sim::World;
+use sandtable_sim::content::{Terms, build_scenario};
+use sandtable_sim::event::TickReport;
+use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::replay::{FirstBadTick, Replay, ReplayError, Status, VerifyError, verify};
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::Ending;
+use sandtable_sim::view::View;
+
+const SEED: u64 = 3;
+
+/// One game minute of the duel rules on their small map.
+fn scenario() -> Arc<Scenario> {
+    let mut library = Library::embedded_only();
+    let rules = sandtable::load_rules(&mut library, "duel").expect("the duel rules load");
+    let map = sandtable::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
+    let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
+    Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
+}
+
+fn rush(scenario: &Scenario, player: u8) -> Box<dyn Commander> {
+    let (mut library, registry) = (Library::embedded_only(), Registry::standard());
+    let strategy = sandtable::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
+    let (player, rules) = (PlayerId(player), &scenario.rules);
+    strategy.build(&registry, rules, player, commander_seed(SEED, player)).expect("the strategy builds")
+}
+
+fn record(commanders: Vec<Box<dyn Commander>>) -> Vec<u8> {
+    let scenario = scenario();
+    let mut recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
+    run_match_with(&scenario, commanders, SEED, &mut recording);
+    recording.into_sink()
+}
+
+/// A recorded rush mirror, played once for all tests.
+fn recorded() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| {
+        let scenario = scenario();
+        record(vec![rush(&scenario, 0), rush(&scenario, 1)])
+    })
+}
+
+fn decoded() -> Replay {
+    Replay::decode(recorded()).expect("what was recorded decodes")
+}
+
+#[test]
+fn what_is_recorded_verifies() {
+    let replay = decoded();
+    let verified = verify(&replay).expect("it plays the same");
+    assert!(verified.complete);
+    assert_eq!(verified.ticks, replay.last_tick());
+    assert!(replay.orders() > 20, "a rush gives orders");
+}
+
+#[test]
+fn a_replay_takes_at_most_12_bytes_a_tick() {
+    let header = Replay::decode(&record(vec![])).expect("decodes").header;
+    let head = pack_replay(&Replay { header, chunks: Vec::new(), end: None }.header.scenario).expect("packs").len();
+    let whole = pack_replay(recorded()).expect("packs").len();
+    let ticks = decoded().last_tick() as usize;
+    assert!(whole - head <= 12 * ticks, "{whole} bytes, {head} of them the scenario, for {ticks} ticks");
+}
+
+#[test]
+fn a_file_unpacks_to_what_was_packed() {
+    let file = pack_replay(recorded()).expect("packs");
+    assert_eq!(unpack_replay(&file).expect("unpacks"), recorded());
+}
+
+#[test]
+fn every_truncation_is_found_out() {
+    let bytes = recorded();
+    let mut prefixes = 0;
+    for length in 0..bytes.len() {
+        if let Ok(replay) = Replay::decode(&bytes[..length]) {
+            assert_eq!(replay.status(), Status::Incomplete, "cut to {length} bytes");
+            prefixes += 1;
+        }
+    }
+    assert!(prefixes >= 3, "cut between two chunks it is a valid prefix: {prefixes}");
+    let file = pack_replay(bytes).expect("packs");
+    for length in 0..file.len() {
+        let complete = unpack_replay(&file[..length]).is_ok_and(|plain| {
+            Replay::decode(&plain).is_ok_and(|replay| replay.status() != Status::Incomplete)
+        });
+        assert!(!complete, "file cut to {length} bytes");
+    }
+}
+
+#[test]
+fn every_changed_byte_is_found_out() {
+    let file = pack_replay(recorded()).expect("packs");
+    for at in 0..file.len() {
+        for flip in [1, 0x80] {
+            let mut changed = file.clone();
+            changed[at] ^= flip;
+            let good = unpack_replay(&changed).is_ok_and(|plain| Replay::decode(&plain).is_ok());
+            assert!(!good, "byte {at} changed by {flip:#x}");
+        }
+    }
+    let bytes = recorded();
+    for at in (0..bytes.len()).step_by(7) {
+        let mut changed = bytes.to_vec();
+        changed[at] ^= 0x10;
+        assert!(Replay::decode(&changed).is_err(), "byte {at} of the plain replay changed");
+    }
+}
+
+#[test]
+fn a_prefix_verifies_as_far_as_it_goes() {
+    let replay = Replay { end: None, ..decoded() };
+    let verified = verify(&replay).expect("it plays the same");
+    assert!(!verified.complete);
+}
+
+#[test]
+fn lengths_that_lie_are_refused_before_anything_is_reserved() {
+    let mut bytes = recorded()[..10].to_vec();
+    bytes.push(1);
+    bytes.extend_from_slice(&u32::MAX.to_le_bytes());
+    bytes.extend_from_slice(&[0; 64]);
+    assert!(matches!(Replay::decode(&bytes), Err(ReplayError::TooLarge { .. })));
+}
+
+#[test]
+fn other_versions_and_other_files_are_told_apart() {
+    let mut newer = recorded().to_vec();
+    newer[8] = 9;
+    assert_eq!(Replay::decode(&newer), Err(ReplayError::Version { found: 9 }));
+    assert_eq!(Replay::decode(b"PK\x03\x04 something else"), Err(ReplayError::NotAReplay));
+    assert_eq!(Replay::decode(b""), Err(ReplayError::NotAReplay));
+    let mut replay = decoded();
+    replay.header.sim_version += 1;
+    assert!(matches!(verify(&replay), Err(VerifyError::OtherEngine { .. })));
+    let mut replay = decoded();
+    replay.header.rules_fingerprint ^= 1;
+    assert!(matches!(verify(&replay), Err(VerifyError::Replay(ReplayError::OtherRules { .. }))));
+}
+
+#[test]
+fn a_changed_order_names_the_first_bad_tick_and_the_parts() {
+    let mut replay = decoded();
+    let chunk = &mut replay.chunks[0];
+    let gone = chunk.orders.remove(0);
+    let Err(VerifyError::BadTick(FirstBadTick { tick, compared_at, parts })) = verify(&replay) else {
+        panic!("an order less must show");
+    };
+    assert_eq!(tick, gone.tick);
+    assert_eq!(compared_at, replay.chunks[0].last_tick());
+    assert!(parts.iter().any(|part| part == "players"), "{parts:?}");
+}
+
+#[test]
+fn a_changed_outcome_shows() {
+    let mut replay = decoded();
+    let outcome = replay.end.as_mut().and_then(|end| end.outcome.as_mut()).expect("it has an outcome");
+    outcome.ending = Ending::MutualDestruction;
+    outcome.winner = None;
+    assert!(matches!(verify(&replay), Err(VerifyError::OtherEnd { .. })));
+}
+
+/// Plays along for a while, then panics.
+struct Panics;
+
+impl Commander for Panics {
+    fn name(&self) -> &str {
+        "panics"
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &mut Orders) {
+        assert!(view.tick() < 100, "the commander's own bug");
+    }
+}
+
+#[test]
+fn a_commander_that_panics_forfeits_and_the_replay_verifies() {
+    let scenario = scenario();
+    let commanders = || vec![Box::new(Panics) as Box<dyn Commander>, rush(&scenario, 1)];
+    let result = run_match(&scenario, commanders(), SEED);
+    assert_eq!(result.winner(), Some(TeamId(1)));
+    assert_eq!(result.outcome.map(|outcome| outcome.ending), Some(Ending::Surrender));
+    let forfeited = result.sides[0].forfeited.as_ref().expect("it failed");
+    assert!(forfeited.message.contains("own bug"), "{}", forfeited.message);
+    assert!(result.sides[1].forfeited.is_none());
+    let replay = Replay::decode(&record(commanders())).expect("decodes");
+    assert!(verify(&replay).expect("it plays the same").complete);
+    assert_eq!(replay.end.expect("it has an end").forfeits.len(), 1);
+}
+
+struct StopAt(u32);
+
+impl Observer for StopAt {
+    fn tick(&mut self, world: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        if world.tick() == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn watching_and_recording_change_nothing() {
+    let scenario = scenario();
+    let commanders = || vec![rush(&scenario, 0), rush(&scenario, 1)];
+    let result = run_match(&scenario, commanders(), SEED);
+    let again = run_match(&scenario, commanders(), SEED);
+    assert_eq!(result, again);
+    let last = decoded().chunks.last().map(|chunk| format!("{:016x}", chunk.total));
+    assert_eq!(Some(result.hash), last);
+    let stopped = run_match_with(&scenario, commanders(), SEED, &mut StopAt(100));
+    assert_eq!(stopped.ticks, 100);
+}
