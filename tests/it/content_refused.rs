@@ -1,5 +1,6 @@
 //! Bad content: each mistake with the exact message it gives.
 
+use proptest::prelude::*;
 use sandtable_sim::content::{MemorySource, load_rules, load_scenario};
 
 /// A small ruleset without a fault.
@@ -234,4 +235,13 @@ fn a_match_with_bad_rules_shows_the_fault_of_the_rules() {
 fn a_file_that_cannot_be_read_is_named() {
     let said = load_scenario(&MemorySource::new(), "matches/none.toml").map_err(|issues| issues.to_string());
     assert_eq!(said.err().as_deref(), Some("matches/none.toml: found no such file; expected a match file"));
+}
+
+proptest! {
+    #[test]
+    fn no_mutation_of_rules_makes_the_loader_panic(at in any::<prop::sample::Index>(), with in "[a-z0-9.=\"\\[\\]{}\n -]{0,3}") {
+        let at = at.index(RULES.len());
+        let text = format!("{}{with}{}", &RULES[..at], &RULES[at + 1..]);
+        let _ = load_rules("rules/tiny.toml", &text);
+    }
 }

@@ -1,7 +1,7 @@
 //! Finding content by name: a match file says `rules = "classic"`, the source has `rules/classic.toml`.
 
 use super::issue::{Checked, Issue, Issues};
-use super::reader::Word;
+use super::word::Word;
 use super::rules::load_rules;
 use super::source::{ReadError, Source};
 use super::suggest::nearest;
