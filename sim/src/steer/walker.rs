@@ -92,10 +92,8 @@ fn leave_wall(footing: &Footing, motion: &mut Motion) {
 fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
     let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
     let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
-    let mut speed = if cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
-    for status in statuses.active.iter().filter(|status| status.until >= world.tick) {
-        speed = (speed * i64::from(status.speed_percent) / 100).min(i64::from(MAX_STEP.bits()));
-    }
+    let ground = if cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
+    let speed = ground * i64::from(statuses.speed_percent(world.tick)) / 100;
     Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
 }
 
