@@ -9,11 +9,14 @@ use crate::rules::Rules;
 /// Walking distance in plain cells within which nodes count as a base's own.
 const NEAR_CELLS: u32 = 24;
 
+/// Nearest nodes whose distances are compared one by one.
+const COMPARED_NODES: usize = 4;
+
 /// What one start finds of one resource.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 struct Riches {
-    /// Distance of the nearest node.
-    nearest: Option<u32>,
+    /// Distances of the nearest nodes, ascending.
+    nearest: Vec<u32>,
     /// Nodes within [`NEAR_CELLS`].
     nodes: u32,
     /// What they hold together.
@@ -39,16 +42,18 @@ pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
 }
 
 fn riches(map: &Map, rules: &Rules, field: &Distances, resource: ResourceId) -> Riches {
-    let mut sum = Riches { nearest: None, nodes: 0, amount: 0 };
+    let mut sum = Riches { nearest: Vec::new(), nodes: 0, amount: 0 };
     for (kind, cell) in &map.nodes {
         let Some(stock) = rules.kind(*kind).stock.as_ref().filter(|stock| stock.resource == resource) else { continue };
         let Some(distance) = field.beside(footprint(rules, *kind, *cell)) else { continue };
-        sum.nearest = Some(sum.nearest.map_or(distance, |nearest| nearest.min(distance)));
+        sum.nearest.push(distance);
         if distance <= NEAR_CELLS * PLAIN_STEP {
             sum.nodes += 1;
             sum.amount += u64::from(stock.amount);
         }
     }
+    sum.nearest.sort_unstable();
+    sum.nearest.truncate(COMPARED_NODES);
     sum
 }
 
@@ -69,13 +74,9 @@ fn compare(map: &Map, resource: &str, riches: &[Riches]) -> Vec<Finding> {
 
 impl Riches {
     fn describe(&self, resource: &str) -> String {
-        let near = format!("{} of {resource} in {} nodes within {NEAR_CELLS} cells", self.amount, self.nodes);
-        let tenths = |distance: u32| distance * 10 / PLAIN_STEP;
-        match self.nearest {
-            Some(distance) => {
-                format!("{near}, the nearest {}.{} cells away", tenths(distance) / 10, tenths(distance) % 10)
-            }
-            None => format!("{near}, none in reach"),
-        }
+        let cells = |distance: &u32| format!("{}.{}", distance / PLAIN_STEP, distance % PLAIN_STEP * 10 / PLAIN_STEP);
+        let nearest: Vec<String> = self.nearest.iter().map(cells).collect();
+        let (amount, nodes, nearest) = (self.amount, self.nodes, nearest.join(", "));
+        format!("{amount} of {resource} in {nodes} nodes within {NEAR_CELLS} cells, the nearest {nearest} cells away")
     }
 }
