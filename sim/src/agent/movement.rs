@@ -3,7 +3,7 @@
 use crate::component::Motion;
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
-use crate::world::Body;
+use crate::sight::Whereabouts;
 
 /// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
 pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);
@@ -37,20 +37,23 @@ pub(super) fn walk_beside(motion: &mut Motion, rect: Rect, reach: Fx) {
     (motion.moving, motion.arrived) = (true, false);
 }
 
-/// Walks until the unit's edge is within `range` of a body's edge. A chased unit's goal is renewed only
-/// when it has moved a quarter of the distance, so that chases share flow fields.
-pub(super) fn pursue(motion: &mut Motion, body: &Body, rect: Option<Rect>, range: Fx) {
+/// Walks until the unit's edge is within `range` of what is pursued, by its edge. A chased unit's goal is
+/// renewed only when it has moved a quarter of the distance, so that chases share flow fields.
+pub(super) fn pursue(motion: &mut Motion, at: Whereabouts<'_>, range: Fx) {
     let reach = range.percent_floor(80);
-    if let Some(rect) = rect {
-        if !motion.moving || motion.goal != rect.centre() {
-            walk_beside(motion, rect, range.max(REACH_WORK));
-            motion.reach = reach;
+    match at {
+        Whereabouts::Cells(rect) => {
+            if !motion.moving || motion.goal != rect.centre() {
+                walk_beside(motion, rect, range.max(REACH_WORK));
+                motion.reach = reach;
+            }
         }
-        return;
-    }
-    let drift = motion.goal.distance_squared_wide(body.position);
-    let away = motion.position.distance_squared_wide(body.position);
-    if !motion.moving || drift > away / 16 {
-        walk_to(motion, body.position, reach + body.radius);
+        Whereabouts::Unit(body) => {
+            let drift = motion.goal.distance_squared_wide(body.position);
+            let away = motion.position.distance_squared_wide(body.position);
+            if !motion.moving || drift > away / 16 {
+                walk_to(motion, body.position, reach + body.radius);
+            }
+        }
     }
 }

@@ -6,10 +6,10 @@ use super::is_duty;
 use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind};
 use crate::id::UnitId;
-use crate::map::Rect;
 use crate::math::{Fx, Vec2};
-use crate::rules::{Class, Weapon};
-use crate::world::{Body, World};
+use crate::rules::Weapon;
+use crate::sight::{Whereabouts, whereabouts};
+use crate::world::World;
 
 /// How far from its post a defending unit chases: 8 cells.
 const LEASH: Fx = Fx::from_int(8);
@@ -75,7 +75,7 @@ impl<'w> Pass<'w> {
     }
 }
 
-impl Mind<'_> {
+impl<'p> Mind<'p> {
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
         let Some(task) = self.agent.acts.head().copied() else {
@@ -83,14 +83,14 @@ impl Mind<'_> {
             return;
         };
         match task.kind {
-            TaskKind::Strike if self.can_strike(task.target) => {
+            TaskKind::Strike if self.prey(task.target).is_some() => {
                 self.arms.aim_at(task.target, true);
             }
             TaskKind::Strike => self.drop_action(),
             TaskKind::Engage if !self.agent.moves.as_slice().iter().any(|other| other.tag == task.tag) => {
                 self.drop_action();
             }
-            TaskKind::Guard if self.world.body(task.target).is_none() => self.drop_action(),
+            TaskKind::Guard if self.whereabouts(task.target).is_none() => self.drop_action(),
             _ => self.arms.ordered = false,
         }
     }
@@ -100,11 +100,16 @@ impl Mind<'_> {
         self.arms.aim_at(UnitId::NONE, false);
     }
 
-    /// Whether the target lives and its whereabouts are known: visible, or a building (which stays put).
-    fn can_strike(&self, target: UnitId) -> bool {
-        let Some(team) = self.world.team(self.identity.owner()) else { return false };
-        let known = |body: &Body| body.seen_by & (1 << team.0) != 0 || body.class == Class::Building;
-        self.world.body(target).is_some_and(|body| body.present && known(body))
+    /// Where this one's team believes an entity to be.
+    fn whereabouts(&self, id: UnitId) -> Option<Whereabouts<'p>> {
+        let team = self.world.team(self.identity.owner())?;
+        whereabouts(self.world, team, id)
+    }
+
+    /// Where the target is, if as far as the team knows it is there to be struck.
+    fn prey(&self, target: UnitId) -> Option<Whereabouts<'p>> {
+        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
+        self.whereabouts(target).filter(|at| !aboard(at))
     }
 
     /// Turns the movement head into a goal.
@@ -157,15 +162,13 @@ impl Mind<'_> {
     }
 
     fn stay_near(&mut self, ward: UnitId) {
-        match self.world.body(ward) {
+        match self.whereabouts(ward) {
             None => {
                 self.agent.moves.pop();
                 self.motion.moving = false;
             }
-            Some(body) if body.distance_from(self.motion.position) <= FOLLOW_REACH + self.radius => {
-                self.motion.moving = false;
-            }
-            Some(body) => pursue(self.motion, body, rect_of(self.world, body), FOLLOW_REACH),
+            Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius) => self.motion.moving = false,
+            Some(at) => pursue(self.motion, at, FOLLOW_REACH),
         }
     }
 
@@ -178,27 +181,27 @@ impl Mind<'_> {
     /// With a `Guard` task: goes for what threatens the ward. Returns whether it does.
     fn fights_for_the_ward(&mut self) -> bool {
         let ward = self.agent.acts.head().filter(|task| task.kind == TaskKind::Guard).map(|task| task.target);
-        let post = ward.and_then(|ward| self.world.body(ward)).map(|body| body.position);
+        let post = ward.and_then(|ward| self.whereabouts(ward)).map(|at| at.position());
         post.is_some() && self.chase_target(post)
     }
 
     /// Goes for the weapon's target if there is one, and it is within the leash of `post` when given.
     fn chase_target(&mut self, post: Option<Vec2>) -> bool {
-        let Some(body) = self.world.body(self.arms.target).filter(|body| body.present) else { return false };
-        let leashed = |post: Vec2| post.distance_squared_wide(body.position) <= LEASH.squared_wide();
+        let Some(at) = self.prey(self.arms.target) else { return false };
+        let leashed = |post: Vec2| post.distance_squared_wide(at.position()) <= LEASH.squared_wide();
         if !post.is_none_or(leashed) {
             return false;
         }
-        self.close_in(body);
+        self.close_in(at);
         true
     }
 
-    /// Stops when the weapon reaches the body, goes nearer otherwise.
-    fn close_in(&mut self, body: &Body) {
-        if body.distance_from(self.motion.position) <= self.range + self.radius {
+    /// Stops when the weapon reaches what is there, goes nearer otherwise.
+    fn close_in(&mut self, at: Whereabouts<'_>) {
+        if at.is_within(self.motion.position, self.range + self.radius) {
             self.motion.moving = false;
         } else {
-            pursue(self.motion, body, rect_of(self.world, body), self.range);
+            pursue(self.motion, at, self.range);
         }
     }
 
@@ -238,8 +241,8 @@ impl Mind<'_> {
     fn serve_action(&mut self, action: Task) {
         match action.kind {
             TaskKind::Strike => {
-                if let Some(body) = self.world.body(action.target) {
-                    self.close_in(body);
+                if let Some(at) = self.whereabouts(action.target) {
+                    self.close_in(at);
                 }
             }
             TaskKind::Cast => self.approach_for_cast(action),
@@ -247,8 +250,8 @@ impl Mind<'_> {
                 self.go(action.point, false);
             }
             TaskKind::Board => {
-                if let Some(body) = self.world.body(action.target) {
-                    pursue(self.motion, body, None, REACH_WORK);
+                if let Some(at) = self.whereabouts(action.target) {
+                    pursue(self.motion, at, REACH_WORK);
                 }
             }
             _ => self.approach_work(action),
@@ -257,10 +260,8 @@ impl Mind<'_> {
 
     fn approach_for_cast(&mut self, action: Task) {
         let range = self.world.rules().abilities.get(action.row as usize).map_or(Fx::ZERO, |ability| ability.range);
-        match self.world.body(action.target) {
-            Some(body) if body.distance_from(self.motion.position) > range + self.radius => {
-                pursue(self.motion, body, rect_of(self.world, body), range);
-            }
+        match self.whereabouts(action.target) {
+            Some(at) if !at.is_within(self.motion.position, range + self.radius) => pursue(self.motion, at, range),
             None if action.target.is_none() => {
                 let away = self.motion.position.distance_squared_wide(action.point);
                 if away > range.squared_wide() {
@@ -278,7 +279,7 @@ impl Mind<'_> {
     /// Goes beside the node, site or drop-off that the work is at.
     fn approach_work(&mut self, action: Task) {
         let at = if self.labour.drop_off.is_some() { self.labour.drop_off } else { action.target };
-        let Some(rect) = self.world.rect_of(at) else {
+        let Some(Whereabouts::Cells(rect)) = self.whereabouts(at) else {
             self.motion.moving = false;
             return;
         };
@@ -288,8 +289,4 @@ impl Mind<'_> {
             walk_beside(self.motion, rect, REACH_WORK);
         }
     }
-}
-
-fn rect_of(world: &World, body: &Body) -> Option<Rect> {
-    (body.class == Class::Building).then(|| world.rect_of(body.id)).flatten()
 }

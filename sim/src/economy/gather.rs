@@ -56,11 +56,17 @@ pub(super) fn gather(world: &mut World, duty: &Duty) {
         fill(world, duty, labour);
     } else if labour.drop_off.is_some() {
         bring_in(world, duty);
-    } else if resource_of(world, duty.task.target).is_none() {
+    } else if !is_believed_in(world, duty) {
         next_node(world, duty);
     } else if labour.amount > 0 {
         choose_drop_off(world, duty);
     }
+}
+
+/// Whether the worker's team knows of the node it is sent to: unless one sees it, one walks there to find it gone.
+fn is_believed_in(world: &World, duty: &Duty) -> bool {
+    let team = world.team(duty.id.owner());
+    team.is_some_and(|team| world.knowledge[team.index()].memory(duty.task.target).is_some())
 }
 
 /// The resource of a living node with something left.
@@ -189,7 +195,7 @@ fn nearest_node(world: &World, duty: &Duty) -> Option<UnitId> {
     let near = known.filter_map(|memory| {
         let from = world.rect(memory.kind, memory.cell).nearest(position);
         let distance = from.distance_squared_wide(position);
-        (distance <= reach && resource_of(world, memory.id).is_some()).then_some((distance, memory.id))
+        (distance <= reach).then_some((distance, memory.id))
     });
     let tie = |id: UnitId| mix3(world.seed, u64::from(duty.id.0), u64::from(id.0));
     near.min_by_key(|(distance, id)| (*distance, tie(*id))).map(|(_, id)| id)

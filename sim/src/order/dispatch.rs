@@ -10,6 +10,7 @@ use crate::limits::MAX_SQUADS;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::{AbilityTarget, Class, Kind};
+use crate::sight::{Whereabouts, whereabouts};
 use crate::world::World;
 
 /// Carries an admitted order out. It is taken when at least one subject can do it.
@@ -67,8 +68,9 @@ fn is_enemy(world: &World, player: PlayerId, id: UnitId) -> bool {
     world.hostile(player, id.owner())
 }
 
-fn is_body(world: &World, _player: PlayerId, id: UnitId) -> bool {
-    matches!(world.class(id), Some(Class::Unit | Class::Building))
+/// By its name alone: whether it still lives may not be known.
+fn is_body(_world: &World, _player: PlayerId, id: UnitId) -> bool {
+    !id.owner().is_neutral()
 }
 
 fn is_node(_world: &World, _player: PlayerId, id: UnitId) -> bool {
@@ -286,8 +288,11 @@ fn cancel(world: &mut World, entry: u8, to: &[Addressee]) -> Result<(), Rejectio
 
 fn rally(world: &World, player: PlayerId, point: Vec2, target: Handle, to: &[Addressee]) -> Result<(), Rejection> {
     let target = if target.is_none() { UnitId::NONE } else { known(world, player, target)? };
-    let rect = world.rect_of(target);
-    let point = rect.map_or(held_to_map(world, point), |rect| rect.centre());
+    let at = world.team(player).and_then(|team| whereabouts(world, team, target));
+    let point = match at {
+        Some(Whereabouts::Cells(rect)) => rect.centre(),
+        _ => held_to_map(world, point),
+    };
     let mut works = world.column_mut::<Works>(&world.buildings);
     let mut verdict = Err(Rejection::CannotDo);
     for building in to.iter().filter(|one| one.class == Class::Building) {

@@ -1,11 +1,12 @@
 //! What a player may name and where it may build, judged by what its team knows.
 
 use crate::component::{Identity, Sightings, Site, Stage};
-use crate::id::{Handle, KindId, PlayerId, UnitId};
+use crate::id::{Handle, KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
 use crate::rules::Class;
 use crate::scenario::Fog;
-use crate::world::World;
+use crate::world::{Body, World};
 
 /// The entity a handle names for a player, dead or alive: own and neutral ids stand for themselves, foreign
 /// ones go through the player's aliases.
@@ -54,6 +55,47 @@ pub(crate) fn known_entity(world: &World, player: PlayerId, handle: Handle) -> O
     }
     let remembered = world.knowledge[team.index()].memory(id).is_some();
     (remembered || !id.owner().is_neutral() && is_in_sight(world, player, id)).then_some(id)
+}
+
+/// Where a team believes an entity to be.
+#[derive(Clone, Copy)]
+pub(crate) enum Whereabouts<'w> {
+    /// A unit of the team's or one in sight.
+    Unit(&'w Body),
+    /// The cells of a building or node that is the team's, in sight or remembered: it may be gone by now.
+    Cells(Rect),
+}
+
+/// Where a team believes an entity to be; none when it knows of no such thing. What units do about entities they
+/// do not see goes by this, or their steps would tell what became of them.
+pub(crate) fn whereabouts(world: &World, team: TeamId, id: UnitId) -> Option<Whereabouts<'_>> {
+    let own = world.team(id.owner()) == Some(team);
+    match world.body(id).filter(|body| body.class == Class::Unit) {
+        Some(body) => (own || body.seen_by_team(team.0)).then_some(Whereabouts::Unit(body)),
+        None if own => world.rect_of(id).map(Whereabouts::Cells),
+        None => {
+            let memory = world.knowledge.get(team.index())?.memory(id)?;
+            Some(Whereabouts::Cells(world.rect(memory.kind, memory.cell)))
+        }
+    }
+}
+
+impl Whereabouts<'_> {
+    /// Its middle.
+    pub(crate) fn position(&self) -> Vec2 {
+        match self {
+            Whereabouts::Unit(body) => body.position,
+            Whereabouts::Cells(rect) => rect.centre(),
+        }
+    }
+
+    /// Whether its edge is at most `distance` from `point`.
+    pub(crate) fn is_within(&self, point: Vec2, distance: Fx) -> bool {
+        match self {
+            Whereabouts::Unit(body) => body.distance_from(point) <= distance,
+            Whereabouts::Cells(rect) => rect.nearest(point).distance_squared_wide(point) <= distance.squared_wide(),
+        }
+    }
 }
 
 /// Whether the player's team sees the living entity now; buildings and nodes by any of their cells.

@@ -19,7 +19,9 @@ mod viewer;
 pub use bits::BitGrid;
 pub(crate) use bits::Bits;
 pub use knowledge::Knowledge;
-pub(crate) use known::{any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve};
+pub(crate) use known::{
+    Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
+};
 pub use memory::Memory;
 
 use stamp::Stamps;
