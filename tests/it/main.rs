@@ -1,10 +1,11 @@
-//! The cross-crate tests, one theme a file.
 
+//! The cross-crate tests, one theme a file.
 mod cli;
 mod combat;
 mod content;
 mod content_refused;
 mod economy;
 mod extremes;
+mod fog;
 mod maps;
 mod replay;
