@@ -1,5 +1,5 @@
-
 //! The cross-crate tests, one theme a file.
+
 mod cli;
 mod combat;
 mod content;
