@@ -1,7 +1,7 @@
 //! From a settled field to a direction of travel.
 
 use super::lattice::{DIRECTIONS, Lattice};
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::Vec2;
 
 /// Where to go from here.
@@ -19,17 +19,19 @@ pub(crate) enum Course {
 ///
 /// In open ground all ways between a straight and a diagonal step are equally cheap in the octile metric, so a
 /// goal that lies between two of the cheapest steps is made for exactly: paths are any-angle there.
-/// Otherwise the step nearest to the goal's direction is taken; ties go to the step towards the middle of
-/// the map, then clockwise of the goal: rules that every symmetry of a map but mirroring carries along.
-pub(super) fn choose(lattice: Lattice, downhill: u8, offset: Vec2, cell: Cell) -> Vec2 {
+/// Otherwise the step nearest to the direction from the cell to the middle of the goal is taken, the same for the whole
+/// cell, or a walker between two equal ways would turn back and forth. Ties go to the step towards the middle
+/// of the map, then clockwise of the goal: rules that every symmetry of a map but mirroring carries along.
+pub(super) fn choose(lattice: Lattice, downhill: u8, offset: Vec2, cell: Cell, goal: Rect) -> Vec2 {
     if downhill & bracket(offset) == bracket(offset) {
         return offset;
     }
+    let onward = goal.centre() - cell.centre();
     let inward = lattice.middle() - cell.centre();
     let key = |direction: usize| {
         let step = unit(direction);
-        let side = cross(offset, step);
-        (dot(offset, step), dot(inward, step), side, direction)
+        let side = cross(onward, step);
+        (dot(onward, step), dot(inward, step), side, direction)
     };
     let cheapest = (0..8).filter(|direction| downhill >> direction & 1 != 0);
     let (x, y) = cheapest.max_by_key(|direction| key(*direction)).map_or((0, 0), unit);

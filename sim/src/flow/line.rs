@@ -7,18 +7,20 @@ use crate::math::Vec2;
 use crate::rules::WALL_COST;
 
 /// Whether the straight line from `from` to `to`, or to where it enters `goal`, crosses no wall, no corner
-/// of one, and no ground dearer than where it starts.
+/// of one, and nothing dearer than plain ground.
+///
+/// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
+/// straight up to its edge, and be sent back by the field from there.
 pub(super) fn is_clear(lattice: Lattice, layer: &Layer, from: Vec2, to: Vec2, goal: Rect) -> bool {
     let (mut cell, last) = (Cell::at(from), Cell::at(to));
     let cost = |cell: Cell| lattice.index(cell).map_or(WALL_COST, |index| layer.costs[index as usize]);
-    let limit = cost(cell).min(WALL_COST - 1);
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
     while (x.borders > 0 || y.borders > 0) && !goal.contains(cell) {
         let (time_x, time_y) = (x.next * y.length, y.next * x.length);
         let step_x = x.borders > 0 && (y.borders == 0 || time_x <= time_y);
         let step_y = y.borders > 0 && (x.borders == 0 || time_y <= time_x);
-        if step_x && step_y && cost(cell.offset(x.sign, 0)).max(cost(cell.offset(0, y.sign))) > limit {
+        if step_x && step_y && cost(cell.offset(x.sign, 0)).max(cost(cell.offset(0, y.sign))) > PLAIN {
             return false;
         }
         if step_x {
@@ -27,13 +29,15 @@ pub(super) fn is_clear(lattice: Lattice, layer: &Layer, from: Vec2, to: Vec2, go
         if step_y {
             cell.y += y.cross();
         }
-        if cost(cell) > limit && !goal.contains(cell) {
+        if cost(cell) > PLAIN && !goal.contains(cell) {
             return false;
         }
     }
     cell == last || goal.contains(cell)
 }
 
+/// The cost of plain ground, in eighths.
+const PLAIN: u8 = 8;
 const CELL: i64 = 1 << 16;
 
 /// The walk along one axis, in 1/65536 cells.

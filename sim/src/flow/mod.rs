@@ -17,6 +17,8 @@ mod islands;
 mod lattice;
 mod layer;
 mod line;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use course::Course;
 
@@ -78,6 +80,7 @@ pub struct Flow {
     lattice: Lattice,
     teams: Vec<TeamLayers>,
     cache: Cache,
+    ground_version: Option<u32>,
     islands: [Islands; LOCOMOTIONS.len()],
     islands_team: [Option<TeamId>; LOCOMOTIONS.len()],
     detours: Vec<Detour>,
@@ -85,13 +88,15 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Takes in what the teams have learnt; to be called before the questions of a tick.
-    pub(crate) fn catch_up(&mut self, map: &Map, ground: &Ground, knowledge: &[Knowledge]) {
+    /// Takes in what the teams have learnt; to be called before the questions of a tick. Returns whether what
+    /// really stands on the ground may have changed since the last call.
+    pub(crate) fn catch_up(&mut self, map: &Map, ground: &Ground, knowledge: &[Knowledge]) -> bool {
         self.lattice = Lattice::new(map);
         self.teams.resize_with(knowledge.len(), TeamLayers::default);
         for (layers, knowledge) in self.teams.iter_mut().zip(knowledge) {
             layers.catch_up(self.lattice, ground, knowledge);
         }
+        self.ground_version.replace(ground.version) != Some(ground.version)
     }
 
     /// Where a unit at `position` goes to get to `goal`, whose nearest point is `point`.
@@ -124,7 +129,7 @@ impl Flow {
             return Some(Course::Straight(offset));
         }
         let downhill = field.downhill(lattice, layer, at);
-        Some(Course::Along(course::choose(lattice, downhill, offset, lattice.cell(at))))
+        Some(Course::Along(course::choose(lattice, downhill, offset, lattice.cell(at), goal.rect)))
     }
 
     /// The course towards the cell nearest to an unreachable goal.

@@ -1,5 +1,6 @@
 //! When a unit has arrived: at its goal, among those who already have, or as near as it gets.
 
+use super::crowd::is_same_goal;
 use super::neighbours::Neighbour;
 use crate::component::Motion;
 use crate::map::{Cell, Rect};
@@ -10,8 +11,6 @@ use crate::world::Body;
 const TOLERANCE: Fx = Fx::from_bits(1 << 12);
 /// What rounding may add to an edge distance.
 const ROUNDING: Fx = Fx::from_bits(1 << 8);
-/// Goals this near to each other are one goal to a group, in cells.
-const SAME_GOAL: Fx = Fx::from_bits(3 << 14);
 /// Ticks without progress after which a unit that touches its settled group settles too.
 const SETTLE_TICKS: u16 = 6;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
@@ -41,20 +40,41 @@ pub(super) fn is_there(motion: &Motion, radius: Fx) -> bool {
 }
 
 /// Whether a neighbour stands there by the same order: who cannot get past it is there too.
-pub(super) fn is_settled_friend(motion: &Motion, own: &Body, near: &Neighbour) -> bool {
+fn is_settled_friend(motion: &Motion, own: &Body, near: &Neighbour) -> bool {
     let other = near.body;
     other.arrived
         && !other.moving
         && other.team == own.team
-        && other.goal.distance_squared_wide(motion.goal) <= SAME_GOAL.squared_wide()
+        && is_same_goal(other.goal, motion.goal)
 }
 
-/// Whether a unit that has been stuck for a while should be content, given whom it touches.
-pub(super) fn is_content(motion: &Motion, touches_settled: bool, touches_resting: bool) -> bool {
-    let near = || motion.goal.distance_squared_wide(motion.position) <= GIVE_UP_WITHIN.squared_wide();
-    let settles = touches_settled && motion.stuck_ticks >= SETTLE_TICKS;
-    let gives_up = touches_resting && motion.stuck_ticks >= GIVE_UP_TICKS && near();
-    is_bare(motion) && (settles || gives_up)
+/// Whom a unit touches.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Touched {
+    /// Somebody.
+    pub(super) anybody: bool,
+    /// Somebody who stands.
+    pub(super) resting: bool,
+    /// Somebody who stands there by the same order.
+    pub(super) settled: bool,
+}
+
+impl Touched {
+    /// Adds a neighbour that touches.
+    pub(super) fn add(&mut self, motion: &Motion, own: &Body, near: &Neighbour) {
+        self.anybody = true;
+        self.resting |= !near.body.moving;
+        self.settled |= is_settled_friend(motion, own, near);
+    }
+}
+
+/// Whether a unit that cannot stand on the very spot should be content with where it is.
+pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool {
+    let within = |limit: Fx| motion.goal.distance_squared_wide(motion.position) <= limit.squared_wide();
+    let covers = touched.anybody && within(radius);
+    let settles = touched.settled && motion.stuck_ticks >= SETTLE_TICKS;
+    let gives_up = touched.resting && motion.stuck_ticks >= GIVE_UP_TICKS && within(GIVE_UP_WITHIN);
+    is_bare(motion) && (covers || settles || gives_up)
 }
 
 /// Whether the unit stands beside the cell of its goal.

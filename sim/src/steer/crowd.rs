@@ -19,6 +19,8 @@ const SLACK: Fx = Fx::from_bits(1 << 10);
 const MAX_CORRECTION: Fx = Fx::from_bits(1 << 13);
 /// A neighbour farther off the way than this (sine of the angle) is not stepped around.
 const AHEAD: Fx = Fx::from_bits(1 << 14);
+/// Goals this near to each other are one goal to a group, in cells.
+const SAME_GOAL: Fx = Fx::from_bits(3 << 14);
 /// How firmly one stands: walking, or against strangers; and under orders to hold, against everybody.
 const FIRM: u32 = 3;
 const HOLDING: u32 = 12;
@@ -37,6 +39,8 @@ pub(super) struct Walker<'f> {
     pub(super) heading: Vec2,
     /// How hard it squeezes through, 0 … 1: grows while it is stuck.
     pub(super) press: Fx,
+    /// Whether it has been stuck for so long that friends who go elsewhere let it through.
+    pub(super) slips: bool,
 }
 
 impl Walker<'_> {
@@ -60,9 +64,15 @@ impl Walker<'_> {
         if on_the_right { -size } else { size }
     }
 
+    /// Friends who rest or go the other way let a slipping unit through.
+    fn slips_through(&self, other: &Body) -> bool {
+        let against = || !other.moving || (other.goal - other.position).dot_wide(self.heading) < 0;
+        self.slips && other.team == self.body.team && against() && !is_same_goal(other.goal, self.body.goal)
+    }
+
     /// The velocity with what would run into a touching neighbour taken off.
     pub(super) fn yield_to(&self, near: &Neighbour, velocity: Vec2) -> Vec2 {
-        if near.gap >= TOUCH {
+        if near.gap >= TOUCH || self.slips_through(near.body) {
             return velocity;
         }
         let leaves = dot(near.body.velocity, near.toward).max(Fx::ZERO);
@@ -87,7 +97,7 @@ impl Walker<'_> {
     /// The way out of an overlap with a neighbour, in cells.
     pub(super) fn part_from(&self, near: &Neighbour) -> Vec2 {
         let overlap = -near.gap - SLACK;
-        if overlap <= Fx::ZERO {
+        if overlap <= Fx::ZERO || self.slips_through(near.body) {
             return Vec2::ZERO;
         }
         let stranger = near.body.team != self.body.team;
@@ -99,6 +109,12 @@ impl Walker<'_> {
         let way = i64::from(overlap.bits()) * i64::from(share) * 3 / (4 << 14);
         scaled(near.toward, -Fx::from_bits(way as i32))
     }
+}
+
+/// Whether two goals are one to a group.
+#[inline]
+pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
+    one.distance_squared_wide(other) <= SAME_GOAL.squared_wide()
 }
 
 /// The sum of corrections, held to what one tick may move.

@@ -18,24 +18,31 @@ mod walls;
 pub use grid::Grid;
 
 use crate::component::{Agent, Motion, Statuses};
+use crate::flow::Flow;
 use crate::world::World;
 
 /// Moves every unit that is present by one tick.
 pub(crate) fn run(world: &mut World) {
     let mut flow = std::mem::take(&mut world.flow);
-    flow.catch_up(&world.scenario.map, &world.ground, &world.knowledge);
-    move_units(world, &mut flow);
+    let rebuilt = flow.catch_up(&world.scenario.map, &world.ground, &world.knowledge);
+    move_units(world, &mut flow, rebuilt);
     world.flow = flow;
 }
 
-fn move_units(world: &World, flow: &mut crate::flow::Flow) {
+/// Units at rest are skipped, unless something was put up, perhaps on top of them (`rebuilt`).
+fn move_units(world: &World, flow: &mut Flow, rebuilt: bool) {
     let agents = world.column::<Agent>(&world.units);
     let statuses = world.column::<Statuses>(&world.units);
     let mut motions = world.column_mut::<Motion>(&world.units);
     for (row, body) in world.frame.bodies[..world.frame.units].iter().enumerate() {
         let motion = &mut motions[row];
-        if body.present && motion.aboard.is_none() && (motion.moving || walker::is_disturbed(world, body)) {
+        if !body.present || motion.aboard.is_some() {
+            continue;
+        }
+        if motion.moving || walker::is_disturbed(world, body) {
             walker::advance(world, flow, row, motion, &agents[row], &statuses[row]);
+        } else if rebuilt {
+            walker::keep_footing(world, body, motion);
         }
     }
 }

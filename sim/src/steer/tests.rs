@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::component::Motion;
-use crate::flow::{self, Goal};
+use crate::component::{Motion, Stage};
+use crate::flow;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
-use crate::math::{Fx, Vec2};
+use crate::math::{Fx, Vec2, mix};
 use crate::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Terrain, WALL_COST};
 use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use crate::world::World;
@@ -247,6 +247,17 @@ fn a_hundred_pass_a_gap_of_three() {
 }
 
 #[test]
+fn thirty_pass_a_gap_of_one() {
+    let mut world = arena(&choke(40, 21, 20, 1));
+    let ids = block(&mut world, SOLDIER, 0, (4, 8), (6, 5));
+    send(&world, &ids, Vec2::cell_centre(32, 10));
+    let run = run(&mut world, 8 * ticks_to_walk(28));
+    println!("{run:?} free {}", ticks_to_walk(28));
+    assert_eq!(run.moving, 0, "{run:?}");
+    assert!(run.ticks <= 4 * ticks_to_walk(28), "{run:?}");
+}
+
+#[test]
 fn two_columns_pass_in_a_corridor_of_four() {
     let wall = "#".repeat(50);
     let corridor = [wall.clone(), field(50, 4), wall].join("\n");
@@ -276,6 +287,143 @@ fn a_group_settles_round_one_point() {
     println!("farthest {farthest}");
     assert!(farthest <= Fx::from_int(5), "{farthest}");
     assert!(run.ticks <= ticks_to_walk(35) + 8 * 16, "{run:?}");
+}
+
+#[test]
+fn a_cold_cache_changes_nothing() {
+    let trace = |cold: bool| {
+        let mut world = arena(&choke(40, 30, 20, 3));
+        let ids = block(&mut world, SOLDIER, 0, (3, 10), (6, 6));
+        send(&world, &ids, Vec2::cell_centre(34, 3));
+        let mut places = Vec::new();
+        for at in 0..300 {
+            if cold {
+                world.flow = flow::Flow::default();
+            }
+            if at == 100 {
+                world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), Stage::Complete);
+                crate::sight::run(&mut world);
+            }
+            tick(&mut world);
+            places.extend(ids.iter().map(|id| motion(&world, *id)));
+        }
+        places
+    };
+    assert!(trace(false) == trace(true));
+}
+
+#[test]
+fn a_house_raised_on_units_puts_them_out() {
+    let mut world = arena(&field(20, 20));
+    let ids = block(&mut world, SOLDIER, 0, (8, 8), (3, 3));
+    world.spawn_building(HOUSE, PlayerId(1), Cell::new(8, 8), Stage::Rising);
+    let run = run(&mut world, 40);
+    assert_eq!(run.moving, 0);
+    let house = Rect { x: 8, y: 8, width: 2, height: 2 };
+    assert!(ids.iter().all(|id| !house.contains(Cell::at(motion(&world, *id).position))));
+}
+
+#[test]
+fn an_island_is_looked_at_from_the_nearest_shore() {
+    let mut world = arena("....#.... ....#.... ....#.... ....#....");
+    let ids = block(&mut world, SOLDIER, 0, (0, 0), (2, 3));
+    send(&world, &ids, Vec2::cell_centre(7, 3));
+    let run = run(&mut world, 400);
+    assert_eq!(run.moving, 0, "{run:?}");
+    assert!(ids.iter().any(|id| Cell::at(motion(&world, *id).position) == Cell::new(3, 3)));
+}
+
+#[test]
+fn a_walled_goal_is_reached_by_standing_beside_it() {
+    let mut world = arena(&field(20, 20));
+    world.spawn_building(HOUSE, PlayerId(0), Cell::new(12, 10), Stage::Complete);
+    crate::sight::run(&mut world);
+    let point = block(&mut world, SOLDIER, 0, (2, 10), (2, 2));
+    send(&world, &point, Vec2::cell_centre(12, 10));
+    assert_eq!(run(&mut world, 600).moving, 0);
+    assert!(point.iter().any(|id| Cell::at(motion(&world, *id).position).chebyshev(Cell::new(12, 10)) == 1));
+    let beside = block(&mut world, SOLDIER, 0, (14, 2), (3, 1));
+    send(&world, &beside, Vec2::cell_centre(13, 11));
+    for id in &beside {
+        let mut motions = world.column_mut::<Motion>(&world.units);
+        let motion = &mut motions[world.place(*id).unwrap().row as usize];
+        (motion.goal_cell, motion.goal_width, motion.goal_height) = (Cell::new(12, 10), 2, 2);
+        motion.reach = Fx::from_bits(1 << 14);
+    }
+    let run = run(&mut world, 600);
+    assert_eq!(run.moving, 0, "{run:?}");
+    let house = Rect { x: 12, y: 10, width: 2, height: 2 };
+    for id in &beside {
+        let position = motion(&world, *id).position;
+        let edge = house.nearest(position).distance_squared_wide(position);
+        assert!(edge <= Fx::from_bits((1 << 14) + (35 << 16) / 100 + 512).squared_wide(), "{position:?}");
+    }
+}
+
+#[test]
+fn flyers_cross_cliffs_and_mind_only_flyers() {
+    let mut world = arena(&choke(30, 12, 15, 0));
+    let flyers = block(&mut world, FLYER, 0, (3, 4), (2, 2));
+    let soldiers = block(&mut world, SOLDIER, 0, (12, 2), (2, 8));
+    let before: Vec<Vec2> = soldiers.iter().map(|id| motion(&world, *id).position).collect();
+    send(&world, &flyers, Vec2::cell_centre(25, 6));
+    let run = run(&mut world, 400);
+    assert_eq!(run.moving, 0, "{run:?}");
+    assert!(flyers.iter().all(|id| motion(&world, *id).position.x > Fx::from_int(23)));
+    assert!(soldiers.iter().zip(before).all(|(id, place)| motion(&world, *id).position == place));
+}
+
+#[test]
+fn the_small_yield_to_the_large_and_resting_friends_to_walkers() {
+    let mut world = arena(&"#".repeat(30).split(' ').chain([field(30, 1).as_str()]).chain(["#".repeat(30).as_str()]).collect::<Vec<_>>().join(" "));
+    let giant = block(&mut world, GIANT, 0, (2, 1), (1, 1));
+    let soldier = block(&mut world, SOLDIER, 0, (10, 1), (1, 1));
+    send(&world, &giant, Vec2::cell_centre(20, 1));
+    run(&mut world, 600);
+    assert!(motion(&world, giant[0]).position.x > Fx::from_int(18));
+    assert!(motion(&world, soldier[0]).position.x > Fx::from_int(19));
+}
+
+#[test]
+fn nobody_gets_into_a_wall_on_rough_maps() {
+    for seed in 0..6u64 {
+        let glyph = |n: u64| ["#", "~", ".", ".", ".", "."][(mix(seed, n) % 6) as usize];
+        let drawn: Vec<String> = (0..24).map(|y| (0..24).map(|x| glyph(y * 24 + x)).collect()).collect();
+        let mut world = arena(&drawn.join("\n"));
+        for owner in 0..2 {
+            for n in 0..24 {
+                let cell = Cell::new((mix(seed + 9, n) % 24) as i16, (mix(seed + 10, n) % 24) as i16);
+                if world.ground.passable(cell, Locomotion::Foot, TeamId(owner)) {
+                    let kind = [SOLDIER, GIANT, FLYER][(n % 3) as usize];
+                    let id = world.spawn_unit(kind, PlayerId(owner), cell.centre()).unwrap();
+                    let goal = Cell::new((mix(seed + 11, n) % 24) as i16, (mix(seed + 12, n) % 24) as i16);
+                    send(&world, &[id], goal.centre());
+                }
+            }
+        }
+        let run = run(&mut world, 1_200);
+        println!("seed {seed}: {run:?}");
+        for body in world.frame.bodies[..world.frame.units].iter().filter(|body| body.moving) {
+            println!("  {} kind {} at {:?} goal {:?} stuck {}", body.id, body.kind.0, body.position, body.goal, motion(&world, body.id).stuck_ticks);
+        }
+
+    }
+}
+
+#[test]
+fn walking_distance_goes_round_walls_and_counts_dear_ground() {
+    let world = arena("........ .######. .#....#. .#....#. ..~~~~#. ........");
+    let walk = |from: (i32, i32), to: (i32, i32)| {
+        let (from, to) = (Vec2::cell_centre(from.0, from.1), Vec2::cell_centre(to.0, to.1));
+        flow::walking_distance(&world, TeamId(0), Locomotion::Foot, from, to)
+    };
+    assert_eq!(walk((0, 0), (7, 0)), Some(Fx::from_int(7)));
+    assert_eq!(walk((2, 5), (2, 4)), Some(Fx::from_int(1)));
+    assert_eq!(walk((2, 4), (2, 5)), Some(Fx::from_int(3)));
+    assert_eq!(walk((0, 0), (1, 1)), walk((0, 0), (1, 1)));
+    let closed = arena(".#. ##. ...");
+    let corner = flow::walking_distance(&closed, TeamId(0), Locomotion::Foot, Vec2::cell_centre(0, 0), Vec2::cell_centre(2, 2));
+    assert_eq!(corner, None);
 }
 
 /// Prints what steering costs; run with `cargo test --release -p sandtable-sim steering_cost -- --ignored --nocapture`.

@@ -1,6 +1,6 @@
 //! One unit's tick: wish, neighbours, walls, arrival.
 
-use super::arrival;
+use super::arrival::{self, Touched};
 use super::crowd::{self, TOUCH, Walker};
 use super::neighbours::Company;
 use super::vector::{cross, direction, dot, limited, polar, scaled, times};
@@ -24,6 +24,10 @@ const REST_PERIOD: u32 = 8;
 const PATIENCE: u16 = 8;
 /// Ticks for which it tries one way round.
 const TRY_TICKS: u32 = 16;
+/// Ticks without progress after which a unit slips through friends who go elsewhere.
+const SLIP_AFTER: u16 = 64;
+/// Ticks without progress that then count at once.
+const SLIP_TICKS: u16 = 48;
 /// How hard a stuck unit squeezes.
 const SQUEEZE: Fx = Fx::from_bits(1 << 13);
 
@@ -53,39 +57,41 @@ pub(super) fn advance(
     statuses: &Statuses,
 ) {
     let body = &world.frame.bodies[row];
-    let kind = world.kind(body.kind);
-    let (Some(form), Some(team)) = (kind.body.as_ref(), world.team(body.owner())) else { return };
-    let footing = Footing { world, class: form.locomotion, team };
-    if !footing.is_open(Cell::at(motion.position)) {
-        leave_wall(&footing, motion);
-        return;
-    }
-    let speed = speed(world, body, form.locomotion, motion.position, statuses);
+    let Some(footing) = keep_footing(world, body, motion) else { return };
+    let speed = speed(world, body, footing.class, motion.position, statuses);
     let goal = motion.moving.then(|| goal(world, &footing, motion));
     let wish = goal.map_or(Wish::NONE, |goal| wish(world, flow, &goal, motion, speed));
     let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
-    let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press };
+    let slips = motion.stuck_ticks > SLIP_AFTER;
+    let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press, slips };
     let crowd = among(world, row, motion, &walker, &wish);
     let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
-    let place = footing.advance(motion.position, displacement, form.radius);
+    let place = footing.advance(motion.position, displacement, body.radius);
     settle_motion(motion, place, &wish);
     if motion.moving {
         let walled =
             goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
         motion.arrived = wish.nearest
-            || arrival::is_there(motion, form.radius)
-            || arrival::is_content(motion, crowd.touches_settled, crowd.touches_resting)
+            || arrival::is_there(motion, body.radius)
+            || arrival::is_content(motion, body.radius, crowd.touched)
             || walled && arrival::is_beside_goal(motion);
         motion.moving = !motion.arrived;
     }
 }
 
-fn leave_wall(footing: &Footing, motion: &mut Motion) {
+/// Where the unit may stand. None, and put out of it, when it is in a wall.
+pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motion) -> Option<Footing<'w>> {
+    let class = world.kind(body.kind).body.as_ref()?.locomotion;
+    let footing = Footing { world, class, team: world.team(body.owner())? };
+    if footing.is_open(Cell::at(motion.position)) {
+        return Some(footing);
+    }
     if let Some(place) = footing.way_out(motion.position) {
         motion.position = place;
         motion.velocity = Vec2::ZERO;
     }
+    None
 }
 
 /// Cells a tick: the stat, by the ground and by what is cast on the unit.
@@ -138,23 +144,21 @@ fn brake(distance: Fx, speed: Fx) -> Fx {
 struct Among {
     velocity: Vec2,
     correction: Vec2,
-    touches_settled: bool,
-    touches_resting: bool,
+    touched: Touched,
 }
 
 fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
     let company = Company::of(world, row, walker);
-    let mut result =
-        Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touches_settled: false, touches_resting: false };
+    let mut result = Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touched: Touched::default() };
     let mut aside = if walker.press > Fx::ZERO { detour(world, walker) } else { Fx::ZERO };
     let sees_all = walker.moving || stirs(walker.body) || is_its_turn(world, walker.body);
     for near in company.as_slice().iter().filter(|near| sees_all || stirs(near.body)) {
         result.correction += walker.part_from(near);
         if walker.moving {
             aside += walker.side_step(near);
-            let touches = near.gap < TOUCH && !near.body.moving;
-            result.touches_resting |= touches && near.body.team == walker.body.team;
-            result.touches_settled |= touches && arrival::is_settled_friend(motion, walker.body, near);
+            if near.gap < TOUCH {
+                result.touched.add(motion, walker.body, near);
+            }
         }
     }
     result.correction = crowd::bounded(result.correction);
@@ -201,8 +205,18 @@ fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
     motion.arrived = false;
     let progress = dot(motion.velocity, wish.heading);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
-    motion.stuck_ticks = if is_stuck { motion.stuck_ticks.saturating_add(1) } else { 0 };
+    motion.stuck_ticks = patience(motion.stuck_ticks, is_stuck);
     turn(motion);
+}
+
+/// The count of ticks without progress. Progress wears it off rather than clears it: who is pushed to and fro is
+/// stuck too, and one who has begun to slip goes on for a while, so as to come out behind.
+fn patience(stuck_ticks: u16, is_stuck: bool) -> u16 {
+    match stuck_ticks {
+        SLIP_AFTER if is_stuck => SLIP_AFTER + SLIP_TICKS,
+        ticks if is_stuck => ticks.saturating_add(1).min(SLIP_AFTER + SLIP_TICKS),
+        ticks => ticks.saturating_sub(2),
+    }
 }
 
 /// Turns a walking unit to where it goes; small wobbles do not count.
