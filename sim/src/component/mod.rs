@@ -48,7 +48,7 @@ state_struct! {
         pub velocity: Vec2,
         /// Where it faces.
         pub heading: Angle,
-        /// Ticks that it wanted to move and hardly did, 0 … 112; wears off by two in each tick of progress.
+        /// Ticks that it wanted to move and hardly did, 0 … 80; wears off by one in two ticks of progress.
         pub stuck_ticks: u16,
         /// Whether it wants to move: set by the agent, cleared on arrival.
         pub moving: bool,

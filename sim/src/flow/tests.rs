@@ -97,8 +97,8 @@ fn a_changed_field_equals_a_new_one() {
             if field.cost_from(lattice, &layer, asked).is_some() {
                 field.downhill(lattice, &layer, asked);
             }
-            let changed = [2 * change, 2 * change + 1]
-                .map(|n| lattice.of_map(mix(seed + 100, n) as usize % lattice.cells()));
+            let changed =
+                [2 * change, 2 * change + 1].map(|n| lattice.of_map(mix(seed + 100, n) as usize % lattice.cells()));
             for cell in changed {
                 let cost = &mut layer.costs[cell as usize];
                 *cost = if *cost == WALL_COST { 12 } else { WALL_COST };
@@ -180,7 +180,10 @@ fn a_straight_walk_cuts_no_corner_and_enters_no_dearer_ground() {
     let clear = |layer: &Layer, from: (i32, i32), to: (i32, i32)| {
         let goal = Rect { x: to.0 as i16, y: to.1 as i16, width: 1, height: 1 };
         let (from, to) = (Vec2::cell_centre(from.0, from.1), Vec2::cell_centre(to.0, to.1));
-        (is_clear(lattice, layer, from, to, goal), is_clear(lattice, layer, to, from, Rect { x: -9, y: -9, width: 1, height: 1 }))
+        (
+            is_clear(lattice, layer, from, to, goal),
+            is_clear(lattice, layer, to, from, Rect { x: -9, y: -9, width: 1, height: 1 }),
+        )
     };
     assert_eq!(clear(&with((8, 8), b'.'), (1, 1), (7, 4)), (true, true));
     assert_eq!(clear(&with((4, 4), b'#'), (1, 4), (7, 4)), (false, false));

@@ -12,7 +12,7 @@ const TOLERANCE: Fx = Fx::from_bits(1 << 12);
 /// What rounding may add to an edge distance.
 const ROUNDING: Fx = Fx::from_bits(1 << 8);
 /// Ticks without progress after which a unit that touches its settled group settles too.
-const SETTLE_TICKS: u16 = 6;
+const SETTLE_TICKS: u16 = 10;
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 const GIVE_UP_TICKS: u16 = 24;
 /// How near to its goal it must be for that, in cells.
@@ -42,10 +42,7 @@ pub(super) fn is_there(motion: &Motion, radius: Fx) -> bool {
 /// Whether a neighbour stands there by the same order: who cannot get past it is there too.
 fn is_settled_friend(motion: &Motion, own: &Body, near: &Neighbour) -> bool {
     let other = near.body;
-    other.arrived
-        && !other.moving
-        && other.team == own.team
-        && is_same_goal(other.goal, motion.goal)
+    other.arrived && !other.moving && other.team == own.team && is_same_goal(other.goal, motion.goal)
 }
 
 /// Whom a unit touches.

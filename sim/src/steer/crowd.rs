@@ -55,7 +55,7 @@ impl Walker<'_> {
     /// Dead ahead everybody steps to the right, so that two who meet pass.
     pub(super) fn side_step(&self, near: &Neighbour) -> Fx {
         let ahead = dot(near.toward, self.heading);
-        if ahead <= AHEAD || near.gap >= LOOK || !self.is_in_the_way(near.body) {
+        if ahead <= AHEAD || near.gap >= LOOK || !self.is_in_the_way(near.body) || self.slips_through(near.body) {
             return Fx::ZERO;
         }
         let nearness = Fx::ONE - near.gap.max(Fx::ZERO).mul_int(2);

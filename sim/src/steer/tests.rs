@@ -270,7 +270,7 @@ fn two_columns_pass_in_a_corridor_of_four() {
     println!("{run:?} free {}", ticks_to_walk(43));
     assert_eq!(run.moving, 0, "{run:?}");
     assert!(run.ticks <= 4 * ticks_to_walk(43), "{run:?}");
-    assert!(run.deep_pair_ticks * 500 <= run.unit_ticks, "{run:?}");
+    assert!(run.deep_pair_ticks * 200 <= run.unit_ticks, "{run:?}");
 }
 
 #[test]
@@ -375,7 +375,14 @@ fn flyers_cross_cliffs_and_mind_only_flyers() {
 
 #[test]
 fn the_small_yield_to_the_large_and_resting_friends_to_walkers() {
-    let mut world = arena(&"#".repeat(30).split(' ').chain([field(30, 1).as_str()]).chain(["#".repeat(30).as_str()]).collect::<Vec<_>>().join(" "));
+    let mut world = arena(
+        &"#".repeat(30)
+            .split(' ')
+            .chain([field(30, 1).as_str()])
+            .chain(["#".repeat(30).as_str()])
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
     let giant = block(&mut world, GIANT, 0, (2, 1), (1, 1));
     let soldier = block(&mut world, SOLDIER, 0, (10, 1), (1, 1));
     send(&world, &giant, Vec2::cell_centre(20, 1));
@@ -384,29 +391,37 @@ fn the_small_yield_to_the_large_and_resting_friends_to_walkers() {
     assert!(motion(&world, soldier[0]).position.x > Fx::from_int(19));
 }
 
-#[test]
-fn nobody_gets_into_a_wall_on_rough_maps() {
-    for seed in 0..6u64 {
-        let glyph = |n: u64| ["#", "~", ".", ".", ".", "."][(mix(seed, n) % 6) as usize];
-        let drawn: Vec<String> = (0..24).map(|y| (0..24).map(|x| glyph(y * 24 + x)).collect()).collect();
-        let mut world = arena(&drawn.join("\n"));
-        for owner in 0..2 {
-            for n in 0..24 {
-                let cell = Cell::new((mix(seed + 9, n) % 24) as i16, (mix(seed + 10, n) % 24) as i16);
-                if world.ground.passable(cell, Locomotion::Foot, TeamId(owner)) {
-                    let kind = [SOLDIER, GIANT, FLYER][(n % 3) as usize];
-                    let id = world.spawn_unit(kind, PlayerId(owner), cell.centre()).unwrap();
-                    let goal = Cell::new((mix(seed + 11, n) % 24) as i16, (mix(seed + 12, n) % 24) as i16);
-                    send(&world, &[id], goal.centre());
-                }
-            }
+/// A rough map with units of every kind all over it, each sent somewhere else.
+fn rabble(seed: u64, owners: u8) -> World {
+    let random = |stream: u64, n: u64, below: u64| mix(seed + stream, n) % below;
+    let glyph = |n: u64| ["#", "~", ".", ".", ".", "."][random(0, n, 6) as usize];
+    let drawn: Vec<String> = (0..24).map(|y| (0..24).map(|x| glyph(y * 24 + x)).collect()).collect();
+    let mut world = arena(&drawn.join("\n"));
+    for n in 0..48 {
+        let owner = (n % u64::from(owners)) as u8;
+        let cell = Cell::new(random(9, n, 24) as i16, random(10, n, 24) as i16);
+        if world.ground.passable(cell, Locomotion::Foot, TeamId(owner)) {
+            let kind = [SOLDIER, GIANT, FLYER][random(8, n, 3) as usize];
+            let id = world.spawn_unit(kind, PlayerId(owner), cell.centre()).expect("room for a unit");
+            let goal = Cell::new(random(11, n, 24) as i16, random(12, n, 24) as i16);
+            send(&world, &[id], goal.centre());
         }
-        let run = run(&mut world, 1_200);
-        println!("seed {seed}: {run:?}");
-        for body in world.frame.bodies[..world.frame.units].iter().filter(|body| body.moving) {
-            println!("  {} kind {} at {:?} goal {:?} stuck {}", body.id, body.kind.0, body.position, body.goal, motion(&world, body.id).stuck_ticks);
-        }
+    }
+    world
+}
 
+#[test]
+fn friends_on_rough_maps_all_come_to_rest_and_nobody_gets_into_a_wall() {
+    for seed in 0..8 {
+        let run = run(&mut rabble(seed, 1), 1_600);
+        assert_eq!(run.moving, 0, "seed {seed}: {run:?}");
+    }
+}
+
+#[test]
+fn enemies_on_rough_maps_get_into_no_wall() {
+    for seed in 0..8 {
+        run(&mut rabble(seed, 2), 600);
     }
 }
 
@@ -422,7 +437,8 @@ fn walking_distance_goes_round_walls_and_counts_dear_ground() {
     assert_eq!(walk((2, 4), (2, 5)), Some(Fx::from_int(3)));
     assert_eq!(walk((0, 0), (1, 1)), walk((0, 0), (1, 1)));
     let closed = arena(".#. ##. ...");
-    let corner = flow::walking_distance(&closed, TeamId(0), Locomotion::Foot, Vec2::cell_centre(0, 0), Vec2::cell_centre(2, 2));
+    let corner =
+        flow::walking_distance(&closed, TeamId(0), Locomotion::Foot, Vec2::cell_centre(0, 0), Vec2::cell_centre(2, 2));
     assert_eq!(corner, None);
 }
 

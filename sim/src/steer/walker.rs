@@ -27,7 +27,7 @@ const TRY_TICKS: u32 = 16;
 /// Ticks without progress after which a unit slips through friends who go elsewhere.
 const SLIP_AFTER: u16 = 64;
 /// Ticks without progress that then count at once.
-const SLIP_TICKS: u16 = 48;
+const SLIP_TICKS: u16 = 16;
 /// How hard a stuck unit squeezes.
 const SQUEEZE: Fx = Fx::from_bits(1 << 13);
 
@@ -68,7 +68,7 @@ pub(super) fn advance(
     let crowd = among(world, row, motion, &walker, &wish);
     let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
     let place = footing.advance(motion.position, displacement, body.radius);
-    settle_motion(motion, place, &wish);
+    settle_motion(motion, place, &wish, world.tick);
     if motion.moving {
         let walled =
             goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
@@ -150,7 +150,7 @@ struct Among {
 fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
     let company = Company::of(world, row, walker);
     let mut result = Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touched: Touched::default() };
-    let mut aside = if walker.press > Fx::ZERO { detour(world, walker) } else { Fx::ZERO };
+    let mut aside = if walker.press > Fx::ZERO && !walker.slips { detour(world, walker) } else { Fx::ZERO };
     let sees_all = walker.moving || stirs(walker.body) || is_its_turn(world, walker.body);
     for near in company.as_slice().iter().filter(|near| sees_all || stirs(near.body)) {
         result.correction += walker.part_from(near);
@@ -195,7 +195,7 @@ fn agile(walker: &Walker, velocity: Vec2, wanted: Vec2) -> Vec2 {
 }
 
 /// Moves to `place`, and notes velocity, heading and progress.
-fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
+fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish, tick: u32) {
     motion.velocity = place - motion.position;
     motion.position = place;
     if !motion.moving {
@@ -205,17 +205,17 @@ fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish) {
     motion.arrived = false;
     let progress = dot(motion.velocity, wish.heading);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
-    motion.stuck_ticks = patience(motion.stuck_ticks, is_stuck);
+    motion.stuck_ticks = patience(motion.stuck_ticks, is_stuck, tick);
     turn(motion);
 }
 
-/// The count of ticks without progress. Progress wears it off rather than clears it: who is pushed to and fro is
-/// stuck too, and one who has begun to slip goes on for a while, so as to come out behind.
-fn patience(stuck_ticks: u16, is_stuck: bool) -> u16 {
+/// The count of ticks without progress. Progress wears it off, one for every other tick, rather than clearing it: who
+/// is pushed to and fro is stuck too, and one who has begun to slip goes on for a while, so as to come out behind.
+fn patience(stuck_ticks: u16, is_stuck: bool, tick: u32) -> u16 {
     match stuck_ticks {
         SLIP_AFTER if is_stuck => SLIP_AFTER + SLIP_TICKS,
-        ticks if is_stuck => ticks.saturating_add(1).min(SLIP_AFTER + SLIP_TICKS),
-        ticks => ticks.saturating_sub(2),
+        ticks if is_stuck => (ticks + 1).min(SLIP_AFTER + SLIP_TICKS),
+        ticks => ticks.saturating_sub((tick & 1) as u16),
     }
 }
 
