@@ -214,7 +214,9 @@ pub enum MapCommand {
     #[command(after_help = "Examples:\n  sandtable map import arena.map -o scenarios/maps/arena.map")]
     Import(MapImport),
     /// Make a symmetric map from noise.
-    #[command(after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64")]
+    #[command(
+        after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64"
+    )]
     Generate(MapGenerate),
     /// Look for mistakes and unfairness in maps.
     #[command(after_help = "Examples:\n  sandtable map check scenarios/maps/*.map")]

@@ -102,7 +102,10 @@ fn a_tournament_gives_the_same_files_for_any_number_of_threads() {
             play(&folder.0, &prepared, threads, &SystemDisk).expect("it plays");
             let mut files = folder.files();
             assert!(files.remove(Path::new("timing.json")).is_some());
-            assert_eq!(files.keys().filter(|path| path.extension().is_some_and(|ending| ending == "replay")).count(), 6);
+            assert_eq!(
+                files.keys().filter(|path| path.extension().is_some_and(|ending| ending == "replay")).count(),
+                6
+            );
             files
         })
         .into();
@@ -228,7 +231,8 @@ fn the_command_line_plays_records_and_verifies() {
     let home = Folder::new("commands");
     let replay = home.0.join("game.replay");
     let replay = replay.to_str().expect("text");
-    let play = ["match", "--map", "meadow", "--time-limit", "20", "--p1", "first/rush", "--p2", "idle", "--replay", replay];
+    let play =
+        ["match", "--map", "meadow", "--time-limit", "20", "--p1", "first/rush", "--p2", "idle", "--replay", replay];
     sandtable(&play).expect("it plays");
     sandtable(&["replay", "verify", replay]).expect("it verifies");
     sandtable(&["replay", "info", "--json", replay]).expect("it tells");

@@ -92,9 +92,8 @@ fn every_truncation_is_found_out() {
     assert!(prefixes >= 3, "cut between two chunks it is a valid prefix: {prefixes}");
     let file = pack_replay(bytes).expect("packs");
     for length in 0..file.len() {
-        let complete = unpack_replay(&file[..length]).is_ok_and(|plain| {
-            Replay::decode(&plain).is_ok_and(|replay| replay.status() != Status::Incomplete)
-        });
+        let complete = unpack_replay(&file[..length])
+            .is_ok_and(|plain| Replay::decode(&plain).is_ok_and(|replay| replay.status() != Status::Incomplete));
         assert!(!complete, "file cut to {length} bytes");
     }
 }

@@ -48,8 +48,12 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
     };
     let path = library.find(shelf, &name)?;
     let found = match shelf {
-        Shelf::Rules => content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from),
-        Shelf::Matches => content::load_scenario(&library, &path).map(|checked| checked.warnings).map_err(Failure::from),
+        Shelf::Rules => {
+            content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
+        }
+        Shelf::Matches => {
+            content::load_scenario(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
+        }
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),
@@ -89,7 +93,8 @@ fn shelf_by_keys(text: &str) -> Shelf {
 fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
     let known = library.names(Shelf::Rules);
     let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
-    let candidates: Vec<&str> = rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
+    let candidates: Vec<&str> =
+        rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
     let mut first = None;
     for name in candidates {
         let rules = assemble::load_rules(library, name)?;

@@ -39,7 +39,8 @@ pub fn run(args: &NewArgs) -> Result<(), Failure> {
 }
 
 fn check_name(name: &str) -> Result<(), Failure> {
-    let letters = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter));
+    let letters =
+        name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter));
     if letters && name.starts_with(|first: char| first.is_ascii_lowercase()) && name.len() <= 64 {
         return Ok(());
     }
@@ -48,7 +49,8 @@ fn check_name(name: &str) -> Result<(), Failure> {
 
 /// The checkout named, around the current folder, or built from.
 fn checkout(named: Option<&Path>) -> Result<PathBuf, Failure> {
-    let is_checkout = |folder: &Path| folder.join("cli/Cargo.toml").is_file() && folder.join("sim/Cargo.toml").is_file();
+    let is_checkout =
+        |folder: &Path| folder.join("cli/Cargo.toml").is_file() && folder.join("sim/Cargo.toml").is_file();
     let here = std::env::current_dir().unwrap_or_default();
     let candidates: Vec<&Path> = match named {
         Some(folder) => vec![folder],

@@ -214,7 +214,6 @@ fn render_one(args: &RenderArgs) -> Result<(), Failure> {
     let replay = open(&args.file)?;
     let page = guarded(|| render(&replay)).map_err(|fault| Failure::Engine(fault.message))?;
     let page = page.map_err(|error| Failure::Usage(format!("{}: {error}", args.file.display())))?;
-    write_whole(&SystemDisk, &args.output, page.as_bytes())
-        .map_err(|error| Failure::writing(&args.output, error))?;
+    write_whole(&SystemDisk, &args.output, page.as_bytes()).map_err(|error| Failure::writing(&args.output, error))?;
     say(&format!("{}\n", args.output.display()))
 }

@@ -1,8 +1,8 @@
 //! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
 
 mod fault;
-mod play;
 mod pending;
+mod play;
 mod record;
 mod result;
 mod story;

@@ -93,7 +93,8 @@ pub fn unpack_replay(file: &[u8]) -> Result<Vec<u8>, ReplayFileError> {
         let head = file.get(at..at + BLOCK_HEAD_BYTES).ok_or_else(|| cut.clone())?;
         let packed_length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
         let plain_length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-        let expected = u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
+        let expected =
+            u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
         let start = at + BLOCK_HEAD_BYTES;
         let packed = start.checked_add(packed_length).and_then(|end| file.get(start..end)).ok_or(cut)?;
         if checksum(block, plain_length, packed) != expected {

@@ -62,7 +62,9 @@ impl TournamentFile {
             rules: root.reference("rules", "a ruleset").required().text.to_owned(),
             maps: names(&root, "maps", "maps"),
             strategies: names(&root, "strategies", "strategies"),
-            meetings: root.choice("meetings", &[("all", Meetings::All), ("mirror", Meetings::Mirror)]).or(Meetings::All),
+            meetings: root
+                .choice("meetings", &[("all", Meetings::All), ("mirror", Meetings::Mirror)])
+                .or(Meetings::All),
             seeds: root.int("seeds", Bounds { low: 1, high: MAX_SEEDS }).required(),
             base_seed: root.int("base_seed", Bounds { low: 0, high: i64::MAX }).or(1).unsigned_abs(),
             swap_sides: root.boolean("swap_sides").or(true),

@@ -54,8 +54,7 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
             seed,
         });
     }
-    let mut recording =
-        Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new());
+    let mut recording = Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new());
     let result = run_match_with(&arena.scenario, commanders, game.seed, &mut recording);
     let replay = prepared.file.replays.then(|| pack_replay(&recording.into_sink()).unwrap_or_default());
     let strategies = strategies.iter().map(|strategy| strategy.name.clone()).collect();

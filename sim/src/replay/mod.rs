@@ -20,12 +20,12 @@ mod playback;
 mod recorder;
 mod verify;
 
+pub use crate::version::SIM_VERSION;
 pub use chunk::{Chunk, End, Forfeit, Status};
 pub use frame::ReplayError;
 pub use header::{Contestant, Header, Source, Titles};
 pub use playback::Playback;
 pub use recorder::Recorder;
-pub use crate::version::SIM_VERSION;
 pub use verify::{FirstBadTick, Verified, VerifyError, verify};
 
 /// The first bytes of every replay.
