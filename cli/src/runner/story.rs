@@ -18,7 +18,7 @@ pub fn clock(tick: u32) -> String {
 
 /// The whole story: who won, why, when, and each side in a few lines.
 pub fn tell(result: &MatchResult) -> String {
-    let mut text = format!("{} on {}, seed {}\n{}\n", result.scenario, result.map, result.seed, verdict(result));
+    let mut text = format!("{}, seed {}\n{}\n", result.scenario, result.seed, verdict(result));
     for (row, side) in result.sides.iter().enumerate() {
         tell_side(&mut text, row + 1, side, &result.resources);
     }
