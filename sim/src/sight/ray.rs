@@ -40,9 +40,8 @@ impl Rays {
         let discs: Vec<Mask> = (0..=i32::from(reach)).map(disc).collect();
         let mut crossed = vec![[[0; MASK_SIDE]; 2]; MASK_SIDE * MASK_SIDE];
         for (x, y) in offsets(&discs[reach as usize]) {
-            for bias in 0..2 {
-                walk(x, y, bias as i32, |cell| crossed[cell][bias][row(y)] |= bit(x));
-            }
+            walk(x, y, 0, |cell| crossed[cell][0][row(y)] |= bit(x));
+            walk(x, y, 1, |cell| crossed[cell][1][row(y)] |= bit(x));
         }
         let (mut starts, mut shadows) = (vec![0], Vec::new());
         for [away, towards] in &crossed {
