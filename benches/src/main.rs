@@ -36,6 +36,9 @@ enum What {
         /// Ticks to play.
         #[arg(long)]
         ticks: u32,
+        /// Also print units, those in contact and those that move, every so many ticks.
+        #[arg(long, value_name = "TICKS")]
+        every: Option<u32>,
     },
 }
 
@@ -45,7 +48,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().what {
         What::Speed { names, repeat, json } => speed(&names, repeat, json),
         What::Fork => fork(),
-        What::Play { name, ticks } => play(&name, ticks),
+        What::Play { name, ticks, every } => play(&name, ticks, every),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -174,9 +177,15 @@ fn time_fork(stage: &Stage) -> Duration {
     took
 }
 
-fn play(name: &str, ticks: u32) -> Outcome {
+fn play(name: &str, ticks: u32, every: Option<u32>) -> Outcome {
     let mut stage = stage(&named(name)?)?;
-    run(&mut stage, ticks, |_| ())?;
+    run(&mut stage, ticks, |stage| {
+        if every.is_some_and(|every| stage.world.tick().is_multiple_of(every.max(1))) {
+            let moving = stage.world.observe_units().filter(|unit| unit.moving).count();
+            let (units, contact) = (stage.units(), stage.in_contact());
+            println!("tick {:>6}: {units} units, {contact} in contact, {moving} moving", stage.world.tick());
+        }
+    })?;
     println!("{name}: {ticks} ticks, {} units, digest {:016x}", stage.units(), stage.digest);
     Ok(())
 }

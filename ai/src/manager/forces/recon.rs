@@ -47,7 +47,7 @@ impl Forces {
     /// Claims a scout to look at a place; done once it was seen lately.
     pub fn claim_survey(&mut self, situation: &Situation, memory: &Memory, place: Vec2) -> Status {
         let seen = memory.seen_tick_at(place);
-        if seen > 0 && situation.tick - seen < FRESH_TICKS {
+        if seen > 0 && situation.tick.saturating_sub(seen) < FRESH_TICKS {
             return Status::Done;
         }
         if self.recon.wanted == Wanted::Nothing {
