@@ -5,7 +5,7 @@ use super::memory::Memory;
 use crate::id::UnitId;
 use crate::math::splitmix;
 use crate::scenario::{Fog, Scenario};
-use crate::state::{Field, Malformed, Reader, Record, Sink, fold_keyed};
+use crate::state::{Field, Malformed, Reader, Record, Sink};
 
 /// What one team knows.
 ///
@@ -166,9 +166,9 @@ impl Knowledge {
 }
 
 fn row_hash(memory: &Memory) -> u64 {
-    let mut bytes = crate::state::Stack::new();
-    Field::put(memory, &mut bytes);
-    fold_keyed(u64::from(memory.id.0), bytes.filled())
+    let mut folder = crate::state::Folder::new(u64::from(memory.id.0));
+    Field::put(memory, &mut folder);
+    folder.finish()
 }
 
 impl Record for Knowledge {

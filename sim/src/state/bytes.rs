@@ -11,57 +11,18 @@ pub trait Sink {
 
     /// Appends `bytes`.
     fn bytes(&mut self, bytes: &[u8]);
+
+    /// Appends the `bytes` low bytes (1 … 8) of `value`, lowest first; the others are 0.
+    #[inline]
+    fn word(&mut self, value: u64, bytes: u32) {
+        self.bytes(&value.to_le_bytes()[..bytes as usize]);
+    }
 }
 
 impl Sink for Vec<u8> {
     #[inline]
     fn bytes(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
-    }
-}
-
-/// A fixed buffer on the stack, as large as the largest entity: hashing allocates nothing.
-pub struct Stack {
-    buffer: [u8; Stack::CAPACITY],
-    length: usize,
-}
-
-impl Stack {
-    /// Bytes it holds.
-    pub const CAPACITY: usize = 1024;
-
-    /// An empty one.
-    #[inline]
-    pub fn new() -> Stack {
-        Stack { buffer: [0; Stack::CAPACITY], length: 0 }
-    }
-
-    /// Empties it.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// What it holds.
-    #[inline]
-    pub fn filled(&self) -> &[u8] {
-        &self.buffer[..self.length]
-    }
-}
-
-impl Default for Stack {
-    fn default() -> Stack {
-        Stack::new()
-    }
-}
-
-impl Sink for Stack {
-    const DIGEST: bool = true;
-
-    #[inline]
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.buffer[self.length..self.length + bytes.len()].copy_from_slice(bytes);
-        self.length += bytes.len();
     }
 }
 
@@ -176,7 +137,22 @@ macro_rules! integer_field {
         }
     )*};
 }
-integer_field!(u8, u16, u32, u64, u128, i16, i32, i64);
+integer_field!(u128, i64);
+
+macro_rules! short_field {
+    ($($type:ty as $bits:ty),*) => {$(
+        impl Field for $type {
+            #[inline(always)]
+            fn put<S: Sink>(&self, sink: &mut S) {
+                sink.word(u64::from(*self as $bits), <$bits>::BITS / 8);
+            }
+            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+                Ok(<$type>::from_le_bytes(reader.array()?))
+            }
+        }
+    )*};
+}
+short_field!(u8 as u8, u16 as u16, u32 as u32, u64 as u64, i16 as u16, i32 as u32);
 
 macro_rules! wrapped_field {
     ($($type:ident),*) => {$(

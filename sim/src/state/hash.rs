@@ -4,7 +4,7 @@
 //! its entities, so that no row order is in it. The total folds classes, players, knowledge and clock.
 
 use super::entity::EntityState;
-use super::{Field, Stack, fold_keyed};
+use super::{Field, Folder};
 use crate::id::UnitId;
 use crate::math::mix;
 use crate::world::{BuildingBundle, NodeBundle, Roster, ShotBundle, UnitBundle, World};
@@ -75,40 +75,38 @@ fn entity_key(id: UnitId) -> u64 {
 
 fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
     let columns = T::columns(roster.archetype(&world.ecs));
-    let mut stack = Stack::new();
     let mut sum = 0u64;
     for (row, id) in roster.by_row().iter().enumerate() {
-        stack.clear();
-        T::put(&columns, row, &mut stack);
-        sum = sum.wrapping_add(fold_keyed(entity_key(*id), stack.filled()));
+        let mut folder = Folder::new(entity_key(*id));
+        T::put(&columns, row, &mut folder);
+        sum = sum.wrapping_add(folder.finish());
     }
     sum
 }
 
 fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut Vec<u64>) {
     let columns = T::columns(roster.archetype(&world.ecs));
-    let mut stack = Stack::new();
     for part in 0..T::PARTS.len() {
         let mut sum = 0u64;
         for (row, id) in roster.by_row().iter().enumerate() {
-            stack.clear();
-            T::put_part(&columns, part, row, &mut stack);
-            sum = sum.wrapping_add(fold_keyed(entity_key(*id) + part as u64 + 1, stack.filled()));
+            let mut folder = Folder::new(entity_key(*id) + part as u64 + 1);
+            T::put_part(&columns, part, row, &mut folder);
+            sum = sum.wrapping_add(folder.finish());
         }
         hashes.push(sum);
     }
 }
 
 fn clock_hash(world: &World) -> u64 {
-    let mut stack = Stack::new();
-    super::snapshot::put_clock(world, &mut stack);
-    fold_keyed(0, stack.filled())
+    let mut folder = Folder::new(0);
+    super::snapshot::put_clock(world, &mut folder);
+    folder.finish()
 }
 
 fn players_hash(world: &World) -> u64 {
     world.players.iter().enumerate().fold(0, |total, (row, player)| {
-        let mut stack = Stack::new();
-        Field::put(player, &mut stack);
-        mix(total, fold_keyed(row as u64, stack.filled()))
+        let mut folder = Folder::new(row as u64);
+        Field::put(player, &mut folder);
+        mix(total, folder.finish())
     })
 }

@@ -11,9 +11,9 @@ mod fold;
 mod hash;
 mod snapshot;
 
-pub use bytes::{Field, Malformed, Reader, Record, Sink, Stack};
+pub use bytes::{Field, Malformed, Reader, Record, Sink};
 pub use dump::{DumpLine, dump};
-pub use fold::{fold, fold_keyed};
+pub use fold::{Folder, fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
 pub use snapshot::{SnapshotError, load, save};
 
@@ -39,6 +39,7 @@ macro_rules! state_struct {
         }
 
         impl $crate::state::Record for $name {
+            #[inline]
             fn put<S: $crate::state::Sink>(&self, sink: &mut S) {
                 $($crate::state::Field::put(&self.$field, sink);)*
             }
