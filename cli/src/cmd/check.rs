@@ -67,9 +67,9 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
 
 /// The kind of file that lies in such a folder or has such an ending.
 fn shelf_by_place(file: &Path) -> Option<Shelf> {
-    let folders = file.parent().into_iter().flat_map(Path::components);
+    let folders = file.parent().unwrap_or(Path::new("")).components();
     let named = |folder: &str| SHELVES.into_iter().find(|shelf| shelf.folder() == folder);
-    let by_folder = folders.filter_map(|folder| named(folder.as_os_str().to_str()?)).last();
+    let by_folder = folders.rev().find_map(|folder| named(folder.as_os_str().to_str()?));
     by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(Shelf::Maps))
 }
 

@@ -194,8 +194,8 @@ impl Source for Library {
             let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
             names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
         }
-        let inside = |path: &&str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
-        names.extend(EMBEDDED.iter().filter_map(|(path, _)| inside(&path)).filter(|name| !name.contains('/')));
+        let inside = |path: &str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+        names.extend(EMBEDDED.iter().filter_map(|(path, _)| inside(path)).filter(|name| !name.contains('/')));
         names.sort();
         names.dedup();
         names

@@ -19,7 +19,7 @@ pub(super) fn take_bytes<'b>(reader: &mut Reader<'b>, limit: usize) -> Result<&'
 
 /// Appends a text, cut at a character's edge to `limit` bytes.
 pub(super) fn put_text(bytes: &mut Vec<u8>, text: &str, limit: usize) {
-    put_bytes(bytes, text[..text.floor_char_boundary(limit)].as_bytes());
+    put_bytes(bytes, &text.as_bytes()[..text.floor_char_boundary(limit)]);
 }
 
 /// Takes a text of at most `limit` bytes.
