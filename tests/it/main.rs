@@ -8,4 +8,5 @@ mod economy;
 mod extremes;
 mod fog;
 mod maps;
+mod render;
 mod replay;

@@ -130,7 +130,8 @@ pub(super) mod tests {
 
     #[test]
     fn base64_is_the_standard_one() {
-        let known = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("\u{7ff}", "378=")];
+        let known =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("\u{7ff}", "378=")];
         for (plain, text) in known {
             assert_eq!(base64(plain.as_bytes()), text);
         }

@@ -13,8 +13,10 @@ use super::series::value;
 
 /// Blows that are farther apart than this belong to different battles, in cells.
 const BATTLE_CELLS: i16 = 14;
-/// Ticks without a blow after which a battle is over (twelve game seconds: entities tell of blows every ten).
-const BATTLE_TICKS: u32 = 192;
+/// Ticks without a blow after which a battle is over (ten game seconds).
+const BATTLE_TICKS: u32 = 160;
+/// Ticks between two looks for who was hurt.
+const LOOK_TICKS: u32 = 8;
 /// Entries kept; a match has some hundreds.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -78,6 +80,9 @@ pub(super) struct Chronicle {
 impl Chronicle {
     /// Notes what a tick brought; `world` is as it was after it.
     pub fn report(&mut self, world: &World, report: &TickReport) {
+        if report.tick.is_multiple_of(LOOK_TICKS) && self.entries.len() < MAX_ENTRIES {
+            self.look_for_the_hurt(world);
+        }
         for event in &report.events {
             if self.entries.len() < MAX_ENTRIES {
                 self.event(world, report.tick, event);
@@ -86,16 +91,17 @@ impl Chronicle {
     }
 
     /// The entries by tick.
-    pub fn into_entries(self) -> Vec<Entry> {
+    pub fn into_entries(mut self) -> Vec<Entry> {
+        self.entries.sort_by_key(|entry| entry.tick);
         self.entries
     }
 
     fn event(&mut self, world: &World, tick: u32, event: &Event) {
         match event {
-            Event::Attacked { id, by, at } => self.blow(tick, [*id, *by], *at),
             Event::Died { id, kind, by, at } => self.death(world, tick, (*id, *kind), *by, *at),
             Event::Completed { id, kind } => {
-                let at = world.observe_buildings().find(|building| building.id == *id).map(|building| building.position);
+                let at =
+                    world.observe_buildings().find(|building| building.id == *id).map(|building| building.position);
                 self.add(tick, What::Completed, Some(id.owner().0), Some(kind.0), at);
             }
             Event::Researched { player, tech } => self.add(tick, What::Researched, Some(player.0), Some(tech.0), None),
@@ -104,7 +110,19 @@ impl Chronicle {
             }
             Event::Depleted { .. } => self.add(tick, What::Depleted, None, None, None),
             Event::PlayerOut { player } => self.add(tick, What::Out, Some(player.0), None, None),
-            Event::Rejected { .. } | Event::Born { .. } | Event::Cancelled { .. } => {}
+            Event::Rejected { .. } | Event::Born { .. } | Event::Attacked { .. } | Event::Cancelled { .. } => {}
+        }
+    }
+
+    /// Notes the blows since the last look. Events alone would not do: they tell of the first blow only.
+    fn look_for_the_hurt(&mut self, world: &World) {
+        let since = world.tick().saturating_sub(LOOK_TICKS);
+        let units = world.observe_units().map(|unit| (unit.hurt_tick, unit.id, unit.hurt_by, unit.position));
+        let buildings = world.observe_buildings().map(|one| (one.hurt_tick, one.id, one.hurt_by, one.position));
+        for (tick, id, by, at) in
+            units.chain(buildings).filter(|(tick, id, by, _)| *tick > since && id.owner() != by.owner())
+        {
+            self.blow(tick, [id, by], at);
         }
     }
 
@@ -138,9 +156,9 @@ impl Chronicle {
             self.battles.len() - 1
         });
         let battle = &mut self.battles[battle];
-        (battle.last_tick, battle.at) = (tick, at);
+        (battle.last_tick, battle.at) = (battle.last_tick.max(tick), at);
         let entry = &mut self.entries[battle.entry];
-        entry.until = Some(tick);
+        entry.until = Some(battle.last_tick);
         for side in sides.into_iter().filter(|side| side.is_some() && !side.owner().is_neutral()) {
             entry.losses.entry(side.owner().0).or_default();
         }

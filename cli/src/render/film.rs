@@ -22,8 +22,8 @@ pub(super) struct Pace {
     pub fog_ticks: u32,
 }
 
-/// Half a second and two seconds; slower only when the page would grow too large.
-const PACE: Pace = Pace { frame_ticks: 8, fog_ticks: 32 };
+/// Half a second and one second; slower only when the page would grow too large.
+const PACE: Pace = Pace { frame_ticks: 8, fog_ticks: 16 };
 /// The slowest pace, which is taken whatever the size.
 const SLOWEST: Pace = Pace { frame_ticks: 128, fog_ticks: 512 };
 /// Bytes that tracks, flights and marks may take before the pace is slowed; base64 adds a third.

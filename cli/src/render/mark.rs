@@ -147,7 +147,11 @@ impl Crowd {
                 Some(Rect { x: cell.x, y: cell.y, width, height }.centre())
             }
             Verb::Rally { point, target } | Verb::Ability { point, target, .. } => {
-                if target.is_none() { Some(*point) } else { self.find(world, player, *target) }
+                if target.is_none() {
+                    Some(*point)
+                } else {
+                    self.find(world, player, *target)
+                }
             }
             Verb::Hold
             | Verb::Stop
@@ -172,8 +176,27 @@ fn centroid(points: &[Vec2]) -> Option<Vec2> {
 
 /// The names of verbs, by number.
 pub(super) const VERB_NAMES: [&str; 21] = [
-    "move", "attack-move", "attack", "patrol", "hold", "stop", "follow", "guard", "gather", "return cargo", "build",
-    "repair", "train", "research", "cancel", "rally", "load", "unload", "ability", "join", "surrender",
+    "move",
+    "attack-move",
+    "attack",
+    "patrol",
+    "hold",
+    "stop",
+    "follow",
+    "guard",
+    "gather",
+    "return cargo",
+    "build",
+    "repair",
+    "train",
+    "research",
+    "cancel",
+    "rally",
+    "load",
+    "unload",
+    "ability",
+    "join",
+    "surrender",
 ];
 
 /// A verb's number, and 1 + the row it names.
@@ -236,7 +259,10 @@ mod tests {
     fn the_centroid_of_far_points_does_not_overflow() {
         let far = Vec2::new(Fx::MAX, Fx::from_int(2));
         assert_eq!(centroid(&[far; 512]), Some(far));
-        assert_eq!(centroid(&[Vec2::ZERO, Vec2::new(Fx::from_int(4), Fx::from_int(2))]), Some(Vec2::cell_centre(2, 1) - Vec2::cell_centre(0, 0)));
+        assert_eq!(
+            centroid(&[Vec2::ZERO, Vec2::new(Fx::from_int(4), Fx::from_int(2))]),
+            Some(Vec2::cell_centre(2, 1) - Vec2::cell_centre(0, 0))
+        );
         assert_eq!(centroid(&[]), None);
     }
 }

@@ -104,7 +104,12 @@ struct KindMeta {
 
 impl Meta {
     /// Describes a film.
-    pub fn new(replay: &Replay, scenario: &Scenario, film: Film, sections: BTreeMap<&'static str, (usize, usize)>) -> Meta {
+    pub fn new(
+        replay: &Replay,
+        scenario: &Scenario,
+        film: Film,
+        sections: BTreeMap<&'static str, (usize, usize)>,
+    ) -> Meta {
         let (titles, rules) = (&replay.header.titles, &scenario.rules);
         Meta {
             scenario: titles.scenario.clone(),

@@ -3,14 +3,17 @@
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("page/decode.js"),
     include_str!("page/match.js"),
     include_str!("page/terrain.js"),
-    include_str!("page/board.js"),
     include_str!("page/glyphs.js"),
+    include_str!("page/camera.js"),
+    include_str!("page/board.js"),
+    include_str!("page/tip.js"),
     include_str!("page/charts.js"),
     include_str!("page/panel.js"),
+    include_str!("page/events.js"),
     include_str!("page/main.js"),
 ];
 

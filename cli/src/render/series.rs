@@ -11,8 +11,19 @@ pub(super) const SERIES_TICKS: u32 = 32;
 
 /// The names of a point's figures, in order; the stock of each resource follows.
 pub(super) const FIGURES: [&str; 13] = [
-    "supply", "supply_cap", "workers", "army", "army_value", "buildings", "gathered", "kills", "razed", "lost_units",
-    "lost_buildings", "value_killed", "value_lost",
+    "supply",
+    "supply_cap",
+    "workers",
+    "army",
+    "army_value",
+    "buildings",
+    "gathered",
+    "kills",
+    "razed",
+    "lost_units",
+    "lost_buildings",
+    "value_killed",
+    "value_lost",
 ];
 
 /// The points of all players.
@@ -26,7 +37,8 @@ pub(super) struct Series {
 impl Series {
     /// Notes a point.
     pub fn point(&mut self, world: &World) {
-        let figures: Vec<u32> = (0..world.players().len() as u8).flat_map(|player| figures(world, PlayerId(player))).collect();
+        let figures: Vec<u32> =
+            (0..world.players().len() as u8).flat_map(|player| figures(world, PlayerId(player))).collect();
         self.last.resize(figures.len(), 0);
         for (was, now) in self.last.iter().zip(&figures) {
             self.figures.difference(*was, *now);

@@ -180,8 +180,22 @@ fn unit_state(unit: &ObservedUnit) -> u32 {
 
 /// The names of what units do, by task number.
 pub(super) const TASK_NAMES: [&str; 16] = [
-    "idle", "walking", "following", "patrolling", "holding", "going to work", "attacking", "advancing", "gathering",
-    "delivering", "building", "repairing", "boarding", "unloading", "using an ability", "guarding",
+    "idle",
+    "walking",
+    "following",
+    "patrolling",
+    "holding",
+    "going to work",
+    "attacking",
+    "advancing",
+    "gathering",
+    "delivering",
+    "building",
+    "repairing",
+    "boarding",
+    "unloading",
+    "using an ability",
+    "guarding",
 ];
 
 fn task_number(task: Option<TaskKind>) -> u32 {
@@ -210,7 +224,8 @@ fn task_number(task: Option<TaskKind>) -> u32 {
 ///
 /// What changes most stands lowest, so that differences are small.
 fn building_state(building: &ObservedBuilding) -> u32 {
-    let making = building.making.map_or(0, |job: Job| 1 + 2 * u32::from(job.row) + u32::from(job.product == Product::Tech));
+    let making =
+        building.making.map_or(0, |job: Job| 1 + 2 * u32::from(job.row) + u32::from(job.product == Product::Tech));
     u32::from(building.made_percent / 4)
         | u32::from(building.built_percent / 4) << 5
         | (building.stage as u32) << 10

@@ -28,6 +28,10 @@ pub struct ObservedUnit {
     pub hp: Fx,
     /// Full hit points, technologies counted.
     pub max_hp: Fx,
+    /// The tick it was last hurt; 0 never.
+    pub hurt_tick: u32,
+    /// Who hurt it last.
+    pub hurt_by: UnitId,
     /// Its squad.
     pub squad: SquadId,
     /// What its weapon is pointed at; none when at nothing.
@@ -57,6 +61,10 @@ pub struct ObservedBuilding {
     pub hp: Fx,
     /// Full hit points, technologies counted.
     pub max_hp: Fx,
+    /// The tick it was last hurt; 0 never.
+    pub hurt_tick: u32,
+    /// Who hurt it last.
+    pub hurt_by: UnitId,
     /// Stage.
     pub stage: Stage,
     /// Percent of the building work done, 0 … 100; 100 when complete.
@@ -120,6 +128,8 @@ impl World {
                 moving: motion.moving,
                 hp: vitals[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
+                hurt_tick: vitals[row].hurt_tick,
+                hurt_by: vitals[row].hurt_by,
                 squad: agent.squad,
                 target: arms[row].target,
                 task: agent.acts.head().or(agent.moves.head()).map(|task| task.kind),
@@ -147,6 +157,8 @@ impl World {
                 position: self.rect(identity.kind, site.cell).centre(),
                 hp: vitals[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
+                hurt_tick: vitals[row].hurt_tick,
+                hurt_by: vitals[row].hurt_by,
                 stage: site.stage,
                 built_percent: self.built_percent(identity.kind, site),
                 target: arms[row].target,

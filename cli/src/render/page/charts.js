@@ -3,8 +3,8 @@
 const CHARTS = ["army_value", "workers", "stock", "gathered", "supply", "value_killed"];
 const CHART_NAMES = {
   supply: "Supply used", workers: "Workers", army: "Army units", army_value: "Army value", buildings: "Buildings",
-  gathered: "Gathered in all", kills: "Units killed", razed: "Buildings razed", value_killed: "Value killed",
-  value_lost: "Value lost", stock: "Stock, all",
+  gathered: "Gathered", kills: "Units killed", razed: "Buildings razed", value_killed: "Value killed",
+  value_lost: "Value lost", stock: "Stock",
 };
 const CHARTS_SHOWN = 4;
 
@@ -17,11 +17,11 @@ class Charts {
   }
 
   build(box, name, seek) {
-    const chart = { name, canvas: document.createElement("canvas"), value: document.createElement("span") };
-    const figure = document.createElement("div"), heading = document.createElement("h2"), choice = document.createElement("select");
-    figure.className = "chart";
+    const chart = { name, canvas: element("canvas"), value: element("span") };
+    const figure = element("div", undefined, "chart"), heading = element("h2"), choice = element("select");
     choice.setAttribute("aria-label", "Figure shown");
-    for (const [key, text] of Object.entries(CHART_NAMES)) choice.add(new Option(text, key, key === name, key === name));
+    for (const [key, text] of Object.entries(CHART_NAMES)) choice.add(new Option(text, key));
+    choice.value = name;
     choice.addEventListener("change", () => {
       chart.name = choice.value;
       this.plot(chart);
@@ -89,7 +89,8 @@ class Charts {
     pen.fillStyle = getComputedStyle(document.body).getPropertyValue("--ink");
     pen.fillRect(Math.round(x), 0, Math.max(1, chart.ratio), chart.canvas.height);
     const point = this.match.pointAt(time);
-    chart.value.textContent = meta.players.length <= 3 ? chart.lines.map((line) => compact(line[point])).join(" · ") : "";
+    const values = chart.lines.map((line) => compact(line[point]));
+    chart.value.textContent = values.length <= 3 ? values.join(" · ") : "";
   }
 
   draw(time) {

@@ -2,10 +2,25 @@
 
 const PLAYER_COLOURS = ["#3f8cff", "#f0543c", "#19b37d", "#f2a900", "#a06bf0", "#ff6fb1", "#16b8cc", "#b08a3e"];
 const NEUTRAL_COLOUR = "#c9c4b4";
-const RESOURCE_COLOURS = ["#f4cf3a", "#8a5a2b", "#b7c3cf", "#c95fd6"];
+const RESOURCE_COLOURS = ["#f4cf3a", "#a9713c", "#b7c3cf", "#c95fd6"];
+const KNOWN_RESOURCES = {
+  gold: "#f4cf3a", ore: "#93a4b8", wood: "#a9713c", stone: "#b7c3cf", iron: "#93a4b8", food: "#d9574a",
+  crystal: "#c95fd6",
+};
 
 function playerColour(owner) {
   return PLAYER_COLOURS[owner] ?? NEUTRAL_COLOUR;
+}
+
+function resourceColour(meta, resource) {
+  return KNOWN_RESOURCES[meta.resources[resource]] ?? RESOURCE_COLOURS[resource] ?? NEUTRAL_COLOUR;
+}
+
+// A node of one cell is round, as a tree is; larger ones fill their cells.
+function nodeOutline(pen, kind, x, y, width, height) {
+  pen.beginPath();
+  if (kind.width * kind.height === 1) pen.arc(x, y, width / 2, 0, 2 * Math.PI);
+  else pen.roundRect(x - width / 2, y - height / 2, width, height, Math.min(width, height) * 0.18);
 }
 
 function polygon(pen, x, y, radius, corners, turn) {
@@ -58,7 +73,7 @@ function drawUnit(pen, kind, colour, x, y, radius, label) {
   pen.lineWidth = Math.max(1, radius / 7);
   pen.strokeStyle = "rgb(0 0 0 / 75%)";
   pen.stroke();
-  if (label && radius >= 6) {
+  if (label && radius >= 5) {
     pen.fillStyle = "#101315";
     pen.font = `700 ${Math.round(radius * 0.95)}px system-ui, sans-serif`;
     pen.textAlign = "center";

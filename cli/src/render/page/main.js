@@ -10,8 +10,9 @@ class Viewer {
     this.playing = false;
     this.options = { fog: null, orders: true, labels: true, speed: 4 };
     const seek = (tick, at) => this.seek(tick, at);
-    this.board = new Board(byId("board"), byId("tip"), match, this.options);
-    this.board.onchange = () => this.request();
+    this.camera = new Camera(byId("board"), match.meta, () => this.request());
+    this.board = new Board(byId("board"), this.camera, match, this.options);
+    this.tip = new Tip(byId("tip"), this.camera, this.board, match);
     this.charts = new Charts(byId("charts"), match, seek);
     this.players = new Players(byId("players"), match);
     this.events = new Events(byId("events"), byId("filters"), match, seek);
@@ -28,8 +29,19 @@ class Viewer {
 
   describe() {
     const { meta } = this.match;
+    byId("title").textContent = meta.scenario;
     byId("result").textContent = meta.result.text;
-    byId("facts").textContent = `${meta.scenario} · map ${meta.map} (${meta.width} × ${meta.height}) · rules ${meta.rules} · seed ${meta.seed} · ${this.clock(meta.last_tick)}`;
+    const named = (player) => `${player.name} (${strategyName(player)})`;
+    const members = (team) => meta.players.filter((player) => player.team === team).map(named).join(" and ");
+    const teams = [...new Set(meta.players.map((player) => player.team))];
+    byId("facts").textContent = [
+      teams.map(members).join(" against "),
+      `${meta.map}, ${meta.width} × ${meta.height}`,
+      `${meta.rules} rules`,
+      `seed ${meta.seed}`,
+      this.clock(meta.last_tick),
+      `engine ${meta.engine}`,
+    ].join(" · ");
   }
 
   clock(tick) {
@@ -64,7 +76,7 @@ class Viewer {
 
   keys() {
     const step = (event) => (event.shiftKey ? 30 : 5) * this.match.meta.ticks_per_second;
-    const faster = (by) => this.setSpeed(SPEEDS[Math.min(Math.max(SPEEDS.indexOf(this.options.speed) + by, 0), SPEEDS.length - 1)]);
+    const faster = (by) => this.setSpeed(SPEEDS[SPEEDS.indexOf(this.options.speed) + by] ?? this.options.speed);
     const keys = {
       " ": () => this.toggle(),
       ArrowLeft: (event) => this.seek(this.time - step(event)),
@@ -91,14 +103,14 @@ class Viewer {
     const hash = new URLSearchParams(location.hash.slice(1)), number = (name) => Number(hash.get(name));
     if (hash.has("fog")) this.setFog(hash.get("fog") === "" ? null : number("fog"));
     if (hash.has("t")) this.seek(number("t") * this.match.meta.ticks_per_second);
-    if (hash.has("zoom")) this.board.look(number("x"), number("y"), number("zoom"));
+    if (hash.has("zoom")) this.camera.look(number("x"), number("y"), number("zoom"));
     if (hash.has("play") && !this.playing) this.toggle();
     this.request();
   }
 
   seek(tick, at) {
     this.time = Math.min(Math.max(tick || 0, 0), this.match.meta.last_tick);
-    if (at) this.board.moveTo(...at);
+    if (at) this.camera.moveTo(...at);
     this.follow = true;
     this.request();
   }
@@ -129,12 +141,12 @@ class Viewer {
   }
 
   fit() {
-    this.board.fit();
+    this.camera.fit();
     this.request();
   }
 
   resize() {
-    this.board.resize();
+    this.camera.resize();
     this.charts.resize();
     drawStrip(byId("strip"), this.match);
     this.request();
@@ -149,8 +161,9 @@ class Viewer {
     if (this.playing) {
       const seconds = Math.min((now - (this.shownAt ?? now)) / 1000, 0.25);
       this.shownAt = now;
-      this.time = Math.min(this.time + seconds * this.options.speed * this.match.meta.ticks_per_second, this.match.meta.last_tick);
-      if (this.time >= this.match.meta.last_tick) this.toggle();
+      const { ticks_per_second: rate, last_tick: last } = this.match.meta;
+      this.time = Math.min(this.time + seconds * this.options.speed * rate, last);
+      if (this.time >= last) this.toggle();
       else this.request();
     }
     this.draw();
@@ -159,6 +172,7 @@ class Viewer {
   draw() {
     const { meta } = this.match;
     this.board.draw(this.time);
+    this.tip.draw();
     byId("scrub").value = Math.floor(this.time);
     byId("clock").textContent = `${this.clock(this.time)} / ${this.clock(meta.last_tick)}`;
     this.charts.draw(this.time);

@@ -37,13 +37,14 @@ function drawTerrain(match) {
   canvas.height = height * pixels;
   const pen = canvas.getContext("2d");
   const colours = match.meta.terrain.map(terrainColour);
+  const highest = match.heights.reduce((high, value) => Math.max(high, value), 4);
   const level = (x, y) => match.heights[y * width + x];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       // A fixed speckle, so that plain ground has a grain.
       const grain = ((x * 73856093) ^ (y * 19349663)) % 5 - 2;
-      const light = 0.86 + match.heights[at] * 0.028;
+      const light = 0.86 + (0.34 * match.heights[at]) / highest;
       const [r, g, b] = colours[match.terrain[at]].map((part) => Math.min(255, part * light + grain));
       pen.fillStyle = `rgb(${r | 0} ${g | 0} ${b | 0})`;
       pen.fillRect(x * pixels, y * pixels, pixels, pixels);
