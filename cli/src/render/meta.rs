@@ -87,9 +87,12 @@ struct TerrainMeta {
 struct KindMeta {
     name: String,
     class: &'static str,
-    /// One to three letters that no other unit of the ruleset has.
-    label: String,
-    shape: &'static str,
+    /// One to three letters that no other unit of the ruleset has; units only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// Its outline; units only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<&'static str>,
     width: u8,
     height: u8,
     /// In cells.
@@ -209,8 +212,8 @@ fn kinds(rules: &Rules) -> Vec<KindMeta> {
             Class::Building => "building",
             Class::Node => "node",
         },
-        label: label(rules, kind),
-        shape: shape(kind),
+        label: (kind.class == Class::Unit).then(|| label(rules, kind)),
+        shape: (kind.class == Class::Unit).then(|| shape(kind)),
         width: kind.footprint.as_ref().map_or(1, |footprint| footprint.width),
         height: kind.footprint.as_ref().map_or(1, |footprint| footprint.height),
         radius: kind.body.as_ref().map_or(0.0, |body| cells(body.radius)),
