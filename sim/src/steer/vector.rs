@@ -50,17 +50,17 @@ pub(super) fn polar(vector: Vec2) -> (Vec2, Fx) {
     }
     let zeros = square.leading_zeros() & !1;
     // The square's leading 32 bits as a fraction of 1/4 … 1.
-    let fraction = square << zeros >> 32;
+    let fraction = (square << zeros) >> 32;
     let guess = u64::from(INVERSE_ROOTS[(fraction >> 24) as usize - 64]);
-    let error = (3 << 32) - (fraction * (guess * guess >> 2) >> 30);
+    let error = (3 << 32) - ((fraction * ((guess * guess) >> 2)) >> 30);
     // In 1/2²⁸.
-    let inverse = guess * error >> 21;
+    let inverse = (guess * error) >> 21;
     let half = zeros / 2;
     let part = |bits: i32| {
-        let size = u64::from(bits.unsigned_abs()) * inverse >> (44 - half);
+        let size = (u64::from(bits.unsigned_abs()) * inverse) >> (44 - half);
         Fx::from_bits(if bits < 0 { -(size as i32) } else { size as i32 })
     };
-    let length = fraction * inverse >> (28 + half);
+    let length = (fraction * inverse) >> (28 + half);
     (Vec2 { x: part(vector.x.bits()), y: part(vector.y.bits()) }, Fx::from_bits(length.min(i32::MAX as u64) as i32))
 }
 

@@ -1,0 +1,222 @@
+//! Small maps with units that are sent about: what the tests of steering share.
+
+mod crowds;
+mod walks;
+
+use std::sync::Arc;
+
+use crate::component::Motion;
+use crate::id::{KindId, PlayerId, TeamId, UnitId};
+use crate::map::{Cell, Map, Rect, Symmetry};
+use crate::math::{Fx, Vec2};
+use crate::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Terrain, WALL_COST};
+use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use crate::world::World;
+
+const SOLDIER: KindId = KindId(0);
+const GIANT: KindId = KindId(1);
+const FLYER: KindId = KindId(2);
+const HOUSE: KindId = KindId(3);
+
+const SPEED: Fx = Fx::from_bits(9_830); // 2.4 cells a second
+
+fn kind(name: &str, class: Class) -> Kind {
+    Kind {
+        name: name.into(),
+        class,
+        tags: Vec::new(),
+        cost: Default::default(),
+        make_ticks: 1,
+        needs: Vec::new(),
+        supply_cost: 0,
+        supply_given: 0,
+        max_hp: Fx::from_int(10),
+        armour: Fx::ZERO,
+        armour_class: 0,
+        sight: 4,
+        eye_height: 0,
+        score: 0,
+        vital: false,
+        weapon: None,
+        abilities: Vec::new(),
+        trains: Vec::new(),
+        researches: Vec::new(),
+        drop_off: 0,
+        body: None,
+        worker: None,
+        cargo: None,
+        footprint: None,
+        stock: None,
+    }
+}
+
+fn unit(name: &str, locomotion: Locomotion, radius_percent: i32, mass: u16) -> Kind {
+    let radius = Fx::ONE.percent_floor(radius_percent);
+    let body = Body { locomotion, radius, speed: SPEED, mass, cargo_size: 1 };
+    Kind { body: Some(body), ..kind(name, Class::Unit) }
+}
+
+fn terrain(name: &str, glyph: char, ground: u8) -> Terrain {
+    let costs = [ground, ground, ground, ground, 8];
+    Terrain { name: name.into(), glyph, costs, height: 0, blocks_sight: false, buildable: true }
+}
+
+fn rules() -> Rules {
+    let footprint = Some(Footprint { width: 2, height: 2, gate: false });
+    Rules {
+        name: "crowds".into(),
+        resources: vec!["gold".into()],
+        terrain: vec![terrain("grass", '.', 8), terrain("cliff", '#', WALL_COST), terrain("swamp", '~', 24)],
+        damage_kinds: vec!["blow".into()],
+        armour_classes: vec!["none".into()],
+        damage_percent: vec![vec![100]],
+        kinds: vec![
+            unit("soldier", Locomotion::Foot, 35, 80),
+            unit("giant", Locomotion::Foot, 48, 1_000),
+            unit("flyer", Locomotion::Air, 40, 80),
+            Kind { footprint, ..kind("house", Class::Building) },
+        ],
+        techs: Vec::new(),
+        abilities: Vec::new(),
+        refund_percent: 100,
+        repair_cost_percent: 0,
+        supply_limit: 4096,
+        start: StartingForce { resources: Default::default(), base: HOUSE, units: Vec::new() },
+    }
+}
+
+/// A world on the drawn map with two hostile players and nothing on it.
+fn arena(drawn: &str) -> World {
+    let rules = rules();
+    let lines: Vec<&str> = drawn.split_whitespace().collect();
+    let row =
+        |glyph: char| rules.terrain.iter().position(|terrain| terrain.glyph == glyph).expect("a glyph of the rules");
+    let terrain: Vec<u8> = lines.iter().flat_map(|line| line.chars()).map(|glyph| row(glyph) as u8).collect();
+    let map = Map {
+        name: "arena".into(),
+        width: lines[0].len() as u16,
+        height: lines.len() as u16,
+        heights: vec![0; terrain.len()],
+        terrain,
+        starts: Vec::new(),
+        nodes: Vec::new(),
+        symmetry: Symmetry::None,
+        islands: false,
+    };
+    let player = |team: u8| PlayerSetup {
+        name: format!("{team}"),
+        team: TeamId(team),
+        start: None,
+        resources: Default::default(),
+        strategy: String::new(),
+    };
+    let scenario = Scenario {
+        name: "arena".into(),
+        rules,
+        map,
+        players: vec![player(0), player(1)],
+        placed: Vec::new(),
+        fog: Fog::Off,
+        time_limit_ticks: 100_000,
+        order_delay_ticks: 0,
+        victory: Victory { annihilation: false, score_at_limit: false },
+        start_forces: false,
+    };
+    World::new(Arc::new(scenario), 7)
+}
+
+/// An open map of this size.
+fn field(width: usize, height: usize) -> String {
+    vec![".".repeat(width); height].join("\n")
+}
+
+/// A map cut by a wall at column `at`, with a gap of `gap` cells in the middle.
+fn choke(width: usize, height: usize, at: usize, gap: usize) -> String {
+    let first = (height - gap) / 2;
+    let open = ".".repeat(width);
+    let shut = format!("{}#{}", ".".repeat(at), ".".repeat(width - at - 1));
+    (0..height)
+        .map(|y| if (first..first + gap).contains(&y) { open.clone() } else { shut.clone() })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Units in a block with its north-west corner at `corner`, a cell each.
+fn block(world: &mut World, kind: KindId, owner: u8, corner: (i16, i16), (columns, rows): (u16, u16)) -> Vec<UnitId> {
+    let cells = Rect { x: corner.0, y: corner.1, width: columns, height: rows }.cells();
+    cells.map(|cell| world.spawn_unit(kind, PlayerId(owner), cell.centre()).expect("room for a unit")).collect()
+}
+
+fn motion(world: &World, id: UnitId) -> Motion {
+    let row = world.place(id).expect("alive").row as usize;
+    world.column::<Motion>(&world.units)[row]
+}
+
+fn send(world: &World, ids: &[UnitId], point: Vec2) {
+    let mut motions = world.column_mut::<Motion>(&world.units);
+    for id in ids {
+        let motion = &mut motions[world.place(*id).expect("alive").row as usize];
+        (motion.goal, motion.goal_cell, motion.moving) = (point, Cell::at(point), true);
+        (motion.goal_width, motion.goal_height, motion.reach) = (0, 0, Fx::ZERO);
+    }
+}
+
+/// What a run showed.
+#[derive(Debug, Default)]
+struct Run {
+    /// Ticks until everybody stood, or the limit.
+    ticks: u32,
+    /// Units still moving at the limit.
+    moving: usize,
+    /// The deepest overlap, in percent of the sum of radii.
+    deepest_percent: i32,
+    /// Pair-ticks deeper than 35 %.
+    deep_pair_ticks: u32,
+    /// Unit-ticks.
+    unit_ticks: u32,
+}
+
+fn tick(world: &mut World) {
+    world.tick += 1;
+    world.gather_frame();
+    super::run(world);
+}
+
+/// Steps until everybody stands, checking walls at every tick and measuring overlaps.
+fn run(world: &mut World, limit: u32) -> Run {
+    let mut run = Run::default();
+    while run.ticks < limit {
+        tick(world);
+        run.ticks += 1;
+        observe(world, &mut run);
+        if run.moving == 0 {
+            break;
+        }
+    }
+    run
+}
+
+fn observe(world: &mut World, run: &mut Run) {
+    world.gather_frame();
+    let bodies = &world.frame.bodies[..world.frame.units];
+    run.moving = bodies.iter().filter(|body| body.moving).count();
+    run.unit_ticks += bodies.len() as u32;
+    for (row, body) in bodies.iter().enumerate() {
+        let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
+        assert!(world.ground.passable(Cell::at(body.position), class, TeamId(body.team)), "{} in a wall", body.id);
+        world.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
+            let other_body = &bodies[other];
+            if other > row && other_body.flies == body.flies {
+                let sum = body.radius + other_body.radius;
+                let depth = sum - (other_body.position - body.position).length_floor();
+                let percent = depth.mul_int(100).div_trunc(sum).round_int();
+                run.deepest_percent = run.deepest_percent.max(percent);
+                run.deep_pair_ticks += u32::from(percent > 35);
+            }
+        });
+    }
+}
+
+fn ticks_to_walk(cells: i32) -> u32 {
+    ((cells << 16) / SPEED.bits()) as u32
+}
