@@ -290,3 +290,29 @@ fn check_knows_each_kind_of_file() {
     let wrong = home.file("wrong.toml", &TOURNAMENT.replace("seeds = 1", "seeds = -1"));
     assert_eq!(error_of(&["check", wrong.to_str().expect("text")]).0, 1);
 }
+
+#[test]
+fn a_commander_that_cannot_be_built_for_a_side_forfeits_from_that_side() {
+    let mut registry = Registry::standard();
+    registry.add("picky", |reader, brief| {
+        if brief.player.0 == 1 {
+            reader.error("bot", "player 2", "player 1: it is picky");
+        }
+        Registry::standard()
+            .commander("idle", "bot = \"idle\"\nabout = \"Does nothing.\"\n", brief)
+            .map(|checked| checked.value)
+            .expect("idle builds")
+    });
+    let home = Folder::new("picky");
+    let text = TOURNAMENT.replace("\"first/rush\", \"first/tech\", \"idle\"", "\"picky\", \"idle\"");
+    let file = home.file("picky.toml", &text);
+    let mut library = Library::embedded_only();
+    let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &registry).expect("it loads");
+    for game in schedule(&prepared.file) {
+        let record = tournament::play_game(&prepared, &registry, &game).record;
+        let picky_is_second = record.strategies[1] == "picky";
+        assert_eq!(record.sides[1].forfeited.is_some(), picky_is_second);
+        assert!(record.sides[0].forfeited.is_none());
+        assert_eq!(record.winner == Some(1), picky_is_second);
+    }
+}

@@ -1,7 +1,11 @@
 //! Panics turned into values: a commander's costs its player the match, the engine's costs the match.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+
+use sandtable_ai::{Commander, Orders};
+use sandtable_sim::view::View;
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -27,6 +31,27 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
         let message = said.unwrap_or_else(|| "a panic without a message".to_owned());
         Fault { message: if place.is_empty() { message } else { format!("{message} ({place})") } }
     })
+}
+
+/// What `build` builds, or, when that fails or panics, a commander that forfeits with the reason at its first decision.
+pub fn built<E: fmt::Display>(build: impl FnOnce() -> Result<Box<dyn Commander>, E>) -> Box<dyn Commander> {
+    match guarded(build) {
+        Ok(Ok(commander)) => commander,
+        Ok(Err(error)) => Box::new(Unbuilt(error.to_string())),
+        Err(fault) => Box::new(Unbuilt(fault.message)),
+    }
+}
+
+struct Unbuilt(String);
+
+impl Commander for Unbuilt {
+    fn name(&self) -> &str {
+        "unbuilt"
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &mut Orders) {
+        panic!("it could not be built: {}", self.0);
+    }
 }
 
 /// Keeps panics inside [`guarded`] off the terminal and remembers where they happened.

@@ -7,7 +7,7 @@ mod record;
 mod result;
 mod story;
 
-pub use fault::{Fault, guarded, install_quiet_hook};
+pub use fault::{Fault, built, guarded, install_quiet_hook};
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_with};
 pub use record::{Recording, ReplaySink};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};

@@ -14,7 +14,7 @@ use super::results::Results;
 use super::schedule::{Game, schedule};
 use super::standings::{Summary, summarize};
 use crate::exit::Failure;
-use crate::runner::{Recording, commander_seed, run_match_with};
+use crate::runner::{Recording, built, commander_seed, run_match_with};
 use crate::store::{Disk, pack_replay};
 
 /// How to play, as opposed to what.
@@ -45,8 +45,7 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
     for (row, strategy) in strategies.iter().enumerate() {
         let player = PlayerId(row as u8);
         let seed = commander_seed(game.seed, player);
-        // Preparing has built it once; a builder that refuses now has none, and its player stands idle.
-        commanders.extend(strategy.build(registry, &arena.scenario.rules, player, seed));
+        commanders.push(built(|| strategy.build(registry, &arena.scenario.rules, player, seed)));
         contestants.push(Contestant {
             name: strategy.name.clone(),
             strategy: strategy.path.clone(),
@@ -56,7 +55,7 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
     }
     let mut recording = Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new());
     let result = run_match_with(&arena.scenario, commanders, game.seed, &mut recording);
-    let replay = prepared.file.replays.then(|| pack_replay(&recording.into_sink()).unwrap_or_default());
+    let replay = prepared.file.replays.then(|| pack_replay(&recording.into_sink()).ok()).flatten();
     let strategies = strategies.iter().map(|strategy| strategy.name.clone()).collect();
     let names = Names { map: arena.name.clone(), strategies };
     let path = replay.is_some().then(|| replay_path(game, &names.map));
