@@ -182,10 +182,10 @@ mod tests {
     fn blows_near_in_place_and_time_are_one_battle() {
         let mut chronicle = Chronicle::default();
         let sides = [UnitId::new(PlayerId(0), 1), UnitId::new(PlayerId(1), 1)];
-        for (tick, x) in [(10, 20), (100, 30), (100, 60), (280, 40), (500, 40)] {
+        for (tick, x) in [(10, 20), (100, 30), (100, 60), (250, 40), (500, 40)] {
             chronicle.blow(tick, sides, Vec2::cell_centre(x, 20));
         }
         let spans: Vec<_> = chronicle.into_entries().iter().map(|entry| (entry.tick, entry.until)).collect();
-        assert_eq!(spans, [(10, Some(280)), (100, Some(100)), (500, Some(500))]);
+        assert_eq!(spans, [(10, Some(250)), (100, Some(100)), (500, Some(500))]);
     }
 }

@@ -147,3 +147,47 @@ impl Film {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_sim::replay::{Header, Recorder};
+
+    use super::*;
+    use crate::library::Library;
+
+    const TICKS: u32 = 300;
+
+    /// A match in which nobody does anything.
+    fn idle() -> Replay {
+        let scenario = crate::load_match(&mut Library::embedded_only(), "duel");
+        let scenario = Arc::new(scenario.unwrap_or_else(|failure| panic!("{failure:?}")));
+        let mut recorder = Recorder::new(&Header::new(&scenario, 1, Vec::new(), Vec::new()));
+        let mut world = World::new(scenario, 1);
+        for _ in 0..TICKS {
+            world.step(&[]);
+            recorder.tick(&world, &[]);
+        }
+        let end = sandtable_sim::replay::End {
+            status: sandtable_sim::replay::Status::Complete,
+            last_tick: TICKS,
+            outcome: None,
+            forfeits: Vec::new(),
+            note: String::new(),
+        };
+        recorder.finish(Some(&world), &end);
+        Replay::decode(&recorder.take_bytes()).expect("just recorded")
+    }
+
+    #[test]
+    fn an_overspent_budget_slows_the_pace_down_to_the_slowest() {
+        let replay = idle();
+        let film = film(&replay).expect("plays as recorded");
+        assert_eq!((film.pace, film.frames, film.last_tick), (PACE, TICKS.div_ceil(8) + 1, TICKS));
+        let slow = film_within(&replay, 0, usize::MAX).expect("plays as recorded");
+        assert_eq!((slow.pace, slow.frames), (Pace { frame_ticks: SLOWEST.frame_ticks, ..PACE }, 4));
+        let slow = film_within(&replay, usize::MAX, 0).expect("plays as recorded");
+        assert_eq!((slow.pace, slow.fog_frames), (Pace { fog_ticks: SLOWEST.fog_ticks, ..PACE }, 2));
+    }
+}

@@ -74,7 +74,7 @@ mod tests {
     fn hostile_text_stays_text() {
         let json = serde_json::to_string(HOSTILE).expect("text is JSON");
         let page = page(HOSTILE, &json, "AAAA");
-        assert_eq!(page.matches("alert(1)").count(), 2);
+        assert_eq!(page.matches("alert(1)").count(), 3, "in both titles and in the metadata");
         assert!(!page.contains("<script>alert") && !page.contains("<!-- {{"));
         assert_eq!(page.matches("</script>").count(), TEMPLATE.matches("</script>").count());
         let escaped = escape_json(&json);
