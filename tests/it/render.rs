@@ -157,7 +157,7 @@ fn frames(page: &Page) -> Vec<BTreeMap<UnitId, Row>> {
         bytes.0 = &bytes.0[length..];
         let (mut fields, mut due, mut flags) = ([0u32; 6], first as u32, 0);
         let mut pending = false;
-        for frame in first..first + count {
+        for (frame, standing) in frames.iter_mut().enumerate().skip(first).take(count) {
             if !pending && !changes.0.is_empty() {
                 let head = changes.number();
                 (due, flags, pending) = (due + (head >> 5), head & 31, true);
@@ -168,7 +168,7 @@ fn frames(page: &Page) -> Vec<BTreeMap<UnitId, Row>> {
                 changed.for_each(|(field, _)| changes.change(field));
                 pending = false;
             }
-            frames[frame].insert(UnitId::new(owner, serial), (kind, fields));
+            standing.insert(UnitId::new(owner, serial), (kind, fields));
         }
     }
     frames
