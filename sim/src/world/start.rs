@@ -10,6 +10,7 @@ use crate::component::{
 use crate::ground::Ground;
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
+use crate::math::{Fx, Vec2};
 use crate::rules::{Class, derive_stats};
 use crate::scenario::{PlayerSetup, Scenario};
 
@@ -126,7 +127,7 @@ fn place_starting_forces(world: &mut World) {
         let Some(cell) = setup.start.and_then(|start| scenario.map.starts.get(start as usize)) else { continue };
         world.spawn_building(force.base, owner, *cell, Stage::Complete);
         let rect = world.rect(force.base, *cell);
-        let middle = Cell::at(rect.centre());
+        let middle = rect.centre();
         for (kind, count) in &force.units {
             world.spawn_around(*kind, owner, middle, *count);
         }
@@ -137,7 +138,7 @@ fn place_extras(world: &mut World) {
     let scenario = Arc::clone(&world.scenario);
     for placed in &scenario.placed {
         match world.kind(placed.kind).class {
-            Class::Unit => world.spawn_around(placed.kind, placed.owner, placed.cell, placed.count),
+            Class::Unit => world.spawn_around(placed.kind, placed.owner, placed.cell.centre(), placed.count),
             Class::Building => {
                 world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
             }
@@ -150,7 +151,7 @@ fn place_extras(world: &mut World) {
 
 impl World {
     /// Spawns units on free cells around `middle`, nearest first, one to a cell.
-    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Cell, count: u16) {
+    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) {
         let mut taken: Vec<Cell> = Vec::new();
         for _ in 0..count {
             let Some(cell) = self.free_cell_near(kind, owner, middle, &taken) else { return };
@@ -159,26 +160,27 @@ impl World {
         }
     }
 
-    /// The nearest cell to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.
+    /// The cell with its centre nearest to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.
     ///
     /// Ties go to the cell nearer to the middle of the map, then to the one clockwise of the line to it:
-    /// rules that a rotation of the map carries along, so that no start is favoured.
-    pub(crate) fn free_cell_near(&self, kind: KindId, owner: PlayerId, middle: Cell, taken: &[Cell]) -> Option<Cell> {
+    /// rules that a rotation of the map carries along, so that no start is favoured. For the same reason `middle` is a
+    /// point: the middle of a building with an even number of cells lies in no cell.
+    pub(crate) fn free_cell_near(&self, kind: KindId, owner: PlayerId, middle: Vec2, taken: &[Cell]) -> Option<Cell> {
         let class = self.kind(kind).body.as_ref()?.locomotion;
         let team = self.team(owner)?;
         let centre = self.scenario.map.bounds().centre();
         let key = |cell: &Cell| {
-            let (dx, dy) = (i64::from(cell.x - middle.x), i64::from(cell.y - middle.y));
-            let inward = centre - middle.centre();
-            let side = inward.x.bits() as i64 * dy - inward.y.bits() as i64 * dx;
-            (dx * dx + dy * dy, cell.centre().distance_squared_wide(centre), side < 0, *cell)
+            let (away, inward) = (cell.centre() - middle, centre - middle);
+            let side = inward.x.bits() as i64 * away.y.bits() as i64 - inward.y.bits() as i64 * away.x.bits() as i64;
+            (away.length_squared_wide(), cell.centre().distance_squared_wide(centre), side < 0, *cell)
         };
+        let from = Cell::at(middle);
         let rings = [2i16, 4, 8, 16, 32];
         rings.iter().find_map(|reach| {
-            let side = (2 * reach + 1) as u16;
-            let square = crate::map::Rect { x: middle.x - reach, y: middle.y - reach, width: side, height: side };
+            let side = (2 * reach + 3) as u16;
+            let square = crate::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
             let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
-            free.filter(|cell| key(cell).0 <= i64::from(*reach) * i64::from(*reach)).min_by_key(key)
+            free.filter(|cell| key(cell).0 <= Fx::from_int(*reach).squared_wide()).min_by_key(key)
         })
     }
 
