@@ -44,12 +44,13 @@ impl Desk<'_, '_> {
     /// Where the enemy is, as far as known: the nearest known building, else the nearest enemy start, else the
     /// middle of the map.
     pub fn enemy_side(&self) -> Vec2 {
-        let home = self.situation.home;
+        let situation = &*self.situation;
+        let home = situation.home;
         let known = self.situation.enemies().filter(|it| crate::situation::is_building(it)).map(|it| it.position);
         let starts = crate::memory::opponents(self.view).filter_map(|player| self.view.start_of(player));
         let starts = starts.map(|cell| cell.centre());
         let nearest = |places: &mut dyn Iterator<Item = Vec2>| {
-            places.min_by_key(|place| (place.distance_squared_wide(home), place.x, place.y))
+            places.min_by_key(|place| (place.distance_squared_wide(home), situation.lot_of(*place)))
         };
         let found = nearest(&mut known.into_iter()).or_else(|| nearest(&mut starts.into_iter()));
         found.unwrap_or_else(|| self.view.map().bounds().centre())

@@ -71,7 +71,7 @@ impl Commander for GoalCommander {
     }
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
-        self.situation.gather(view, &self.roles);
+        self.situation.gather(view, &self.roles, self.rng.next_u64());
         self.memory.update(view, &self.situation, &self.roles);
         self.forces.begin(&self.situation);
         self.weigh(view);

@@ -3,7 +3,7 @@
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::map::Rect;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::math::{Fx, Vec2, mix3};
 use sandtable_sim::rules::{Class, Rules};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
@@ -28,6 +28,8 @@ impl Count {
 #[derive(Debug, Default)]
 pub(crate) struct Situation {
     pub tick: u32,
+    /// Drawn anew for each decision: what is equal otherwise is drawn by lot, so that no corner of the map is favoured.
+    pub lot: u64,
     pub units: Vec<OwnUnit>,
     pub buildings: Vec<OwnBuilding>,
     pub foreign: Vec<Foreign>,
@@ -61,8 +63,9 @@ const ALARM_CELLS: i16 = 11;
 
 impl Situation {
     /// Gathers anew from the view.
-    pub fn gather(&mut self, view: &View<'_>, roles: &Roles) {
+    pub fn gather(&mut self, view: &View<'_>, roles: &Roles, lot: u64) {
         let rules = view.rules();
+        self.lot = lot;
         self.tick = view.tick();
         self.units = view.own_units();
         self.buildings = view.own_buildings();
@@ -78,6 +81,11 @@ impl Situation {
         self.sort_out(roles);
         self.home = self.find_home().unwrap_or(self.home);
         self.find_threat(roles);
+    }
+
+    /// The lot of a place.
+    pub fn lot_of(&self, place: Vec2) -> u64 {
+        mix3(self.lot, place.x.bits() as u64, place.y.bits() as u64)
     }
 
     pub fn count_of(&self, kind: KindId) -> Count {

@@ -60,7 +60,7 @@ impl Expand {
     fn choose(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<usize> {
         let home = desk.situation.home;
         let enemy = desk.enemy_side();
-        let mut order: Vec<(i64, usize)> = Vec::new();
+        let mut order: Vec<(i64, u64, usize)> = Vec::new();
         for (row, site) in self.sites.iter().enumerate() {
             let taken = desk.situation.buildings.iter().any(|it| it.kind == base && near(it.position, site.middle, 9));
             let hostile = desk.situation.enemies().any(|it| near(it.position, site.middle, 12));
@@ -69,9 +69,10 @@ impl Expand {
             }
             let again = if self.last == Some(row) { 30 } else { 0 };
             let noise = i64::from(desk.rng.below(4));
-            order.push((2 * cells(home, site.middle) - cells(enemy, site.middle) + again + noise, row));
+            let cost = 2 * cells(home, site.middle) - cells(enemy, site.middle) + again + noise;
+            order.push((cost, desk.situation.lot_of(site.middle), row));
         }
-        order.into_iter().min().map(|(_, row)| row)
+        order.into_iter().min().map(|(.., row)| row)
     }
 }
 

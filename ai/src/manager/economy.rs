@@ -29,6 +29,8 @@ struct Pit {
     handle: Handle,
     position: Vec2,
     resource: usize,
+    /// Equal nodes are chosen between by lot.
+    lot: u64,
     /// Squared distance to the nearest drop-off, wide.
     apart: i64,
     /// Workers that still fit.
@@ -124,7 +126,8 @@ fn pits(desk: &Desk<'_, '_>) -> Vec<Pit> {
         let apart = fitting.map(|(place, _)| place.distance_squared_wide(node.position)).min()?;
         let room = desk.rules.kind(node.kind).stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
         let fits = apart <= wide_square(FAR_CELLS) && node.amount > 0;
-        fits.then_some(Pit { handle: node.handle, position: node.position, resource, apart, room })
+        let (position, lot) = (node.position, situation.lot_of(node.position));
+        fits.then_some(Pit { handle: node.handle, position, resource, lot, apart, room })
     };
     situation.nodes.iter().filter_map(pit).collect()
 }
@@ -185,7 +188,7 @@ fn best_pit(pits: &[Pit], resource: usize, from: Vec2) -> Option<usize> {
     open.min_by_key(|row| {
         let pit = &pits[*row];
         let beyond = (pit.apart - wide_square(NEAR_CELLS)).max(0);
-        (beyond, pit.position.distance_squared_wide(from) / 4 + pit.apart, pit.handle)
+        (beyond, pit.position.distance_squared_wide(from) / 4 + pit.apart, pit.lot)
     })
 }
 

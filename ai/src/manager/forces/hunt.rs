@@ -38,7 +38,7 @@ fn unseen_start(desk: &Desk<'_, '_>) -> Option<Vec2> {
     let home = desk.situation.home;
     let starts = opponents(desk.view).filter_map(|player| desk.view.start_of(player)).map(|cell| cell.centre());
     let unseen = starts.filter(|place| desk.memory.seen_tick_at(*place) == 0);
-    unseen.min_by_key(|place| (place.distance_squared_wide(home), place.x, place.y))
+    unseen.min_by_key(|place| (place.distance_squared_wide(home), desk.situation.lot_of(*place)))
 }
 
 /// The sector a party is bound for; a new one, long unseen and near, when it has seen the last.
@@ -64,11 +64,9 @@ fn next_place(desk: &mut Desk<'_, '_>, party: usize, members: &[u32]) -> Option<
         unseen_seconds - 2 * cells
     };
     let sectors = desk.memory.sectors.iter().enumerate().filter(open);
-    // Rotated at random: of equally good parts none is preferred for its place in the list.
-    let turn = desk.rng.next_u32() as usize % desk.memory.sectors.len().max(1);
-    let rank = |row: usize| (row + turn) % desk.memory.sectors.len();
-    let (row, middle) =
-        sectors.max_by_key(|(row, sector)| (appeal(sector), rank(*row))).map(|(row, it)| (row, it.middle))?;
+    let lot = |sector: &crate::memory::Sector| desk.situation.lot_of(sector.middle);
+    let best = sectors.max_by_key(|(_, sector)| (appeal(sector), lot(sector)));
+    let (row, middle) = best.map(|(row, sector)| (row, sector.middle))?;
     desk.forces.hunt.parties[party] = Some((row as u16, now));
     Some(middle)
 }

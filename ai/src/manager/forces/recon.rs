@@ -152,5 +152,7 @@ fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
         unseen_seconds + bonus - cells + i64::from(noise[row])
     };
     let walkable = desk.memory.sectors.iter().enumerate().filter(|(_, sector)| sector.walkable);
-    walkable.max_by_key(|entry| (appeal(*entry), entry.0)).map(|(_, sector)| sector.middle)
+    walkable
+        .max_by_key(|entry| (appeal(*entry), desk.situation.lot_of(entry.1.middle)))
+        .map(|(_, sector)| sector.middle)
 }
