@@ -2,6 +2,7 @@
 
 mod cli;
 mod combat;
+mod commanders;
 mod content;
 mod content_refused;
 mod economy;

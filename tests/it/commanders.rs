@@ -1,0 +1,169 @@
+//! Commanders: strategy files are checked, and what they describe is played, to the last building.
+
+use std::sync::Arc;
+
+use sandtable::{MatchResult, run_match};
+use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_sim::content::load_rules;
+use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::map::RawMap;
+use sandtable_sim::math::mix;
+use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
+
+const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
+const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
+const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
+const DUEL_MAP: &str = include_str!("../../scenarios/maps/duel16.map");
+
+const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
+const RUSH: &str = include_str!("../../scenarios/strategies/first/rush.toml");
+const TECH: &str = include_str!("../../scenarios/strategies/first/tech.toml");
+const EXPAND: &str = include_str!("../../scenarios/strategies/first/expand.toml");
+const DUEL_RUSH: &str = include_str!("../../scenarios/strategies/duel/rush.toml");
+
+fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
+    let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
+    let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));
+    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
+    let player = |row: u8| PlayerSetup {
+        name: format!("player {}", row + 1),
+        team: TeamId(row),
+        start: Some(row),
+        resources: rules.start.resources,
+        strategy: String::new(),
+    };
+    Arc::new(Scenario {
+        name: "test".to_owned(),
+        players: vec![player(0), player(1)],
+        rules,
+        map,
+        placed: Vec::new(),
+        fog: Fog::Full,
+        time_limit_ticks: minutes * 60 * TICKS_PER_SECOND,
+        order_delay_ticks: 1,
+        victory: Victory { annihilation: true, score_at_limit: true },
+        start_forces: true,
+    })
+}
+
+fn build(scenario: &Scenario, text: &str, player: u8, seed: u64) -> Result<Box<dyn Commander>, String> {
+    let brief =
+        Brief { rules: &scenario.rules, player: PlayerId(player), seed: mix(seed, player.into()), name: "test" };
+    let built = Registry::standard().commander("test.toml", text, &brief);
+    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
+}
+
+fn play(scenario: &Arc<Scenario>, strategies: [&str; 2], seed: u64) -> MatchResult {
+    let sides = strategies.iter().zip(0u8..);
+    let built = sides.map(|(text, player)| build(scenario, text, player, seed).unwrap_or_else(|why| panic!("{why}")));
+    let result = run_match(scenario, built.collect(), seed);
+    assert_eq!(result.engine_error(), None);
+    assert!(result.sides.iter().all(|side| side.forfeited.is_none()));
+    result
+}
+
+/// The steps of a goal that were begun, in order.
+fn steps(result: &MatchResult, side: usize, goal: &str) -> Vec<String> {
+    let entries = result.sides[side].goals.iter().filter(|entry| entry.goal == goal);
+    entries.map(|entry| entry.progress.clone()).collect()
+}
+
+fn refusal(text: &str) -> String {
+    let scenario = scenario(CLASSIC, MEADOW, 1);
+    match build(&scenario, text, 0, 1) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(why) => why,
+    }
+}
+
+#[test]
+fn every_shipped_strategy_beats_one_that_does_nothing() {
+    let classic = scenario(CLASSIC, MEADOW, 30);
+    for (name, strategy) in [("rush", RUSH), ("tech", TECH), ("expand", EXPAND)] {
+        let result = play(&classic, [strategy, IDLE], 5);
+        assert_eq!(result.winner(), Some(TeamId(0)), "{name} after {} ticks", result.ticks);
+        assert!(result.ticks < 20 * 60 * TICKS_PER_SECOND, "{name} took {} ticks", result.ticks);
+        assert!(
+            result.sides[0].sums.rejected * 50 <= result.sides[0].sums.orders,
+            "{name}: {:?}",
+            result.sides[0].sums
+        );
+    }
+}
+
+#[test]
+fn the_same_commander_plays_by_other_rules() {
+    let duel = scenario(DUEL, DUEL_MAP, 20);
+    let result = play(&duel, [DUEL_RUSH, IDLE], 1);
+    assert_eq!(result.winner(), Some(TeamId(0)));
+    let mirror = play(&duel, [DUEL_RUSH, DUEL_RUSH], 1);
+    assert!(mirror.winner().is_some() && mirror.ticks < 10 * 60 * TICKS_PER_SECOND);
+}
+
+#[test]
+fn equal_seeds_play_equal_matches_and_others_do_not() {
+    let duel = scenario(DUEL, DUEL_MAP, 20);
+    let hash = |seed| play(&duel, [DUEL_RUSH, DUEL_RUSH], seed).hash;
+    assert_eq!(hash(3), hash(3));
+    let hashes: std::collections::BTreeSet<String> = (0..8).map(hash).collect();
+    assert_eq!(hashes.len(), 8);
+}
+
+#[test]
+fn expand_scouts_escorts_founds_and_gets_its_base() {
+    let result = play(&scenario(CLASSIC, MEADOW, 8), [EXPAND, IDLE], 2);
+    let walked = steps(&result, 0, "expand");
+    let at = |what: &str| {
+        let step = walked.iter().position(|step| step.starts_with(what));
+        step.unwrap_or_else(|| panic!("no \"{what}\" in {walked:?}"))
+    };
+    assert!(at("survey") < at("escort") && at("escort") < at("found") && at("found") < at("achieved"));
+}
+
+#[test]
+fn a_rush_strikes_early() {
+    let result = play(&scenario(CLASSIC, MEADOW, 5), [RUSH, IDLE], 4);
+    assert!(result.sides[0].sums.buildings_razed > 0, "{:?}", result.sides[0].sums);
+}
+
+#[test]
+fn a_scripted_commander_follows_its_list() {
+    let script = "bot = \"scripted\"\nabout = \"Trains, sends a worker off, gives up.\"\n\
+        [[orders]]\nat = 20\norder = \"surrender\"\n\
+        [[orders]]\nat = 1\nwho = \"town_centre\"\norder = \"train\"\nwhat = \"worker\"\n\
+        [[orders]]\nat = 2\nwho = \"worker\"\ncount = 2\norder = \"move\"\nto = [20, 20]";
+    let result = play(&scenario(CLASSIC, MEADOW, 2), [script, IDLE], 1);
+    assert_eq!(result.winner(), Some(TeamId(1)));
+    assert_eq!((result.sides[0].sums.orders, result.sides[0].sums.units_made), (3, 1));
+    assert!(result.ticks / TICKS_PER_SECOND >= 20 && result.ticks / TICKS_PER_SECOND < 22);
+}
+
+#[test]
+fn mistakes_in_strategies_are_named_with_their_place_and_remedy() {
+    let economy = "[goals.economy]\npriority = 1\nworkers = 9\n";
+    let head = "bot = \"goals\"\nabout = \"Test.\"\n";
+    let cases = [
+        ("bot = \"gaols\"\nabout = \"Test.\"".to_owned(), "1:7: bot: found \"gaols\""),
+        (
+            format!("{head}rules = \"duel\"\n{economy}"),
+            "rules: found \"duel\"; expected \"classic\", the match's rules",
+        ),
+        (head.to_owned(), "goals: found no goal"),
+        (format!("{head}[goals.rsh]\npriority = 1"), "did you mean \"rush\"?"),
+        (format!("{head}{economy}wrokers = 3"), "did you mean \"workers\"?"),
+        (
+            format!("{head}[goals.rush]\npriority = 1\nsize = 3\nmix = {{ swordmsan = 1 }}"),
+            "did you mean \"swordsman\"?",
+        ),
+        (format!("{head}[goals.tech]\npriority = 1\naims = [\"twon_age\"]"), "did you mean \"town_age\"?"),
+        (format!("{head}{economy}when = [{{ input = \"tim\", min = 3 }}]"), "did you mean \"time\"?"),
+        (format!("{head}{economy}when = [{{ input = \"time\" }}]"), "expected either min and max, or base, or times"),
+        (format!("{head}{economy}when = [{{ input = \"time\", base = [[5, 1], [5, 2]] }}]"), "must ascend"),
+        (format!("{head}[goals.economy]\npriority = -5\nworkers = 9"), "priority: found -5; expected a number from 0"),
+    ];
+    for (text, expected) in cases {
+        let why = refusal(&text);
+        assert!(why.starts_with("test.toml:") && why.contains(expected), "{text}\n  says {why}\n  not {expected}");
+    }
+}
