@@ -2,11 +2,13 @@
 
 use super::{is_at, stance_of, with_labour};
 use crate::agent::{Duty, finish_action, redirect_action};
-use crate::component::{Deposit, Identity, Labour, Site, Stage, TaskKind};
+use crate::component::{Deposit, Identity, Labour, Motion, Site, Stage, TaskKind};
 use crate::event::Event;
-use crate::id::{ResourceId, UnitId};
+use crate::id::{ResourceId, TeamId, UnitId};
+use crate::map::Cell;
 use crate::math::{Fx, mix3};
-use crate::rules::Class;
+use crate::rules::{Class, WALL_COST};
+use crate::sight::Memory;
 use crate::world::World;
 
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.
@@ -56,7 +58,7 @@ pub(super) fn gather(world: &mut World, duty: &Duty) {
         fill(world, duty, labour);
     } else if labour.drop_off.is_some() {
         bring_in(world, duty);
-    } else if !is_believed_in(world, duty) {
+    } else if !is_believed_in(world, duty) || is_shut_out(world, duty) {
         next_node(world, duty);
     } else if labour.amount > 0 {
         choose_drop_off(world, duty);
@@ -67,6 +69,26 @@ pub(super) fn gather(world: &mut World, duty: &Duty) {
 fn is_believed_in(world: &World, duty: &Duty) -> bool {
     let team = world.team(duty.id.owner());
     team.is_some_and(|team| world.knowledge[team.index()].memory(duty.task.target).is_some())
+}
+
+/// Whether the worker got as near as it can to a node that others enclose.
+fn is_shut_out(world: &World, duty: &Duty) -> bool {
+    let motion = world.column::<Motion>(&world.units)[duty.row as usize];
+    let Some(team) = world.team(duty.id.owner()).filter(|_| motion.arrived) else { return false };
+    let memory = world.knowledge[team.index()].memory(duty.task.target);
+    memory.is_some_and(|memory| !has_open_side(world, duty, team, memory))
+        && !is_at(world, duty.row, duty.task.target)
+}
+
+/// Whether, as far as the team knows, the worker could stand beside the node.
+fn has_open_side(world: &World, duty: &Duty, team: TeamId, node: &Memory) -> bool {
+    let kind = world.column::<Identity>(&world.units)[duty.row as usize].kind;
+    let Some(body) = world.kind(kind).body.as_ref() else { return false };
+    let (map, knowledge) = (&world.scenario.map, &world.knowledge[team.index()]);
+    let open = |cell: Cell| {
+        world.ground.terrain_cost(cell, body.locomotion) != WALL_COST && !knowledge.is_blocked(map.index(cell))
+    };
+    world.rect(node.kind, node.cell).grown(1).cells().any(open)
 }
 
 /// The resource of a living node with something left.
@@ -192,7 +214,8 @@ fn nearest_node(world: &World, duty: &Duty) -> Option<UnitId> {
     let known = world.knowledge[team.index()].memories().iter().filter(|memory| {
         memory.amount > 0 && world.kind(memory.kind).stock.as_ref().is_some_and(|stock| stock.resource == wanted)
     });
-    let near = known.filter_map(|memory| {
+    let open = known.filter(|memory| has_open_side(world, duty, team, memory));
+    let near = open.filter_map(|memory| {
         let from = world.rect(memory.kind, memory.cell).nearest(position);
         let distance = from.distance_squared_wide(position);
         (distance <= reach).then_some((distance, memory.id))

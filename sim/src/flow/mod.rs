@@ -81,8 +81,8 @@ pub struct Flow {
     teams: Vec<TeamLayers>,
     cache: Cache,
     ground_version: Option<u32>,
-    islands: [Islands; LOCOMOTIONS.len()],
-    islands_team: [Option<TeamId>; LOCOMOTIONS.len()],
+    /// By team, then class.
+    islands: Vec<[Islands; LOCOMOTIONS.len()]>,
     detours: Vec<Detour>,
     next_detour: usize,
 }
@@ -93,6 +93,7 @@ impl Flow {
     pub(crate) fn catch_up(&mut self, map: &Map, ground: &Ground, knowledge: &[Knowledge]) -> bool {
         self.lattice = Lattice::new(map);
         self.teams.resize_with(knowledge.len(), TeamLayers::default);
+        self.islands.resize_with(knowledge.len(), Default::default);
         for (layers, knowledge) in self.teams.iter_mut().zip(knowledge) {
             layers.catch_up(self.lattice, ground, knowledge);
         }
@@ -146,10 +147,7 @@ impl Flow {
     fn nearest_reachable(&mut self, goal: &Goal, at: u32) -> Option<Cell> {
         let layers = self.teams.get(goal.team.index())?;
         let (layer, changes) = (layers.layer(goal.class)?, layers.changes());
-        let islands = &mut self.islands[goal.class as usize];
-        if self.islands_team[goal.class as usize].replace(goal.team) != Some(goal.team) {
-            *islands = Islands::default();
-        }
+        let islands = &mut self.islands.get_mut(goal.team.index())?[goal.class as usize];
         islands.catch_up(self.lattice, layer, changes);
         let region = islands.label(at);
         let known = |detour: &&Detour| detour.goal == *goal && detour.region == region && detour.changes == changes;
