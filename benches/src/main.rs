@@ -61,7 +61,10 @@ fn main() -> ExitCode {
 
 fn named(name: &str) -> Result<Workload, String> {
     let known = || WORKLOADS.map(|workload| workload.name).join(", ");
-    WORKLOADS.into_iter().find(|workload| workload.name == name).ok_or_else(|| format!("no workload {name:?}: {}", known()))
+    WORKLOADS
+        .into_iter()
+        .find(|workload| workload.name == name)
+        .ok_or_else(|| format!("no workload {name:?}: {}", known()))
 }
 
 fn stage(workload: &Workload) -> Result<Stage, String> {

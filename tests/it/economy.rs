@@ -208,7 +208,11 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
         ("someone else's", Order::to(theirs, Verb::Stop), Rejection::NotYours),
         ("nobody", Order::to([], Verb::Stop), Rejection::BadSubject),
         ("on the base", Order::to(worker.clone(), Verb::Build { kind: house, cell: cell(5, 9) }), Rejection::BadPlace),
-        ("off the map", Order::to(worker.clone(), Verb::Build { kind: house, cell: cell(39, 23) }), Rejection::BadPlace),
+        (
+            "off the map",
+            Order::to(worker.clone(), Verb::Build { kind: house, cell: cell(39, 23) }),
+            Rejection::BadPlace,
+        ),
         ("not its trade", Order::to(centre.clone(), Verb::Train(knight)), Rejection::CannotDo),
         ("a building walks", Order::to(centre.clone(), Verb::Move(game.at(1, 1))), Rejection::CannotDo),
         ("an unknown enemy", Order::to(worker.clone(), Verb::Attack(Handle(0x0100_0999))), Rejection::UnknownTarget),

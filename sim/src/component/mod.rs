@@ -16,6 +16,7 @@ use crate::id::{KindId, PlayerId, TechId, UnitId};
 use crate::limits::{MAX_KIND_ABILITIES, MAX_PLAYERS, MAX_PRODUCTION, MAX_STATUSES};
 use crate::map::Cell;
 use crate::math::{Angle, Fx, Vec2};
+use crate::state::{Field, Malformed, Reader, Sink};
 use crate::state_enum;
 use crate::state_struct;
 
@@ -147,7 +148,24 @@ state_struct! {
         /// The players' teams that see it now, as a bit set by team.
         pub seen_by: u8,
         /// The alias each player gave it at first sight; 0 for none.
-        pub alias: [u32; MAX_PLAYERS],
+        pub alias: Names,
+    }
+}
+
+/// The aliases of one entity by player. The players' own lists of aliases say the same and are hashed, so
+/// these are saved for speed of loading but put nothing into a digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Names(pub [u32; MAX_PLAYERS]);
+
+impl Field for Names {
+    #[inline(always)]
+    fn put<S: Sink>(&self, sink: &mut S) {
+        if !S::DIGEST {
+            self.0.put(sink);
+        }
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        Field::take(reader).map(Names)
     }
 }
 

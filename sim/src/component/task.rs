@@ -153,7 +153,7 @@ impl Tasks {
 }
 
 impl Field for Tasks {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         self.length.put(sink);
         for task in self.as_slice() {

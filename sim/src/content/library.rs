@@ -1,10 +1,10 @@
 //! Finding content by name: a match file says `rules = "classic"`, the source has `rules/classic.toml`.
 
 use super::issue::{Checked, Issue, Issues};
-use super::word::Word;
 use super::rules::load_rules;
 use super::source::{ReadError, Source};
 use super::suggest::nearest;
+use super::word::Word;
 use crate::map::{Map, RawMap, check_map};
 use crate::rules::Rules;
 

@@ -13,6 +13,8 @@ use crate::world::World;
 
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.
 const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);
+/// Ticks between two looks whether a gathering worker still stands at its node.
+const LOOK_TICKS: u32 = 8;
 
 /// Lets workers that stand at a node begin to gather, as many as the node takes. Places are contested by a
 /// mix of seed, tick and id, so that no player is served first.
@@ -21,7 +23,7 @@ pub(super) fn admit(world: &mut World, duties: &[Duty]) {
     asking.clear();
     for duty in duties.iter().filter(|duty| duty.task.kind == TaskKind::Gather) {
         let labour = world.column::<Labour>(&world.units)[duty.row as usize];
-        let begins = labour.progress == 0 && labour.drop_off.is_none();
+        let begins = labour.progress == 0 && labour.drop_off.is_none() && labour.amount == 0;
         if begins && is_at(world, duty.row, duty.task.target) {
             let claim = mix3(world.seed, u64::from(world.tick), u64::from(duty.id.0));
             asking.push((claim, duty.id, duty.row, duty.task.target));
@@ -37,15 +39,44 @@ pub(super) fn admit(world: &mut World, duties: &[Duty]) {
 fn begin(world: &World, row: u32, node: UnitId) {
     let Some(place) = world.place(node).filter(|place| place.class == Class::Node) else { return };
     let kind = world.column::<Identity>(&world.nodes)[place.row as usize].kind;
-    let room = world.kind(kind).stock.as_ref().map_or(0, |stock| stock.workers);
+    let Some(stock) = world.kind(kind).stock.as_ref() else { return };
     let mut deposit = world.column_mut::<Deposit>(&world.nodes);
     let deposit = &mut deposit[place.row as usize];
-    if deposit.workers < room && deposit.amount > 0 {
+    if deposit.workers < stock.workers && deposit.amount > 0 {
         deposit.workers += 1;
         with_labour(world, row, |labour| {
             labour.progress = 1;
             labour.node = node;
+            labour.resource = stock.resource.0;
         });
+    }
+}
+
+/// Workers who gather on at their node. Most do nothing else in most ticks, so the columns are borrowed once for
+/// all of them, and whether one still stands at its node is looked at every [`LOOK_TICKS`] only.
+pub(super) struct Pickers<'w> {
+    world: &'w World,
+    identity: hecs::ArchetypeColumn<'w, Identity>,
+    labour: hecs::ArchetypeColumnMut<'w, Labour>,
+}
+
+impl<'w> Pickers<'w> {
+    pub(super) fn new(world: &'w World) -> Pickers<'w> {
+        Pickers { world, identity: world.column(&world.units), labour: world.column_mut(&world.units) }
+    }
+
+    /// Gathers for a tick; false, and nothing done, when the duty asks for more than that.
+    pub(super) fn pick(&mut self, duty: &Duty) -> bool {
+        let row = duty.row as usize;
+        let labour = &mut self.labour[row];
+        let looks = (self.world.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
+        if duty.task.kind != TaskKind::Gather || labour.progress == 0 || labour.node != duty.task.target || looks {
+            return false;
+        }
+        let stats = self.world.stats(duty.id.owner(), self.identity[row].kind);
+        let goes_on = labour.progress < stats.gather_ticks[labour.resource as usize];
+        labour.progress += u16::from(goes_on);
+        goes_on
     }
 }
 
@@ -76,8 +107,7 @@ fn is_shut_out(world: &World, duty: &Duty) -> bool {
     let motion = world.column::<Motion>(&world.units)[duty.row as usize];
     let Some(team) = world.team(duty.id.owner()).filter(|_| motion.arrived) else { return false };
     let memory = world.knowledge[team.index()].memory(duty.task.target);
-    memory.is_some_and(|memory| !has_open_side(world, duty, team, memory))
-        && !is_at(world, duty.row, duty.task.target)
+    memory.is_some_and(|memory| !has_open_side(world, duty, team, memory)) && !is_at(world, duty.row, duty.task.target)
 }
 
 /// Whether, as far as the team knows, the worker could stand beside the node.

@@ -24,8 +24,12 @@ use crate::world::{Place, World};
 
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.
 pub(crate) fn run(world: &mut World) {
-    let duties = std::mem::take(&mut world.duties);
+    let mut duties = std::mem::take(&mut world.duties);
     build::clear_workers(world);
+    {
+        let mut pickers = gather::Pickers::new(world);
+        duties.retain(|duty| !pickers.pick(duty));
+    }
     gather::admit(world, &duties);
     for duty in &duties {
         carry_out(world, duty);

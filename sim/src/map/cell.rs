@@ -45,7 +45,7 @@ impl Cell {
 }
 
 impl crate::state::Field for Cell {
-    #[inline]
+    #[inline(always)]
     fn put<S: crate::state::Sink>(&self, sink: &mut S) {
         self.x.put(sink);
         self.y.put(sink);

@@ -32,7 +32,7 @@ pub(crate) fn handle_for(world: &World, player: PlayerId, id: UnitId) -> Handle 
         Class::Building => &world.buildings,
         Class::Node => return Handle::NONE,
     };
-    match world.column::<Sightings>(roster)[place.row as usize].alias[player.index()] {
+    match world.column::<Sightings>(roster)[place.row as usize].alias.0[player.index()] {
         0 => Handle::NONE,
         alias => Handle::new(id.owner(), alias),
     }

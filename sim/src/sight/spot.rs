@@ -111,7 +111,7 @@ fn note_firsts(
 ) {
     for (row, player) in world.players.iter().enumerate() {
         let viewer = PlayerId(row as u8);
-        let named = sightings.alias[row] != 0 || viewer == identity.owner();
+        let named = sightings.alias.0[row] != 0 || viewer == identity.owner();
         if !named && seen >> player.team.0 & 1 != 0 {
             firsts.push(first_sight(world, viewer, identity, position));
         }
@@ -142,5 +142,5 @@ fn name(world: &mut World, first: &FirstSight) {
     let Some(place) = world.place(first.id) else { return };
     let alias = world.players[first.player.index()].aliases.name(first.id);
     let roster = if place.class == Class::Unit { &world.units } else { &world.buildings };
-    world.column_mut::<Sightings>(roster)[place.row as usize].alias[first.player.index()] = alias;
+    world.column_mut::<Sightings>(roster)[place.row as usize].alias.0[first.player.index()] = alias;
 }

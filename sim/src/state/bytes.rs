@@ -12,6 +12,11 @@ pub trait Sink {
     /// Appends `bytes`.
     fn bytes(&mut self, bytes: &[u8]);
 
+    /// Tells that a record begins. A digest starts a new word there: where each field falls in its word is then
+    /// known when the program is built, and costs nothing.
+    #[inline(always)]
+    fn boundary(&mut self) {}
+
     /// Appends the `bytes` low bytes (1 … 8) of `value`, lowest first; the others are 0.
     #[inline]
     fn word(&mut self, value: u64, bytes: u32) {
@@ -115,7 +120,7 @@ pub trait Record: Sized {
 }
 
 impl<T: Record> Field for T {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         Record::put(self, sink);
     }
@@ -127,7 +132,7 @@ impl<T: Record> Field for T {
 macro_rules! integer_field {
     ($($type:ty),*) => {$(
         impl Field for $type {
-            #[inline]
+            #[inline(always)]
             fn put<S: Sink>(&self, sink: &mut S) {
                 sink.bytes(&self.to_le_bytes());
             }
@@ -157,7 +162,7 @@ short_field!(u8 as u8, u16 as u16, u32 as u32, u64 as u64, i16 as u16, i32 as u3
 macro_rules! wrapped_field {
     ($($type:ident),*) => {$(
         impl Field for $type {
-            #[inline]
+            #[inline(always)]
             fn put<S: Sink>(&self, sink: &mut S) {
                 self.0.put(sink);
             }
@@ -170,7 +175,7 @@ macro_rules! wrapped_field {
 wrapped_field!(PlayerId, TeamId, KindId, TechId, ResourceId, AbilityId, SquadId, UnitId, Handle, Angle);
 
 impl Field for bool {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         u8::from(*self).put(sink);
     }
@@ -184,7 +189,7 @@ impl Field for bool {
 }
 
 impl Field for Fx {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         self.bits().put(sink);
     }
@@ -194,7 +199,7 @@ impl Field for Fx {
 }
 
 impl Field for Vec2 {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         self.x.put(sink);
         self.y.put(sink);
@@ -205,7 +210,7 @@ impl Field for Vec2 {
 }
 
 impl<T: Field, const N: usize> Field for [T; N] {
-    #[inline]
+    #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         for item in self {
             item.put(sink);
@@ -246,7 +251,7 @@ macro_rules! state_enum {
         }
 
         impl $crate::state::Field for $name {
-            #[inline]
+            #[inline(always)]
             fn put<S: $crate::state::Sink>(&self, sink: &mut S) {
                 $crate::state::Field::put(&(*self as u8), sink);
             }

@@ -43,7 +43,7 @@ macro_rules! entity_state {
                 ($(archetype.get::<&$type>().expect("the class has this component"),)*)
             }
 
-            #[inline]
+            #[inline(always)]
             fn put<S: Sink>(($($name,)*): &Self::Columns<'_>, row: usize, sink: &mut S) {
                 $(Field::put(&$name[row], sink);)*
             }

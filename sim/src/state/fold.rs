@@ -70,6 +70,7 @@ impl Folder {
     }
 
     /// The hash of all it was given.
+    #[inline]
     pub fn finish(mut self) -> u64 {
         let length = u64::from(self.words) * 8 + u64::from(self.filled / 8);
         if self.filled > 0 {
@@ -91,6 +92,15 @@ impl Sink for Folder {
             word[..chunk.len()].copy_from_slice(chunk);
             self.take(u64::from_le_bytes(word), 8 * chunk.len() as u32);
         }
+    }
+
+    #[inline(always)]
+    fn boundary(&mut self) {
+        if self.filled > 0 {
+            self.flush();
+        }
+        self.word = 0;
+        self.filled = 0;
     }
 
     #[inline(always)]

@@ -39,8 +39,9 @@ macro_rules! state_struct {
         }
 
         impl $crate::state::Record for $name {
-            #[inline]
+            #[inline(always)]
             fn put<S: $crate::state::Sink>(&self, sink: &mut S) {
+                sink.boundary();
                 $($crate::state::Field::put(&self.$field, sink);)*
             }
 

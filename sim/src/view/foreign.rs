@@ -29,7 +29,7 @@ pub(super) fn bodies(world: &World, player: PlayerId) -> Vec<Foreign> {
 fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Sightings) -> Option<Foreign> {
     let (owner, team) = (identity.owner(), world.team(player)?);
     let seen = owner != player && sightings.seen_by >> team.0 & 1 != 0;
-    let alias = sightings.alias.get(player.index()).copied().unwrap_or(0);
+    let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
     seen.then_some(Foreign {
         handle: Handle::new(owner, alias),
         owner,
