@@ -53,11 +53,9 @@ fn put_out_the_annihilated(world: &mut World) {
             vital[identity.owner().index()] = true;
         }
     }
-    for row in 0..world.players.len() {
-        if !vital[row] && !world.players[row].out {
-            world.players[row].out = true;
-            world.events.push(Event::PlayerOut { player: PlayerId(row as u8) });
-        }
+    for (row, player) in world.players.iter_mut().enumerate().filter(|(row, player)| !vital[*row] && !player.out) {
+        player.out = true;
+        world.events.push(Event::PlayerOut { player: PlayerId(row as u8) });
     }
 }
 

@@ -40,11 +40,6 @@ impl Roster {
         self.ids.len()
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
-    }
-
     /// The ids, ascending.
     #[inline]
     pub fn ids(&self) -> &[UnitId] {
