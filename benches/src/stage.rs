@@ -50,7 +50,7 @@ impl Stage {
         self.stamped.clear();
         let now = self.world.tick();
         for (row, commander) in self.commanders.iter_mut().enumerate() {
-            if now % commander.interval_ticks() != 0 {
+            if !now.is_multiple_of(commander.interval_ticks()) {
                 continue;
             }
             let player = PlayerId(row as u8);

@@ -1,8 +1,8 @@
 //! `replay render`: a match as one HTML page that needs nothing else, neither network nor server.
 //!
-//! The replay is played again and filmed: [`track`] notes units, buildings and nodes in frames, [`fog`] what
-//! each team saw, [`shot`] projectiles, [`mark`] orders, [`series`] figures, [`chronicle`] events. All of it
-//! is packed into one run of bytes ([`bytes`]) that the page's `decode.js` reads back; [`meta`] is the JSON
+//! The replay is played again and filmed: `track` notes units, buildings and nodes in frames, `fog` what
+//! each team saw, `shot` projectiles, `mark` orders, `series` figures, `chronicle` events. All of it
+//! is packed into one run of bytes (`bytes`) that the page's `decode.js` reads back; `meta` is the JSON
 //! beside it.
 
 mod bytes;

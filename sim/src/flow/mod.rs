@@ -1,7 +1,7 @@
 //! Flow fields: all units with one goal share one search (Emerson, "Crowd Pathfinding and Steering Using Flow
 //! Field Tiles", Game AI Pro ch. 23; here over the whole map at once).
 //!
-//! A field belongs to a [`Goal`]: a team, because obstacles are known per team, a class of locomotion, and a
+//! A field belongs to a `Goal`: a team, because obstacles are known per team, a class of locomotion, and a
 //! rectangle of cells. It is searched from the goal outwards only as far as somebody asks, and settled
 //! costs are a pure function of the goal and of what the team knows: so fields are no state. They are neither
 //! saved nor hashed, and neither the cache's size nor the order of questions can change a result.

@@ -13,7 +13,7 @@ use crate::victory::{Ending, Outcome};
 pub struct Chunk {
     /// The first tick.
     pub first_tick: u32,
-    /// A short check of the state hash after each tick; see [`short_check`].
+    /// A short check of the state hash after each tick; see `short_check`.
     pub checks: Vec<u16>,
     /// The orders of these ticks, by tick, in the order they were applied.
     pub orders: Vec<StampedOrder>,

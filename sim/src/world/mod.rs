@@ -40,7 +40,7 @@ pub(crate) type ShotBundle = (Identity, Shot);
 
 /// All state of a match.
 ///
-/// Entities live in a [`hecs::World`], one archetype per class; [`Roster`]s name their rows in the order
+/// Entities live in a [`hecs::World`], one archetype per class; `Roster`s name their rows in the order
 /// of ids, so that nothing depends on row order. Fields marked *derived* are rebuilt from the others on
 /// load, *scratch* ones hold nothing between ticks.
 pub struct World {

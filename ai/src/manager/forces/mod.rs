@@ -169,7 +169,8 @@ fn send(desk: &mut Desk<'_, '_>, units: &[Handle], verb: Verb) {
 
 fn needs_sending(unit: &OwnUnit, to: Vec2) -> bool {
     let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, 2));
-    !bound_there && !(unit.idle() && near(unit.position, to, 3))
+    let there = unit.idle() && near(unit.position, to, 3);
+    !(bound_there || there)
 }
 
 fn rows(desk: &Desk<'_, '_>, duty: Duty) -> Vec<u32> {

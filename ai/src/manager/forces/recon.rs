@@ -148,7 +148,7 @@ fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(300);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         let start = starts.iter().any(|start| near(*start, sector.middle, 6));
-        let bonus = if start && unseen_seconds > 60 || start && sector.seen_tick == 0 { 300 } else { 0 };
+        let bonus = if start && (unseen_seconds > 60 || sector.seen_tick == 0) { 300 } else { 0 };
         unseen_seconds + bonus - cells + i64::from(noise[row])
     };
     let walkable = desk.memory.sectors.iter().enumerate().filter(|(_, sector)| sector.walkable);

@@ -32,7 +32,7 @@ impl Finding {
     }
 }
 
-/// Everything there is to say about a map under a ruleset: errors as [`errors_of`], and warnings about fairness and room.
+/// Everything there is to say about a map under a ruleset: errors as `errors_of`, and warnings about fairness and room.
 pub fn check_map(map: &Map, rules: &Rules) -> Vec<Finding> {
     let mut findings = errors_of(map, rules);
     if findings.is_empty() {
