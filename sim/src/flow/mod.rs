@@ -114,6 +114,11 @@ impl Flow {
     }
 
     fn walks_straight(&mut self, ground: &Ground, goal: &Goal, from: Vec2, to: Vec2) -> bool {
+        // Up to the edge of a rectangle beside its own cell it stays in that cell, even to a corner between two walls: a
+        // point on a border belongs to the cell east or south of it, and the search along the line would favour one side.
+        if goal.rect.grown(1).contains(Cell::at(from)) && goal.rect.nearest(from) == to {
+            return true;
+        }
         let lattice = self.lattice;
         let near = from.distance_squared_wide(to) <= DIRECT.squared_wide();
         near && self.layer(ground, goal).is_none_or(|layer| line::is_clear(lattice, layer, from, to, goal.rect))
