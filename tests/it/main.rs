@@ -8,6 +8,7 @@ mod content_refused;
 mod economy;
 mod extremes;
 mod fog;
+mod goldens;
 mod maps;
 mod render;
 mod replay;
