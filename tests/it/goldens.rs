@@ -12,7 +12,8 @@ const LIMIT: u64 = 32 << 10;
 #[test]
 fn every_golden_plays_again_state_for_state() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays");
-    let entries = std::fs::read_dir(&folder).expect("the folder of goldens").map(|entry| entry.expect("an entry").path());
+    let entries =
+        std::fs::read_dir(&folder).expect("the folder of goldens").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|ending| ending == "replay")).collect();
     files.sort();
     assert!(files.len() >= 8, "only {} goldens", files.len());

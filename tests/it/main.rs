@@ -12,3 +12,4 @@ mod goldens;
 mod maps;
 mod render;
 mod replay;
+mod state;

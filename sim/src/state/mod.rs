@@ -9,6 +9,7 @@ mod dump;
 mod entity;
 mod fold;
 mod hash;
+mod possible;
 mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::entity::EntityState;
-use super::{Field, Malformed, Reader, Record, Sink};
+use super::{Field, Malformed, Reader, Record, Sink, possible};
 use crate::component::{Identity, Site, Stage};
 use crate::id::{PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_PLAYERS};
@@ -120,8 +120,8 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
     for _ in 0..reader.count(MAX_ENTITIES)? {
         let bundle = <UnitBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, Some(Class::Unit))?;
-        if !world.scenario.map.contains(crate::map::Cell::at(bundle.1.position)) {
-            return Err(SnapshotError::Inconsistent("a unit is off the map"));
+        if !possible::unit(&world.scenario, &bundle) {
+            return Err(SnapshotError::Inconsistent("a unit's state is out of range"));
         }
         let entity = world.ecs.spawn(bundle);
         let row = world.units.insert(id, entity);
@@ -141,6 +141,9 @@ fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snap
             _ => false,
         };
         let works = &bundle.4;
+        if !possible::building(&world.scenario, &bundle) {
+            return Err(SnapshotError::Inconsistent("a building's state is out of range"));
+        }
         if works.queued as usize > works.queue.len() || !works.queue[..works.queued as usize].iter().all(known) {
             return Err(SnapshotError::Inconsistent("a production queue makes what the rules do not have"));
         }
@@ -167,6 +170,9 @@ fn load_shots(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
     for _ in 0..reader.count(MAX_ENTITIES)? {
         let bundle = <ShotBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, None)?;
+        if !possible::shot(&world.scenario, &bundle) {
+            return Err(SnapshotError::Inconsistent("a projectile's state is out of range"));
+        }
         let entity = world.ecs.spawn(bundle);
         world.shots.insert(id, entity);
     }

@@ -1,0 +1,72 @@
+//! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
+
+use crate::component::{Motion, Shot, Site, TaskKind, Tasks};
+use crate::id::UnitId;
+use crate::limits::{MAX_SQUADS, MAX_TASKS};
+use crate::math::{Fx, Vec2};
+use crate::scenario::Scenario;
+use crate::world::{BuildingBundle, ShotBundle, UnitBundle};
+
+/// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
+const MOST_HP: Fx = Fx::from_int(30_000);
+/// The farthest a reach goes, in cells.
+const MOST_REACH: Fx = Fx::from_int(128);
+/// The most a projectile may hurt: the greatest damage times the greatest status.
+const MOST_DAMAGE: Fx = Fx::from_int(8_000);
+
+/// Whether a unit's components are within their ranges in this scenario.
+pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
+    let (_, motion, vitals, _, agent, labour, _, _) = bundle;
+    let tasks = [&agent.moves, &agent.acts].into_iter().all(|queue| possible_tasks(scenario, queue));
+    possible_motion(scenario, motion)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && tasks
+        && agent.squad.index() < MAX_SQUADS
+        && (!agent.has_post || on_map(scenario, agent.post))
+        && (labour.resource as usize) < scenario.rules.resources.len()
+}
+
+fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
+    let unhurried = [motion.velocity.x, motion.velocity.y].iter().all(|part| (-Fx::ONE..=Fx::ONE).contains(part));
+    on_map(scenario, motion.position)
+        && unhurried
+        && on_map(scenario, motion.goal)
+        && scenario.map.contains(motion.goal_cell)
+        && motion.goal_width <= 8
+        && motion.goal_height <= 8
+        && (Fx::ZERO..=MOST_REACH).contains(&motion.reach)
+}
+
+fn possible_tasks(scenario: &Scenario, queue: &Tasks) -> bool {
+    let possible = |task: &crate::component::Task| {
+        let row = task.kind != TaskKind::Cast || (task.row as usize) < scenario.rules.abilities.len();
+        row && on_map(scenario, task.point) && on_map(scenario, task.other)
+    };
+    queue.as_slice().len() <= MAX_TASKS && queue.as_slice().iter().all(possible)
+}
+
+/// Whether a building's components are within their ranges in this scenario.
+pub(super) fn building(scenario: &Scenario, bundle: &BuildingBundle) -> bool {
+    let (identity, Site { progress, .. }, vitals, _, works, _) = bundle;
+    let kind = scenario.rules.kind(identity.kind);
+    *progress <= kind.make_ticks.max(1).saturating_mul(100)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && (!works.rallies || on_map(scenario, works.rally))
+        && works.progress <= u32::from(u16::MAX)
+}
+
+/// Whether a projectile is within its ranges in this scenario.
+pub(super) fn shot(scenario: &Scenario, bundle: &ShotBundle) -> bool {
+    let (_, Shot { shooter, position, aim, damage, .. }) = bundle;
+    *shooter != UnitId::NONE
+        && on_map(scenario, *position)
+        && on_map(scenario, *aim)
+        && (Fx::ZERO..=MOST_DAMAGE).contains(damage)
+}
+
+fn on_map(scenario: &Scenario, point: Vec2) -> bool {
+    let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
+    within(point.x, scenario.map.width) && within(point.y, scenario.map.height)
+}

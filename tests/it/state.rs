@@ -1,0 +1,136 @@
+//! The state list at work: what is saved and loaded, or forked, goes on exactly as what it was taken from.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use sandtable::store::read_replay;
+use sandtable_sim::World;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::replay::Replay;
+use sandtable_sim::state::{PART_NAMES, dump, load, save};
+
+fn golden(name: &str) -> Replay {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay"));
+    read_replay(&file).unwrap_or_else(|failure| panic!("{failure}")).unwrap_or_else(|damage| panic!("{name}: {damage}"))
+}
+
+fn start(replay: &Replay) -> World {
+    World::new(Arc::new(replay.header.decode_scenario().expect("a scenario")), replay.header.seed)
+}
+
+/// The orders of each tick of a replay, from tick 1.
+fn orders(replay: &Replay) -> Vec<Vec<StampedOrder>> {
+    let ticks = replay.chunks.iter().flat_map(|chunk| {
+        let first = chunk.last_tick() + 1 - chunk.checks.len() as u32;
+        (first..=chunk.last_tick()).map(|tick| chunk.orders_of(tick).to_vec())
+    });
+    ticks.collect()
+}
+
+fn assert_same(one: &World, other: &World, what: &str) {
+    if one.state_hash() == other.state_hash() {
+        return;
+    }
+    let (ours, theirs) = (dump(one), dump(other));
+    let differing = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
+    panic!("{what}, tick {}: {differing:?}", one.tick());
+}
+
+/// Plays a golden twice: straight through, and saved and loaded every so many ticks.
+fn restored_runs_like_the_original(name: &str, every: u32) {
+    let replay = golden(name);
+    let (mut straight, mut restored) = (start(&replay), start(&replay));
+    for orders in orders(&replay) {
+        straight.step(&orders);
+        restored.step(&orders);
+        if restored.tick().is_multiple_of(every) {
+            let bytes = save(&restored);
+            let loaded =
+                load(Arc::clone(restored.scenario()), &bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(save(&loaded), bytes, "{name}: a snapshot of a loaded snapshot is the same");
+            assert_eq!(loaded.part_hashes(), restored.part_hashes(), "{name}, tick {}", restored.tick());
+            restored = loaded;
+        }
+        assert_same(&straight, &restored, name);
+    }
+}
+
+#[test]
+fn a_duel_goes_on_from_any_snapshot() {
+    restored_runs_like_the_original("duel", 7);
+}
+
+#[test]
+fn a_classic_match_goes_on_from_any_snapshot() {
+    restored_runs_like_the_original("ford-tech-expand", 61);
+}
+
+#[test]
+fn a_match_of_four_goes_on_from_any_snapshot() {
+    restored_runs_like_the_original("quarters", 97);
+}
+
+#[test]
+fn a_fork_runs_like_its_original_and_leaves_it_alone() {
+    let replay = golden("meadow-rush-tech");
+    let mut world = start(&replay);
+    let mut fork = world.fork();
+    for (at, orders) in orders(&replay).iter().enumerate() {
+        world.step(orders);
+        fork.step(orders);
+        assert_same(&world, &fork, "a fork");
+        if at % 111 == 0 {
+            let before = world.state_hash();
+            fork = world.fork();
+            let mut other = world.fork();
+            (0..40).for_each(|_| drop(other.step(&[])));
+            assert_eq!(world.state_hash(), before, "stepping a fork changes the original");
+        }
+    }
+}
+
+#[test]
+fn every_part_has_a_name_and_changes_show_in_their_part() {
+    let replay = golden("duel");
+    let mut world = start(&replay);
+    let mut changed = vec![false; PART_NAMES.len()];
+    let mut before = world.part_hashes();
+    assert!(before.iter().map(|part| part.name).eq(PART_NAMES.iter().copied()));
+    for orders in orders(&replay) {
+        world.step(&orders);
+        let after = world.part_hashes();
+        for (row, pair) in before.iter().zip(&after).enumerate() {
+            changed[row] |= pair.0.hash != pair.1.hash;
+        }
+        before = after;
+    }
+    let still: Vec<_> =
+        PART_NAMES.iter().zip(&changed).filter(|(_, changed)| !**changed).map(|(name, _)| *name).collect();
+    assert_eq!(still, ["node.identity", "node.site"], "no vein is emptied in this duel; all else changes");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A damaged snapshot is refused or loads to a world that steps; it never panics.
+    #[test]
+    fn damaged_snapshots_do_no_harm(at in any::<prop::sample::Index>(), value in any::<u8>(), cut in any::<prop::sample::Index>()) {
+        let replay = golden("duel");
+        let mut world = start(&replay);
+        for orders in orders(&replay).iter().take(300) {
+            world.step(orders);
+        }
+        let mut bytes = save(&world);
+        let place = at.index(bytes.len());
+        bytes[place] = value;
+        if value % 4 == 0 {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        if let Ok(mut loaded) = load(Arc::clone(world.scenario()), &bytes) {
+            for _ in 0..20 {
+                loaded.step(&[]);
+            }
+        }
+    }
+}
