@@ -5,7 +5,7 @@ mod hunt;
 mod recon;
 mod strike;
 
-use sandtable_sim::component::TaskKind;
+use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::id::Handle;
 use sandtable_sim::limits::MAX_ORDER_UNITS;
 use sandtable_sim::map::Cell;
@@ -195,8 +195,10 @@ fn defend(desk: &mut Desk<'_, '_>) {
         desk.forces.members(desk.situation, duty).map(|(_, unit)| desk.roles.might(unit.kind)).sum()
     };
     let reserve = rows(desk, Duty::Reserve);
-    advance(desk, &reserve, place);
     let (at_home, threat) = (might(desk, Duty::Reserve), desk.situation.threat);
+    // Too weak to meet it, they stand together under cover, instead of dying one by one.
+    let stand = if at_home * 3 < threat * 2 { cover(desk) } else { place };
+    advance(desk, &reserve, stand);
     if at_home * 5 < threat * 4 && threat > desk.roles.typical_might {
         let out = rows(desk, Duty::Strike);
         // What stands before the enemy's gates does more good there.
@@ -204,6 +206,14 @@ fn defend(desk: &mut Desk<'_, '_>) {
         advance(desk, &homeward, place);
     }
     call_to_arms(desk, levy(desk, threat, at_home, militia), place);
+}
+
+/// The armed building nearest to home, else home.
+fn cover(desk: &Desk<'_, '_>) -> Vec2 {
+    let home = desk.situation.home;
+    let armed =
+        desk.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && desk.roles.might(it.kind) > 0);
+    armed.map(|it| it.position).min_by_key(|place| place.distance_squared_wide(home)).unwrap_or(home)
 }
 
 /// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
