@@ -6,19 +6,22 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::exit::EXIT_CODES;
 
-/// Deterministic, headless real-time-strategy battles.
-///
-/// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
-/// any machine, with any number of threads.
-#[derive(Debug, Parser)]
-#[command(name = "sandtable", version, after_help = "\
+/// What a newcomer can try first.
+const EXAMPLES: &str = "\
 Examples:
   sandtable tournament                        rush, tech and expand fight it out on several maps
   sandtable match duel                        one small match, told in a few lines
   sandtable match --map meadow --p1 first/rush --p2 first/tech --replay game.replay
   sandtable replay verify game.replay         plays it again and compares every state
   sandtable list                              everything that comes with the program
-  sandtable new mybot                         a crate with a commander of your own", after_long_help = EXIT_CODES)]
+  sandtable new mybot                         a crate with a commander of your own";
+
+/// Deterministic, headless real-time-strategy battles.
+///
+/// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
+/// any machine, with any number of threads.
+#[derive(Debug, Parser)]
+#[command(name = "sandtable", version, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -55,8 +58,10 @@ Examples:
   sandtable match --map meadow --p1 first/rush --p2 first/expand
   sandtable match duel --p2 my-strategy.toml --replay game.replay --json
 
-A SCENARIO is a file, or the name of one that `sandtable list` shows. A STRATEGY is a strategy file, the name of
-one, or the name of a commander of this program. Strategies that are not given are the scenario's.")]
+A SCENARIO is a file, or the name of one that `sandtable list` shows.
+A STRATEGY is a strategy file, the name of one, or the name of a commander of
+this program. Strategies that are not given are the scenario's; with --map, a
+player without one is idle, and at least one must be given.")]
 pub struct MatchArgs {
     /// The match to play: a file or a name. Left out when --map is given.
     #[arg(required_unless_present = "map", conflicts_with_all = ["map", "rules", "time_limit"])]
@@ -121,8 +126,9 @@ Examples:
   sandtable tournament scenarios/tournaments/fairness.toml --threads 2
   sandtable tournament my-tournament.toml --out results/monday --json
 
-The folder gets games.jsonl (a line a game), summary.json, summary.md, timing.json and, unless the file says otherwise,
-replays/. All but timing.json are the same for any number of threads. Results are never written over.")]
+The folder gets games.jsonl (a line a game), summary.json, summary.md,
+timing.json and, unless the file says otherwise, replays/. All but timing.json
+are the same for any number of threads. Results are never written over.")]
 pub struct TournamentArgs {
     /// The tournament: a file or a name.
     #[arg(default_value = "classic")]
@@ -150,8 +156,9 @@ Examples:
   sandtable replay verify game.replay
   sandtable replay verify sandtable-out/classic/replays/*.replay
 
-Exits with 1 when any differs or is damaged, naming the first bad tick and the parts of the state that differ; with 5
-when all are right as far as they go but one ends before its match does.")]
+Exits with 1 when any differs or is damaged, naming the first bad tick and the
+parts of the state that differ; with 5 when all are right as far as they go but
+one ends before its match does.")]
     Verify(ReplayFiles),
     /// Tell what recorded matches hold, without playing them.
     #[command(after_help = "Examples:\n  sandtable replay info game.replay\n  sandtable replay info --json *.replay")]
@@ -190,8 +197,10 @@ Examples:
   sandtable check scenarios/rules/classic.toml
   sandtable check scenarios/maps/*.map my-strategy.toml
 
-The kind of a file is told by the folder it lies in (rules, maps, matches, strategies, tournaments), by the ending .map,
-or else by its keys. Strategies are checked against the ruleset they name, classic when they name none.")]
+The kind of a file is told by the folder it lies in (rules, maps, matches,
+strategies, tournaments), by the ending .map, or else by its keys. Strategies
+are checked against the ruleset they name, classic when they name none; maps,
+without --rules, against classic and then the others.")]
 pub struct CheckArgs {
     /// Content files.
     #[arg(required = true, value_name = "FILE")]
@@ -215,7 +224,7 @@ pub enum MapCommand {
     Import(MapImport),
     /// Make a symmetric map from noise.
     #[command(
-        after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64"
+        after_help = "Examples:\n  sandtable map generate --seed 7 -o my.map\n  sandtable map generate --seed 7 --width 96 --height 64\n  sandtable map generate --players 4 -o four.map"
     )]
     Generate(MapGenerate),
     /// Look for mistakes and unfairness in maps.
@@ -277,7 +286,7 @@ pub struct MapGenerate {
     /// Expansions of each player besides its start.
     #[arg(long)]
     pub expansions: Option<u8>,
-    /// The symmetry: rotate2, rotate4, mirror_x or mirror_y.
+    /// The symmetry: rotate2, mirror_x or mirror_y for 2 players, rotate4 for more [default: rotate2, or rotate4].
     #[arg(long)]
     pub symmetry: Option<String>,
     /// The name of the map [default: made of the seed].

@@ -10,6 +10,7 @@ mod extremes;
 mod fog;
 mod goldens;
 mod maps;
+mod orders;
 mod render;
 mod replay;
 mod state;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{self, Issue, Issues, Severity};
+use sandtable_sim::content::{self, Document, Issue, Issues, Severity};
 use sandtable_sim::id::PlayerId;
 use serde_json::{Value, json};
 
@@ -51,9 +51,7 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
         Shelf::Rules => {
             content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
-        Shelf::Matches => {
-            content::load_scenario(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
-        }
+        Shelf::Matches => check_match(&mut library, &path, registry),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),
@@ -87,6 +85,33 @@ fn shelf_by_keys(text: &str) -> Shelf {
         () if text.lines().any(|line| line.trim_end() == "---") => Shelf::Maps,
         () => Shelf::Matches,
     }
+}
+
+/// A match: itself, and that its players' strategies are there and can be built under its rules.
+fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
+    let checked = content::load_scenario(library, path)?;
+    let mut issues = checked.warnings;
+    let (label, text) = (library.label(path), assemble::read(library, path)?);
+    let document = Document::parse(&label, &text)?;
+    for (row, player) in document.root().tables("players").iter().enumerate() {
+        let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
+        else {
+            continue;
+        };
+        let strategy = assemble::load_strategy(library, registry, name.text);
+        let player = PlayerId(row as u8);
+        let built = strategy.and_then(|file| Ok(file.build(registry, &checked.value.rules, player, 0)?));
+        match built {
+            Ok(_) => {}
+            Err(Failure::Content(wrong)) => issues.0.extend(wrong.0),
+            Err(Failure::Usage(found)) => {
+                let ((line, column), field) = (name.place(), format!("players[{row}].strategy"));
+                issues.0.push(Issue { line, column, field, ..Issue::of_file(&label, found, "") });
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(issues)
 }
 
 /// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.

@@ -25,7 +25,8 @@ pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {
     for shelf in SHELVES {
         let _ = writeln!(text, "{}", shelf.folder());
         for name in library.names(shelf) {
-            let _ = writeln!(text, "  {name:<24} {}", library.about(shelf, &name));
+            let about = library.about(shelf, &name);
+            let _ = writeln!(text, "{}", format!("  {name:<24} {about}").trim_end());
         }
     }
     let _ = writeln!(text, "commanders\n  {}", commanders.join("\n  "));

@@ -39,12 +39,14 @@ fn import(args: &MapImport) -> Result<(), Failure> {
 fn make(args: &MapGenerate) -> Result<(), Failure> {
     let rules = assemble::load_rules(&mut Library::here(), &args.rules)?;
     let plain = GenerateOptions::default();
+    let players = args.players.unwrap_or(plain.players);
+    let usual = if players > 2 { Symmetry::Rotate4 } else { plain.symmetry };
     let options = GenerateOptions {
         name: args.name.clone().unwrap_or_default(),
         width: args.width.unwrap_or(plain.width),
         height: args.height.unwrap_or(plain.height),
-        players: args.players.unwrap_or(plain.players),
-        symmetry: args.symmetry.as_deref().map_or(Ok(plain.symmetry), symmetry)?,
+        players,
+        symmetry: args.symmetry.as_deref().map_or(Ok(usual), symmetry)?,
         forest_percent: args.forest.unwrap_or(plain.forest_percent),
         water_percent: args.water.unwrap_or(plain.water_percent),
         cliff_percent: args.cliff.unwrap_or(plain.cliff_percent),

@@ -13,7 +13,7 @@ use super::{say, say_json};
 use crate::args::MatchArgs;
 use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
-use crate::library::Library;
+use crate::library::{Library, Shelf};
 use crate::runner::{MatchResult, Recording, run_match_with, tell};
 use crate::runner::{Silent, commander_seed};
 use crate::store::{StreamedReplay, SystemDisk};
@@ -67,6 +67,10 @@ fn strategies(
     if let Some(row) = given.iter().skip(players).position(Option::is_some) {
         let text = format!("--p{}: {} has {players} players", players + row + 1, scenario.name);
         return Err(Failure::Usage(text));
+    }
+    if args.map.is_some() && given.iter().all(Option::is_none) {
+        let known = library.names(Shelf::Strategies).join(", ");
+        return Err(Failure::Usage(format!("--map: nobody plays; expected a strategy with --p1 or others (known: {known})")));
     }
     let name = |row: usize| {
         let own = scenario.players[row].strategy.as_str();

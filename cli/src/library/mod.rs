@@ -103,8 +103,14 @@ impl Library {
         let file = Path::new(name);
         if file.is_file() {
             self.add_roots_of(file);
-            self.named.insert(name.to_owned(), file.to_owned());
-            return Ok(name.to_owned());
+            // Without a folder or the ending, it would be looked up as a name.
+            let bare = !name.contains('/') && !name.ends_with(shelf.ending());
+            let path = if bare { format!("./{name}") } else { name.to_owned() };
+            self.named.insert(path.clone(), file.to_owned());
+            return Ok(path);
+        }
+        if file.is_dir() && name.contains('/') {
+            return Err(Failure::Usage(format!("{name}: found a folder; expected a {} file", shelf.noun())));
         }
         let bare = name.strip_suffix(shelf.ending()).unwrap_or(name);
         let path = shelf.path(bare);
@@ -144,7 +150,8 @@ impl Library {
         names
     }
 
-    /// What a file says it is about: the value of its first `about` or `description` line; empty without one.
+    /// What a file says it is about: the value of its first `about` or `description` line, or else the comment at its
+    /// very top, which rules and matches begin with; empty without either.
     pub fn about(&self, shelf: Shelf, name: &str) -> String {
         let text = self.text(&shelf.path(name)).unwrap_or_default();
         let said = |line: &str| {
@@ -152,7 +159,8 @@ impl Library {
             let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
             matches!(key.trim(), "about" | "description").then(|| value.to_owned())
         };
-        text.lines().find_map(said).unwrap_or_default()
+        let comment = || text.lines().next()?.strip_prefix('#').map(|words| words.trim().to_owned());
+        text.lines().find_map(said).or_else(comment).unwrap_or_default()
     }
 
     /// The text at `path`, without recording that it was read.

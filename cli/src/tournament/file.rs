@@ -1,9 +1,11 @@
 //! Tournament files: who plays whom, where, how often.
 
-use sandtable_sim::content::{Document, Issues, Reader, Word};
+use sandtable_sim::content::{Document, Issue, Issues, Reader, Word};
 use sandtable_sim::limits::MAX_TICKS;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Fog;
+
+use crate::exit::Failure;
 
 /// Strategies, or maps, of one tournament.
 const MAX_ENTRIES: usize = 64;
@@ -19,6 +21,34 @@ pub enum Meetings {
     Mirror,
 }
 
+/// A name that the file refers to something by, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub text: String,
+    /// The key it stands under.
+    pub field: String,
+    /// Its line and column, from 1.
+    pub place: (u32, u32),
+}
+
+impl Named {
+    /// An error at this name in the tournament file called `file`.
+    pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
+        let (line, column) = self.place;
+        let field = self.field.clone();
+        Issues::from(Issue { line, column, field, ..Issue::of_file(file, found, expected) }).into()
+    }
+
+    /// That nothing has this name gets its place; what is wrong with the thing itself has one already.
+    pub fn located(&self, file: &str, failure: Failure) -> Failure {
+        match failure {
+            Failure::Usage(found) => self.refuse(file, found, ""),
+            other => other,
+        }
+    }
+}
+
 /// A tournament as its file says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentFile {
@@ -29,9 +59,9 @@ pub struct TournamentFile {
     /// The ruleset.
     pub rules: String,
     /// The maps, each with two starts.
-    pub maps: Vec<String>,
+    pub maps: Vec<Named>,
     /// The strategies.
-    pub strategies: Vec<String>,
+    pub strategies: Vec<Named>,
     /// Which of them meet.
     pub meetings: Meetings,
     /// Seeds played by each meeting on each map.
@@ -97,7 +127,7 @@ fn folder_name(root: &Reader<'_>) -> String {
     name.to_owned()
 }
 
-fn names(root: &Reader<'_>, key: &str, what: &str) -> Vec<String> {
+fn names(root: &Reader<'_>, key: &str, what: &str) -> Vec<Named> {
     let words = root.references(key, what).required();
     if words.is_empty() || words.len() > MAX_ENTRIES {
         root.error(key, format!("{} entries", words.len()), format!("1 to {MAX_ENTRIES}"));
@@ -107,5 +137,10 @@ fn names(root: &Reader<'_>, key: &str, what: &str) -> Vec<String> {
             word.refuse(format!("{:?} a second time", word.text), "each once");
         }
     }
-    words.iter().map(|word| word.text.to_owned()).collect()
+    let named = |(row, word): (usize, &Word<'_>)| Named {
+        text: word.text.to_owned(),
+        field: format!("{key}[{row}]"),
+        place: word.place(),
+    };
+    words.iter().enumerate().map(named).collect()
 }

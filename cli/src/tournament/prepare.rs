@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{Issue, Issues, Terms, build_scenario};
+use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
@@ -52,19 +52,20 @@ pub fn prepare(
     let rules_sources = assemble::sources(library);
     let mut arenas = Vec::new();
     for name in &file.maps {
-        let map = assemble::load_map(library, name, &rules)?;
+        let map = assemble::load_map(library, &name.text, &rules).map_err(|failure| name.located(path, failure))?;
         let sources = rules_sources.iter().cloned().chain(assemble::sources(library)).collect();
         if map.starts.len() != 2 {
-            let found = format!("{name:?}, a map with {} starts", map.starts.len());
-            return Err(Issues::from(Issue::of_file(path, found, "maps with two starts")).into());
+            let found = format!("{:?}, a map with {} starts", name.text, map.starts.len());
+            return Err(name.refuse(path, found, "a map with two starts"));
         }
         let terms = Terms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..Terms::default() };
         let scenario = Arc::new(build_scenario(rules.clone(), map, 2, terms)?);
-        arenas.push(Arena { name: name.clone(), scenario, sources });
+        arenas.push(Arena { name: name.text.clone(), scenario, sources });
     }
     let mut strategies = Vec::new();
     for name in &file.strategies {
-        let strategy = assemble::load_strategy(library, registry, name)?;
+        let loaded = assemble::load_strategy(library, registry, &name.text);
+        let strategy = loaded.map_err(|failure| name.located(path, failure))?;
         strategy.build(registry, &rules, PlayerId(0), 0)?;
         strategies.push(strategy);
     }
