@@ -248,6 +248,11 @@ fn what_cannot_be_used_is_an_error_with_a_remedy() {
     let home = Folder::new("errors");
     let misspelt = home.file("misspelt.toml", &TOURNAMENT.replace("seeds", "sedes"));
     let misspelt = misspelt.to_str().expect("text");
+    let unknown = home.file("unknown.toml", &TOURNAMENT.replace("[\"first/", "[\"firts/"));
+    let unknown = unknown.to_str().expect("text");
+    let nobody = "name = \"Nobody\"\nrules = \"duel\"\nmap = \"duel16\"\n\n[[players]]\nstrategy = \"first/rsh\"\n\n[[players]]\n";
+    let players = home.file("players.toml", nobody);
+    let players = players.to_str().expect("text");
     let strategy = home.file("strategy.toml", "bot = \"gaols\"\nabout = \"A test.\"\n");
     let strategy = strategy.to_str().expect("text");
     let cases: &[(&[&str], u8, &[&str])] = &[
@@ -257,6 +262,10 @@ fn what_cannot_be_used_is_an_error_with_a_remedy() {
         (&["match", "--map", "meadow", "--p3", "idle"], 2, &["--p3", "2 players"]),
         (&["match", "--map", "meadow", "--p1", strategy], 2, &["strategy.toml:1:", "gaols", "did you mean \"goals\"?"]),
         (&["tournament", misspelt], 2, &["misspelt.toml:", "sedes", "unknown key", "seeds"]),
+        (&["tournament", unknown], 2, &["unknown.toml:", "strategies[0]", "did you mean"]),
+        (&["check", players], 1, &[]),
+        (&["match", "--map", "meadow"], 2, &["--p1", "first/rush"]),
+        (&["map", "generate", "--players", "8", "--symmetry", "rotate2"], 2, &["rotate4", "8"]),
         (&["replay", "verify", "/nowhere/at/all.replay"], 3, &["cannot read", "/nowhere/at/all.replay"]),
         (&["replay", "verify", strategy], 1, &[]),
         (&["new", "Not A Name"], 2, &["Not A Name"]),

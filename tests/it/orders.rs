@@ -7,7 +7,7 @@ use sandtable_sim::order::{Order, Rejection, Verb};
 use sandtable_tests::{Fixture, Game};
 
 /// Whether a unit stands within so many cells of a place.
-fn near(game: &Game, unit: Handle, place: Vec2, cells: i32) -> bool {
+fn near(game: &Game, unit: Handle, place: Vec2, cells: i16) -> bool {
     game.position(unit).is_some_and(|at| {
         let far = Fx::from_int(cells);
         (at.x - place.x).abs() <= far && (at.y - place.y).abs() <= far
@@ -150,8 +150,8 @@ fn an_ability_does_what_the_rules_say_and_then_recovers() {
     game.run(5);
     let x = |unit: Handle| game.position(unit).expect("it lives").x;
     assert!(x(knights[0]) > x(knights[1]) + Fx::from_int(2), "the charge is faster");
-    let sword = Fixture::meadow(16, 16).place(1, "swordsman", 8, 8, 1).start(1);
-    let (mut game, unit) = { let unit = sword.own(1, "swordsman"); (sword, unit) };
+    let mut game = Fixture::meadow(16, 16).place(1, "swordsman", 8, 8, 1).start(1);
+    let unit = game.own(1, "swordsman");
     game.order(1, &unit, charge);
     assert_eq!(game.step(), [Rejection::CannotDo], "a swordsman has none");
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{self, Document, Issue, Issues, Severity};
+use sandtable_sim::content::{self, Document, Issue, Issues, Severity, Source};
 use sandtable_sim::id::PlayerId;
 use serde_json::{Value, json};
 

@@ -70,7 +70,9 @@ fn strategies(
     }
     if args.map.is_some() && given.iter().all(Option::is_none) {
         let known = library.names(Shelf::Strategies).join(", ");
-        return Err(Failure::Usage(format!("--map: nobody plays; expected a strategy with --p1 or others (known: {known})")));
+        return Err(Failure::Usage(format!(
+            "--map: nobody plays; expected a strategy with --p1 or others (known: {known})"
+        )));
     }
     let name = |row: usize| {
         let own = scenario.players[row].strategy.as_str();

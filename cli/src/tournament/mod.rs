@@ -11,7 +11,7 @@ mod run;
 mod schedule;
 mod standings;
 
-pub use file::{Meetings, TournamentFile};
+pub use file::{Meetings, Named, TournamentFile};
 pub use pool::in_order;
 pub use prepare::{Arena, Prepared, Strategy, prepare};
 pub use record::{GameRecord, SideRecord};
