@@ -214,6 +214,18 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_device_is_never_replaced_by_a_file() {
+    let home = Folder::new("device");
+    let device = home.0.join("device");
+    std::os::unix::net::UnixListener::bind(&device).expect("a socket, which is no plain file either");
+    let (code, text) = error_of(&["map", "generate", "-o", device.to_str().expect("text")]);
+    assert_eq!(code, 3, "{text}");
+    assert!(!device.is_file(), "the device is as it was");
+    assert_eq!(fs::read_dir(&home.0).expect("a folder").count(), 1, "nothing is left behind");
+}
+
+#[test]
 fn earlier_results_are_never_written_over() {
     let home = Folder::new("earlier");
     let wanted = home.0.join("classic");

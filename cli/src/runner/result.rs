@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::Fault;
 
-/// Ticks between two samples of a side's figures: half a game minute.
-pub(super) const SAMPLE_TICKS: u32 = 30 * TICKS_PER_SECOND;
+/// Ticks between two samples of a side's figures: ten game seconds, in which the smallest armies come and go.
+pub(super) const SAMPLE_TICKS: u32 = 10 * TICKS_PER_SECOND;
 
 /// Why a match stopped, besides its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
