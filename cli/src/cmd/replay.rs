@@ -213,7 +213,13 @@ fn info_json(file: &Path, replay: &Replay) -> Value {
 fn render_one(args: &RenderArgs) -> Result<(), Failure> {
     let replay = open(&args.file)?;
     let page = guarded(|| render(&replay)).map_err(|fault| Failure::Engine(fault.message))?;
-    let page = page.map_err(|error| Failure::Usage(format!("{}: {error}", args.file.display())))?;
+    let page = match page {
+        Ok(page) => page,
+        Err(error) => {
+            say(&format!("{}: FAILED: {error}\n", args.file.display()))?;
+            return Err(Failure::Checked);
+        }
+    };
     write_whole(&SystemDisk, &args.output, page.as_bytes()).map_err(|error| Failure::writing(&args.output, error))?;
     say(&format!("{}\n", args.output.display()))
 }

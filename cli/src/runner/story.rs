@@ -88,6 +88,7 @@ fn gathered(side: &Side, resources: &[String]) -> String {
 fn strongest(peak: &Sample) -> String {
     match peak.army {
         0 => "never an army".to_owned(),
+        1 => format!("strongest at {}: 1 fighter worth {}", clock(peak.tick), peak.army_value),
         army => format!("strongest at {}: {army} fighters worth {}", clock(peak.tick), peak.army_value),
     }
 }
