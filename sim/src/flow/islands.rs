@@ -3,6 +3,7 @@
 use super::lattice::Lattice;
 use super::layer::Layer;
 use crate::map::{Cell, Rect};
+use crate::math::Fx;
 use crate::rules::WALL_COST;
 
 /// The regions of one layer, labelled. Diagonal steps pass no corner, so regions connect by straight steps.
@@ -53,6 +54,8 @@ impl Islands {
     }
 
     /// The cell of a region nearest to `goal`; ties go to the one nearer to the middle of the map.
+    ///
+    /// Looks in rings around the goal, and stops where a ring can hold nothing nearer.
     pub(super) fn nearest(&self, lattice: Lattice, label: u32, goal: Rect) -> Option<Cell> {
         let middle = lattice.middle();
         let key = |cell: Cell| {
@@ -60,7 +63,28 @@ impl Islands {
             let away = goal.nearest(centre).distance_squared_wide(centre);
             (away, centre.distance_squared_wide(middle), cell)
         };
-        let cells = (0..lattice.cells()).map(|n| lattice.of_map(n));
-        cells.filter(|index| self.label(*index) == label).map(|index| lattice.cell(index)).min_by_key(|cell| key(*cell))
+        let is_inside = |cell: &Cell| lattice.index(*cell).is_some_and(|index| self.label(index) == label);
+        let mut best: Option<(i64, i64, Cell)> = None;
+        for distance in 0..lattice.longest() {
+            // The centres of a ring's cells lie half a cell nearer than its number says.
+            let least = Fx::from_int(distance) - Fx::HALF;
+            if best.is_some_and(|(away, ..)| away < least.squared_wide()) {
+                break;
+            }
+            let nearest = ring(goal, distance).filter(is_inside).map(key).min();
+            best = best.into_iter().chain(nearest).min();
+        }
+        best.map(|(.., cell)| cell)
     }
+}
+
+/// The cells `distance` cells off a rectangle, king's moves counted; at 0 those of the rectangle itself.
+fn ring(rect: Rect, distance: i16) -> impl Iterator<Item = Cell> {
+    let (west, east) = (rect.x - distance, rect.x + rect.width as i16 - 1 + distance);
+    let (north, south) = (rect.y - distance, rect.y + rect.height as i16 - 1 + distance);
+    (north..=south).flat_map(move |y| {
+        let whole = distance == 0 || y == north || y == south;
+        let step = if whole { 1 } else { (east - west) as usize };
+        (west..=east).step_by(step).map(move |x| Cell { x, y })
+    })
 }

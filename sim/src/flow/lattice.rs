@@ -30,8 +30,14 @@ impl Lattice {
     }
 
     /// Cells of the map.
+    #[cfg(test)]
     pub(super) const fn cells(self) -> usize {
         self.width as usize * self.height as usize
+    }
+
+    /// Cells along the longer side of the map.
+    pub(super) fn longest(self) -> i16 {
+        self.width.max(self.height) as i16
     }
 
     /// The index of a cell; none off the map.

@@ -42,6 +42,7 @@ impl Angle {
     pub const HALF: Angle = Angle(1 << 15);
 
     /// The sine, interpolated linearly between table entries; within 1/16,000 of the true value.
+    #[inline]
     pub const fn sin(self) -> Fx {
         let quadrant = self.0 >> 14;
         let within = (self.0 & 0x3FFF) as i32;
@@ -50,11 +51,13 @@ impl Angle {
     }
 
     /// The cosine, as exact as [`Angle::sin`].
+    #[inline]
     pub const fn cos(self) -> Fx {
         Angle(self.0.wrapping_add(1 << 14)).sin()
     }
 
     /// The unit vector in this direction.
+    #[inline]
     pub const fn direction(self) -> Vec2 {
         Vec2 { x: self.cos(), y: self.sin() }
     }
@@ -80,6 +83,7 @@ impl Angle {
     }
 }
 
+#[inline]
 const fn quarter_sine(steps: i32) -> i32 {
     let (entry, rest) = ((steps >> 6) as usize, steps & 63);
     if rest == 0 {
@@ -88,19 +92,33 @@ const fn quarter_sine(steps: i32) -> i32 {
     QUARTER_SINE[entry] + (((QUARTER_SINE[entry + 1] - QUARTER_SINE[entry]) * rest + 32) >> 6)
 }
 
-/// The angle in 0 … 16,384 whose tangent is y / x, by bisection on the sine table.
+/// The angle in 0 … 16,384 whose tangent is y / x, by bisection: of the sine table, then between two entries.
 fn quarter_angle(x: i64, y: i64) -> u16 {
-    let (mut low, mut high) = (0i32, 0x4000i32);
+    let falls_short = |sin: i32, cos: i32| i64::from(sin) * x < i64::from(cos) * y;
+    let entry = bisect(256, |entry| falls_short(QUARTER_SINE[entry], QUARTER_SINE[256 - entry]));
+    let Some(before) = entry.checked_sub(1) else { return 0 };
+    let (sin, cos) = (QUARTER_SINE[before], QUARTER_SINE[256 - entry]);
+    let (sin_rise, cos_rise) = (QUARTER_SINE[entry] - sin, QUARTER_SINE[256 - before] - cos);
+    let rest = bisect(64, |rest| {
+        let rest = rest as i32;
+        falls_short(sin + ((sin_rise * rest + 32) >> 6), cos + ((cos_rise * (64 - rest) + 32) >> 6))
+    });
+    (before * 64 + rest) as u16
+}
+
+/// The first of 0 … `end` that does not fall short; `end` is taken not to.
+#[inline]
+fn bisect(end: usize, falls_short: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, end);
     while low < high {
         let middle = (low + high) >> 1;
-        let (sin, cos) = (i64::from(quarter_sine(middle)), i64::from(quarter_sine(0x4000 - middle)));
-        if sin * x < cos * y {
+        if falls_short(middle) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    low as u16
+    low
 }
 
 #[cfg(test)]

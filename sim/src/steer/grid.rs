@@ -30,6 +30,8 @@ pub struct Grid {
     starts: Vec<u32>,
     /// The units, bucket by bucket.
     entries: Vec<Entry>,
+    /// The bucket of each present unit, in the order of rows (scratch).
+    buckets: Vec<u32>,
     /// The greatest radius of a unit.
     widest: Fx,
     /// Whether somebody in the bucket moves or wants to.
@@ -44,12 +46,12 @@ impl Grid {
         self.starts.resize((self.columns * self.rows) as usize + 1, 0);
         self.stirs.clear();
         self.stirs.resize(self.starts.len(), false);
-        let mut present = 0;
+        self.buckets.clear();
         for body in bodies.iter().filter(|body| body.present) {
             let bucket = self.bucket(body.position);
+            self.buckets.push(bucket as u32);
             self.starts[bucket] += 1;
             self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
-            present += 1;
         }
         self.widest = bodies.iter().map(|body| body.radius).max().unwrap_or(Fx::ZERO);
         let mut end = 0;
@@ -57,11 +59,12 @@ impl Grid {
             end += *start;
             *start = end;
         }
-        self.entries.resize(present, Entry::default());
-        for (row, body) in bodies.iter().enumerate().filter(|(_, body)| body.present) {
-            let bucket = self.bucket(body.position);
-            self.starts[bucket] -= 1;
-            self.entries[self.starts[bucket] as usize] =
+        self.entries.resize(self.buckets.len(), Entry::default());
+        let present = bodies.iter().enumerate().filter(|(_, body)| body.present);
+        for ((row, body), bucket) in present.zip(&self.buckets) {
+            let start = &mut self.starts[*bucket as usize];
+            *start -= 1;
+            self.entries[*start as usize] =
                 Entry { position: body.position, radius: body.radius, row: row as u32, flies: body.flies };
         }
     }

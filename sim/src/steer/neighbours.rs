@@ -24,14 +24,14 @@ struct Found {
 }
 
 /// The nearest of those that touch a unit or stand in its way, nearest first.
-struct Nearest {
+pub(super) struct Nearest {
     found: [Found; MAX_NEIGHBOURS],
     count: usize,
 }
 
 impl Nearest {
     /// Looks around a unit; of equally distant bodies, those whose id the tick's mix favours come first.
-    fn around(world: &World, row: usize, walker: &Walker) -> Nearest {
+    pub(super) fn around(world: &World, row: usize, walker: &Walker) -> Nearest {
         let mut nearest = Nearest { found: [Found::default(); MAX_NEIGHBOURS], count: 0 };
         let own = walker.body;
         let reach = own.radius + if walker.moving { LOOK } else { TOUCH };
@@ -71,6 +71,20 @@ impl Nearest {
         }
         self.found[place] = new;
         self.count = (self.count + 1).min(MAX_NEIGHBOURS);
+    }
+
+    /// Those of them that a body may overlap with and that are asked for: nobody else is measured.
+    pub(super) fn overlapping<'f>(
+        &self,
+        world: &'f World,
+        own: &Body,
+        is_asked_for: impl Fn(&Body) -> bool,
+    ) -> impl Iterator<Item = Neighbour<'f>> {
+        self.found[..self.count].iter().filter_map(move |found| {
+            let body = &world.frame.bodies[found.row as usize];
+            let apart = found.distance_squared > (own.radius + body.radius).squared_wide();
+            (!apart && is_asked_for(body)).then(|| Nearest::neighbour(world, own, found))
+        })
     }
 
     fn neighbour<'f>(world: &'f World, own: &Body, found: &Found) -> Neighbour<'f> {

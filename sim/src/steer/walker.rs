@@ -2,7 +2,7 @@
 
 use super::arrival::{self, Touched};
 use super::crowd::{self, TOUCH, Walker};
-use super::neighbours::Company;
+use super::neighbours::{Company, Nearest};
 use super::vector::{cross, direction, dot, limited, polar, scaled, times};
 use super::walls::Footing;
 use crate::component::{Agent, Motion, Statuses, TaskKind};
@@ -58,14 +58,15 @@ pub(super) fn advance(
 ) {
     let body = &world.frame.bodies[row];
     let Some(footing) = keep_footing(world, body, motion) else { return };
-    let speed = speed(world, body, footing.class, motion.position, statuses);
+    let speed = if motion.moving { speed(world, body, footing.class, motion.position, statuses) } else { Fx::ZERO };
     let goal = motion.moving.then(|| goal(world, &footing, motion));
     let wish = goal.map_or(Wish::NONE, |goal| wish(world, flow, &goal, motion, speed));
     let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
     let slips = motion.stuck_ticks > SLIP_AFTER;
     let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press, slips };
-    let crowd = among(world, row, motion, &walker, &wish);
+    let crowd =
+        if motion.moving { among(world, row, motion, &walker, &wish) } else { at_rest(world, row, &walker) };
     let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
     let place = footing.advance(motion.position, displacement, body.radius);
     settle_motion(motion, place, &wish, world.tick);
@@ -147,28 +148,32 @@ struct Among {
     touched: Touched,
 }
 
+/// A unit that wants to move weighs all its neighbours.
 fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
     let company = Company::of(world, row, walker);
-    let mut result = Among { velocity: Vec2::ZERO, correction: Vec2::ZERO, touched: Touched::default() };
     let mut aside = if walker.press > Fx::ZERO && !walker.slips { detour(world, walker) } else { Fx::ZERO };
-    let sees_all = walker.moving || stirs(walker.body) || is_its_turn(world, walker.body);
-    for near in company.as_slice().iter().filter(|near| sees_all || stirs(near.body)) {
-        result.correction += walker.part_from(near);
-        if walker.moving {
-            aside += walker.side_step(near);
-            if near.gap < TOUCH {
-                result.touched.add(motion, walker.body, near);
-            }
+    let (mut correction, mut touched) = (Vec2::ZERO, Touched::default());
+    for near in company.as_slice() {
+        correction += walker.part_from(near);
+        aside += walker.side_step(near);
+        if near.gap < TOUCH {
+            touched.add(motion, walker.body, near);
         }
     }
-    result.correction = crowd::bounded(result.correction);
-    if walker.moving {
-        result.velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
-        for near in company.as_slice() {
-            result.velocity = walker.yield_to(near, result.velocity);
-        }
+    let mut velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
+    for near in company.as_slice() {
+        velocity = walker.yield_to(near, velocity);
     }
-    result
+    Among { velocity, correction: crowd::bounded(correction), touched }
+}
+
+/// A unit at rest only gives way.
+fn at_rest(world: &World, row: usize, walker: &Walker) -> Among {
+    let sees_all = stirs(walker.body) || is_its_turn(world, walker.body);
+    let nearest = Nearest::around(world, row, walker);
+    let overlapping = nearest.overlapping(world, walker.body, |body| sees_all || stirs(body));
+    let correction = overlapping.fold(Vec2::ZERO, |sum, near| sum + walker.part_from(&near));
+    Among { velocity: Vec2::ZERO, correction: crowd::bounded(correction), touched: Touched::default() }
 }
 
 /// A stuck unit drifts to one side for a while, then perhaps to the other.

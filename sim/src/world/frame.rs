@@ -155,11 +155,10 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
     let motion = world.column::<Motion>(&world.units);
     let vitals = world.column::<Vitals>(&world.units);
     let sightings = world.column::<crate::component::Sightings>(&world.units);
-    for row in 0..identity.len() {
-        let (identity, motion, vitals) = (&identity[row], &motion[row], &vitals[row]);
-        let kind = world.kind(identity.kind);
-        let body = kind.body.as_ref();
-        bodies.push(Body {
+    let rows = identity.iter().zip(motion.iter()).zip(vitals.iter()).zip(sightings.iter());
+    bodies.extend(rows.map(|(((identity, motion), vitals), sightings)| {
+        let body = world.kind(identity.kind).body.as_ref();
+        Body {
             id: identity.id,
             kind: identity.kind,
             team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
@@ -175,10 +174,10 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
             half: Vec2::ZERO,
             hp: vitals.hp,
             incoming: vitals.incoming,
-            seen_by: sightings[row].seen_by,
+            seen_by: sightings.seen_by,
             goal: motion.goal,
-        });
-    }
+        }
+    }));
 }
 
 fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
