@@ -187,6 +187,9 @@ impl<'p> Mind<'p> {
 
     /// Goes for the weapon's target if there is one, and it is within the leash of `post` when given.
     fn chase_target(&mut self, post: Option<Vec2>) -> bool {
+        if self.arms.target.is_none() {
+            return false;
+        }
         let Some(at) = self.prey(self.arms.target) else { return false };
         let leashed = |post: Vec2| post.distance_squared_wide(at.position()) <= LEASH.squared_wide();
         if !post.is_none_or(leashed) {

@@ -24,8 +24,8 @@ pub(super) struct Fighter<'w> {
     pub(super) stats: &'w Stats,
     /// What it may take on.
     pub(super) posture: Posture,
-    /// Percent of plain damage.
-    pub(super) damage_percent: i32,
+    /// What is cast on it; none for a building.
+    pub(super) statuses: Option<&'w Statuses>,
     /// Whether it is held up on its way.
     pub(super) blocked: bool,
     /// Who hurt it of late; none for nobody.
@@ -39,7 +39,7 @@ impl<'w> Fighter<'w> {
         let stats = world.stats(body.owner(), body.kind);
         let recent = vitals.hurt_tick != 0 && world.tick - vitals.hurt_tick <= GRUDGE_TICKS;
         let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
-        Some(Fighter { body, weapon, stats, posture, damage_percent: 100, blocked: false, grudge })
+        Some(Fighter { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }
 
     /// The body it aims at, unless that cannot be attacked (any more).
@@ -55,8 +55,9 @@ impl<'w> Fighter<'w> {
     }
 
     /// Hit points of a hit before table and armour.
-    fn damage(&self) -> Fx {
-        self.stats.damage.percent_floor(self.damage_percent)
+    fn damage(&self, tick: u32) -> Fx {
+        let percent = self.statuses.map_or(100, |statuses| statuses.damage_percent(tick));
+        self.stats.damage.percent_floor(percent)
     }
 
     /// Whether it may begin an attack where it is: who walks under orders needs a weapon made for it.
@@ -78,7 +79,7 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
             continue;
         }
         let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
-        fighter.damage_percent = statuses[row].damage_percent(world.tick);
+        fighter.statuses = statuses.get(row);
         fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
         fight(world, &fighter, arms, volley);
     }
@@ -147,7 +148,7 @@ fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body,
 /// The blow, or the launch of a projectile.
 fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, volley: &mut Volley) {
     arms.cooldown = fighter.stats.cooldown_ticks;
-    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage());
+    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
         shot::hit(world, fighter.weapon, &shot, &mut volley.blows);
     } else {

@@ -38,11 +38,21 @@ impl Presence {
 
     fn note(&mut self, body: &Body, building: bool) {
         let bit = 1u8.checked_shl(u32::from(body.team)).unwrap_or(0);
+        if !building {
+            let block = self.block(Cell::at(body.position));
+            self.blocks[block].units |= bit;
+            return;
+        }
         let (corner, opposite) = (body.position - body.half, body.position + body.half);
         for block in self.touched(corner, opposite) {
-            let teams = &mut self.blocks[block];
-            *(if building { &mut teams.buildings } else { &mut teams.units }) |= bit;
+            self.blocks[block].buildings |= bit;
         }
+    }
+
+    /// The block that holds a cell.
+    #[inline]
+    fn block(&self, cell: Cell) -> usize {
+        line(cell.y, self.rows) * self.columns + line(cell.x, self.columns)
     }
 
     /// The teams with something present within `radius` of `point`, and maybe a little beyond.
@@ -59,10 +69,15 @@ impl Presence {
     #[inline]
     fn touched(&self, corner: Vec2, opposite: Vec2) -> impl Iterator<Item = usize> + use<> {
         let (from, to) = (Cell::at(corner), Cell::at(opposite));
-        let line = |cell: i16, lines: usize| (usize::from(cell.max(0) as u16) >> SHIFT).min(lines - 1);
         let (west, east) = (line(from.x, self.columns), line(to.x, self.columns));
         let (north, south) = (line(from.y, self.rows), line(to.y, self.rows));
         let columns = self.columns;
         (north..=south).flat_map(move |row| (west..=east).map(move |column| row * columns + column))
     }
+}
+
+/// The line of blocks, of so many, that holds a coordinate.
+#[inline]
+fn line(cell: i16, lines: usize) -> usize {
+    (usize::from(cell.max(0) as u16) >> SHIFT).min(lines - 1)
 }

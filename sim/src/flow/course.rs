@@ -2,7 +2,7 @@
 
 use super::lattice::{DIRECTIONS, Lattice};
 use crate::map::{Cell, Rect};
-use crate::math::Vec2;
+use crate::math::{Fx, Vec2};
 
 /// Where to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,9 @@ pub(super) fn choose(lattice: Lattice, downhill: u8, offset: Vec2, cell: Cell, g
     if downhill & bracket(offset) == bracket(offset) {
         return offset;
     }
+    if downhill.is_power_of_two() {
+        return vector(unit(downhill.trailing_zeros() as usize));
+    }
     let onward = goal.centre() - cell.centre();
     let inward = lattice.middle() - cell.centre();
     let key = |direction: usize| {
@@ -34,8 +37,11 @@ pub(super) fn choose(lattice: Lattice, downhill: u8, offset: Vec2, cell: Cell, g
         (dot(onward, step), dot(inward, step), side, direction)
     };
     let cheapest = (0..8).filter(|direction| downhill >> direction & 1 != 0);
-    let (x, y) = cheapest.max_by_key(|direction| key(*direction)).map_or((0, 0), unit);
-    Vec2::new(crate::math::Fx::from_bits(x), crate::math::Fx::from_bits(y))
+    vector(cheapest.max_by_key(|direction| key(*direction)).map_or((0, 0), unit))
+}
+
+fn vector((x, y): (i32, i32)) -> Vec2 {
+    Vec2::new(Fx::from_bits(x), Fx::from_bits(y))
 }
 
 /// The steps on either side of a vector, as a bit set by direction.

@@ -2,6 +2,7 @@
 
 use super::course::choose;
 use super::field::{DIAGONAL, Field, STRAIGHT, goal_rect};
+use super::islands::Islands;
 use super::lattice::{DIRECTIONS, Lattice};
 use super::layer::Layer;
 use super::line::is_clear;
@@ -162,6 +163,27 @@ fn issue_a_walker_turns_back_and_forth_between_two_equal_ways() {
     };
     let quarter = Fx::from_bits(1 << 14);
     assert_eq!(step(quarter), step(-quarter));
+}
+
+#[test]
+fn the_nearest_cell_of_a_region_is_the_one_a_search_of_the_whole_map_finds() {
+    let lattice = Lattice::new(&map(23, 14));
+    for seed in 0..40 {
+        let layer = rough_layer(lattice, seed);
+        let mut islands = Islands::default();
+        islands.catch_up(lattice, &layer, 0);
+        let at = |n: u64| lattice.cell(lattice.of_map(mix(seed, n) as usize % lattice.cells()));
+        let goal = goal_rect(lattice, at(1), mix(seed, 2) as u8 % 4, mix(seed, 3) as u8 % 4);
+        let label = islands.label(lattice.index(at(4)).unwrap());
+        let key = |cell: &Cell| {
+            let centre = cell.centre();
+            let away = goal.nearest(centre).distance_squared_wide(centre);
+            (away, centre.distance_squared_wide(lattice.middle()), *cell)
+        };
+        let cells = (0..lattice.cells()).map(|n| lattice.of_map(n)).filter(|index| islands.label(*index) == label);
+        let expected = cells.map(|index| lattice.cell(index)).min_by_key(key);
+        assert_eq!(islands.nearest(lattice, label, goal), expected, "seed {seed}");
+    }
 }
 
 #[test]

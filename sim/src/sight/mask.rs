@@ -33,8 +33,7 @@ impl Masks {
 
     /// Writes what an eye on the map sees: the rows of its radius, and no others.
     pub(super) fn write(&mut self, eye: Eye, mask: &mut Mask) {
-        let mut screens = [0; MASK_SIDE];
-        if !self.relief.write_screens(eye, &mut screens) {
+        if !self.relief.has_screens(eye) {
             return self.relief.write_disc(eye, mask);
         }
         if self.keys.is_empty() {
@@ -47,7 +46,10 @@ impl Masks {
         if self.keys[place] != key {
             self.keys[place] = key;
             self.relief.write_disc(eye, kept);
-            self.relief.cast_shadows(eye, kept, &screens);
+            let mut screens = [0; MASK_SIDE];
+            if self.relief.write_screens(eye, &mut screens) {
+                self.relief.cast_shadows(eye, kept, &screens);
+            }
         }
         mask[rows_of(eye.radius)].copy_from_slice(&kept[rows_of(eye.radius)]);
     }

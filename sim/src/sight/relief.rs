@@ -91,10 +91,22 @@ impl Relief {
         }
     }
 
+    /// The screens for eyes as high as this one, wherever they are; none when there is no such screen.
+    #[inline]
+    fn screens(&self, eye: Eye) -> Option<&Screens> {
+        let level = self.ground[self.index(eye.cell)] + eye.height;
+        self.screens.get(level as usize)?.as_ref()
+    }
+
+    /// Whether there is anything on the map that an eye as high as this one does not see across.
+    #[inline]
+    pub(super) fn has_screens(&self, eye: Eye) -> bool {
+        self.screens(eye).is_some()
+    }
+
     /// Writes the screens within the eye's radius, with its rows; false, and nothing of use written, when there are none.
     pub(super) fn write_screens(&self, eye: Eye, mask: &mut Mask) -> bool {
-        let level = self.ground[self.index(eye.cell)] + eye.height;
-        let Some(screens) = self.screens.get(level as usize).and_then(Option::as_ref) else { return false };
+        let Some(screens) = self.screens(eye) else { return false };
         let (y, disc) = (i32::from(eye.cell.y), self.rays.disc(eye.radius));
         let mut any = 0;
         for row in rows_of(eye.radius) {

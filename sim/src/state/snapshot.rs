@@ -147,8 +147,9 @@ fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snap
         if works.queued as usize > works.queue.len() || !works.queue[..works.queued as usize].iter().all(known) {
             return Err(SnapshotError::Inconsistent("a production queue makes what the rules do not have"));
         }
+        let rect = world.rect(bundle.0.kind, bundle.1.cell);
         let entity = world.ecs.spawn(bundle);
-        let row = world.buildings.insert(id, entity);
+        let row = world.buildings.insert_site(id, entity, rect);
         world.directory.set(id, Place { class: Class::Building, row });
     }
     Ok(())
@@ -159,8 +160,9 @@ fn load_nodes(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
         let bundle = <NodeBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, Some(Class::Node))?;
         admit_site(world, &bundle.0, &bundle.1)?;
+        let rect = world.rect(bundle.0.kind, bundle.1.cell);
         let entity = world.ecs.spawn(bundle);
-        let row = world.nodes.insert(id, entity);
+        let row = world.nodes.insert_site(id, entity, rect);
         world.directory.set(id, Place { class: Class::Node, row });
     }
     Ok(())

@@ -65,18 +65,16 @@ pub(super) fn advance(
     let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
     let slips = motion.stuck_ticks > SLIP_AFTER;
     let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press, slips };
-    let crowd =
-        if motion.moving { among(world, row, motion, &walker, &wish) } else { at_rest(world, row, &walker) };
+    let crowd = if motion.moving { among(world, row, motion, &walker, &wish) } else { at_rest(world, row, &walker) };
     let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
     let place = footing.advance(motion.position, displacement, body.radius);
     settle_motion(motion, place, &wish, world.tick);
     if motion.moving {
-        let walled =
-            goal.is_some_and(|goal| arrival::is_bare(motion) && flow.is_wall(&world.ground, &goal, motion.goal_cell));
+        let is_wall = |goal: Goal| flow.is_wall(&world.ground, &goal, motion.goal_cell);
         motion.arrived = wish.nearest
             || arrival::is_there(motion, body.radius)
             || arrival::is_content(motion, body.radius, crowd.touched)
-            || walled && arrival::is_beside_goal(motion);
+            || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && goal.is_some_and(is_wall);
         motion.moving = !motion.arrived;
     }
 }
@@ -99,8 +97,11 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
 fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
     let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
     let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
-    let ground = if cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
-    let speed = ground * i64::from(statuses.speed_percent(world.tick)) / 100;
+    let ground = if cost == 8 || cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
+    let speed = match i64::from(statuses.speed_percent(world.tick)) {
+        100 => ground,
+        percent => ground * percent / 100,
+    };
     Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
 }
 

@@ -42,8 +42,7 @@ impl World {
             Class::Building => &self.buildings,
             Class::Node => &self.nodes,
         };
-        let row = place.row as usize;
-        Some(self.rect(self.column::<Identity>(roster)[row].kind, self.column::<Site>(roster)[row].cell))
+        Some(roster.rect(place.row))
     }
 
     /// The kind of a living unit or building.
@@ -120,8 +119,9 @@ impl World {
             Works::default(),
             Sightings::default(),
         );
+        let rect = self.rect(kind, cell);
         let entity = self.ecs.spawn(bundle);
-        let row = self.buildings.insert(id, entity);
+        let row = self.buildings.insert_site(id, entity, rect);
         self.directory.set(id, Place { class: Class::Building, row });
         if stage != Stage::Planned {
             self.block_cells(id, kind, cell);
@@ -138,8 +138,9 @@ impl World {
             Site { cell, stage: Stage::Complete, ..Site::default() },
             Deposit { amount, workers: 0 },
         );
+        let rect = self.rect(kind, cell);
         let entity = self.ecs.spawn(bundle);
-        let row = self.nodes.insert(id, entity);
+        let row = self.nodes.insert_site(id, entity, rect);
         self.directory.set(id, Place { class: Class::Node, row });
         self.block_cells(id, kind, cell);
         Some(id)

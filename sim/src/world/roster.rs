@@ -2,6 +2,7 @@
 
 use crate::id::{PlayerId, UnitId};
 use crate::limits::MAX_PLAYERS;
+use crate::map::Rect;
 use crate::rules::Class;
 
 /// The living entities of one class: their ids ascending, and the archetype row of each.
@@ -18,6 +19,8 @@ pub struct Roster {
     by_row: Vec<UnitId>,
     /// The hecs entity in each row.
     entities: Vec<hecs::Entity>,
+    /// The cells that each row stands on, which never change; of no meaning for what moves.
+    rects: Vec<Rect>,
     /// Which of the world's archetypes it is.
     archetype: u32,
 }
@@ -75,6 +78,19 @@ impl Roster {
         self.entities = entities;
     }
 
+    /// The cells that a row stands on.
+    #[inline]
+    pub(crate) fn rect(&self, row: u32) -> Rect {
+        self.rects[row as usize]
+    }
+
+    /// Notes an entity that was spawned in the next row and stands on the cells `rect`.
+    pub(crate) fn insert_site(&mut self, id: UnitId, entity: hecs::Entity, rect: Rect) -> u32 {
+        let row = self.insert(id, entity);
+        self.rects[row as usize] = rect;
+        row
+    }
+
     /// Notes an entity that was spawned in the next row.
     pub(crate) fn insert(&mut self, id: UnitId, entity: hecs::Entity) -> u32 {
         let row = self.by_row.len() as u32;
@@ -83,6 +99,7 @@ impl Roster {
         self.rows.insert(at, row);
         self.by_row.push(id);
         self.entities.push(entity);
+        self.rects.push(Rect::default());
         row
     }
 
@@ -91,6 +108,7 @@ impl Roster {
     pub(crate) fn swap_remove(&mut self, row: u32) -> Option<UnitId> {
         let id = self.by_row.swap_remove(row as usize);
         self.entities.swap_remove(row as usize);
+        self.rects.swap_remove(row as usize);
         let at = self.ids.partition_point(|other| *other < id);
         self.ids.remove(at);
         self.rows.remove(at);
