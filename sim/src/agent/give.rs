@@ -49,9 +49,10 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
         return Err(Rejection::QueueFull);
     }
     next.stance = stance_under(world.kind(kind), errand);
+    let interrupts = next.moves.head() != agent.moves.head() || next.acts.head() != agent.acts.head();
     *agent = next;
     drop(agents);
-    if queueing != Queueing::Append {
+    if queueing != Queueing::Append && interrupts {
         crate::economy::release_node(world, row as u32);
         let mut agents = world.column_mut::<Agent>(&world.units);
         let mut motion = world.column_mut::<Motion>(&world.units);

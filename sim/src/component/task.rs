@@ -115,14 +115,16 @@ impl Tasks {
         true
     }
 
-    /// Inserts at the front. Returns false, and changes nothing, when the queue is full.
+    /// Inserts at the front, behind tasks of higher priority only. Returns false, and changes nothing, when the
+    /// queue is full.
     #[must_use]
     pub fn push_front(&mut self, task: Task) -> bool {
         if !self.has_room() {
             return false;
         }
-        self.items.copy_within(..self.length as usize, 1);
-        self.items[0] = task;
+        let at = self.as_slice().iter().take_while(|other| other.priority > task.priority).count();
+        self.items.copy_within(at..self.length as usize, at + 1);
+        self.items[at] = task;
         self.length += 1;
         true
     }

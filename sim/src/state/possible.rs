@@ -1,8 +1,8 @@
 //! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
 
-use crate::component::{Motion, Shot, Site, TaskKind, Tasks};
+use crate::component::{Motion, Shot, Sightings, Site, TaskKind, Tasks};
 use crate::id::UnitId;
-use crate::limits::{MAX_SQUADS, MAX_TASKS};
+use crate::limits::{MAX_SIGHT, MAX_SQUADS, MAX_TASKS};
 use crate::math::{Fx, Vec2};
 use crate::scenario::Scenario;
 use crate::world::{BuildingBundle, ShotBundle, UnitBundle};
@@ -16,7 +16,7 @@ const MOST_DAMAGE: Fx = Fx::from_int(8_000);
 
 /// Whether a unit's components are within their ranges in this scenario.
 pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
-    let (_, motion, vitals, _, agent, labour, _, _) = bundle;
+    let (_, motion, vitals, _, agent, labour, _, sightings) = bundle;
     let tasks = [&agent.moves, &agent.acts].into_iter().all(|queue| possible_tasks(scenario, queue));
     possible_motion(scenario, motion)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
@@ -25,6 +25,15 @@ pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
         && agent.squad.index() < MAX_SQUADS
         && (!agent.has_post || on_map(scenario, agent.post))
         && (labour.resource as usize) < scenario.rules.resources.len()
+        && possible_sightings(scenario, sightings)
+}
+
+/// Whether only teams of the scenario see it, and its stamp lies on the map.
+fn possible_sightings(scenario: &Scenario, sightings: &Sightings) -> bool {
+    let teams = (1u16 << scenario.teams()) - 1;
+    u16::from(sightings.seen_by) & !teams == 0
+        && sightings.radius <= MAX_SIGHT
+        && (sightings.radius == 0 || scenario.map.contains(sightings.cell))
 }
 
 fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
@@ -48,13 +57,14 @@ fn possible_tasks(scenario: &Scenario, queue: &Tasks) -> bool {
 
 /// Whether a building's components are within their ranges in this scenario.
 pub(super) fn building(scenario: &Scenario, bundle: &BuildingBundle) -> bool {
-    let (identity, Site { progress, .. }, vitals, _, works, _) = bundle;
+    let (identity, Site { progress, .. }, vitals, _, works, sightings) = bundle;
     let kind = scenario.rules.kind(identity.kind);
     *progress <= kind.make_ticks.max(1).saturating_mul(100)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
         && (!works.rallies || on_map(scenario, works.rally))
         && works.progress <= u32::from(u16::MAX)
+        && possible_sightings(scenario, sightings)
 }
 
 /// Whether a projectile is within its ranges in this scenario.
