@@ -117,20 +117,26 @@ fn charge(world: &World, kind: KindId, full: Fx, before: Fx, after: Fx) -> Cost 
 
 /// Completes the buildings whose work is done.
 pub(super) fn settle(world: &mut World) {
-    let mut at = 0;
-    while at < world.buildings.len() {
+    let mut from = 0;
+    while let Some(at) = next_finished(world, from) {
+        from = at + 1;
         let row = world.buildings.rows()[at] as usize;
-        at += 1;
         let identity = world.column::<Identity>(&world.buildings)[row];
-        let site = world.column::<Site>(&world.buildings)[row];
-        if site.stage != Stage::Rising || site.progress < world.kind(identity.kind).make_ticks.max(1) * 100 {
-            continue;
-        }
         world.column_mut::<Site>(&world.buildings)[row].stage = Stage::Complete;
         world.events.push(Event::Completed { id: identity.id, kind: identity.kind });
         world.players[identity.owner().index()].totals.buildings_made += 1;
         super::recount_supply_of(world, identity.owner());
     }
+}
+
+/// The first building, from place `from` of the roster on, that is rising and whose work is done.
+fn next_finished(world: &World, from: usize) -> Option<usize> {
+    let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
+    let finished = |row: usize| {
+        let whole = || world.kind(identity[row].kind).make_ticks.max(1) * 100;
+        site[row].stage == Stage::Rising && site[row].progress >= whole()
+    };
+    (from..world.buildings.len()).find(|at| finished(world.buildings.rows()[*at] as usize))
 }
 
 /// Cancels an unfinished building of its owner's, with a refund.

@@ -52,25 +52,33 @@ fn begin(world: &World, row: u32, node: UnitId) {
     }
 }
 
-/// Workers who gather on at their node. Most do nothing else in most ticks, so the columns are borrowed once for
-/// all of them, and whether one still stands at its node is looked at every [`LOOK_TICKS`] only.
+/// Workers who walk, or gather on at their node. Most do nothing else in most ticks, so the columns are borrowed
+/// once for all of them, and whether all is as it was is looked at every [`LOOK_TICKS`] only.
 pub(super) struct Pickers<'w> {
     world: &'w World,
     identity: hecs::ArchetypeColumn<'w, Identity>,
+    motion: hecs::ArchetypeColumn<'w, Motion>,
     labour: hecs::ArchetypeColumnMut<'w, Labour>,
 }
 
 impl<'w> Pickers<'w> {
     pub(super) fn new(world: &'w World) -> Pickers<'w> {
-        Pickers { world, identity: world.column(&world.units), labour: world.column_mut(&world.units) }
+        let units = &world.units;
+        Pickers { world, identity: world.column(units), motion: world.column(units), labour: world.column_mut(units) }
     }
 
-    /// Gathers for a tick; false, and nothing done, when the duty asks for more than that.
+    /// Walks or gathers on for a tick; false, and nothing done, when the duty asks for more than that.
     pub(super) fn pick(&mut self, duty: &Duty) -> bool {
         let row = duty.row as usize;
-        let labour = &mut self.labour[row];
         let looks = (self.world.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
-        if duty.task.kind != TaskKind::Gather || labour.progress == 0 || labour.node != duty.task.target || looks {
+        if duty.task.kind != TaskKind::Gather || looks {
+            return false;
+        }
+        if self.motion[row].moving {
+            return true;
+        }
+        let labour = &mut self.labour[row];
+        if labour.progress == 0 || labour.node != duty.task.target {
             return false;
         }
         let stats = self.world.stats(duty.id.owner(), self.identity[row].kind);

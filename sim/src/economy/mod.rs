@@ -16,7 +16,7 @@ pub(crate) use supply::{recount_supply, recount_supply_of};
 pub(crate) use treasury::{affords, pay};
 
 use crate::agent::Duty;
-use crate::component::{Identity, Labour, Motion, Site, Stage, TaskKind, Works};
+use crate::component::{Identity, Labour, Motion, TaskKind, Works};
 use crate::id::UnitId;
 use crate::math::Fx;
 use crate::rules::Class;
@@ -71,11 +71,6 @@ fn stance_of(world: &World, row: u32) -> (crate::math::Vec2, Fx) {
 fn is_at(world: &World, row: u32, id: UnitId) -> bool {
     let (position, radius) = stance_of(world, row);
     world.rect_of(id).is_some_and(|rect| crate::agent::is_beside(position, radius, rect, crate::agent::REACH_WORK))
-}
-
-/// Whether the building in `row` is complete.
-fn is_complete(world: &World, row: u32) -> bool {
-    world.column::<Site>(&world.buildings)[row as usize].stage == Stage::Complete
 }
 
 /// What a worker carries, to change.

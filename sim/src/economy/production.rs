@@ -1,9 +1,9 @@
 //! Production queues: training and research.
 
 use super::treasury::refund;
-use super::{is_complete, recount_supply_of, with_works};
+use super::{recount_supply_of, with_works};
 use crate::agent::{Errand, give};
-use crate::component::{Identity, Job, Product, Task, TaskKind, Vitals, Works};
+use crate::component::{Identity, Job, Product, Site, Stage, Task, TaskKind, Vitals, Works};
 use crate::event::Event;
 use crate::id::{KindId, PlayerId, TechId, UnitId};
 use crate::limits::MAX_PRODUCTION;
@@ -81,12 +81,18 @@ pub(super) fn drop_queue(world: &mut World, row: u32) {
 
 /// One tick of every production queue.
 pub(super) fn run(world: &mut World) {
-    for at in 0..world.buildings.len() {
-        let row = world.buildings.rows()[at];
-        if world.column::<Works>(&world.buildings)[row as usize].queued > 0 && is_complete(world, row) {
-            advance(world, row);
-        }
+    let mut from = 0;
+    while let Some(at) = next_busy(world, from) {
+        from = at + 1;
+        advance(world, world.buildings.rows()[at]);
     }
+}
+
+/// The first complete building, from place `from` of the roster on, with something in its queue.
+fn next_busy(world: &World, from: usize) -> Option<usize> {
+    let (works, site) = (world.column::<Works>(&world.buildings), world.column::<Site>(&world.buildings));
+    let busy = |row: usize| works[row].queued > 0 && site[row].stage == Stage::Complete;
+    (from..world.buildings.len()).find(|at| busy(world.buildings.rows()[*at] as usize))
 }
 
 fn advance(world: &mut World, row: u32) {
