@@ -96,7 +96,7 @@ impl<'w> View<'w> {
 
     /// Whether the stock covers a cost.
     pub fn affords(&self, cost: &Cost) -> bool {
-        self.resources().iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
+        economy::affords(self.world, self.player, cost)
     }
 
     /// Supply used and supply available.
