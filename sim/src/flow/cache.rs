@@ -2,9 +2,9 @@
 
 use super::Goal;
 use super::field::Field;
-use super::lattice::Lattice;
 use super::layer::{Layer, TeamLayers};
 use crate::limits::{MAX_FLOW_CELLS, MAX_FLOW_FIELDS};
+use crate::map::lattice::Lattice;
 use crate::math::splitmix;
 
 /// Slots of the lookup table: at least twice the fields, so that probes stay short.

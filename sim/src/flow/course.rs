@@ -1,6 +1,6 @@
 //! From a settled field to a direction of travel.
 
-use super::lattice::{DIRECTIONS, Lattice};
+use crate::map::lattice::{DIRECTIONS, Lattice};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 

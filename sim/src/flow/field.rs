@@ -1,8 +1,8 @@
 //! One integration field: the cost of the way from each cell to a goal, settled no further than asked.
 
 use super::buckets::Buckets;
-use super::lattice::Lattice;
 use super::layer::Layer;
+use crate::map::lattice::Lattice;
 use crate::map::{Cell, Rect};
 use crate::rules::WALL_COST;
 

@@ -1,7 +1,7 @@
 //! Connected regions of a layer, and the cell of a region that lies nearest to a goal outside it.
 
-use super::lattice::Lattice;
 use super::layer::Layer;
+use crate::map::lattice::Lattice;
 use crate::map::{Cell, Rect};
 use crate::math::Fx;
 use crate::rules::WALL_COST;

@@ -1,7 +1,7 @@
 //! What it costs a class of locomotion to cross each cell, as far as one team knows, and what changed there.
 
-use super::lattice::Lattice;
 use crate::ground::Ground;
+use crate::map::lattice::Lattice;
 use crate::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
 use crate::sight::{Bits, Knowledge};
 

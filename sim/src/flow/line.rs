@@ -1,7 +1,7 @@
 //! Whether a straight walk is as good as a search (the grid traversal of Amanatides and Woo 1987).
 
-use super::lattice::Lattice;
 use super::layer::Layer;
+use crate::map::lattice::Lattice;
 use crate::map::{Cell, Rect};
 use crate::math::Vec2;
 use crate::rules::WALL_COST;

@@ -14,7 +14,6 @@ mod cache;
 mod course;
 mod field;
 mod islands;
-mod lattice;
 mod layer;
 mod line;
 #[cfg(test)]
@@ -24,6 +23,7 @@ pub(crate) use course::Course;
 
 use crate::ground::Ground;
 use crate::id::TeamId;
+use crate::map::lattice::Lattice;
 use crate::map::{Cell, Map, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
@@ -31,7 +31,6 @@ use crate::sight::Knowledge;
 use crate::world::World;
 use cache::Cache;
 use islands::Islands;
-use lattice::Lattice;
 use layer::{Layer, TeamLayers};
 
 /// Distance within which a straight walk is tried before a field is asked for, in cells.

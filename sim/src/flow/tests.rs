@@ -3,9 +3,9 @@
 use super::course::choose;
 use super::field::{DIAGONAL, Field, STRAIGHT, goal_rect};
 use super::islands::Islands;
-use super::lattice::{DIRECTIONS, Lattice};
 use super::layer::Layer;
 use super::line::is_clear;
+use crate::map::lattice::{DIRECTIONS, Lattice};
 use crate::map::{Cell, Map, Rect, Symmetry};
 use crate::math::{Fx, Vec2, mix};
 use crate::rules::WALL_COST;

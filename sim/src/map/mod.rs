@@ -10,6 +10,7 @@ mod generate;
 mod grid;
 mod header;
 mod import;
+pub(crate) mod lattice;
 mod noise;
 mod raw;
 mod resolve;
