@@ -41,6 +41,8 @@ pub const MAX_ORDERS_PER_TICK: usize = 128;
 pub const MAX_ORDER_UNITS: usize = 512;
 /// Neighbours one unit weighs in separation, nearest first.
 pub const MAX_NEIGHBOURS: usize = 8;
+/// Corners of one polygon that stands in the way of steering.
+pub const MAX_BLOCK_CORNERS: usize = 16;
 /// Flow fields kept at once.
 pub const MAX_FLOW_FIELDS: usize = 192;
 /// Cells of all flow fields together, at five bytes each: fewer fields are kept on large maps.

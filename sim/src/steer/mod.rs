@@ -6,6 +6,8 @@
 //! lies in a cell that is open to its class and team.
 
 mod arrival;
+pub mod behaviour;
+pub mod block;
 mod crowd;
 mod grid;
 mod neighbours;
