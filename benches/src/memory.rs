@@ -1,13 +1,14 @@
 //! Memory: the size of a world, and that a steady tick allocates nothing.
 //! `cargo run --release -p sandtable-benches --bin sandtable-memory`.
 
+use std::alloc::System;
 use std::process::ExitCode;
 
-use dhat::HeapStats;
 use sandtable_benches::{Stage, WORKLOADS};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
-static ALLOCATOR: dhat::Alloc = dhat::Alloc;
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// The most a world of 1,000 units may take, in bytes.
 const WORLD_LIMIT: usize = 64 << 20;
@@ -24,29 +25,40 @@ fn main() -> ExitCode {
 }
 
 fn measure() -> Result<bool, String> {
-    let _profiler = dhat::Profiler::builder().testing().build();
     let workload = WORKLOADS.into_iter().find(|workload| workload.name == "melee").ok_or("no melee workload")?;
     let loaded = workload.load().map_err(|failure| failure.to_string())?;
-    let before = HeapStats::get().curr_bytes;
+    let before = held();
     let mut stage = Stage::new(loaded, 1).map_err(|issues| issues.to_string())?;
     for _ in 0..workload.skip_ticks + 400 {
         stage.tick().map_err(|issues| issues.to_string())?;
     }
-    let world = HeapStats::get().curr_bytes - before;
+    let world = held() - before;
     println!("a world of {} units with its commanders: {:.1} MiB (limit 64)", stage.units(), world as f64 / 1048576.0);
     let (quiet, blocks) = steady(&mut stage);
     println!("ticks without orders or events among 160: {quiet}; blocks allocated in them: {blocks}");
     Ok(world <= WORLD_LIMIT && blocks == 0 && quiet > 0)
 }
 
+/// Bytes on the heap now.
+fn held() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.bytes_allocated - stats.bytes_deallocated
+}
+
+/// Blocks taken from the heap so far; one that grew counts again.
+fn blocks_asked_for() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.allocations + stats.reallocations
+}
+
 /// Steps the world alone, without orders, and counts what ticks in which nothing happened allocate.
-fn steady(stage: &mut Stage) -> (u32, u64) {
+fn steady(stage: &mut Stage) -> (u32, usize) {
     let (mut quiet, mut blocks) = (0, 0);
     for _ in 0..160 {
-        let before = HeapStats::get().total_blocks;
+        let before = blocks_asked_for();
         let report = stage.world.step(&[]);
         stage.digest ^= stage.world.state_hash();
-        let after = HeapStats::get().total_blocks;
+        let after = blocks_asked_for();
         if report.events.is_empty() {
             quiet += 1;
             blocks += after - before;
