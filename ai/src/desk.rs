@@ -47,8 +47,7 @@ impl Desk<'_, '_> {
         let situation = &*self.situation;
         let home = situation.home;
         let known = self.situation.enemies().filter(|it| crate::situation::is_building(it)).map(|it| it.position);
-        let starts = crate::memory::opponents(self.view).filter_map(|player| self.view.start_of(player));
-        let starts = starts.map(|cell| cell.centre());
+        let starts = crate::memory::enemy_starts(self.view);
         let nearest = |places: &mut dyn Iterator<Item = Vec2>| {
             places.min_by_key(|place| (place.distance_squared_wide(home), situation.lot_of(*place)))
         };

@@ -97,10 +97,8 @@ impl Memory {
 fn sectors(view: &View<'_>) -> Vec<Sector> {
     let map = view.map();
     let side = (map.width.max(map.height) / SECTORS_A_SIDE).max(4);
-    let middle = |part: u16, length: u16| (part * side + side / 2).min(length - 1) as i16;
-    let (columns, rows) = (map.width.div_ceil(side), map.height.div_ceil(side));
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-    let cells = cells.map(|(column, row)| Cell::new(middle(column, map.width), middle(row, map.height)));
+    let (columns, rows) = (middles(map.width, side), middles(map.height, side));
+    let cells = rows.iter().flat_map(|y| columns.iter().map(|x| Cell::new(*x, *y)));
     let sector = |cell: Cell| Sector {
         middle: cell.centre(),
         cell,
@@ -110,9 +108,24 @@ fn sectors(view: &View<'_>) -> Vec<Sector> {
     cells.map(sector).collect()
 }
 
+/// The middle cells of an even number of parts, each at most `side` long, laid out the same from either end of
+/// the map: the player who starts south-east divides it as the one who starts north-west does.
+fn middles(length: u16, side: u16) -> Vec<i16> {
+    let half = length.div_ceil(2 * side);
+    let from_edge = |part: u16| (u32::from(2 * part + 1) * u32::from(length) / u32::from(4 * half)) as i16;
+    let near = (0..half).map(from_edge);
+    let far = (0..half).rev().map(|part| length as i16 - 1 - from_edge(part));
+    near.chain(far).collect()
+}
+
 /// The enemies that are still in the match.
 pub(crate) fn opponents<'v>(view: &'v View<'_>) -> impl Iterator<Item = PlayerId> + 'v {
     (0..view.players()).map(PlayerId).filter(|player| view.is_enemy(*player) && !view.is_out(*player))
+}
+
+/// Where they started.
+pub(crate) fn enemy_starts<'v>(view: &'v View<'_>) -> impl Iterator<Item = Vec2> + 'v {
+    opponents(view).filter_map(|player| view.start_of(player))
 }
 
 impl Memory {
@@ -131,5 +144,20 @@ impl Memory {
     fn sector_at(&self, place: Vec2) -> Option<usize> {
         let apart = |row: &usize| self.sectors[*row].middle.distance_squared_wide(place);
         (0..self.sectors.len()).min_by_key(apart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_divided_the_same_from_either_end() {
+        for (length, side) in [(8, 4), (16, 4), (63, 5), (64, 5), (96, 8), (127, 10), (1024, 85)] {
+            let middles = middles(length, side);
+            let turned: Vec<i16> = middles.iter().rev().map(|cell| length as i16 - 1 - cell).collect();
+            assert_eq!(middles, turned, "{length} cells in parts of {side}");
+            assert!(middles.windows(2).all(|pair| (1..=side as i16 + 1).contains(&(pair[1] - pair[0]))), "{middles:?}");
+        }
     }
 }

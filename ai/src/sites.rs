@@ -6,7 +6,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 
 use crate::desk::Desk;
-use crate::memory::opponents;
+use crate::memory::enemy_starts;
 use crate::roles::resource_of;
 use crate::situation::{footprint, near};
 
@@ -46,8 +46,7 @@ pub(crate) fn find(desk: &Desk<'_, '_>) -> Vec<Site> {
 impl Site {
     /// Whether an opponent that is still in the match started here.
     pub fn is_start_of_another(&self, desk: &Desk<'_, '_>) -> bool {
-        let mut starts = opponents(desk.view).filter_map(|player| desk.view.start_of(player));
-        starts.any(|cell| near(cell.centre(), self.middle, 12))
+        enemy_starts(desk.view).any(|start| near(start, self.middle, 12))
     }
 }
 

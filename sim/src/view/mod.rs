@@ -83,10 +83,11 @@ impl<'w> View<'w> {
         self.world.players()[player.index()].out
     }
 
-    /// The start base cell of a player, when it has one: starts are public, who sits where is too.
-    pub fn start_of(&self, player: PlayerId) -> Option<Cell> {
+    /// The middle of the base a player started with, when it had one: starts are public, who sits where is too.
+    pub fn start_of(&self, player: PlayerId) -> Option<Vec2> {
         let start = self.world.scenario.players[player.index()].start?;
-        self.map().starts.get(start as usize).copied()
+        let cell = self.map().starts.get(start as usize)?;
+        Some(self.world.rect(self.rules().start.base, *cell).centre())
     }
 
     /// Own stock of each resource.

@@ -5,7 +5,7 @@ use sandtable_sim::math::Vec2;
 
 use super::advance;
 use crate::desk::Desk;
-use crate::memory::opponents;
+use crate::memory::enemy_starts;
 
 /// Parties an army splits into.
 const MAX_PARTIES: usize = 4;
@@ -36,8 +36,7 @@ pub(super) fn command(desk: &mut Desk<'_, '_>, army: &[u32]) {
 /// The start of an opponent that was never looked at, the nearest to home.
 fn unseen_start(desk: &Desk<'_, '_>) -> Option<Vec2> {
     let home = desk.situation.home;
-    let starts = opponents(desk.view).filter_map(|player| desk.view.start_of(player)).map(|cell| cell.centre());
-    let unseen = starts.filter(|place| desk.memory.seen_tick_at(*place) == 0);
+    let unseen = enemy_starts(desk.view).filter(|place| desk.memory.seen_tick_at(*place) == 0);
     unseen.min_by_key(|place| (place.distance_squared_wide(home), desk.situation.lot_of(*place)))
 }
 

@@ -139,10 +139,7 @@ fn find_errand(desk: &mut Desk<'_, '_>, wanted: Wanted, scout: u32) -> Option<Ve
 /// The part of the map longest unseen for its distance; where enemies started counts for more.
 fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
     let now = desk.situation.tick;
-    let starts: Vec<Vec2> = crate::memory::opponents(desk.view)
-        .filter_map(|player| desk.view.start_of(player))
-        .map(|cell| cell.centre())
-        .collect();
+    let starts: Vec<Vec2> = crate::memory::enemy_starts(desk.view).collect();
     let noise: Vec<u32> = desk.memory.sectors.iter().map(|_| desk.rng.below(16)).collect();
     let appeal = |(row, sector): (usize, &crate::memory::Sector)| {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(300);
