@@ -25,6 +25,7 @@ pub mod replay;
 pub mod rng;
 pub mod rules;
 pub mod scenario;
+pub mod search;
 pub mod sight;
 pub mod state;
 pub mod steer;

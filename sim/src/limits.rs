@@ -63,3 +63,5 @@ pub const MAX_TICKS: u32 = 4 * 60 * 60 * TICKS_PER_SECOND;
 pub const MAX_CONTENT_BYTES: usize = 1 << 20;
 /// Bytes of one map file.
 pub const MAX_MAP_BYTES: usize = 4 << 20;
+/// Buckets of a search's open list: costs that spread wider are kept in a heap.
+pub const MAX_SEARCH_BUCKETS: u32 = 1 << 15;

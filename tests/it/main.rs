@@ -11,6 +11,7 @@ mod fog;
 mod goldens;
 mod maps;
 mod orders;
+mod path;
 mod render;
 mod replay;
 mod state;

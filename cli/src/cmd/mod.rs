@@ -4,6 +4,7 @@ mod check;
 mod list;
 mod map;
 mod new;
+mod path;
 mod play;
 mod replay;
 mod tournament;
@@ -22,6 +23,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Replay(command) => replay::run(&command),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
+        Command::Path(args) => path::run(&args),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

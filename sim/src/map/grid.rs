@@ -23,12 +23,17 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Reads the rows that begin at `first_line` of the file; empty rows at the end do not count.
+    /// Reads the rows of a map, which begin at `first_line` of the file; empty rows at the end do not count.
     pub fn parse(file: &str, first_line: u32, rows: &[&str]) -> Result<Grid, Issues> {
+        Grid::parse_from(MIN_MAP_SIDE, file, first_line, rows)
+    }
+
+    /// The same for a grid of at least `least` cells each way.
+    pub fn parse_from(least: u32, file: &str, first_line: u32, rows: &[&str]) -> Result<Grid, Issues> {
         let drawn = rows.iter().rposition(|row| !row.trim_end().is_empty()).map_or(0, |last| last + 1);
         let rows = &rows[..drawn];
         let width = rows.first().map_or(0, |row| row.chars().count());
-        check_sides(file, first_line, width, rows.len())?;
+        check_sides(least, file, first_line, (width, rows.len()))?;
         let ragged = rows.iter().enumerate().filter(|(_, row)| row.chars().count() != width);
         let issues: Vec<Issue> =
             ragged.take(MAX_GRID_ISSUES).map(|row| ragged_row(file, first_line, width, row)).collect();
@@ -64,13 +69,13 @@ impl Grid {
     }
 }
 
-fn check_sides(file: &str, line: u32, width: usize, height: usize) -> Result<(), Issues> {
-    let allowed = MIN_MAP_SIDE as usize..=MAX_MAP_SIDE as usize;
+fn check_sides(least: u32, file: &str, line: u32, (width, height): (usize, usize)) -> Result<(), Issues> {
+    let allowed = least as usize..=MAX_MAP_SIDE as usize;
     if allowed.contains(&width) && allowed.contains(&height) {
         return Ok(());
     }
     let found = format!("a grid of {width} x {height} cells");
-    let expected = format!("{MIN_MAP_SIDE} to {MAX_MAP_SIDE} cells each way");
+    let expected = format!("{least} to {MAX_MAP_SIDE} cells each way");
     Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into())
 }
 

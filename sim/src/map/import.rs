@@ -4,7 +4,7 @@
 //! `.` and `G` (ground), `S` (swamp), `W` (water), `T` (trees), `@` and `O` (out of bounds).
 
 use super::Symmetry;
-use super::grid::Grid;
+use super::grid::{Grid, MIN_MAP_SIDE};
 use super::header::Header;
 use super::raw::{LegendEntry, Meaning, RawMap};
 use crate::content::{Issue, Issues};
@@ -27,6 +27,35 @@ const LEGEND: [(char, &str); 7] = [
 /// # Errors
 /// A malformed header, rows that are too few, too many or ragged, and glyphs the benchmark does not have.
 pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Issues> {
+    let grid = read_grid(file, text, MIN_MAP_SIDE)?;
+    let drawn = |(glyph, _): &&(char, &str)| grid.glyphs.contains(glyph);
+    let legend = LEGEND.iter().filter(drawn).map(|(glyph, name)| entry(*glyph, name)).collect();
+    let header = Header { name: name.to_owned(), symmetry: Symmetry::None, legend, ..Header::default() };
+    Ok(RawMap::from_parts(file, header, grid, None))
+}
+
+/// Which cells of a MovingAI `.map` file can be entered by the rules of the benchmark: `.`, `G` and `S`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenCells {
+    /// Cells eastwards, 1 … 1,024.
+    pub width: u16,
+    /// Cells southwards, 1 … 1,024.
+    pub height: u16,
+    /// By cell, row by row from the north-west.
+    pub open: Vec<bool>,
+}
+
+/// The open cells of a MovingAI `.map` file called `file`.
+///
+/// # Errors
+/// As [`import_movingai`]; but the sides may be as short as one cell.
+pub fn read_movingai(file: &str, text: &str) -> Result<OpenCells, Issues> {
+    let grid = read_grid(file, text, 1)?;
+    let open = grid.glyphs.iter().map(|glyph| matches!(glyph, '.' | 'G' | 'S')).collect();
+    Ok(OpenCells { width: grid.width, height: grid.height, open })
+}
+
+fn read_grid(file: &str, text: &str, least_side: u32) -> Result<Grid, Issues> {
     if text.len() > MAX_MAP_BYTES {
         let found = format!("{} bytes", text.len());
         return Err(Issue::of_file(file, found, format!("at most {MAX_MAP_BYTES} bytes")).into());
@@ -36,7 +65,7 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
     let height = side(file, &lines, 2, "height")?;
     let width = side(file, &lines, 3, "width")?;
     keyword(file, &lines, 4, "map")?;
-    let grid = Grid::parse(file, 5, lines.get(4..).unwrap_or_default())?;
+    let grid = Grid::parse_from(least_side, file, 5, lines.get(4..).unwrap_or_default())?;
     if (u32::from(grid.width), u32::from(grid.height)) != (width, height) {
         let found = format!("rows of {} x {} cells", grid.width, grid.height);
         return Err(at_line(file, 5, found, format!("{width} x {height}, as the header says")));
@@ -45,10 +74,7 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
         let found = format!("the glyph {:?}", grid.glyph(cell));
         return Err(grid.issue(file, cell, found, "one of . G S W T @ O").into());
     }
-    let drawn = |(glyph, _): &&(char, &str)| grid.glyphs.contains(glyph);
-    let legend = LEGEND.iter().filter(drawn).map(|(glyph, name)| entry(*glyph, name)).collect();
-    let header = Header { name: name.to_owned(), symmetry: Symmetry::None, legend, ..Header::default() };
-    Ok(RawMap::from_parts(file, header, grid, None))
+    Ok(grid)
 }
 
 fn entry(glyph: char, name: &str) -> LegendEntry {

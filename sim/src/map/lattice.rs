@@ -15,7 +15,17 @@ pub(crate) struct Lattice {
 
 impl Lattice {
     pub(crate) fn new(map: &Map) -> Lattice {
-        Lattice { width: map.width, height: map.height }
+        Lattice::sized(map.width, map.height)
+    }
+
+    /// A lattice of so many cells, border not counted.
+    pub(crate) const fn sized(width: u16, height: u16) -> Lattice {
+        Lattice { width, height }
+    }
+
+    /// Columns and rows of the map.
+    pub(crate) const fn size(self) -> (u16, u16) {
+        (self.width, self.height)
     }
 
     /// Cells of a row, border included.
@@ -30,7 +40,6 @@ impl Lattice {
     }
 
     /// Cells of the map.
-    #[cfg(test)]
     pub(crate) const fn cells(self) -> usize {
         self.width as usize * self.height as usize
     }

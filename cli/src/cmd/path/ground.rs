@@ -1,0 +1,40 @@
+//! The ground to search: a map of Sandtable's for a class of locomotion, or a MovingAI file by the benchmark's own rules.
+
+use std::path::Path;
+
+use sandtable_sim::map::{Map, footprint, import_movingai, read_movingai};
+use sandtable_sim::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_sim::search::CostGrid;
+
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::Library;
+
+/// Loads the grid of a map, by file or name. A MovingAI file without a class is open or closed, as the benchmark has it;
+/// everything else costs what the ruleset says for the class, on foot when none is given.
+pub fn load(name: &str, class: Option<Locomotion>, rules: &str) -> Result<CostGrid, Failure> {
+    let file = Path::new(name);
+    let text = if file.is_file() { assemble::read_file(file)? } else { String::new() };
+    let movingai = text.trim_start().starts_with("type ");
+    if movingai && class.is_none() {
+        return Ok(CostGrid::of_open(&read_movingai(name, &text)?));
+    }
+    let mut library = Library::here();
+    let rules = assemble::load_rules(&mut library, rules)?;
+    let map = if movingai {
+        import_movingai(name, name, &text)?.resolve(&rules)?
+    } else {
+        assemble::load_map(&mut library, name, &rules)?
+    };
+    Ok(with_nodes(&map, &rules, class.unwrap_or_default()))
+}
+
+/// The terrain with the resource nodes standing on it.
+fn with_nodes(map: &Map, rules: &Rules, class: Locomotion) -> CostGrid {
+    let mut grid = CostGrid::of_map(map, rules, class);
+    if class != Locomotion::Air {
+        let cells = map.nodes.iter().flat_map(|(kind, cell)| footprint(rules, *kind, *cell).cells());
+        cells.for_each(|cell| grid.set(cell, WALL_COST));
+    }
+    grid
+}

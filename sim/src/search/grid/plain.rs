@@ -1,0 +1,60 @@
+//! The grid where all open cells cost the same: of equally cheap paths only one is followed.
+
+use super::cost_grid::CostGrid;
+use super::moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
+use crate::search::space::{Arrival, Space, Step};
+
+/// What a straight step costs over ground of one cost.
+pub const STRAIGHT: u32 = 70;
+/// What a diagonal one does: within 5.1e-5 of √2 times as much.
+pub const DIAGONAL: u32 = 99;
+/// By direction.
+pub(super) const LENGTHS: [u32; 8] = [STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL];
+
+/// The open cells of a grid, octile moves, no corner cut, every cell at the same cost.
+///
+/// Only moves that a cheapest path needs are tried. So it is for policies that settle nodes at their least cost:
+/// Dijkstra's, and A* with a consistent estimate; others may overlook paths here, and take [`Octile`](super::Octile).
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<'g> {
+    neighbours: &'g [u8],
+    offsets: [i32; 8],
+}
+
+impl<'g> Plain<'g> {
+    /// The open cells of `grid`, whatever they cost.
+    pub fn new(grid: &'g CostGrid) -> Plain<'g> {
+        Plain { neighbours: grid.neighbours(), offsets: grid.lattice().offsets() }
+    }
+}
+
+impl Space for Plain<'_> {
+    fn nodes(&self) -> u32 {
+        self.neighbours.len() as u32
+    }
+
+    fn dearest_step(&self) -> u32 {
+        DIAGONAL
+    }
+
+    fn origin(&self) -> Arrival {
+        Arrival(FROM_NOWHERE)
+    }
+
+    #[inline(always)]
+    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Step)) {
+        let mask = usize::from(self.neighbours[node as usize]);
+        for direction in Moves(CANONICAL_MOVES[usize::from(arrival.0)][mask]) {
+            let to = node.wrapping_add_signed(self.offsets[direction]);
+            each(Step { to, arrival: Arrival(direction as u16), cost: LENGTHS[direction] });
+        }
+    }
+
+    fn predecessor(&self, node: u32, arrival: Arrival) -> u32 {
+        step_back(self.offsets, node, arrival)
+    }
+}
+
+pub(super) fn step_back(offsets: [i32; 8], node: u32, arrival: Arrival) -> u32 {
+    node.wrapping_add_signed(-offsets[usize::from(arrival.0 & 7)])
+}

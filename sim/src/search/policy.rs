@@ -1,0 +1,108 @@
+//! The variants of best-first search: each is a rule for which open node comes next.
+
+use super::frontier::{Buckets, Frontier, Heap, Rank, Stack};
+
+/// A variant of the search.
+pub trait Policy: Copy {
+    /// Whether a node that is reached again at a lower cost gets the new predecessor (node adoption). Without it the
+    /// first way to a node is kept.
+    const ADOPTS: bool;
+
+    /// What a step of this cost counts for the policy.
+    #[inline(always)]
+    fn step(self, cost: u32) -> u64 {
+        u64::from(cost)
+    }
+
+    /// The rank of an open node at the cost `g` with `h` left by estimate; the lowest comes first.
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank;
+}
+
+/// That a policy's ranks can be kept in a frontier.
+pub trait RunsOn<F: Frontier>: Policy {}
+
+/// Follows one path to its end before it tries another. Finds some path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DepthFirst;
+
+impl Policy for DepthFirst {
+    const ADOPTS: bool = false;
+    fn rank(self, _g: u64, _h: impl FnOnce() -> u64) -> Rank {
+        Rank::default()
+    }
+}
+impl RunsOn<Stack> for DepthFirst {}
+
+/// Nearest first, counted in steps. Finds a path of the fewest steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BreadthFirst;
+
+impl Policy for BreadthFirst {
+    const ADOPTS: bool = false;
+    fn step(self, _cost: u32) -> u64 {
+        1
+    }
+    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> Rank {
+        Rank { cost: g, left: 0 }
+    }
+}
+impl RunsOn<Buckets> for BreadthFirst {}
+impl RunsOn<Heap> for BreadthFirst {}
+
+/// What looks nearest to the goal first (greedy best-first search). Finds some path, often quickly.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+impl Policy for Greedy {
+    const ADOPTS: bool = false;
+    fn rank(self, _g: u64, h: impl FnOnce() -> u64) -> Rank {
+        Rank { cost: h(), left: 0 }
+    }
+}
+impl RunsOn<Heap> for Greedy {}
+
+/// Cheapest first (Dijkstra 1959). Finds the cheapest path, and that to everything nearer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dijkstra;
+
+impl Policy for Dijkstra {
+    const ADOPTS: bool = true;
+    #[inline(always)]
+    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> Rank {
+        Rank { cost: g, left: 0 }
+    }
+}
+impl RunsOn<Buckets> for Dijkstra {}
+impl RunsOn<Heap> for Dijkstra {}
+
+/// Least cost plus estimate first (Hart, Nilsson, Raphael 1968). Finds the cheapest path when the estimate is consistent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AStar;
+
+impl Policy for AStar {
+    const ADOPTS: bool = true;
+    #[inline(always)]
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank {
+        let h = h();
+        Rank { cost: g + h, left: h }
+    }
+}
+impl RunsOn<Buckets> for AStar {}
+impl RunsOn<Heap> for AStar {}
+
+/// A* with the estimate made heavier (GAP ch. 17, "Overestimating the Heuristic"). Finds a path that costs at most so
+/// many percent of the cheapest when the estimate is consistent; expands less.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightedAStar {
+    /// The weight of the estimate in percent, from 100.
+    pub weight_percent: u16,
+}
+
+impl Policy for WeightedAStar {
+    const ADOPTS: bool = true;
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank {
+        let h = h();
+        Rank { cost: g * 100 + h * u64::from(self.weight_percent.max(100)), left: h }
+    }
+}
+impl RunsOn<Heap> for WeightedAStar {}
