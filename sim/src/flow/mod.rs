@@ -18,6 +18,7 @@ mod layer;
 mod line;
 #[cfg(test)]
 mod tests;
+pub mod tile;
 
 pub(crate) use course::Course;
 

@@ -1,0 +1,256 @@
+//! The field of one goal: tiles made where somebody asks, each a pure function of goal and layer.
+//!
+//! A tile integrates its sector from what lies beyond the windows through which ways lead on: their cells start with the costs
+//! the next sector found for them, which started with those of the sector after that, and so on to the goal (Emerson carries
+//! costs likewise; his seeds of zero are crooked). These carried costs follow the way of that window alone, so that a tile asks
+//! for the sectors along its ways and no others. A sector's cost at a window through which a way enters it is therefore at most what
+//! that window carries: costs fall along any walk that follows the arrows, from tile to tile, and the walk arrives.
+
+use super::arrow::{Inward, arrows};
+use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
+use super::layer::{Layer, WindowId};
+use super::partition::{SIDE, edge_cell};
+use super::sector::Sector;
+use super::wave::{GOAL, Wave};
+use crate::map::{Cell, Rect};
+
+/// The flow of one region of a sector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The sector.
+    pub sector: u16,
+    /// The region, by its least cell.
+    pub region: u8,
+    /// The arrows of the sector's cells, and of the cells beyond the windows through which ways lead on, by lane.
+    pub arrows: [u8; LANES],
+    /// What the arrows were taken from, less the least seed.
+    pub cost: [i16; LANES],
+}
+
+/// Costs and arrows of the cells just beyond a window.
+#[derive(Clone, Debug)]
+struct Profile {
+    /// The least of the costs, in 1/64 of a plain cell.
+    base: u32,
+    /// What each cell's way costs more, along the side.
+    rise: [i16; SIDE],
+    arrows: [u8; SIDE],
+}
+
+/// The field of one goal.
+#[derive(Clone, Debug)]
+pub struct Field {
+    kernel: Kernel,
+    /// Rectangles of cells, any of which is the goal.
+    goals: Vec<Rect>,
+    wave: Wave,
+    profiles: Vec<Profile>,
+    /// Places in `profiles` by window, ascending.
+    carried: Vec<(WindowId, u32)>,
+    tiles: Vec<Tile>,
+    /// By sector: one more than the place of its first tile.
+    first: Vec<u16>,
+}
+
+impl Field {
+    /// The field towards the nearest of some rectangles of cells; nothing is searched yet.
+    pub fn new(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Field {
+        let wave = Wave::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
+        let first = vec![0; layer.partition().count()];
+        Field {
+            kernel,
+            goals: goals.to_vec(),
+            wave,
+            profiles: Vec::new(),
+            carried: Vec::new(),
+            tiles: Vec::new(),
+            first,
+        }
+    }
+
+    /// The search over windows.
+    pub fn wave(&self) -> &Wave {
+        &self.wave
+    }
+
+    /// The tiles made so far.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// The tile of a region, if it has been made.
+    #[inline]
+    pub fn tile(&self, sector: u16, region: u8) -> Option<&Tile> {
+        let mut place = usize::from(self.first[usize::from(sector)]).checked_sub(1)?;
+        // A sector's tiles follow its first one in the order in which they were made.
+        while self.tiles[place].region != region {
+            place += 1 + self.tiles[place + 1..].iter().position(|tile| tile.sector == sector)?;
+        }
+        Some(&self.tiles[place])
+    }
+
+    /// Makes the tile of a region unless it is there. False when the goal cannot be reached from there.
+    pub fn serve(&mut self, layer: &Layer, sector: u16, region: u8) -> bool {
+        if self.tile(sector, region).is_some() {
+            return true;
+        }
+        let bound = self.wave.reach(layer, sector, region);
+        let Some(tile) = self.make(layer, sector, region, bound) else { return false };
+        self.tiles.push(tile);
+        let first = &mut self.first[usize::from(sector)];
+        if *first == 0 {
+            *first = self.tiles.len() as u16;
+        }
+        true
+    }
+
+    fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
+        let exits = bound.map_or_else(Vec::new, |bound| self.exits(layer, number, region, bound));
+        for (_, window) in &exits {
+            self.carry(layer, *window);
+        }
+        let sector = layer.sector(number);
+        let terms = sector.terms();
+        let mut seeds = goal_seeds(layer, &self.goals, number);
+        seeds.retain(|(lane, _)| touches(sector, usize::from(*lane), region));
+        let least = exits.iter().filter_map(|(_, window)| self.profile(*window)).map(|profile| profile.base).min();
+        let least = if seeds.is_empty() { least? } else { 0 };
+        let mut ring = [0; LANES];
+        for (place, window) in exits {
+            let side = usize::from(sector.windows()[place].side);
+            let Some(profile) = self.profile(window) else { continue };
+            for n in sector.windows()[place].cells() {
+                let lane = ring_lane(side, n);
+                ring[lane] = profile.arrows[n];
+                let cost = (profile.base - least + profile.rise[n] as u32) >> terms.shift();
+                seeds.push((lane as u8, cost.min(FAR as u32) as i16));
+            }
+        }
+        let cost = terms.integrate(self.kernel, &seeds);
+        let mut arrows = arrows(self.kernel, &cost, inward(layer, number));
+        arrows.iter_mut().zip(ring).for_each(|(arrow, beyond)| *arrow |= beyond);
+        Some(Tile { sector: number, region, arrows, cost })
+    }
+
+    /// The windows through which ways from a region lead on: place among the sector's windows, and number.
+    fn exits(&self, layer: &Layer, number: u16, region: u8, bound: u32) -> Vec<(usize, WindowId)> {
+        let windows = layer.sector(number).windows().iter().enumerate();
+        let inside = windows.filter(|(_, window)| window.region == region);
+        inside
+            .map(|(place, window)| (place, layer.window_id(number, window)))
+            .filter(|(_, id)| {
+                let mark = self.wave.mark(*id);
+                mark.settled && mark.onward != number && mark.rest <= bound
+            })
+            .collect()
+    }
+
+    fn profile(&self, window: WindowId) -> Option<&Profile> {
+        let at = self.carried.binary_search_by_key(&window, |(window, _)| *window).ok()?;
+        Some(&self.profiles[self.carried[at].1 as usize])
+    }
+
+    /// Carries costs from the goal, or from the nearest window on the way that has them, to a window.
+    fn carry(&mut self, layer: &Layer, window: WindowId) {
+        let mut missing = Vec::new();
+        let mut at = window;
+        while at != GOAL && self.profile(at).is_none() {
+            missing.push(at);
+            at = self.wave.mark(at).next;
+        }
+        while let Some(window) = missing.pop() {
+            let profile = self.carry_across(layer, window);
+            let place = self.carried.partition_point(|(other, _)| *other < window);
+            self.carried.insert(place, (window, self.profiles.len() as u32));
+            self.profiles.push(profile);
+        }
+    }
+
+    /// Costs of the cells beyond a window by the way through the sector they lie in.
+    fn carry_across(&self, layer: &Layer, window: WindowId) -> Profile {
+        let mark = self.wave.mark(window);
+        let sector = layer.sector(mark.onward);
+        let terms = sector.terms();
+        let mut base = 0;
+        let seeds: Vec<Seed> = match self.profile(mark.next) {
+            None => goal_seeds(layer, &self.goals, mark.onward),
+            Some(next) => {
+                base = next.base;
+                let exit = sector.windows()[layer.place_in(mark.onward, mark.next)];
+                let seed = |n: usize| (ring_lane(exit.side.into(), n) as u8, next.rise[n] >> terms.shift());
+                exit.cells().map(seed).collect()
+            }
+        };
+        let cost = terms.integrate(self.kernel, &seeds);
+        let arrows = arrows(self.kernel, &cost, inward(layer, mark.onward));
+        let entry = sector.windows()[layer.place_in(mark.onward, window)];
+        let lane = |n: usize| lane(edge_cell(entry.side.into(), n));
+        let least = entry.cells().map(|n| cost[lane(n)]).min().unwrap_or(0);
+        let mut profile =
+            Profile { base: base + ((least as u32) << terms.shift()), rise: [0; SIDE], arrows: [0; SIDE] };
+        for n in entry.cells() {
+            profile.rise[n] = (cost[lane(n)] - least) << terms.shift();
+            profile.arrows[n] = arrows[lane(n)];
+        }
+        profile
+    }
+}
+
+/// The middle of the first goal, in half cells.
+fn middle(goals: &[Rect]) -> (i32, i32) {
+    goals.first().map_or((0, 0), |rect| {
+        (2 * i32::from(rect.x) + i32::from(rect.width), 2 * i32::from(rect.y) + i32::from(rect.height))
+    })
+}
+
+/// Which way the middle of the map lies.
+fn inward(layer: &Layer, sector: u16) -> Inward {
+    let (middle, origin) = (layer.partition().middle(), layer.partition().origin(sector));
+    let half = SIDE as i16 / 2;
+    Inward { east: origin.x + half < middle.x, south: origin.y + half < middle.y }
+}
+
+/// The goal's cells in and right beside a sector, at no cost. They can be reached even when something stands on them.
+fn goal_seeds(layer: &Layer, goals: &[Rect], sector: u16) -> Vec<Seed> {
+    let origin = layer.partition().origin(sector);
+    let end = SIDE as i16;
+    let mut seeds = Vec::new();
+    for goal in goals {
+        for y in (goal.y - origin.y).max(-1)..(goal.y - origin.y + goal.height as i16).min(end + 1) {
+            for x in (goal.x - origin.x).max(-1)..(goal.x - origin.x + goal.width as i16).min(end + 1) {
+                let (outside_x, outside_y) = (x < 0 || x == end, y < 0 || y == end);
+                let is_corner = outside_x && outside_y;
+                if !is_corner {
+                    seeds.push((((y + 1) * STRIDE as i16 + x + 1) as u8, 0));
+                }
+            }
+        }
+    }
+    seeds
+}
+
+/// Whether a lane is a cell of a region, or lies right beside one.
+fn touches(sector: &Sector, at: usize, region: u8) -> bool {
+    let near = [at, at.wrapping_sub(1), at + 1, at.wrapping_sub(STRIDE), at + STRIDE];
+    near.into_iter().filter_map(cell_of).any(|local| sector.region(local) == region)
+}
+
+/// The windows of the sectors at the goals, with the cost of the way from each: window, sector, cost.
+fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(WindowId, u16, u32)> {
+    let around = |goal: &Rect| {
+        let grown = goal.grown(1);
+        let last = Cell::new(grown.x + grown.width as i16 - 1, grown.y + grown.height as i16 - 1);
+        layer.partition().covering(Cell::new(grown.x, grown.y), last)
+    };
+    let mut sectors: Vec<u16> = goals.iter().flat_map(around).collect();
+    sectors.sort_unstable();
+    sectors.dedup();
+    let mut starts = Vec::new();
+    for number in sectors {
+        let (sector, terms) = (layer.sector(number), layer.sector(number).terms());
+        let cost = terms.integrate(kernel, &goal_seeds(layer, goals, number));
+        let reached = sector.windows().iter().filter_map(|window| Some((window, window.cost_at_centre(&cost)?)));
+        starts.extend(reached.map(|(window, cost)| (layer.window_id(number, window), number, cost << terms.shift())));
+    }
+    starts
+}

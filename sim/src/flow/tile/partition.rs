@@ -1,0 +1,127 @@
+//! How a map is cut into sectors of ten by ten cells.
+//!
+//! The sectors are laid out around the middle of the map rather than from a corner, so that a half turn of a map with
+//! even sides is a half turn of its sectors: nobody's base is cut worse. Cells of a sector that lie off the map are walls.
+
+use crate::map::Cell;
+
+/// Cells along the side of a sector.
+pub const SIDE: usize = 10;
+/// Cells of a sector.
+pub const CELLS: usize = SIDE * SIDE;
+
+/// A side of a sector: 0 east, 1 south, 2 west, 3 north.
+pub type Side = usize;
+
+/// The side that faces `side`.
+#[inline]
+pub const fn opposite(side: Side) -> Side {
+    (side + 2) & 3
+}
+
+/// The `n`-th cell along a side, north to south or west to east, by its number within the sector (row by row).
+#[inline]
+pub const fn edge_cell(side: Side, n: usize) -> usize {
+    match side {
+        0 => n * SIDE + SIDE - 1,
+        1 => CELLS - SIDE + n,
+        2 => n * SIDE,
+        _ => n,
+    }
+}
+
+/// The lay-out of a map's sectors, numbered row by row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Partition {
+    width: u16,
+    height: u16,
+    columns: u16,
+    rows: u16,
+    /// Where the first sector begins: at most 0.
+    west: i16,
+    north: i16,
+}
+
+impl Partition {
+    /// The sectors of a map of `width` × `height` cells, at most 1,024 each.
+    pub fn new(width: u16, height: u16) -> Partition {
+        let (columns, rows) = (width.div_ceil(SIDE as u16), height.div_ceil(SIDE as u16));
+        let margin = |count: u16, length: u16| -((count * SIDE as u16 - length) as i16 / 2);
+        Partition { width, height, columns, rows, west: margin(columns, width), north: margin(rows, height) }
+    }
+
+    /// Sectors.
+    #[inline]
+    pub const fn count(&self) -> usize {
+        self.columns as usize * self.rows as usize
+    }
+
+    /// Whether the cell lies on the map.
+    #[inline]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width && (cell.y as u16) < self.height
+    }
+
+    /// The nearest cell of the map.
+    pub fn clamp(&self, cell: Cell) -> Cell {
+        Cell { x: cell.x.clamp(0, self.width as i16 - 1), y: cell.y.clamp(0, self.height as i16 - 1) }
+    }
+
+    /// The sector of a cell and the cell's number within it; none off the map.
+    #[inline]
+    pub const fn locate(&self, cell: Cell) -> Option<(u16, u8)> {
+        if !self.contains(cell) {
+            return None;
+        }
+        let (x, y) = ((cell.x - self.west) as u16, (cell.y - self.north) as u16);
+        let (column, row) = (x / SIDE as u16, y / SIDE as u16);
+        let local = (y - row * SIDE as u16) * SIDE as u16 + x - column * SIDE as u16;
+        Some((row * self.columns + column, local as u8))
+    }
+
+    /// The row-by-row number of a cell of the map.
+    #[inline]
+    pub const fn index(&self, cell: Cell) -> usize {
+        cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    /// The north-west cell of a sector; may lie off the map.
+    #[inline]
+    pub const fn origin(&self, sector: u16) -> Cell {
+        let (column, row) = (sector % self.columns, sector / self.columns);
+        Cell { x: self.west + (column * SIDE as u16) as i16, y: self.north + (row * SIDE as u16) as i16 }
+    }
+
+    /// The cell with number `local` of a sector.
+    #[inline]
+    pub const fn cell(&self, sector: u16, local: usize) -> Cell {
+        self.origin(sector).offset((local % SIDE) as i16, (local / SIDE) as i16)
+    }
+
+    /// The sector beyond a side; none at the border of the map.
+    #[inline]
+    pub const fn neighbour(&self, sector: u16, side: Side) -> Option<u16> {
+        let (column, row) = (sector % self.columns, sector / self.columns);
+        match side {
+            0 if column + 1 < self.columns => Some(sector + 1),
+            1 if row + 1 < self.rows => Some(sector + self.columns),
+            2 if column > 0 => Some(sector - 1),
+            3 if row > 0 => Some(sector - self.columns),
+            _ => None,
+        }
+    }
+
+    /// The cell in the middle of the map, the south-eastern one of four.
+    pub const fn middle(&self) -> Cell {
+        Cell { x: self.width as i16 / 2, y: self.height as i16 / 2 }
+    }
+
+    /// The numbers of the sectors that hold cells from `first` to `last`, both held to the map, row by row.
+    pub fn covering(&self, first: Cell, last: Cell) -> impl Iterator<Item = u16> + use<> {
+        let (first, last) = (self.clamp(first), self.clamp(last));
+        let column = |x: i16| (x - self.west) as u16 / SIDE as u16;
+        let row = |y: i16| (y - self.north) as u16 / SIDE as u16;
+        let (columns, west, east) = (self.columns, column(first.x), column(last.x));
+        (row(first.y)..=row(last.y)).flat_map(move |row| (west..=east).map(move |column| row * columns + column))
+    }
+}

@@ -1,0 +1,75 @@
+//! Layers after changes against layers made anew.
+
+use super::ground::Ground;
+use crate::flow::tile::layer::{Costing, Layer};
+use crate::flow::tile::partition::Partition;
+use crate::map::Cell;
+use crate::math::mix;
+use crate::rules::WALL_COST;
+
+fn assert_same(changed: &Layer, anew: &Layer) {
+    for number in 0..anew.partition().count() as u16 {
+        assert_eq!(changed.sector(number), anew.sector(number), "sector {number}");
+    }
+}
+
+#[test]
+fn a_changed_layer_equals_one_made_anew() {
+    for seed in 0..24 {
+        let mut ground = Ground::rough(37, 28, seed, 20);
+        let clearance = (seed % 3) as u8;
+        let mut layer = ground.layer_for(clearance);
+        for change in 0..6 {
+            let cells: Vec<Cell> = (0..1 + change % 3).map(|n| ground.pick(mix(seed + 50, change * 8 + n))).collect();
+            for cell in &cells {
+                let at = cell.y as usize * 37 + cell.x as usize;
+                ground.costs[at] = if ground.costs[at] == WALL_COST { 12 } else { WALL_COST };
+            }
+            layer.change(&cells, &ground);
+            assert_same(&layer, &ground.layer_for(clearance));
+        }
+        assert!(layer.own_sectors() < layer.partition().count() || seed > 0);
+    }
+}
+
+#[test]
+fn a_team_owns_only_sectors_it_knows_something_about() {
+    let mut ground = Ground::random(100, 100, 1, 0);
+    let mut layer = ground.layer();
+    assert_eq!(layer.own_sectors(), 0);
+    ground.costs[55 * 100 + 55] = WALL_COST;
+    assert_eq!(layer.change(&[Cell::new(55, 55)], &ground), [55], "no window changed, so no neighbour did");
+    ground.costs[50 * 100 + 55] = WALL_COST;
+    assert_eq!(layer.change(&[Cell::new(55, 50)], &ground), [45, 55], "the window to the north was cut in two");
+    assert_eq!(layer.own_sectors(), 2);
+    assert!(layer.change(&[Cell::new(55, 50)], &ground).is_empty(), "nothing changed since");
+}
+
+#[test]
+fn large_units_need_room_around_them() {
+    let ground = Ground::drawn(
+        "............
+         .####..####.
+         ............",
+    );
+    let (small, large) = (ground.layer(), ground.layer_for(1));
+    assert_eq!(small.cost(Cell::new(5, 1)), 8);
+    for cell in ground.cells() {
+        assert_eq!(large.cost(cell), WALL_COST, "{cell:?}: no cell has eight free neighbours");
+    }
+    assert_eq!(ground.cost(Cell::new(0, 0)), 8);
+}
+
+#[test]
+fn sectors_lie_symmetrically_about_the_middle_of_a_map() {
+    for (width, height) in [(64, 96), (40, 40), (1024, 8), (58, 62)] {
+        let partition = Partition::new(width, height);
+        let last = partition.count() as u16 - 1;
+        for (x, y) in [(0, 0), (7, 3), (width as i16 / 2, height as i16 / 2)] {
+            let turned = Cell::new(width as i16 - 1 - x, height as i16 - 1 - y);
+            let (here, there) = (partition.locate(Cell::new(x, y)), partition.locate(turned));
+            let ((sector, local), (opposite, mirrored)) = (here.unwrap(), there.unwrap());
+            assert_eq!((last - sector, 99 - local), (opposite, mirrored));
+        }
+    }
+}

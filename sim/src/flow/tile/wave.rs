@@ -1,0 +1,235 @@
+//! The search over windows: what each window's way to a goal costs, and by which window it goes on.
+//!
+//! A* from the goal towards whoever asks (Hart, Nilsson and Raphael 1968; Emerson's portal search runs the other way). All who
+//! have the goal share one search: what it has settled is exact whoever asked, so a later asker whose windows are settled
+//! has its way at once and joins the ways that are there (Emerson's merging A*), and one that lies elsewhere turns the
+//! frontier towards itself. So ways are a pure function of goal and layer, and which of them have been found is not.
+//!
+//! A way crosses each window onwards into one of its two sectors. `next` leads from window to window, each at a lower cost, to the goal.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::layer::{Layer, SECTOR_WINDOWS, WindowId};
+use super::partition::SIDE;
+use super::sector::NO_LINK;
+use crate::map::Cell;
+
+/// What is known of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The cost of the way from the window's middle to the goal, in 1/64 of a plain cell.
+    pub rest: u32,
+    /// The window after it, or [`GOAL`].
+    pub next: WindowId,
+    /// The sector the way goes on into.
+    pub onward: u16,
+    /// Whether that is final.
+    pub settled: bool,
+}
+
+/// The way has no further window.
+pub const GOAL: WindowId = u32::MAX;
+
+const UNREACHED: Mark = Mark { rest: u32::MAX, next: GOAL, onward: 0, settled: false };
+
+/// A search from one goal, as far as somebody has asked.
+#[derive(Clone, Debug, Default)]
+pub struct Wave {
+    /// By sector: one more than the place of its page; 0 while untouched.
+    pages: Vec<u16>,
+    marks: Vec<[Mark; SECTOR_WINDOWS]>,
+    /// (estimate in the high half, cost in the low one, window).
+    frontier: BinaryHeap<Reverse<(u64, WindowId)>>,
+    /// The sector the search leans to.
+    target: u16,
+    /// The middle of the goal, in half cells.
+    middle: (i32, i32),
+    /// Windows settled in all.
+    settled: u32,
+}
+
+impl Wave {
+    /// A search from windows whose costs to the goal (with `middle`, in half cells) are known: window, the sector onwards, cost.
+    pub fn new(layer: &Layer, middle: (i32, i32), starts: impl Iterator<Item = (WindowId, u16, u32)>) -> Wave {
+        let mut wave = Wave { pages: vec![0; layer.partition().count()], middle, ..Wave::default() };
+        for (window, onward, rest) in starts {
+            wave.improve(layer, window, Mark { rest, next: GOAL, onward, settled: false });
+        }
+        wave
+    }
+
+    /// What is known of a window.
+    #[inline]
+    pub fn mark(&self, window: WindowId) -> Mark {
+        let (sector, place) = (window as usize / SECTOR_WINDOWS, window as usize % SECTOR_WINDOWS);
+        match self.pages[sector] {
+            0 => UNREACHED,
+            page => self.marks[usize::from(page) - 1][place],
+        }
+    }
+
+    /// How many windows have been settled.
+    pub fn settled(&self) -> u32 {
+        self.settled
+    }
+
+    #[inline]
+    fn mark_mut(&mut self, window: WindowId) -> &mut Mark {
+        let (sector, place) = (window as usize / SECTOR_WINDOWS, window as usize % SECTOR_WINDOWS);
+        if self.pages[sector] == 0 {
+            self.marks.push([UNREACHED; SECTOR_WINDOWS]);
+            self.pages[sector] = self.marks.len() as u16;
+        }
+        &mut self.marks[usize::from(self.pages[sector]) - 1][place]
+    }
+
+    /// Settles what a tile of a region needs to know. Returns the cost up to which the exits of the region count; none when there
+    /// is no way.
+    ///
+    /// Whatever window the way into the region came by, its way out costs at most one crossing more than the cheapest exit.
+    /// So exits that cost more than that do not count, and all that do are settled.
+    pub fn reach(&mut self, layer: &Layer, sector: u16, region: u8) -> Option<u32> {
+        loop {
+            let sight = self.survey(layer, sector, region);
+            let Some(least) = self.least_estimate() else { return sight.bound };
+            if sight.bound.is_some_and(|bound| sight.all_settled || u64::from(bound) + u64::from(sight.lean) < least) {
+                return sight.bound;
+            }
+            if sight.bound.is_none() && self.target != sector {
+                self.turn(layer, sector);
+            }
+            // A look at the region costs more than a window does, so several are settled between two.
+            for _ in 0..8 {
+                self.settle_next(layer);
+            }
+        }
+    }
+
+    fn least_estimate(&mut self) -> Option<u64> {
+        while let Some(Reverse((key, window))) = self.frontier.peek() {
+            let mark = self.mark(*window);
+            if !mark.settled && mark.rest == *key as u32 {
+                return Some(key >> 32);
+            }
+            self.frontier.pop();
+        }
+        None
+    }
+
+    fn survey(&self, layer: &Layer, number: u16, region: u8) -> Survey {
+        let sector = layer.sector(number);
+        let mut survey = Survey { bound: None, lean: 0, all_settled: true };
+        for window in sector.windows().iter().filter(|window| window.region == region) {
+            let id = layer.window_id(number, window);
+            let mark = self.mark(id);
+            survey.all_settled &= mark.settled;
+            survey.lean = survey.lean.max(self.estimate(layer, id));
+            if mark.settled && (mark.onward != number || mark.next == GOAL) {
+                let bound = mark.rest.saturating_add(sector.span());
+                survey.bound = Some(survey.bound.map_or(bound, |known| known.min(bound)));
+            }
+        }
+        survey
+    }
+
+    /// Leans the search towards another sector.
+    fn turn(&mut self, layer: &Layer, target: u16) {
+        self.target = target;
+        let frontier = std::mem::take(&mut self.frontier).into_vec();
+        let live = frontier.into_iter().filter_map(|Reverse((key, window))| {
+            let mark = self.mark(window);
+            (!mark.settled && mark.rest == key as u32).then(|| Reverse((self.key(layer, window, mark.rest), window)))
+        });
+        self.frontier = live.collect::<Vec<_>>().into();
+    }
+
+    #[inline]
+    fn key(&self, layer: &Layer, window: WindowId, rest: u32) -> u64 {
+        u64::from(rest.saturating_add(self.estimate(layer, window))) << 32 | u64::from(rest)
+    }
+
+    /// The least that the way from the target sector to a window can cost.
+    #[inline]
+    fn estimate(&self, layer: &Layer, window: WindowId) -> u32 {
+        let (x, y) = middle(layer, window);
+        let origin = doubled(layer.partition().origin(self.target));
+        let beyond = |at: i32, first: i32| (first - at).max(at - first - 2 * SIDE as i32).max(0);
+        layer.base().floor(beyond(x, origin.0), beyond(y, origin.1))
+    }
+
+    fn settle_next(&mut self, layer: &Layer) {
+        if self.least_estimate().is_none() {
+            return;
+        }
+        let Some(Reverse((_, window))) = self.frontier.pop() else { return };
+        let mark = self.mark_mut(window);
+        mark.settled = true;
+        let (rest, onward) = (mark.rest, mark.onward);
+        self.settled += 1;
+        self.expand(layer, window, rest, onward);
+    }
+
+    /// Improves the windows from which a way leads through this one.
+    fn expand(&mut self, layer: &Layer, window: WindowId, rest: u32, onward: u16) {
+        let (first, second, _) = layer.window_between(window);
+        let through = if onward == first { second } else { first };
+        let sector = layer.sector(through);
+        let place = layer.place_in(through, window);
+        for (from, entry) in sector.windows().iter().enumerate() {
+            let link = sector.link(from, place);
+            if link != NO_LINK {
+                let id = layer.window_id(through, entry);
+                let mark = Mark { rest: rest.saturating_add(link), next: window, onward: through, settled: false };
+                self.improve(layer, id, mark);
+            }
+        }
+    }
+
+    fn improve(&mut self, layer: &Layer, window: WindowId, new: Mark) {
+        let known = self.mark(window);
+        if known.settled || new.rest > known.rest || new.rest == u32::MAX {
+            return;
+        }
+        if new.rest < known.rest {
+            self.frontier.push(Reverse((self.key(layer, window, new.rest), window)));
+        } else if self.detour(layer, window, new.next) >= self.detour(layer, window, known.next) {
+            return;
+        }
+        *self.mark_mut(window) = new;
+    }
+
+    /// How far off the line from a window to the goal the next one lies, for ties: ways over open ground keep to the line.
+    /// What is still tied goes by the number.
+    fn detour(&self, layer: &Layer, window: WindowId, next: WindowId) -> (i64, WindowId) {
+        if next == GOAL {
+            return (-1, next);
+        }
+        let ((x, y), (to_x, to_y)) = (middle(layer, window), middle(layer, next));
+        let (step_x, step_y) = (i64::from(to_x - x), i64::from(to_y - y));
+        let (goal_x, goal_y) = (i64::from(self.middle.0 - x), i64::from(self.middle.1 - y));
+        ((step_x * goal_y - step_y * goal_x).abs(), next)
+    }
+}
+
+/// What a region's windows tell.
+struct Survey {
+    /// The cost up to which exits count.
+    bound: Option<u32>,
+    /// The greatest estimate among its windows.
+    lean: u32,
+    all_settled: bool,
+}
+
+/// A window's middle, in half cells of the map.
+fn middle(layer: &Layer, window: WindowId) -> (i32, i32) {
+    let (owner, _, side) = layer.window_between(window);
+    let sector = layer.sector(owner);
+    let (x, y) = doubled(layer.partition().origin(owner));
+    let (dx, dy) = sector.windows()[sector.place(side, (window % 5) as u8)].middle();
+    (x + dx, y + dy)
+}
+
+fn doubled(cell: Cell) -> (i32, i32) {
+    (2 * i32::from(cell.x), 2 * i32::from(cell.y))
+}
