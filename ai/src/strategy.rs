@@ -58,6 +58,8 @@ fn read_goal(table: &Reader<'_>, setting: &mut Setting<'_>) -> Option<Standing> 
     let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
     let Some((_, build)) = GOALS.iter().find(|(known, _)| *known == sort.text) else {
         sort.unknown("a goal", GOALS.iter().map(|(known, _)| *known));
+        // Without its goal nothing can be said of a key.
+        table.keys().iter().for_each(|key| table.skip(key.text));
         return None;
     };
     let base = table.fixed("priority", Bounds::new(Fx::ZERO, Fx::from_int(1_000)), "").required();
@@ -100,8 +102,11 @@ impl Setting<'_> {
     }
 
     /// Kinds and numbers, as `{ archer = 2, knight = 1 }`.
-    pub fn counts(&mut self, table: &Reader<'_>, key: &str) -> Vec<(KindId, u16)> {
-        let Some(table) = table.table(key) else { return Vec::new() };
+    pub fn counts(&self, table: &Reader<'_>, key: &str) -> Vec<(KindId, u16)> {
+        table.table(key).map_or_else(Vec::new, |counts| self.entries(&counts))
+    }
+
+    fn entries(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
         let words = table.keys();
         if words.len() > MAX_MIX {
             table.error("", format!("{} kinds", words.len()), format!("at most {MAX_MIX}"));
@@ -147,12 +152,19 @@ impl Setting<'_> {
         aims
     }
 
-    /// The settings of a goal that goes to war.
-    pub fn muster(&mut self, table: &Reader<'_>) -> Muster {
-        let mix = self.counts(table, "mix");
-        if mix.is_empty() {
+    /// Soldiers and their shares, one kind at least. A kind that is misspelt is named as that alone.
+    fn mix(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+        let mix = table.table("mix");
+        let empty = mix.as_ref().map_or(!table.has("mix"), |mix| mix.keys().is_empty());
+        if empty {
             table.error("mix", "no soldiers", "kinds and shares, as { swordsman = 2, archer = 1 }");
         }
+        mix.map_or_else(Vec::new, |mix| self.entries(&mix))
+    }
+
+    /// The settings of a goal that goes to war.
+    pub fn muster(&mut self, table: &Reader<'_>) -> Muster {
+        let mix = self.mix(table);
         let size = table.int("size", Bounds::new(1, 500)).required();
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
         let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);

@@ -20,6 +20,19 @@ Examples:
   sandtable list                              everything that comes with the program
   sandtable new mybot                         a crate with a commander of your own";
 
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  sandtable replay info game.replay                   who played what, and how it ended
+  sandtable replay verify game.replay                 plays it again and compares every state
+  sandtable replay render game.replay -o match.html   one offline page that shows it";
+
+const MAP_EXAMPLES: &str = "\
+Examples:
+  sandtable map show meadow
+  sandtable map generate --seed 7 -o my.map
+  sandtable map check my.map
+  sandtable map import arena.map -o scenarios/maps/arena.map";
+
 /// Deterministic, headless real-time-strategy battles.
 ///
 /// Matches are pure functions of a scenario, a seed and two or more strategies: the same in, the same out, on
@@ -40,12 +53,12 @@ pub enum Command {
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
     /// Verify, describe or show recorded matches.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
     /// Look for mistakes in content files: rules, maps, matches, strategies, tournaments.
     Check(CheckArgs),
     /// Show, import, make or check maps.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = MAP_EXAMPLES)]
     Map(MapCommand),
     /// Find a way over a map, or hold the searches to a benchmark's lengths.
     Path(PathArgs),
@@ -108,7 +121,7 @@ pub struct MatchArgs {
     /// The time limit to go with --map, in game seconds [default: 1800].
     #[arg(long, requires = "map", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=14_400))]
     pub time_limit: Option<u32>,
-    /// Record the match to this file.
+    /// Record the match to this file; only an earlier replay is written over.
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
     /// Print the result as JSON, samples and timelines included.
@@ -191,7 +204,7 @@ pub struct RenderArgs {
     /// The replay file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The page to write.
+    /// The page to write; only an earlier one is written over.
     #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
     pub output: PathBuf,
 }
@@ -257,7 +270,7 @@ pub struct MapImport {
     /// The name of the map [default: the file's].
     #[arg(long)]
     pub name: Option<String>,
-    /// The file to write [default: standard output].
+    /// The file to write; only an earlier map is written over [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -301,7 +314,7 @@ pub struct MapGenerate {
     /// The ruleset whose terrain and nodes it uses.
     #[arg(long, default_value = "classic")]
     pub rules: String,
-    /// The file to write [default: standard output].
+    /// The file to write; only an earlier map is written over [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -370,7 +383,7 @@ pub enum PathCommand {
 #[command(after_help = "\
 Examples:
   sandtable path bench arena.map.scen
-  sandtable path bench maze512-8-0.map.scen --algorithm differential
+  sandtable path bench maze512-8-0.map.scen --algorithm dijkstra
 
 The map is the file beside it: X.map for X.map.scen and for X.scen. Lengths may differ
 by 1e-4 of the file's, and by the rounding of lengths it prints to two decimals or

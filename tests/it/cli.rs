@@ -1,12 +1,10 @@
 //! The command line's promises: files whole or not at all, errors with a code, results that no thread count changes.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use sandtable::exit::Failure;
 use sandtable::library::Library;
@@ -14,60 +12,7 @@ use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable::tournament::{self, Options, Prepared, Results, fresh_folder, schedule};
 use sandtable_ai::Registry;
 use sandtable_sim::replay::verify;
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("sandtable-{}-{number}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a temporary file");
-        path
-    }
-
-    /// Every file below, with its bytes.
-    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut files = BTreeMap::new();
-        let mut folders = vec![self.0.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).expect("a folder").flatten() {
-                let path = entry.path();
-                if path.is_dir() {
-                    folders.push(path);
-                } else {
-                    let bytes = fs::read(&path).expect("a file");
-                    files.insert(path.strip_prefix(&self.0).expect("below").to_owned(), bytes);
-                }
-            }
-        }
-        files
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs the command line in this process.
-fn sandtable(args: &[&str]) -> Result<(), Failure> {
-    let args = ["sandtable"].iter().chain(args).map(OsString::from);
-    sandtable::run_from(args, &Registry::standard())
-}
-
-fn error_of(args: &[&str]) -> (u8, String) {
-    let failure = sandtable(args).expect_err("it must fail");
-    (failure.code(), failure.to_string())
-}
+use sandtable_tests::command::{Folder, error_of, sandtable};
 
 const TOURNAMENT: &str = r#"
 name = "tiny"

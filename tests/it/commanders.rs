@@ -156,6 +156,9 @@ fn mistakes_in_strategies_are_named_with_their_place_and_remedy() {
             format!("{head}[goals.rush]\npriority = 1\nsize = 3\nmix = {{ swordmsan = 1 }}"),
             "did you mean \"swordsman\"?",
         ),
+        (format!("{head}[goals.rush]\npriority = 1\nsize = 3\nmix = {{}}"), "goals.rush.mix: found no soldiers"),
+        (format!("{head}[goals.rush]\npriority = 1\nsize = 3\nmix = 7"), "goals.rush.mix: found 7; expected a table"),
+        (format!("{head}[goals.rush]\npriority = 1\nsize = 3"), "found no soldiers"),
         (format!("{head}[goals.tech]\npriority = 1\naims = [\"twon_age\"]"), "did you mean \"town_age\"?"),
         (format!("{head}{economy}when = [{{ input = \"tim\", min = 3 }}]"), "did you mean \"time\"?"),
         (format!("{head}{economy}when = [{{ input = \"time\" }}]"), "expected either min and max, or base, or times"),
@@ -165,5 +168,6 @@ fn mistakes_in_strategies_are_named_with_their_place_and_remedy() {
     for (text, expected) in cases {
         let why = refusal(&text);
         assert!(why.starts_with("test.toml:") && why.contains(expected), "{text}\n  says {why}\n  not {expected}");
+        assert_eq!(why.lines().count(), 1, "one mistake, one message: {why}");
     }
 }

@@ -1,5 +1,6 @@
 //! Fixtures for the cross-crate tests: small scenarios from rules files and drawn maps, armies that meet.
 
+pub mod command;
 mod fixture;
 pub mod skirmish;
 

@@ -16,7 +16,8 @@ pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {
     if args.json {
         let mut all = serde_json::Map::new();
         for shelf in SHELVES {
-            all.insert(shelf.folder().to_owned(), json!(library.names(shelf)));
+            let entry = |name: &String| json!({ "name": name, "about": library.about(shelf, name) });
+            all.insert(shelf.folder().to_owned(), library.names(shelf).iter().map(entry).collect());
         }
         all.insert("commanders".to_owned(), json!(commanders));
         return say_json(&all);

@@ -10,7 +10,7 @@ use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
 use crate::assemble;
 use crate::exit::Failure;
 use crate::library::{Library, Shelf};
-use crate::store::{SystemDisk, write_whole};
+use crate::store::{Product, SystemDisk, write_whole};
 
 pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
     match command {
@@ -67,6 +67,7 @@ fn symmetry(name: &str) -> Result<Symmetry, Failure> {
 /// Writes a map to a file, or to standard output.
 fn put(output: Option<&Path>, text: &str) -> Result<(), Failure> {
     let Some(path) = output else { return say(text) };
+    Product::Map.may_replace(path)?;
     write_whole(&SystemDisk, path, text.as_bytes()).map_err(|error| Failure::writing(path, error))?;
     say(&format!("{}\n", path.display()))
 }

@@ -16,7 +16,7 @@ use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::runner::{MatchResult, Recording, run_match_with, tell};
 use crate::runner::{Silent, commander_seed};
-use crate::store::{StreamedReplay, SystemDisk};
+use crate::store::{Product, StreamedReplay, SystemDisk};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";
@@ -24,6 +24,9 @@ const IDLE: &str = "idle";
 pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();
     let scenario = Arc::new(scenario(args, &mut library)?);
+    if let Some(path) = &args.replay {
+        Product::Replay.may_replace(path)?;
+    }
     let sources = assemble::sources(&library);
     let strategies = strategies(args, &scenario, &mut library, registry)?;
     let result = play(args, registry, &scenario, &strategies, sources)?;

@@ -12,7 +12,7 @@ use crate::args::{RenderArgs, ReplayCommand, ReplayFiles};
 use crate::exit::Failure;
 use crate::render::render;
 use crate::runner::{clock, ending_name, guarded};
-use crate::store::{ReplayFileError, SystemDisk, read_replay, write_whole};
+use crate::store::{Product, ReplayFileError, SystemDisk, read_replay, write_whole};
 use crate::tournament::in_order;
 
 pub fn run(command: &ReplayCommand) -> Result<(), Failure> {
@@ -59,7 +59,7 @@ impl Verdict {
                 let how = if *complete { "ok" } else { "ok as far as it goes, but incomplete" };
                 format!("{how}: {ticks} ticks ({}), final state {total:016x}", clock(*ticks))
             }
-            Verdict::Unreadable(error) => format!("FAILED: {error}"),
+            Verdict::Unreadable(error) => format!("FAILED: {}", error.explained()),
             Verdict::Bad(error) => format!("FAILED: {error}"),
             Verdict::Panicked(message) => format!("FAILED: the engine failed: {message}"),
         }
@@ -129,7 +129,7 @@ fn open(file: &Path) -> Result<Replay, Failure> {
     match read_replay(file)? {
         Ok(replay) => Ok(replay),
         Err(error) => {
-            say(&format!("{}: FAILED: {error}\n", file.display()))?;
+            say(&format!("{}: FAILED: {}\n", file.display(), error.explained()))?;
             Err(Failure::Checked)
         }
     }
@@ -211,6 +211,7 @@ fn info_json(file: &Path, replay: &Replay) -> Value {
 }
 
 fn render_one(args: &RenderArgs) -> Result<(), Failure> {
+    Product::Page.may_replace(&args.output)?;
     let replay = open(&args.file)?;
     let page = guarded(|| render(&replay)).map_err(|fault| Failure::Engine(fault.message))?;
     let page = match page {

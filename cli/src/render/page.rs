@@ -1,6 +1,8 @@
 //! The page: its template, its parts, and how text gets into it unharmed.
 
 const TEMPLATE: &str = include_str!("page/page.html");
+/// What every page holds near its beginning.
+pub(crate) const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
 const STYLE: &str = include_str!("page/page.css");
 /// The scripts, in the order in which they need each other; one strict function around all of them.
 const SCRIPTS: [&str; 11] = [

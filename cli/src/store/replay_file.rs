@@ -52,6 +52,18 @@ pub enum ReplayFileError {
     TooLarge,
 }
 
+impl ReplayFileError {
+    /// What is wrong and what would do.
+    pub fn explained(&self) -> String {
+        let remedy = match self {
+            ReplayFileError::Replay(ReplayError::NotAReplay) => "name a file that match --replay or tournament wrote",
+            ReplayFileError::Replay(ReplayError::Version { .. }) => "use the version of Sandtable that wrote it",
+            _ => "copy it again from where it is whole, or play its match again with --replay",
+        };
+        format!("{self}; {remedy}")
+    }
+}
+
 fn checksum(block: u64, plain: u32, packed: &[u8]) -> u64 {
     fold_keyed(mix3(block, u64::from(plain), packed.len() as u64), packed)
 }

@@ -12,15 +12,22 @@ const MAX_TEXT_CHARS: usize = 400;
 /// Glyphs of one legend.
 const MAX_LEGEND: usize = 128;
 
-/// What a header says.
-#[derive(Default)]
-pub(super) struct Header {
+/// What a map file says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The map's name.
     pub name: String,
+    /// Who made it; empty when it does not say.
     pub author: String,
+    /// Under which terms; empty when it does not say.
     pub licence: String,
+    /// What it is like to play; empty when it does not say.
     pub description: String,
+    /// The symmetry it declares.
     pub symmetry: Symmetry,
+    /// Whether it declares that bases may be out of each other's reach on foot.
     pub islands: bool,
+    /// What glyphs mean, where they do not mean the ruleset's terrain or a start, in the order of the file.
     pub legend: Vec<LegendEntry>,
 }
 

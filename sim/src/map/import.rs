@@ -31,7 +31,7 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
     let drawn = |(glyph, _): &&(char, &str)| grid.glyphs.contains(glyph);
     let legend = LEGEND.iter().filter(drawn).map(|(glyph, name)| entry(*glyph, name)).collect();
     let header = Header { name: name.to_owned(), symmetry: Symmetry::None, legend, ..Header::default() };
-    Ok(RawMap::from_parts(file, header, grid, None))
+    Ok(RawMap { file: file.to_owned(), header, grid, heights: None })
 }
 
 /// Which cells of a MovingAI `.map` file can be entered by the rules of the benchmark: `.`, `G` and `S`.

@@ -1,5 +1,4 @@
 //! The static ground: terrain kinds and heights by cell, start places and resource nodes.
-
 //!
 //! Text becomes a [`RawMap`], which a ruleset resolves to a [`Map`]; [`check_map`] finds what is unfair or cannot be
 //! played, [`generate`] makes new ones.
@@ -24,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use cell::{Cell, Rect};
 pub use check::{Finding, check_map};
 pub use generate::{GenerateError, GenerateOptions, generate};
+pub use header::Header;
 pub use import::{OpenCells, import_movingai, read_movingai};
 pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
 pub use raw::{LegendEntry, Meaning, RawMap};

@@ -1,6 +1,5 @@
 //! A map file as drawn: its header, its legend and its grids, before any ruleset says what the names mean.
 
-use super::Symmetry;
 use super::grid::Grid;
 use super::header::{self, Header};
 use crate::content::{Issue, Issues};
@@ -14,20 +13,8 @@ pub(super) const SEPARATOR: &str = "---";
 pub struct RawMap {
     /// The file, as messages name it.
     pub file: String,
-    /// The map's name.
-    pub name: String,
-    /// Who made it; empty when it does not say.
-    pub author: String,
-    /// Under which terms; empty when it does not say.
-    pub licence: String,
-    /// What it is like to play; empty when it does not say.
-    pub description: String,
-    /// The symmetry it declares.
-    pub symmetry: Symmetry,
-    /// Whether it declares that bases may be out of each other's reach on foot.
-    pub islands: bool,
-    /// What glyphs mean, where they do not mean the ruleset's terrain or a start, in the order of the file.
-    pub legend: Vec<LegendEntry>,
+    /// What it says of itself.
+    pub header: Header,
     pub(super) grid: Grid,
     pub(super) heights: Option<Grid>,
 }
@@ -68,27 +55,12 @@ impl RawMap {
         let header = header::parse(file, header)?;
         let grid = Grid::parse(file, sections[0].0, &sections[0].1)?;
         let heights = sections.get(1).map(|(line, rows)| parse_heights(file, &grid, *line, rows)).transpose()?;
-        Ok(RawMap::from_parts(file, header, grid, heights))
+        Ok(RawMap { file: file.to_owned(), header, grid, heights })
     }
 
     /// Columns and rows.
     pub fn size(&self) -> (u16, u16) {
         (self.grid.width, self.grid.height)
-    }
-
-    pub(super) fn from_parts(file: &str, header: Header, grid: Grid, heights: Option<Grid>) -> RawMap {
-        RawMap {
-            file: file.to_owned(),
-            name: header.name,
-            author: header.author,
-            licence: header.licence,
-            description: header.description,
-            symmetry: header.symmetry,
-            islands: header.islands,
-            legend: header.legend,
-            grid,
-            heights,
-        }
     }
 }
 

@@ -41,15 +41,15 @@ impl RawMap {
         let terrain = self.terrain(rules, &tiles)?;
         let (starts, nodes) = self.things(rules, &tiles)?;
         let map = Map {
-            name: self.name.clone(),
+            name: self.header.name.clone(),
             width: self.grid.width,
             height: self.grid.height,
             terrain,
             heights: self.height_values(),
             starts,
             nodes,
-            symmetry: self.symmetry,
-            islands: self.islands,
+            symmetry: self.header.symmetry,
+            islands: self.header.islands,
         };
         let issues: Vec<Issue> = check::errors_of(&map, rules).into_iter().map(|finding| self.issue(finding)).collect();
         if issues.is_empty() { Ok(map) } else { Err(Issues(issues)) }
@@ -81,7 +81,7 @@ impl RawMap {
             tiles.insert(digit, Tile { terrain: 0, stands: Some(Stands::Start(row as u8)) });
         }
         let mut issues = Vec::new();
-        for entry in &self.legend {
+        for entry in &self.header.legend {
             match read_tile(rules, entry) {
                 Ok(tile) => drop(tiles.insert(entry.glyph, tile)),
                 Err((found, expected, suggestion)) => {

@@ -54,7 +54,7 @@ fn write_legend(text: &mut String, map: &Map, rules: &Rules, raw: &RawMap) {
             put(text, format_args!("{} {}: {cells} cells\n", terrain.glyph, terrain.name));
         }
     }
-    for entry in &raw.legend {
+    for entry in &raw.header.legend {
         if let super::Meaning::Named(name) = &entry.meaning {
             put(text, format_args!("{} {name}\n", entry.glyph));
         }

@@ -1,6 +1,7 @@
 //! Maps as text: the canonical form that the shipped files have.
 
 use super::grid::Grid;
+use super::header::Header;
 use super::raw::{LegendEntry, Meaning, RawMap, SEPARATOR};
 use super::{Cell, Map, Symmetry, footprint};
 use crate::id::KindId;
@@ -10,21 +11,25 @@ impl RawMap {
     /// The file's text. Parsing it gives this map again, and for a file in canonical form the same bytes.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity((self.grid.glyphs.len() + 256) * 2);
-        text.push_str(&format!("name = {}\n", quoted(&self.name)));
-        let texts = [("author", &self.author), ("licence", &self.licence), ("description", &self.description)];
+        text.push_str(&format!("name = {}\n", quoted(&self.header.name)));
+        let texts = [
+            ("author", &self.header.author),
+            ("licence", &self.header.licence),
+            ("description", &self.header.description),
+        ];
         for (key, value) in texts.into_iter().filter(|(_, value)| !value.is_empty()) {
             text.push_str(&format!("{key} = {}\n", quoted(value)));
         }
-        if self.symmetry != Symmetry::None {
-            text.push_str(&format!("symmetry = \"{}\"\n", self.symmetry.name()));
+        if self.header.symmetry != Symmetry::None {
+            text.push_str(&format!("symmetry = \"{}\"\n", self.header.symmetry.name()));
         }
-        if self.islands {
+        if self.header.islands {
             text.push_str("islands = true\n");
         }
-        if !self.legend.is_empty() {
+        if !self.header.legend.is_empty() {
             text.push_str("\n[legend]\n");
         }
-        self.legend.iter().for_each(|entry| text.push_str(&entry_line(entry)));
+        self.header.legend.iter().for_each(|entry| text.push_str(&entry_line(entry)));
         for grid in std::iter::once(&self.grid).chain(&self.heights) {
             text.push_str(&format!("{SEPARATOR}\n"));
             grid.write(&mut text);
@@ -60,18 +65,9 @@ impl RawMap {
             .iter()
             .any(|height| *height > 0)
             .then(|| Grid { glyphs: map.heights.iter().map(|height| height_glyph(*height)).collect(), ..grid.clone() });
-        RawMap {
-            file: file.to_owned(),
-            name: map.name.clone(),
-            author: String::new(),
-            licence: String::new(),
-            description: String::new(),
-            symmetry: map.symmetry,
-            islands: map.islands,
-            legend,
-            grid,
-            heights,
-        }
+        let name = map.name.clone();
+        let header = Header { name, symmetry: map.symmetry, islands: map.islands, legend, ..Header::default() };
+        RawMap { file: file.to_owned(), header, grid, heights }
     }
 }
 

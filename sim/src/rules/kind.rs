@@ -77,6 +77,37 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// A kind that has a name, one hit point and nothing else: what others are made from.
+    pub(crate) fn plain(name: &str, class: Class) -> Kind {
+        Kind {
+            name: name.to_owned(),
+            class,
+            tags: Vec::new(),
+            cost: Cost::default(),
+            make_ticks: 0,
+            needs: Vec::new(),
+            supply_cost: 0,
+            supply_given: 0,
+            max_hp: Fx::ONE,
+            armour: Fx::ZERO,
+            armour_class: 0,
+            sight: 0,
+            eye_height: 0,
+            score: 0,
+            vital: false,
+            weapon: None,
+            abilities: Vec::new(),
+            trains: Vec::new(),
+            researches: Vec::new(),
+            drop_off: 0,
+            body: None,
+            worker: None,
+            cargo: None,
+            footprint: None,
+            stock: None,
+        }
+    }
+
     /// The stance its units take unless ordered otherwise: workers and the unarmed do not pick fights.
     pub const fn plain_stance(&self) -> Stance {
         if self.worker.is_some() || self.weapon.is_none() { Stance::Passive } else { Stance::Defensive }

@@ -48,38 +48,20 @@ fn weapon(damage: &str, range: &str, windup_ticks: u16, cooldown_ticks: u16) -> 
 }
 
 fn unit(name: &str, weapon: Option<Weapon>) -> Kind {
+    let (radius, speed) = (fx("0.25"), fx("0.125"));
     Kind {
-        name: name.into(),
-        class: Class::Unit,
-        tags: Vec::new(),
         cost: [10, 0, 0, 0],
         make_ticks: 16,
-        needs: Vec::new(),
         supply_cost: 1,
-        supply_given: 0,
         max_hp: fx("20"),
         armour: fx("1"),
-        armour_class: 0,
         sight: 8,
         eye_height: 1,
         score: 1,
         vital: true,
         weapon,
-        abilities: Vec::new(),
-        trains: Vec::new(),
-        researches: Vec::new(),
-        drop_off: 0,
-        body: Some(Body {
-            locomotion: Locomotion::Foot,
-            radius: fx("0.25"),
-            speed: fx("0.125"),
-            mass: 80,
-            cargo_size: 1,
-        }),
-        worker: None,
-        cargo: None,
-        footprint: None,
-        stock: None,
+        body: Some(Body { locomotion: Locomotion::Foot, radius, speed, mass: 80, cargo_size: 1 }),
+        ..Kind::plain(name, Class::Unit)
     }
 }
 

@@ -77,33 +77,7 @@ fn mortal(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Kind {
 
 /// A kind with its name and tags, and nothing else.
 fn plain(reader: &Reader<'_>, class: Class) -> Kind {
-    Kind {
-        name: reader.name().text.to_owned(),
-        class,
-        tags: tags(reader),
-        cost: Cost::default(),
-        make_ticks: 0,
-        needs: Vec::new(),
-        supply_cost: 0,
-        supply_given: 0,
-        max_hp: Fx::ONE,
-        armour: Fx::ZERO,
-        armour_class: 0,
-        sight: 0,
-        eye_height: 0,
-        score: 0,
-        vital: false,
-        weapon: None,
-        abilities: Vec::new(),
-        trains: Vec::new(),
-        researches: Vec::new(),
-        drop_off: 0,
-        body: None,
-        worker: None,
-        cargo: None,
-        footprint: None,
-        stock: None,
-    }
+    Kind { tags: tags(reader), ..Kind::plain(reader.name().text, class) }
 }
 
 fn tags(reader: &Reader<'_>) -> Vec<String> {

@@ -112,7 +112,7 @@ fn finished(seed: u64, options: &GenerateOptions, rules: &Rules, mut map: Map) -
     map.name = if options.name.is_empty() { format!("generated {seed}") } else { options.name.clone() };
     let mut raw = RawMap::from_map("", &map, rules);
     let (width, height, players) = (options.width, options.height, options.players);
-    raw.description = format!("Generated with seed {seed}: {width} x {height} cells, {players} players.");
+    raw.header.description = format!("Generated with seed {seed}: {width} x {height} cells, {players} players.");
     raw
 }
 

@@ -115,9 +115,9 @@ mod tests {
 
     #[test]
     fn past_the_end_of_a_wall_a_straight_move_turns() {
-        let wall_behind_on_the_south = !(1 << 3);
+        let wall_behind_on_the_south = 0xFF & !(1 << 3);
         assert_eq!(CANONICAL_MOVES[0][wall_behind_on_the_south], 0b0000_0111);
-        let wall_behind_on_the_north = !(1 << 5);
+        let wall_behind_on_the_north = 0xFF & !(1 << 5);
         assert_eq!(CANONICAL_MOVES[0][wall_behind_on_the_north], 0b1100_0001);
     }
 }

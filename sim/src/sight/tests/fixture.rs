@@ -35,31 +35,12 @@ fn cells(eighths: i32) -> Fx {
 fn unit(name: &str, sight: u8, eye_height: u8) -> Kind {
     let body = Body { locomotion: Locomotion::Foot, radius: cells(2), speed: cells(1), mass: 80, cargo_size: 1 };
     Kind {
-        name: name.into(),
-        class: Class::Unit,
-        tags: Vec::new(),
-        cost: [10, 0, 0, 0],
-        make_ticks: 16,
-        needs: Vec::new(),
-        supply_cost: 1,
-        supply_given: 0,
         max_hp: Fx::from_int(20),
-        armour: Fx::ZERO,
-        armour_class: 0,
         sight,
         eye_height,
-        score: 1,
         vital: true,
-        weapon: None,
-        abilities: Vec::new(),
-        trains: Vec::new(),
-        researches: Vec::new(),
-        drop_off: 0,
         body: Some(body),
-        worker: None,
-        cargo: None,
-        footprint: None,
-        stock: None,
+        ..Kind::plain(name, Class::Unit)
     }
 }
 
