@@ -1,5 +1,7 @@
 //! The command line: what can be asked for, and help that teaches it.
 
+mod movebench;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -7,6 +9,8 @@ use clap::{Args, Parser, Subcommand};
 use sandtable_sim::map::Cell;
 use sandtable_sim::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_sim::search::{ALGORITHMS, Algorithm};
+
+pub use movebench::MovebenchArgs;
 
 use crate::exit::EXIT_CODES;
 
@@ -62,6 +66,8 @@ pub enum Command {
     Map(MapCommand),
     /// Find a way over a map, or hold the searches to a benchmark's lengths.
     Path(PathArgs),
+    /// Measure how well units move, and hold the figures to their budgets.
+    Movebench(MovebenchArgs),
     /// List the rules, maps, strategies, matches and tournaments there are.
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.

@@ -12,6 +12,7 @@ use crate::args::CheckArgs;
 use crate::assemble;
 use crate::exit::Failure;
 use crate::library::{Library, SHELVES, Shelf};
+use crate::movebench::{self, Family};
 use crate::tournament::{TournamentFile, prepare};
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
@@ -55,6 +56,7 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),
+        Shelf::Movebench => check_family(&library, &path),
     };
     match found {
         Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
@@ -81,6 +83,7 @@ fn shelf_by_keys(text: &str) -> Shelf {
     match () {
         () if has("bot") => Shelf::Strategies,
         () if has("strategies") => Shelf::Tournaments,
+        () if has("groups") => Shelf::Movebench,
         () if has("kinds") || has("units") || has("terrain") => Shelf::Rules,
         () if text.lines().any(|line| line.trim_end() == "---") => Shelf::Maps,
         () => Shelf::Matches,
@@ -148,6 +151,12 @@ fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> R
     let text = assemble::read(library, path)?;
     let file = TournamentFile::parse(path, &text)?;
     prepare(path, file, library, registry).map(|_| Issues::default())
+}
+
+fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let rules = movebench::rules(library)?;
+    Ok(Family::parse(&library.label(path), &text, &rules)?.warnings)
 }
 
 fn issue_json(issue: &Issue) -> Value {

@@ -3,6 +3,7 @@
 mod check;
 mod list;
 mod map;
+mod movebench;
 mod new;
 mod path;
 mod play;
@@ -24,6 +25,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),
+        Command::Movebench(args) => movebench::run(&args),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

@@ -28,10 +28,13 @@ pub enum Shelf {
     Matches,
     /// Tournaments.
     Tournaments,
+    /// Families of the movement benchmark.
+    Movebench,
 }
 
 /// Every shelf.
-pub const SHELVES: [Shelf; 5] = [Shelf::Rules, Shelf::Maps, Shelf::Strategies, Shelf::Matches, Shelf::Tournaments];
+pub const SHELVES: [Shelf; 6] =
+    [Shelf::Rules, Shelf::Maps, Shelf::Strategies, Shelf::Matches, Shelf::Tournaments, Shelf::Movebench];
 
 impl Shelf {
     /// The folder, below the content folder.
@@ -42,6 +45,7 @@ impl Shelf {
             Shelf::Strategies => "strategies",
             Shelf::Matches => "matches",
             Shelf::Tournaments => "tournaments",
+            Shelf::Movebench => "movebench",
         }
     }
 
@@ -53,6 +57,7 @@ impl Shelf {
             Shelf::Strategies => "strategy",
             Shelf::Matches => "match",
             Shelf::Tournaments => "tournament",
+            Shelf::Movebench => "movement family",
         }
     }
 
@@ -145,6 +150,8 @@ impl Library {
         let prefix = format!("{}/", shelf.folder());
         let embedded = EMBEDDED.iter().filter_map(|(path, _)| path.strip_prefix(&prefix)?.strip_suffix(shelf.ending()));
         names.extend(embedded.map(str::to_owned));
+        // Only strategies and their like go into folders; a folder among families holds their rules.
+        names.retain(|name| shelf != Shelf::Movebench || !name.contains('/'));
         names.sort();
         names.dedup();
         names

@@ -126,6 +126,23 @@ impl<'d> Reader<'d> {
         })
     }
 
+    /// A list of lists of exactly `N` whole numbers: rectangles, lines.
+    pub fn int_rows<'r, const N: usize>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, Vec<[i64; N]>> {
+        let expected = format!("a list of lists of {N} whole numbers from {} to {}", bounds.low, bounds.high);
+        self.field(key, expected, Vec::new(), |value| {
+            let number = |entry: &Value<'d>| {
+                let number = entry.get_ref().as_integer()?;
+                let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
+                bounds.contains(number).then_some(number)
+            };
+            let row = |entry: &Value<'d>| {
+                let numbers: Option<Vec<i64>> = entry.get_ref().as_array()?.iter().map(number).collect();
+                numbers?.try_into().ok()
+            };
+            value.as_array()?.iter().map(row).collect()
+        })
+    }
+
     fn divided<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, divisor: u32, unit: &str) -> Field<'r, 'd, Fx> {
         let (low, high) = (bounds.low.mul_int(divisor as i32), bounds.high.mul_int(divisor as i32));
         let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };

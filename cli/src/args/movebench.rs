@@ -1,0 +1,40 @@
+//! What `sandtable movebench` can be asked for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Arguments of `movebench`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable movebench                         every family, as tables
+  sandtable movebench choke counterflow       two of them
+  sandtable movebench my-family.toml --svg pictures
+  sandtable movebench --json --threads 2      a line of JSON for each family
+  sandtable movebench --check                 fails when a figure is over its budget
+
+A family is a file, or the name of one that `sandtable list` shows. Its table
+shows each figure beside its budget, which --check holds it to, and the bar it
+is to reach. The same families and seed give the same figures for any number
+of threads; docs/MOVEMENT.md defines them.")]
+pub struct MovebenchArgs {
+    /// Families of situations: files or names [default: all].
+    #[arg(value_name = "FILE|NAME")]
+    pub families: Vec<String>,
+    /// What the seeds of all arrangements are mixed from.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print one line of JSON a family.
+    #[arg(long)]
+    pub json: bool,
+    /// Draw the trajectories of each arrangement to DIR/FAMILY-N.svg.
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Exit with 1 when a figure is over its budget, naming each.
+    #[arg(long)]
+    pub check: bool,
+}

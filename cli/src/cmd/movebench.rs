@@ -1,0 +1,60 @@
+//! `sandtable movebench`: how well units move, in figures.
+
+use std::io::ErrorKind;
+
+use super::{say, say_json};
+use crate::args::MovebenchArgs;
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::{Library, Shelf};
+use crate::movebench::{
+    Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, summary_line,
+};
+
+pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
+    let mut library = Library::here();
+    let families = load(args, &mut library)?;
+    if let Some(folder) = &args.svg {
+        std::fs::create_dir_all(folder)
+            .or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
+            .map_err(|error| Failure::writing(folder, error))?;
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let options =
+        Options { seed: args.seed, threads: args.threads.map_or(processors, usize::from), svg: args.svg.as_deref() };
+    let (mut over, mut met) = (Vec::<Exceeded>::new(), [0, 0]);
+    measure(&families, &options, |result| {
+        over.extend(exceeded(&result));
+        let [reached, there] = bars(&result);
+        met = [met[0] + reached, met[1] + there];
+        if args.json { say_json(&family_json(&result, args.seed)) } else { say(&(family_table(&result) + "\n")) }
+    })?;
+    if !args.json {
+        say(&(summary_line(families.len(), over.len(), met) + "\n"))?;
+    }
+    judge(args, &over)
+}
+
+/// The families named; all there are when none is.
+fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Failure> {
+    let rules = rules(library)?;
+    let names = if args.families.is_empty() { library.names(Shelf::Movebench) } else { args.families.clone() };
+    let mut families = Vec::new();
+    for name in &names {
+        let path = library.find(Shelf::Movebench, name)?;
+        let text = assemble::read(library, &path)?;
+        families.push(Family::parse(&path, &text, &rules)?.value);
+    }
+    Ok(families)
+}
+
+/// With `--check`, names every figure over its budget and fails when there is one.
+fn judge(args: &MovebenchArgs, over: &[Exceeded]) -> Result<(), Failure> {
+    if !args.check || over.is_empty() {
+        return Ok(());
+    }
+    if !args.json {
+        say(&over.iter().map(|exceeded| format!("over budget: {exceeded}\n")).collect::<String>())?;
+    }
+    Err(Failure::Checked)
+}

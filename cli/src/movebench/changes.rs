@@ -1,0 +1,61 @@
+//! Walls that come and go while a situation is played.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::id::KindId;
+use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::rules::{Class, Rules};
+
+use super::groups::numbers;
+
+/// A building put up or brought down.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// When it is ordered, in ticks.
+    pub tick: u32,
+    /// The building.
+    pub kind: KindId,
+    /// Its cells: north-west cell, width, height.
+    pub rect: [i64; 4],
+    /// Whether it is put up rather than brought down.
+    pub builds: bool,
+    /// The cell of the mason or sapper who does it.
+    pub by: [i64; 2],
+}
+
+impl Change {
+    /// Reads one table of `changes`.
+    pub fn read(table: &Reader<'_>, rules: &Rules) -> Change {
+        let builds = table.has("builds");
+        let key = if builds { "builds" } else { "destroys" };
+        let (kind, side) = read_slab(table, key, rules);
+        let [x, y] = required(table, "cell");
+        Change {
+            tick: table.seconds("at", Bounds::new(1, 16 * 600)).required(),
+            kind,
+            rect: [x, y, side, side],
+            builds,
+            by: required(table, "by"),
+        }
+    }
+}
+
+/// A square building, so that it can be turned, and its side.
+fn read_slab(table: &Reader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
+    let word = table.reference(key, "a square building").required();
+    let square = |side: &sandtable_sim::rules::Footprint| side.width == side.height;
+    let slabs = || rules.kinds().filter(|(_, kind)| kind.footprint.as_ref().is_some_and(square));
+    let slabs = || slabs().filter(|(_, kind)| kind.class == Class::Building);
+    let found = slabs().find(|(_, kind)| kind.name == word.text);
+    if found.is_none() && !word.text.is_empty() {
+        word.unknown("a square building", slabs().map(|(_, kind)| kind.name.as_str()));
+    }
+    let side = |kind: &sandtable_sim::rules::Kind| kind.footprint.as_ref().map_or(1, |side| i64::from(side.width));
+    found.map_or((KindId(0), 1), |(id, kind)| (id, side(kind)))
+}
+
+fn required(table: &Reader<'_>, key: &str) -> [i64; 2] {
+    if !table.has(key) {
+        table.error(key, "nothing", format!("{key} = [x, y], a cell"));
+    }
+    numbers(table, key).unwrap_or_default()
+}

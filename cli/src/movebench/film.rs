@@ -1,0 +1,126 @@
+//! What was seen of a situation: every unit's pose in every tick, and the walls as they came and went.
+
+use sandtable_sim::World;
+use sandtable_sim::component::Stage as Progress;
+use sandtable_sim::id::UnitId;
+use sandtable_sim::map::footprint;
+
+use super::grid::{Grid, Point};
+use super::limits::number;
+use super::stage::Stage;
+
+/// One unit in one tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    x: f32,
+    y: f32,
+    /// Where it faces, in 1/65,536 of a turn.
+    pub heading: u16,
+    /// Whether it wants to move.
+    pub wants: bool,
+}
+
+impl Pose {
+    /// Where it is: exact on maps up to 256 cells wide.
+    pub fn at(&self) -> Point {
+        [f64::from(self.x), f64::from(self.y)]
+    }
+}
+
+/// Everything that is measured is measured from this.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// By tick from 0, then by actor.
+    pub frames: Vec<Vec<Pose>>,
+    /// The plan with the walls that stand, and the tick from which it holds; the first from 0.
+    pub plans: Vec<(u32, Grid)>,
+    /// Orders that were refused.
+    pub rejected: u32,
+    /// The actors' ids, ascending, each with its row.
+    rows: Vec<(UnitId, usize)>,
+    /// Buildings that stood when the plan was last drawn.
+    standing: Vec<UnitId>,
+}
+
+impl Film {
+    /// Opens with the world at tick 0.
+    pub fn open(stage: &Stage, world: &World) -> Film {
+        let mut film = Film {
+            frames: Vec::new(),
+            plans: vec![(0, stage.plan.clone())],
+            rejected: 0,
+            rows: rows(stage, world),
+            standing: Vec::new(),
+        };
+        film.shoot(stage, world);
+        film
+    }
+
+    /// Adds the world as it is now.
+    pub fn shoot(&mut self, stage: &Stage, world: &World) {
+        let mut frame = vec![Pose { x: 0.0, y: 0.0, heading: 0, wants: false }; stage.actors.len()];
+        let mut rows = self.rows.iter().peekable();
+        for unit in world.observe_units() {
+            let Some((_, row)) = rows.next_if(|(id, _)| *id == unit.id) else { continue };
+            let (x, y) = (number(unit.position.x) as f32, number(unit.position.y) as f32);
+            frame[*row] = Pose { x, y, heading: unit.heading.0, wants: unit.moving };
+        }
+        self.frames.push(frame);
+        if !stage.changes.is_empty() {
+            self.draw_walls(stage, world);
+        }
+    }
+
+    /// The last tick.
+    pub fn last_tick(&self) -> u32 {
+        self.frames.len() as u32 - 1
+    }
+
+    /// The plan that holds in a tick.
+    pub fn plan(&self, tick: u32) -> &Grid {
+        let row = self.plans.partition_point(|(from, _)| *from <= tick);
+        &self.plans[row.saturating_sub(1)].1
+    }
+
+    /// How far a unit moved into a tick.
+    pub fn step(&self, actor: usize, tick: usize) -> f64 {
+        super::grid::distance(self.frames[tick][actor].at(), self.frames[tick - 1][actor].at())
+    }
+
+    fn draw_walls(&mut self, stage: &Stage, world: &World) {
+        let blocking = || world.observe_buildings().filter(|building| building.stage != Progress::Planned);
+        let standing: Vec<UnitId> = blocking().map(|building| building.id).collect();
+        if standing == self.standing && self.frames.len() > 1 {
+            return;
+        }
+        let mut plan = stage.plan.clone();
+        for building in blocking() {
+            let rect = footprint(world.rules(), building.kind, building.cell);
+            plan.fill([rect.x.into(), rect.y.into(), rect.width.into(), rect.height.into()], false);
+        }
+        if self.frames.len() == 1 {
+            self.plans.clear();
+        }
+        self.plans.push((world.tick(), plan));
+        self.standing = standing;
+    }
+}
+
+/// Who is who: at the start every unit stands alone on its cell.
+fn rows(stage: &Stage, world: &World) -> Vec<(UnitId, usize)> {
+    let cells: std::collections::BTreeMap<[i64; 2], usize> =
+        stage.actors.iter().enumerate().map(|(row, actor)| (actor.cell, row)).collect();
+    let cell = |at: sandtable_sim::math::Vec2| [i64::from(at.x.floor_int()), i64::from(at.y.floor_int())];
+    world.observe_units().filter_map(|unit| Some((unit.id, *cells.get(&cell(unit.position))?))).collect()
+}
+
+impl Film {
+    /// The id of an actor.
+    pub fn ids(&self) -> Vec<UnitId> {
+        let mut ids = vec![UnitId::NONE; self.rows.len()];
+        for (id, row) in &self.rows {
+            ids[*row] = *id;
+        }
+        ids
+    }
+}

@@ -1,0 +1,33 @@
+//! The movement benchmark: situations played on the real engine, and how well its units moved in them.
+//!
+//! A [`Family`] is read from a file of `scenarios/movebench`. Each of its arrangements is staged as a scenario
+//! ([`Stage`]), played into a [`Film`] of every pose of every tick, and measured from that film alone; what the engine
+//! thinks of its own movement is never asked.
+
+mod changes;
+mod contacts;
+mod family;
+mod film;
+mod floor;
+mod flow;
+mod gait;
+mod grid;
+mod groups;
+mod limits;
+mod metric;
+mod outcome;
+mod place;
+mod play;
+mod report;
+mod run;
+mod settling;
+mod stage;
+mod svg;
+mod terrain;
+mod travel;
+mod turn;
+mod walls;
+
+pub use family::{Family, rules};
+pub use report::{Exceeded, bars, exceeded, family_json, family_table, summary_line};
+pub use run::{Options, measure};

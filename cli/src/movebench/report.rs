@@ -1,0 +1,119 @@
+//! Figures for people and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::metric::METRICS;
+use super::run::FamilyResult;
+
+/// A figure that passed its budget.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exceeded {
+    /// The family.
+    pub family: String,
+    /// The metric.
+    pub metric: &'static str,
+    /// What was found; none when nothing could be measured.
+    pub found: Option<f64>,
+    /// What the budget allows.
+    pub allowed: f64,
+    /// Whether that is the least.
+    pub at_least: bool,
+}
+
+impl std::fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let found = self.found.map_or_else(|| "nothing to measure".to_owned(), figure);
+        let bound = if self.at_least { "at least" } else { "at most" };
+        let allowed = figure(self.allowed);
+        write!(f, "{}: {}: found {found}; allowed {bound} {allowed}", self.family, self.metric)
+    }
+}
+
+/// Every figure that passed its budget.
+pub fn exceeded(result: &FamilyResult<'_>) -> Vec<Exceeded> {
+    let budget = &result.family.budget;
+    let over = |row: &usize| !budget.holds(*row, result.figures[*row]);
+    let tell = |row: usize| Exceeded {
+        family: result.family.name.clone(),
+        metric: METRICS[row].name,
+        found: result.figures[row],
+        allowed: budget.of(row).unwrap_or_default(),
+        at_least: METRICS[row].at_least,
+    };
+    (0..METRICS.len()).filter(over).map(tell).collect()
+}
+
+/// The figures of a family as a table: found, budget, bar.
+pub fn family_table(result: &FamilyResult<'_>) -> String {
+    let family = result.family;
+    let mut text = format!("{}: {} ({} arrangements)\n", family.name, family.about, family.arrangements);
+    let _ = writeln!(text, "  {:<16} {:>10} {:>11} {:>11}  unit", "metric", "found", "budget", "bar");
+    for (row, metric) in METRICS.iter().enumerate() {
+        let (budget, bar) = (family.budget.of(row), family.bar.of(row));
+        if result.figures[row].is_none() && budget.is_none() && bar.is_none() {
+            continue;
+        }
+        let found = result.figures[row].map_or_else(|| "-".to_owned(), figure);
+        let sign = if metric.at_least { ">=" } else { "<=" };
+        let limit = |limit: Option<f64>| limit.map_or_else(String::new, |limit| format!("{sign} {}", figure(limit)));
+        let verdict = match () {
+            () if !family.budget.holds(row, result.figures[row]) => "  OVER BUDGET",
+            () if !family.bar.holds(row, result.figures[row]) => "  short of the bar",
+            () => "",
+        };
+        let (budget, bar) = (limit(budget), limit(bar));
+        let _ = writeln!(text, "  {:<16} {found:>10} {budget:>11} {bar:>11}  {}{verdict}", metric.name, metric.unit);
+    }
+    text
+}
+
+/// The same as one JSON object.
+pub fn family_json(result: &FamilyResult<'_>, seed: u64) -> Value {
+    let table = |value: &dyn Fn(usize) -> Option<f64>| {
+        let rows = METRICS.iter().enumerate();
+        let pairs = rows.filter_map(|(row, metric)| Some((metric.name.to_owned(), json!(rounded(value(row)?)))));
+        Value::Object(pairs.collect::<Map<String, Value>>())
+    };
+    let family = result.family;
+    let over: Vec<&str> = exceeded(result).iter().map(|exceeded| exceeded.metric).collect();
+    json!({
+        "family": family.name,
+        "about": family.about,
+        "seed": seed,
+        "arrangements": family.arrangements,
+        "figures": table(&|row| result.figures[row]),
+        "budget": table(&|row| family.budget.of(row)),
+        "bar": table(&|row| family.bar.of(row)),
+        "over_budget": over,
+        "short_of_bar": short_of_bar(result),
+    })
+}
+
+/// The metrics that do not reach their bar.
+fn short_of_bar(result: &FamilyResult<'_>) -> Vec<&'static str> {
+    let short = |row: &usize| !result.family.bar.holds(*row, result.figures[*row]);
+    (0..METRICS.len()).filter(short).map(|row| METRICS[row].name).collect()
+}
+
+/// What all families come to, in a line.
+pub fn summary_line(families: usize, over: usize, bars: [usize; 2]) -> String {
+    format!("{families} families; {over} figures over budget; {} of {} bars met", bars[0], bars[1])
+}
+
+/// Bars met, and bars there are.
+pub fn bars(result: &FamilyResult<'_>) -> [usize; 2] {
+    let there = (0..METRICS.len()).filter(|row| result.family.bar.of(*row).is_some()).count();
+    [there - short_of_bar(result).len(), there]
+}
+
+/// Four decimals say more than anybody can compare.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+fn figure(value: f64) -> String {
+    let decimals = if value.abs() >= 100.0 { 1 } else { 2 };
+    format!("{value:.decimals$}")
+}
