@@ -242,7 +242,7 @@ pub struct CheckArgs {
 #[derive(Debug, Subcommand)]
 pub enum MapCommand {
     /// Draw a map on the terminal.
-    #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show my.map --rules duel")]
+    #[command(after_help = "Examples:\n  sandtable map show meadow\n  sandtable map show duel16 --rules duel")]
     Show(MapShow),
     /// Turn a MovingAI .map file into the terrain of a map.
     #[command(after_help = "Examples:\n  sandtable map import arena.map -o scenarios/maps/arena.map")]

@@ -17,3 +17,9 @@ mod path;
 mod render;
 mod replay;
 mod state;
+
+/// What `sandtable new` writes: a crate of one's own must build against this one.
+#[allow(dead_code)]
+#[path = "../../cli/src/cmd/new/main.rs.txt"]
+#[rustfmt::skip]
+mod template;
