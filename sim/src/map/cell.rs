@@ -56,7 +56,7 @@ impl crate::state::Field for Cell {
 }
 
 /// A rectangle of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Rect {
     /// Westmost column.
     pub x: i16,
@@ -119,5 +119,18 @@ impl Rect {
             x: point.x.clamp(low(self.x), high(self.x, self.width)),
             y: point.y.clamp(low(self.y), high(self.y, self.height)),
         }
+    }
+}
+
+impl crate::state::Field for Rect {
+    fn put<S: crate::state::Sink>(&self, sink: &mut S) {
+        self.x.put(sink);
+        self.y.put(sink);
+        self.width.put(sink);
+        self.height.put(sink);
+    }
+    fn take(reader: &mut crate::state::Reader<'_>) -> Result<Self, crate::state::Malformed> {
+        let (x, y) = (i16::take(reader)?, i16::take(reader)?);
+        Ok(Rect { x, y, width: u16::take(reader)?, height: u16::take(reader)? })
     }
 }

@@ -6,13 +6,15 @@
 //! for the sectors along its ways and no others. A sector's cost at a window through which a way enters it is therefore at most what
 //! that window carries: costs fall along any walk that follows the arrows, from tile to tile, and the walk arrives.
 
-use super::arrow::{Inward, arrows};
+use super::arrow::{Inward, SIGHT, arrows};
 use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
 use super::layer::{Layer, WindowId};
-use super::partition::{SIDE, edge_cell};
+use super::partition::{CELLS, SIDE, edge_cell};
 use super::sector::Sector;
+use super::sight::Sight;
 use super::wave::{GOAL, Wave};
 use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
 
 /// The flow of one region of a sector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +25,8 @@ pub struct Tile {
     pub region: u8,
     /// The arrows of the sector's cells, and of the cells beyond the windows through which ways lead on, by lane.
     pub arrows: [u8; LANES],
-    /// What the arrows were taken from, less the least seed.
-    pub cost: [i16; LANES],
+    /// The cost up to which exits count; 0 when the goal is all there is.
+    bound: u32,
 }
 
 /// Costs and arrows of the cells just beyond a window.
@@ -43,6 +45,8 @@ pub struct Field {
     kernel: Kernel,
     /// Rectangles of cells, any of which is the goal.
     goals: Vec<Rect>,
+    /// By goal.
+    sights: Vec<Sight>,
     wave: Wave,
     profiles: Vec<Profile>,
     /// Places in `profiles` by window, ascending.
@@ -57,9 +61,11 @@ impl Field {
     pub fn new(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Field {
         let wave = Wave::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
         let first = vec![0; layer.partition().count()];
+        let sights = goals.iter().map(|goal| Sight::around(layer, *goal)).collect();
         Field {
             kernel,
             goals: goals.to_vec(),
+            sights,
             wave,
             profiles: Vec::new(),
             carried: Vec::new(),
@@ -96,12 +102,32 @@ impl Field {
         }
         let bound = self.wave.reach(layer, sector, region);
         let Some(tile) = self.make(layer, sector, region, bound) else { return false };
+        self.put(tile);
+        true
+    }
+
+    fn put(&mut self, tile: Tile) {
+        let first = &mut self.first[usize::from(tile.sector)];
         self.tiles.push(tile);
-        let first = &mut self.first[usize::from(sector)];
         if *first == 0 {
             *first = self.tiles.len() as u16;
         }
-        true
+    }
+
+    /// Finds the way from a region, without its tile.
+    pub fn route(&mut self, layer: &Layer, sector: u16, region: u8) {
+        self.wave.reach(layer, sector, region);
+    }
+
+    /// The middle of the window through which the shortest way from a region leads on, its way having been found.
+    pub fn portal(&self, layer: &Layer, number: u16, region: u8) -> Option<Vec2> {
+        let windows = layer.sector(number).windows().iter().filter(|window| window.region == region);
+        let marks = windows.map(|window| (self.wave.mark(layer.window_id(number, window)), window));
+        let exits = marks.filter(|(mark, _)| mark.settled && mark.onward != number);
+        let (_, window) = exits.min_by_key(|(mark, window)| (mark.rest, window.side, window.ordinal))?;
+        let (origin, (x, y)) = (layer.partition().origin(number), window.middle());
+        let half = |cells: i16, halves: i32| Fx::from_bits((i32::from(cells) << 16) + (halves << 15));
+        Some(Vec2::new(half(origin.x, x), half(origin.y, y)))
     }
 
     fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
@@ -128,8 +154,59 @@ impl Field {
         }
         let cost = terms.integrate(self.kernel, &seeds);
         let mut arrows = arrows(self.kernel, &cost, inward(layer, number));
+        self.mark_sight(layer, number, &mut arrows);
         arrows.iter_mut().zip(ring).for_each(|(arrow, beyond)| *arrow |= beyond);
-        Some(Tile { sector: number, region, arrows, cost })
+        Some(Tile { sector: number, region, arrows, bound: bound.unwrap_or(0) })
+    }
+
+    /// Takes in that some sectors of the layer changed, which holds the changes already. Tiles that they may have touched are made
+    /// anew; those of regions that are gone, or cut off, go.
+    pub fn refresh(&mut self, layer: &Layer, changed: &[u16]) {
+        let at_goal = |sector: &u16| self.goals.iter().any(|goal| near_goal(layer, goal).any(|near| near == *sector));
+        if changed.iter().any(at_goal) || self.changes_sight(layer, changed) {
+            let tiles = std::mem::take(&mut self.tiles);
+            *self = Field::new(layer, self.kernel, &self.goals);
+            tiles
+                .iter()
+                .filter(|tile| exists(layer, tile))
+                .for_each(|tile| _ = self.serve(layer, tile.sector, tile.region));
+            return;
+        }
+        let level = self.wave.rewind(layer, changed);
+        self.forget_profiles();
+        let tiles = std::mem::take(&mut self.tiles);
+        self.first.fill(0);
+        for tile in tiles {
+            if tile.bound < level && changed.binary_search(&tile.sector).is_err() {
+                self.put(tile);
+            } else if exists(layer, &tile) {
+                self.serve(layer, tile.sector, tile.region);
+            }
+        }
+    }
+
+    fn changes_sight(&self, layer: &Layer, changed: &[u16]) -> bool {
+        let touches = |sector: &u16, sight: &Sight| sight.overlaps(layer.partition().origin(*sector), SIDE as i16);
+        changed.iter().any(|sector| self.sights.iter().any(|sight| touches(sector, sight)))
+    }
+
+    fn forget_profiles(&mut self) {
+        let old = std::mem::take(&mut self.profiles);
+        let wave = &self.wave;
+        self.carried.retain(|(window, _)| wave.mark(*window).settled);
+        for (_, place) in &mut self.carried {
+            self.profiles.push(old[*place as usize].clone());
+            *place = self.profiles.len() as u32 - 1;
+        }
+    }
+
+    fn mark_sight(&self, layer: &Layer, number: u16, arrows: &mut [u8; LANES]) {
+        let origin = layer.partition().origin(number);
+        for sight in self.sights.iter().filter(|sight| sight.overlaps(origin, SIDE as i16)) {
+            for local in (0..CELLS).filter(|local| sight.sees(layer.partition().cell(number, *local))) {
+                arrows[lane(local)] |= SIGHT;
+            }
+        }
     }
 
     /// The windows through which ways from a region lead on: place among the sector's windows, and number.
@@ -235,14 +312,21 @@ fn touches(sector: &Sector, at: usize, region: u8) -> bool {
     near.into_iter().filter_map(cell_of).any(|local| sector.region(local) == region)
 }
 
+/// The sectors that hold cells of a goal, or cells right beside it.
+fn near_goal(layer: &Layer, goal: &Rect) -> impl Iterator<Item = u16> + use<> {
+    let grown = goal.grown(1);
+    let last = Cell::new(grown.x + grown.width as i16 - 1, grown.y + grown.height as i16 - 1);
+    layer.partition().covering(Cell::new(grown.x, grown.y), last)
+}
+
+/// Whether the region of a tile is still there.
+fn exists(layer: &Layer, tile: &Tile) -> bool {
+    layer.sector(tile.sector).region(tile.region) == tile.region
+}
+
 /// The windows of the sectors at the goals, with the cost of the way from each: window, sector, cost.
 fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(WindowId, u16, u32)> {
-    let around = |goal: &Rect| {
-        let grown = goal.grown(1);
-        let last = Cell::new(grown.x + grown.width as i16 - 1, grown.y + grown.height as i16 - 1);
-        layer.partition().covering(Cell::new(grown.x, grown.y), last)
-    };
-    let mut sectors: Vec<u16> = goals.iter().flat_map(around).collect();
+    let mut sectors: Vec<u16> = goals.iter().flat_map(|goal| near_goal(layer, goal)).collect();
     sectors.sort_unstable();
     sectors.dedup();
     let mut starts = Vec::new();

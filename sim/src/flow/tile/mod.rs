@@ -6,13 +6,19 @@
 //! the sector ([`kernel`]) and taking arrows from the costs ([`arrow`]). Walkers blend the arrows around them ([`sample`]).
 
 pub mod arrow;
+mod entry;
 pub mod field;
+pub mod fields;
 pub mod fill;
+pub mod group;
+pub mod islands;
 pub mod kernel;
 pub mod layer;
 pub mod partition;
 pub mod sample;
+pub mod saved;
 pub mod sector;
+pub mod sight;
 #[cfg(test)]
 mod tests;
 pub mod tracer;

@@ -4,6 +4,7 @@
 //! even sides is a half turn of its sectors: nobody's base is cut worse. Cells of a sector that lie off the map are walls.
 
 use crate::map::Cell;
+use crate::math::{Fx, Vec2};
 
 /// Cells along the side of a sector.
 pub const SIDE: usize = 10;
@@ -109,6 +110,27 @@ impl Partition {
             3 if row > 0 => Some(sector - self.columns),
             _ => None,
         }
+    }
+
+    /// Whether there is a sector with this number.
+    #[inline]
+    pub const fn holds(&self, sector: u16) -> bool {
+        (sector as usize) < self.count()
+    }
+
+    /// The sector of the map's cell nearest to this one.
+    pub fn nearest_sector(&self, cell: Cell) -> u16 {
+        self.locate(self.clamp(cell)).map_or(0, |(sector, _)| sector)
+    }
+
+    /// Cells along the longer side of the map.
+    pub fn longest(&self) -> i16 {
+        self.width.max(self.height) as i16
+    }
+
+    /// The middle of the map.
+    pub const fn middle_point(&self) -> Vec2 {
+        Vec2 { x: Fx::from_bits((self.width as i32) << 15), y: Fx::from_bits((self.height as i32) << 15) }
     }
 
     /// The cell in the middle of the map, the south-eastern one of four.

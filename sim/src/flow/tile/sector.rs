@@ -134,6 +134,18 @@ impl Sector {
         }
     }
 
+    /// Its regions, ascending.
+    pub fn regions(&self) -> Vec<u8> {
+        let mut regions: Vec<u8> = match (&self.regions, &self.costs) {
+            (Some(labels), _) => labels.iter().copied().filter(|region| *region != NO_REGION).collect(),
+            (None, Some(costs)) if costs.iter().all(|cost| *cost == WALL_COST) => Vec::new(),
+            _ => vec![0],
+        };
+        regions.sort_unstable();
+        regions.dedup();
+        regions
+    }
+
     /// Its windows, by side, then place.
     #[inline]
     pub fn windows(&self) -> &[Window] {

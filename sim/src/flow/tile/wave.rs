@@ -106,6 +106,56 @@ impl Wave {
         }
     }
 
+    /// Forgets what a change of some sectors may have touched: every way passes their windows at a cost of at least what the cheapest
+    /// of these had, so what costs less stays. Returns that cost.
+    pub fn rewind(&mut self, layer: &Layer, changed: &[u16]) -> u32 {
+        let level = changed.iter().map(|sector| self.cheapest_around(layer, *sector)).min().unwrap_or(u32::MAX);
+        self.settled = 0;
+        for mark in self.marks.iter_mut().flatten() {
+            if mark.rest >= level {
+                *mark = UNREACHED;
+            }
+            self.settled += u32::from(mark.settled);
+        }
+        let frontier = std::mem::take(&mut self.frontier).into_vec();
+        let kept = frontier.into_iter().filter(|Reverse((key, window))| self.mark(*window).rest == *key as u32);
+        self.frontier = kept.collect::<Vec<_>>().into();
+        self.expand_again(layer, level);
+        level
+    }
+
+    /// The least cost of the windows that a sector has, or had before it changed.
+    fn cheapest_around(&self, layer: &Layer, sector: u16) -> u32 {
+        let first = u32::from(sector) * SECTOR_WINDOWS as u32;
+        let mut ids: Vec<WindowId> = (first..first + SECTOR_WINDOWS as u32).collect();
+        for (side, from) in [(2, 0), (3, 5)] {
+            let owner = layer.partition().neighbour(sector, side).map(|owner| u32::from(owner) * SECTOR_WINDOWS as u32);
+            ids.extend(owner.into_iter().flat_map(|first| first + from..first + from + 5));
+        }
+        ids.into_iter().map(|window| self.mark(window).rest).min().unwrap_or(u32::MAX)
+    }
+
+    /// Expands once more the windows from which what was forgotten can be reached in one step.
+    fn expand_again(&mut self, layer: &Layer, level: u32) {
+        for sector in (0..self.pages.len()).filter(|sector| self.pages[*sector] != 0).collect::<Vec<_>>() {
+            for place in 0..SECTOR_WINDOWS {
+                let window = (sector * SECTOR_WINDOWS + place) as WindowId;
+                let mark = self.mark(window);
+                if mark.settled
+                    && mark.rest.saturating_add(layer.sector(self.through(layer, window, mark.onward)).span()) >= level
+                {
+                    self.expand(layer, window, mark.rest, mark.onward);
+                }
+            }
+        }
+    }
+
+    /// The sector from which ways come to a window that leads on into `onward`.
+    fn through(&self, layer: &Layer, window: WindowId, onward: u16) -> u16 {
+        let (first, second, _) = layer.window_between(window);
+        if onward == first { second } else { first }
+    }
+
     fn least_estimate(&mut self) -> Option<u64> {
         while let Some(Reverse((key, window))) = self.frontier.peek() {
             let mark = self.mark(*window);
@@ -172,8 +222,7 @@ impl Wave {
 
     /// Improves the windows from which a way leads through this one.
     fn expand(&mut self, layer: &Layer, window: WindowId, rest: u32, onward: u16) {
-        let (first, second, _) = layer.window_between(window);
-        let through = if onward == first { second } else { first };
+        let through = self.through(layer, window, onward);
         let sector = layer.sector(through);
         let place = layer.place_in(through, window);
         for (from, entry) in sector.windows().iter().enumerate() {

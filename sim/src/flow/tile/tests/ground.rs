@@ -67,6 +67,12 @@ impl Ground {
         Cell::new((n % usize::from(self.width)) as i16, (n / usize::from(self.width)) as i16)
     }
 
+    /// Puts up a wall, or takes it away.
+    pub fn toggle(&mut self, cell: Cell) {
+        let cost = &mut self.costs[cell.y as usize * usize::from(self.width) + cell.x as usize];
+        *cost = if *cost == WALL_COST { 8 } else { WALL_COST };
+    }
+
     pub fn is_open(&self, cell: Cell) -> bool {
         self.cost(cell) != WALL_COST
     }

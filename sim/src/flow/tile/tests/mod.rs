@@ -1,6 +1,10 @@
 //! Tiles against plain searches, on random ground and on drawn one.
 
+mod caches;
+mod complaints;
+mod drawn;
 mod ground;
+mod groups;
 mod kernels;
 mod layers;
 mod ways;

@@ -92,3 +92,33 @@ fn tiles_do_not_depend_on_who_asked_first() {
         }
     }
 }
+
+#[test]
+fn a_field_after_changes_equals_one_made_anew() {
+    for (row, mut ground) in grounds().enumerate() {
+        let mut layer = ground.layer();
+        let goal = ground.pick(mix(21, row as u64));
+        let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+        for change in 0..8 {
+            let start = ground.pick(mix(row as u64 + 300, change));
+            if ground.is_open(start) {
+                trace(&mut field, &layer, start.centre(), goal, true, 2_000);
+            }
+            let cells = [0, 1].map(|n| ground.pick(mix(row as u64 + 400, 2 * change + n)));
+            for cell in cells {
+                ground.toggle(cell);
+            }
+            let changed = layer.change(&cells, &ground);
+            field.refresh(&layer, &changed);
+            let mut anew = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            for tile in field.tiles() {
+                assert!(anew.serve(&layer, tile.sector, tile.region));
+                assert!(
+                    anew.tile(tile.sector, tile.region) == Some(tile),
+                    "ground {row} change {change} sector {}",
+                    tile.sector
+                );
+            }
+        }
+    }
+}
