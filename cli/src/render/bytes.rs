@@ -27,6 +27,14 @@ impl Packer {
         self.signed(to.wrapping_sub(from) as i32);
     }
 
+    /// Appends a place, and another as its difference from that.
+    pub fn line(&mut self, from: (u32, u32), to: (u32, u32)) {
+        self.number(from.0);
+        self.number(from.1);
+        self.difference(from.0, to.0);
+        self.difference(from.1, to.1);
+    }
+
     /// Appends bytes as they are.
     pub fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);

@@ -86,10 +86,7 @@ impl Marks {
             packer.number(mark.row);
             packer.number(mark.subjects);
             packer.raw(&[mark.refused]);
-            packer.number(mark.from.0);
-            packer.number(mark.from.1);
-            packer.difference(mark.from.0, mark.to.0);
-            packer.difference(mark.from.1, mark.to.1);
+            packer.line(mark.from, mark.to);
             tick = mark.tick;
         }
         packer

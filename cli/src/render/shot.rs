@@ -53,10 +53,7 @@ impl Flights {
             packer.number(flight.tick - tick);
             packer.number(flight.ticks);
             packer.raw(&[flight.owner]);
-            packer.number(flight.from.0);
-            packer.number(flight.from.1);
-            packer.difference(flight.from.0, flight.to.0);
-            packer.difference(flight.from.1, flight.to.1);
+            packer.line(flight.from, flight.to);
             tick = flight.tick;
         }
         packer
