@@ -75,3 +75,17 @@ pub const MAX_CONTENT_BYTES: usize = 1 << 20;
 pub const MAX_MAP_BYTES: usize = 4 << 20;
 /// Buckets of a search's open list: costs that spread wider are kept in a heap.
 pub const MAX_SEARCH_BUCKETS: u32 = 1 << 15;
+/// Pivots of a differential heuristic, at four bytes each for every cell.
+pub const MAX_PIVOTS: usize = 8;
+/// Cells along one side of a sector whose connected parts are the regions of the abstract graph.
+pub const REGION_SECTOR_SIDE: i16 = 16;
+/// Nodes of a graph for which all next hops are computed: the time grows with their cube, the scratch with their square.
+pub const MAX_NEXT_HOP_NODES: usize = 1_536;
+/// Bytes of a table of next hops.
+pub const MAX_NEXT_HOP_BYTES: usize = 2 << 20;
+/// Path requests of one player that may wait in one lane.
+pub const MAX_PATH_REQUESTS: usize = 1_024;
+/// Cells between the ends of a path, along rows or columns, up to which a request goes to the express lane.
+pub const EXPRESS_CELLS: u16 = 24;
+/// How often a path search starts over because the ground has changed before it is worked on to its end at once.
+pub const MAX_PATH_RESTARTS: u8 = 4;

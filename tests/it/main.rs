@@ -16,6 +16,7 @@ mod outputs;
 mod path;
 mod render;
 mod replay;
+mod search;
 mod state;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.

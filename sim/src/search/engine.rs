@@ -1,7 +1,7 @@
 //! The search: one loop for every space, estimate and policy.
 
 use super::frontier::Frontier;
-use super::memory::{MAX_COST, Memory};
+use super::memory::Memory;
 use super::policy::{Dijkstra, RunsOn};
 use super::space::{Estimate, Nothing, Space};
 
@@ -65,7 +65,6 @@ impl<F: Frontier> Search<F> {
     /// Begins a query. Start and goal that are no nodes are never found.
     pub fn begin<S: Space, E: Estimate, P: RunsOn<F>>(&mut self, query: &Query<'_, S, E, P>) {
         let nodes = query.space.nodes();
-        debug_assert!(u64::from(nodes) * u64::from(query.space.dearest_step()) <= MAX_COST);
         self.memory.reset(nodes);
         (self.expansions, self.start, self.goal) = (0, query.start, query.goal);
         let widest = 2 * query.policy.step(query.space.dearest_step());
@@ -94,10 +93,10 @@ impl<F: Frontier> Search<F> {
             }
             query.space.successors(node, arrival, |step| {
                 let cost = cost + query.policy.step(step.cost);
-                let noted = if P::ADOPTS {
-                    self.memory.adopt(step.to, cost, step.arrival)
-                } else {
-                    self.memory.discover(step.to, cost, step.arrival)
+                let noted = match (P::ADOPTS, P::REOPENS) {
+                    (true, true) => self.memory.adopt(step.to, cost, step.arrival),
+                    (true, false) => self.memory.adopt_open(step.to, cost, step.arrival),
+                    (false, _) => self.memory.discover(step.to, cost, step.arrival),
                 };
                 if noted {
                     let rank = query.policy.rank(cost, || query.estimate.estimate(step.to));

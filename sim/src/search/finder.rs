@@ -1,99 +1,54 @@
 //! Ways over one grid, by whichever algorithm: the one door for those who do not want to choose spaces and policies.
 
+use super::aids::Aids;
+use super::algorithm::{Algorithm, WEIGHT_PERCENT};
 use super::engine::{Progress, Query, Search};
 use super::frontier::{Buckets, Frontier, Heap, Stack};
-use super::grid::{CostGrid, DIAGONAL, Octile, OctileEstimate, Plain, STRAIGHT};
+use super::grid::{CostGrid, Octile, OctileEstimate, Plain};
+use super::grid_search::{GridSearch, MAX_BUCKET_STEP};
+use super::jump::Jumps;
 use super::policy::{AStar, BreadthFirst, DepthFirst, Greedy, RunsOn, WeightedAStar};
+use super::region::Regions;
+use super::route::{Route, measure, trace};
 use super::space::{Estimate, Nothing, Space};
-use crate::limits::MAX_SEARCH_BUCKETS;
+use super::waypoint::WaypointSearch;
+use super::within::Within;
 use crate::map::Cell;
-use crate::math::Vec2;
-
-/// How to look for a way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// A path, any path: follows one to its end before it tries another.
-    DepthFirst,
-    /// A path of the fewest steps.
-    BreadthFirst,
-    /// A path, found quickly: the cell that looks nearest to the goal first.
-    Greedy,
-    /// The cheapest path, by Dijkstra's algorithm.
-    Dijkstra,
-    /// The cheapest path, by A*.
-    AStar,
-    /// A path at most half as dear again as the cheapest, by A* with the estimate weighing 1.5.
-    Weighted,
-}
-
-/// Every algorithm.
-pub const ALGORITHMS: [Algorithm; 6] = [
-    Algorithm::DepthFirst,
-    Algorithm::BreadthFirst,
-    Algorithm::Greedy,
-    Algorithm::Dijkstra,
-    Algorithm::AStar,
-    Algorithm::Weighted,
-];
-
-/// The weight of the estimate for [`Algorithm::Weighted`].
-const WEIGHT_PERCENT: u16 = 150;
-
-impl Algorithm {
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::DepthFirst => "depth-first",
-            Algorithm::BreadthFirst => "breadth-first",
-            Algorithm::Greedy => "greedy",
-            Algorithm::Dijkstra => "dijkstra",
-            Algorithm::AStar => "astar",
-            Algorithm::Weighted => "weighted",
-        }
-    }
-
-    /// Whether its paths are the cheapest there are.
-    pub const fn is_optimal(self) -> bool {
-        matches!(self, Algorithm::Dijkstra | Algorithm::AStar)
-    }
-}
-
-/// What [`Route::cost`] counts for a straight step over plain ground.
-pub const COST_PER_CELL: u64 = 16 * STRAIGHT as u64;
-
-/// A way: plain data, which a unit can keep and save.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Route {
-    /// The points it leads through, the first the start's and the last the goal's; straight lines between them.
-    pub points: Vec<Vec2>,
-    /// What it costs, [`COST_PER_CELL`] to a plain cell.
-    pub cost: u64,
-    /// How many nodes were expanded to find it, or to find that there is none.
-    pub expansions: u32,
-}
 
 /// Looks for ways over one grid. Reuses its memory from query to query.
 #[derive(Clone, Debug)]
 pub struct Finder {
     grid: CostGrid,
+    aids: Aids,
+    grid_search: GridSearch,
+    waypoint_search: WaypointSearch,
     buckets: Search<Buckets>,
     heap: Search<Heap>,
     stack: Search<Stack>,
+    /// The nodes of the path last found.
     nodes: Vec<u32>,
+    /// The regions on the way over the region graph, in order and as marks by region.
+    chain: Vec<u32>,
+    marks: Vec<bool>,
 }
 
-/// The dearest step for which costs are kept in buckets; the memory for them grows with it.
-const MAX_BUCKET_STEP: u32 = MAX_SEARCH_BUCKETS / 2 - 1;
+/// Whether there is a way, and how many nodes were expanded to find out.
+type Outcome = (bool, u32);
 
 impl Finder {
     /// For a grid.
     pub fn new(grid: CostGrid) -> Finder {
         Finder {
             grid,
+            aids: Aids::default(),
+            grid_search: GridSearch::default(),
+            waypoint_search: WaypointSearch::default(),
             buckets: Search::default(),
             heap: Search::default(),
             stack: Search::default(),
             nodes: Vec::new(),
+            chain: Vec::new(),
+            marks: Vec::new(),
         }
     }
 
@@ -102,15 +57,33 @@ impl Finder {
         &self.grid
     }
 
+    /// Changes the cost of a cell; see [`CostGrid::set`]. What was prepared for the grid is made anew when it is needed.
+    pub fn set(&mut self, cell: Cell, cost: u8) {
+        let version = self.grid.version();
+        self.grid.set(cell, cost);
+        if self.grid.version() != version {
+            self.aids = Aids::default();
+        }
+    }
+
     /// Looks for a way between two cells; false when there is none, or one of the cells is closed.
     pub fn find(&mut self, algorithm: Algorithm, from: Cell, to: Cell, route: &mut Route) -> bool {
-        *route = Route { points: std::mem::take(&mut route.points), ..Route::default() };
-        route.points.clear();
+        route.clear();
         let open = |cell| self.grid.node(cell).filter(|_| self.grid.is_open(cell));
         let (Some(start), Some(goal)) = (open(from), open(to)) else { return false };
-        let plain = algorithm.is_optimal() && self.grid.uniform_cost().is_some();
-        let (found, expansions) =
-            if plain { self.over_plain(algorithm, start, goal) } else { self.over_octile(algorithm, start, goal) };
+        if algorithm == Algorithm::Mesh {
+            return self.over_mesh(from, to, route);
+        }
+        let uniform = self.grid.uniform_cost().is_some();
+        let (found, expansions) = match algorithm {
+            Algorithm::AStar => self.over_grid(from, to),
+            Algorithm::JumpPoints if uniform => self.over_jumps(start, goal),
+            Algorithm::JumpPoints => self.over_grid(from, to),
+            Algorithm::Waypoints => self.over_waypoints(start, goal),
+            Algorithm::Regions | Algorithm::NextHops => self.over_regions(algorithm, start, goal),
+            _ if uniform && algorithm.is_optimal() => self.over_plain(algorithm, start, goal),
+            _ => self.over_octile(algorithm, start, goal),
+        };
         route.expansions = expansions;
         if found {
             trace(&self.grid, &self.nodes, route);
@@ -118,68 +91,136 @@ impl Finder {
         found
     }
 
-    fn over_plain(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> (bool, u32) {
+    fn over_grid(&mut self, from: Cell, to: Cell) -> Outcome {
+        self.grid_search.begin(&self.grid, from, to);
+        let found = self.grid_search.advance(&self.grid, u32::MAX) == Progress::Found;
+        if found {
+            self.grid_search.path(&self.grid, &mut self.nodes);
+        }
+        (found, self.grid_search.expansions())
+    }
+
+    fn over_plain(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
         let space = &Plain::new(&self.grid);
         let query = Query::cheapest(space, start, goal);
         if algorithm == Algorithm::Dijkstra {
             return walk(&mut self.buckets, &query, &mut self.nodes);
         }
         let estimate = OctileEstimate::plain(&self.grid, self.grid.cell(goal));
+        let estimate = self.aids.pivots(space, start).estimate(goal, estimate);
         walk(&mut self.buckets, &query.with(estimate, AStar), &mut self.nodes)
     }
 
-    fn over_octile(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> (bool, u32) {
+    fn over_jumps(&mut self, start: u32, goal: u32) -> Outcome {
+        let to = self.grid.cell(goal);
+        let space = &Jumps::new(&self.grid, self.aids.jumps(&self.grid), to);
+        let query = Query::cheapest(space, start, goal).with(OctileEstimate::plain(&self.grid, to), AStar);
+        walk(&mut self.heap, &query, &mut self.nodes)
+    }
+
+    fn over_octile(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
         let space = &Octile::new(&self.grid);
         let estimate = space.estimate(&self.grid, self.grid.cell(goal));
         let (query, nodes) = (Query::cheapest(space, start, goal), &mut self.nodes);
-        let narrow = space.dearest_step() <= MAX_BUCKET_STEP;
         match algorithm {
             Algorithm::DepthFirst => walk(&mut self.stack, &query.with(Nothing, DepthFirst), nodes),
             Algorithm::BreadthFirst => walk(&mut self.buckets, &query.with(Nothing, BreadthFirst), nodes),
             Algorithm::Greedy => walk(&mut self.heap, &query.with(estimate, Greedy), nodes),
-            Algorithm::Dijkstra if narrow => walk(&mut self.buckets, &query, nodes),
-            Algorithm::Dijkstra => walk(&mut self.heap, &query, nodes),
-            Algorithm::AStar if narrow => walk(&mut self.buckets, &query.with(estimate, AStar), nodes),
-            Algorithm::AStar => walk(&mut self.heap, &query.with(estimate, AStar), nodes),
             Algorithm::Weighted => {
                 let policy = WeightedAStar { weight_percent: WEIGHT_PERCENT };
                 walk(&mut self.heap, &query.with(estimate, policy), nodes)
             }
+            Algorithm::Differential => {
+                let estimate = self.aids.pivots(space, start).estimate(goal, estimate);
+                walk_cheapest((&mut self.buckets, &mut self.heap), &query.with(estimate, AStar), nodes)
+            }
+            _ => walk_cheapest((&mut self.buckets, &mut self.heap), &query, nodes),
         }
+    }
+
+    fn over_mesh(&mut self, from: Cell, to: Cell, route: &mut Route) -> bool {
+        let mesh = self.aids.mesh(&self.grid);
+        let found = mesh.find(&self.grid, &mut self.heap, (from, to), &mut route.points);
+        route.expansions = self.heap.expansions();
+        measure(&self.grid, route);
+        found
+    }
+
+    fn over_waypoints(&mut self, start: u32, goal: u32) -> Outcome {
+        let Some((regions, waypoints)) = self.aids.waypoints(&self.grid) else {
+            return self.over_octile(Algorithm::Dijkstra, start, goal);
+        };
+        let found = self.waypoint_search.find((&self.grid, regions, waypoints), start, goal, &mut self.nodes);
+        (found, self.waypoint_search.expansions())
+    }
+
+    fn over_regions(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
+        let (found, expansions) = if algorithm == Algorithm::NextHops && self.aids.hops(&self.grid).is_some() {
+            (self.look_up_chain(start, goal), 0)
+        } else if let Some(regions) = self.aids.regions(&self.grid) {
+            find_chain(regions, &Octile::new(&self.grid), &mut self.heap, (start, goal), &mut self.chain)
+        } else {
+            return self.over_octile(Algorithm::Dijkstra, start, goal);
+        };
+        if !found {
+            return (false, expansions);
+        }
+        let (found, within) = self.through_chain(start, goal);
+        (found, expansions + within)
+    }
+
+    fn look_up_chain(&mut self, start: u32, goal: u32) -> bool {
+        let Some((regions, hops)) = self.aids.hops(&self.grid) else { return false };
+        let ends = regions.region(start).zip(regions.region(goal));
+        ends.is_some_and(|(near, far)| hops.path(regions.graph(), near, far, &mut self.chain))
+    }
+
+    /// The cheapest way that leaves none of the regions of the chain.
+    fn through_chain(&mut self, start: u32, goal: u32) -> Outcome {
+        let Some(regions) = self.aids.regions(&self.grid) else { return (false, 0) };
+        self.marks.clear();
+        self.marks.resize(regions.cells().len(), false);
+        self.chain.iter().for_each(|region| self.marks[*region as usize] = true);
+        let (space, marks) = (&Octile::new(&self.grid), &self.marks);
+        let allowed = |node| regions.region(node).is_some_and(|region| marks[region as usize]);
+        let estimate = space.estimate(&self.grid, self.grid.cell(goal));
+        let corridor = &Within { space, allowed };
+        let query = Query::cheapest(corridor, start, goal).with(estimate, AStar);
+        walk_cheapest((&mut self.buckets, &mut self.heap), &query, &mut self.nodes)
     }
 }
 
-/// Runs a query to its end: whether the goal was found, with the path in `nodes`, and the expansions it took.
+/// The cheapest chain of regions between those of two nodes.
+fn find_chain(
+    regions: &Regions,
+    space: &Octile<'_>,
+    search: &mut Search<Heap>,
+    (start, goal): (u32, u32),
+    chain: &mut Vec<u32>,
+) -> Outcome {
+    let Some((near, far)) = regions.region(start).zip(regions.region(goal)) else { return (false, 0) };
+    let query = Query::cheapest(regions.graph(), near, far).with(regions.estimate(space, far), AStar);
+    walk(search, &query, chain)
+}
+
+/// Runs a query to its end in the open list that suits its costs.
+fn walk_cheapest<S: Space, E: Estimate, P: RunsOn<Buckets> + RunsOn<Heap>>(
+    (buckets, heap): (&mut Search<Buckets>, &mut Search<Heap>),
+    query: &Query<'_, S, E, P>,
+    nodes: &mut Vec<u32>,
+) -> Outcome {
+    if query.space.dearest_step() <= MAX_BUCKET_STEP { walk(buckets, query, nodes) } else { walk(heap, query, nodes) }
+}
+
+/// Runs a query to its end, the path in `nodes`.
 fn walk<S: Space, E: Estimate, P: RunsOn<F>, F: Frontier>(
     search: &mut Search<F>,
     query: &Query<'_, S, E, P>,
     nodes: &mut Vec<u32>,
-) -> (bool, u32) {
+) -> Outcome {
     let found = search.run(query) == Progress::Found;
     if found {
         search.path(query.space, nodes);
     }
     (found, search.expansions())
-}
-
-/// Follows straight and diagonal runs from node to node, and notes their cost and corners.
-fn trace(grid: &CostGrid, nodes: &[u32], route: &mut Route) {
-    let mut heading = None;
-    for pair in nodes.windows(2) {
-        let (from, to) = (grid.cell(pair[0]), grid.cell(pair[1]));
-        let way = ((to.x - from.x).signum(), (to.y - from.y).signum());
-        if heading.replace(way) != Some(way) {
-            route.points.push(from.centre());
-        }
-        route.cost += run_cost(grid, from, to, way);
-    }
-    route.points.extend(nodes.last().map(|node| grid.cell(*node).centre()));
-}
-
-/// What a straight or diagonal run costs: half of each step in the cell it leaves, half in the one it enters.
-fn run_cost(grid: &CostGrid, from: Cell, to: Cell, (dx, dy): (i16, i16)) -> u64 {
-    let length = u64::from(if dx != 0 && dy != 0 { DIAGONAL } else { STRAIGHT });
-    let steps = from.chebyshev(to) as i16;
-    let cost = |step: i16| u64::from(grid.cost(from.offset(step * dx, step * dy)));
-    (0..steps).map(|step| length * (cost(step) + cost(step + 1))).sum()
 }

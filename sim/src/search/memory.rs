@@ -10,7 +10,7 @@ const CLOSED: u64 = 1;
 /// The part of a word that is compared: stamp and cost.
 const RANK: u64 = !0 << COST_SHIFT;
 /// The greatest cost of a path.
-pub(super) const MAX_COST: u64 = (1 << (STAMP_SHIFT - COST_SHIFT)) - 1;
+const MAX_COST: u64 = (1 << (STAMP_SHIFT - COST_SHIFT)) - 1;
 
 /// Cost, arrival and state of every node. Each search has a lower stamp than the one before it, in the highest bits:
 /// thus words of earlier searches compare as dearer than anything, and need neither be cleared nor told apart.
@@ -44,6 +44,12 @@ impl Memory {
             *known = word;
         }
         better
+    }
+
+    /// The same, but closed nodes stay as they are.
+    #[inline]
+    pub fn adopt_open(&mut self, node: u32, cost: u64, arrival: Arrival) -> bool {
+        self.settled(node).is_none() && self.adopt(node, cost, arrival)
     }
 
     /// Notes a node's cost unless it is known at all.

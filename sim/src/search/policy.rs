@@ -7,6 +7,9 @@ pub trait Policy: Copy {
     /// Whether a node that is reached again at a lower cost gets the new predecessor (node adoption). Without it the
     /// first way to a node is kept.
     const ADOPTS: bool;
+    /// Whether that also holds for nodes that were expanded already, which are then expanded again. Where estimates are
+    /// consistent it does not come up, except with a weight.
+    const REOPENS: bool = true;
 
     /// What a step of this cost counts for the policy.
     #[inline(always)]
@@ -100,6 +103,8 @@ pub struct WeightedAStar {
 
 impl Policy for WeightedAStar {
     const ADOPTS: bool = true;
+    // The bound holds without, and expanding again costs more than it gains.
+    const REOPENS: bool = false;
     fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank {
         let h = h();
         Rank { cost: g * 100 + h * u64::from(self.weight_percent.max(100)), left: h }

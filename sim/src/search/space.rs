@@ -22,7 +22,8 @@ pub struct Step {
     pub cost: u32,
 }
 
-/// A graph to search. The same node always has the same successors in the same order.
+/// A graph to search. The same node always has the same successors in the same order. No path without a loop may cost
+/// 2³⁶ or more.
 pub trait Space {
     /// One more than the greatest node.
     fn nodes(&self) -> u32;

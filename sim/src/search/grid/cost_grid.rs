@@ -124,8 +124,20 @@ impl CostGrid {
 
     /// Where a node lies, the border counted.
     #[inline(always)]
-    pub(super) fn column_and_row(&self, node: u32) -> (u32, u32) {
+    pub(in crate::search) fn column_and_row(&self, node: u32) -> (u32, u32) {
         column_and_row(node, self.lattice.stride(), self.reciprocal)
+    }
+
+    /// The node in a column and row, the border counted.
+    #[inline(always)]
+    pub(in crate::search) fn node_at(&self, column: u32, row: u32) -> u32 {
+        row * self.lattice.stride() + column
+    }
+
+    /// Whether a node is a wall or of the border.
+    #[inline(always)]
+    pub(in crate::search) fn is_wall(&self, node: u32) -> bool {
+        self.costs[node as usize] == WALL_COST
     }
 
     /// One more than the greatest node.
@@ -155,17 +167,18 @@ impl CostGrid {
         self.version
     }
 
-    pub(super) fn lattice(&self) -> Lattice {
+    pub(in crate::search) fn lattice(&self) -> Lattice {
         self.lattice
     }
 
     /// By node.
-    pub(super) fn costs(&self) -> &[u8] {
+    pub(in crate::search) fn costs(&self) -> &[u8] {
         &self.costs
     }
 
     /// By node.
-    pub(super) fn neighbours(&self) -> &[u8] {
+    #[inline(always)]
+    pub(in crate::search) fn neighbours(&self) -> &[u8] {
         &self.neighbours
     }
 

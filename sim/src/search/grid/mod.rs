@@ -8,5 +8,6 @@ mod plain;
 
 pub use cost_grid::{CostGrid, PLAIN_COST};
 pub use estimate::{EuclideanEstimate, ManhattanEstimate, OctileEstimate};
+pub(super) use moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves, OPEN_MOVES};
 pub use octile::Octile;
 pub use plain::{DIAGONAL, Plain, STRAIGHT};

@@ -53,6 +53,17 @@ impl<'g> Octile<'g> {
         OctileEstimate::scaled(grid, goal, self.least)
     }
 
+    /// A cost in seventieths of a plain straight step, rounded up.
+    pub(in crate::search) fn seventieths(&self, cost: u64) -> u32 {
+        u32::try_from((cost * u64::from(self.unit)).div_ceil(16)).unwrap_or(u32::MAX)
+    }
+
+    /// What the cheapest straight step costs, and how much more a diagonal one, in sixteenths of a seventieth of a plain one.
+    pub(in crate::search) fn least_lengths(&self) -> (u32, u32) {
+        let least = self.least * self.unit;
+        (LENGTHS[0] * least, (LENGTHS[1] - LENGTHS[0]) * least)
+    }
+
     /// What the step from a cell in a direction costs; both cells must be open.
     #[inline(always)]
     fn step_cost(&self, from: u32, to: u32, direction: usize) -> u32 {

@@ -1,0 +1,181 @@
+//! Requests for paths, served within a budget of expansions a tick (GAP ch. 17, "Simultaneous Searches": two check-out
+//! lanes, as in a supermarket).
+//!
+//! There is one search at a time in each of two lanes, an express one for short ways and a main one. Every tick each lane
+//! with work gets at least half the budget, and what the other leaves. Inside a lane players take turns. So whoever asks is
+//! answered, whatever others ask for.
+
+mod lane;
+
+use super::engine::Progress;
+use super::grid::CostGrid;
+use super::grid_search::GridSearch;
+use super::route::{Route, trace};
+use crate::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS, MAX_PATH_RESTARTS};
+use crate::map::Cell;
+use crate::rules::Locomotion;
+use lane::Running;
+pub use lane::{Lane, PathRequest};
+
+crate::state_struct! {
+    /// Everything about pending requests that decides when and how they are answered: what a snapshot has to hold.
+    #[derive(Default)]
+    pub struct Schedule {
+        /// The express lane.
+        pub express: Lane,
+        /// The main lane.
+        pub main: Lane,
+        /// The ticket of the next request.
+        pub next_ticket: u32,
+        /// Expansions that were spent beyond the budgets of past ticks.
+        pub debt: u32,
+    }
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The request.
+    pub request: PathRequest,
+    /// The cheapest way, if there is one.
+    pub route: Option<Route>,
+}
+
+/// Serves requests. All but its [`Schedule`] is rebuilt from that.
+#[derive(Clone, Debug, Default)]
+pub struct Scheduler {
+    schedule: Schedule,
+    /// The searches of the express and the main lane.
+    searches: [GridSearch; 2],
+    /// The version of the grid that each search runs on.
+    versions: [u32; 2],
+    path: Vec<u32>,
+}
+
+const EXPRESS: usize = 0;
+const MAIN: usize = 1;
+
+impl Scheduler {
+    /// Goes on from a saved schedule; `ground` gives the grid a request is to be answered on, as it was when it was saved.
+    pub fn restore<'g>(schedule: Schedule, ground: impl Fn(&PathRequest) -> &'g CostGrid) -> Scheduler {
+        let mut scheduler = Scheduler { schedule, ..Scheduler::default() };
+        for lane in [EXPRESS, MAIN] {
+            if let Some(running) = scheduler.lane(lane).running().cloned() {
+                let grid = ground(&running.request);
+                scheduler.searches[lane].begin(grid, running.request.from, running.request.to);
+                scheduler.searches[lane].advance(grid, running.spent);
+                scheduler.versions[lane] = grid.version();
+            }
+        }
+        scheduler
+    }
+
+    /// What there is to save.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Asks for a way; the ticket by which it will be answered, or none when the player has too many requests pending.
+    pub fn submit(&mut self, player: u8, class: Locomotion, from: Cell, to: Cell) -> Option<u32> {
+        let ticket = self.schedule.next_ticket;
+        let lane = if from.chebyshev(to) <= EXPRESS_CELLS { EXPRESS } else { MAIN };
+        let lane = self.lane_mut(lane);
+        if lane.pending(player) >= MAX_PATH_REQUESTS {
+            return None;
+        }
+        lane.push(PathRequest { ticket, player, class, from, to });
+        self.schedule.next_ticket = ticket.wrapping_add(1);
+        Some(ticket)
+    }
+
+    /// Takes a request back; nothing happens when it has been answered.
+    pub fn cancel(&mut self, ticket: u32) {
+        self.schedule.express.remove(ticket);
+        self.schedule.main.remove(ticket);
+    }
+
+    /// Spends a tick's budget of expansions, at least 2; `ground` gives the grid of a request. Every request that is done goes to `answer`.
+    ///
+    /// A search whose grid has changed starts over. One that had to several times is worked on to its end at once, and what
+    /// that takes beyond the budget is saved in later ticks.
+    pub fn advance<'g>(
+        &mut self,
+        budget: u32,
+        ground: impl Fn(&PathRequest) -> &'g CostGrid,
+        mut answer: impl FnMut(Answer),
+    ) {
+        let budget = budget.max(2);
+        let paid = self.schedule.debt.min(budget);
+        self.schedule.debt -= paid;
+        let mut left = budget - paid;
+        for (lane, share) in [(EXPRESS, left.div_ceil(2)), (MAIN, u32::MAX), (EXPRESS, u32::MAX)] {
+            let spent = self.serve(lane, left.min(share), &ground, &mut answer);
+            self.schedule.debt = self.schedule.debt.saturating_add(spent.saturating_sub(left));
+            left = left.saturating_sub(spent);
+        }
+    }
+
+    /// Works through a lane; the expansions that took.
+    fn serve<'g>(
+        &mut self,
+        lane: usize,
+        budget: u32,
+        ground: &impl Fn(&PathRequest) -> &'g CostGrid,
+        answer: &mut impl FnMut(Answer),
+    ) -> u32 {
+        let mut spent = 0u32;
+        while spent < budget {
+            let Some((grid, running)) = self.running(lane, ground) else { break };
+            let allowance = if running.restarts >= MAX_PATH_RESTARTS { u32::MAX } else { budget - spent };
+            let before = self.searches[lane].expansions();
+            let progress = self.searches[lane].advance(grid, allowance);
+            let expansions = self.searches[lane].expansions();
+            // A request that takes no expansions is work as well.
+            spent = spent.saturating_add((expansions - before).max(1));
+            self.lane_mut(lane).note(expansions);
+            if progress != Progress::Running {
+                self.lane_mut(lane).finish();
+                answer(Answer { request: running.request, route: self.route(lane, grid, progress) });
+            }
+        }
+        spent
+    }
+
+    /// The request a lane works on, and its grid. The search is at work on just that.
+    fn running<'g>(
+        &mut self,
+        lane: usize,
+        ground: &impl Fn(&PathRequest) -> &'g CostGrid,
+    ) -> Option<(&'g CostGrid, Running)> {
+        let fresh = self.lane(lane).running().is_none();
+        let running = self.lane_mut(lane).take_turn()?;
+        let grid = ground(&running.request);
+        let changed = self.versions[lane] != grid.version();
+        if fresh || changed {
+            self.searches[lane].begin(grid, running.request.from, running.request.to);
+            self.versions[lane] = grid.version();
+        }
+        if changed && !fresh {
+            self.lane_mut(lane).restart();
+        }
+        self.lane(lane).running().cloned().map(|running| (grid, running))
+    }
+
+    fn route(&mut self, lane: usize, grid: &CostGrid, progress: Progress) -> Option<Route> {
+        if progress != Progress::Found {
+            return None;
+        }
+        self.searches[lane].path(grid, &mut self.path);
+        let mut route = Route { expansions: self.searches[lane].expansions(), ..Route::default() };
+        trace(grid, &self.path, &mut route);
+        Some(route)
+    }
+
+    fn lane(&self, lane: usize) -> &Lane {
+        if lane == EXPRESS { &self.schedule.express } else { &self.schedule.main }
+    }
+
+    fn lane_mut(&mut self, lane: usize) -> &mut Lane {
+        if lane == EXPRESS { &mut self.schedule.express } else { &mut self.schedule.main }
+    }
+}
