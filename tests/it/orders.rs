@@ -166,3 +166,19 @@ fn who_surrenders_is_out_and_the_other_wins() {
     assert_eq!(outcome.ending, sandtable_sim::victory::Ending::Surrender);
     assert!(game.events.iter().any(|event| matches!(event, Event::PlayerOut { player: PlayerId(1) })));
 }
+
+/// Player 1's commanders aim at the middle of a base, which lies where four cells meet. The point used to count as the
+/// south-eastern cell alone, and an army walked round a base to its far side, or not, by where it came from.
+#[test]
+fn issue_an_army_goes_to_the_near_side_of_a_base() {
+    for (x, y, near_x, near_y) in [(4, 20, 17, 20), (36, 20, 23, 20), (20, 4, 20, 17), (20, 36, 20, 23)] {
+        let fixture = Fixture::meadow(40, 40).place(2, "town_centre", 18, 18, 1);
+        let mut game = fixture.place(1, "scout", x, y, 1).start(1);
+        let scout = game.own(1, "scout");
+        let middle = Vec2::new(Fx::from_int(20), Fx::from_int(20));
+        game.order(1, &scout, Verb::Move(middle));
+        game.run(20);
+        let near_side = Vec2::new(Fx::from_int(near_x), Fx::from_int(near_y));
+        assert!(near(&game, scout[0], near_side, 2), "from {x}, {y} to {:?}", game.position(scout[0]));
+    }
+}

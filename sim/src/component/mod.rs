@@ -14,7 +14,7 @@ pub use task::{Task, TaskKind, Tasks};
 
 use crate::id::{KindId, PlayerId, TechId, UnitId};
 use crate::limits::{MAX_KIND_ABILITIES, MAX_PLAYERS, MAX_PRODUCTION, MAX_STATUSES};
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::{Angle, Fx, Vec2};
 use crate::state::{Field, Malformed, Reader, Sink};
 use crate::state_enum;
@@ -67,6 +67,17 @@ state_struct! {
         pub reach: Fx,
         /// The transport that carries it; none on the map.
         pub aboard: UnitId,
+    }
+}
+
+impl Motion {
+    /// The cells of the goal: those of its rectangle, or those its point touches.
+    pub(crate) fn goal_cells(&self) -> Rect {
+        let (width, height) = (u16::from(self.goal_width), u16::from(self.goal_height));
+        if width == 0 || height == 0 {
+            return Rect::touching(self.goal);
+        }
+        Rect { x: self.goal_cell.x, y: self.goal_cell.y, width, height }
     }
 }
 

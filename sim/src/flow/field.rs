@@ -196,10 +196,10 @@ impl Field {
     }
 }
 
-/// The square of a point goal, or the rectangle of a larger one, held to the map.
-pub(super) fn goal_rect(lattice: Lattice, cell: Cell, width: u8, height: u8) -> Rect {
-    let end = |start: i16, length: u8| start.saturating_add(i16::from(length.max(1)) - 1);
-    let first = lattice.clamp(cell);
-    let last = lattice.clamp(Cell::new(end(cell.x, width), end(cell.y, height)));
+/// The cells of a goal, held to the map; one at least.
+pub(super) fn goal_rect(lattice: Lattice, cells: Rect) -> Rect {
+    let end = |start: i16, length: u16| start.saturating_add(length.max(1) as i16 - 1);
+    let first = lattice.clamp(Cell::new(cells.x, cells.y));
+    let last = lattice.clamp(Cell::new(end(cells.x, cells.width), end(cells.y, cells.height)));
     Rect { x: first.x, y: first.y, width: (last.x - first.x) as u16 + 1, height: (last.y - first.y) as u16 + 1 }
 }

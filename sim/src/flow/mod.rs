@@ -51,9 +51,9 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// The goal of a unit that is sent to a rectangle (`width` 0 for a point in `cell`), held to the map.
-    pub(crate) fn new(map: &Map, team: TeamId, class: Locomotion, cell: Cell, width: u8, height: u8) -> Goal {
-        Goal { team, class, rect: field::goal_rect(Lattice::new(map), cell, width, height) }
+    /// The goal of a unit that is sent to `cells`, held to the map.
+    pub(crate) fn new(map: &Map, team: TeamId, class: Locomotion, cells: Rect) -> Goal {
+        Goal { team, class, rect: field::goal_rect(Lattice::new(map), cells) }
     }
 
     /// The goal in one word.
@@ -176,11 +176,12 @@ impl Flow {
         self.next_detour = (self.next_detour + 1) % MAX_DETOURS;
     }
 
-    /// Whether the team knows a unit of the class not to be able to enter the cell.
-    pub(crate) fn is_wall(&mut self, ground: &Ground, goal: &Goal, cell: Cell) -> bool {
-        let index = self.lattice.index(cell);
-        let layer = self.layer(ground, goal);
-        index.zip(layer).is_none_or(|(index, layer)| layer.costs[index as usize] == WALL_COST)
+    /// Whether the team knows a unit of the class not to be able to enter any cell of the goal.
+    pub(crate) fn is_walled(&mut self, ground: &Ground, goal: &Goal) -> bool {
+        let lattice = self.lattice;
+        let Some(layer) = self.layer(ground, goal) else { return true };
+        let is_wall = |cell| lattice.index(cell).is_none_or(|index| layer.costs[index as usize] == WALL_COST);
+        goal.rect.cells().all(is_wall)
     }
 
     #[inline]
@@ -201,7 +202,7 @@ pub(crate) fn walking_distance(world: &World, team: TeamId, class: Locomotion, f
     let (lattice, knowledge) = (Lattice::new(map), world.knowledge.get(team.index())?);
     let layer = Layer::new(lattice, world.ground.costs(class), |n| knowledge.is_blocked(n));
     let mut field = field::Field::default();
-    field.start(lattice, &layer, field::goal_rect(lattice, Cell::at(to), 0, 0));
+    field.start(lattice, &layer, field::goal_rect(lattice, Rect::touching(to)));
     let cost = field.cost_from(lattice, &layer, lattice.index(Cell::at(from))?)?;
     Some(Fx::ratio_floor(i64::from(cost), i64::from(8 * field::STRAIGHT)))
 }

@@ -75,7 +75,7 @@ fn a_field_is_the_cheapest_way_whoever_asks_first() {
     for seed in 0..20 {
         let lattice = Lattice::new(&map(23, 17));
         let layer = rough_layer(lattice, seed);
-        let goal = goal_rect(lattice, Cell::new(seed as i16, 9), (seed % 4) as u8, 2);
+        let goal = goal_rect(lattice, Rect { x: seed as i16, y: 9, width: seed as u16 % 4, height: 2 });
         let expected = relaxed(lattice, &layer, goal);
         let mut field = Field::default();
         for order in 0..3 {
@@ -90,7 +90,7 @@ fn a_changed_field_equals_a_new_one() {
     for seed in 0..40u64 {
         let lattice = Lattice::new(&map(20, 20));
         let mut layer = rough_layer(lattice, seed);
-        let goal = goal_rect(lattice, Cell::new(3, 12), 2, 2);
+        let goal = goal_rect(lattice, Rect { x: 3, y: 12, width: 2, height: 2 });
         let mut field = Field::default();
         field.start(lattice, &layer, goal);
         for change in 0..8 {
@@ -173,7 +173,10 @@ fn the_nearest_cell_of_a_region_is_the_one_a_search_of_the_whole_map_finds() {
         let mut islands = Islands::default();
         islands.catch_up(lattice, &layer, 0);
         let at = |n: u64| lattice.cell(lattice.of_map(mix(seed, n) as usize % lattice.cells()));
-        let goal = goal_rect(lattice, at(1), mix(seed, 2) as u8 % 4, mix(seed, 3) as u8 % 4);
+        let goal = goal_rect(
+            lattice,
+            Rect { x: at(1).x, y: at(1).y, width: mix(seed, 2) as u16 % 4, height: mix(seed, 3) as u16 % 4 },
+        );
         let label = islands.label(lattice.index(at(4)).unwrap());
         let key = |cell: &Cell| {
             let centre = cell.centre();

@@ -69,6 +69,19 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// The cells that a point touches: one, or those on both sides of a border it lies on, so that no side of a map is
+    /// favoured.
+    pub const fn touching(point: Vec2) -> Rect {
+        let (south_east, bits) = (Cell::at(point), 0xFFFF);
+        let (beyond_x, beyond_y) = (point.x.bits() & bits == 0, point.y.bits() & bits == 0);
+        Rect {
+            x: south_east.x - beyond_x as i16,
+            y: south_east.y - beyond_y as i16,
+            width: 1 + beyond_x as u16,
+            height: 1 + beyond_y as u16,
+        }
+    }
+
     /// The cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (x, y) = (self.x, self.y);

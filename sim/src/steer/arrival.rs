@@ -3,7 +3,7 @@
 use super::crowd::is_same_goal;
 use super::neighbours::Neighbour;
 use crate::component::Motion;
-use crate::map::{Cell, Rect};
+use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
 
@@ -29,8 +29,7 @@ pub(super) fn target(motion: &Motion) -> Vec2 {
     if motion.goal_width == 0 || motion.goal_height == 0 {
         return motion.goal;
     }
-    let (width, height) = (u16::from(motion.goal_width), u16::from(motion.goal_height));
-    Rect { x: motion.goal_cell.x, y: motion.goal_cell.y, width, height }.nearest(motion.position)
+    motion.goal_cells().nearest(motion.position)
 }
 
 /// Whether the unit is where it was sent.
@@ -74,7 +73,7 @@ pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool 
     is_bare(motion) && (covers || settles || gives_up)
 }
 
-/// Whether the unit stands beside the cell of its goal.
+/// Whether the unit stands beside the cells of its goal.
 pub(super) fn is_beside_goal(motion: &Motion) -> bool {
-    Cell::at(motion.position).chebyshev(motion.goal_cell) <= 1
+    motion.goal_cells().grown(1).contains(Cell::at(motion.position))
 }

@@ -70,11 +70,11 @@ pub(super) fn advance(
     let place = footing.advance(motion.position, displacement, body.radius);
     settle_motion(motion, place, &wish, world.tick);
     if motion.moving {
-        let is_wall = |goal: Goal| flow.is_wall(&world.ground, &goal, motion.goal_cell);
+        let is_walled = |goal: Goal| flow.is_walled(&world.ground, &goal);
         motion.arrived = wish.nearest
             || arrival::is_there(motion, body.radius)
             || arrival::is_content(motion, body.radius, crowd.touched)
-            || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && goal.is_some_and(is_wall);
+            || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && goal.is_some_and(is_walled);
         motion.moving = !motion.arrived;
     }
 }
@@ -107,7 +107,7 @@ fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses
 
 fn goal(world: &World, footing: &Footing, motion: &Motion) -> Goal {
     let map = &world.scenario.map;
-    Goal::new(map, footing.team, footing.class, motion.goal_cell, motion.goal_width, motion.goal_height)
+    Goal::new(map, footing.team, footing.class, motion.goal_cells())
 }
 
 /// Where a unit wants to go in this tick.
