@@ -167,18 +167,19 @@ fn who_surrenders_is_out_and_the_other_wins() {
     assert!(game.events.iter().any(|event| matches!(event, Event::PlayerOut { player: PlayerId(1) })));
 }
 
-/// Player 1's commanders aim at the middle of a base, which lies where four cells meet. The point used to count as the
-/// south-eastern cell alone, and an army walked round a base to its far side, or not, by where it came from.
+/// Commanders aim at the middle of a base, which lies where four cells meet. The point counted as the south-eastern cell
+/// alone, so that an army from the middle of the map stopped before a base in the north-west, and walked round one in
+/// the south-east.
 #[test]
-fn issue_an_army_goes_to_the_near_side_of_a_base() {
-    for (x, y, near_x, near_y) in [(4, 20, 17, 20), (36, 20, 23, 20), (20, 4, 20, 17), (20, 36, 20, 23)] {
-        let fixture = Fixture::meadow(40, 40).place(2, "town_centre", 18, 18, 1);
-        let mut game = fixture.place(1, "scout", x, y, 1).start(1);
+fn issue_an_army_goes_round_half_of_the_bases() {
+    for (base_x, base_y, side_x, side_y) in [(4, 18, 9, 20), (32, 18, 31, 20), (18, 4, 20, 9), (18, 32, 20, 31)] {
+        let fixture = Fixture::meadow(40, 40).place(2, "town_centre", base_x, base_y, 1);
+        let mut game = fixture.place(1, "scout", 20, 20, 1).start(1);
         let scout = game.own(1, "scout");
-        let middle = Vec2::new(Fx::from_int(20), Fx::from_int(20));
-        game.order(1, &scout, Verb::Move(middle));
+        let point = |x: i16, y: i16| Vec2::new(Fx::from_int(x), Fx::from_int(y));
+        game.order(1, &scout, Verb::Move(point(base_x + 2, base_y + 2)));
         game.run(20);
-        let near_side = Vec2::new(Fx::from_int(near_x), Fx::from_int(near_y));
-        assert!(near(&game, scout[0], near_side, 2), "from {x}, {y} to {:?}", game.position(scout[0]));
+        let at = game.position(scout[0]);
+        assert!(near(&game, scout[0], point(side_x, side_y), 2), "base at {base_x}, {base_y}: {at:?}");
     }
 }
