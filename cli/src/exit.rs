@@ -12,7 +12,7 @@ pub const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well
   1  a check failed: a replay plays differently or is damaged, a file has
-     errors, a commander forfeited
+     errors, a commander forfeited, a movement figure is over its budget
   2  the command line or a file it names cannot be used
   3  a file cannot be read or written
   4  the engine failed: a bug of ours; the replay, when there is one, shows it

@@ -19,7 +19,7 @@ mod assemble;
 mod cmd;
 pub mod exit;
 pub mod library;
-mod movebench;
+pub mod movebench;
 pub mod render;
 pub mod runner;
 pub mod store;

@@ -49,6 +49,7 @@ fn the_command_lines_of_the_pages_parse() {
         ("docs/STRATEGIES.md", include_str!("../../docs/STRATEGIES.md"), 0),
         ("docs/FORMATS.md", include_str!("../../docs/FORMATS.md"), 0),
         ("docs/BENCHMARKS.md", include_str!("../../docs/BENCHMARKS.md"), 0),
+        ("docs/MOVEMENT.md", include_str!("../../docs/MOVEMENT.md"), 5),
         ("docs/FIRST_STRATEGIES.md", include_str!("../../docs/FIRST_STRATEGIES.md"), 0),
         ("replays/README.md", include_str!("../../replays/README.md"), 0),
     ];

@@ -11,6 +11,7 @@ mod fog;
 mod goldens;
 mod help;
 mod maps;
+mod movebench;
 mod orders;
 mod outputs;
 mod path;

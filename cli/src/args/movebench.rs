@@ -34,6 +34,9 @@ pub struct MovebenchArgs {
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Print a [budget] table for each family at the figures found, with a margin.
+    #[arg(long, conflicts_with = "json")]
+    pub suggest: bool,
     /// Exit with 1 when a figure is over its budget, naming each.
     #[arg(long)]
     pub check: bool,

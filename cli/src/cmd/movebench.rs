@@ -8,7 +8,8 @@ use crate::assemble;
 use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::movebench::{
-    Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, summary_line,
+    Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
+    summary_line,
 };
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
@@ -27,7 +28,13 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         over.extend(exceeded(&result));
         let [reached, there] = bars(&result);
         met = [met[0] + reached, met[1] + there];
-        if args.json { say_json(&family_json(&result, args.seed)) } else { say(&(family_table(&result) + "\n")) }
+        match args {
+            MovebenchArgs { json: true, .. } => say_json(&family_json(&result, args.seed)),
+            MovebenchArgs { suggest: true, .. } => {
+                say(&format!("# {}\n{}\n", result.family.name, suggested_budget(&result)))
+            }
+            _ => say(&(family_table(&result) + "\n")),
+        }
     })?;
     if !args.json {
         say(&(summary_line(families.len(), over.len(), met) + "\n"))?;

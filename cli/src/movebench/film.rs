@@ -114,6 +114,26 @@ fn rows(stage: &Stage, world: &World) -> Vec<(UnitId, usize)> {
     world.observe_units().filter_map(|unit| Some((unit.id, *cells.get(&cell(unit.position))?))).collect()
 }
 
+#[cfg(test)]
+impl Film {
+    /// A film of units that move as told, face where they go and want to.
+    pub fn scripted(stage: &Stage, ticks: u32, at: impl Fn(usize, u32) -> Point) -> Film {
+        let pose = |row: usize, tick: u32| {
+            let ([x, y], [old_x, old_y]) = (at(row, tick), at(row, tick.saturating_sub(1)));
+            let turns = (y - old_y).atan2(x - old_x) / std::f64::consts::TAU;
+            let heading = (turns.rem_euclid(1.0) * 65_536.0) as u16;
+            Pose { x: x as f32, y: y as f32, heading, wants: [x, y] != [old_x, old_y] }
+        };
+        Film {
+            frames: (0..=ticks).map(|tick| (0..stage.actors.len()).map(|row| pose(row, tick)).collect()).collect(),
+            plans: vec![(0, stage.plan.clone())],
+            rejected: 0,
+            rows: Vec::new(),
+            standing: Vec::new(),
+        }
+    }
+}
+
 impl Film {
     /// The id of an actor.
     pub fn ids(&self) -> Vec<UnitId> {

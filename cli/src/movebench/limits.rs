@@ -15,7 +15,7 @@ impl Limits {
     pub fn read(root: &Reader<'_>, key: &str) -> Limits {
         let mut limits = [None; METRICS.len()];
         if let Some(table) = root.table(key) {
-            for (limit, metric) in limits.iter_mut().zip(METRICS) {
+            for (limit, metric) in limits.iter_mut().zip(&METRICS) {
                 let bounds = Bounds::new(Fx::ZERO, Fx::from_int(i16::MAX));
                 *limit = table.fixed(metric.name, bounds, metric.unit).optional().map(number);
             }

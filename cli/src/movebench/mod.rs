@@ -28,6 +28,11 @@ mod travel;
 mod turn;
 mod walls;
 
+#[cfg(test)]
+mod tests;
+
 pub use family::{Family, rules};
-pub use report::{Exceeded, bars, exceeded, family_json, family_table, summary_line};
-pub use run::{Options, measure};
+pub use limits::Limits;
+pub use metric::{METRICS, Metric};
+pub use report::{Exceeded, bars, exceeded, family_json, family_table, suggested_budget, summary_line};
+pub use run::{FamilyResult, Options, measure};

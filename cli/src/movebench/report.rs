@@ -97,6 +97,28 @@ fn short_of_bar(result: &FamilyResult<'_>) -> Vec<&'static str> {
     (0..METRICS.len()).filter(short).map(|row| METRICS[row].name).collect()
 }
 
+/// A budget table at these figures with a margin: a tenth, and as much as a small figure may wobble.
+pub fn suggested_budget(result: &FamilyResult<'_>) -> String {
+    let mut text = String::from("[budget]\n");
+    for (metric, found) in METRICS.iter().zip(result.figures) {
+        let Some(found) = found.filter(|_| !UNBOUND.contains(&metric.name)) else { continue };
+        let limit = match (metric.at_least, metric.unit) {
+            (_, "ticks" | "orders" | "pairs") => found.ceil(),
+            (true, "%") => (found - 2.0).max(0.0).floor(),
+            (true, _) => found * 0.9,
+            (false, "%") if found < 0.5 => (found + 0.1) * 1.1,
+            (false, "%") => (found + 0.5) * 1.1,
+            (false, _) => (found + 0.05) * 1.1,
+        };
+        let _ = writeln!(text, "{} = {}", metric.name, (limit * 100.0).round() / 100.0);
+    }
+    text
+}
+
+/// Figures that say what a situation is like rather than how well it went, or that others say already.
+const UNBOUND: [&str; 7] =
+    ["arrived_by_2", "arrived_by_3", "time_median", "path_p95", "stuck_mean", "wall_touch", "throughput"];
+
 /// What all families come to, in a line.
 pub fn summary_line(families: usize, over: usize, bars: [usize; 2]) -> String {
     format!("{families} families; {over} figures over budget; {} of {} bars met", bars[0], bars[1])

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::family::Family;
-use super::metric::METRICS;
-use super::outcome::{Outcome, figures};
+use super::metric::{Figures, figures};
+use super::outcome::Outcome;
 use super::play::play;
 use super::stage::Stage;
 use super::svg;
 use crate::exit::Failure;
-use crate::store::{SystemDisk, write_whole};
+use crate::store::{Product, SystemDisk, write_whole};
 use crate::tournament::in_order;
 
 /// How families are measured.
@@ -28,8 +28,8 @@ pub struct Options<'a> {
 pub struct FamilyResult<'f> {
     /// The family.
     pub family: &'f Family,
-    /// By row of [`METRICS`]; none where nothing was to be measured.
-    pub figures: [Option<f64>; METRICS.len()],
+    /// Its figures.
+    pub figures: Figures,
 }
 
 /// Measures families and hands each result on as soon as it and those before it are there.
@@ -72,6 +72,7 @@ fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Resu
     if let Some(folder) = options.svg {
         let path = folder.join(format!("{}-{arrangement}.svg", family.name));
         let picture = svg::draw(&stage, &film);
+        Product::Picture.may_replace(&path)?;
         write_whole(&SystemDisk, &path, picture.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
     }
     Ok(Outcome::of(&stage, &film, family.time_limit_ticks))

@@ -13,7 +13,7 @@ pub struct Settling {
     pub pack_radius: Option<f64>,
     /// Ticks from the last one joining its pack until all stood; none when nobody shared a goal.
     pub ticks: Option<u32>,
-    /// The part of those sent to a point that still moved at the end; none when nobody was.
+    /// The part of those sent to a point that still moved, or wanted to, at the end; none when nobody was.
     pub restless: Option<f64>,
     /// How far idlers stood from their places at the end, in cells; none without.
     pub drift_idle: Option<f64>,
@@ -29,7 +29,8 @@ pub fn settling(stage: &Stage, film: &Film) -> Settling {
     let last = film.frames.len() - 1;
     let bound = |row: &usize| stage.actors[*row].target.as_ref().is_some_and(|target| target.finish.is_none());
     let bound: Vec<usize> = (0..stage.actors.len()).filter(bound).collect();
-    let restless = bound.iter().filter(|row| last > 0 && film.step(**row, last) > STANDS).count();
+    let moves = |row: usize| film.frames[last][row].wants || last > 0 && film.step(row, last) > STANDS;
+    let restless = bound.iter().filter(|row| moves(**row)).count();
     Settling {
         pack_radius: widest,
         ticks: slowest,

@@ -74,7 +74,7 @@ pub struct Stage {
     pub scenario: Arc<Scenario>,
     /// The match seed.
     pub seed: u64,
-    /// Its walls, without those that come and go.
+    /// Its walls, without those that come and go: nobody can do better than here.
     pub plan: Grid,
     /// The units that are measured, by group.
     pub actors: Vec<Actor>,
@@ -118,11 +118,6 @@ impl Stage {
             changes,
             lanes: family.lanes,
         })
-    }
-
-    /// The plan with every wall open that ever opens, and none that ever closes: nobody can do better than here.
-    pub fn best_plan(&self) -> &Grid {
-        &self.plan
     }
 }
 

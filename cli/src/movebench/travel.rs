@@ -55,7 +55,7 @@ pub fn travels(stage: &Stage, film: &Film, time_limit_ticks: u32) -> Vec<Travel>
         let place = known.unwrap_or_else(|| {
             // Points of their own need no company: keep but the shared ones.
             floors.retain(|(known, _)| known.crowd > 1);
-            floors.push((target.clone(), Floor::to(target, stage.best_plan())));
+            floors.push((target.clone(), Floor::to(target, &stage.plan)));
             floors.len() - 1
         });
         travels.push(travel(row, actor, target, &mut floors[place].1, film, time_limit_ticks));

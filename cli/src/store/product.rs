@@ -21,6 +21,8 @@ pub enum Product {
     Page,
     /// A map.
     Map,
+    /// A picture of trajectories.
+    Picture,
 }
 
 impl Product {
@@ -29,12 +31,14 @@ impl Product {
             Product::Replay => "replay",
             Product::Page => "page made by replay render",
             Product::Map => "map",
+            Product::Picture => "picture",
         }
     }
 
     /// Whether a file that begins so is one of these.
     fn is_head(self, head: &[u8]) -> bool {
         match self {
+            Product::Picture => head.starts_with(b"<svg"),
             Product::Replay => head.starts_with(&MAGIC),
             Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
             Product::Map => String::from_utf8_lossy(head).lines().any(|line| line.trim_end() == "---"),
