@@ -16,6 +16,8 @@ const RULES: &str = "movebench/rules/movers.toml";
 const MAX_ARRANGEMENTS: u32 = 64;
 /// Groups, and changes, of one family.
 const MAX_PARTS: usize = 64;
+/// Poses of one arrangement, at 12 bytes each: all are kept until it is measured.
+const MAX_POSES: usize = 20_000_000;
 /// The longest that one arrangement is played, in ticks.
 pub const MAX_LIMIT: u32 = 16 * 1_200;
 
@@ -102,6 +104,13 @@ fn judge(document: &Document<'_>, family: &Family) {
         return;
     }
     for arrangement in 0..family.arrangements {
+        let units: usize = family.groups.iter().map(|group| group.count(arrangement)).sum();
+        let ticks = family.time_limit_ticks as usize;
+        if units * ticks > MAX_POSES {
+            let expected = format!("at most {MAX_POSES} poses: units times ticks");
+            document.report(Severity::Error, "time_limit", format!("{units} units for {ticks} ticks"), expected);
+            return;
+        }
         let Err(defects) = Stage::set(family, 0, arrangement) else { continue };
         for defect in defects {
             document.report(Severity::Error, &defect.path, defect.found, defect.expected);

@@ -1,6 +1,6 @@
 //! One arrangement of a family, set up: the scenario, and who in it is to do what.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use sandtable_sim::id::{KindId, PlayerId, TeamId};
@@ -195,14 +195,18 @@ fn actor(rules: &Rules, row: usize, group: &Group, cell: Spot, target: Option<Ta
 
 /// Tells every target how many share it, and how large a disc they make.
 fn count_crowds(actors: &mut [Actor]) {
-    let targets: Vec<(Point, f64)> =
-        actors.iter().filter_map(|actor| Some((actor.target.as_ref()?.point, actor.radius))).collect();
-    for actor in actors {
-        let Some(target) = &mut actor.target else { continue };
-        let sharing: Vec<f64> =
-            targets.iter().filter(|(point, _)| *point == target.point).map(|(_, radius)| *radius).collect();
-        target.crowd = sharing.len();
-        target.disc_radius = sharing.iter().map(|radius| radius * radius).sum::<f64>().sqrt();
+    // Goals are middles of cells.
+    let cell = |target: &Target| target.point.map(|part| part.floor() as i64);
+    let mut crowds: BTreeMap<Spot, (usize, f64)> = BTreeMap::new();
+    for actor in actors.iter() {
+        let Some(target) = &actor.target else { continue };
+        let (crowd, squares) = crowds.entry(cell(target)).or_default();
+        *crowd += 1;
+        *squares += actor.radius * actor.radius;
+    }
+    for target in actors.iter_mut().filter_map(|actor| actor.target.as_mut()) {
+        let (crowd, squares) = crowds.get(&cell(target)).copied().unwrap_or_default();
+        (target.crowd, target.disc_radius) = (crowd, squares.sqrt());
     }
 }
 

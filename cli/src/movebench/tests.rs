@@ -178,6 +178,9 @@ fn mistakes_in_a_family_are_told_with_their_place() {
     }
     let crammed = "about = \"a test\"\nsize = [20, 20]\ntime_limit = 20\n[[groups]]\nkind = \"scout\"\ncount = 20\n\
                    block = [1, 1, 4, 4]\ngoal = [9, 9]\n";
+    let endless = crammed.replace("time_limit = 20", "time_limit = 1200").replace("count = 20", "count = 8000");
+    let told = parse(&endless).expect_err("too much to keep").to_string();
+    assert!(told.contains("test.toml:3:1: time_limit: found 8000 units for 19200 ticks"), "{told}");
     let told = parse(crammed).expect_err("there is no room").to_string();
     assert!(told.contains("test.toml:4:1: groups[1]: found room for 16 units; expected room for 20"), "{told}");
 }
