@@ -1,4 +1,6 @@
-//! Speed and forks: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
+//! Speed, forks and flow fields: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
+
+mod fields;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -29,6 +31,14 @@ enum What {
     },
     /// The time of a fork at about 200 and 1,000 units.
     Fork,
+    /// Flow-field tiles: kernels, whole maps, cold ways, changes, and ways as walked.
+    Fields {
+        /// `.map` files of the MovingAI benchmark; generated ground when none is named.
+        maps: Vec<String>,
+        /// Pairs of cells to walk between on each map.
+        #[arg(long, default_value_t = 200)]
+        pairs: u32,
+    },
     /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
     Play {
         /// The workload.
@@ -48,6 +58,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().what {
         What::Speed { names, repeat, json } => speed(&names, repeat, json),
         What::Fork => fork(),
+        What::Fields { maps, pairs } => fields::run(&maps, pairs),
         What::Play { name, ticks, every } => play(&name, ticks, every),
     };
     match outcome {

@@ -12,7 +12,7 @@ use super::layer::{Layer, WindowId};
 use super::partition::{CELLS, SIDE, edge_cell};
 use super::sector::Sector;
 use super::sight::Sight;
-use super::wave::{GOAL, Wave};
+use super::wave::{GOAL, Mark, Wave};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 
@@ -23,20 +23,19 @@ pub struct Tile {
     pub sector: u16,
     /// The region, by its least cell.
     pub region: u8,
-    /// The arrows of the sector's cells, and of the cells beyond the windows through which ways lead on, by lane.
+    /// The arrows of the sector's cells, by lane.
     pub arrows: [u8; LANES],
     /// The cost up to which exits count; 0 when the goal is all there is.
     bound: u32,
 }
 
-/// Costs and arrows of the cells just beyond a window.
+/// Costs of the cells just beyond a window.
 #[derive(Clone, Debug)]
 struct Profile {
     /// The least of the costs, in 1/64 of a plain cell.
     base: u32,
     /// What each cell's way costs more, along the side.
     rise: [i16; SIDE],
-    arrows: [u8; SIDE],
 }
 
 /// The field of one goal.
@@ -121,13 +120,26 @@ impl Field {
 
     /// The middle of the window through which the shortest way from a region leads on, its way having been found.
     pub fn portal(&self, layer: &Layer, number: u16, region: u8) -> Option<Vec2> {
-        let windows = layer.sector(number).windows().iter().filter(|window| window.region == region);
-        let marks = windows.map(|window| (self.wave.mark(layer.window_id(number, window)), window));
-        let exits = marks.filter(|(mark, _)| mark.settled && mark.onward != number);
-        let (_, window) = exits.min_by_key(|(mark, window)| (mark.rest, window.side, window.ordinal))?;
-        let (origin, (x, y)) = (layer.partition().origin(number), window.middle());
+        let (window, _) = self.exit(layer, number, region)?;
+        let exit = layer.sector(number).windows()[layer.place_in(number, window)];
+        let (origin, (x, y)) = (layer.partition().origin(number), exit.middle());
         let half = |cells: i16, halves: i32| Fx::from_bits((i32::from(cells) << 16) + (halves << 15));
         Some(Vec2::new(half(origin.x, x), half(origin.y, y)))
+    }
+
+    /// Where the shortest way from a region, found before, leads on: the sector beyond its window, and the region there.
+    pub fn beyond(&self, layer: &Layer, number: u16, region: u8) -> Option<(u16, u8)> {
+        let (window, mark) = self.exit(layer, number, region)?;
+        let entry = layer.sector(mark.onward).windows()[layer.place_in(mark.onward, window)];
+        Some((mark.onward, entry.region))
+    }
+
+    /// The window through which the shortest way from a region leads on.
+    fn exit(&self, layer: &Layer, number: u16, region: u8) -> Option<(WindowId, Mark)> {
+        let windows = layer.sector(number).windows().iter().filter(|window| window.region == region);
+        let ids = windows.map(|window| layer.window_id(number, window));
+        let exits = ids.map(|id| (id, self.wave.mark(id))).filter(|(_, mark)| mark.settled && mark.onward != number);
+        exits.min_by_key(|(id, mark)| (mark.rest, *id))
     }
 
     fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
@@ -141,21 +153,17 @@ impl Field {
         seeds.retain(|(lane, _)| touches(sector, usize::from(*lane), region));
         let least = exits.iter().filter_map(|(_, window)| self.profile(*window)).map(|profile| profile.base).min();
         let least = if seeds.is_empty() { least? } else { 0 };
-        let mut ring = [0; LANES];
         for (place, window) in exits {
             let side = usize::from(sector.windows()[place].side);
             let Some(profile) = self.profile(window) else { continue };
             for n in sector.windows()[place].cells() {
-                let lane = ring_lane(side, n);
-                ring[lane] = profile.arrows[n];
                 let cost = (profile.base - least + profile.rise[n] as u32) >> terms.shift();
-                seeds.push((lane as u8, cost.min(FAR as u32) as i16));
+                seeds.push((ring_lane(side, n) as u8, cost.min(FAR as u32) as i16));
             }
         }
         let cost = terms.integrate(self.kernel, &seeds);
         let mut arrows = arrows(self.kernel, &cost, inward(layer, number));
         self.mark_sight(layer, number, &mut arrows);
-        arrows.iter_mut().zip(ring).for_each(|(arrow, beyond)| *arrow |= beyond);
         Some(Tile { sector: number, region, arrows, bound: bound.unwrap_or(0) })
     }
 
@@ -259,15 +267,12 @@ impl Field {
             }
         };
         let cost = terms.integrate(self.kernel, &seeds);
-        let arrows = arrows(self.kernel, &cost, inward(layer, mark.onward));
         let entry = sector.windows()[layer.place_in(mark.onward, window)];
         let lane = |n: usize| lane(edge_cell(entry.side.into(), n));
         let least = entry.cells().map(|n| cost[lane(n)]).min().unwrap_or(0);
-        let mut profile =
-            Profile { base: base + ((least as u32) << terms.shift()), rise: [0; SIDE], arrows: [0; SIDE] };
+        let mut profile = Profile { base: base + ((least as u32) << terms.shift()), rise: [0; SIDE] };
         for n in entry.cells() {
             profile.rise[n] = (cost[lane(n)] - least) << terms.shift();
-            profile.arrows[n] = arrows[lane(n)];
         }
         profile
     }

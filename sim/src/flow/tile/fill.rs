@@ -4,15 +4,76 @@
 //! then final under octile costs, whatever the order. Under eikonal costs a cell may get cheaper by a neighbour of its own
 //! bucket, and is looked at again.
 
-use super::kernel::{Kernel, STEP};
+use super::arrow::PATHABLE;
+use super::kernel::{BENDS, Kernel, STEP, eikonal_rise};
 use crate::map::{Cell, Rect};
 use crate::rules::WALL_COST;
 
 /// The cost of a cell that nothing has reached.
-pub const UNREACHED: u32 = u32::MAX;
+pub const UNREACHED: u32 = i32::MAX as u32;
 
-/// The neighbours clockwise from east, diagonal ones odd; as steps of x and y.
-const STEPS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+/// The flow of a filled map by octile steps, row by row over its cells: [`PATHABLE`] and a direction in 64ths of a turn, 0 where
+/// nothing leads on.
+pub fn octile_flow(fill: &Fill, flow: &mut Vec<u8>) {
+    let height = fill.cost.len() / fill.stride - 2;
+    flow.resize(fill.width * height, 0);
+    let mut rows = [0, 0, 1].map(|row| Row::narrowed(fill, row));
+    for (y, flow) in flow.chunks_exact_mut(fill.width.max(1)).enumerate() {
+        rows.rotate_left(1);
+        rows[2].narrow(fill, y + 2);
+        flow_row(&rows, flow);
+    }
+}
+
+/// A row of costs, narrowed to what differences between neighbours need: eight times the cost, wrapping, and whether there is one.
+struct Row {
+    eightfold: Vec<i16>,
+    /// Greatest where there is no cost, least elsewhere.
+    bar: Vec<i16>,
+}
+
+impl Row {
+    fn narrowed(fill: &Fill, y: usize) -> Row {
+        let mut row = Row { eightfold: vec![0; fill.stride], bar: vec![0; fill.stride] };
+        row.narrow(fill, y);
+        row
+    }
+
+    fn narrow(&mut self, fill: &Fill, y: usize) {
+        let costs = &fill.cost[y * fill.stride..(y + 1) * fill.stride];
+        for ((eightfold, bar), cost) in self.eightfold.iter_mut().zip(&mut self.bar).zip(costs) {
+            *eightfold = (*cost as i16) << 3;
+            *bar = if *cost == UNREACHED { i16::MAX } else { i16::MIN };
+        }
+    }
+}
+
+/// Differences of neighbours are exact as long as they stay below 4,096: a step costs less. The number of a neighbour rides in
+/// the three low bits, so that the least of eight values tells which it was.
+#[inline(always)]
+fn flow_row(rows: &[Row; 3], flow: &mut [u8]) {
+    let width = flow.len();
+    let cut = |row: usize, dx: usize| (&rows[row].eightfold[dx..dx + width], &rows[row].bar[dx..dx + width]);
+    let ((nw, bar_nw), (n, bar_n), (ne, bar_ne)) = (cut(0, 0), cut(0, 1), cut(0, 2));
+    let ((w, bar_w), (own, bar), (e, bar_e)) = (cut(1, 0), cut(1, 1), cut(1, 2));
+    let ((sw, bar_sw), (s, bar_s), (se, bar_se)) = (cut(2, 0), cut(2, 1), cut(2, 2));
+    for x in 0..width {
+        let rise = |to: i16, number: i16, bar: i16| (to.wrapping_sub(own[x]) | number).max(bar);
+        let (to_e, to_s) = (rise(e[x], 0, bar_e[x]), rise(s[x], 1, bar_s[x]));
+        let (to_w, to_n) = (rise(w[x], 2, bar_w[x]), rise(n[x], 3, bar_n[x]));
+        let to_se = rise(se[x], 4, bar_se[x].max(bar_s[x]).max(bar_e[x]));
+        let to_sw = rise(sw[x], 5, bar_sw[x].max(bar_s[x]).max(bar_w[x]));
+        let to_nw = rise(nw[x], 6, bar_nw[x].max(bar_n[x]).max(bar_w[x]));
+        let to_ne = rise(ne[x], 7, bar_ne[x].max(bar_n[x]).max(bar_e[x]));
+        let straight = to_e.min(to_s).min(to_w).min(to_n);
+        let least = straight.min(to_se).min(to_sw).min(to_nw).min(to_ne);
+        // 8 × direction: straight steps are numbered by quarters of a turn, diagonal ones by quarters from an eighth on.
+        let number = (least & 7) as u8;
+        let direction = ((number & 3) << 4) | ((number & 4) << 1);
+        let leads = (least < 0) & (bar[x] < 0);
+        flow[x] = if leads { PATHABLE | direction } else { 0 };
+    }
+}
 
 /// Costs by cell, with a border of walls; scratch for fills, made once a map.
 #[derive(Clone, Debug, Default)]
@@ -97,53 +158,69 @@ impl Fill {
         }
     }
 
+    /// The costs of a cell and its neighbours, and their steps, row by row.
     #[inline(always)]
-    fn neighbour(&self, at: usize, direction: usize) -> usize {
-        let (x, y) = STEPS[direction];
-        at.wrapping_add_signed(y as isize * self.stride as isize + x as isize)
+    fn near(&self, at: usize) -> ([u32; 9], [u32; 9]) {
+        let (mut costs, mut steps) = ([0; 9], [0; 9]);
+        for row in 0..3 {
+            let first = at - 1 + row * self.stride - self.stride;
+            costs[3 * row..3 * row + 3].copy_from_slice(&self.cost[first..first + 3]);
+            let near = &self.steps[first..first + 3];
+            (0..3).for_each(|n| steps[3 * row + n] = u32::from(near[n]));
+        }
+        (costs, steps)
     }
 
     #[inline(always)]
     fn expand_octile(&mut self, at: usize, cost: u32) {
-        let near: [usize; 8] = std::array::from_fn(|direction| self.neighbour(at, direction));
-        let steps = near.map(|near| u32::from(self.steps[near]));
-        for direction in [0, 2, 4, 6] {
-            self.improve(near[direction], cost + steps[direction], steps[direction]);
+        let (costs, steps) = self.near(at);
+        let mut better = 0u32;
+        let mut new = [0; 9];
+        for to in [1, 3, 5, 7] {
+            new[to] = cost + steps[to];
+            better |= u32::from((new[to] < costs[to]) & (steps[to] != 0)) << to;
         }
-        for direction in [1, 3, 5, 7] {
-            let beside = steps[direction - 1].min(steps[(direction + 1) & 7]);
-            let step = if beside == 0 { 0 } else { steps[direction] };
-            self.improve(near[direction], cost + ((step * 181) >> 7), step);
+        for (to, beside, below) in [(0, 1, 3), (2, 1, 5), (6, 7, 3), (8, 7, 5)] {
+            new[to] = cost + ((steps[to] * 181) >> 7);
+            let open = (steps[to] != 0) & (steps[beside] != 0) & (steps[below] != 0);
+            better |= u32::from((new[to] < costs[to]) & open) << to;
         }
+        self.improve(at, &new, better);
     }
 
     #[inline(always)]
     fn expand_eikonal(&mut self, at: usize, cost: u32) {
-        for direction in [0, 2, 4, 6] {
-            let next = self.neighbour(at, direction);
-            let step = u32::from(self.steps[next]);
-            let (side, other) = (self.neighbour(next, (direction + 2) & 7), self.neighbour(next, (direction + 6) & 7));
-            let across = self.cost[side].min(self.cost[other]);
+        let (costs, steps) = self.near(at);
+        let mut better = 0u32;
+        let mut new = [0; 9];
+        for (to, side, other) in [(1, 0, 2), (3, 0, 6), (5, 2, 8), (7, 6, 8)] {
+            let across = costs[side].min(costs[other]);
             let (low, high) = (cost.min(across), cost.max(across));
-            let rise = eikonal_rise((high - low).min(step), step);
-            self.improve(next, low.saturating_add(rise), step);
+            new[to] = low + rise((high - low).min(steps[to]), steps[to]);
+            better |= u32::from((new[to] < costs[to]) & (steps[to] != 0)) << to;
         }
+        self.improve(at, &new, better);
     }
 
+    /// Notes new costs around a cell: those of `better`, a bit each. One branch a cell that gets cheaper is all there is to guess.
     #[inline(always)]
-    fn improve(&mut self, at: usize, cost: u32, step: u32) {
-        if step != 0 && cost < self.cost[at] {
-            self.reached += u32::from(self.cost[at] == UNREACHED);
-            self.cost[at] = cost;
+    fn improve(&mut self, at: usize, new: &[u32; 9], mut better: u32) {
+        while better != 0 {
+            let to = better.trailing_zeros() as usize;
+            better &= better - 1;
+            let next = at + (to / 3) * self.stride + to % 3 - self.stride - 1;
+            let cost = new[to.min(8)];
+            self.reached += u32::from(self.cost[next] == UNREACHED);
+            self.cost[next] = cost;
             let slot = (cost >> self.width_log2) as usize & (self.buckets.len() - 1);
-            self.buckets[slot].push(at as u32);
+            self.buckets[slot].push(next as u32);
         }
     }
 }
 
-/// step × (t + √(2 − t²)) / 2 with t = difference / step ≤ 1, the root by the same polynomial as in tiles.
+/// step × (t + √(2 − t²)) / 2 with t = difference / step ≤ 1, as in tiles.
 #[inline(always)]
-fn eikonal_rise(difference: u32, step: u32) -> u32 {
-    let square = (difference * 27_144 / step.max(1) * difference) >> 16;
-    (((step * 92_682) >> 16) + difference - square) >> 1
+fn rise(difference: u32, step: u32) -> u32 {
+    let slant = ((step * 92_682) >> 16) as i16;
+    eikonal_rise(difference as i16, slant, BENDS[step as usize & (BENDS.len() - 1)]) as u32
 }

@@ -84,7 +84,7 @@ pub const fn shift_for(dearest: u8) -> u32 {
     shift
 }
 
-const BENDS: [u16; 2048] = {
+pub(super) const BENDS: [u16; 2048] = {
     // 0.2071 × 16 × 65,536 / step: the second-order term of (t + √(2 − t²)) / 2 at t = difference / step.
     let mut table = [u16::MAX; 2048];
     let mut step = 4;
@@ -286,7 +286,7 @@ const PLAIN: i16 = 8 * STEP as i16;
 /// What a wave front adds: with `t` = difference / step, step × (t + √(2 − t²)) / 2, the root by its second-order
 /// polynomial (to 0.6 %). At t = 1 it is the step itself, so no case distinction is needed.
 #[inline(always)]
-fn eikonal_rise(difference: i16, slant: i16, bend: u16) -> i16 {
+pub(super) fn eikonal_rise(difference: i16, slant: i16, bend: u16) -> i16 {
     let part = ((u32::from((difference as u16) << 4) * u32::from(bend)) >> 16) as u16;
     let square = ((u32::from(part << 4) * u32::from((difference as u16) << 5)) >> 16) as i16;
     slant.wrapping_add(difference).wrapping_sub(square) >> 1

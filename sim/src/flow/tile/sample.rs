@@ -23,7 +23,7 @@ pub enum Heading {
 }
 
 impl Tile {
-    /// The arrow at a cell of the tile's sector, or beyond a window where the way leads on; 0 elsewhere.
+    /// The arrow at a cell of the tile's sector or of the ring around it; 0 in the ring.
     #[inline]
     pub fn arrow(&self, partition: &Partition, cell: Cell) -> u8 {
         let origin = partition.origin(self.sector);

@@ -28,6 +28,9 @@ pub struct Mark {
     pub settled: bool,
 }
 
+/// Windows settled between two looks at whether enough is settled.
+const WINDOWS_A_LOOK: u32 = 16;
+
 /// The way has no further window.
 pub const GOAL: WindowId = u32::MAX;
 
@@ -43,6 +46,8 @@ pub struct Wave {
     frontier: BinaryHeap<Reverse<(u64, WindowId)>>,
     /// The sector the search leans to.
     target: u16,
+    /// Its north-west corner, in half cells.
+    corner: (i32, i32),
     /// The middle of the goal, in half cells.
     middle: (i32, i32),
     /// Windows settled in all.
@@ -50,11 +55,11 @@ pub struct Wave {
 }
 
 impl Wave {
-    /// A search from windows whose costs to the goal (with `middle`, in half cells) are known: window, the sector onwards, cost.
-    pub fn new(layer: &Layer, middle: (i32, i32), starts: impl Iterator<Item = (WindowId, u16, u32)>) -> Wave {
-        let mut wave = Wave { pages: vec![0; layer.partition().count()], middle, ..Wave::default() };
+    /// A search from windows whose costs to the goal (its middle in half cells) are known: window, the sector onwards, cost.
+    pub fn new(layer: &Layer, goal: (i32, i32), starts: impl Iterator<Item = (WindowId, u16, u32)>) -> Wave {
+        let mut wave = Wave { pages: vec![0; layer.partition().count()], middle: goal, ..Wave::default() };
         for (window, onward, rest) in starts {
-            wave.improve(layer, window, Mark { rest, next: GOAL, onward, settled: false });
+            wave.improve(layer, window, middle(layer, window), Mark { rest, next: GOAL, onward, settled: false });
         }
         wave
     }
@@ -100,7 +105,7 @@ impl Wave {
                 self.turn(layer, sector);
             }
             // A look at the region costs more than a window does, so several are settled between two.
-            for _ in 0..8 {
+            for _ in 0..WINDOWS_A_LOOK {
                 self.settle_next(layer);
             }
         }
@@ -174,7 +179,7 @@ impl Wave {
             let id = layer.window_id(number, window);
             let mark = self.mark(id);
             survey.all_settled &= mark.settled;
-            survey.lean = survey.lean.max(self.estimate(layer, id));
+            survey.lean = survey.lean.max(self.estimate(layer, middle(layer, id)));
             if mark.settled && (mark.onward != number || mark.next == GOAL) {
                 let bound = mark.rest.saturating_add(sector.span());
                 survey.bound = Some(survey.bound.map_or(bound, |known| known.min(bound)));
@@ -185,27 +190,26 @@ impl Wave {
 
     /// Leans the search towards another sector.
     fn turn(&mut self, layer: &Layer, target: u16) {
-        self.target = target;
+        (self.target, self.corner) = (target, doubled(layer.partition().origin(target)));
         let frontier = std::mem::take(&mut self.frontier).into_vec();
         let live = frontier.into_iter().filter_map(|Reverse((key, window))| {
             let mark = self.mark(window);
-            (!mark.settled && mark.rest == key as u32).then(|| Reverse((self.key(layer, window, mark.rest), window)))
+            (!mark.settled && mark.rest == key as u32)
+                .then(|| Reverse((self.key(layer, middle(layer, window), mark.rest), window)))
         });
         self.frontier = live.collect::<Vec<_>>().into();
     }
 
     #[inline]
-    fn key(&self, layer: &Layer, window: WindowId, rest: u32) -> u64 {
-        u64::from(rest.saturating_add(self.estimate(layer, window))) << 32 | u64::from(rest)
+    fn key(&self, layer: &Layer, middle: (i32, i32), rest: u32) -> u64 {
+        u64::from(rest.saturating_add(self.estimate(layer, middle))) << 32 | u64::from(rest)
     }
 
-    /// The least that the way from the target sector to a window can cost.
+    /// The least that the way from the target sector to a window with this middle can cost.
     #[inline]
-    fn estimate(&self, layer: &Layer, window: WindowId) -> u32 {
-        let (x, y) = middle(layer, window);
-        let origin = doubled(layer.partition().origin(self.target));
+    fn estimate(&self, layer: &Layer, (x, y): (i32, i32)) -> u32 {
         let beyond = |at: i32, first: i32| (first - at).max(at - first - 2 * SIDE as i32).max(0);
-        layer.base().floor(beyond(x, origin.0), beyond(y, origin.1))
+        layer.base().floor(beyond(x, self.corner.0), beyond(y, self.corner.1))
     }
 
     fn settle_next(&mut self, layer: &Layer) {
@@ -225,23 +229,25 @@ impl Wave {
         let through = self.through(layer, window, onward);
         let sector = layer.sector(through);
         let place = layer.place_in(through, window);
+        let (x, y) = doubled(layer.partition().origin(through));
         for (from, entry) in sector.windows().iter().enumerate() {
             let link = sector.link(from, place);
             if link != NO_LINK {
                 let id = layer.window_id(through, entry);
                 let mark = Mark { rest: rest.saturating_add(link), next: window, onward: through, settled: false };
-                self.improve(layer, id, mark);
+                let (dx, dy) = entry.middle();
+                self.improve(layer, id, (x + dx, y + dy), mark);
             }
         }
     }
 
-    fn improve(&mut self, layer: &Layer, window: WindowId, new: Mark) {
+    fn improve(&mut self, layer: &Layer, window: WindowId, middle: (i32, i32), new: Mark) {
         let known = self.mark(window);
         if known.settled || new.rest > known.rest || new.rest == u32::MAX {
             return;
         }
         if new.rest < known.rest {
-            self.frontier.push(Reverse((self.key(layer, window, new.rest), window)));
+            self.frontier.push(Reverse((self.key(layer, middle, new.rest), window)));
         } else if self.detour(layer, window, new.next) >= self.detour(layer, window, known.next) {
             return;
         }

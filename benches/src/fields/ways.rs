@@ -1,0 +1,150 @@
+//! Ways: found cold, after changes, and as walked.
+
+use std::hint::black_box;
+
+use cpu_time::ThreadTime;
+use sandtable_sim::flow::tile::field::Field;
+use sandtable_sim::flow::tile::fill::{Fill, UNREACHED};
+use sandtable_sim::flow::tile::kernel::Kernel;
+use sandtable_sim::flow::tile::layer::{Costing as _, Layer};
+use sandtable_sim::flow::tile::tracer::{Trace, trace};
+use sandtable_sim::map::{Cell, Rect};
+use sandtable_sim::math::mix;
+use sandtable_sim::rules::WALL_COST;
+
+use super::ground::Terrain;
+use super::least_time;
+
+/// Cells along the side of a map of 100 × 100 sectors.
+const WIDE: u16 = 1000;
+
+fn square(cell: Cell) -> Rect {
+    Rect { x: cell.x, y: cell.y, width: 1, height: 1 }
+}
+
+/// The way from corner to corner over 100 × 100 sectors with all tiles along it, nothing being there before but the layer.
+pub fn measure_cold() {
+    println!("corner to corner over 100 x 100 sectors    cold ms   windows   tiles   layer ms");
+    let walls = |percent: u64| move |n: u64, _: u32, _: u32| if mix(1, n) % 100 < percent { WALL_COST } else { 8 };
+    for terrain in [
+        Terrain::made("open", WIDE, |_, _, _| 8),
+        Terrain::made("walls in 2 of 100 cells", WIDE, walls(2)),
+        Terrain::made("walls in 25 of 100 cells", WIDE, walls(25)),
+    ] {
+        let built = least_time(3, 1, || drop(black_box(terrain.base())));
+        let layer = terrain.layer();
+        let corner = |end: i16| open_near(&terrain, Cell::new(end, end));
+        let (start, goal) = (corner(1), corner(WIDE as i16 - 2));
+        let mut counts = (0, 0);
+        let cold = least_time(9, 1, || {
+            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            serve_along(&mut field, &layer, start);
+            counts = (field.wave().settled(), field.tiles().len());
+        });
+        let name = &terrain.name;
+        println!("{name:<41} {:>9.2} {:>9} {:>7} {:>10.1}", 1e3 * cold, counts.0, counts.1, 1e3 * built);
+    }
+}
+
+fn open_near(terrain: &Terrain, cell: Cell) -> Cell {
+    square(cell).grown(1).cells().find(|cell| terrain.cost(*cell) != WALL_COST).unwrap_or(cell)
+}
+
+/// Makes the tiles of all sectors along the way from `start`, from portal to portal.
+fn serve_along(field: &mut Field, layer: &Layer, start: Cell) {
+    let Some((mut sector, local)) = layer.partition().locate(start) else { return };
+    let mut region = layer.sector(sector).region(local);
+    while field.serve(layer, sector, region) {
+        let Some(beyond) = field.beyond(layer, sector, region) else { return };
+        (sector, region) = beyond;
+    }
+}
+
+/// A wall put up and taken away beside a way that is in use: the sectors touched, and the field brought up to date.
+pub fn measure_changes(terrains: &[Terrain]) {
+    println!("a wall beside a way in use         change us   all anew us   share");
+    for terrain in terrains {
+        let (mut total, mut anew) = (0.0, 0.0);
+        const CHANGES: u64 = 20;
+        for n in 0..CHANGES {
+            let (start, goal) = (terrain.pick(mix(3, n)), terrain.pick(mix(4, n)));
+            let mut layer = terrain.layer();
+            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            serve_along(&mut field, &layer, start);
+            let tiles = field.tiles().len();
+            let Some(tile) = field.tiles().get(tiles / 2) else { continue };
+            let wall = layer.partition().cell(tile.sector, 55);
+            let costing = |cell: Cell| if cell == wall { WALL_COST } else { terrain.cost(cell) };
+            let start_time = ThreadTime::now();
+            let changed = layer.change(&[wall], &costing);
+            field.refresh(&layer, &changed);
+            total += start_time.elapsed().as_secs_f64();
+            let start_time = ThreadTime::now();
+            let layer = terrain.layer();
+            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            serve_along(&mut field, &layer, start);
+            anew += start_time.elapsed().as_secs_f64();
+        }
+        let each = 1e6 / CHANGES as f64;
+        println!("{:<33} {:>10.0} {:>13.0} {:>6.1}%", terrain.name, total * each, anew * each, 100.0 * total / anew);
+    }
+}
+
+/// Lengths of walks against the octile optimum.
+pub fn measure_quality(terrains: &[Terrain], pairs: u32) {
+    println!(
+        "ways as walked / octile optimum    cell by cell                 blended                      unreached   in walls"
+    );
+    println!("                                   mean    p95     worst        mean    p95     worst");
+    for terrain in terrains {
+        let layer = terrain.layer();
+        let mut fill = Fill::new(terrain.width, &terrain.costs);
+        let mut walks = [Walks::default(), Walks::default()];
+        let (mut done, mut seed) = (0, 0);
+        while done < pairs && seed < 100 * u64::from(pairs) {
+            let (start, goal) = (terrain.pick(mix(7, 2 * seed)), terrain.pick(mix(7, 2 * seed + 1)));
+            seed += 1;
+            fill.run(Kernel::Octile, square(goal));
+            let optimum = fill.cost(start);
+            if optimum != UNREACHED && start != goal {
+                done += 1;
+                for (blend, walks) in walks.iter_mut().enumerate() {
+                    let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+                    walks.add(trace(&mut field, &layer, start.centre(), goal, blend == 1, optimum / 2 + 200), optimum);
+                }
+            }
+        }
+        let [cells, blended] = walks.map(Walks::finish);
+        let (unreached, in_walls) = (cells.unreached + blended.unreached, cells.in_walls + blended.in_walls);
+        println!("{:<33} {}     {}     {unreached:>9} {in_walls:>10}", terrain.name, cells.shown(), blended.shown());
+    }
+}
+
+/// The walks over one map.
+#[derive(Default)]
+struct Walks {
+    /// Length over optimum.
+    ratios: Vec<f64>,
+    unreached: u32,
+    in_walls: u32,
+}
+
+impl Walks {
+    fn add(&mut self, walk: Trace, optimum: u32) {
+        self.unreached += u32::from(!walk.arrived);
+        self.in_walls += walk.in_walls;
+        self.ratios.push(walk.length as f64 / 65536.0 / (f64::from(optimum) / 64.0));
+    }
+
+    fn finish(mut self) -> Walks {
+        self.ratios.sort_by(f64::total_cmp);
+        self
+    }
+
+    fn shown(&self) -> String {
+        let count = self.ratios.len().max(1);
+        let at = |place: usize| self.ratios.get(place).copied().unwrap_or(0.0);
+        let mean = self.ratios.iter().sum::<f64>() / count as f64;
+        format!("{mean:>7.4} {:>7.4} {:>7.4}", at(count * 95 / 100), at(count - 1))
+    }
+}
