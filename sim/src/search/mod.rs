@@ -1,4 +1,40 @@
 //! Path search: one search, whose spaces, estimates and policies are chosen per query (GPAT ch. 9; GAP ch. 17, 18).
+//!
+//! [`Finder`] finds ways over a grid by any [`Algorithm`]; [`Scheduler`] answers requests within a budget a tick. Under them a
+//! [`Search`] runs a [`Query`]: a [`Space`], an [`Estimate`] and a [`Policy`]. One's own spaces take three methods:
+//!
+//! ```
+//! use sandtable_sim::search::{Arrival, Heap, Progress, Query, Search, Space, Step};
+//!
+//! /// The numbers below 100; from n one gets to n + 1 and to 2n.
+//! struct Numbers;
+//!
+//! impl Space for Numbers {
+//!     fn nodes(&self) -> u32 {
+//!         100
+//!     }
+//!     fn dearest_step(&self) -> u32 {
+//!         1
+//!     }
+//!     fn successors(&self, node: u32, _arrival: Arrival, mut each: impl FnMut(Step)) {
+//!         for (arrival, to) in [(0, node + 1), (1, node * 2)] {
+//!             if to < self.nodes() {
+//!                 each(Step { to, arrival: Arrival(arrival), cost: 1 });
+//!             }
+//!         }
+//!     }
+//!     fn predecessor(&self, node: u32, arrival: Arrival) -> u32 {
+//!         if arrival.0 == 0 { node - 1 } else { node / 2 }
+//!     }
+//! }
+//!
+//! let mut search = Search::<Heap>::default();
+//! let query = Query::cheapest(&Numbers, 1, 25);
+//! assert_eq!(search.run(&query), Progress::Found);
+//! let mut path = Vec::new();
+//! search.path(&Numbers, &mut path);
+//! assert_eq!(path, [1, 2, 3, 6, 12, 24, 25]);
+//! ```
 
 mod aids;
 mod algorithm;

@@ -32,7 +32,7 @@ struct Tally {
 
 pub fn run(args: &PathBench) -> Result<(), Failure> {
     let map = map_beside(&args.file)?;
-    let grid = ground::load(&map.to_string_lossy(), None, "classic")?;
+    let grid = ground::load_benchmark(&map)?;
     let text = assemble::read_file(&args.file)?;
     let rows = scen::parse(&args.file.to_string_lossy(), &text, grid.size())?;
     let mut finder = Finder::new(grid);

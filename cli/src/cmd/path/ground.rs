@@ -15,9 +15,10 @@ use crate::library::Library;
 pub fn load(name: &str, class: Option<Locomotion>, rules: &str) -> Result<CostGrid, Failure> {
     let file = Path::new(name);
     let text = if file.is_file() { assemble::read_file(file)? } else { String::new() };
-    let movingai = text.trim_start().starts_with("type ");
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    let movingai = first.starts_with("type ") && !first.contains('=');
     if movingai && class.is_none() {
-        return Ok(CostGrid::of_open(&read_movingai(name, &text)?));
+        return load_benchmark(file);
     }
     let mut library = Library::here();
     let rules = assemble::load_rules(&mut library, rules)?;
@@ -27,6 +28,12 @@ pub fn load(name: &str, class: Option<Locomotion>, rules: &str) -> Result<CostGr
         assemble::load_map(&mut library, name, &rules)?
     };
     Ok(with_nodes(&map, &rules, class.unwrap_or_default()))
+}
+
+/// Loads the grid of a MovingAI file.
+pub fn load_benchmark(file: &Path) -> Result<CostGrid, Failure> {
+    let text = assemble::read_file(file)?;
+    Ok(CostGrid::of_open(&read_movingai(&file.to_string_lossy(), &text)?))
 }
 
 /// The terrain with the resource nodes standing on it.

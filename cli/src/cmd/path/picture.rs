@@ -112,3 +112,52 @@ fn ground_glyph(costs: &[u8]) -> char {
         ':'
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_sim::search::{Algorithm, Finder, Route};
+
+    use super::*;
+
+    fn drawn(grid: CostGrid, from: Cell, to: Cell) -> String {
+        let mut finder = Finder::new(grid);
+        let mut route = Route::default();
+        finder.find(Algorithm::AStar, from, to, &mut route);
+        draw(finder.grid(), from, to, &route.points)
+    }
+
+    #[test]
+    fn the_route_is_drawn_with_its_surroundings() {
+        let cost = |n: usize| match (n % 12, n / 12) {
+            (6, 1..) => WALL_COST,
+            (9.., _) => 16,
+            (_, 5) => 4,
+            _ => PLAIN_COST,
+        };
+        let text = drawn(CostGrid::new(12, 6, cost), Cell::new(4, 3), Cell::new(9, 3));
+        let expected = "\
+0,0 to 11,5 of 12 x 6 cells
+.....***.:::
+.....*#*.:::
+....*.#.*:::
+....S.#..G::
+......#..:::
+,,,,,,#,,:::
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_large_map_is_drawn_smaller_and_ends_that_share_a_character_are_told() {
+        let text = drawn(CostGrid::new(1_000, 20, |_| PLAIN_COST), Cell::new(0, 10), Cell::new(999, 10));
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some("0,6 to 999,14 of 1000 x 20 cells, 10 x 10 cells a character"));
+        assert_eq!(lines.next().map(|row| (row.len(), &row[..3])), Some((100, "S**")));
+        let near = drawn(
+            CostGrid::new(300, 300, |n| if n % 300 == 0 && n / 300 < 299 { 255 } else { 8 }),
+            Cell::new(1, 1),
+            Cell::new(1, 1),
+        );
+        assert!(near.contains('&'), "{near}");
+    }
+}

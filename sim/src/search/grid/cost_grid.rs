@@ -1,5 +1,6 @@
 //! The ground as a search sees it: what each cell costs, and which of its neighbours are open.
 
+use crate::limits::MAX_MAP_SIDE;
 use crate::map::lattice::{DIRECTIONS, Lattice};
 use crate::map::{Cell, Map, OpenCells};
 use crate::rules::{Locomotion, Rules, WALL_COST};
@@ -41,6 +42,10 @@ impl CostGrid {
     /// A grid of `width` × `height` cells, each side up to [`MAX_MAP_SIDE`](crate::limits::MAX_MAP_SIDE); `cost` gives the
     /// cost of the n-th cell, row by row, in eighths of a plain one: 1 … 254, or [`WALL_COST`] (as 0 does, for nothing is free).
     pub fn new(width: u16, height: u16, cost: impl Fn(usize) -> u8) -> CostGrid {
+        debug_assert!(
+            u32::from(width.max(height)) <= MAX_MAP_SIDE,
+            "rows are found by a reciprocal that is exact so far"
+        );
         let lattice = Lattice::sized(width, height);
         let mut costs = vec![WALL_COST; lattice.len()];
         let mut counts = Box::new([0; 256]);

@@ -1,4 +1,4 @@
-//! A navigation mesh (GAP ch. 17, "Navigation meshes"): convex pieces, here rectangles of cells of one cost; A* from border to
+//! A navigation mesh (GAP ch. 18, "Navigation meshes"): convex pieces, here rectangles of cells of one cost; A* from border to
 //! border, then the shortest line through those borders.
 
 mod funnel;
@@ -12,6 +12,9 @@ use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use funnel::{Gate, Point, pull};
 use query::MeshQuery;
+
+/// Cells along a border at most. A path is judged by the middles of the borders it crosses: long ones would mislead it.
+const MAX_BORDER_CELLS: i16 = 8;
 
 /// Where two rectangles touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,11 +142,12 @@ fn borders(grid: &CostGrid, rects: &[Rect], labels: &[u32]) -> Vec<Border> {
     borders
 }
 
-/// Gives each stretch of one label but 0: the rectangle, where it begins and where it has ended. The last label must be 0.
+/// Gives each stretch of one label but 0, cut into pieces of at most [`MAX_BORDER_CELLS`]: the rectangle, where it begins and
+/// where it has ended. The last label must be 0.
 fn stretches(labels: impl Iterator<Item = u32>, mut each: impl FnMut(u32, i16, i16)) {
     let (mut known, mut began) = (0, 0);
     for (at, label) in (0..).zip(labels) {
-        if label != known {
+        if label != known || at - began == MAX_BORDER_CELLS {
             if known != 0 {
                 each(known - 1, began, at);
             }

@@ -1,4 +1,4 @@
-//! Waypoints: a graph of places that lead on (GAP ch. 17, "Waypoint graphs"), laid out from the regions of a grid: one in
+//! Waypoints: a graph of places that lead on (GAP ch. 18, "Waypoint graphs"), laid out from the regions of a grid: one in
 //! the middle of each stretch along which two regions touch, linked where a walk through one region connects them.
 
 mod anchored;
