@@ -17,6 +17,7 @@ mod outputs;
 mod path;
 mod render;
 mod replay;
+mod rotation;
 mod search;
 mod state;
 

@@ -95,6 +95,6 @@ impl Obstacles {
 fn crosses(rect: Rect, (from, to): (Vec2, Vec2)) -> bool {
     (1..8).any(|eighth| {
         let along = |a: Fx, b: Fx| Fx::from_bits(a.bits() + ((b.bits() - a.bits()) / 8) * eighth);
-        rect.contains(Cell::at(Vec2::new(along(from.x, to.x), along(from.y, to.y))))
+        rect.overlaps(Rect::touching(Vec2::new(along(from.x, to.x), along(from.y, to.y))))
     })
 }

@@ -12,10 +12,13 @@ use crate::rules::WALL_COST;
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
 pub(super) fn is_clear(lattice: Lattice, layer: &Layer, from: Vec2, to: Vec2, goal: Rect) -> bool {
-    let (mut cell, last) = (Cell::at(from), Cell::at(to));
-    let cost = |cell: Cell| lattice.index(cell).map_or(WALL_COST, |index| layer.costs[index as usize]);
+    let one = |cell: Cell| lattice.index(cell).map_or(WALL_COST, |index| layer.costs[index as usize]);
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
+    let beside = (-i16::from(x.straddles), -i16::from(y.straddles));
+    let cost =
+        |cell: Cell| if beside == (0, 0) { one(cell) } else { one(cell).max(one(cell.offset(beside.0, beside.1))) };
+    let mut cell = Cell { x: x.cell, y: y.cell };
     while (x.borders > 0 || y.borders > 0) && !goal.contains(cell) {
         let (time_x, time_y) = (x.next * y.length, y.next * x.length);
         let step_x = x.borders > 0 && (y.borders == 0 || time_x <= time_y);
@@ -33,7 +36,7 @@ pub(super) fn is_clear(lattice: Lattice, layer: &Layer, from: Vec2, to: Vec2, go
             return false;
         }
     }
-    cell == last || goal.contains(cell)
+    true
 }
 
 /// The cost of plain ground, in eighths.
@@ -41,22 +44,40 @@ const PLAIN: u8 = 8;
 const CELL: i64 = 1 << 16;
 
 /// The walk along one axis, in 1/65536 cells.
+///
+/// Both ways are alike: one that starts on a border starts in the cell ahead, one that ends on a border ends in
+/// the cell before it.
 struct Axis {
     sign: i16,
     length: i64,
+    /// The cell it starts in.
+    cell: i16,
     /// How far along the axis the next border lies from the start.
     next: i64,
     /// Borders still to cross.
-    borders: i32,
+    borders: i64,
+    /// Whether the walk keeps to a border, so that the cells on both sides of it count.
+    straddles: bool,
 }
 
 impl Axis {
     fn new(from: i32, to: i32) -> Axis {
-        let within = i64::from(from) & (CELL - 1);
         let length = i64::from(to) - i64::from(from);
-        let next = if length > 0 { CELL - within } else { within };
-        let borders = ((to >> 16) - (from >> 16)).abs();
-        Axis { sign: length.signum() as i16, length: length.abs(), next, borders }
+        let sign = length.signum();
+        // Seen in the direction of the walk, cell n reaches from n to n + 1 whichever way that is.
+        let forward = if sign < 0 { -1 } else { 1 };
+        let (start, end) = (forward * i64::from(from), forward * i64::from(to));
+        let first = start.div_euclid(CELL);
+        let last = (end - 1).div_euclid(CELL);
+        let cell = if forward > 0 { first } else { -1 - first };
+        Axis {
+            sign: sign as i16,
+            length: length.abs(),
+            cell: cell as i16,
+            next: (first + 1) * CELL - start,
+            borders: (last - first).max(0),
+            straddles: length == 0 && start % CELL == 0,
+        }
     }
 
     /// Crosses a border; returns the change of the cell's coordinate.
