@@ -47,9 +47,18 @@ state_struct! {
         pub position: Vec2,
         /// What it moved in the last tick, in cells a tick (the *actual* velocity).
         pub velocity: Vec2,
+        /// What steering meant it to move in the last tick, in cells a tick (the *steered* velocity): others in the way
+        /// may have left less of it.
+        pub steered: Vec2,
+        /// Where it last stood of its own will: pushed off, it comes back.
+        pub place: Vec2,
+        /// Whether it was told to stand, and lets nobody push it.
+        pub holds: bool,
+        /// Whether it did not make for its goal in the last tick, but turned aside for others.
+        pub turned: bool,
         /// Where it faces.
         pub heading: Angle,
-        /// Ticks that it wanted to move and hardly did, 0 … 80; wears off by one in two ticks of progress.
+        /// Ticks that it wanted to move and hardly did, 0 … 672; wears off by one in two ticks of progress.
         pub stuck_ticks: u16,
         /// Whether it wants to move: set by the agent, cleared on arrival.
         pub moving: bool,

@@ -8,16 +8,23 @@
 mod arrival;
 pub mod behaviour;
 pub mod block;
-mod crowd;
+mod contact;
+mod forces;
 mod grid;
+mod muster;
 mod neighbours;
+mod patience;
+mod rest;
 #[cfg(test)]
 mod tests;
+mod traffic;
 mod vector;
 mod walker;
 mod walls;
+mod wish;
 
 pub use grid::Grid;
+pub use muster::Muster;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
@@ -41,7 +48,7 @@ fn move_units(world: &World, flow: &mut Flow, rebuilt: bool) {
         if !body.present || motion.aboard.is_some() {
             continue;
         }
-        if motion.moving || walker::is_disturbed(world, body) {
+        if motion.moving || rest::is_disturbed(world, body) {
             walker::advance(world, flow, row, motion, &agents[row], &statuses[row]);
         } else if rebuilt {
             walker::keep_footing(world, body, motion);

@@ -1,50 +1,45 @@
-//! One unit's tick: wish, neighbours, walls, arrival.
+//! One unit's tick: what it wants, what its neighbours make of that, where it gets.
+//!
+//! Three layers, kept apart (Reynolds 1999): the *desired* velocity is the course's, the *steered* one what the forces make of it,
+//! the *actual* one what neighbours and walls leave.
 
 use super::arrival::{self, Touched};
-use super::crowd::{self, TOUCH, Walker};
-use super::neighbours::{Company, Nearest};
-use super::vector::{cross, direction, dot, limited, polar, scaled, times};
+use super::contact::Contact;
+use super::forces;
+use super::neighbours::{LOOK, Near, Neighbour};
+use super::patience;
+use super::rest;
+use super::vector::{cross, direction, dot, limited};
 use super::walls::Footing;
+use super::wish::{self, Wish};
 use crate::component::{Agent, Motion, Statuses, TaskKind};
-use crate::flow::{Course, Flow, Goal};
+use crate::flow::{Flow, Goal};
 use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2, mix3};
+use crate::math::{Angle, Fx, Vec2};
 use crate::rules::{Locomotion, WALL_COST};
 use crate::world::{Body, World};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
 const MAX_STEP: Fx = Fx::from_bits(5 << 13);
-/// Part of its speed by which a unit's velocity changes in a tick.
-const AGILITY: Fx = Fx::from_bits(3 << 13);
-/// The slowest a unit walks up to a point, in cells a tick.
-const CREEP: Fx = Fx::from_bits(1 << 11);
-/// A resting unit looks at resting neighbours every so many ticks, a power of two.
-const REST_PERIOD: u32 = 8;
-/// Ticks without progress after which a unit begins to squeeze and to try other ways round.
-const PATIENCE: u16 = 8;
-/// Ticks for which it tries one way round.
-const TRY_TICKS: u32 = 16;
-/// Ticks without progress after which a unit slips through friends who go elsewhere.
-const SLIP_AFTER: u16 = 64;
-/// Ticks without progress that then count at once.
-const SLIP_TICKS: u16 = 16;
-/// How hard a stuck unit squeezes.
-const SQUEEZE: Fx = Fx::from_bits(1 << 13);
 
-/// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
-/// or its turn has come to see whether it stands in somebody.
-#[inline]
-pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
-    let grid = &world.frame.grid;
-    stirs(body) || is_its_turn(world, body) || grid.stirs_near(body.position, body.radius + grid.widest())
+/// What steering knows of the unit it moves.
+#[derive(Clone, Copy)]
+pub(super) struct Walker<'f> {
+    pub(super) footing: &'f Footing<'f>,
+    pub(super) body: &'f Body,
+    /// Cells a tick here and now.
+    pub(super) speed: Fx,
+    /// The unit vector in which it wants to go; zero when nowhere.
+    pub(super) heading: Vec2,
+    /// Ticks without progress.
+    pub(super) stuck_ticks: u16,
 }
 
-fn stirs(body: &Body) -> bool {
-    body.moving || body.velocity != Vec2::ZERO
-}
-
-fn is_its_turn(world: &World, body: &Body) -> bool {
-    world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+impl Walker<'_> {
+    /// Where a neighbour wants to go, or last did.
+    pub(super) fn goal_of(&self, near: &Neighbour) -> Vec2 {
+        self.footing.world.frame.bodies[near.entry.row as usize].goal
+    }
 }
 
 /// Moves one unit by a tick.
@@ -58,24 +53,40 @@ pub(super) fn advance(
 ) {
     let body = &world.frame.bodies[row];
     let Some(footing) = keep_footing(world, body, motion) else { return };
-    let speed = if motion.moving { speed(world, body, footing.class, motion.position, statuses) } else { Fx::ZERO };
-    let goal = motion.moving.then(|| goal(world, &footing, motion));
-    let wish = goal.map_or(Wish::NONE, |goal| wish(world, flow, &goal, motion, speed));
-    let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
-    let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
-    let slips = motion.stuck_ticks > SLIP_AFTER;
-    let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press, slips };
-    let crowd = if motion.moving { among(world, row, motion, &walker, &wish) } else { at_rest(world, row, &walker) };
-    let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
-    let place = footing.advance(motion.position, displacement, body.radius);
-    settle_motion(motion, place, &wish, world.tick);
+    motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
+    let speed = speed(world, body, footing.class, motion.position, statuses);
     if motion.moving {
-        let is_walled = |goal: Goal| flow.is_walled(&world.ground, &goal);
-        motion.arrived = wish.nearest
-            || arrival::is_there(motion, body.radius)
-            || arrival::is_content(motion, body.radius, crowd.touched)
-            || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && goal.is_some_and(is_walled);
-        motion.moving = !motion.arrived;
+        walk(flow, &footing, row, motion, speed);
+    } else {
+        rest::give_way(&footing, row, motion, speed);
+    }
+}
+
+fn walk(flow: &mut Flow, footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
+    let world = footing.world;
+    let body = &world.frame.bodies[row];
+    let goal = goal(footing, motion);
+    let target = arrival::target(footing, row, motion);
+    let wish = wish::of(world, flow, &goal, motion, target, speed);
+    let mut walker = Walker { footing, body, speed, heading: wish.way, stuck_ticks: motion.stuck_ticks };
+    let near = Near::around(world, row, LOOK, speed);
+    let wish = patience::revise(&walker, motion, wish, near.as_slice());
+    walker.heading = wish.heading;
+    let steered = forces::steer(&walker, &wish, motion.steered, near.as_slice());
+    let contact = Contact::new(&walker, motion);
+    let (velocity, correction) = contact.resolve(steered, near.as_slice());
+    let place = footing.advance(motion.position, limited(velocity + correction, MAX_STEP), body.radius);
+    settle_motion(motion, place, steered, &wish, world.tick);
+    let touched = Touched::of(&walker, motion, near.as_slice());
+    let mut is_walled = |goal: Goal| flow.is_walled(&world.ground, &goal);
+    motion.arrived = wish.nearest
+        || arrival::is_there(motion, target, body.radius)
+        || arrival::is_content(&walker, motion, touched)
+        || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && is_walled(goal);
+    motion.moving = !motion.arrived;
+    motion.place = motion.position;
+    if motion.arrived {
+        (motion.steered, motion.stuck_ticks) = (Vec2::ZERO, 0);
     }
 }
 
@@ -87,8 +98,8 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
         return Some(footing);
     }
     if let Some(place) = footing.way_out(motion.position) {
-        motion.position = place;
-        motion.velocity = Vec2::ZERO;
+        (motion.position, motion.place) = (place, place);
+        (motion.velocity, motion.steered) = (Vec2::ZERO, Vec2::ZERO);
     }
     None
 }
@@ -105,131 +116,31 @@ fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses
     Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
 }
 
-fn goal(world: &World, footing: &Footing, motion: &Motion) -> Goal {
-    let map = &world.scenario.map;
+fn goal(footing: &Footing, motion: &Motion) -> Goal {
+    let map = &footing.world.scenario.map;
     Goal::new(map, footing.team, footing.class, motion.goal_cells())
 }
 
-/// Where a unit wants to go in this tick.
-struct Wish {
-    /// A unit vector; zero when nowhere.
-    heading: Vec2,
-    /// Cells a tick.
-    pace: Fx,
-    /// Whether it can get no nearer to its goal.
-    nearest: bool,
-}
-
-impl Wish {
-    const NONE: Wish = Wish { heading: Vec2::ZERO, pace: Fx::ZERO, nearest: false };
-}
-
-fn wish(world: &World, flow: &mut Flow, goal: &Goal, motion: &Motion, speed: Fx) -> Wish {
-    match flow.course(&world.ground, goal, motion.position, arrival::target(motion)) {
-        Course::Straight(offset) => {
-            let (heading, distance) = polar(offset);
-            let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
-            Wish { heading, pace, nearest: false }
-        }
-        Course::Along(offset) => Wish { heading: direction(offset), pace: speed, nearest: false },
-        Course::Nearest => Wish { nearest: true, ..Wish::NONE },
-    }
-}
-
-/// The pace towards a point to stop at: half the way that is left, but no slower than a creep.
-fn brake(distance: Fx, speed: Fx) -> Fx {
-    let half = Fx::from_bits(distance.bits() / 2);
-    speed.min(half.max(CREEP).min(distance))
-}
-
-/// What the neighbours make of a wish.
-struct Among {
-    velocity: Vec2,
-    correction: Vec2,
-    touched: Touched,
-}
-
-/// A unit that wants to move weighs all its neighbours.
-fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
-    let company = Company::of(world, row, walker);
-    let mut aside = if walker.press > Fx::ZERO && !walker.slips { detour(world, walker) } else { Fx::ZERO };
-    let (mut correction, mut touched) = (Vec2::ZERO, Touched::default());
-    for near in company.as_slice() {
-        correction += walker.part_from(near);
-        aside += walker.side_step(near);
-        if near.gap < TOUCH {
-            touched.add(motion, walker.body, near);
-        }
-    }
-    let mut velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
-    for near in company.as_slice() {
-        velocity = walker.yield_to(near, velocity);
-    }
-    Among { velocity, correction: crowd::bounded(correction), touched }
-}
-
-/// A unit at rest only gives way.
-fn at_rest(world: &World, row: usize, walker: &Walker) -> Among {
-    let sees_all = stirs(walker.body) || is_its_turn(world, walker.body);
-    let nearest = Nearest::around(world, row, walker);
-    let overlapping = nearest.overlapping(world, walker.body, |body| sees_all || stirs(body));
-    let correction = overlapping.fold(Vec2::ZERO, |sum, near| sum + walker.part_from(&near));
-    Among { velocity: Vec2::ZERO, correction: crowd::bounded(correction), touched: Touched::default() }
-}
-
-/// A stuck unit drifts to one side for a while, then perhaps to the other.
-fn detour(world: &World, walker: &Walker) -> Fx {
-    let side = mix3(world.seed, u64::from(walker.body.id.0), u64::from(world.tick / TRY_TICKS));
-    let size = Fx::from_bits(walker.speed.bits() / 2);
-    if side & 1 == 0 { size } else { -size }
-}
-
-/// The wish with the side step, no faster than the pace.
-fn wanted(walker: &Walker, wish: &Wish, aside: Fx) -> Vec2 {
-    let straight = scaled(wish.heading, wish.pace);
-    if aside == Fx::ZERO {
-        return straight;
-    }
-    let aside = aside.clamp(-walker.speed, walker.speed);
-    scaled(direction(straight + scaled(walker.heading.quarter_turn(), aside)), wish.pace)
-}
-
-/// A velocity as near to `wanted` as one tick can bring it.
-fn agile(walker: &Walker, velocity: Vec2, wanted: Vec2) -> Vec2 {
-    let change = limited(wanted - velocity, times(walker.speed, AGILITY));
-    limited(velocity + change, walker.speed)
-}
-
 /// Moves to `place`, and notes velocity, heading and progress.
-fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish, tick: u32) {
-    motion.velocity = place - motion.position;
-    motion.position = place;
-    if !motion.moving {
-        motion.stuck_ticks = 0;
-        return;
-    }
-    motion.arrived = false;
-    let progress = dot(motion.velocity, wish.heading);
+fn settle_motion(motion: &mut Motion, place: Vec2, steered: Vec2, wish: &Wish, tick: u32) {
+    (motion.velocity, motion.position) = (place - motion.position, place);
+    motion.steered = steered;
+    motion.turned = wish.heading != wish.way;
+    let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
-    motion.stuck_ticks = patience(motion.stuck_ticks, is_stuck, tick);
+    motion.stuck_ticks = patience::count(motion.stuck_ticks, is_stuck, tick);
     turn(motion);
 }
 
-/// The count of ticks without progress. Progress wears it off, one for every other tick, rather than clearing it: who
-/// is pushed to and fro is stuck too, and one who has begun to slip goes on for a while, so as to come out behind.
-fn patience(stuck_ticks: u16, is_stuck: bool, tick: u32) -> u16 {
-    match stuck_ticks {
-        SLIP_AFTER if is_stuck => SLIP_AFTER + SLIP_TICKS,
-        ticks if is_stuck => (ticks + 1).min(SLIP_AFTER + SLIP_TICKS),
-        ticks => ticks.saturating_sub((tick & 1) as u16),
-    }
-}
+/// The most a unit turns in a tick: an eighth of a full turn.
+const TURN: i16 = 1 << 13;
 
-/// Turns a walking unit to where it goes; small wobbles do not count.
+/// Turns a walking unit to where it means to go; small wobbles do not count, and nobody spins on the spot.
 fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
-    let (along, across) = (dot(motion.velocity, facing), cross(facing, motion.velocity));
+    let (along, across) = (dot(motion.steered, facing), cross(facing, motion.steered));
     if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
-        motion.heading = Angle::of(motion.velocity);
+        let turn = motion.heading.turn_to(Angle::of(direction(motion.steered))).clamp(-TURN, TURN);
+        motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
     }
 }

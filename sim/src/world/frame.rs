@@ -32,6 +32,12 @@ pub struct Body {
     pub position: Vec2,
     /// Actual velocity of the last tick.
     pub velocity: Vec2,
+    /// What it meant to move in the last tick.
+    pub steered: Vec2,
+    /// Whether it was told to stand.
+    pub holds: bool,
+    /// Whether it turned aside for others in the last tick.
+    pub turned: bool,
     /// Radius; 0 for buildings.
     pub radius: Fx,
     /// Mass in kilograms; 0 for buildings.
@@ -116,6 +122,8 @@ pub struct Frame {
     pub units: usize,
     /// Buckets over the bodies' positions.
     pub grid: crate::steer::Grid,
+    /// The groups they go in.
+    pub muster: crate::steer::Muster,
 }
 
 impl Frame {
@@ -147,6 +155,7 @@ pub(crate) fn gather(world: &mut World) {
     frame.units = frame.bodies.len();
     gather_buildings(world, &mut frame.bodies);
     frame.grid.fill(&frame.bodies[..frame.units], world.scenario.map.width, world.scenario.map.height);
+    frame.muster.fill(&frame.bodies[..frame.units]);
     world.frame = frame;
 }
 
@@ -169,6 +178,9 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
             arrived: motion.arrived,
             position: motion.position,
             velocity: motion.velocity,
+            steered: motion.steered,
+            holds: motion.holds,
+            turned: motion.turned,
             radius: body.map_or(Fx::ZERO, |body| body.radius),
             mass: body.map_or(1, |body| body.mass),
             half: Vec2::ZERO,
@@ -199,6 +211,9 @@ fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
             arrived: false,
             position: rect.centre(),
             velocity: Vec2::ZERO,
+            steered: Vec2::ZERO,
+            holds: true,
+            turned: false,
             radius: Fx::ZERO,
             mass: 0,
             half: half_extent(rect),

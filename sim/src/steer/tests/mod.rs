@@ -1,6 +1,7 @@
 //! Small maps with units that are sent about: what the tests of steering share.
 
 mod crowds;
+mod quality;
 mod walks;
 
 use std::sync::Arc;
@@ -17,6 +18,8 @@ const SOLDIER: KindId = KindId(0);
 const GIANT: KindId = KindId(1);
 const FLYER: KindId = KindId(2);
 const HOUSE: KindId = KindId(3);
+const TROOPER: KindId = KindId(4);
+const HAWK: KindId = KindId(5);
 
 const SPEED: Fx = Fx::from_bits(9_830); // 2.4 cells a second
 
@@ -75,6 +78,8 @@ fn rules() -> Rules {
             unit("giant", Locomotion::Foot, 48, 1_000),
             unit("flyer", Locomotion::Air, 40, 80),
             Kind { footprint, ..kind("house", Class::Building) },
+            unit("trooper", Locomotion::Foot, 45, 80),
+            unit("hawk", Locomotion::Air, 45, 80),
         ],
         techs: Vec::new(),
         abilities: Vec::new(),

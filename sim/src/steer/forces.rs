@@ -1,0 +1,115 @@
+//! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
+//! (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
+
+use super::behaviour::{Budget, Flock, Mover, Side, passing_side, separate};
+use super::neighbours::Neighbour;
+use super::vector::{cross, limited, polar, scaled, times};
+use super::walker::Walker;
+use super::wish::Wish;
+use crate::math::{Fx, Vec2, mix};
+
+/// What all forces together may change in a tick, in parts of the speed.
+const MAX_FORCE: Fx = Fx::from_bits(1 << 15);
+/// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
+const FLOW: Fx = Fx::from_bits(1 << 14);
+/// How hard avoidance steps aside, in cells: times |v_rel| / |p_rel|.
+const ASIDE: Fx = Fx::from_bits(3 << 14);
+/// Edge distance within which separation works, in cells, and how hard, in parts of the speed.
+const APART_WITHIN: Fx = Fx::from_bits(1 << 14);
+const APART: Fx = Fx::from_bits(1 << 13);
+/// The kinetic energy of a neighbour over one's own, held to this and its inverse, in 1/16.
+const MOST_ENERGY: i64 = 64;
+/// Alignment and cohesion, in parts of what would be needed at once.
+const ALIGN: Fx = Fx::from_bits(1 << 13);
+const COHERE: Fx = Fx::from_bits(1 << 10);
+/// A meeting at an angle whose sine is less than this is head on.
+const HEAD_ON: Fx = Fx::from_bits(3 << 13);
+
+/// The velocity that steering means a unit to have, from the last one.
+pub(super) fn steer(walker: &Walker, wish: &Wish, last: Vec2, near: &[Neighbour]) -> Vec2 {
+    let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
+    let part = |part: Fx| times(walker.speed, part);
+    let flow = limited(mover.toward(scaled(wish.heading, wish.pace)), part(FLOW));
+    let mut around = Around { walker, mover: &mover, hand: hand(walker), ..Around::new(walker, &mover) };
+    near.iter().for_each(|near| around.add(near));
+    let aside = scaled(wish.heading.quarter_turn(), around.aside);
+    let forces = Budget::new(part(MAX_FORCE))
+        .spend(flow)
+        .spend(aside)
+        .spend(around.apart)
+        .spend(scaled(around.flock.align(&mover), ALIGN))
+        .spend(scaled(around.flock.cohere(&mover), COHERE));
+    limited(last + forces.sum(), walker.speed.min(wish.pace.add_saturating(part(FLOW))))
+}
+
+/// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
+pub(super) fn hand(walker: &Walker) -> Side {
+    if mix(walker.footing.world.seed, HAND) & 1 == 0 { Side::Left } else { Side::Right }
+}
+
+/// Names the draw of the side.
+const HAND: u64 = 0x4a4e;
+
+/// What a walker's neighbours add up to.
+struct Around<'a> {
+    walker: &'a Walker<'a>,
+    mover: &'a Mover,
+    hand: Side,
+    /// One over its energy, in parts of 2²⁸ and times 16.
+    calm: i64,
+    /// To the right, in cells a tick.
+    aside: Fx,
+    apart: Vec2,
+    flock: Flock,
+}
+
+impl<'a> Around<'a> {
+    fn new(walker: &'a Walker<'a>, mover: &'a Mover) -> Around<'a> {
+        let calm = (16 << 28) / energy(walker.body.mass, walker.body.velocity);
+        Around { walker, mover, hand: Side::Right, calm, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
+    }
+
+    fn add(&mut self, near: &Neighbour) {
+        let is_ahead = near.offset.dot_wide(self.walker.heading) > 0;
+        if is_ahead {
+            self.aside += self.side_step(near);
+        }
+        if near.gap < APART_WITHIN {
+            self.apart += self.separation(near);
+        }
+        if near.entry.moves() && near.entry.steered.dot_wide(self.walker.heading) > 0 {
+            self.flock.add(near.offset, near.entry.steered);
+        }
+    }
+
+    /// The side step around a neighbour that would be run into.
+    fn side_step(&self, near: &Neighbour) -> Fx {
+        let closing = self.mover.velocity - near.entry.steered;
+        let off = cross(self.walker.heading, near.offset).abs();
+        let reach = self.walker.body.radius + near.entry.radius;
+        if off >= reach || closing.dot_wide(near.offset) <= 0 {
+            return Fx::ZERO;
+        }
+        let (way, rate) = polar(closing);
+        let (toward, distance) = polar(near.offset);
+        let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_bits(1 << 14)));
+        let size = size.min(self.walker.speed);
+        match passing_side(way, toward, HEAD_ON, self.hand) {
+            Side::Left => -size,
+            Side::Right => size,
+        }
+    }
+
+    fn separation(&self, near: &Neighbour) -> Vec2 {
+        let energy = energy(near.entry.mass, near.entry.velocity);
+        let ratio = ((energy * self.calm) >> 28).clamp(256 / MOST_ENERGY, MOST_ENERGY);
+        let strength = times(self.walker.speed, APART);
+        separate(near.toward, near.gap, APART_WITHIN, Fx::from_bits((i64::from(strength.bits()) * ratio / 16) as i32))
+    }
+}
+
+/// Twice the kinetic energy, plus that of a slow walk, so that who stands weighs something.
+fn energy(mass: u16, velocity: Vec2) -> i64 {
+    const SLOW: i64 = 1 << 24;
+    i64::from(mass.max(1)) * ((velocity.length_squared_wide() + SLOW) >> 16)
+}
