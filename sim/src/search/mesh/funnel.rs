@@ -94,6 +94,8 @@ mod tests {
     #[test]
     fn gates_that_share_an_end_make_one_corner() {
         let gates = [Gate { left: (2, 2), right: (2, 4) }, Gate { left: (2, 2), right: (4, 2) }];
-        assert_eq!(pull((1, 3), (3, 1), &gates), [(1, 3), (2, 2), (3, 1)]);
+        assert_eq!(pull((1, 3), (3, 0), &gates), [(1, 3), (2, 2), (3, 0)]);
+        // Just past the end there is nothing to turn round.
+        assert_eq!(pull((1, 3), (3, 1), &gates), [(1, 3), (3, 1)]);
     }
 }
