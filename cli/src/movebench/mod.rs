@@ -1,7 +1,7 @@
 //! The movement benchmark: situations played on the real engine, and how well its units moved in them.
 //!
 //! A [`Family`] is read from a file of `scenarios/movebench`. Each of its arrangements is staged as a scenario
-//! ([`Stage`]), played into a [`Film`] of every pose of every tick, and measured from that film alone; what the engine
+//! (`Stage`), played into a `Film` of every pose of every tick, and measured from that film alone; what the engine
 //! thinks of its own movement is never asked.
 
 mod changes;

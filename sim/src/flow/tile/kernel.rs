@@ -156,7 +156,7 @@ impl Terms {
     /// The cost of the way from each open cell to the seeds; [`FAR`] where there is none, and in the ring but for seeds.
     /// A seed may lie in the ring or on a wall.
     ///
-    /// Clear ground is crossed in straight lines, so there the eikonal costs need no wave: see [`clear_costs`].
+    /// Clear ground is crossed in straight lines, so there the eikonal costs need no wave: see `clear_costs`.
     pub fn integrate(&self, kernel: Kernel, seeds: &[Seed]) -> [i16; LANES] {
         if self.clear && kernel == Kernel::Eikonal {
             return clear_costs(seeds);
