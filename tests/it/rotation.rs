@@ -56,62 +56,54 @@ fn destination(map: &Map, lot: u64) -> Vec2 {
     Vec2::new(along(1, map.width), along(2, map.height))
 }
 
-/// Who stands just there counts as south-east of it, and the twin as north-west: once in a thousand walks.
+/// Who stands just there counts as south-east of it, and the twin as north-west.
 fn is_on_a_border(place: Vec2) -> bool {
     place.x.bits() & 0xFFFF == 0 || place.y.bits() & 0xFFFF == 0
 }
 
-/// Two who are sent to twin places, and back by what they gather there, are each other's image in every tick.
-///
-/// It caught a line of sight that ended on a border between cells: from the north-west it crossed into the cell beyond,
-/// from the south-east it did not, and workers of player 1 took other ways to their trees.
-#[test]
-fn twins_walk_alike() {
+/// Sends a worker of each player out under twin orders, for `lots` drawn places on each map, and holds them to be each
+/// other's image in every tick, until one stands on a border.
+fn check_twins(lots: u64, orders: impl Fn(&Game, &Map, u64) -> [Verb; 2]) {
     for name in ["meadow", "crossroads", "ford", "highlands"] {
         let (rules, map) = shipped(name);
-        for lot in 0..40 {
+        for lot in 0..lots {
             let from = standing_room(&map, &rules, lot);
             let mut game = walkers(&rules, &map, "worker", from);
             let (one, two) = (game.own(1, "worker")[0], game.own(2, "worker")[0]);
-            let to = destination(&map, lot);
-            game.order(1, &[one], Verb::Move(to));
-            game.order(2, &[two], Verb::Move(turned(&map, to)));
+            let [order, twin_order] = orders(&game, &map, lot);
+            game.order(1, &[one], order);
+            game.order(2, &[two], twin_order);
             for tick in 0..20 * 16 {
                 if game.position(one).is_some_and(is_on_a_border) {
                     break;
                 }
                 game.step();
                 let (at, twin) = (game.position(one).unwrap(), game.position(two).unwrap());
-                assert_eq!(at, turned(&map, twin), "{name}, lot {lot}: from {from:?} to {to:?}, tick {tick}");
+                assert_eq!(at, turned(&map, twin), "{name}, lot {lot}: from {from:?}, {order:?}, tick {tick}");
             }
         }
     }
 }
 
+#[test]
+fn twins_walk_alike() {
+    check_twins(40, |_, map, lot| {
+        let to = destination(map, lot);
+        [Verb::Move(to), Verb::Move(turned(map, to))]
+    });
+}
+
 /// The same with trees and mines, whose nearest point lies on a border more often than not.
+///
+/// It was written when a line of sight that ended on a border crossed into the cell beyond from the north-west and not from
+/// the south-east, so that workers of player 1 took other ways to their trees.
 #[test]
 fn twins_gather_alike() {
-    for name in ["meadow", "crossroads", "ford", "highlands"] {
-        let (rules, map) = shipped(name);
-        for lot in 0..20 {
-            let from = standing_room(&map, &rules, lot);
-            let mut game = walkers(&rules, &map, "worker", from);
-            let (one, two) = (game.own(1, "worker")[0], game.own(2, "worker")[0]);
-            let nodes = game.view(1).nodes();
-            let node = &nodes[mix(lot, 9) as usize % nodes.len()];
-            let twin_place = turned(&map, node.position);
-            let twin =
-                game.view(2).nodes().into_iter().find(|it| it.position == twin_place).expect("a fair map").handle;
-            game.order(1, &[one], Verb::Gather(node.handle));
-            game.order(2, &[two], Verb::Gather(twin));
-            for tick in 0..20 * 16 {
-                if game.position(one).is_some_and(is_on_a_border) {
-                    break;
-                }
-                game.step();
-                let (at, other) = (game.position(one).unwrap(), game.position(two).unwrap());
-                assert_eq!(at, turned(&map, other), "{name}, lot {lot}: from {from:?}, tick {tick}");
-            }
-        }
-    }
+    check_twins(20, |game, map, lot| {
+        let nodes = game.view(1).nodes();
+        let node = &nodes[mix(lot, 9) as usize % nodes.len()];
+        let twin_place = turned(map, node.position);
+        let twin = game.view(2).nodes().into_iter().find(|it| it.position == twin_place).expect("a fair map").handle;
+        [Verb::Gather(node.handle), Verb::Gather(twin)]
+    });
 }

@@ -20,6 +20,20 @@ impl Side {
         let right = heading.quarter_turn();
         if self == Side::Right { right } else { -right }
     }
+
+    /// A quarter turn of `heading` away from what lies at `offset`: to this side when that is dead ahead.
+    #[inline]
+    pub(super) fn unless_beside(self, heading: Vec2, offset: Vec2) -> Vec2 {
+        let right = heading.quarter_turn();
+        let across = dot(offset, right);
+        if across > Fx::ZERO {
+            -right
+        } else if across < Fx::ZERO {
+            right
+        } else {
+            self.of(heading)
+        }
+    }
 }
 
 /// Another body, as seen from a mover.
@@ -66,16 +80,7 @@ pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = Other>, t
     let Some((ticks, threat)) = threats.min_by_key(|(ticks, _)| *ticks) else { return Vec2::ZERO };
     let miss = offset_after(mover, &threat, ticks);
     let heading = direction(mover.velocity);
-    let right = heading.quarter_turn();
-    let across = dot(miss, right);
-    let away = if across > Fx::ZERO {
-        -right
-    } else if across < Fx::ZERO {
-        right
-    } else {
-        tie.of(heading)
-    };
-    scaled(away, mover.top_speed)
+    scaled(tie.unless_beside(heading, miss), mover.top_speed)
 }
 
 /// The ticks until the two are nearest to each other; none when that is past, too far off, or no collision.

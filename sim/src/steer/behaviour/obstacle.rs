@@ -3,7 +3,7 @@
 use super::{Mover, Side};
 use crate::math::{Fx, Vec2};
 use crate::steer::block::Block;
-use crate::steer::vector::{direction, dot, scaled, times};
+use crate::steer::vector::{direction, scaled, times};
 
 /// Obstacle avoidance: a force to the side, away from the middle of the block that the swept disc of `radius` meets
 /// first within `ticks`, the stronger the nearer it is.
@@ -22,15 +22,7 @@ pub fn avoid_blocks<'b>(
         return Vec2::ZERO;
     };
     let heading = direction(way);
-    let right = heading.quarter_turn();
-    let across = dot(block.centre() - mover.position, right);
-    let away = if across > Fx::ZERO {
-        -right
-    } else if across < Fx::ZERO {
-        right
-    } else {
-        tie.of(heading)
-    };
+    let away = tie.unless_beside(heading, block.centre() - mover.position);
     scaled(away, times(mover.top_speed, Fx::ONE - Fx::from_bits(when.bits() / 2)))
 }
 

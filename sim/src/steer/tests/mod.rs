@@ -21,33 +21,7 @@ const HOUSE: KindId = KindId(3);
 const SPEED: Fx = Fx::from_bits(9_830); // 2.4 cells a second
 
 fn kind(name: &str, class: Class) -> Kind {
-    Kind {
-        name: name.into(),
-        class,
-        tags: Vec::new(),
-        cost: Default::default(),
-        make_ticks: 1,
-        needs: Vec::new(),
-        supply_cost: 0,
-        supply_given: 0,
-        max_hp: Fx::from_int(10),
-        armour: Fx::ZERO,
-        armour_class: 0,
-        sight: 4,
-        eye_height: 0,
-        score: 0,
-        vital: false,
-        weapon: None,
-        abilities: Vec::new(),
-        trains: Vec::new(),
-        researches: Vec::new(),
-        drop_off: 0,
-        body: None,
-        worker: None,
-        cargo: None,
-        footprint: None,
-        stock: None,
-    }
+    Kind { make_ticks: 1, max_hp: Fx::from_int(10), sight: 4, ..Kind::plain(name, class) }
 }
 
 fn unit(name: &str, locomotion: Locomotion, radius_percent: i32, mass: u16) -> Kind {
