@@ -73,7 +73,7 @@ pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool 
     is_bare(motion) && (covers || settles || gives_up)
 }
 
-/// Whether the unit stands beside the cells of its goal.
-pub(super) fn is_beside_goal(motion: &Motion) -> bool {
-    motion.goal_cells().grown(1).contains(Cell::at(motion.position))
+/// Whether the unit stands in the cells of its goal, or no more than so many off.
+pub(super) fn is_near_goal(motion: &Motion, cells: i16) -> bool {
+    motion.goal_cells().grown(cells).contains(Cell::at(motion.position))
 }

@@ -16,35 +16,50 @@ mod tests;
 mod vector;
 mod walker;
 mod walls;
+mod wish;
 
 pub use grid::Grid;
+pub(crate) use wish::Wish;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::world::World;
 
-/// Moves every unit that is present by one tick.
+/// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(world: &mut World) {
     let mut flow = std::mem::take(&mut world.flow);
+    let mut wishes = std::mem::take(&mut world.wishes);
     let rebuilt = flow.catch_up(&world.scenario.map, &world.ground, &world.knowledge);
-    move_units(world, &mut flow, rebuilt);
+    wish_all(world, &mut flow, rebuilt, &mut wishes);
+    move_all(world, &wishes);
+    world.wishes = wishes;
     world.flow = flow;
 }
 
-/// Units at rest are skipped, unless something was put up, perhaps on top of them (`rebuilt`).
-fn move_units(world: &World, flow: &mut Flow, rebuilt: bool) {
-    let agents = world.column::<Agent>(&world.units);
+/// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
+/// (`rebuilt`).
+fn wish_all(world: &World, flow: &mut Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
     let statuses = world.column::<Statuses>(&world.units);
     let mut motions = world.column_mut::<Motion>(&world.units);
+    wishes.clear();
+    wishes.resize(world.frame.units, Wish::default());
     for (row, body) in world.frame.bodies[..world.frame.units].iter().enumerate() {
         let motion = &mut motions[row];
         if !body.present || motion.aboard.is_some() {
             continue;
         }
         if motion.moving || walker::is_disturbed(world, body) {
-            walker::advance(world, flow, row, motion, &agents[row], &statuses[row]);
+            wishes[row] = wish::of(world, flow, body, motion, &statuses[row]);
         } else if rebuilt {
-            walker::keep_footing(world, body, motion);
+            wish::keep_footing(world, body, motion);
         }
+    }
+}
+
+fn move_all(world: &World, wishes: &[Wish]) {
+    let agents = world.column::<Agent>(&world.units);
+    let mut motions = world.column_mut::<Motion>(&world.units);
+    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
+        walker::advance(world, row, &mut motions[row], &agents[row], wish);
     }
 }

@@ -3,21 +3,15 @@
 use super::arrival::{self, Touched};
 use super::crowd::{self, TOUCH, Walker};
 use super::neighbours::{Company, Nearest};
-use super::vector::{cross, direction, dot, limited, polar, scaled, times};
+use super::vector::{cross, direction, dot, limited, scaled, times};
 use super::walls::Footing;
-use crate::component::{Agent, Motion, Statuses, TaskKind};
-use crate::flow::{Course, Flow, Goal};
-use crate::map::Cell;
+use super::wish::{MAX_STEP, Wish};
+use crate::component::{Agent, Motion, TaskKind};
 use crate::math::{Angle, Fx, Vec2, mix3};
-use crate::rules::{Locomotion, WALL_COST};
 use crate::world::{Body, World};
 
-/// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
-const MAX_STEP: Fx = Fx::from_bits(5 << 13);
 /// Part of its speed by which a unit's velocity changes in a tick.
 const AGILITY: Fx = Fx::from_bits(3 << 13);
-/// The slowest a unit walks up to a point, in cells a tick.
-const CREEP: Fx = Fx::from_bits(1 << 11);
 /// A resting unit looks at resting neighbours every so many ticks, a power of two.
 const REST_PERIOD: u32 = 8;
 /// Ticks without progress after which a unit begins to squeeze and to try other ways round.
@@ -47,99 +41,25 @@ fn is_its_turn(world: &World, body: &Body) -> bool {
     world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
 }
 
-/// Moves one unit by a tick.
-pub(super) fn advance(
-    world: &World,
-    flow: &mut Flow,
-    row: usize,
-    motion: &mut Motion,
-    agent: &Agent,
-    statuses: &Statuses,
-) {
+/// Moves one unit by a tick, as it wishes and others let it.
+pub(super) fn advance(world: &World, row: usize, motion: &mut Motion, agent: &Agent, wish: &Wish) {
     let body = &world.frame.bodies[row];
-    let Some(footing) = keep_footing(world, body, motion) else { return };
-    let speed = if motion.moving { speed(world, body, footing.class, motion.position, statuses) } else { Fx::ZERO };
-    let goal = motion.moving.then(|| goal(world, &footing, motion));
-    let wish = goal.map_or(Wish::NONE, |goal| wish(world, flow, &goal, motion, speed));
+    let Some(footing) = Footing::of(world, body) else { return };
     let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
     let slips = motion.stuck_ticks > SLIP_AFTER;
-    let walker = Walker { body, moving: motion.moving, holds, speed, heading: wish.heading, press, slips };
-    let crowd = if motion.moving { among(world, row, motion, &walker, &wish) } else { at_rest(world, row, &walker) };
+    let walker = Walker { body, moving: motion.moving, holds, speed: wish.speed, heading: wish.heading, press, slips };
+    let crowd = if motion.moving { among(world, row, motion, &walker, wish) } else { at_rest(world, row, &walker) };
     let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
     let place = footing.advance(motion.position, displacement, body.radius);
-    settle_motion(motion, place, &wish, world.tick);
+    settle_motion(motion, place, wish, world.tick);
     if motion.moving {
-        let is_walled = |goal: Goal| flow.is_walled(&world.ground, &goal);
         motion.arrived = wish.nearest
             || arrival::is_there(motion, body.radius)
             || arrival::is_content(motion, body.radius, crowd.touched)
-            || arrival::is_bare(motion) && arrival::is_beside_goal(motion) && goal.is_some_and(is_walled);
+            || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
         motion.moving = !motion.arrived;
     }
-}
-
-/// Where the unit may stand. None, and put out of it, when it is in a wall.
-pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motion) -> Option<Footing<'w>> {
-    let class = world.kind(body.kind).body.as_ref()?.locomotion;
-    let footing = Footing { world, class, team: world.team(body.owner())? };
-    if footing.is_open(Cell::at(motion.position)) {
-        return Some(footing);
-    }
-    if let Some(place) = footing.way_out(motion.position) {
-        motion.position = place;
-        motion.velocity = Vec2::ZERO;
-    }
-    None
-}
-
-/// Cells a tick: the stat, by the ground and by what is cast on the unit.
-fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
-    let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
-    let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
-    let ground = if cost == 8 || cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
-    let speed = match i64::from(statuses.speed_percent(world.tick)) {
-        100 => ground,
-        percent => ground * percent / 100,
-    };
-    Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
-}
-
-fn goal(world: &World, footing: &Footing, motion: &Motion) -> Goal {
-    let map = &world.scenario.map;
-    Goal::new(map, footing.team, footing.class, motion.goal_cells())
-}
-
-/// Where a unit wants to go in this tick.
-struct Wish {
-    /// A unit vector; zero when nowhere.
-    heading: Vec2,
-    /// Cells a tick.
-    pace: Fx,
-    /// Whether it can get no nearer to its goal.
-    nearest: bool,
-}
-
-impl Wish {
-    const NONE: Wish = Wish { heading: Vec2::ZERO, pace: Fx::ZERO, nearest: false };
-}
-
-fn wish(world: &World, flow: &mut Flow, goal: &Goal, motion: &Motion, speed: Fx) -> Wish {
-    match flow.course(&world.ground, goal, motion.position, arrival::target(motion)) {
-        Course::Straight(offset) => {
-            let (heading, distance) = polar(offset);
-            let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
-            Wish { heading, pace, nearest: false }
-        }
-        Course::Along(offset) => Wish { heading: direction(offset), pace: speed, nearest: false },
-        Course::Nearest => Wish { nearest: true, ..Wish::NONE },
-    }
-}
-
-/// The pace towards a point to stop at: half the way that is left, but no slower than a creep.
-fn brake(distance: Fx, speed: Fx) -> Fx {
-    let half = Fx::from_bits(distance.bits() / 2);
-    speed.min(half.max(CREEP).min(distance))
 }
 
 /// What the neighbours make of a wish.

@@ -5,7 +5,7 @@ use crate::id::TeamId;
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::Locomotion;
-use crate::world::World;
+use crate::world::{Body, World};
 
 /// How fast a unit too near to a wall is eased away from it, in cells a tick.
 const EASE: Fx = Fx::from_bits(1 << 12);
@@ -24,7 +24,13 @@ pub(super) struct Footing<'w> {
     pub(super) team: TeamId,
 }
 
-impl Footing<'_> {
+impl<'w> Footing<'w> {
+    /// The footing of a unit; none for who belongs to nobody.
+    pub(super) fn of(world: &'w World, body: &Body) -> Option<Footing<'w>> {
+        let class = world.kind(body.kind).body.as_ref()?.locomotion;
+        Some(Footing { world, class, team: world.team(body.owner())? })
+    }
+
     #[inline]
     pub(super) fn is_open(&self, cell: Cell) -> bool {
         self.world.ground.passable(cell, self.class, self.team)

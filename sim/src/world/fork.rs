@@ -59,6 +59,7 @@ impl World {
             ground: self.ground.clone(),
             flow: Default::default(),
             frame: Frame::default(),
+            wishes: Vec::new(),
             volley: Default::default(),
             duties: Vec::new(),
             claims: Vec::new(),

@@ -80,6 +80,8 @@ pub struct World {
     pub(crate) flow: Flow,
     /// Where everything stood at the start of the tick (scratch).
     pub(crate) frame: Frame,
+    /// Where each unit wants to go, by row of the frame (scratch).
+    pub(crate) wishes: Vec<crate::steer::Wish>,
     /// What lands, flies off and takes hold this tick (scratch).
     pub(crate) volley: crate::combat::Volley,
     /// Units at work in this tick (scratch).

@@ -53,6 +53,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         ground,
         flow,
         frame: Frame::default(),
+        wishes: Vec::new(),
         volley: crate::combat::Volley::default(),
         duties: Vec::new(),
         claims: Vec::new(),

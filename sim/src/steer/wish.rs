@@ -1,0 +1,87 @@
+//! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
+
+use super::arrival;
+use super::vector::{direction, polar};
+use super::walls::Footing;
+use crate::component::{Motion, Statuses};
+use crate::flow::{Course, Flow, Goal};
+use crate::map::Cell;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Locomotion, WALL_COST};
+use crate::world::{Body, World};
+
+/// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
+pub(super) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
+/// The slowest a unit walks up to a point, in cells a tick.
+const CREEP: Fx = Fx::from_bits(1 << 11);
+
+/// Where a unit wants to go in this tick.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wish {
+    /// Whether it is to be looked at at all: it moves, or is disturbed where it stands.
+    pub(super) stirs: bool,
+    /// A unit vector; zero when nowhere.
+    pub(super) heading: Vec2,
+    /// Cells a tick.
+    pub(super) pace: Fx,
+    /// The most it can do here and now, in cells a tick; 0 for one that does not want to move.
+    pub(super) speed: Fx,
+    /// Whether it can get no nearer to its goal.
+    pub(super) nearest: bool,
+    /// Whether its team knows the whole goal to be walls.
+    pub(super) walled: bool,
+}
+
+/// The wish of a unit that wants to move or is disturbed; one that stands in a wall is put out of it, and wishes nothing.
+pub(super) fn of(world: &World, flow: &mut Flow, body: &Body, motion: &mut Motion, statuses: &Statuses) -> Wish {
+    let Some(footing) = keep_footing(world, body, motion) else { return Wish::default() };
+    if !motion.moving {
+        return Wish { stirs: true, ..Wish::default() };
+    }
+    let speed = speed(world, body, footing.class, motion.position, statuses);
+    let goal = Goal::new(&world.scenario.map, footing.team, footing.class, motion.goal_cells());
+    let wish = Wish { stirs: true, pace: speed, speed, ..Wish::default() };
+    let wish = match flow.course(&world.ground, &goal, motion.position, arrival::target(motion)) {
+        Course::Straight(offset) => {
+            let (heading, distance) = polar(offset);
+            let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
+            Wish { heading, pace, ..wish }
+        }
+        Course::Along(offset) => Wish { heading: direction(offset), ..wish },
+        Course::Nearest => Wish { pace: Fx::ZERO, nearest: true, ..wish },
+    };
+    // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
+    let walled = arrival::is_bare(motion) && arrival::is_near_goal(motion, 2) && flow.is_walled(&world.ground, &goal);
+    Wish { walled, ..wish }
+}
+
+/// Where the unit may stand. None, and put out of it, when it is in a wall.
+pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motion) -> Option<Footing<'w>> {
+    let footing = Footing::of(world, body)?;
+    if footing.is_open(Cell::at(motion.position)) {
+        return Some(footing);
+    }
+    if let Some(place) = footing.way_out(motion.position) {
+        motion.position = place;
+        motion.velocity = Vec2::ZERO;
+    }
+    None
+}
+
+/// Cells a tick: the stat, by the ground and by what is cast on the unit.
+fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
+    let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
+    let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
+    let ground = if cost == 8 || cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
+    let speed = match i64::from(statuses.speed_percent(world.tick)) {
+        100 => ground,
+        percent => ground * percent / 100,
+    };
+    Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
+}
+
+/// The pace towards a point to stop at: half the way that is left, but no slower than a creep.
+fn brake(distance: Fx, speed: Fx) -> Fx {
+    let half = Fx::from_bits(distance.bits() / 2);
+    speed.min(half.max(CREEP).min(distance))
+}
