@@ -1,6 +1,7 @@
 //! Speed, forks and flow fields: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
 
 mod fields;
+mod threads;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -28,6 +29,9 @@ enum What {
         /// One JSON object a line.
         #[arg(long)]
         json: bool,
+        /// Compare one thread with so many within a match, window by window in turn, by the wall clock.
+        #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u16).range(2..=256))]
+        threads: Option<u16>,
     },
     /// The time of a fork at about 200 and 1,000 units.
     Fork,
@@ -43,6 +47,9 @@ enum What {
     Play {
         /// The workload.
         name: String,
+        /// Threads within the match.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
         /// Ticks to play.
         #[arg(long)]
         ticks: u32,
@@ -56,10 +63,11 @@ type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().what {
-        What::Speed { names, repeat, json } => speed(&names, repeat, json),
+        What::Speed { names, repeat, threads: Some(threads), .. } => threads::compare(&names, repeat, threads),
+        What::Speed { names, repeat, json, threads: None } => speed(&names, repeat, json),
         What::Fork => fork(),
         What::Fields { maps, pairs } => fields::run(&maps, pairs),
-        What::Play { name, ticks, every } => play(&name, ticks, every),
+        What::Play { name, ticks, every, threads } => play(&name, ticks, every, threads),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -91,19 +99,21 @@ fn run(stage: &mut Stage, ticks: u32, mut each: impl FnMut(&Stage)) -> Outcome {
     Ok(())
 }
 
+/// The workloads of these names, all when there is none.
+fn chosen(names: &[String]) -> Result<Vec<Workload>, String> {
+    if names.is_empty() { Ok(WORKLOADS.to_vec()) } else { names.iter().map(|name| named(name)).collect() }
+}
+
 fn speed(names: &[String], repeat: usize, json: bool) -> Outcome {
-    let all = WORKLOADS.iter().filter(|workload| names.is_empty() || names.iter().any(|name| name == workload.name));
-    for name in names {
-        named(name)?;
-    }
+    let all = chosen(names)?;
     if !json {
         println!("workload   ticks/s   floor     aim   units  contact  unit-seconds/s");
     }
     for workload in all {
-        let mut figures: Vec<Figure> = (0..repeat.max(1)).map(|_| window(workload)).collect::<Result<_, _>>()?;
+        let mut figures: Vec<Figure> = (0..repeat.max(1)).map(|_| window(&workload)).collect::<Result<_, _>>()?;
         figures.sort_by(|a, b| a.ticks_per_second.total_cmp(&b.ticks_per_second));
         let median = &figures[figures.len() / 2];
-        if json { median.print_json(workload) } else { median.print(workload) }
+        if json { median.print_json(&workload) } else { median.print(&workload) }
     }
     Ok(())
 }
@@ -191,8 +201,9 @@ fn time_fork(stage: &Stage) -> Duration {
     took
 }
 
-fn play(name: &str, ticks: u32, every: Option<u32>) -> Outcome {
+fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> Outcome {
     let mut stage = stage(&named(name)?)?;
+    stage.use_threads(sandtable::threads_of_a_match(threads).map_err(|failure| failure.to_string())?);
     run(&mut stage, ticks, |stage| {
         if every.is_some_and(|every| stage.world.tick().is_multiple_of(every.max(1))) {
             let moving = stage.world.observe_units().filter(|unit| unit.moving).count();

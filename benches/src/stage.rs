@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use sandtable::runner::commander_seed;
 use sandtable_ai::{Commander, Orders};
-use sandtable_sim::World;
 use sandtable_sim::content::Issues;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::view::View;
+use sandtable_sim::{Threads, World};
 
 use crate::workload::Loaded;
 
@@ -20,6 +20,7 @@ pub struct Stage {
     pub world: World,
     commanders: Vec<Box<dyn Commander>>,
     orders: Orders,
+    threads: Threads,
     stamped: Vec<StampedOrder>,
     /// The exclusive or of all hashes, so that no hash can be optimised away.
     pub digest: u64,
@@ -34,7 +35,14 @@ impl Stage {
     /// Everything wrong with its strategies.
     pub fn new(loaded: Loaded, seed: u64) -> Result<Stage, Issues> {
         let (world, commanders) = set(&loaded, seed)?;
-        Ok(Stage { loaded, seed, world, commanders, orders: Orders::new(), stamped: Vec::new(), digest: 0, ended: 0 })
+        let (orders, stamped, threads) = (Orders::new(), Vec::new(), Threads::default());
+        Ok(Stage { loaded, seed, world, commanders, orders, threads, stamped, digest: 0, ended: 0 })
+    }
+
+    /// Lends threads to this match and those after it.
+    pub fn use_threads(&mut self, threads: Threads) {
+        self.world.use_threads(threads.clone());
+        self.threads = threads;
     }
 
     /// One tick as a match has it: commanders that are due decide, the world steps, the state is hashed.
@@ -46,6 +54,7 @@ impl Stage {
             self.seed += 1;
             self.ended += 1;
             (self.world, self.commanders) = set(&self.loaded, self.seed)?;
+            self.world.use_threads(self.threads.clone());
         }
         self.stamped.clear();
         let now = self.world.tick();

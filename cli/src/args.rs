@@ -82,6 +82,7 @@ Examples:
   sandtable match scenarios/matches/duel.toml --seed 7
   sandtable match --map meadow --p1 first/rush --p2 first/expand
   sandtable match duel --p2 my-strategy.toml --replay game.replay --json
+  sandtable match my-war.toml --threads 4
 
 A SCENARIO is a file, or the name of one that `sandtable list` shows.
 A STRATEGY is a strategy file, the name of one, or the name of a commander of
@@ -130,6 +131,9 @@ pub struct MatchArgs {
     /// Record the match to this file; only an earlier replay is written over.
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
+    /// Threads that play it: worth their while from about a thousand units on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Print the result as JSON, samples and timelines included.
     #[arg(long)]
     pub json: bool,

@@ -34,7 +34,7 @@ pub use sandtable_sim as sim;
 
 pub use args::Cli;
 pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
-pub use runner::{MatchResult, Observer, run_match, run_match_with};
+pub use runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 
 /// Runs the command line of this process with these commanders.
 pub fn main_with(registry: ai::Registry) -> ExitCode {

@@ -29,11 +29,13 @@ pub mod search;
 pub mod sight;
 pub mod state;
 pub mod steer;
+mod threads;
 mod tick;
 mod version;
 pub mod victory;
 pub mod view;
 mod world;
 
+pub use threads::Threads;
 pub use version::SIM_VERSION;
 pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, Player, Totals, World};

@@ -65,6 +65,10 @@ pub const MAX_SIGHT_MASKS: usize = 8_192;
 pub const MAX_STAMPS_PER_TEAM: u32 = 65_535;
 /// Ticks between two looks at what is left in a node in sight.
 pub const NODE_LOOK_TICKS: u32 = 4;
+/// Rows of a pass that one thread takes at a time.
+pub const CHUNK_ROWS: usize = 256;
+/// Rows below which a pass stays on one thread, whatever threads there are.
+pub const MIN_ROWS_FOR_THREADS: usize = 512;
 /// Ticks of delay between a decision and its effect.
 pub const MAX_ORDER_DELAY: u8 = 64;
 /// Longest match, in ticks (four game hours).

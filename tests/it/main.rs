@@ -20,6 +20,7 @@ mod replay;
 mod rotation;
 mod search;
 mod state;
+mod threads;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.
 #[allow(dead_code)]

@@ -14,8 +14,7 @@ use crate::args::MatchArgs;
 use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
 use crate::library::{Library, Shelf};
-use crate::runner::{MatchResult, Recording, run_match_with, tell};
-use crate::runner::{Silent, commander_seed};
+use crate::runner::{MatchResult, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};
 use crate::store::{Product, StreamedReplay, SystemDisk};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
@@ -99,12 +98,13 @@ fn play(
         let StrategyFile { name, path, text, .. } = strategy.clone();
         contestants.push(Contestant { name, strategy: path, source: text, seed });
     }
+    let threads = threads_of_a_match(args.threads)?;
     let Some(path) = &args.replay else {
-        return Ok(run_match_with(scenario, commanders, args.seed, &mut Silent));
+        return Ok(run_match_on(scenario, commanders, args.seed, &mut Silent, threads));
     };
     let file = StreamedReplay::create(&SystemDisk, path)?;
     let mut recording = Recording::new(scenario, args.seed, contestants, sources, file);
-    let result = run_match_with(scenario, commanders, args.seed, &mut recording);
+    let result = run_match_on(scenario, commanders, args.seed, &mut recording, threads);
     recording.into_sink().finish()?;
     Ok(result)
 }

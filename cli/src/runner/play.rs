@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Orders};
-use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix3;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::view::View;
+use sandtable_sim::{Threads, World};
 
 use super::fault::guarded;
 use super::pending::Pending;
@@ -59,17 +59,27 @@ pub fn run_match_with(
     seed: u64,
     observer: &mut dyn Observer,
 ) -> MatchResult {
-    let result = guarded(|| play(scenario, commanders, seed, observer));
-    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+    run_match_on(scenario, commanders, seed, observer, Threads::default())
 }
 
-fn play(
+/// The same on several threads, which make it no other match.
+pub fn run_match_on(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,
     seed: u64,
     observer: &mut dyn Observer,
+    threads: Threads,
 ) -> MatchResult {
-    let mut table = Table::new(World::new(Arc::clone(scenario), seed), commanders);
+    let result = guarded(|| {
+        let mut world = World::new(Arc::clone(scenario), seed);
+        world.use_threads(threads);
+        play(world, commanders, observer)
+    });
+    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+}
+
+fn play(world: World, commanders: Vec<Box<dyn Commander>>, observer: &mut dyn Observer) -> MatchResult {
+    let mut table = Table::new(world, commanders);
     let termination = loop {
         table.sample();
         if table.world.outcome().is_some() {

@@ -11,7 +11,7 @@ mod purpose;
 pub(crate) use give::{Errand, give};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
-use crate::component::{Agent, Arms, Labour, Motion, Task, TaskKind, Vitals};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
 use crate::id::UnitId;
 use crate::math::Fx;
 use crate::world::World;
@@ -29,36 +29,43 @@ pub(crate) struct Duty {
 
 /// Lets every unit act on the heads of its queues.
 pub(crate) fn run(world: &mut World) {
-    let mut duties = std::mem::take(&mut world.duties);
-    duties.clear();
-    carry_passengers(world);
-    {
-        let mut pass = purpose::Pass::new(world);
-        for (id, row) in world.units.ids().iter().zip(world.units.rows()) {
-            if let Some(task) = pass.think(*row as usize) {
-                duties.push(Duty { id: *id, row: *row, task });
-            }
-        }
-    }
-    world.duties = duties;
+    let mut by_chunk = std::mem::take(&mut world.duties_by_chunk);
+    think_all(world, &mut by_chunk);
+    world.duties.clear();
+    by_chunk.iter_mut().for_each(|duties| world.duties.append(duties));
+    world.duties.sort_unstable_by_key(|duty| duty.id);
+    world.duties_by_chunk = by_chunk;
 }
 
-/// Passengers are where their transport is, and go down with it.
-fn carry_passengers(world: &World) {
-    let mut motion = world.column_mut::<Motion>(&world.units);
-    let mut vitals = world.column_mut::<Vitals>(&world.units);
-    for row in 0..motion.len() {
-        let transport = motion[row].aboard;
-        if transport.is_none() {
-            continue;
-        }
-        match world.body(transport) {
-            Some(body) => {
-                motion[row].position = body.position;
-                motion[row].moving = false;
+/// Each unit reads what the frame and its team know, and writes its own row.
+fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
+    let roster = &world.units;
+    let (identity, labour) = (world.column::<Identity>(roster), world.column::<Labour>(roster));
+    let (identity, labour) = (&identity[..], &labour[..]);
+    let (mut agents, mut arms) = (world.column_mut::<Agent>(roster), world.column_mut::<Arms>(roster));
+    let (mut motions, mut vitals) = (world.column_mut::<Motion>(roster), world.column_mut::<Vitals>(roster));
+    let rows = (&mut agents[..], &mut arms[..], &mut motions[..], &mut vitals[..]);
+    world.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
+        for (at, agent) in agents.iter_mut().enumerate() {
+            let (row, motion) = (first + at, &mut motions[at]);
+            if motion.aboard.is_some() {
+                carry(world, motion, &mut vitals[at]);
+                continue;
             }
-            None => vitals[row].hp = Fx::ZERO,
+            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at]);
+            duties.extend(task.map(|task| Duty { id: identity[row].id, row: row as u32, task }));
         }
+    });
+}
+
+/// A passenger is where its transport is, and goes down with it.
+fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
+    match world.body(motion.aboard) {
+        Some(body) => {
+            motion.position = body.position;
+            motion.moving = false;
+        }
+        None => vitals.hp = Fx::ZERO,
     }
 }
 

@@ -1,7 +1,5 @@
 //! What one unit does this tick: the decision over its two queue heads.
 
-use hecs::{ArchetypeColumn, ArchetypeColumnMut};
-
 use super::is_duty;
 use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind};
@@ -16,16 +14,6 @@ const LEASH: Fx = Fx::from_int(8);
 /// How near a follower stays, edge to edge: 1 cell.
 const FOLLOW_REACH: Fx = Fx::ONE;
 
-/// The columns the pass reads and writes.
-pub(super) struct Pass<'w> {
-    world: &'w World,
-    identity: ArchetypeColumn<'w, Identity>,
-    labour: ArchetypeColumn<'w, Labour>,
-    agent: ArchetypeColumnMut<'w, Agent>,
-    motion: ArchetypeColumnMut<'w, Motion>,
-    arms: ArchetypeColumnMut<'w, Arms>,
-}
-
 /// One unit under consideration.
 struct Mind<'p> {
     world: &'p World,
@@ -39,40 +27,30 @@ struct Mind<'p> {
     radius: Fx,
 }
 
-impl<'w> Pass<'w> {
-    pub(super) fn new(world: &'w World) -> Pass<'w> {
-        Pass {
-            world,
-            identity: world.column(&world.units),
-            labour: world.column(&world.units),
-            agent: world.column_mut(&world.units),
-            motion: world.column_mut(&world.units),
-            arms: world.column_mut(&world.units),
-        }
-    }
-
-    /// Decides for the unit in `row`; returns its action head when other passes carry it out.
-    pub(super) fn think(&mut self, row: usize) -> Option<Task> {
-        let (identity, motion) = (&self.identity[row], &mut self.motion[row]);
-        if motion.aboard.is_some() {
-            return None;
-        }
-        let kind = self.world.kind(identity.kind);
-        let mut mind = Mind {
-            world: self.world,
-            identity,
-            labour: &self.labour[row],
-            agent: &mut self.agent[row],
-            motion,
-            arms: &mut self.arms[row],
-            weapon: kind.weapon.as_ref(),
-            range: self.world.stats(identity.owner(), identity.kind).range,
-            radius: kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius),
-        };
-        mind.act();
-        mind.walk();
-        mind.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
-    }
+/// Decides for a unit on the map; returns its action head when other passes carry it out.
+pub(super) fn think(
+    world: &World,
+    identity: &Identity,
+    labour: &Labour,
+    agent: &mut Agent,
+    motion: &mut Motion,
+    arms: &mut Arms,
+) -> Option<Task> {
+    let kind = world.kind(identity.kind);
+    let mut mind = Mind {
+        world,
+        identity,
+        labour,
+        agent,
+        motion,
+        arms,
+        weapon: kind.weapon.as_ref(),
+        range: world.stats(identity.owner(), identity.kind).range,
+        radius: kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius),
+    };
+    mind.act();
+    mind.walk();
+    mind.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
 }
 
 impl<'p> Mind<'p> {

@@ -1,8 +1,9 @@
 //! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
 
 use super::posture::Posture;
+use super::presence::Presence;
 use super::reach::{self, WINDUP_TOLERANCE};
-use super::{Volley, shot, target};
+use super::{Strikes, Volley, shot, target};
 use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
 use crate::id::UnitId;
 use crate::math::Fx;
@@ -64,6 +65,11 @@ impl<'w> Fighter<'w> {
     fn may_attack(&self) -> bool {
         self.posture != Posture::Walking || self.weapon.on_the_move
     }
+
+    /// Whether there is nothing for it to do: it neither attacks, nor has anything to attack.
+    fn passes_by(&self, arms: &Arms) -> bool {
+        !self.may_attack() && arms.target.is_none() && arms.windup == 0 && !arms.ordered
+    }
 }
 
 /// One tick of every unit's weapon.
@@ -71,18 +77,26 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
     let roster = &world.units;
     let (agents, statuses) = (world.column::<Agent>(roster), world.column::<Statuses>(roster));
     let (motion, vitals) = (world.column::<Motion>(roster), world.column::<Vitals>(roster));
+    let (agents, statuses, motion, vitals) = (&agents[..], &statuses[..], &motion[..], &vitals[..]);
     let mut arms = world.column_mut::<Arms>(roster);
-    for (row, arms) in arms.iter_mut().enumerate() {
-        let Some(body) = world.frame.bodies.get(row) else { continue };
-        let posture = Posture::of(&agents[row]);
-        if rests(arms, body, posture) {
-            continue;
+    let Volley { strikes, presence, .. } = volley;
+    world.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
+        for (row, arms) in (first..).zip(arms) {
+            let Some(body) = world.frame.bodies.get(row) else { continue };
+            let posture = Posture::of(&agents[row]);
+            if rests(arms, body, posture) {
+                continue;
+            }
+            let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
+            if fighter.passes_by(arms) {
+                continue;
+            }
+            fighter.statuses = statuses.get(row);
+            fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
+            fight(world, presence, &fighter, arms, strikes);
         }
-        let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
-        fighter.statuses = statuses.get(row);
-        fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
-        fight(world, &fighter, arms, volley);
-    }
+    });
+    volley.gather_strikes();
 }
 
 /// One tick of every building's weapon.
@@ -90,6 +104,7 @@ pub(super) fn buildings(world: &World, volley: &mut Volley) {
     let roster = &world.buildings;
     let (site, vitals) = (world.column::<Site>(roster), world.column::<Vitals>(roster));
     let mut arms = world.column_mut::<Arms>(roster);
+    let mut strikes = Strikes::default();
     for (row, arms) in arms.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
         let body = world.frame.bodies.get(world.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
@@ -99,9 +114,10 @@ pub(super) fn buildings(world: &World, volley: &mut Volley) {
             continue;
         }
         if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
-            fight(world, &fighter, arms, volley);
+            fight(world, &volley.presence, &fighter, arms, &mut strikes);
         }
     }
+    volley.take(&mut strikes);
 }
 
 /// Cools the weapon down; whether that is all there is to do, for one that is away or keeps the peace.
@@ -120,11 +136,11 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
 
 /// Chooses, and attacks what was chosen when it is in range.
 #[inline]
-fn fight(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, volley: &mut Volley) {
-    let aimed = target::choose(world, &volley.presence, fighter, arms);
+fn fight(world: &World, presence: &Presence, fighter: &Fighter<'_>, arms: &mut Arms, strikes: &mut Strikes) {
+    let aimed = target::choose(world, presence, fighter, arms);
     if arms.windup > 0 {
         match aimed.filter(|target| fighter.reaches(target, WINDUP_TOLERANCE)) {
-            Some(target) => wind_up(world, fighter, arms, target, volley),
+            Some(target) => wind_up(world, fighter, arms, target, strikes),
             None => arms.windup = 0,
         }
     } else if arms.cooldown == 0
@@ -133,25 +149,25 @@ fn fight(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, volley: &mut Vol
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {
-            strike(world, fighter, arms, target, volley);
+            strike(world, fighter, arms, target, strikes);
         }
     }
 }
 
-fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, volley: &mut Volley) {
+fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
     arms.windup -= 1;
     if arms.windup == 0 {
-        strike(world, fighter, arms, target, volley);
+        strike(world, fighter, arms, target, strikes);
     }
 }
 
 /// The blow, or the launch of a projectile.
-fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, volley: &mut Volley) {
+fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
     arms.cooldown = fighter.stats.cooldown_ticks;
     let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
-        shot::hit(world, fighter.weapon, &shot, &mut volley.blows);
+        shot::hit(world, fighter.weapon, &shot, &mut strikes.blows);
     } else {
-        volley.launches.push(shot::Launch { kind: fighter.body.kind, shot });
+        strikes.launches.push(shot::Launch { kind: fighter.body.kind, shot });
     }
 }

@@ -37,6 +37,15 @@ pub(crate) struct Volley {
     pledges: Vec<incoming::Pledge>,
     /// Who is about.
     presence: presence::Presence,
+    /// Blows and launches of each chunk of units, until they are gathered.
+    strikes: Vec<Strikes>,
+}
+
+/// What weapons did.
+#[derive(Clone, Default)]
+struct Strikes {
+    blows: Vec<Blow>,
+    launches: Vec<shot::Launch>,
 }
 
 impl Volley {
@@ -47,6 +56,18 @@ impl Volley {
         self.imposed.clear();
         self.landed.clear();
         self.pledges.clear();
+    }
+
+    fn take(&mut self, strikes: &mut Strikes) {
+        self.blows.append(&mut strikes.blows);
+        self.launches.append(&mut strikes.launches);
+    }
+
+    /// Takes the strikes of all chunks, in the order of those.
+    fn gather_strikes(&mut self) {
+        let mut strikes = std::mem::take(&mut self.strikes);
+        strikes.iter_mut().for_each(|strikes| self.take(strikes));
+        self.strikes = strikes;
     }
 }
 

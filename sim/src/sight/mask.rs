@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ray::{MASK_SIDE, Mask};
-use super::relief::{Eye, Relief, rows_of};
+use super::relief::{Eye, Relief};
 use crate::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
 use crate::math::splitmix;
 
@@ -14,27 +14,55 @@ pub(super) struct Masks {
     /// By place: the key of the eye, plus 1; 0 for none.
     keys: Vec<u32>,
     masks: Vec<Mask>,
+    /// Masks that are not worth keeping, or have lost their place.
+    spare: [Mask; 2],
+}
+
+/// Where a mask lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Kept(usize),
+    Spare(usize),
 }
 
 impl Clone for Masks {
     fn clone(&self) -> Masks {
-        Masks { relief: Arc::clone(&self.relief), keys: Vec::new(), masks: Vec::new() }
+        Masks::new(Arc::clone(&self.relief))
     }
 }
 
 impl Masks {
-    pub(super) fn new(relief: Relief) -> Masks {
-        Masks { relief: Arc::new(relief), keys: Vec::new(), masks: Vec::new() }
+    pub(super) fn new(relief: Arc<Relief>) -> Masks {
+        Masks { relief, keys: Vec::new(), masks: Vec::new(), spare: [[0; MASK_SIDE]; 2] }
     }
 
-    pub(super) fn relief(&self) -> &Relief {
+    pub(super) fn relief(&self) -> &Arc<Relief> {
         &self.relief
     }
 
-    /// Writes what an eye on the map sees: the rows of its radius, and no others.
-    pub(super) fn write(&mut self, eye: Eye, mask: &mut Mask) {
+    /// What two eyes on the map see: only the rows of their radius mean anything.
+    pub(super) fn pair(&mut self, eyes: [Option<Eye>; 2]) -> [Option<&Mask>; 2] {
+        let [one, other] = eyes;
+        let mut places = [one.map(|eye| self.place(eye, 0)), other.map(|eye| self.place(eye, 1))];
+        if let (Some(eye), [Some(Place::Kept(at)), Some(Place::Kept(taken))]) = (one, places)
+            && at == taken
+            && one != other
+        {
+            self.relief.write(eye, &mut self.spare[0]);
+            places[0] = Some(Place::Spare(0));
+        }
+        let mask = |place: Place| match place {
+            Place::Kept(at) => &self.masks[at],
+            Place::Spare(at) => &self.spare[at],
+        };
+        places.map(|place| place.map(mask))
+    }
+
+    /// Sees to it that what an eye sees lies somewhere.
+    fn place(&mut self, eye: Eye, spare: usize) -> Place {
         if !self.relief.has_screens(eye) {
-            return self.relief.write_disc(eye, mask);
+            self.relief.write(eye, &mut self.spare[spare]);
+            return Place::Spare(spare);
         }
         if self.keys.is_empty() {
             self.keys = vec![0; MAX_SIGHT_MASKS];
@@ -42,16 +70,11 @@ impl Masks {
         }
         let key = self.key(eye);
         let place = splitmix(u64::from(key)) as usize % MAX_SIGHT_MASKS;
-        let kept = &mut self.masks[place];
         if self.keys[place] != key {
             self.keys[place] = key;
-            self.relief.write_disc(eye, kept);
-            let mut screens = [0; MASK_SIDE];
-            if self.relief.write_screens(eye, &mut screens) {
-                self.relief.cast_shadows(eye, kept, &screens);
-            }
+            self.relief.write(eye, &mut self.masks[place]);
         }
-        mask[rows_of(eye.radius)].copy_from_slice(&kept[rows_of(eye.radius)]);
+        Place::Kept(place)
     }
 
     /// At most 2²⁰ cells, 17 radii and 16 heights: below 2³².

@@ -51,7 +51,9 @@ pub struct Sight {
     stamps: Option<Stamps>,
     /// The version of the ground that the obstacles were drawn from.
     ground_version: Option<u32>,
+    turns: viewer::Turns,
     firsts: Vec<spot::FirstSight>,
+    firsts_by_chunk: Vec<Vec<spot::FirstSight>>,
     canvas: BitGrid,
 }
 
@@ -81,7 +83,7 @@ pub(crate) fn fresh(scenario: &Scenario) -> (Vec<Knowledge>, Sight) {
 pub(crate) fn run(world: &mut World) {
     with_parts(world, |world, sight, knowledge| {
         if let Some(stamps) = &mut sight.stamps {
-            viewer::follow(world, stamps, knowledge);
+            viewer::follow(world, stamps, knowledge, &mut sight.turns);
         }
         spot::run(world, sight, knowledge);
         memory::run(world, sight, knowledge);

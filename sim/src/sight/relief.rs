@@ -77,8 +77,17 @@ impl Relief {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
+    /// Writes what an eye sees: the rows of its radius, and no others.
+    pub(super) fn write(&self, eye: Eye, mask: &mut Mask) {
+        self.write_disc(eye, mask);
+        let mut screens = [0; MASK_SIDE];
+        if self.write_screens(eye, &mut screens) {
+            self.rays.cast_shadows(mask, &screens, eye.radius);
+        }
+    }
+
     /// Writes the cells of the map within the eye's radius, with its rows; other rows are left as they are.
-    pub(super) fn write_disc(&self, eye: Eye, mask: &mut Mask) {
+    fn write_disc(&self, eye: Eye, mask: &mut Mask) {
         let (x, y) = (i32::from(eye.cell.x), i32::from(eye.cell.y));
         let disc = self.rays.disc(eye.radius);
         // Columns 0 … width − 1 of the map stand at bits MIDDLE − x … MIDDLE − x + width − 1.
@@ -105,7 +114,7 @@ impl Relief {
     }
 
     /// Writes the screens within the eye's radius, with its rows; false, and nothing of use written, when there are none.
-    pub(super) fn write_screens(&self, eye: Eye, mask: &mut Mask) -> bool {
+    fn write_screens(&self, eye: Eye, mask: &mut Mask) -> bool {
         let Some(screens) = self.screens(eye) else { return false };
         let (y, disc) = (i32::from(eye.cell.y), self.rays.disc(eye.radius));
         let mut any = 0;
@@ -117,11 +126,6 @@ impl Relief {
         }
         any != 0
     }
-
-    /// Takes what the screens hide out of the eye's disc.
-    pub(super) fn cast_shadows(&self, eye: Eye, mask: &mut Mask, screens: &Mask) {
-        self.rays.cast_shadows(mask, screens, eye.radius);
-    }
 }
 
 /// The farthest that anything can come to see: technologies may raise it.
@@ -132,7 +136,7 @@ fn greatest_sight(rules: &Rules) -> u8 {
 }
 
 /// The rows that a mask of this radius uses.
-pub(super) fn rows_of(radius: u8) -> std::ops::RangeInclusive<usize> {
+fn rows_of(radius: u8) -> std::ops::RangeInclusive<usize> {
     MIDDLE as usize - radius as usize..=MIDDLE as usize + radius as usize
 }
 

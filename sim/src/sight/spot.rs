@@ -46,7 +46,10 @@ impl TeamBits {
 pub(super) fn run(world: &mut World, sight: &mut Sight, knowledge: &mut [Knowledge]) {
     let mut firsts = std::mem::take(&mut sight.firsts);
     let bits = TeamBits::new(world);
-    spot_units(world, sight, &bits, &mut firsts);
+    let mut by_chunk = std::mem::take(&mut sight.firsts_by_chunk);
+    spot_units(world, sight, &bits, &mut by_chunk);
+    by_chunk.iter_mut().for_each(|chunk| firsts.append(chunk));
+    sight.firsts_by_chunk = by_chunk;
     spot_buildings(world, sight, knowledge, &bits, &mut firsts);
     firsts.sort_unstable();
     for first in &firsts {
@@ -56,19 +59,22 @@ pub(super) fn run(world: &mut World, sight: &mut Sight, knowledge: &mut [Knowled
     sight.firsts = firsts;
 }
 
-fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, firsts: &mut Vec<FirstSight>) {
+fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<Vec<FirstSight>>) {
     let identity = world.column::<Identity>(&world.units);
     let motion = world.column::<Motion>(&world.units);
+    let (identity, motion) = (&identity[..], &motion[..]);
     let mut sightings = world.column_mut::<Sightings>(&world.units);
-    for (row, identity) in identity.iter().enumerate() {
-        let (motion, sightings) = (&motion[row], &mut sightings[row]);
-        let own = bits.of[identity.owner().index()];
-        let seen = if motion.aboard.is_some() { own } else { own | sight.seen_by(sightings.cell) & bits.all };
-        if seen & !sightings.seen_by != 0 {
-            note_firsts(world, identity, motion.position, seen, sightings, firsts);
+    world.threads.by_chunks_into(&mut sightings[..], by_chunk, |first, sightings, firsts| {
+        for (row, sightings) in (first..).zip(sightings) {
+            let (identity, motion) = (&identity[row], &motion[row]);
+            let own = bits.of[identity.owner().index()];
+            let seen = if motion.aboard.is_some() { own } else { own | sight.seen_by(sightings.cell) & bits.all };
+            if seen & !sightings.seen_by != 0 {
+                note_firsts(world, identity, motion.position, seen, sightings, firsts);
+            }
+            sightings.seen_by = seen;
         }
-        sightings.seen_by = seen;
-    }
+    });
 }
 
 fn spot_buildings(

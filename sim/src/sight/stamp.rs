@@ -3,6 +3,8 @@
 //! Counts change only where the old and the new mask of a viewer differ; a step to the next cell touches
 //! the two rims of the disc and leaves its middle alone.
 
+use std::sync::Arc;
+
 use super::bits::Bits;
 use super::knowledge::Knowledge;
 use super::mask::Masks;
@@ -14,14 +16,28 @@ use crate::scenario::Scenario;
 /// The stamps of all teams (derived).
 #[derive(Clone)]
 pub(super) struct Stamps {
-    masks: Masks,
-    width: i32,
     /// By cell: the teams that see it now, as a bit set.
     pub seen: Vec<u8>,
-    /// By team, then cell: how many stamps cover it.
-    counts: Vec<Vec<u16>>,
-    /// By team: stamps in place.
-    placed: Vec<u32>,
+    /// By team.
+    pub teams: Vec<TeamStamps>,
+}
+
+/// The stamps of one team, which no other team's touch.
+#[derive(Clone)]
+pub(super) struct TeamStamps {
+    masks: Masks,
+    cover: Cover,
+    /// Stamps in place.
+    placed: u32,
+}
+
+/// How many stamps cover each cell.
+#[derive(Clone)]
+struct Cover {
+    width: i32,
+    counts: Vec<u16>,
+    /// Cells that came into sight or left it since the teams were last brought together; one that did both stands here twice.
+    turned: Vec<u32>,
 }
 
 /// A mask where it lies.
@@ -54,61 +70,76 @@ impl<'m> Laid<'m> {
 impl Stamps {
     /// No stamps on a scenario's map.
     pub(super) fn new(scenario: &Scenario) -> Stamps {
-        Stamps::with_masks(scenario, Masks::new(Relief::new(&scenario.map, &scenario.rules)))
+        Stamps::on(scenario, Arc::new(Relief::new(&scenario.map, &scenario.rules)))
     }
 
     /// The same map without a stamp.
     pub(super) fn blank(&self, scenario: &Scenario) -> Stamps {
-        Stamps::with_masks(scenario, self.masks.clone())
+        let relief = self.teams.first().map(|team| Arc::clone(team.masks.relief()));
+        relief.map_or_else(|| Stamps::new(scenario), |relief| Stamps::on(scenario, relief))
     }
 
-    fn with_masks(scenario: &Scenario, masks: Masks) -> Stamps {
-        let (cells, teams) = (scenario.map.cells(), scenario.teams());
-        Stamps {
-            masks,
-            width: i32::from(scenario.map.width),
-            seen: vec![0; cells],
-            counts: vec![vec![0; cells]; teams],
-            placed: vec![0; teams],
+    fn on(scenario: &Scenario, relief: Arc<Relief>) -> Stamps {
+        let cells = scenario.map.cells();
+        let width = i32::from(scenario.map.width);
+        let team = || TeamStamps {
+            masks: Masks::new(Arc::clone(&relief)),
+            cover: Cover { width, counts: vec![0; cells], turned: Vec::new() },
+            placed: 0,
+        };
+        Stamps { seen: vec![0; cells], teams: (0..scenario.teams()).map(|_| team()).collect() }
+    }
+
+    /// Brings `seen` up to the teams' stamps.
+    pub(super) fn bring_together(&mut self) {
+        for (team, stamps) in self.teams.iter_mut().enumerate() {
+            for cell in stamps.cover.turned.drain(..) {
+                self.seen[cell as usize] ^= 1 << team;
+            }
         }
     }
 
+    /// All counts and who sees what, to compare.
+    #[cfg(test)]
+    pub(super) fn snapshot(&self) -> (Vec<Vec<u16>>, Vec<u8>, Vec<u32>) {
+        let counts = self.teams.iter().map(|team| team.cover.counts.clone()).collect();
+        (counts, self.seen.clone(), self.teams.iter().map(|team| team.placed).collect())
+    }
+}
+
+impl TeamStamps {
     /// The ground that sight is blocked by.
     pub(super) fn relief(&self) -> &Relief {
         self.masks.relief()
     }
 
     /// Whether the team may place `more` stamps.
-    pub(super) fn has_room(&self, team: usize, more: u32) -> bool {
-        self.placed[team] + more <= MAX_STAMPS_PER_TEAM
+    pub(super) fn has_room(&self, more: u32) -> bool {
+        self.placed + more <= MAX_STAMPS_PER_TEAM
     }
 
     /// Exchanges the stamp of one viewer. `old` must be what was stamped for it last.
-    pub(super) fn exchange(&mut self, team: usize, old: Option<Eye>, new: Option<Eye>, knowledge: &mut Knowledge) {
-        self.placed[team] += u32::from(new.is_some());
-        self.placed[team] -= u32::from(old.is_some());
-        let (mut before, mut after) = ([0; MASK_SIDE], [0; MASK_SIDE]);
-        let before = old.map(|eye| self.lay(eye, &mut before));
-        let after = new.map(|eye| self.lay(eye, &mut after));
+    pub(super) fn exchange(&mut self, old: Option<Eye>, new: Option<Eye>, knowledge: &mut Knowledge) {
+        self.placed += u32::from(new.is_some());
+        self.placed -= u32::from(old.is_some());
+        let masks = self.masks.pair([old, new]);
+        let [before, after] = [(masks[0], old), (masks[1], new)].map(|(mask, eye)| Some(Laid::new(mask?, eye?)));
         match (before, after) {
             // Both rows must fit one word.
             (Some(before), Some(after)) if (before.x - after.x).abs() <= 63 - MASK_SIDE as i32 => {
-                self.differ(team, before, after, knowledge);
+                self.cover.differ(before, after, knowledge);
             }
             (before, after) => {
-                after.into_iter().for_each(|after| self.differ(team, after.empty(), after, knowledge));
-                before.into_iter().for_each(|before| self.differ(team, before, before.empty(), knowledge));
+                after.into_iter().for_each(|after| self.cover.differ(after.empty(), after, knowledge));
+                before.into_iter().for_each(|before| self.cover.differ(before, before.empty(), knowledge));
             }
         }
     }
+}
 
-    fn lay<'m>(&mut self, eye: Eye, mask: &'m mut Mask) -> Laid<'m> {
-        self.masks.write(eye, mask);
-        Laid::new(mask, eye)
-    }
-
+impl Cover {
     /// Counts the cells in which two masks differ.
-    fn differ(&mut self, team: usize, before: Laid<'_>, after: Laid<'_>, knowledge: &mut Knowledge) {
+    fn differ(&mut self, before: Laid<'_>, after: Laid<'_>, knowledge: &mut Knowledge) {
         let base = before.x.min(after.x);
         let top = (before.y - before.radius).min(after.y - after.radius);
         let bottom = (before.y + before.radius).max(after.y + after.radius);
@@ -120,36 +151,30 @@ impl Stamps {
             // Masks hold cells of the map only, so that the sum is an index wherever a bit is set.
             let line = y * self.width + base - MIDDLE;
             for bit in Bits(new & !old) {
-                self.cover((line + bit as i32) as usize, team, knowledge);
+                self.add((line + bit as i32) as usize, knowledge);
             }
             for bit in Bits(old & !new) {
-                self.uncover((line + bit as i32) as usize, team);
+                self.take((line + bit as i32) as usize);
             }
         }
     }
 
     #[inline]
-    fn cover(&mut self, index: usize, team: usize, knowledge: &mut Knowledge) {
-        let count = &mut self.counts[team][index];
+    fn add(&mut self, index: usize, knowledge: &mut Knowledge) {
+        let count = &mut self.counts[index];
         *count += 1;
         if *count == 1 {
-            self.seen[index] |= 1 << team;
+            self.turned.push(index as u32);
             knowledge.explore(index);
         }
     }
 
     #[inline]
-    fn uncover(&mut self, index: usize, team: usize) {
-        let count = &mut self.counts[team][index];
+    fn take(&mut self, index: usize) {
+        let count = &mut self.counts[index];
         *count -= 1;
         if *count == 0 {
-            self.seen[index] &= !(1 << team);
+            self.turned.push(index as u32);
         }
-    }
-
-    /// All counts and who sees what, to compare.
-    #[cfg(test)]
-    pub(super) fn snapshot(&self) -> (Vec<Vec<u16>>, Vec<u8>, Vec<u32>) {
-        (self.counts.clone(), self.seen.clone(), self.placed.clone())
     }
 }

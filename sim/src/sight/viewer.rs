@@ -2,11 +2,13 @@
 
 use super::Knowledge;
 use super::relief::Eye;
-use super::stamp::Stamps;
+use super::stamp::{Stamps, TeamStamps};
 use crate::component::{Identity, Motion, Sightings, Site, Stage};
+use crate::id::UnitId;
+use crate::limits::MAX_PLAYERS;
 use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind};
-use crate::world::{Place, World};
+use crate::world::{Place, Roster, World};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]
@@ -40,41 +42,66 @@ fn middle_cells(rect: Rect) -> Rect {
     }
 }
 
-/// Moves the stamps of all viewers to where they are now, in the order of ids (the limit on stamps could show it).
-pub(super) fn follow(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
-    follow_units(world, stamps, knowledge);
-    follow_buildings(world, stamps, knowledge);
+/// A viewer that looks otherwise than it did.
+#[derive(Clone)]
+struct Turn {
+    id: UnitId,
+    row: u32,
+    old: Gaze,
+    new: Gaze,
 }
 
-fn follow_units(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
-    let identity = world.column::<Identity>(&world.units);
-    let motion = world.column::<Motion>(&world.units);
+/// The turns of one pass: as they are found, and by team.
+#[derive(Clone, Default)]
+pub(super) struct Turns {
+    by_chunk: Vec<TurnsByTeam>,
+    by_team: TurnsByTeam,
+}
+
+type TurnsByTeam = [Vec<Turn>; MAX_PLAYERS];
+
+/// Moves the stamps of all viewers to where they are now, those of a team in the order of ids (the limit on stamps
+/// could show it), units first.
+pub(super) fn follow(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut Turns) {
+    find_units(world, turns);
+    turns.gather();
+    turns.stamp(world, &world.units, stamps, knowledge);
+    find_buildings(world, &mut turns.by_team);
+    turns.stamp(world, &world.buildings, stamps, knowledge);
+    stamps.bring_together();
+}
+
+/// Notes how every unit looks now, as though there were room for all stamps.
+fn find_units(world: &World, turns: &mut Turns) {
+    let (identity, motion) = (world.column::<Identity>(&world.units), world.column::<Motion>(&world.units));
+    let (identity, motion) = (&identity[..], &motion[..]);
     let mut sightings = world.column_mut::<Sightings>(&world.units);
-    for row in world.units.rows() {
-        let row = *row as usize;
-        let (identity, motion, sightings) = (&identity[row], &motion[row], &mut sightings[row]);
-        let cell = Cell::at(motion.position);
-        let sees = motion.aboard.is_none();
-        let radius = if sees { world.stats(identity.owner(), identity.kind).sight } else { 0 };
-        if cell == sightings.cell && radius == sightings.radius {
-            continue;
+    world.threads.by_chunks_into(&mut sightings[..], &mut turns.by_chunk, |first, sightings, turns| {
+        for (row, sightings) in (first..).zip(sightings) {
+            let (identity, motion) = (&identity[row], &motion[row]);
+            let cell = Cell::at(motion.position);
+            let sees = motion.aboard.is_none();
+            let radius = if sees { world.stats(identity.owner(), identity.kind).sight } else { 0 };
+            if cell == sightings.cell && radius == sightings.radius {
+                continue;
+            }
+            let Some(team) = world.team(identity.owner()) else { continue };
+            let kind = world.kind(identity.kind);
+            let old = Gaze::of_unit(sightings.cell, sightings.radius, kind);
+            let new = Gaze::of_unit(cell, radius, kind);
+            turns[team.index()].push(Turn { id: identity.id, row: row as u32, old, new });
+            (sightings.radius, sightings.cell) = (radius, cell);
         }
-        let Some(team) = world.team(identity.owner()) else { continue };
-        let kind = world.kind(identity.kind);
-        let old = Gaze::of_unit(sightings.cell, sightings.radius, kind);
-        let new = Gaze::of_unit(cell, radius, kind);
-        sightings.radius = stamps.turn(&mut knowledge[team.index()], team.index(), old, new);
-        sightings.cell = cell;
-    }
+    });
 }
 
-fn follow_buildings(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+fn find_buildings(world: &World, turns: &mut TurnsByTeam) {
     let identity = world.column::<Identity>(&world.buildings);
     let site = world.column::<Site>(&world.buildings);
     let mut sightings = world.column_mut::<Sightings>(&world.buildings);
     for row in world.buildings.rows() {
-        let row = *row as usize;
-        let (identity, site, sightings) = (&identity[row], &site[row], &mut sightings[row]);
+        let at = *row as usize;
+        let (identity, site, sightings) = (&identity[at], &site[at], &mut sightings[at]);
         let sees = site.stage == Stage::Complete;
         let radius = if sees { world.stats(identity.owner(), identity.kind).sight } else { 0 };
         if radius == sightings.radius {
@@ -83,16 +110,42 @@ fn follow_buildings(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowled
         let Some(team) = world.team(identity.owner()) else { continue };
         let (kind, rect) = (world.kind(identity.kind), world.rect(identity.kind, site.cell));
         let old = Gaze::of_building(rect, sightings.radius, kind);
-        sightings.radius = stamps.turn(&mut knowledge[team.index()], team.index(), old, Gaze { radius, ..old });
-        sightings.cell = site.cell;
+        turns[team.index()].push(Turn { id: identity.id, row: *row, old, new: Gaze { radius, ..old } });
+        (sightings.radius, sightings.cell) = (radius, site.cell);
+    }
+}
+
+impl Turns {
+    /// Puts together what the chunks found, in the order of ids.
+    fn gather(&mut self) {
+        for (team, turns) in self.by_team.iter_mut().enumerate() {
+            self.by_chunk.iter_mut().for_each(|chunk| turns.append(&mut chunk[team]));
+            turns.sort_unstable_by_key(|turn| turn.id);
+        }
+    }
+
+    /// Carries out the turns of all teams. What is left of them has found no room and sees nothing.
+    fn stamp(&mut self, world: &World, roster: &Roster, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+        let weight = self.by_team.iter().map(Vec::len).sum();
+        let teams = stamps.teams.len();
+        let rows = (&mut self.by_team[..teams], &mut stamps.teams[..], &mut knowledge[..teams]);
+        world.threads.one_by_one(weight, rows, |_, (turns, stamps, knowledge)| {
+            for ((turns, stamps), knowledge) in turns.iter_mut().zip(stamps).zip(knowledge) {
+                turns.retain(|turn| stamps.turn(knowledge, turn.old, turn.new) != turn.new.radius);
+            }
+        });
+        for turn in self.by_team.iter_mut().flat_map(|turns| turns.drain(..)) {
+            world.column_mut::<Sightings>(roster)[turn.row as usize].radius = 0;
+        }
     }
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
 pub(super) fn close_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge], place: Place) {
     visit_stamped(world, place, |team, gaze, stamped| {
-        stamped.radius = stamps.turn(&mut knowledge[team], team, gaze, Gaze { radius: 0, ..gaze });
+        stamped.radius = stamps.teams[team].turn(&mut knowledge[team], gaze, Gaze { radius: 0, ..gaze });
     });
+    stamps.bring_together();
 }
 
 /// Places the stamps of all viewers as their sightings say, in counts that hold none yet.
@@ -100,9 +153,10 @@ pub(super) fn open_all_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut 
     for id in world.units.ids().iter().chain(world.buildings.ids()) {
         let Some(place) = world.place(*id) else { continue };
         visit_stamped(world, place, |team, gaze, stamped| {
-            stamped.radius = stamps.turn(&mut knowledge[team], team, Gaze { radius: 0, ..gaze }, gaze);
+            stamped.radius = stamps.teams[team].turn(&mut knowledge[team], Gaze { radius: 0, ..gaze }, gaze);
         });
     }
+    stamps.bring_together();
 }
 
 fn visit_stamped(world: &World, place: Place, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
@@ -125,15 +179,15 @@ fn visit_stamped(world: &World, place: Place, change: impl FnOnce(usize, Gaze, &
     change(team.index(), gaze, stamped);
 }
 
-impl Stamps {
+impl TeamStamps {
     /// Exchanges the stamps of a viewer that looked like `old` and looks like `new`, both from as many cells.
     /// Returns the radius stamped: 0 when the team has no room for more stamps.
-    fn turn(&mut self, knowledge: &mut Knowledge, team: usize, old: Gaze, new: Gaze) -> u8 {
+    fn turn(&mut self, knowledge: &mut Knowledge, old: Gaze, new: Gaze) -> u8 {
         let more = u32::from(new.from.width * new.from.height);
-        let room = old.radius > 0 || new.radius == 0 || self.has_room(team, more);
+        let room = old.radius > 0 || new.radius == 0 || self.has_room(more);
         let new = if room { new } else { Gaze { radius: 0, ..new } };
         for (before, after) in old.from.cells().zip(new.from.cells()) {
-            self.exchange(team, self.eye(before, old), self.eye(after, new), knowledge);
+            self.exchange(self.eye(before, old), self.eye(after, new), knowledge);
         }
         new.radius
     }

@@ -3,6 +3,8 @@
 //! An entity's hash folds the bytes of its components under its id; a class' hash is the wrapping sum over
 //! its entities, so that no row order is in it. The total folds classes, players, knowledge and clock.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::entity::EntityState;
 use super::{Field, Folder};
 use crate::id::UnitId;
@@ -47,6 +49,10 @@ pub struct Part {
 impl World {
     /// The hash of the whole state. Observing it changes nothing.
     pub fn state_hash(&self) -> u64 {
+        self.threads.enter(self.units.len(), || self.hash_classes_and_rest())
+    }
+
+    fn hash_classes_and_rest(&self) -> u64 {
         let classes = [
             class_hash::<UnitBundle>(self, &self.units),
             class_hash::<BuildingBundle>(self, &self.buildings),
@@ -74,14 +80,18 @@ fn entity_key(id: UnitId) -> u64 {
 }
 
 fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
-    let columns = T::columns(roster.archetype(&world.ecs));
-    let mut sum = 0u64;
-    for (row, id) in roster.by_row().iter().enumerate() {
-        let mut folder = Folder::new(entity_key(*id));
-        T::put(&columns, row, &mut folder);
-        sum = sum.wrapping_add(folder.finish());
-    }
-    sum
+    let sum = AtomicU64::new(0);
+    world.threads.by_chunks(roster.by_row(), |first, ids| {
+        let columns = T::columns(roster.archetype(&world.ecs));
+        let hashes = ids.iter().zip(first..).map(|(id, row)| {
+            let mut folder = Folder::new(entity_key(*id));
+            T::put(&columns, row, &mut folder);
+            folder.finish()
+        });
+        // Sums wrap, so that it does not matter which chunk comes first.
+        sum.fetch_add(hashes.fold(0, u64::wrapping_add), Ordering::Relaxed);
+    });
+    sum.into_inner()
 }
 
 fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut Vec<u64>) {

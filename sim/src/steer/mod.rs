@@ -59,7 +59,9 @@ fn wish_all(world: &World, flow: &mut Flow, rebuilt: bool, wishes: &mut Vec<Wish
 fn move_all(world: &World, wishes: &[Wish]) {
     let agents = world.column::<Agent>(&world.units);
     let mut motions = world.column_mut::<Motion>(&world.units);
-    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
-        walker::advance(world, row, &mut motions[row], &agents[row], wish);
-    }
+    world.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
+        for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
+            walker::advance(world, first + row, &mut motions[row], &agents[row], wish);
+        }
+    });
 }

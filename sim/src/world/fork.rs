@@ -62,8 +62,10 @@ impl World {
             wishes: Vec::new(),
             volley: Default::default(),
             duties: Vec::new(),
+            duties_by_chunk: Vec::new(),
             claims: Vec::new(),
             events: Vec::new(),
+            threads: self.threads.clone(),
             outcome: self.outcome,
         }
     }

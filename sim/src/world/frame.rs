@@ -49,6 +49,27 @@ pub struct Body {
 }
 
 impl Body {
+    /// A row that is not filled in.
+    const NOBODY: Body = Body {
+        id: UnitId::NONE,
+        kind: KindId(0),
+        team: u8::MAX,
+        class: Class::Unit,
+        flies: false,
+        present: false,
+        moving: false,
+        arrived: false,
+        position: Vec2::ZERO,
+        velocity: Vec2::ZERO,
+        radius: Fx::ZERO,
+        mass: 0,
+        half: Vec2::ZERO,
+        hp: Fx::ZERO,
+        incoming: Fx::ZERO,
+        seen_by: 0,
+        goal: Vec2::ZERO,
+    };
+
     /// Whose it is.
     #[inline]
     pub const fn owner(&self) -> PlayerId {
@@ -142,23 +163,27 @@ impl World {
 /// Gathers the frame.
 pub(crate) fn gather(world: &mut World) {
     let mut frame = std::mem::take(&mut world.frame);
-    frame.bodies.clear();
-    gather_units(world, &mut frame.bodies);
-    frame.units = frame.bodies.len();
+    frame.units = world.units.len();
+    // Rows of the last tick stay where they are until they are written over.
+    frame.bodies.resize(frame.units, Body::NOBODY);
+    world.threads.by_chunks(&mut frame.bodies[..], |first, bodies| gather_units(world, first, bodies));
     gather_buildings(world, &mut frame.bodies);
     frame.grid.fill(&frame.bodies[..frame.units], world.scenario.map.width, world.scenario.map.height);
     world.frame = frame;
 }
 
-fn gather_units(world: &World, bodies: &mut Vec<Body>) {
+/// Writes the bodies of the units from row `first` on.
+fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
     let identity = world.column::<Identity>(&world.units);
     let motion = world.column::<Motion>(&world.units);
     let vitals = world.column::<Vitals>(&world.units);
     let sightings = world.column::<crate::component::Sightings>(&world.units);
-    let rows = identity.iter().zip(motion.iter()).zip(vitals.iter()).zip(sightings.iter());
-    bodies.extend(rows.map(|(((identity, motion), vitals), sightings)| {
+    let rows = first..first + bodies.len();
+    let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
+    let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
+    for (row, (((identity, motion), vitals), sightings)) in bodies.iter_mut().zip(columns) {
         let body = world.kind(identity.kind).body.as_ref();
-        Body {
+        *row = Body {
             id: identity.id,
             kind: identity.kind,
             team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
@@ -176,8 +201,8 @@ fn gather_units(world: &World, bodies: &mut Vec<Body>) {
             incoming: vitals.incoming,
             seen_by: sightings.seen_by,
             goal: motion.goal,
-        }
-    }));
+        };
+    }
 }
 
 fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {

@@ -27,6 +27,7 @@ use crate::order::StampedOrder;
 use crate::rules::{Class, Kind, Rules, Stats};
 use crate::scenario::Scenario;
 use crate::sight::{Knowledge, Sight};
+use crate::threads::Threads;
 use crate::victory::Outcome;
 
 /// A unit's components.
@@ -86,10 +87,14 @@ pub struct World {
     pub(crate) volley: crate::combat::Volley,
     /// Units at work in this tick (scratch).
     pub(crate) duties: Vec<crate::agent::Duty>,
+    /// The same as its pass finds them, before they are put in the order of ids (scratch).
+    pub(crate) duties_by_chunk: Vec<Vec<crate::agent::Duty>>,
     /// Claims on places at nodes in this tick: tie break, worker, its row, node (scratch).
     pub(crate) claims: Vec<(u64, UnitId, u32, UnitId)>,
     /// Events of this tick (scratch).
     pub(crate) events: Vec<Event>,
+    /// Threads lent to it (no state).
+    pub(crate) threads: Threads,
     /// How it ended; none while it goes on.
     pub(crate) outcome: Option<Outcome>,
 }
@@ -103,7 +108,15 @@ impl World {
     /// Advances by one tick under these orders (of any tick and player; they are taken as given for
     /// this tick, by player, then sequence). Cannot fail: what cannot be done becomes an event.
     pub fn step(&mut self, orders: &[StampedOrder]) -> TickReport {
-        crate::tick::step(self, orders)
+        let threads = self.threads.clone();
+        threads.enter(self.units.len(), || crate::tick::step(self, orders))
+    }
+
+    /// Lends it threads for the passes over its units, or takes them back ([`Threads::default`]). They are no state: what
+    /// happens is the same for any number of them. A world of fewer than
+    /// [`MIN_ROWS_FOR_THREADS`](crate::limits::MIN_ROWS_FOR_THREADS) units does not use them.
+    pub fn use_threads(&mut self, threads: Threads) {
+        self.threads = threads;
     }
 
     /// The last tick that was stepped.

@@ -56,8 +56,10 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         wishes: Vec::new(),
         volley: crate::combat::Volley::default(),
         duties: Vec::new(),
+        duties_by_chunk: Vec::new(),
         claims: Vec::new(),
         events: Vec::new(),
+        threads: crate::threads::Threads::default(),
         outcome: None,
         scenario,
     }

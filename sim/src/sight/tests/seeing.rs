@@ -6,6 +6,8 @@ use crate::limits::MAX_SIGHT;
 use crate::map::Cell;
 use crate::rng::Rng;
 use crate::scenario::Fog;
+use std::sync::Arc;
+
 use crate::sight::mask::Masks;
 use crate::sight::ray::{MASK_SIDE, offsets};
 use crate::sight::relief::{Eye, Relief};
@@ -189,10 +191,13 @@ fn eyes(drawing: &[String], height: u8) -> impl FnMut(Cell, u8) -> Vec<Cell> + u
     let mut scenario = scenario(drawing, &[0], Fog::Full);
     scenario.rules.kinds[0].eye_height = height;
     scenario.rules.kinds[0].sight = MAX_SIGHT;
-    let mut masks = Masks::new(Relief::new(&scenario.map, &scenario.rules));
+    let mut masks = Masks::new(Arc::new(Relief::new(&scenario.map, &scenario.rules)));
     move |cell, radius| {
         let mut mask = [0; MASK_SIDE];
-        masks.write(Eye { cell, radius, height }, &mut mask);
+        if let [Some(seen), None] = masks.pair([Some(Eye { cell, radius, height }), None]) {
+            let rows = MAX_SIGHT as usize - radius as usize..=MAX_SIGHT as usize + radius as usize;
+            mask[rows.clone()].copy_from_slice(&seen[rows]);
+        }
         offsets(&mask).map(|(x, y)| cell.offset(x as i16, y as i16)).collect()
     }
 }
