@@ -42,6 +42,9 @@ enum What {
         /// Pairs of cells to walk between on each map.
         #[arg(long, default_value_t = 200)]
         pairs: u32,
+        /// What to measure; everything when nothing is named.
+        #[arg(long, value_enum, value_delimiter = ',')]
+        only: Vec<fields::Part>,
     },
     /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
     Play {
@@ -66,7 +69,7 @@ fn main() -> ExitCode {
         What::Speed { names, repeat, threads: Some(threads), .. } => threads::compare(&names, repeat, threads),
         What::Speed { names, repeat, json, threads: None } => speed(&names, repeat, json),
         What::Fork => fork(),
-        What::Fields { maps, pairs } => fields::run(&maps, pairs),
+        What::Fields { maps, pairs, only } => fields::run(&maps, pairs, &only),
         What::Play { name, ticks, every, threads } => play(&name, ticks, every, threads),
     };
     match outcome {

@@ -60,6 +60,7 @@ impl Terrain {
         };
         vec![
             Terrain::made("open", 512, |_, _, _| PLAIN),
+            Terrain::made("walls-2", 512, walls(2)),
             Terrain::made("walls-10", 512, walls(10)),
             Terrain::made("walls-25", 512, walls(25)),
             Terrain::made("rooms", 512, room),
@@ -73,6 +74,11 @@ impl Terrain {
         let place = |n: u64| ((n % u64::from(side)) as u32, (n / u64::from(side)) as u32);
         let costs = (0..cells).map(|n| cost(n, place(n).0, place(n).1)).collect();
         Terrain { name: name.to_owned(), width: side, height: side, costs }
+    }
+
+    /// Whether all open cells cost the same.
+    pub fn is_uniform(&self) -> bool {
+        self.costs.iter().all(|cost| matches!(*cost, PLAIN | WALL_COST))
     }
 
     pub fn layer(&self) -> Layer {

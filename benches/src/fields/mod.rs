@@ -2,28 +2,46 @@
 
 mod ground;
 mod kernels;
+mod walks;
 mod ways;
 
 use std::time::Duration;
 
+use clap::ValueEnum;
 use cpu_time::ThreadTime;
 use ground::Terrain;
 
-/// Measures everything on the named `.map` files of the MovingAI benchmark, or on generated maps when none is named.
-pub fn run(files: &[String], pairs: u32) -> Result<(), String> {
+/// What can be measured by itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// Integration and arrows of single tiles.
+    Tiles,
+    /// Fills of whole maps.
+    Maps,
+    /// A way and its tiles over 100 × 100 sectors.
+    Cold,
+    /// A wall put up beside a way.
+    Changes,
+    /// Lengths of ways as walked.
+    Walks,
+}
+
+/// Measures all parts, or those of `only`, on the named `.map` files of the MovingAI benchmark, or on generated maps when none is named.
+pub fn run(files: &[String], pairs: u32, only: &[Part]) -> Result<(), String> {
     let terrains: Vec<Terrain> = match files {
         [] => Terrain::generated(),
         files => files.iter().map(|file| Terrain::read(file)).collect::<Result<_, _>>()?,
     };
-    kernels::measure_tiles();
-    println!();
-    kernels::measure_maps(&terrains);
-    println!();
-    ways::measure_cold();
-    println!();
-    ways::measure_changes(&terrains);
-    println!();
-    ways::measure_quality(&terrains, pairs);
+    for part in Part::value_variants().iter().filter(|part| only.is_empty() || only.contains(part)) {
+        match part {
+            Part::Tiles => kernels::measure_tiles(),
+            Part::Maps => kernels::measure_maps(&terrains),
+            Part::Cold => ways::measure_cold(),
+            Part::Changes => ways::measure_changes(&terrains),
+            Part::Walks => walks::measure(&terrains, pairs),
+        }
+        println!();
+    }
     Ok(())
 }
 

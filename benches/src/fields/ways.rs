@@ -1,13 +1,11 @@
-//! Ways: found cold, after changes, and as walked.
+//! Ways: found cold, and after changes.
 
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
 use sandtable_sim::flow::tile::field::Field;
-use sandtable_sim::flow::tile::fill::{Fill, UNREACHED};
 use sandtable_sim::flow::tile::kernel::Kernel;
 use sandtable_sim::flow::tile::layer::{Costing as _, Layer};
-use sandtable_sim::flow::tile::tracer::{Trace, trace};
 use sandtable_sim::map::{Cell, Rect};
 use sandtable_sim::math::mix;
 use sandtable_sim::rules::WALL_COST;
@@ -18,7 +16,7 @@ use super::least_time;
 /// Cells along the side of a map of 100 × 100 sectors.
 const WIDE: u16 = 1000;
 
-fn square(cell: Cell) -> Rect {
+pub fn square(cell: Cell) -> Rect {
     Rect { x: cell.x, y: cell.y, width: 1, height: 1 }
 }
 
@@ -36,7 +34,7 @@ pub fn measure_cold() {
         let corner = |end: i16| open_near(&terrain, Cell::new(end, end));
         let (start, goal) = (corner(1), corner(WIDE as i16 - 2));
         let mut counts = (0, 0);
-        let cold = least_time(9, 1, || {
+        let cold = least_time(25, 1, || {
             let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
             serve_along(&mut field, &layer, start);
             counts = (field.wave().settled(), field.tiles().len());
@@ -87,64 +85,5 @@ pub fn measure_changes(terrains: &[Terrain]) {
         }
         let each = 1e6 / CHANGES as f64;
         println!("{:<33} {:>10.0} {:>13.0} {:>6.1}%", terrain.name, total * each, anew * each, 100.0 * total / anew);
-    }
-}
-
-/// Lengths of walks against the octile optimum.
-pub fn measure_quality(terrains: &[Terrain], pairs: u32) {
-    println!(
-        "ways as walked / octile optimum    cell by cell                 blended                      unreached   in walls"
-    );
-    println!("                                   mean    p95     worst        mean    p95     worst");
-    for terrain in terrains {
-        let layer = terrain.layer();
-        let mut fill = Fill::new(terrain.width, &terrain.costs);
-        let mut walks = [Walks::default(), Walks::default()];
-        let (mut done, mut seed) = (0, 0);
-        while done < pairs && seed < 100 * u64::from(pairs) {
-            let (start, goal) = (terrain.pick(mix(7, 2 * seed)), terrain.pick(mix(7, 2 * seed + 1)));
-            seed += 1;
-            fill.run(Kernel::Octile, square(goal));
-            let optimum = fill.cost(start);
-            if optimum != UNREACHED && start != goal {
-                done += 1;
-                for (blend, walks) in walks.iter_mut().enumerate() {
-                    let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
-                    walks.add(trace(&mut field, &layer, start.centre(), goal, blend == 1, optimum / 2 + 200), optimum);
-                }
-            }
-        }
-        let [cells, blended] = walks.map(Walks::finish);
-        let (unreached, in_walls) = (cells.unreached + blended.unreached, cells.in_walls + blended.in_walls);
-        println!("{:<33} {}     {}     {unreached:>9} {in_walls:>10}", terrain.name, cells.shown(), blended.shown());
-    }
-}
-
-/// The walks over one map.
-#[derive(Default)]
-struct Walks {
-    /// Length over optimum.
-    ratios: Vec<f64>,
-    unreached: u32,
-    in_walls: u32,
-}
-
-impl Walks {
-    fn add(&mut self, walk: Trace, optimum: u32) {
-        self.unreached += u32::from(!walk.arrived);
-        self.in_walls += walk.in_walls;
-        self.ratios.push(walk.length as f64 / 65536.0 / (f64::from(optimum) / 64.0));
-    }
-
-    fn finish(mut self) -> Walks {
-        self.ratios.sort_by(f64::total_cmp);
-        self
-    }
-
-    fn shown(&self) -> String {
-        let count = self.ratios.len().max(1);
-        let at = |place: usize| self.ratios.get(place).copied().unwrap_or(0.0);
-        let mean = self.ratios.iter().sum::<f64>() / count as f64;
-        format!("{mean:>7.4} {:>7.4} {:>7.4}", at(count * 95 / 100), at(count - 1))
     }
 }

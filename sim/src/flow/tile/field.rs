@@ -10,7 +10,7 @@ use super::arrow::{Inward, SIGHT, arrows};
 use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
 use super::layer::{Layer, WindowId};
 use super::partition::{CELLS, SIDE, edge_cell};
-use super::sector::Sector;
+use super::sector::{Sector, Window};
 use super::sight::Sight;
 use super::wave::{GOAL, Mark, Wave};
 use crate::map::{Cell, Rect};
@@ -139,7 +139,9 @@ impl Field {
         let windows = layer.sector(number).windows().iter().filter(|window| window.region == region);
         let ids = windows.map(|window| layer.window_id(number, window));
         let exits = ids.map(|id| (id, self.wave.mark(id))).filter(|(_, mark)| mark.settled && mark.onward != number);
-        exits.min_by_key(|(id, mark)| (mark.rest, *id))
+        let origin = layer.partition().origin(number);
+        let middle = (2 * i32::from(origin.x) + SIDE as i32, 2 * i32::from(origin.y) + SIDE as i32);
+        exits.min_by_key(|(id, mark)| (mark.rest, self.wave.detour(layer, middle, *id)))
     }
 
     fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
@@ -244,16 +246,12 @@ impl Field {
             at = self.wave.mark(at).next;
         }
         while let Some(window) = missing.pop() {
-            let profile = self.carry_across(layer, window);
-            let place = self.carried.partition_point(|(other, _)| *other < window);
-            self.carried.insert(place, (window, self.profiles.len() as u32));
-            self.profiles.push(profile);
+            self.carry_across(layer, self.wave.mark(window));
         }
     }
 
-    /// Costs of the cells beyond a window by the way through the sector they lie in.
-    fn carry_across(&self, layer: &Layer, window: WindowId) -> Profile {
-        let mark = self.wave.mark(window);
+    /// Carries costs through a sector to the windows from which ways lead through it to the same next window as from `mark`'s.
+    fn carry_across(&mut self, layer: &Layer, mark: Mark) {
         let sector = layer.sector(mark.onward);
         let terms = sector.terms();
         let mut base = 0;
@@ -267,12 +265,33 @@ impl Field {
             }
         };
         let cost = terms.integrate(self.kernel, &seeds);
-        let entry = sector.windows()[layer.place_in(mark.onward, window)];
+        for entry in sector.windows() {
+            let id = layer.window_id(mark.onward, entry);
+            let other = self.wave.mark(id);
+            if other.settled && (other.onward, other.next) == (mark.onward, mark.next) {
+                self.put_profile(id, Profile::new(base, entry, &cost, terms.shift()));
+            }
+        }
+    }
+
+    /// Notes the profile of a window unless it is there.
+    fn put_profile(&mut self, window: WindowId, profile: Profile) {
+        let place = self.carried.partition_point(|(other, _)| *other < window);
+        if self.carried.get(place).is_none_or(|(other, _)| *other != window) {
+            self.carried.insert(place, (window, self.profiles.len() as u32));
+            self.profiles.push(profile);
+        }
+    }
+}
+
+impl Profile {
+    /// Of a window through which ways enter the sector whose costs these are, `base` more to the goal.
+    fn new(base: u32, entry: &Window, cost: &[i16; LANES], shift: u32) -> Profile {
         let lane = |n: usize| lane(edge_cell(entry.side.into(), n));
         let least = entry.cells().map(|n| cost[lane(n)]).min().unwrap_or(0);
-        let mut profile = Profile { base: base + ((least as u32) << terms.shift()), rise: [0; SIDE] };
+        let mut profile = Profile { base: base + ((least as u32) << shift), rise: [0; SIDE] };
         for n in entry.cells() {
-            profile.rise[n] = (cost[lane(n)] - least) << terms.shift();
+            profile.rise[n] = (cost[lane(n)] - least) << shift;
         }
         profile
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::partition::{CELLS, Partition, SIDE, Side, edge_cell, opposite};
-use super::sector::{Costs, Sector, Window};
+use super::sector::{Costs, NO_REGION, Sector, Window};
 use crate::map::{Cell, Rect};
 use crate::rules::WALL_COST;
 
@@ -59,10 +59,16 @@ impl Base {
         base
     }
 
-    /// The cost across the border from the `n`-th cell of a side.
+    /// The region across the border from the `n`-th cell of a side.
     fn beyond<'s>(&self, number: u16, side: Side, n: usize, sector: impl Fn(u16) -> &'s Sector) -> u8 {
         let neighbour = self.partition.neighbour(number, side);
-        neighbour.map_or(WALL_COST, |next| sector(next).costs()[edge_cell(opposite(side), n)])
+        neighbour.map_or(NO_REGION, |next| sector(next).region(edge_cell(opposite(side), n) as u8))
+    }
+
+    /// The least cost of a cell of the map, in eighths.
+    #[inline]
+    pub(super) fn cheapest(&self) -> u8 {
+        self.cheapest
     }
 
     /// The least that a way over `x`, `y` half cells can cost, in 1/64 of a plain cell.
@@ -199,20 +205,22 @@ impl Layer {
     /// The number of a sector's window.
     #[inline]
     pub fn window_id(&self, sector: u16, window: &Window) -> WindowId {
-        let (owner, first) = match window.side {
-            0 => (sector, 0),
-            1 => (sector, 5),
-            2 => (sector - 1, 0),
-            _ => (self.partition().neighbour(sector, 3).unwrap_or(sector), 5),
-        };
-        u32::from(owner) * SECTOR_WINDOWS as u32 + first + u32::from(window.ordinal)
+        self.first_windows(sector)[usize::from(window.side)] + u32::from(window.ordinal)
+    }
+
+    /// The number of the first window in each side of a sector, were there one.
+    #[inline]
+    pub fn first_windows(&self, sector: u16) -> [WindowId; 4] {
+        let first = |owner: u16| u32::from(owner) * SECTOR_WINDOWS as u32;
+        let north = sector.saturating_sub(self.partition().columns());
+        [first(sector), first(sector) + 5, first(sector.saturating_sub(1)), first(north) + 5]
     }
 
     /// The two sectors a window lies between, west or north first, and the side of the first that it is in.
     #[inline]
     pub fn window_between(&self, id: WindowId) -> (u16, u16, Side) {
         let (owner, side) = ((id / SECTOR_WINDOWS as u32) as u16, (id % SECTOR_WINDOWS as u32 / 5) as usize);
-        (owner, self.partition().neighbour(owner, side).unwrap_or(owner), side)
+        (owner, owner + if side == 0 { 1 } else { self.partition().columns() }, side)
     }
 
     /// The place of a window among those of one of its two sectors.

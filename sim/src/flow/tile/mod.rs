@@ -10,6 +10,7 @@ mod entry;
 pub mod field;
 pub mod fields;
 pub mod fill;
+mod frontier;
 pub mod group;
 pub mod islands;
 pub mod kernel;

@@ -57,6 +57,12 @@ impl Partition {
         self.columns as usize * self.rows as usize
     }
 
+    /// Sectors in a row.
+    #[inline]
+    pub const fn columns(&self) -> u16 {
+        self.columns
+    }
+
     /// Whether the cell lies on the map.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {

@@ -1,12 +1,13 @@
 //! One sector of a layer: its costs, the windows in its sides, its regions, and what it costs to cross it.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::kernel::{FAR, Kernel, LANES, Seed, Terms, lane, ring_lane};
 use super::partition::{CELLS, SIDE, Side, edge_cell};
 use crate::rules::WALL_COST;
 
-/// Windows in one side of a sector, at most: every other cell.
+/// Windows in one side of a sector, at most: what is beside each other is one region.
 pub const MAX_SIDE_WINDOWS: usize = SIDE / 2;
 /// The link between two windows that have no way to each other.
 pub const NO_LINK: u32 = u32::MAX;
@@ -20,25 +21,42 @@ pub type Costs = [u8; CELLS];
 /// What all clear sectors share.
 pub static CLEAR: Costs = [8; CELLS];
 
-/// A maximal run of cells in a sector's side that can be entered from beyond it, and the cells beyond it from here.
+/// The cells of a sector's side that join one of its regions to one beyond it, all of them: runs parted by walls that are
+/// one region on either side lead to the same places, and one node for all keeps the search small on broken ground. (Emerson's
+/// windows are single runs.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The side it is in.
     pub side: u8,
-    /// Its place among the windows of that side.
+    /// Its place among the windows of that side, which are in order of their first cells.
     pub ordinal: u8,
-    /// Its first cell along the side.
-    pub start: u8,
-    /// Cells.
-    pub length: u8,
     /// The region of the sector it leads to.
     pub region: u8,
+    /// Its cells: a bit for each place along the side.
+    mask: u16,
+    /// The places nearest to the middle between its ends: one, or two equally near.
+    centre: [u8; 2],
 }
 
 impl Window {
-    /// The middle in half cells from the sector's north-west corner.
+    fn new(side: Side, region: u8, mask: u16) -> Window {
+        let (first, last) = (mask.trailing_zeros() as u8, mask.ilog2() as u8);
+        let is_open = |n: &u8| mask >> n & 1 != 0;
+        let (west, east) = ((first + last) / 2, (first + last).div_ceil(2));
+        let below = (first..=west).rev().find(is_open).unwrap_or(first);
+        let above = (east..=last).find(is_open).unwrap_or(last);
+        let centre = match (west - below).cmp(&(above - east)) {
+            Ordering::Less => [below; 2],
+            Ordering::Greater => [above; 2],
+            Ordering::Equal => [below, above],
+        };
+        Window { side: side as u8, ordinal: 0, region, mask, centre }
+    }
+
+    /// Its middle in half cells from the sector's north-west corner.
+    #[inline]
     pub fn middle(&self) -> (i32, i32) {
-        let along = 2 * i32::from(self.start) + i32::from(self.length);
+        let along = i32::from(self.centre[0]) + i32::from(self.centre[1]) + 1;
         let far = 2 * SIDE as i32;
         match self.side {
             0 => (far, along),
@@ -49,27 +67,21 @@ impl Window {
     }
 
     /// The places along the side of its one or two middle cells.
-    pub fn centre(&self) -> std::ops::RangeInclusive<usize> {
-        let (start, length) = (usize::from(self.start), usize::from(self.length));
-        start + (length - 1) / 2..=start + length / 2
+    pub fn centre(&self) -> impl Iterator<Item = usize> + use<> {
+        let [first, last] = self.centre.map(usize::from);
+        [Some(first), (last != first).then_some(last)].into_iter().flatten()
     }
 
     /// The places of its cells along the side.
-    pub fn cells(&self) -> std::ops::Range<usize> {
-        usize::from(self.start)..usize::from(self.start) + usize::from(self.length)
+    pub fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let mask = self.mask;
+        (0..SIDE).filter(move |n| mask >> n & 1 != 0)
     }
 
     /// The cost at its middle, seen from inside: the mean of the middle cells; none when it was not reached.
     pub fn cost_at_centre(&self, cost: &[i16; LANES]) -> Option<u32> {
-        let (mut sum, mut count) = (0, 0);
-        for n in self.centre() {
-            let cost = cost[lane(edge_cell(self.side.into(), n))];
-            if cost == FAR {
-                return None;
-            }
-            (sum, count) = (sum + cost as u32, count + 1);
-        }
-        Some(sum / count)
+        let [first, last] = self.centre.map(|n| cost[lane(edge_cell(self.side.into(), n.into()))]);
+        (first != FAR && last != FAR).then_some((first as u32 + last as u32) / 2)
     }
 }
 
@@ -85,7 +97,7 @@ pub struct Sector {
     windows: Arc<[Window]>,
     /// The first window of each side, and their number.
     first: [u8; 5],
-    /// Cost from the middle of a window to beyond another, in 1/64 of a plain cell; row by row.
+    /// Cost to beyond a window from the middle of another, in 1/64 of a plain cell; row by row.
     links: Arc<[u32]>,
     /// The dearest of the links.
     span: u32,
@@ -158,10 +170,11 @@ impl Sector {
         usize::from(self.first[side] + ordinal)
     }
 
-    /// The cost from the middle of one window to beyond another, in 1/64 of a plain cell.
+    /// The costs from the middle of each window to beyond one of them, in 1/64 of a plain cell, or [`NO_LINK`].
     #[inline]
-    pub fn link(&self, from: usize, to: usize) -> u32 {
-        self.links[from * self.windows.len() + to]
+    pub fn links_to(&self, to: usize) -> &[u32] {
+        let count = self.windows.len();
+        &self.links[to * count..(to + 1) * count]
     }
 
     /// The dearest link.
@@ -170,7 +183,7 @@ impl Sector {
         self.span
     }
 
-    /// Finds its windows and links anew. `beyond` is the cost of the cell across the border from a side's `n`-th cell,
+    /// Finds its windows and links anew. `beyond` is the region of the cell across the border from a side's `n`-th cell,
     /// `floor` the least that a straight line of so many half cells can cost.
     pub fn connect(&mut self, beyond: impl Fn(Side, usize) -> u8, floor: impl Fn(i32, i32) -> u32) {
         let windows = self.find_windows(beyond);
@@ -187,19 +200,17 @@ impl Sector {
 
     fn find_windows(&self, beyond: impl Fn(Side, usize) -> u8) -> Vec<Window> {
         let mut windows = Vec::new();
-        let costs = self.costs();
         for side in 0..4 {
-            let is_open = |n: usize| costs[edge_cell(side, n)] != WALL_COST && beyond(side, n) != WALL_COST;
-            let (mut ordinal, mut n) = (0, 0);
-            while n < SIDE {
-                let length = (n..SIDE).take_while(|n| is_open(*n)).count();
-                if length > 0 {
-                    let region = self.region(edge_cell(side, n) as u8);
-                    let (side, start, length) = (side as u8, n as u8, length as u8);
-                    windows.push(Window { side, ordinal, start, length, region });
-                    ordinal += 1;
+            let pairs: [(u8, u8); SIDE] =
+                std::array::from_fn(|n| (self.region(edge_cell(side, n) as u8), beyond(side, n)));
+            let mask_of = |pair| (0..SIDE).fold(0, |mask, n| mask | u16::from(pairs[n] == pair) << n);
+            let (mut ordinal, mut seen) = (0, 0);
+            for (n, (region, across)) in pairs.into_iter().enumerate() {
+                if region != NO_REGION && across != NO_REGION && seen >> n & 1 == 0 {
+                    let mask = mask_of((region, across));
+                    windows.push(Window { ordinal, ..Window::new(side, region, mask) });
+                    (ordinal, seen) = (ordinal + 1, seen | mask);
                 }
-                n += length + 1;
             }
         }
         windows
@@ -215,7 +226,7 @@ impl Sector {
             for (from, entry) in self.windows.iter().enumerate().filter(|(from, _)| *from != to) {
                 let Some(cost) = entry.cost_at_centre(&cost) else { continue };
                 let ((x, y), (exit_x, exit_y)) = (entry.middle(), exit.middle());
-                links[from * count + to] = (cost << terms.shift()).max(floor(x - exit_x, y - exit_y) + FLOOR_ROUNDING);
+                links[to * count + from] = (cost << terms.shift()).max(floor(x - exit_x, y - exit_y) + FLOOR_ROUNDING);
             }
         }
         self.span = links.iter().copied().filter(|link| *link != NO_LINK).max().unwrap_or(0);

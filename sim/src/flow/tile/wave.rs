@@ -7,9 +7,7 @@
 //!
 //! A way crosses each window onwards into one of its two sectors. `next` leads from window to window, each at a lower cost, to the goal.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
+use super::frontier::{Frontier, Reached};
 use super::layer::{Layer, SECTOR_WINDOWS, WindowId};
 use super::partition::SIDE;
 use super::sector::NO_LINK;
@@ -28,22 +26,18 @@ pub struct Mark {
     pub settled: bool,
 }
 
-/// Windows settled between two looks at whether enough is settled.
-const WINDOWS_A_LOOK: u32 = 16;
-
 /// The way has no further window.
 pub const GOAL: WindowId = u32::MAX;
 
 const UNREACHED: Mark = Mark { rest: u32::MAX, next: GOAL, onward: 0, settled: false };
 
 /// A search from one goal, as far as somebody has asked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Wave {
     /// By sector: one more than the place of its page; 0 while untouched.
     pages: Vec<u16>,
     marks: Vec<[Mark; SECTOR_WINDOWS]>,
-    /// (estimate in the high half, cost in the low one, window).
-    frontier: BinaryHeap<Reverse<(u64, WindowId)>>,
+    frontier: Frontier,
     /// The sector the search leans to.
     target: u16,
     /// Its north-west corner, in half cells.
@@ -57,7 +51,15 @@ pub struct Wave {
 impl Wave {
     /// A search from windows whose costs to the goal (its middle in half cells) are known: window, the sector onwards, cost.
     pub fn new(layer: &Layer, goal: (i32, i32), starts: impl Iterator<Item = (WindowId, u16, u32)>) -> Wave {
-        let mut wave = Wave { pages: vec![0; layer.partition().count()], middle: goal, ..Wave::default() };
+        let mut wave = Wave {
+            pages: vec![0; layer.partition().count()],
+            marks: Vec::new(),
+            frontier: Frontier::new(layer.base().cheapest()),
+            target: 0,
+            corner: doubled(layer.partition().origin(0)),
+            middle: goal,
+            settled: 0,
+        };
         for (window, onward, rest) in starts {
             wave.improve(layer, window, middle(layer, window), Mark { rest, next: GOAL, onward, settled: false });
         }
@@ -97,17 +99,14 @@ impl Wave {
     pub fn reach(&mut self, layer: &Layer, sector: u16, region: u8) -> Option<u32> {
         loop {
             let sight = self.survey(layer, sector, region);
-            let Some(least) = self.least_estimate() else { return sight.bound };
-            if sight.bound.is_some_and(|bound| sight.all_settled || u64::from(bound) + u64::from(sight.lean) < least) {
+            let Some(least) = self.frontier.least() else { return sight.bound };
+            if sight.bound.is_some_and(|bound| sight.all_settled || bound.saturating_add(sight.lean) < least) {
                 return sight.bound;
             }
             if sight.bound.is_none() && self.target != sector {
                 self.turn(layer, sector);
             }
-            // A look at the region costs more than a window does, so several are settled between two.
-            for _ in 0..WINDOWS_A_LOOK {
-                self.settle_next(layer);
-            }
+            self.settle_next(layer);
         }
     }
 
@@ -122,9 +121,11 @@ impl Wave {
             }
             self.settled += u32::from(mark.settled);
         }
-        let frontier = std::mem::take(&mut self.frontier).into_vec();
-        let kept = frontier.into_iter().filter(|Reverse((key, window))| self.mark(*window).rest == *key as u32);
-        self.frontier = kept.collect::<Vec<_>>().into();
+        for reached in self.frontier.drain() {
+            if self.is_live(&reached) {
+                self.frontier.push(reached);
+            }
+        }
         self.expand_again(layer, level);
         level
     }
@@ -161,15 +162,11 @@ impl Wave {
         if onward == first { second } else { first }
     }
 
-    fn least_estimate(&mut self) -> Option<u64> {
-        while let Some(Reverse((key, window))) = self.frontier.peek() {
-            let mark = self.mark(*window);
-            if !mark.settled && mark.rest == *key as u32 {
-                return Some(key >> 32);
-            }
-            self.frontier.pop();
-        }
-        None
+    /// Whether what was put in the frontier still stands.
+    #[inline]
+    fn is_live(&self, reached: &Reached) -> bool {
+        let mark = self.mark(reached.window);
+        !mark.settled && mark.rest == reached.rest
     }
 
     fn survey(&self, layer: &Layer, number: u16, region: u8) -> Survey {
@@ -191,18 +188,17 @@ impl Wave {
     /// Leans the search towards another sector.
     fn turn(&mut self, layer: &Layer, target: u16) {
         (self.target, self.corner) = (target, doubled(layer.partition().origin(target)));
-        let frontier = std::mem::take(&mut self.frontier).into_vec();
-        let live = frontier.into_iter().filter_map(|Reverse((key, window))| {
-            let mark = self.mark(window);
-            (!mark.settled && mark.rest == key as u32)
-                .then(|| Reverse((self.key(layer, middle(layer, window), mark.rest), window)))
-        });
-        self.frontier = live.collect::<Vec<_>>().into();
+        for reached in self.frontier.drain() {
+            if self.is_live(&reached) {
+                self.open(layer, reached.window, middle(layer, reached.window), reached.rest);
+            }
+        }
     }
 
     #[inline]
-    fn key(&self, layer: &Layer, middle: (i32, i32), rest: u32) -> u64 {
-        u64::from(rest.saturating_add(self.estimate(layer, middle))) << 32 | u64::from(rest)
+    fn open(&mut self, layer: &Layer, window: WindowId, middle: (i32, i32), rest: u32) {
+        let estimate = rest.saturating_add(self.estimate(layer, middle));
+        self.frontier.push(Reached { estimate, rest, window });
     }
 
     /// The least that the way from the target sector to a window with this middle can cost.
@@ -212,58 +208,62 @@ impl Wave {
         layer.base().floor(beyond(x, self.corner.0), beyond(y, self.corner.1))
     }
 
+    /// Settles all windows of the next bucket. Estimates only rise along a way, so what leads to a window of a bucket lies in none
+    /// that come later: when the bucket is empty all it held is final, though on the way a window may be improved, and expanded, twice.
     fn settle_next(&mut self, layer: &Layer) {
-        if self.least_estimate().is_none() {
-            return;
+        self.frontier.least();
+        while let Some(reached) = self.frontier.pop() {
+            let mark = self.mark_mut(reached.window);
+            if !mark.settled && mark.rest == reached.rest {
+                mark.settled = true;
+                let onward = mark.onward;
+                self.settled += 1;
+                self.expand(layer, reached.window, reached.rest, onward);
+            }
         }
-        let Some(Reverse((_, window))) = self.frontier.pop() else { return };
-        let mark = self.mark_mut(window);
-        mark.settled = true;
-        let (rest, onward) = (mark.rest, mark.onward);
-        self.settled += 1;
-        self.expand(layer, window, rest, onward);
     }
 
     /// Improves the windows from which a way leads through this one.
     fn expand(&mut self, layer: &Layer, window: WindowId, rest: u32, onward: u16) {
         let through = self.through(layer, window, onward);
         let sector = layer.sector(through);
-        let place = layer.place_in(through, window);
+        let links = sector.links_to(layer.place_in(through, window));
+        let first = layer.first_windows(through);
         let (x, y) = doubled(layer.partition().origin(through));
-        for (from, entry) in sector.windows().iter().enumerate() {
-            let link = sector.link(from, place);
-            if link != NO_LINK {
-                let id = layer.window_id(through, entry);
-                let mark = Mark { rest: rest.saturating_add(link), next: window, onward: through, settled: false };
-                let (dx, dy) = entry.middle();
-                self.improve(layer, id, (x + dx, y + dy), mark);
-            }
+        for (entry, link) in sector.windows().iter().zip(links).filter(|(_, link)| **link != NO_LINK) {
+            let id = first[usize::from(entry.side)] + u32::from(entry.ordinal);
+            let (dx, dy) = entry.middle();
+            let mark = Mark { rest: rest.saturating_add(*link), next: window, onward: through, settled: false };
+            self.improve(layer, id, (x + dx, y + dy), mark);
         }
     }
 
+    #[inline]
     fn improve(&mut self, layer: &Layer, window: WindowId, middle: (i32, i32), new: Mark) {
         let known = self.mark(window);
-        if known.settled || new.rest > known.rest || new.rest == u32::MAX {
+        if new.rest > known.rest || new.rest == u32::MAX {
             return;
         }
         if new.rest < known.rest {
-            self.frontier.push(Reverse((self.key(layer, middle, new.rest), window)));
-        } else if self.detour(layer, window, new.next) >= self.detour(layer, window, known.next) {
-            return;
+            self.settled -= u32::from(known.settled);
+            *self.mark_mut(window) = new;
+            self.open(layer, window, middle, new.rest);
+        } else if self.detour(layer, middle, new.next) < self.detour(layer, middle, known.next) {
+            *self.mark_mut(window) = Mark { settled: known.settled, ..new };
         }
-        *self.mark_mut(window) = new;
     }
 
-    /// How far off the line from a window to the goal the next one lies, for ties: ways over open ground keep to the line.
-    /// What is still tied goes by the number.
-    fn detour(&self, layer: &Layer, window: WindowId, next: WindowId) -> (i64, WindowId) {
+    /// How far off the line from a point, in half cells, to the goal the next window lies, for ties: ways over open ground keep to the line.
+    /// What is still tied goes by the side of the line and the distance along it, which a half turn of the map leaves alone.
+    pub(super) fn detour(&self, layer: &Layer, (x, y): (i32, i32), next: WindowId) -> (i64, i64, i64, WindowId) {
         if next == GOAL {
-            return (-1, next);
+            return (-1, 0, 0, next);
         }
-        let ((x, y), (to_x, to_y)) = (middle(layer, window), middle(layer, next));
+        let (to_x, to_y) = middle(layer, next);
         let (step_x, step_y) = (i64::from(to_x - x), i64::from(to_y - y));
         let (goal_x, goal_y) = (i64::from(self.middle.0 - x), i64::from(self.middle.1 - y));
-        ((step_x * goal_y - step_y * goal_x).abs(), next)
+        let aside = step_x * goal_y - step_y * goal_x;
+        (aside.abs(), aside, -(step_x * goal_x + step_y * goal_y), next)
     }
 }
 

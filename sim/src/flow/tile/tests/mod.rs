@@ -7,4 +7,5 @@ mod ground;
 mod groups;
 mod kernels;
 mod layers;
+mod waves;
 mod ways;
