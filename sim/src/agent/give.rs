@@ -36,7 +36,7 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
     let mut agents = world.column_mut::<Agent>(&world.units);
     let agent = &mut agents[row];
-    let mut next = *agent;
+    let mut next = agent.clone();
     next.tag = agent.tag.wrapping_add(1);
     if queueing == Queueing::Replace {
         next.moves.keep_above(priority);

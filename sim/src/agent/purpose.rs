@@ -65,7 +65,7 @@ impl<'p> Mind<'p> {
                 self.arms.aim_at(task.target, true);
             }
             TaskKind::Strike => self.drop_action(),
-            TaskKind::Engage if !self.agent.moves.as_slice().iter().any(|other| other.tag == task.tag) => {
+            TaskKind::Engage if !self.agent.moves.iter().any(|other| other.tag == task.tag) => {
                 self.drop_action();
             }
             TaskKind::Guard if self.whereabouts(task.target).is_none() => self.drop_action(),
@@ -208,7 +208,7 @@ impl<'p> Mind<'p> {
     /// Goes where the action task of the same order needs to be; done when that is gone.
     fn serve(&mut self, task: Task) {
         let served = self.agent.acts.head().copied().filter(|action| action.tag == task.tag);
-        let pending = self.agent.acts.as_slice().iter().any(|action| action.tag == task.tag);
+        let pending = self.agent.acts.iter().any(|action| action.tag == task.tag);
         match served {
             Some(action) => self.serve_action(action),
             None if pending => self.motion.moving = false,

@@ -65,11 +65,6 @@ impl<'w> Fighter<'w> {
     fn may_attack(&self) -> bool {
         self.posture != Posture::Walking || self.weapon.on_the_move
     }
-
-    /// Whether there is nothing for it to do: it neither attacks, nor has anything to attack.
-    fn passes_by(&self, arms: &Arms) -> bool {
-        !self.may_attack() && arms.target.is_none() && arms.windup == 0 && !arms.ordered
-    }
 }
 
 /// One tick of every unit's weapon.
@@ -84,13 +79,10 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
         for (row, arms) in (first..).zip(arms) {
             let Some(body) = world.frame.bodies.get(row) else { continue };
             let posture = Posture::of(&agents[row]);
-            if rests(arms, body, posture) {
+            if rests(arms, body, posture) || passes_by(world, arms, body, posture) {
                 continue;
             }
             let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
-            if fighter.passes_by(arms) {
-                continue;
-            }
             fighter.statuses = statuses.get(row);
             fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
             fight(world, presence, &fighter, arms, strikes);
@@ -132,6 +124,13 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
         }
     }
     idle
+}
+
+/// Whether there is nothing for it to do: it walks under orders, attacks nothing and may begin no attack.
+#[inline]
+fn passes_by(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool {
+    let idle = posture == Posture::Walking && arms.target.is_none() && arms.windup == 0 && !arms.ordered;
+    idle && world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| !weapon.on_the_move)
 }
 
 /// Chooses, and attacks what was chosen when it is in range.

@@ -23,7 +23,7 @@ state_enum! {
 
 state_struct! {
     /// A unit's agent: two queues that run at the same time.
-    #[derive(Copy, Default)]
+    #[derive(Default)]
     pub struct Agent {
         /// Movement queue.
         pub moves: Tasks,

@@ -10,6 +10,7 @@ mod mask;
 mod memory;
 mod ray;
 mod relief;
+mod rim;
 mod spot;
 mod stamp;
 #[cfg(test)]

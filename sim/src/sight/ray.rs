@@ -61,6 +61,11 @@ impl Rays {
         (self.discs.len() - 1) as u8
     }
 
+    /// The cells within each radius, from 0 to the reach.
+    pub(super) fn discs(&self) -> impl Iterator<Item = &Mask> {
+        self.discs.iter()
+    }
+
     /// The cells within `radius`, at most the reach.
     #[inline]
     pub(super) fn disc(&self, radius: u8) -> &Mask {

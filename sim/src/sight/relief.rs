@@ -1,6 +1,7 @@
 //! The relief of a map: how high eyes are, and which cells they do not see across.
 
 use super::ray::{MASK_SIDE, MIDDLE, Mask, Rays};
+use super::rim::{Distances, Rim, Rims};
 use crate::limits::MAX_SIGHT;
 use crate::map::{Cell, Map};
 use crate::rules::{Rules, Stat};
@@ -21,6 +22,7 @@ pub(super) struct Eye {
 /// What a map hides from eyes. Never changes.
 pub(super) struct Relief {
     rays: Rays,
+    rims: Rims,
     width: i16,
     height: i16,
     /// Height of the ground by cell.
@@ -33,6 +35,8 @@ pub(super) struct Relief {
 struct Screens {
     words_a_row: usize,
     words: Vec<u64>,
+    /// By cell: how far it is to the nearest of them, or beyond the map.
+    distances: Distances,
 }
 
 impl Relief {
@@ -53,11 +57,13 @@ impl Relief {
         let screens = |level: usize| {
             Some(level).filter(|level| level_exists(*level)).and_then(|level| {
                 let hides = |cover: &u8| *cover as usize > level;
-                cover.iter().any(hides).then(|| Screens::new(map.width as usize, cover.iter().map(hides)))
+                cover.iter().any(hides).then(|| Screens::new(map.width as usize, cover.iter().map(hides).collect()))
             })
         };
+        let rays = Rays::new(greatest_sight(rules));
         Relief {
-            rays: Rays::new(greatest_sight(rules)),
+            rims: Rims::new(rays.discs(), i32::from(map.width)),
+            rays,
             width: map.width as i16,
             height: map.height as i16,
             ground: map.heights.clone(),
@@ -69,6 +75,27 @@ impl Relief {
     pub(super) fn hold(&self, eye: Eye) -> Eye {
         let cell = Cell { x: eye.cell.x.clamp(0, self.width - 1), y: eye.cell.y.clamp(0, self.height - 1) };
         Eye { cell, radius: eye.radius.min(self.rays.reach()), ..eye }
+    }
+
+    /// What the step of an eye changes of what it sees, when nothing cuts its disc before or after; none when something
+    /// may, or it is no step.
+    #[inline]
+    pub(super) fn rim(&self, old: Eye, new: Eye) -> Option<&Rim> {
+        let steps = old.radius == new.radius && self.sees_all_around(old) && self.sees_all_around(new);
+        let rim = self.rims.of(new.radius, new.cell.x - old.cell.x, new.cell.y - old.cell.y);
+        rim.filter(|_| steps)
+    }
+
+    /// Whether there is neither a screen nor the border of the map in the square around the eye's disc.
+    #[inline]
+    fn sees_all_around(&self, eye: Eye) -> bool {
+        match self.screens(eye) {
+            Some(screens) => screens.distances.of(eye.cell) > eye.radius,
+            None => {
+                let Cell { x, y } = eye.cell;
+                x.min(y).min(self.width - 1 - x).min(self.height - 1 - y) >= i16::from(eye.radius)
+            }
+        }
     }
 
     /// The index of a cell of the map.
@@ -141,15 +168,16 @@ fn rows_of(radius: u8) -> std::ops::RangeInclusive<usize> {
 }
 
 impl Screens {
-    fn new(width: usize, hides: impl Iterator<Item = bool>) -> Screens {
+    fn new(width: usize, hides: Vec<bool>) -> Screens {
         let words_a_row = (width + MASK_SIDE).div_ceil(64) + 1;
         let mut words = Vec::new();
-        for (at, hides) in hides.enumerate() {
+        let distances = Distances::new(width, &hides);
+        for (at, hides) in hides.into_iter().enumerate() {
             let (x, y) = (at % width + MIDDLE as usize, at / width);
             words.resize(words_a_row * (y + 1), 0);
             words[y * words_a_row + x / 64] |= u64::from(hides) << (x % 64);
         }
-        Screens { words_a_row, words }
+        Screens { words_a_row, words, distances }
     }
 
     /// The cells of a line around column `x`, with that at the bit [`MIDDLE`].

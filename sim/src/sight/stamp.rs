@@ -10,6 +10,7 @@ use super::knowledge::Knowledge;
 use super::mask::Masks;
 use super::ray::{MASK_SIDE, MIDDLE, Mask};
 use super::relief::{Eye, Relief};
+use super::rim::Rim;
 use crate::limits::MAX_STAMPS_PER_TEAM;
 use crate::scenario::Scenario;
 
@@ -118,10 +119,15 @@ impl TeamStamps {
         self.placed + more <= MAX_STAMPS_PER_TEAM
     }
 
-    /// Exchanges the stamp of one viewer. `old` must be what was stamped for it last.
-    pub(super) fn exchange(&mut self, old: Option<Eye>, new: Option<Eye>, knowledge: &mut Knowledge) {
+    /// Exchanges the stamp of one eye, `[old, new]`. The old must be what was stamped for it last.
+    pub(super) fn exchange(&mut self, [old, new]: [Option<Eye>; 2], knowledge: &mut Knowledge) {
         self.placed += u32::from(new.is_some());
         self.placed -= u32::from(old.is_some());
+        if let (Some(old), Some(new)) = (old, new)
+            && let Some(rim) = self.masks.relief().rim(old, new)
+        {
+            return self.cover.step(self.masks.relief().index(old.cell), rim, knowledge);
+        }
         let masks = self.masks.pair([old, new]);
         let [before, after] = [(masks[0], old), (masks[1], new)].map(|(mask, eye)| Some(Laid::new(mask?, eye?)));
         match (before, after) {
@@ -138,6 +144,16 @@ impl TeamStamps {
 }
 
 impl Cover {
+    /// Counts what a step from the cell of this index changes on open ground.
+    fn step(&mut self, from: usize, rim: &Rim, knowledge: &mut Knowledge) {
+        for offset in &rim.gained {
+            self.add(from.wrapping_add_signed(*offset as isize), knowledge);
+        }
+        for offset in &rim.lost {
+            self.take(from.wrapping_add_signed(*offset as isize));
+        }
+    }
+
     /// Counts the cells in which two masks differ.
     fn differ(&mut self, before: Laid<'_>, after: Laid<'_>, knowledge: &mut Knowledge) {
         let base = before.x.min(after.x);

@@ -186,8 +186,11 @@ impl TeamStamps {
         let more = u32::from(new.from.width * new.from.height);
         let room = old.radius > 0 || new.radius == 0 || self.has_room(more);
         let new = if room { new } else { Gaze { radius: 0, ..new } };
-        for (before, after) in old.from.cells().zip(new.from.cells()) {
-            self.exchange(self.eye(before, old), self.eye(after, new), knowledge);
+        for y in 0..new.from.height as i16 {
+            for x in 0..new.from.width as i16 {
+                let eyes = [old, new].map(|gaze| self.eye(Cell { x: gaze.from.x + x, y: gaze.from.y + y }, gaze));
+                self.exchange(eyes, knowledge);
+            }
         }
         new.radius
     }

@@ -52,7 +52,7 @@ fn possible_tasks(scenario: &Scenario, queue: &Tasks) -> bool {
         let row = task.kind != TaskKind::Cast || (task.row as usize) < scenario.rules.abilities.len();
         row && on_map(scenario, task.point) && on_map(scenario, task.other)
     };
-    queue.as_slice().len() <= MAX_TASKS && queue.as_slice().iter().all(possible)
+    queue.len() <= MAX_TASKS && queue.iter().all(possible)
 }
 
 /// Whether a building's components are within their ranges in this scenario.

@@ -210,6 +210,9 @@ impl World {
         for class in [Class::Unit, Class::Building] {
             let roster = if class == Class::Unit { &self.units } else { &self.buildings };
             let vitals = self.column::<Vitals>(roster);
+            if vitals.iter().all(|vitals| vitals.hp > Fx::ZERO) {
+                continue;
+            }
             let fallen =
                 roster.ids().iter().zip(roster.rows()).filter(|(_, row)| vitals[**row as usize].hp <= Fx::ZERO);
             dead.extend(fallen.map(|(id, row)| (*id, vitals[*row as usize].hurt_by)));

@@ -273,12 +273,12 @@ impl Field {
         let point = Vec2::new(Fx::from_bits(x << 14), Fx::from_bits(y << 14));
         let task = Task { kind: TaskKind::Cast, row: ability, target, point, ..Task::default() };
         let row = self.0.place(caster).expect("alive").row;
-        let tasks = |field: &Field| field.0.column::<Agent>(&field.0.units)[row as usize].acts;
+        let through = |field: &Field| field.0.column::<Agent>(&field.0.units)[row as usize].acts.is_empty();
         assert!(self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.push_back(task));
         self.0.duties.push(Duty { id: caster, row, task });
         self.tick();
         self.0.duties.clear();
-        let through = tasks(self).is_empty();
+        let through = through(self);
         self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.clear();
         through
     }
