@@ -43,20 +43,18 @@ pub const MAX_ORDER_UNITS: usize = 512;
 pub const MAX_NEIGHBOURS: usize = 8;
 /// Corners of one polygon that stands in the way of steering.
 pub const MAX_BLOCK_CORNERS: usize = 16;
-/// Flow fields kept at once.
-pub const MAX_FLOW_FIELDS: usize = 192;
-/// Cells of all flow fields together, at five bytes each: fewer fields are kept on large maps.
-pub const MAX_FLOW_CELLS: usize = 6 << 20;
-/// Fields of tiles kept at once.
+/// Flow fields of one team kept at once.
 pub const MAX_FIELDS: usize = 256;
 /// Rectangles that a field of tiles may lead to the nearest of.
 pub const MAX_FIELD_GOALS: usize = 16;
-/// Sectors of all fields of tiles together: fewer fields are kept on large maps.
+/// Sectors of all fields of a team together: fewer fields are kept on large maps.
 pub const MAX_FIELD_SECTORS: usize = 1 << 19;
-/// Tiles of all fields together, at about 200 bytes each.
+/// Tiles of all fields of a team together, at about 200 bytes each.
 pub const MAX_TILES: usize = 1 << 16;
-/// Requests for tiles that wait at once; who comes later asks again.
+/// Requests for tiles of one team that wait at once; who comes later asks again.
 pub const MAX_TILE_REQUESTS: usize = 8_192;
+/// Cells charged for ways and tiles that one team gets in a tick; the last one may go over.
+pub const MAX_TILE_CELLS_PER_TICK: u32 = 40_000;
 /// Sight radius in cells.
 pub const MAX_SIGHT: u8 = 16;
 /// Sight masks kept for eyes that may return to the same cell.

@@ -15,6 +15,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::economy::run(world);
     world.bury_the_dead();
     crate::sight::run(world);
+    crate::flow::run(world);
     crate::victory::run(world);
     world.end_tick()
 }

@@ -21,6 +21,7 @@ mod rotation;
 mod search;
 mod state;
 mod threads;
+mod ways;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.
 #[allow(dead_code)]

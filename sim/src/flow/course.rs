@@ -1,8 +1,18 @@
-//! From a settled field to a direction of travel.
+//! From fields to a direction of travel.
 
-use crate::map::lattice::{DIRECTIONS, Lattice};
+use super::team::square;
+use super::tile::fields::Answer;
+use super::tile::layer::Layer;
+use super::tile::sample::Heading;
+use super::{Flow, Goal, line};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
+use crate::rules::WALL_COST;
+
+/// Distance within which a straight walk is tried before a field is asked for, in cells: most fights are nearer.
+const DIRECT: Fx = Fx::from_int(8);
+/// No cells.
+const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
 
 /// Where to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,73 +25,94 @@ pub(crate) enum Course {
     Nearest,
 }
 
-/// The direction of travel among the cheapest steps of `downhill`, which is not empty.
-///
-/// In open ground all ways between a straight and a diagonal step are equally cheap in the octile metric, so a
-/// goal that lies between two of the cheapest steps is made for exactly: paths are any-angle there.
-/// Otherwise the step nearest to the direction from the cell to the middle of the goal is taken, the same for the whole
-/// cell, or a walker between two equal ways would turn back and forth. Ties go to the step towards the middle
-/// of the map, then clockwise of the goal: rules that every symmetry of a map but mirroring carries along.
-pub(super) fn choose(lattice: Lattice, downhill: u8, offset: Vec2, cell: Cell, goal: Rect) -> Vec2 {
-    if downhill & bracket(offset) == bracket(offset) {
-        return offset;
-    }
-    if downhill.is_power_of_two() {
-        return vector(unit(downhill.trailing_zeros() as usize));
-    }
-    let onward = goal.centre() - cell.centre();
-    let inward = lattice.middle() - cell.centre();
-    let key = |direction: usize| {
-        let step = unit(direction);
-        let side = cross(onward, step);
-        (dot(onward, step), dot(inward, step), side, direction)
-    };
-    let cheapest = (0..8).filter(|direction| downhill >> direction & 1 != 0);
-    vector(cheapest.max_by_key(|direction| key(*direction)).map_or((0, 0), unit))
+/// Where among its team's fields a unit found the ones it walks by, so that it need not look for them again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Track {
+    /// To its goal.
+    goal: u32,
+    /// To the cell nearest to a goal that it is cut off from.
+    detour: u32,
 }
 
-fn vector((x, y): (i32, i32)) -> Vec2 {
-    Vec2::new(Fx::from_bits(x), Fx::from_bits(y))
-}
-
-/// The steps on either side of a vector, as a bit set by direction.
-fn bracket(vector: Vec2) -> u8 {
-    let (x, y) = (vector.x.bits(), vector.y.bits());
-    let (east, south) = (x > 0, y > 0);
-    let straight = if x.abs() > y.abs() {
-        if east { 0 } else { 4 }
-    } else if south {
-        2
-    } else {
-        6
-    };
-    let diagonal = match (east, south) {
-        (true, true) => 1,
-        (false, true) => 3,
-        (false, false) => 5,
-        (true, false) => 7,
-    };
-    if x == 0 || y == 0 {
-        1 << straight
-    } else if x.abs() == y.abs() {
-        1 << diagonal
-    } else {
-        1 << straight | 1 << diagonal
+impl Default for Track {
+    fn default() -> Track {
+        Track { goal: NO_FIELD, detour: NO_FIELD }
     }
 }
 
-/// A step of one cell's length, in 1/65536.
-fn unit(direction: usize) -> (i32, i32) {
-    const DIAGONAL: i32 = 46_341;
-    let (x, y) = DIRECTIONS[direction];
-    let length = if direction & 1 == 0 { 1 << 16 } else { DIAGONAL };
-    (i32::from(x) * length, i32::from(y) * length)
+const NO_FIELD: u32 = u32::MAX;
+
+impl Track {
+    pub(super) fn fields(self) -> impl Iterator<Item = u32> {
+        [self.goal, self.detour].into_iter().filter(|place| *place != NO_FIELD)
+    }
 }
 
-fn dot(a: Vec2, (x, y): (i32, i32)) -> i64 {
-    i64::from(a.x.bits()) * i64::from(x) + i64::from(a.y.bits()) * i64::from(y)
+impl Flow {
+    /// Where a unit at `position` goes to get to `point`, by the field of `goal`: `point` is the nearest of the goal's points, or a
+    /// place of the unit's own that is in sight of the goal. None when what is needed to tell has not been asked for.
+    ///
+    /// `track` is where the unit found its fields last, and is changed to where it found them now.
+    #[inline]
+    pub(crate) fn course(&self, goal: &Goal, position: Vec2, point: Vec2, track: &mut Track) -> Option<Course> {
+        let (offset, hint) = (point - position, std::mem::take(track));
+        let at_goal = goal.rect.nearest(position) == point;
+        // Up to the edge of a rectangle beside its own cell it stays in that cell, even to a corner between two walls.
+        if goal.flies() || at_goal && goal.rect.grown(1).contains(self.partition.inward_cell(position)) {
+            return Some(Course::Straight(offset));
+        }
+        let fields = &self.teams.get(goal.team.index())?.fields;
+        let layer = fields.layer(goal.layer)?;
+        let entered = if goal.rect.nearest(point) == point { goal.rect } else { NOTHING };
+        let clear = || line::is_clear(|cell| layer.cost(cell), position, point, entered);
+        if offset.length_squared_wide() <= DIRECT.squared_wide() && clear() {
+            return Some(Course::Straight(offset));
+        }
+        let cell = self.cell_of(goal, position);
+        if layer.cost(cell) == WALL_COST {
+            return Some(Course::Along(way_out(layer, position).unwrap_or(offset)));
+        }
+        track.goal = fields.find(goal.layer, &[goal.rect], hint.goal)?;
+        match fields.ask_field(track.goal, position, cell) {
+            Answer::Tile(Heading::Sight) if at_goal || clear() => Some(Course::Straight(offset)),
+            Answer::Tile(Heading::Sight) => Some(Course::Along(goal.rect.centre() - position)),
+            Answer::CutOff(nearest) if nearest == cell => Some(Course::Nearest),
+            Answer::CutOff(nearest) => {
+                track.detour = fields.find(goal.layer, &[square(nearest)], hint.detour)?;
+                let offset = nearest.centre() - position;
+                by_answer(fields.ask_field(track.detour, position, cell), position, offset)
+            }
+            answer => by_answer(answer, position, offset),
+        }
+    }
+
+    /// The cell by which a unit at `position` walks: on a border one that is open to it, or else the one towards the middle of the map.
+    pub(super) fn cell_of(&self, goal: &Goal, position: Vec2) -> Cell {
+        let cell = self.partition.inward_cell(position);
+        let other = Cell::at(position);
+        if cell == other {
+            return cell;
+        }
+        let layer = self.teams.get(goal.team.index()).and_then(|team| team.fields.layer(goal.layer));
+        if layer.is_some_and(|layer| layer.cost(cell) == WALL_COST) { other } else { cell }
+    }
 }
 
-fn cross(a: Vec2, (x, y): (i32, i32)) -> i64 {
-    i64::from(a.x.bits()) * i64::from(y) - i64::from(a.y.bits()) * i64::from(x)
+/// What to make of an answer about a way of which nothing else is known.
+fn by_answer(answer: Answer, position: Vec2, offset: Vec2) -> Option<Course> {
+    match answer {
+        Answer::Tile(Heading::Along(way)) => Some(Course::Along(way)),
+        Answer::Tile(_) => Some(Course::Straight(offset)),
+        Answer::Portal(window) => Some(Course::Along(window - position)),
+        // Somewhere else is better than nowhere, and the next ticks will tell.
+        Answer::Pending | Answer::CutOff(_) => Some(Course::Along(offset)),
+        Answer::Unknown => None,
+    }
+}
+
+/// From a cell that is closed to the unit, as far as its team knows, to the nearest one beside it that is not.
+fn way_out(layer: &Layer, position: Vec2) -> Option<Vec2> {
+    let around = square(Cell::at(position)).grown(1).cells();
+    let open = around.filter(|cell| layer.cost(*cell) != WALL_COST).map(|cell| cell.centre() - position);
+    open.min_by_key(|offset| offset.length_squared_wide())
 }

@@ -1,18 +1,14 @@
 //! Whether a straight walk is as good as a search (the grid traversal of Amanatides and Woo 1987).
 
-use super::layer::Layer;
-use crate::map::lattice::Lattice;
 use crate::map::{Cell, Rect};
 use crate::math::Vec2;
-use crate::rules::WALL_COST;
 
 /// Whether the straight line from `from` to `to`, or to where it enters `goal`, crosses no wall, no corner
-/// of one, and nothing dearer than plain ground.
+/// of one, and nothing dearer than plain ground, by the costs of `one` cell.
 ///
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
-pub(super) fn is_clear(lattice: Lattice, layer: &Layer, from: Vec2, to: Vec2, goal: Rect) -> bool {
-    let one = |cell: Cell| lattice.index(cell).map_or(WALL_COST, |index| layer.costs[index as usize]);
+pub(super) fn is_clear(one: impl Fn(Cell) -> u8, from: Vec2, to: Vec2, goal: Rect) -> bool {
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));

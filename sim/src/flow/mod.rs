@@ -1,208 +1,173 @@
-//! Flow fields: all units with one goal share one search (Emerson, "Crowd Pathfinding and Steering Using Flow
-//! Field Tiles", Game AI Pro ch. 23; here over the whole map at once).
+//! Flow fields: all units with one goal share one field (Emerson, "Crowd Pathfinding and Steering Using Flow Field
+//! Tiles", Game AI Pro ch. 23).
 //!
-//! A field belongs to a `Goal`: a team, because obstacles are known per team, a class of locomotion, and a
-//! rectangle of cells. It is searched from the goal outwards only as far as somebody asks, and settled
-//! costs are a pure function of the goal and of what the team knows: so fields are no state. They are neither
-//! saved nor hashed, and neither the cache's size nor the order of questions can change a result.
-//!
-//! Costs: 5 × a cell's cost in eighths for a straight step out of it, 7 × for a diagonal one, which may cut no
-//! corner. Flyers need no field.
+//! A field belongs to a [`Goal`]: a team, because obstacles are known per team, a layer (a class of locomotion and a size), and a
+//! rectangle of cells. [`tile`] makes it piece by piece, where somebody walks and as the budget of a tick allows; what has been
+//! made is state. In a tick units first read their [`Course`]s, which changes nothing, so that they may do so at once; then
+//! what they found missing is asked for and made in an order of ids, and who missed something reads once more.
+//! What the teams learn is taken in at the end of a tick. Flyers need no field.
 
-mod buckets;
-mod cache;
 mod course;
-mod field;
-mod islands;
-mod layer;
+mod distance;
+mod goal;
 mod line;
+mod team;
 #[cfg(test)]
 mod tests;
 pub mod tile;
 
-pub(crate) use course::Course;
+pub(crate) use course::{Course, Track};
+pub(crate) use distance::walking_distance;
+pub(crate) use goal::Goal;
+
+use std::sync::Arc;
 
 use crate::ground::Ground;
 use crate::id::TeamId;
-use crate::map::lattice::Lattice;
-use crate::map::{Cell, Map, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
+use crate::limits::MAX_TILE_CELLS_PER_TICK;
+use crate::map::{Cell, Map};
+use crate::math::{Vec2, mix};
 use crate::sight::Knowledge;
+use crate::state::{Field, Malformed, Reader, Record, Sink};
 use crate::world::World;
-use cache::Cache;
-use islands::Islands;
-use layer::{Layer, TeamLayers};
+use team::Team;
+use tile::layer::Base;
+use tile::partition::Partition;
+use tile::saved::{Impossible, Saved};
 
-/// Distance within which a straight walk is tried before a field is asked for, in cells.
-const DIRECT: Fx = Fx::from_int(8);
-/// Detours remembered for goals that cannot be reached.
-const MAX_DETOURS: usize = 64;
-
-/// What a field leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Goal {
-    /// Whose knowledge counts.
-    pub(crate) team: TeamId,
-    /// Whose costs count.
-    pub(crate) class: Locomotion,
-    /// The cells to get to, on the map. They can be reached even when something stands on them.
-    pub(crate) rect: Rect,
-}
-
-impl Goal {
-    /// The goal of a unit that is sent to `cells`, held to the map.
-    pub(crate) fn new(map: &Map, team: TeamId, class: Locomotion, cells: Rect) -> Goal {
-        Goal { team, class, rect: field::goal_rect(Lattice::new(map), cells) }
-    }
-
-    /// The goal in one word.
-    #[inline]
-    fn packed(&self) -> u64 {
-        let Rect { x, y, width, height } = self.rect;
-        let who = u64::from(self.team.0) << 3 | self.class as u64;
-        who << 52 | (x as u64) << 40 | (y as u64) << 28 | u64::from(width) << 14 | u64::from(height)
-    }
-}
-
-/// A goal out of reach, and the reachable cell nearest to it from one region.
-#[derive(Clone, Copy)]
-struct Detour {
-    goal: Goal,
-    region: u32,
-    changes: u64,
-    cell: Option<Cell>,
-}
-
-/// The fields of a world, with what each team knows to stand in the way. Derived: starts empty on load and fork.
+/// The fields of a world, by team.
+///
+/// Basic: which fields and regions are in use, and what waits ([`Saved`]). The rest is a pure function of that and of what the teams
+/// know.
 #[derive(Clone, Default)]
 pub struct Flow {
-    lattice: Lattice,
-    teams: Vec<TeamLayers>,
-    cache: Cache,
+    partition: Partition,
+    /// Terrain by layer, ascending; made when first needed, and shared by teams and forks.
+    bases: Vec<(u16, Arc<Base>)>,
+    teams: Vec<Team>,
     ground_version: Option<u32>,
-    /// By team, then class.
-    islands: Vec<[Islands; LOCOMOTIONS.len()]>,
-    detours: Vec<Detour>,
-    next_detour: usize,
 }
 
 impl Flow {
-    /// Takes in what the teams have learnt; to be called before the questions of a tick. Returns whether what
-    /// really stands on the ground may have changed since the last call.
-    pub(crate) fn catch_up(&mut self, map: &Map, ground: &Ground, knowledge: &[Knowledge]) -> bool {
-        self.lattice = Lattice::new(map);
-        self.teams.resize_with(knowledge.len(), TeamLayers::default);
-        self.islands.resize_with(knowledge.len(), Default::default);
-        for (layers, knowledge) in self.teams.iter_mut().zip(knowledge) {
-            layers.catch_up(self.lattice, ground, knowledge);
-        }
+    /// The fields of a world in which nobody has walked yet.
+    pub(crate) fn new(map: &Map, teams: usize) -> Flow {
+        let partition = Partition::new(map.width, map.height);
+        Flow { partition, bases: Vec::new(), teams: vec![Team::default(); teams], ground_version: None }
+    }
+
+    /// Whether what really stands on the ground may have changed since the last call.
+    pub(crate) fn is_rebuilt(&mut self, ground: &Ground) -> bool {
         self.ground_version.replace(ground.version) != Some(ground.version)
     }
 
-    /// Where a unit at `position` goes to get to `goal`, whose nearest point is `point`.
-    pub(crate) fn course(&mut self, ground: &Ground, goal: &Goal, position: Vec2, point: Vec2) -> Course {
-        let offset = point - position;
-        let Some(at) = self.lattice.index(Cell::at(position)) else { return Course::Straight(offset) };
-        if goal.class == Locomotion::Air || self.walks_straight(ground, goal, position, point) {
-            return Course::Straight(offset);
+    /// Takes in what the teams have learnt.
+    fn catch_up(&mut self, ground: &Ground, knowledge: &[Knowledge], now: u32) {
+        for (team, knowledge) in self.teams.iter_mut().zip(knowledge) {
+            team.catch_up(&self.partition, ground, knowledge, now);
         }
-        if let Some(course) = self.downhill(ground, goal, at, offset) {
-            return course;
-        }
-        self.detour(ground, goal, position, at)
     }
 
-    fn walks_straight(&mut self, ground: &Ground, goal: &Goal, from: Vec2, to: Vec2) -> bool {
-        // Up to the edge of a rectangle beside its own cell it stays in that cell, even to a corner between two walls: a
-        // point on a border belongs to the cell east or south of it, and the search along the line would favour one side.
-        if goal.rect.grown(1).contains(Cell::at(from)) && goal.rect.nearest(from) == to {
-            return true;
-        }
-        let lattice = self.lattice;
-        let near = from.distance_squared_wide(to) <= DIRECT.squared_wide();
-        near && self.layer(ground, goal).is_none_or(|layer| line::is_clear(lattice, layer, from, to, goal.rect))
-    }
-
-    /// The course by the goal's field; none when the goal cannot be reached from the cell `at`.
-    fn downhill(&mut self, ground: &Ground, goal: &Goal, at: u32, offset: Vec2) -> Option<Course> {
-        let lattice = self.lattice;
-        self.layer(ground, goal)?;
-        let layers = &self.teams[goal.team.index()];
-        let layer = layers.layer(goal.class)?;
-        let field = self.cache.field(lattice, goal, layers, layer);
-        if field.cost_from(lattice, layer, at)? == 0 {
-            return Some(Course::Straight(offset));
-        }
-        let downhill = field.downhill(lattice, layer, at);
-        Some(Course::Along(course::choose(lattice, downhill, offset, lattice.cell(at), goal.rect)))
-    }
-
-    /// The course towards the cell nearest to an unreachable goal.
-    fn detour(&mut self, ground: &Ground, goal: &Goal, position: Vec2, at: u32) -> Course {
-        let Some(cell) = self.nearest_reachable(goal, at) else { return Course::Nearest };
-        if self.lattice.index(cell) == Some(at) {
-            return Course::Nearest;
-        }
-        let instead = Goal { rect: Rect { x: cell.x, y: cell.y, width: 1, height: 1 }, ..*goal };
-        self.downhill(ground, &instead, at, cell.centre() - position).unwrap_or(Course::Nearest)
-    }
-
-    /// The cell of the region of cell `at` nearest to the goal; none inside a wall.
-    fn nearest_reachable(&mut self, goal: &Goal, at: u32) -> Option<Cell> {
-        let layers = self.teams.get(goal.team.index())?;
-        let (layer, changes) = (layers.layer(goal.class)?, layers.changes());
-        let islands = &mut self.islands.get_mut(goal.team.index())?[goal.class as usize];
-        islands.catch_up(self.lattice, layer, changes);
-        let region = islands.label(at);
-        let known = |detour: &&Detour| detour.goal == *goal && detour.region == region && detour.changes == changes;
-        if region == 0 {
-            return None;
-        }
-        if let Some(detour) = self.detours.iter().find(known) {
-            return detour.cell;
-        }
-        let cell = islands.nearest(self.lattice, region, goal.rect);
-        self.remember(Detour { goal: *goal, region, changes, cell });
-        cell
-    }
-
-    fn remember(&mut self, detour: Detour) {
-        if self.detours.len() < MAX_DETOURS {
-            self.detours.push(detour);
-        } else {
-            self.detours[self.next_detour] = detour;
-        }
-        self.next_detour = (self.next_detour + 1) % MAX_DETOURS;
-    }
-
-    /// Whether the team knows a unit of the class not to be able to enter any cell of the goal.
-    pub(crate) fn is_walled(&mut self, ground: &Ground, goal: &Goal) -> bool {
-        let lattice = self.lattice;
-        let Some(layer) = self.layer(ground, goal) else { return true };
-        let is_wall = |cell| lattice.index(cell).is_none_or(|index| layer.costs[index as usize] == WALL_COST);
-        goal.rect.cells().all(is_wall)
-    }
-
+    /// Notes that somebody walks by these fields at this tick.
     #[inline]
-    fn layer(&mut self, ground: &Ground, goal: &Goal) -> Option<&Layer> {
-        let layers = self.teams.get_mut(goal.team.index())?;
-        layers.prepare(self.lattice, ground, goal.class);
-        layers.layer(goal.class)
+    pub(crate) fn touch(&mut self, team: TeamId, track: Track, now: u32) {
+        if let Some(team) = self.teams.get_mut(team.index()) {
+            track.fields().for_each(|place| team.fields.touch_field(place, now));
+        }
+    }
+
+    /// Asks for what a unit at `position` has missed on its way to `point` by the field of `goal`.
+    pub(crate) fn request(
+        &mut self,
+        ground: &Ground,
+        knowledge: &[Knowledge],
+        goal: &Goal,
+        [position, point]: [Vec2; 2],
+        now: u32,
+    ) {
+        self.prepare(ground, knowledge, goal.team, goal.layer);
+        // Perhaps only the layer was missing: then nothing may be asked for, since which layers are there is no state.
+        if self.course(goal, position, point, &mut Track::default()).is_some() {
+            return;
+        }
+        let cell = self.cell_of(goal, position);
+        let Some(team) = self.teams.get_mut(goal.team.index()) else { return };
+        team.request(goal, position, cell, now);
+    }
+
+    /// Works for each team within its budget.
+    pub(crate) fn serve(&mut self) {
+        for team in &mut self.teams {
+            team.fields.serve(MAX_TILE_CELLS_PER_TICK);
+        }
+    }
+
+    /// Makes a layer of a team unless it is there.
+    fn prepare(&mut self, ground: &Ground, knowledge: &[Knowledge], team: TeamId, layer: u16) {
+        let missing = self.teams.get(team.index()).is_some_and(|team| team.fields.layer(layer).is_none());
+        let Some(knowledge) = knowledge.get(team.index()).filter(|_| missing) else { return };
+        let base = self.base(ground, layer);
+        self.teams[team.index()].put_layer(layer, base, ground, knowledge);
+    }
+
+    fn base(&mut self, ground: &Ground, layer: u16) -> Arc<Base> {
+        match self.bases.binary_search_by_key(&layer, |(known, _)| *known) {
+            Ok(place) => Arc::clone(&self.bases[place].1),
+            Err(place) => {
+                let (class, clearance) = goal::kind_of_layer(layer);
+                let (width, height) = self.partition.size();
+                let costing = |cell: Cell| ground.terrain_cost(cell, class);
+                let base = Arc::new(Base::new(width, height, clearance, &costing));
+                self.bases.insert(place, (layer, Arc::clone(&base)));
+                base
+            }
+        }
+    }
+
+    /// Whether the team knows a unit not to be able to enter any cell of the goal.
+    pub(crate) fn is_walled(&self, goal: &Goal) -> bool {
+        let layer = self.teams.get(goal.team.index()).and_then(|team| team.fields.layer(goal.layer));
+        layer.is_some_and(|layer| goal.rect.cells().all(|cell| layer.cost(cell) == crate::rules::WALL_COST))
     }
 }
 
-/// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell
-/// of cost 16 counts twice); none when there is no way. Costs a search of its own.
-pub(crate) fn walking_distance(world: &World, team: TeamId, class: Locomotion, from: Vec2, to: Vec2) -> Option<Fx> {
-    if class == Locomotion::Air {
-        return Some((to - from).length_floor());
+/// Takes in, at the end of a tick, what the teams have learnt in it.
+pub(crate) fn run(world: &mut World) {
+    world.flow.catch_up(&world.ground, &world.knowledge, world.tick);
+}
+
+/// The hash of what of the fields is state, kept up with each change.
+pub(crate) fn hash(world: &World) -> u64 {
+    world.flow.teams.iter().fold(0, |total, team| mix(total, team.fields.hash()))
+}
+
+/// Appends what of the fields is state.
+pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
+    for team in &world.flow.teams {
+        Field::put(&team.fields.save(), sink);
     }
-    let map = &world.scenario.map;
-    let (lattice, knowledge) = (Lattice::new(map), world.knowledge.get(team.index())?);
-    let layer = Layer::new(lattice, world.ground.costs(class), |n| knowledge.is_blocked(n));
-    let mut field = field::Field::default();
-    field.start(lattice, &layer, field::goal_rect(lattice, Rect::touching(to)));
-    let cost = field.cost_from(lattice, &layer, lattice.index(Cell::at(from))?)?;
-    Some(Fx::ratio_floor(i64::from(cost), i64::from(8 * field::STRAIGHT)))
+}
+
+/// Reads it back; see [`restore`].
+pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
+    world.flow.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
+}
+
+/// Makes the fields again from what was saved, when everything else is loaded.
+pub(crate) fn restore(world: &mut World, saved: &[Saved]) -> Result<(), Impossible> {
+    for (row, saved) in saved.iter().enumerate() {
+        let team = TeamId(row as u8);
+        for field in &saved.fields {
+            goal::is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
+            world.flow.prepare(&world.ground, &world.knowledge, team, field.key.layer);
+        }
+        world.flow.teams[row].fields.restore(saved)?;
+    }
+    Ok(())
+}
+
+/// Shows each field of it, with the team's number.
+pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
+    for (row, team) in world.flow.teams.iter().enumerate() {
+        Record::show(&team.fields.save(), &mut |field, value| each(row, field, value));
+    }
 }

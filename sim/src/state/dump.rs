@@ -38,6 +38,9 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::sight::show_knowledge(world, &mut |team, field, value| {
         lines.push(line("knowledge", &format!("t{}", team + 1), field, value));
     });
+    crate::flow::show(world, &mut |team, field, value| {
+        lines.push(line("flow", &format!("t{}", team + 1), field, value));
+    });
     dump_class::<UnitBundle>(world, &world.units, &mut lines);
     dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
     dump_class::<NodeBundle>(world, &world.nodes, &mut lines);

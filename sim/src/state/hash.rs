@@ -1,7 +1,7 @@
 //! The hash of the state: one number a tick, and on demand one for each named part.
 //!
 //! An entity's hash folds the bytes of its components under its id; a class' hash is the wrapping sum over
-//! its entities, so that no row order is in it. The total folds classes, players, knowledge and clock.
+//! its entities, so that no row order is in it. The total folds classes, players, knowledge, flow and clock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,6 +16,7 @@ pub const PART_NAMES: &[&str] = &[
     "clock",
     "players",
     "knowledge",
+    "flow",
     "unit.identity",
     "unit.motion",
     "unit.vitals",
@@ -59,13 +60,13 @@ impl World {
             class_hash::<NodeBundle>(self, &self.nodes),
             class_hash::<ShotBundle>(self, &self.shots),
         ];
-        let rest = [clock_hash(self), players_hash(self), crate::sight::knowledge_hash(self)];
+        let rest = shared_hashes(self);
         classes.iter().chain(&rest).fold(0, |total, hash| mix(total, *hash))
     }
 
     /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
     pub fn part_hashes(&self) -> Vec<Part> {
-        let mut hashes = vec![clock_hash(self), players_hash(self), crate::sight::knowledge_hash(self)];
+        let mut hashes = shared_hashes(self).to_vec();
         part_hashes_of::<UnitBundle>(self, &self.units, &mut hashes);
         part_hashes_of::<BuildingBundle>(self, &self.buildings, &mut hashes);
         part_hashes_of::<NodeBundle>(self, &self.nodes, &mut hashes);
@@ -105,6 +106,11 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
         }
         hashes.push(sum);
     }
+}
+
+/// The hashes of what is no entity's.
+fn shared_hashes(world: &World) -> [u64; 4] {
+    [clock_hash(world), players_hash(world), crate::sight::knowledge_hash(world), crate::flow::hash(world)]
 }
 
 fn clock_hash(world: &World) -> u64 {

@@ -23,14 +23,18 @@ pub(crate) use wish::Wish;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
+use crate::id::{TeamId, UnitId};
+use crate::math::Fx;
 use crate::world::World;
+use walls::Footing;
 
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(world: &mut World) {
     let mut flow = std::mem::take(&mut world.flow);
     let mut wishes = std::mem::take(&mut world.wishes);
-    let rebuilt = flow.catch_up(&world.scenario.map, &world.ground, &world.knowledge);
-    wish_all(world, &mut flow, rebuilt, &mut wishes);
+    let rebuilt = flow.is_rebuilt(&world.ground);
+    wish_all(world, &flow, rebuilt, &mut wishes);
+    provide(world, &mut flow, &mut wishes);
     move_all(world, &wishes);
     world.wishes = wishes;
     world.flow = flow;
@@ -38,21 +42,53 @@ pub(crate) fn run(world: &mut World) {
 
 /// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
 /// (`rebuilt`).
-fn wish_all(world: &World, flow: &mut Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
+fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
     let statuses = world.column::<Statuses>(&world.units);
     let mut motions = world.column_mut::<Motion>(&world.units);
-    wishes.clear();
-    wishes.resize(world.frame.units, Wish::default());
-    for (row, body) in world.frame.bodies[..world.frame.units].iter().enumerate() {
-        let motion = &mut motions[row];
-        if !body.present || motion.aboard.is_some() {
-            continue;
+    let bodies = &world.frame.bodies[..world.frame.units];
+    wishes.resize(bodies.len(), Wish::default());
+    let rows = (bodies, &mut motions[..], &statuses[..], &mut wishes[..]);
+    world.threads.by_chunks(rows, |_, (bodies, motions, statuses, wishes)| {
+        for (row, body) in bodies.iter().enumerate() {
+            let (motion, track) = (&mut motions[row], std::mem::take(&mut wishes[row]).track);
+            if !body.present || motion.aboard.is_some() {
+                continue;
+            }
+            if motion.moving || walker::is_disturbed(world, body) {
+                wishes[row] = wish::of(world, flow, body, motion, &statuses[row], track);
+            } else if rebuilt {
+                wish::keep_footing(world, body, motion);
+            }
         }
-        if motion.moving || walker::is_disturbed(world, body) {
-            wishes[row] = wish::of(world, flow, body, motion, &statuses[row]);
-        } else if rebuilt {
-            wish::keep_footing(world, body, motion);
+    });
+}
+
+/// Notes which fields are in use, has those made that somebody asks for, and tells who asked.
+///
+/// A team's budget may not do for all, so they ask in an order of their own: by when they were made, whoever owns them.
+fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish]) {
+    let bodies = &world.frame.bodies;
+    let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
+    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.speed > Fx::ZERO) {
+        let id = bodies[row].id;
+        flow.touch(TeamId(bodies[row].team), wish.track, world.tick);
+        if wish.asks {
+            asking.push((id.serial(), id, row));
         }
+    }
+    asking.sort_unstable();
+    let mut motions = world.column_mut::<Motion>(&world.units);
+    for (.., row) in &asking {
+        let (body, motion) = (&bodies[*row], &motions[*row]);
+        let Some(footing) = Footing::of(world, body) else { continue };
+        let goal = wish::goal(flow, &footing, body, motion);
+        let way = [motion.position, arrival::target(motion)];
+        flow.request(&world.ground, &world.knowledge, &goal, way, world.tick);
+    }
+    flow.serve();
+    let statuses = world.column::<Statuses>(&world.units);
+    for (.., row) in asking {
+        wishes[row] = wish::of(world, flow, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
     }
 }
 

@@ -4,7 +4,7 @@ use super::arrival;
 use super::vector::{direction, polar};
 use super::walls::Footing;
 use crate::component::{Motion, Statuses};
-use crate::flow::{Course, Flow, Goal};
+use crate::flow::{Course, Flow, Goal, Track};
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::{Locomotion, WALL_COST};
@@ -30,18 +30,33 @@ pub(crate) struct Wish {
     pub(super) nearest: bool,
     /// Whether its team knows the whole goal to be walls.
     pub(super) walled: bool,
+    /// Whether nobody has asked yet for the field it needs.
+    pub(super) asks: bool,
+    /// Where its fields were found; what remains of it in the next tick saves looking for them.
+    pub(super) track: Track,
 }
 
 /// The wish of a unit that wants to move or is disturbed; one that stands in a wall is put out of it, and wishes nothing.
-pub(super) fn of(world: &World, flow: &mut Flow, body: &Body, motion: &mut Motion, statuses: &Statuses) -> Wish {
+/// `track` is where its fields were found last.
+pub(super) fn of(
+    world: &World,
+    flow: &Flow,
+    body: &Body,
+    motion: &mut Motion,
+    statuses: &Statuses,
+    mut track: Track,
+) -> Wish {
     let Some(footing) = keep_footing(world, body, motion) else { return Wish::default() };
     if !motion.moving {
         return Wish { stirs: true, ..Wish::default() };
     }
     let speed = speed(world, body, footing.class, motion.position, statuses);
-    let goal = Goal::new(&world.scenario.map, footing.team, footing.class, motion.goal_cells());
-    let wish = Wish { stirs: true, pace: speed, speed, ..Wish::default() };
-    let wish = match flow.course(&world.ground, &goal, motion.position, arrival::target(motion)) {
+    let goal = goal(flow, &footing, body, motion);
+    let target = arrival::target(motion);
+    let course = flow.course(&goal, motion.position, target, &mut track);
+    let wish = Wish { stirs: true, pace: speed, speed, asks: course.is_none(), track, ..Wish::default() };
+    // Somewhere is better than nowhere while a field is being made.
+    let wish = match course.unwrap_or(Course::Along(target - motion.position)) {
         Course::Straight(offset) => {
             let (heading, distance) = polar(offset);
             let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
@@ -51,8 +66,13 @@ pub(super) fn of(world: &World, flow: &mut Flow, body: &Body, motion: &mut Motio
         Course::Nearest => Wish { pace: Fx::ZERO, nearest: true, ..wish },
     };
     // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
-    let walled = arrival::is_bare(motion) && arrival::is_near_goal(motion, 2) && flow.is_walled(&world.ground, &goal);
+    let walled = arrival::is_bare(motion) && arrival::is_near_goal(motion, 2) && flow.is_walled(&goal);
     Wish { walled, ..wish }
+}
+
+/// What a unit walks to.
+pub(super) fn goal(flow: &Flow, footing: &Footing<'_>, body: &Body, motion: &Motion) -> Goal {
+    Goal::new(flow, footing.team, footing.class, body.radius, motion.goal_cells())
 }
 
 /// Where the unit may stand. None, and put out of it, when it is in a wall.

@@ -57,7 +57,7 @@ impl World {
             knowledge: self.knowledge.clone(),
             sight: self.sight.clone(),
             ground: self.ground.clone(),
-            flow: Default::default(),
+            flow: self.flow.clone(),
             frame: Frame::default(),
             wishes: Vec::new(),
             volley: Default::default(),

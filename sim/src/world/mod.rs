@@ -77,7 +77,7 @@ pub struct World {
     pub(crate) sight: Sight,
     /// What stands on the cells (derived).
     pub(crate) ground: crate::ground::Ground,
-    /// Flow fields (derived: each is a pure function of its key and what the team knows).
+    /// Flow fields: which are in use and what waits to be made; their tiles are derived.
     pub(crate) flow: Flow,
     /// Where everything stood at the start of the tick (scratch).
     pub(crate) frame: Frame,

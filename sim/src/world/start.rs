@@ -34,7 +34,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
     let stats = players.iter().map(|_| derive_stats(&scenario.rules, 0)).collect();
     let ground = Ground::new(&scenario.map, &scenario.rules);
     let (knowledge, sight) = crate::sight::fresh(&scenario);
-    let flow = crate::flow::Flow::default();
+    let flow = crate::flow::Flow::new(&scenario.map, scenario.teams());
     World {
         seed,
         tick: 0,

@@ -25,13 +25,13 @@ pub const VECTORS: [Vec2; 64] = {
     vectors
 };
 
-/// Towards the middle of the map from a sector: which way a tie between two opposite ways goes.
+/// Where the middle of the map lies from a sector: a tie between two opposite ways goes towards it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inward {
-    /// Whether the middle lies to the east.
-    pub east: bool,
-    /// Whether the middle lies to the south.
-    pub south: bool,
+    /// Columns of the sector that lie west of the middle.
+    pub east: u8,
+    /// Rows that lie north of it.
+    pub south: u8,
 }
 
 /// tan((k + ½) × 5.625°) × 65,536: where one direction of an octant gives way to the next.
@@ -44,7 +44,7 @@ pub fn arrows(kernel: Kernel, cost: &[i16; LANES], inward: Inward) -> [u8; LANES
     for row in 1..=SIDE {
         let near = [row - 1, row, row + 1].map(|row| wide(cost, row * STRIDE));
         let line = match kernel {
-            Kernel::Eikonal => eikonal_row(&near, inward),
+            Kernel::Eikonal => eikonal_row(&near, inward.east.into(), row <= usize::from(inward.south)),
             Kernel::Octile => octile_row(&near),
         };
         arrows[row * STRIDE..(row + 1) * STRIDE].copy_from_slice(&line);
@@ -55,17 +55,18 @@ pub fn arrows(kernel: Kernel, cost: &[i16; LANES], inward: Inward) -> [u8; LANES
 /// A row, the one before it and the one after it, each with a lane more at both ends.
 type Near = [[i16; STRIDE + 2]; 3];
 
-/// Against the gradient, taken from whichever neighbour on each axis is cheaper.
+/// Against the gradient, taken from whichever neighbour on each axis is cheaper; of equal ones from the one to the east in the first
+/// so many columns, and from the one to the south if `southward`.
 #[inline(always)]
-fn eikonal_row([north, own, south]: &Near, inward: Inward) -> [u8; STRIDE] {
+fn eikonal_row([north, own, south]: &Near, eastward: usize, southward: bool) -> [u8; STRIDE] {
     let mut arrows = [0; STRIDE];
     for lane in 0..STRIDE {
         let (west, cost, east) = (own[lane], own[lane + 1], own[lane + 2]);
         let (above, below) = (north[lane + 1], south[lane + 1]);
         let down_x = cost.saturating_sub(west.min(east)).max(0);
         let down_y = cost.saturating_sub(above.min(below)).max(0);
-        let goes_east = (east < west) | ((east == west) & inward.east);
-        let goes_south = (below < above) | ((below == above) & inward.south);
+        let goes_east = (east < west) | ((east == west) & (lane <= eastward));
+        let goes_south = (below < above) | ((below == above) & southward);
         let corner_above = if goes_east { north[lane + 2] } else { north[lane] };
         let corner_below = if goes_east { south[lane + 2] } else { south[lane] };
         let corner = if goes_south { corner_below } else { corner_above };

@@ -1,5 +1,7 @@
 //! One field of the cache, with the regions it serves and how far each has got.
 
+use std::sync::Arc;
+
 use super::field::Field;
 use super::islands::{Islands, sectors_between};
 use super::kernel::Kernel;
@@ -7,6 +9,7 @@ use super::layer::{Costing, Layer};
 use super::partition::CELLS;
 use super::saved::{Key, Region, SavedField, Stage};
 use crate::map::Cell;
+use crate::math::{mix, mix3};
 
 /// Cells charged for a tile: its integration, and one that carries costs to it.
 const TILE_CELLS: u32 = 2 * CELLS as u32;
@@ -42,8 +45,11 @@ pub(super) struct Entry {
     /// The last tick at which somebody asked.
     pub(super) used: u32,
     /// By sector, then region.
-    pub(super) regions: Vec<Region>,
-    pub(super) field: Field,
+    regions: Vec<Region>,
+    /// The sum of the digests of `regions`, kept up with each change.
+    digest: u64,
+    /// Shared with forks until one of them changes it.
+    field: Arc<Field>,
     /// By region that is cut off from the goal: the cell nearest to the goal that is not.
     detours: Vec<(u16, u8, Cell)>,
 }
@@ -51,7 +57,7 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn new(ground: &Ground, key: &Key) -> Entry {
         let field = Field::new(&ground.layer, Kernel::Eikonal, &key.goals);
-        Entry { key: key.clone(), used: 0, regions: Vec::new(), field, detours: Vec::new() }
+        Entry { key: key.clone(), used: 0, regions: Vec::new(), digest: 0, field: Arc::new(field), detours: Vec::new() }
     }
 
     /// An entry as it was when it was saved; none when it cannot have been like that.
@@ -73,6 +79,22 @@ impl Entry {
         Some(entry)
     }
 
+    /// Its field.
+    #[inline]
+    pub(super) fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The regions it serves or is to serve, by sector, then region.
+    pub(super) fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The hash of what of it is saved.
+    pub(super) fn hash(&self) -> u64 {
+        mix3(self.key.hash(), u64::from(self.used), self.digest)
+    }
+
     fn place(&self, sector: u16, region: u8) -> Result<usize, usize> {
         self.regions.binary_search_by_key(&(sector, region), |known| (known.sector, known.region))
     }
@@ -85,7 +107,8 @@ impl Entry {
 
     fn set(&mut self, sector: u16, region: u8, stage: Stage) {
         if let Ok(place) = self.place(sector, region) {
-            self.regions[place].stage = stage;
+            let old = std::mem::replace(&mut self.regions[place], Region { sector, region, stage });
+            self.digest = self.digest.wrapping_sub(digest(&old)).wrapping_add(digest(&self.regions[place]));
         }
     }
 
@@ -93,7 +116,9 @@ impl Entry {
     pub(super) fn enlist(&mut self, sector: u16, region: u8) -> bool {
         let place = self.place(sector, region);
         if let Err(place) = place {
-            self.regions.insert(place, Region { sector, region, stage: Stage::Waiting });
+            let new = Region { sector, region, stage: Stage::Waiting };
+            self.digest = self.digest.wrapping_add(digest(&new));
+            self.regions.insert(place, new);
         }
         place.is_err()
     }
@@ -105,7 +130,7 @@ impl Entry {
         }
         let Some(island) = ground.islands.of(sector, region) else { return 0 };
         if self.key.goals.iter().any(|goal| ground.islands.reaches(&ground.layer, island, *goal)) {
-            self.field.route(&ground.layer, sector, region);
+            Arc::make_mut(&mut self.field).route(&ground.layer, sector, region);
             self.set(sector, region, Stage::Routed);
         } else {
             let nearest = self.key.goals.first().and_then(|goal| ground.islands.nearest(&ground.layer, island, *goal));
@@ -122,7 +147,7 @@ impl Entry {
         if self.stage(sector, region) != Some(Stage::Routed) {
             return 0;
         }
-        if self.field.serve(&ground.layer, sector, region) {
+        if Arc::make_mut(&mut self.field).serve(&ground.layer, sector, region) {
             self.set(sector, region, Stage::Tiled);
         }
         TILE_CELLS
@@ -136,7 +161,7 @@ impl Entry {
 
     /// Takes in that sectors of its layer changed: tiles follow, ways are found again, and whoever was cut off may ask again.
     pub(super) fn refresh(&mut self, ground: &Ground, changed: &[u16]) {
-        self.field.refresh(&ground.layer, changed);
+        Arc::make_mut(&mut self.field).refresh(&ground.layer, changed);
         self.detours.clear();
         let field = &self.field;
         self.regions.retain_mut(|known| {
@@ -149,5 +174,11 @@ impl Entry {
                 _ => ground.layer.sector(known.sector).region(known.region) == known.region,
             }
         });
+        self.digest = self.regions.iter().fold(0, |sum, region| sum.wrapping_add(digest(region)));
     }
+}
+
+/// The hash of a region.
+fn digest(region: &Region) -> u64 {
+    mix(u64::from(region.sector) << 8 | u64::from(region.region), region.stage as u64)
 }

@@ -307,8 +307,8 @@ fn middle(goals: &[Rect]) -> (i32, i32) {
 /// Which way the middle of the map lies.
 fn inward(layer: &Layer, sector: u16) -> Inward {
     let (middle, origin) = (layer.partition().middle(), layer.partition().origin(sector));
-    let half = SIDE as i16 / 2;
-    Inward { east: origin.x + half < middle.x, south: origin.y + half < middle.y }
+    let before = |middle: i16, first: i16| (middle - first).clamp(0, SIDE as i16) as u8;
+    Inward { east: before(middle.x, origin.x), south: before(middle.y, origin.y) }
 }
 
 /// The goal's cells in and right beside a sector, at no cost. They can be reached even when something stands on them.

@@ -222,5 +222,5 @@ impl Fill {
 #[inline(always)]
 fn rise(difference: u32, step: u32) -> u32 {
     let slant = ((step * 92_682) >> 16) as i16;
-    eikonal_rise(difference as i16, slant, BENDS[step as usize & (BENDS.len() - 1)]) as u32
+    eikonal_rise::<4>(difference as i16, slant, BENDS[step as usize & (BENDS.len() - 1)]) as u32
 }

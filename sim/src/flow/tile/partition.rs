@@ -86,10 +86,37 @@ impl Partition {
         Some((row * self.columns + column, local as u8))
     }
 
+    /// The cell that a point lies in; on a border the one nearer to the middle of the map, so that no side of it is favoured.
+    #[inline]
+    pub fn inward_cell(&self, point: Vec2) -> Cell {
+        let (cell, bits) = (Cell::at(point), 0xFFFF);
+        let (on_x, on_y) = (point.x.bits() & bits == 0, point.y.bits() & bits == 0);
+        if !on_x && !on_y {
+            return cell;
+        }
+        let inward = self.middle_point() - point;
+        let (from_x, from_y) = (inward.x.bits(), inward.y.bits());
+        // Who stands on a middle line goes by the other axis.
+        let west = on_x && (from_x < 0 || from_x == 0 && from_y < 0);
+        let north = on_y && (from_y < 0 || from_y == 0 && from_x < 0);
+        cell.offset(-i16::from(west), -i16::from(north))
+    }
+
     /// The row-by-row number of a cell of the map.
     #[inline]
     pub const fn index(&self, cell: Cell) -> usize {
         cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    /// The cell with a row-by-row number of the map.
+    #[inline]
+    pub const fn cell_of_map(&self, number: usize) -> Cell {
+        Cell { x: (number % self.width as usize) as i16, y: (number / self.width as usize) as i16 }
+    }
+
+    /// Columns and rows of cells.
+    pub const fn size(&self) -> (u16, u16) {
+        (self.width, self.height)
     }
 
     /// The north-west cell of a sector; may lie off the map.

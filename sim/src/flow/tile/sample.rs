@@ -6,8 +6,7 @@
 
 use super::arrow::{DIRECTION, PATHABLE, SIGHT, VECTORS};
 use super::field::Tile;
-use super::kernel::STRIDE;
-use super::partition::Partition;
+use super::kernel::{STRIDE, lane};
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 
@@ -23,39 +22,31 @@ pub enum Heading {
 }
 
 impl Tile {
-    /// The arrow at a cell of the tile's sector or of the ring around it; 0 in the ring.
+    /// The heading of the cell with number `local` of the tile's sector.
     #[inline]
-    pub fn arrow(&self, partition: &Partition, cell: Cell) -> u8 {
-        let origin = partition.origin(self.sector);
-        let lane = (cell.y - origin.y + 1) as usize * STRIDE + (cell.x - origin.x + 1) as usize;
-        self.arrows.get(lane).copied().unwrap_or(0)
-    }
-
-    /// The heading of the cell that `position` lies in.
-    #[inline]
-    pub fn heading(&self, partition: &Partition, position: Vec2) -> Heading {
-        match self.arrow(partition, Cell::at(position)) {
+    pub fn heading(&self, local: u8) -> Heading {
+        match self.arrows[lane(usize::from(local))] {
             arrow if arrow & SIGHT != 0 => Heading::Sight,
             arrow if arrow & PATHABLE != 0 => Heading::Along(VECTORS[usize::from(arrow & DIRECTION)]),
             _ => Heading::None,
         }
     }
 
-    /// The heading blended from the four cells whose centres are nearest to `position`, which lies in the tile's sector.
+    /// The heading blended from the four cells whose centres are nearest to `position`, which lies in `cell`, or on its border: the
+    /// cell with number `local` of the tile's sector.
     #[inline]
-    pub fn blended(&self, partition: &Partition, position: Vec2) -> Heading {
-        let own = self.heading(partition, position);
+    pub fn blended(&self, position: Vec2, cell: Cell, local: u8) -> Heading {
+        let own = self.heading(local);
         if !matches!(own, Heading::Along(_)) {
             return own;
         }
-        let origin = partition.origin(self.sector);
-        // In 1/65,536 cells from the centre of the ring's first cell.
-        let x = position.x.bits() - (i32::from(origin.x) << 16) + (1 << 15);
-        let y = position.y.bits() - (i32::from(origin.y) << 16) + (1 << 15);
-        let (right, below) = (x & 0xFFFF, y & 0xFFFF);
-        let first = (y >> 16) as usize * STRIDE + (x >> 16) as usize;
+        // In 1/65,536 cells from the own cell's corner; the four cells begin half a cell before.
+        let (x, y) = (position.x.bits() - (i32::from(cell.x) << 16), position.y.bits() - (i32::from(cell.y) << 16));
+        let (east, south) = (x < 1 << 15, y < 1 << 15);
+        let (right, below) = ((x + (1 << 15)) & 0xFFFF, (y + (1 << 15)) & 0xFFFF);
+        let first = lane(usize::from(local)) - usize::from(east) - STRIDE * usize::from(south);
         let near = [first, first + 1, first + STRIDE, first + STRIDE + 1].map(|lane| self.arrows[lane]);
-        let counts = reachable(near, right >= 1 << 15, below >= 1 << 15);
+        let counts = reachable(near, east, south);
         let weights =
             [(1 << 16) - right, right].map(|x| [(((1 << 16) - below) * (x >> 4)) >> 12, (below * (x >> 4)) >> 12]);
         let weights = [weights[0][0], weights[1][0], weights[0][1], weights[1][1]];
@@ -65,7 +56,8 @@ impl Tile {
             sum.0 += i64::from(vector.x.bits()) * i64::from(weights[place]);
             sum.1 += i64::from(vector.y.bits()) * i64::from(weights[place]);
         }
-        let sum = Vec2::new(Fx::from_bits((sum.0 >> 16) as i32), Fx::from_bits((sum.1 >> 16) as i32));
+        // Rounded towards zero, or everybody would drift north-west.
+        let sum = Vec2::new(Fx::from_bits((sum.0 / (1 << 16)) as i32), Fx::from_bits((sum.1 / (1 << 16)) as i32));
         if sum.length_squared_wide() < 1 << 26 { own } else { Heading::Along(sum) }
     }
 }

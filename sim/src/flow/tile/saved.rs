@@ -55,13 +55,24 @@ impl Key {
     }
 
     /// A hash without visible structure.
-    #[inline]
     pub(super) fn hash(&self) -> u64 {
-        self.goals.iter().fold(u64::from(self.layer), |hash, Rect { x, y, width, height }| {
-            let place = u64::from(*x as u16) << 16 | u64::from(*y as u16);
-            mix(hash, place << 32 | u64::from(*width) << 16 | u64::from(*height))
-        })
+        hash(self.layer, &self.goals)
     }
+
+    /// Whether it is the key of the field to these goals.
+    #[inline]
+    pub(super) fn is(&self, layer: u16, goals: &[Rect]) -> bool {
+        self.layer == layer && self.goals == goals
+    }
+}
+
+/// The hash of the key of the field to these goals.
+#[inline]
+pub(super) fn hash(layer: u16, goals: &[Rect]) -> u64 {
+    goals.iter().fold(u64::from(layer), |hash, Rect { x, y, width, height }| {
+        let place = u64::from(*x as u16) << 16 | u64::from(*y as u16);
+        mix(hash, place << 32 | u64::from(*width) << 16 | u64::from(*height))
+    })
 }
 
 state_struct! {

@@ -120,7 +120,17 @@ impl Wave {
         };
         let dx = i32::from(away(corner_x, self.goal.x, self.goal.width));
         let dy = i32::from(away(corner_y, self.goal.y, self.goal.height));
-        let mut line = Line::new(corner_x, corner_y, dx, dy);
+        for (beside_x, beside_y) in [(0, 0), (1, 0), (0, 1)] {
+            // A ray along the border of two cells, which wide goals have, touches both.
+            if beside_x == 1 && dx != 0 || beside_y == 1 && dy != 0 {
+                continue;
+            }
+            self.draw_ray(Line::new(corner_x, corner_y, dx, dy), (beside_x, beside_y));
+        }
+    }
+
+    fn draw_ray(&mut self, mut line: Line, (beside_x, beside_y): (i16, i16)) {
+        line.cell = (line.cell.0 + beside_x, line.cell.1 + beside_y);
         let (x, y) = line.cell;
         if bit(&self.plain, x, y) {
             while self.mark(line.cell) {
@@ -141,8 +151,8 @@ impl Wave {
     }
 }
 
-/// The cells that a ray from a corner touches, nearest first (after Amanatides and Woo 1987). A goal's middle lies at odd
-/// half cells and a corner at even ones, so a ray never runs along the border of two cells.
+/// The cells that a ray from a corner touches, nearest first (after Amanatides and Woo 1987); of two on whose border it runs the
+/// western or northern ones.
 struct Line {
     cell: (i16, i16),
     sign: (i16, i16),

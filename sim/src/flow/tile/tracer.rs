@@ -55,8 +55,8 @@ pub fn heading(field: &mut Field, layer: &Layer, position: Vec2, blend: bool) ->
         return Heading::None;
     }
     match field.tile(sector, region) {
-        Some(tile) if blend => tile.blended(layer.partition(), position),
-        Some(tile) => tile.heading(layer.partition(), position),
+        Some(tile) if blend => tile.blended(position, Cell::at(position), local),
+        Some(tile) => tile.heading(local),
         None => Heading::None,
     }
 }

@@ -248,23 +248,39 @@ impl Wave {
             self.settled -= u32::from(known.settled);
             *self.mark_mut(window) = new;
             self.open(layer, window, middle, new.rest);
-        } else if self.detour(layer, middle, new.next) < self.detour(layer, middle, known.next) {
+        } else if self.tie(layer, middle, new) < self.tie(layer, middle, known) {
             *self.mark_mut(window) = Mark { settled: known.settled, ..new };
         }
     }
 
+    /// Which of two ways of equal cost is taken: see [`Wave::detour`]. A window right at the goal goes on into the sector on one side of the
+    /// line to the goal, or of that to the middle of the map.
+    fn tie(&self, layer: &Layer, from: (i32, i32), mark: Mark) -> (i64, i64, i64, WindowId) {
+        if mark.next != GOAL {
+            return self.detour(layer, from, mark.next);
+        }
+        let corner = doubled(layer.partition().origin(mark.onward));
+        let onward = (corner.0 + SIDE as i32, corner.1 + SIDE as i32);
+        let centre = layer.partition().middle_point();
+        let centre = (centre.x.bits() >> 15, centre.y.bits() >> 15);
+        (-1, aside(from, onward, self.middle), aside(from, onward, centre), GOAL)
+    }
+
     /// How far off the line from a point, in half cells, to the goal the next window lies, for ties: ways over open ground keep to the line.
     /// What is still tied goes by the side of the line and the distance along it, which a half turn of the map leaves alone.
-    pub(super) fn detour(&self, layer: &Layer, (x, y): (i32, i32), next: WindowId) -> (i64, i64, i64, WindowId) {
-        if next == GOAL {
-            return (-1, 0, 0, next);
-        }
-        let (to_x, to_y) = middle(layer, next);
-        let (step_x, step_y) = (i64::from(to_x - x), i64::from(to_y - y));
-        let (goal_x, goal_y) = (i64::from(self.middle.0 - x), i64::from(self.middle.1 - y));
-        let aside = step_x * goal_y - step_y * goal_x;
-        (aside.abs(), aside, -(step_x * goal_x + step_y * goal_y), next)
+    pub(super) fn detour(&self, layer: &Layer, from: (i32, i32), next: WindowId) -> (i64, i64, i64, WindowId) {
+        let (to, goal) = (middle(layer, next), self.middle);
+        let aside = aside(from, to, goal);
+        let onward = i64::from(to.0 - from.0) * i64::from(goal.0 - from.0)
+            + i64::from(to.1 - from.1) * i64::from(goal.1 - from.1);
+        (aside.abs(), aside, -onward, next)
     }
+}
+
+/// How far, and to which side, `to` lies off the line from `from` to `goal`.
+fn aside(from: (i32, i32), to: (i32, i32), goal: (i32, i32)) -> i64 {
+    let (step_x, step_y) = (i64::from(to.0 - from.0), i64::from(to.1 - from.1));
+    step_x * i64::from(goal.1 - from.1) - step_y * i64::from(goal.0 - from.0)
 }
 
 /// What a region's windows tell.

@@ -39,7 +39,7 @@ fn two_columns_pass_in_a_corridor_of_four() {
     println!("{run:?} free {}", ticks_to_walk(43));
     assert_eq!(run.moving, 0, "{run:?}");
     assert!(run.ticks <= 4 * ticks_to_walk(43), "{run:?}");
-    assert!(run.deep_pair_ticks * 200 <= run.unit_ticks, "{run:?}");
+    assert!(run.deep_pair_ticks * 60 <= run.unit_ticks, "{run:?}");
 }
 
 #[test]

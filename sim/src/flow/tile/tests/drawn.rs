@@ -3,7 +3,7 @@
 use super::ground::{Ground, square};
 use crate::flow::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
 use crate::flow::tile::field::Field;
-use crate::flow::tile::kernel::Kernel;
+use crate::flow::tile::kernel::{Kernel, lane};
 use crate::flow::tile::sight::Sight;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2, mix};
@@ -20,7 +20,7 @@ fn drawn(ground: &Ground, goal: Cell, kernel: Kernel) -> String {
         let (sector, local) = layer.partition().locate(cell).unwrap();
         let region = layer.sector(sector).region(local);
         let served = ground.is_open(cell) && field.serve(&layer, sector, region);
-        let arrow = field.tile(sector, region).map_or(0, |tile| tile.arrow(layer.partition(), cell));
+        let arrow = field.tile(sector, region).map_or(0, |tile| tile.arrows[lane(local.into())]);
         text.push(match arrow {
             _ if !ground.is_open(cell) => '#',
             _ if !served => '?',

@@ -1,0 +1,92 @@
+//! One team's fields, over the terrain with what the team knows to stand on it.
+
+use std::sync::Arc;
+
+use super::Goal;
+use super::goal::kind_of_layer;
+use super::tile::fields::{Answer, Fields};
+use super::tile::layer::{Base, Layer};
+use super::tile::partition::Partition;
+use super::tile::saved::Key;
+use crate::ground::Ground;
+use crate::map::{Cell, Rect};
+use crate::math::Vec2;
+use crate::rules::WALL_COST;
+use crate::sight::{Bits, Knowledge};
+
+/// One team's layers and fields.
+#[derive(Clone, Default)]
+pub(super) struct Team {
+    pub(super) fields: Fields,
+    /// The known obstacles that the layers hold, by the map's cells; empty while there is no layer.
+    blocked: Vec<u64>,
+    block_version: u32,
+}
+
+impl Team {
+    /// Takes in what the team has learnt.
+    pub(super) fn catch_up(&mut self, partition: &Partition, ground: &Ground, knowledge: &Knowledge, now: u32) {
+        if self.blocked.is_empty() || self.block_version == knowledge.block_version() {
+            return;
+        }
+        let cells = self.note_obstacles(partition, knowledge);
+        for layer in self.fields.layers() {
+            self.fields.change(layer, &cells, &costing(layer, partition, ground, knowledge), now);
+        }
+    }
+
+    /// Notes the known obstacles; returns the cells where they changed.
+    fn note_obstacles(&mut self, partition: &Partition, knowledge: &Knowledge) -> Vec<Cell> {
+        let words = knowledge.blocked_words();
+        self.blocked.resize(words.len(), 0);
+        let mut cells = Vec::new();
+        for (at, (known, word)) in self.blocked.iter_mut().zip(words).enumerate() {
+            cells.extend(Bits(*known ^ word).map(|bit| partition.cell_of_map(at * 64 + bit)));
+            *known = *word;
+        }
+        self.block_version = knowledge.block_version();
+        cells
+    }
+
+    /// Puts in a layer with all that the team knows.
+    pub(super) fn put_layer(&mut self, number: u16, base: Arc<Base>, ground: &Ground, knowledge: &Knowledge) {
+        let mut layer = Layer::new(base);
+        let partition = *layer.partition();
+        if self.blocked.is_empty() {
+            self.note_obstacles(&partition, knowledge);
+        }
+        let blocked = knowledge.blocked_words().iter().enumerate();
+        let cells = blocked.flat_map(|(at, word)| Bits(*word).map(move |bit| partition.cell_of_map(at * 64 + bit)));
+        layer.change(&cells.collect::<Vec<Cell>>(), &costing(number, &partition, ground, knowledge));
+        self.fields.put_layer(number, layer);
+    }
+
+    /// Asks for what a unit in `cell` has missed on its way to `goal`, or, if it is cut off from that, to the cell nearest to it.
+    pub(super) fn request(&mut self, goal: &Goal, position: Vec2, cell: Cell, now: u32) {
+        let key = Key::new(goal.layer, goal.rect);
+        match self.fields.find(goal.layer, &key.goals, 0).map(|place| self.fields.ask_field(place, position, cell)) {
+            None | Some(Answer::Unknown) => self.fields.want(&key, cell, now),
+            Some(Answer::CutOff(nearest)) => self.fields.want(&Key::new(goal.layer, square(nearest)), cell, now),
+            Some(_) => {}
+        }
+    }
+}
+
+/// What a layer's cells cost by what a team knows.
+fn costing<'g>(
+    layer: u16,
+    partition: &'g Partition,
+    ground: &'g Ground,
+    knowledge: &'g Knowledge,
+) -> impl Fn(Cell) -> u8 + 'g {
+    let class = kind_of_layer(layer).0;
+    move |cell| {
+        let blocked = knowledge.is_blocked(partition.index(cell));
+        if blocked { WALL_COST } else { ground.terrain_cost(cell, class) }
+    }
+}
+
+/// One cell as a rectangle.
+pub(super) fn square(cell: Cell) -> Rect {
+    Rect { x: cell.x, y: cell.y, width: 1, height: 1 }
+}

@@ -1,0 +1,82 @@
+//! Finding the way in a match: what a team knows decides, and what waits for the budget of a tick is state.
+
+use std::sync::Arc;
+
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Verb;
+use sandtable_sim::scenario::Fog;
+use sandtable_sim::state::{dump, load, save};
+use sandtable_tests::{Fixture, Game};
+
+/// Whether requests for tiles wait.
+fn is_pending(game: &Game) -> bool {
+    dump(&game.world).iter().any(|line| line.field == "pending" && line.value != "[]")
+}
+
+#[test]
+fn a_match_goes_on_from_a_snapshot_in_the_middle_of_requests() {
+    let row = format!("{}####{}\n", ".".repeat(98), ".".repeat(98));
+    let open = format!("{}\n", ".".repeat(200));
+    let rows: String = (0..200).map(|y| if y % 50 == 0 { open.as_str() } else { row.as_str() }).collect();
+    let fixture = Fixture::classic(&rows).place(1, "swordsman", 20, 75, 120).place(2, "archer", 180, 75, 120);
+    let mut game = fixture.start(1);
+    for (player, kind) in [(1, "swordsman"), (2, "archer")] {
+        for (n, unit) in game.own(player, kind).into_iter().enumerate() {
+            let x = if player == 1 { 150 } else { 30 };
+            let to = game.at(x + n as i16 % 12, 4 + 7 * (n as i16 / 12));
+            game.order(player, &[unit], Verb::Move(to));
+        }
+    }
+    let mut waited = 0;
+    for _ in 0..12 {
+        game.step();
+        waited += u32::from(is_pending(&game));
+        let mut loaded = load(Arc::clone(game.world.scenario()), &save(&game.world)).expect("a snapshot");
+        assert_eq!(loaded.part_hashes(), game.world.part_hashes(), "tick {}", game.world.tick());
+        let mut fork = game.world.fork();
+        for _ in 0..4 {
+            let _ = (loaded.step(&[]), fork.step(&[]));
+            assert_eq!(loaded.part_hashes(), fork.part_hashes(), "tick {}", fork.tick());
+        }
+    }
+    assert!(waited >= 3, "the budget was to be exceeded: {waited}");
+}
+
+/// A soldier on the way east through a gap, which a house of player 2 fills.
+fn blocked_gap(fog: Fog) -> Game {
+    let wall = format!("{}#{}\n", ".".repeat(20), ".".repeat(19));
+    let open = format!("{}\n", ".".repeat(40));
+    let rows: String = (0..40).map(|y| if matches!(y, 4 | 20 | 21) { open.as_str() } else { wall.as_str() }).collect();
+    Fixture::classic(&rows).fog(fog).place(1, "swordsman", 4, 20, 1).place(2, "house", 19, 20, 1).start(1)
+}
+
+/// The southernmost and the eastmost row and column that a unit comes to.
+fn walk(game: &mut Game, to: Vec2) -> (bool, Fx) {
+    let unit = game.own(1, "swordsman")[0];
+    game.order(1, &[unit], Verb::Move(to));
+    let mut nearest = Fx::ZERO;
+    for _ in 0..90 * 16 {
+        game.step();
+        let at = game.position(unit).expect("it lives");
+        if (at.y - game.at(0, 20).y).abs() < Fx::from_int(2) && at.x < Fx::from_int(20) {
+            nearest = nearest.max(at.x);
+        }
+        if at.distance_squared_wide(to) < Fx::ONE.squared_wide() {
+            return (true, nearest);
+        }
+    }
+    (false, nearest)
+}
+
+#[test]
+fn a_wall_that_nobody_has_seen_is_walked_at_then_seen_and_walked_round() {
+    let mut known = blocked_gap(Fog::Off);
+    let to = known.at(35, 20);
+    let (arrived, nearest) = walk(&mut known, to);
+    assert!(arrived, "round by the other gap");
+    assert!(nearest < Fx::from_int(8), "it sets out northwards at once: {nearest}");
+    let mut unknown = blocked_gap(Fog::Full);
+    let (arrived, nearest) = walk(&mut unknown, to);
+    assert!(arrived, "round by the other gap");
+    assert!(nearest > Fx::from_int(9), "it walks at what it cannot know of: {nearest}");
+}
