@@ -3,7 +3,7 @@
 //! On open ground an eye sees its whole disc, and a step changes a cell or two at the ends of each row. Which ones is the
 //! same wherever it is taken, so that it is worked out once.
 
-use super::ray::{MASK_SIDE, MIDDLE, Mask};
+use super::ray::{MIDDLE, Mask};
 use crate::map::Cell;
 
 /// What a step brings into a disc and what it takes out of it, as offsets between cell indices, from the cell it leaves.
@@ -22,8 +22,8 @@ pub(super) struct Rims {
 impl Rims {
     /// The rims of discs by radius.
     pub(super) fn new<'d>(discs: impl Iterator<Item = &'d Mask>, width: i32) -> Rims {
-        let rim = |disc: &Mask, step: usize| Rim::new(disc, step as i32 % 3 - 1, step as i32 / 3 - 1, width);
-        Rims { rims: discs.map(|disc| std::array::from_fn(|step| rim(disc, step))).collect() }
+        let rims = |(radius, disc)| std::array::from_fn(|step| Rim::new(disc, radius as i32, step as i32, width));
+        Rims { rims: discs.enumerate().map(rims).collect() }
     }
 
     /// The rim of the disc of this radius for a step to a cell that touches the one it leaves; none for a longer one.
@@ -35,22 +35,17 @@ impl Rims {
 }
 
 impl Rim {
-    fn new(disc: &Mask, x: i32, y: i32, width: i32) -> Rim {
-        let sides = 0..MASK_SIDE as i32;
-        let holds = |column: i32, row: i32| {
-            sides.contains(&column) && sides.contains(&row) && disc[row as usize] >> column & 1 != 0
+    fn new(disc: &Mask, radius: i32, step: i32, width: i32) -> Rim {
+        let (east, south) = (step % 3 - 1, step / 3 - 1);
+        let holds = |x: i32, y: i32| {
+            x.abs() <= radius && y.abs() <= radius && disc[(MIDDLE + y) as usize] >> (MIDDLE + x) & 1 != 0
         };
         let mut rim = Rim::default();
-        // One cell more on each side than a mask has.
-        for row in -1..=MASK_SIDE as i32 {
-            for column in -1..=MASK_SIDE as i32 {
-                let (before, after) = (holds(column, row), holds(column - x, row - y));
-                let offset = (row - MIDDLE) * width + column - MIDDLE;
-                match (before, after) {
-                    (false, true) => rim.gained.push(offset),
-                    (true, false) => rim.lost.push(offset),
-                    _ => {}
-                }
+        for (x, y) in (-radius - 1..=radius + 1).flat_map(|y| (-radius - 1..=radius + 1).map(move |x| (x, y))) {
+            match (holds(x, y), holds(x - east, y - south)) {
+                (false, true) => rim.gained.push(y * width + x),
+                (true, false) => rim.lost.push(y * width + x),
+                _ => {}
             }
         }
         rim

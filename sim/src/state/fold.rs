@@ -30,6 +30,7 @@ pub fn fold_keyed(key: u64, bytes: &[u8]) -> u64 {
 /// Folds bytes as they come: fields go into a word, full words into the lanes, and nothing is stored.
 pub struct Folder {
     key: u64,
+    /// The next one to take a word first: they move up by one with each word, so that no lane is looked up by number.
     lanes: [u64; 4],
     /// Bytes that do not fill a word yet, the first lowest.
     word: u64,
@@ -64,8 +65,8 @@ impl Folder {
 
     #[inline(always)]
     fn flush(&mut self) {
-        let lane = &mut self.lanes[(self.words & 3) as usize];
-        *lane = multiply_fold(*lane ^ self.word, LANES[1]);
+        let [lane, second, third, fourth] = self.lanes;
+        self.lanes = [second, third, fourth, multiply_fold(lane ^ self.word, LANES[1])];
         self.words += 1;
     }
 
@@ -76,8 +77,9 @@ impl Folder {
         if self.filled > 0 {
             self.flush();
         }
-        let pair = multiply_fold(self.lanes[0] ^ LANES[3], self.lanes[1] ^ LANES[2]);
-        let other = multiply_fold(self.lanes[2] ^ LANES[1], self.lanes[3] ^ length);
+        let lane = |number: u32| self.lanes[(number.wrapping_sub(self.words) & 3) as usize];
+        let pair = multiply_fold(lane(0) ^ LANES[3], lane(1) ^ LANES[2]);
+        let other = multiply_fold(lane(2) ^ LANES[1], lane(3) ^ length);
         multiply_fold(pair ^ LANES[0], other ^ self.key ^ LANES[3])
     }
 }
