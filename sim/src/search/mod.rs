@@ -63,6 +63,7 @@ pub use engine::{NOWHERE, Progress, Query, Search};
 pub use finder::Finder;
 pub use frontier::{Buckets, Frontier, Heap, Rank, Stack};
 pub use graph::{CellEstimate, Graph, GraphError, Link};
+pub(crate) use grid::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
 pub use grid::{
     CostGrid, DIAGONAL, EuclideanEstimate, ManhattanEstimate, Octile, OctileEstimate, PLAIN_COST, Plain, STRAIGHT,
 };

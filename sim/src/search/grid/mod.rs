@@ -8,6 +8,7 @@ mod plain;
 
 pub use cost_grid::{CostGrid, PLAIN_COST};
 pub use estimate::{EuclideanEstimate, ManhattanEstimate, OctileEstimate};
-pub(super) use moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves, OPEN_MOVES};
+pub(super) use moves::OPEN_MOVES;
+pub(crate) use moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
 pub use octile::Octile;
 pub use plain::{DIAGONAL, Plain, STRAIGHT};

@@ -6,7 +6,7 @@
 /// Directions a cell may have been reached by, and the one for a start, which came from nowhere.
 const ARRIVALS: usize = 9;
 /// The arrival at the start of a search.
-pub(in crate::search) const FROM_NOWHERE: u16 = 8;
+pub(crate) const FROM_NOWHERE: u16 = 8;
 
 /// By the mask of open neighbours: the moves that cut no corner.
 pub(in crate::search) static OPEN_MOVES: [u8; 256] = open_moves();
@@ -14,7 +14,7 @@ pub(in crate::search) static OPEN_MOVES: [u8; 256] = open_moves();
 /// By arrival and the mask of open neighbours: the moves that a cheapest path over ground of one cost has to try, when of
 /// its equals the one with the diagonal moves first is enough ("canonical ordering", Sturtevant and Rabin 2016; the
 /// pruning rules of jump points, Harabor and Grastien 2011, for moves that cut no corner).
-pub(in crate::search) static CANONICAL_MOVES: [[u8; 256]; ARRIVALS] = canonical_moves();
+pub(crate) static CANONICAL_MOVES: [[u8; 256]; ARRIVALS] = canonical_moves();
 
 const fn bit(direction: usize) -> u8 {
     1 << (direction % 8)
@@ -76,7 +76,7 @@ const fn canonical_moves() -> [[u8; 256]; ARRIVALS] {
 
 /// The directions in a mask of moves, ascending.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Moves(pub u8);
+pub(crate) struct Moves(pub u8);
 
 impl Iterator for Moves {
     type Item = usize;

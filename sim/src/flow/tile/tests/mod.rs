@@ -3,6 +3,7 @@
 mod caches;
 mod complaints;
 mod drawn;
+mod fills;
 mod ground;
 mod groups;
 mod kernels;
