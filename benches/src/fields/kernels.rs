@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use sandtable_sim::flow::tile::arrow::{Inward, arrows};
-use sandtable_sim::flow::tile::fill::{Fill, octile_flow};
+use sandtable_sim::flow::tile::fill::Fill;
+use sandtable_sim::flow::tile::fill_flow::octile_flow;
 use sandtable_sim::flow::tile::kernel::{Kernel, Seed, Terms, ring_lane};
 use sandtable_sim::flow::tile::partition::SIDE;
 use sandtable_sim::map::{Cell, Rect};

@@ -7,12 +7,13 @@
 //! that window carries: costs fall along any walk that follows the arrows, from tile to tile, and the walk arrives.
 
 use super::arrow::{Inward, SIGHT, arrows};
+use super::carry::{Carried, Ways};
 use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
 use super::layer::{Layer, WindowId};
-use super::partition::{CELLS, SIDE, edge_cell};
-use super::sector::{Sector, Window};
+use super::partition::{CELLS, SIDE};
+use super::sector::Sector;
 use super::sight::Sight;
-use super::wave::{GOAL, Mark, Wave};
+use super::wave::{Mark, Wave};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 
@@ -29,15 +30,6 @@ pub struct Tile {
     bound: u32,
 }
 
-/// Costs of the cells just beyond a window.
-#[derive(Clone, Debug)]
-struct Profile {
-    /// The least of the costs, in 1/64 of a plain cell.
-    base: u32,
-    /// What each cell's way costs more, along the side.
-    rise: [i16; SIDE],
-}
-
 /// The field of one goal.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -47,9 +39,7 @@ pub struct Field {
     /// By goal.
     sights: Vec<Sight>,
     wave: Wave,
-    profiles: Vec<Profile>,
-    /// Places in `profiles` by window, ascending.
-    carried: Vec<(WindowId, u32)>,
+    carried: Carried,
     tiles: Vec<Tile>,
     /// By sector: one more than the place of its first tile.
     first: Vec<u16>,
@@ -61,16 +51,7 @@ impl Field {
         let wave = Wave::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
         let first = vec![0; layer.partition().count()];
         let sights = goals.iter().map(|goal| Sight::around(layer, *goal)).collect();
-        Field {
-            kernel,
-            goals: goals.to_vec(),
-            sights,
-            wave,
-            profiles: Vec::new(),
-            carried: Vec::new(),
-            tiles: Vec::new(),
-            first,
-        }
+        Field { kernel, goals: goals.to_vec(), sights, wave, carried: Carried::default(), tiles: Vec::new(), first }
     }
 
     /// The search over windows.
@@ -146,18 +127,19 @@ impl Field {
 
     fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
         let exits = bound.map_or_else(Vec::new, |bound| self.exits(layer, number, region, bound));
+        let ways = Ways { layer, kernel: self.kernel, goals: &self.goals, wave: &self.wave };
         for (_, window) in &exits {
-            self.carry(layer, *window);
+            self.carried.carry(&ways, *window);
         }
         let sector = layer.sector(number);
         let terms = sector.terms();
         let mut seeds = goal_seeds(layer, &self.goals, number);
         seeds.retain(|(lane, _)| touches(sector, usize::from(*lane), region));
-        let least = exits.iter().filter_map(|(_, window)| self.profile(*window)).map(|profile| profile.base).min();
+        let least = exits.iter().filter_map(|(_, window)| self.carried.to(*window)).map(|profile| profile.base).min();
         let least = if seeds.is_empty() { least? } else { 0 };
         for (place, window) in exits {
             let side = usize::from(sector.windows()[place].side);
-            let Some(profile) = self.profile(window) else { continue };
+            let Some(profile) = self.carried.to(window) else { continue };
             for n in sector.windows()[place].cells() {
                 let cost = (profile.base - least + profile.rise[n] as u32) >> terms.shift();
                 seeds.push((ring_lane(side, n) as u8, cost.min(FAR as u32) as i16));
@@ -183,7 +165,7 @@ impl Field {
             return;
         }
         let level = self.wave.rewind(layer, changed);
-        self.forget_profiles();
+        self.carried.retain(&self.wave);
         let tiles = std::mem::take(&mut self.tiles);
         self.first.fill(0);
         for tile in tiles {
@@ -198,16 +180,6 @@ impl Field {
     fn changes_sight(&self, layer: &Layer, changed: &[u16]) -> bool {
         let touches = |sector: &u16, sight: &Sight| sight.overlaps(layer.partition().origin(*sector), SIDE as i16);
         changed.iter().any(|sector| self.sights.iter().any(|sight| touches(sector, sight)))
-    }
-
-    fn forget_profiles(&mut self) {
-        let old = std::mem::take(&mut self.profiles);
-        let wave = &self.wave;
-        self.carried.retain(|(window, _)| wave.mark(*window).settled);
-        for (_, place) in &mut self.carried {
-            self.profiles.push(old[*place as usize].clone());
-            *place = self.profiles.len() as u32 - 1;
-        }
     }
 
     fn mark_sight(&self, layer: &Layer, number: u16, arrows: &mut [u8; LANES]) {
@@ -231,70 +203,6 @@ impl Field {
             })
             .collect()
     }
-
-    fn profile(&self, window: WindowId) -> Option<&Profile> {
-        let at = self.carried.binary_search_by_key(&window, |(window, _)| *window).ok()?;
-        Some(&self.profiles[self.carried[at].1 as usize])
-    }
-
-    /// Carries costs from the goal, or from the nearest window on the way that has them, to a window.
-    fn carry(&mut self, layer: &Layer, window: WindowId) {
-        let mut missing = Vec::new();
-        let mut at = window;
-        while at != GOAL && self.profile(at).is_none() {
-            missing.push(at);
-            at = self.wave.mark(at).next;
-        }
-        while let Some(window) = missing.pop() {
-            self.carry_across(layer, self.wave.mark(window));
-        }
-    }
-
-    /// Carries costs through a sector to the windows from which ways lead through it to the same next window as from `mark`'s.
-    fn carry_across(&mut self, layer: &Layer, mark: Mark) {
-        let sector = layer.sector(mark.onward);
-        let terms = sector.terms();
-        let mut base = 0;
-        let seeds: Vec<Seed> = match self.profile(mark.next) {
-            None => goal_seeds(layer, &self.goals, mark.onward),
-            Some(next) => {
-                base = next.base;
-                let exit = sector.windows()[layer.place_in(mark.onward, mark.next)];
-                let seed = |n: usize| (ring_lane(exit.side.into(), n) as u8, next.rise[n] >> terms.shift());
-                exit.cells().map(seed).collect()
-            }
-        };
-        let cost = terms.integrate(self.kernel, &seeds);
-        for entry in sector.windows() {
-            let id = layer.window_id(mark.onward, entry);
-            let other = self.wave.mark(id);
-            if other.settled && (other.onward, other.next) == (mark.onward, mark.next) {
-                self.put_profile(id, Profile::new(base, entry, &cost, terms.shift()));
-            }
-        }
-    }
-
-    /// Notes the profile of a window unless it is there.
-    fn put_profile(&mut self, window: WindowId, profile: Profile) {
-        let place = self.carried.partition_point(|(other, _)| *other < window);
-        if self.carried.get(place).is_none_or(|(other, _)| *other != window) {
-            self.carried.insert(place, (window, self.profiles.len() as u32));
-            self.profiles.push(profile);
-        }
-    }
-}
-
-impl Profile {
-    /// Of a window through which ways enter the sector whose costs these are, `base` more to the goal.
-    fn new(base: u32, entry: &Window, cost: &[i16; LANES], shift: u32) -> Profile {
-        let lane = |n: usize| lane(edge_cell(entry.side.into(), n));
-        let least = entry.cells().map(|n| cost[lane(n)]).min().unwrap_or(0);
-        let mut profile = Profile { base: base + ((least as u32) << shift), rise: [0; SIDE] };
-        for n in entry.cells() {
-            profile.rise[n] = (cost[lane(n)] - least) << shift;
-        }
-        profile
-    }
 }
 
 /// The middle of the first goal, in half cells.
@@ -312,7 +220,7 @@ fn inward(layer: &Layer, sector: u16) -> Inward {
 }
 
 /// The goal's cells in and right beside a sector, at no cost. They can be reached even when something stands on them.
-fn goal_seeds(layer: &Layer, goals: &[Rect], sector: u16) -> Vec<Seed> {
+pub(super) fn goal_seeds(layer: &Layer, goals: &[Rect], sector: u16) -> Vec<Seed> {
     let origin = layer.partition().origin(sector);
     let end = SIDE as i16;
     let mut seeds = Vec::new();

@@ -6,7 +6,6 @@
 //! taken at once, without the queue; beside ground of another cost all steps are tried. Under eikonal costs a cell may get
 //! cheaper by a neighbour of its own bucket, and is looked at again.
 
-use super::arrow::PATHABLE;
 use super::kernel::{BENDS, Kernel, STEP, eikonal_rise};
 use crate::map::{Cell, Rect};
 use crate::rules::WALL_COST;
@@ -14,69 +13,6 @@ use crate::search::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
 
 /// The cost of a cell that nothing has reached.
 pub const UNREACHED: u32 = i32::MAX as u32;
-
-/// The flow of a filled map by octile steps, row by row over its cells: [`PATHABLE`] and a direction in 64ths of a turn, 0 where
-/// nothing leads on.
-pub fn octile_flow(fill: &Fill, flow: &mut Vec<u8>) {
-    let height = fill.cost.len() / fill.stride - 2;
-    flow.resize(fill.width * height, 0);
-    let mut rows = [0, 0, 1].map(|row| Row::narrowed(fill, row));
-    for (y, flow) in flow.chunks_exact_mut(fill.width.max(1)).enumerate() {
-        rows.rotate_left(1);
-        rows[2].narrow(fill, y + 2);
-        flow_row(&rows, flow);
-    }
-}
-
-/// A row of costs, narrowed to what differences between neighbours need: eight times the cost, wrapping, and whether there is one.
-struct Row {
-    eightfold: Vec<i16>,
-    /// Greatest where there is no cost, least elsewhere.
-    bar: Vec<i16>,
-}
-
-impl Row {
-    fn narrowed(fill: &Fill, y: usize) -> Row {
-        let mut row = Row { eightfold: vec![0; fill.stride], bar: vec![0; fill.stride] };
-        row.narrow(fill, y);
-        row
-    }
-
-    fn narrow(&mut self, fill: &Fill, y: usize) {
-        let costs = &fill.cost[y * fill.stride..(y + 1) * fill.stride];
-        for ((eightfold, bar), cost) in self.eightfold.iter_mut().zip(&mut self.bar).zip(costs) {
-            *eightfold = (*cost as i16) << 3;
-            *bar = if *cost == UNREACHED { i16::MAX } else { i16::MIN };
-        }
-    }
-}
-
-/// Differences of neighbours are exact as long as they stay below 4,096: a step costs less. The number of a neighbour rides in
-/// the three low bits, so that the least of eight values tells which it was.
-#[inline(always)]
-fn flow_row(rows: &[Row; 3], flow: &mut [u8]) {
-    let width = flow.len();
-    let cut = |row: usize, dx: usize| (&rows[row].eightfold[dx..dx + width], &rows[row].bar[dx..dx + width]);
-    let ((nw, bar_nw), (n, bar_n), (ne, bar_ne)) = (cut(0, 0), cut(0, 1), cut(0, 2));
-    let ((w, bar_w), (own, bar), (e, bar_e)) = (cut(1, 0), cut(1, 1), cut(1, 2));
-    let ((sw, bar_sw), (s, bar_s), (se, bar_se)) = (cut(2, 0), cut(2, 1), cut(2, 2));
-    for x in 0..width {
-        let rise = |to: i16, number: i16, bar: i16| (to.wrapping_sub(own[x]) | number).max(bar);
-        let (to_e, to_s) = (rise(e[x], 0, bar_e[x]), rise(s[x], 1, bar_s[x]));
-        let (to_w, to_n) = (rise(w[x], 2, bar_w[x]), rise(n[x], 3, bar_n[x]));
-        let to_se = rise(se[x], 4, bar_se[x].max(bar_s[x]).max(bar_e[x]));
-        let to_sw = rise(sw[x], 5, bar_sw[x].max(bar_s[x]).max(bar_w[x]));
-        let to_nw = rise(nw[x], 6, bar_nw[x].max(bar_n[x]).max(bar_w[x]));
-        let to_ne = rise(ne[x], 7, bar_ne[x].max(bar_n[x]).max(bar_e[x]));
-        let straight = to_e.min(to_s).min(to_w).min(to_n);
-        let least = straight.min(to_se).min(to_sw).min(to_nw).min(to_ne);
-        // 8 × direction: straight steps are numbered by quarters of a turn, diagonal ones by quarters from an eighth on.
-        let number = (least & 7) as u8;
-        let direction = ((number & 3) << 4) | ((number & 4) << 1);
-        let leads = (least < 0) & (bar[x] < 0);
-        flow[x] = if leads { PATHABLE | direction } else { 0 };
-    }
-}
 
 /// 128 × the length of a straight and of a diagonal step.
 const LENGTHS: [u32; 2] = [128, 181];
@@ -147,6 +83,17 @@ impl Fill {
         }
     }
 
+    /// Rows and cells of a row of the map.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.cost.len() / self.stride - 2, self.width)
+    }
+
+    /// The costs of a row with the border on either side, the row before the map's first being 0.
+    #[inline]
+    pub(super) fn row(&self, y: usize) -> &[u32] {
+        &self.cost[y * self.stride..(y + 1) * self.stride]
+    }
+
     /// Cells reached by the last fill.
     pub fn reached(&self) -> u32 {
         self.reached
@@ -208,7 +155,7 @@ impl Fill {
         let mut better = 0;
         for direction in 0..8 {
             let place = PLACES[direction];
-            let new = cost + (steps[place] * LENGTHS[direction & 1] >> 7);
+            let new = cost + ((steps[place] * LENGTHS[direction & 1]) >> 7);
             better |= u8::from(new < costs[place]) << direction;
         }
         // Most branches that could not be guessed are left out by looking at all neighbours at once.
@@ -227,7 +174,7 @@ impl Fill {
         loop {
             at = at.wrapping_add(offset);
             let ground = self.ground[at];
-            cost += u32::from(ground.step) * length >> 7;
+            cost += (u32::from(ground.step) * length) >> 7;
             let known = self.cost[at];
             if cost >= known {
                 return;

@@ -7,7 +7,8 @@
 //! a wave front in a list; the equation is the eikonal one of Rouy and Tourin 1992, "A viscosity solutions approach to
 //! shape-from-shading".)
 
-use super::partition::{CELLS, SIDE, edge_cell};
+use super::clear::clear_costs;
+use super::partition::{CELLS, SIDE};
 use crate::rules::WALL_COST;
 
 /// Lanes of a row: a sector's cells with a ring of one around them, and padding.
@@ -65,7 +66,7 @@ pub struct Terms {
     /// The curvature of the eikonal update, in fractions of 1/`step`.
     bend: [u16; LANES],
     /// 0, or [`FAR`] for walls and whatever lies outside the sector.
-    wall: [i16; LANES],
+    pub(super) wall: [i16; LANES],
     /// Costs are in units of 2^shift / 64 of a plain cell.
     shift: u32,
     /// Whether the sector is plain ground without walls.
@@ -96,7 +97,7 @@ pub(super) const BENDS: [u16; 2048] = {
 };
 
 #[inline(always)]
-const fn slant_of(step: i16) -> i16 {
+pub(super) const fn slant_of(step: i16) -> i16 {
     ((step as i32 * 92_682) >> 16) as i16
 }
 
@@ -209,79 +210,12 @@ impl Terms {
     }
 }
 
-fn sow(cost: &mut [i16; LANES], seeds: &[Seed]) {
+pub(super) fn sow(cost: &mut [i16; LANES], seeds: &[Seed]) {
     for (lane, seed) in seeds {
         let cost = &mut cost[usize::from(*lane)];
         *cost = (*seed).min(*cost);
     }
 }
-
-/// Euclidean distances in 1/64 cells: row `dy`, lane `dx + 16`, each up to 15 either way.
-const DISTANCES: [[i16; 32]; 12] = {
-    let mut table = [[0; 32]; 12];
-    let mut n = 0;
-    while n < 12 * 32 {
-        let (dy, dx) = ((n / 32) as i64, (n % 32) as i64 - 16);
-        // Rounded to the nearest by a root of four times the square.
-        table[n / 32][n % 32] = (((dx * dx + dy * dy) * 16_384).isqrt() as i16 + 1) / 2;
-        n += 1;
-    }
-    table
-};
-
-/// Costs over clear ground: the least over all sources of the source's cost and the straight line to it.
-#[inline(always)]
-fn clear_costs(seeds: &[Seed]) -> [i16; LANES] {
-    let mut cost = [FAR; LANES];
-    let mut sown = cost;
-    sow(&mut sown, seeds);
-    for_sources(&sown, seeds, |source, base| spread(&mut cost, source, base));
-    for (at, cost) in cost.iter_mut().enumerate() {
-        *cost = (*cost).max(Terms::CLEAR.wall[at]).min(sown[at]);
-    }
-    cost
-}
-
-/// Straight lines from one lane to all of the sector's.
-#[inline(always)]
-fn spread(cost: &mut [i16; LANES], source: usize, base: i16) {
-    let (x, y) = (source % STRIDE, source / STRIDE);
-    for row in 1..=SIDE {
-        let line = &DISTANCES[row.abs_diff(y)][STRIDE - x..2 * STRIDE - x];
-        for (lane, distance) in cost[row * STRIDE..(row + 1) * STRIDE].iter_mut().zip(line) {
-            *lane = base.saturating_add(*distance).min(*lane);
-        }
-    }
-}
-
-/// Calls `each` with the lanes where lines begin, and their costs: seeds inside and, beyond a side that is open all along, those
-/// in the ring. A line through part of a side could pass beside it, so there lines begin at the cells just inside.
-#[inline(always)]
-fn for_sources(sown: &[i16; LANES], seeds: &[Seed], mut each: impl FnMut(usize, i16)) {
-    let inside = |lane: usize| Terms::CLEAR.wall[lane] == 0;
-    for (lane, cost) in seeds.iter().map(|(lane, cost)| (usize::from(*lane), *cost)).filter(|(lane, _)| inside(*lane)) {
-        each(lane, cost);
-    }
-    for side in 0..4 {
-        let ring: [i16; SIDE] = std::array::from_fn(|n| sown[ring_lane(side, n)]);
-        let open = ring.iter().filter(|cost| **cost != FAR).count();
-        for n in (0..SIDE).filter(|n| ring[*n] != FAR) {
-            let beside = ring[n.saturating_sub(1)].min(ring[(n + 1).min(SIDE - 1)]);
-            if beside.saturating_add(PLAIN) <= ring[n] {
-                continue;
-            }
-            if open == SIDE {
-                each(ring_lane(side, n), ring[n]);
-            } else {
-                let slanting = beside.saturating_add(slant_of(PLAIN));
-                each(lane(edge_cell(side, n)), ring[n].saturating_add(PLAIN).min(slanting));
-            }
-        }
-    }
-}
-
-/// A straight step over plain ground.
-const PLAIN: i16 = 8 * STEP as i16;
 
 /// What a wave front adds: with `t` = difference / step, step × (t + √(2 − t²)) / 2, the root by its second-order
 /// polynomial (to 0.6 %). At t = 1 it is the step itself, so no case distinction is needed.

@@ -6,15 +6,19 @@
 //! the sector ([`kernel`]) and taking arrows from the costs ([`arrow`]). Walkers blend the arrows around them ([`sample`]).
 
 pub mod arrow;
+mod carry;
+mod clear;
 mod entry;
 pub mod field;
 pub mod fields;
 pub mod fill;
+pub mod fill_flow;
 mod frontier;
 pub mod group;
 pub mod islands;
 pub mod kernel;
 pub mod layer;
+mod mark;
 pub mod partition;
 pub mod sample;
 pub mod saved;

@@ -9,27 +9,11 @@
 
 use super::frontier::{Frontier, Reached};
 use super::layer::{Layer, SECTOR_WINDOWS, WindowId};
+use super::mark::UNREACHED;
+pub use super::mark::{GOAL, Mark};
 use super::partition::SIDE;
 use super::sector::NO_LINK;
 use crate::map::Cell;
-
-/// What is known of a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The cost of the way from the window's middle to the goal, in 1/64 of a plain cell.
-    pub rest: u32,
-    /// The window after it, or [`GOAL`].
-    pub next: WindowId,
-    /// The sector the way goes on into.
-    pub onward: u16,
-    /// Whether that is final.
-    pub settled: bool,
-}
-
-/// The way has no further window.
-pub const GOAL: WindowId = u32::MAX;
-
-const UNREACHED: Mark = Mark { rest: u32::MAX, next: GOAL, onward: 0, settled: false };
 
 /// A search from one goal, as far as somebody has asked.
 #[derive(Clone, Debug)]

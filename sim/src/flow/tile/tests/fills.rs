@@ -20,7 +20,7 @@ fn relaxed(ground: &Ground, goal: Rect) -> Vec<u32> {
                 let from = cell.offset(dx, dy);
                 let cuts = dx != 0 && dy != 0 && !(is_open(cell.offset(dx, 0)) && is_open(cell.offset(0, dy)));
                 if !cuts && whole.contains(from) && before[at(from)] != UNREACHED {
-                    let length = if dx != 0 && dy != 0 { step * 181 >> 7 } else { step };
+                    let length = if dx != 0 && dy != 0 { (step * 181) >> 7 } else { step };
                     cost[at(cell)] = cost[at(cell)].min(before[at(from)] + length);
                 }
             }
