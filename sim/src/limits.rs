@@ -55,6 +55,8 @@ pub const MAX_TILES: usize = 1 << 16;
 pub const MAX_TILE_REQUESTS: usize = 8_192;
 /// Cells charged for ways and tiles that one team gets in a tick; the last one may go over.
 pub const MAX_TILE_CELLS_PER_TICK: u32 = 40_000;
+/// Rings of places around a point that a group is sent to; who finds none is content near the point.
+pub const MAX_GROUP_RINGS: i32 = 64;
 /// Sight radius in cells.
 pub const MAX_SIGHT: u8 = 16;
 /// Sight masks kept for eyes that may return to the same cell.

@@ -80,3 +80,45 @@ fn a_wall_that_nobody_has_seen_is_walked_at_then_seen_and_walked_round() {
     assert!(arrived, "round by the other gap");
     assert!(nearest > Fx::from_int(9), "it walks at what it cannot know of: {nearest}");
 }
+
+/// Thirty swordsmen, sent to one point in orders of so many.
+fn sent_in_orders_of(count: usize) -> (Game, Vec2) {
+    let mut game = Fixture::meadow(60, 40).place(1, "swordsman", 10, 20, 30).start(1);
+    let to = game.at(45, 20);
+    send(&mut game, to, count);
+    game.run(40);
+    (game, to)
+}
+
+fn send(game: &mut Game, to: Vec2, count: usize) {
+    for units in game.own(1, "swordsman").chunks(count) {
+        game.order(1, units, Verb::Move(to));
+    }
+}
+
+fn places(game: &Game) -> Vec<Vec2> {
+    game.own(1, "swordsman").iter().map(|unit| game.position(*unit).expect("it lives")).collect()
+}
+
+#[test]
+fn a_group_sent_to_one_point_packs_around_it_and_stays_when_told_again() {
+    for count in [30, 7] {
+        let (mut game, to) = sent_in_orders_of(count);
+        let before = places(&game);
+        // The bar: 1.3 times the radius of a disc as large as all of them together, at a radius of 0.32 at most.
+        let farthest = before.iter().map(|place| place.distance_squared_wide(to)).max().expect("thirty");
+        let radius = Fx::parse_decimal("0.32").expect("a number").mul_int(13);
+        assert!(farthest <= radius.squared_wide() * 30 / 100, "{}", Fx::root_of_wide(farthest));
+        assert!(before.iter().enumerate().all(|(n, one)| !before[..n].contains(one)));
+        for again in 1..=3 {
+            send(&mut game, to, count);
+            game.run(3);
+            for (old, new) in before.iter().zip(places(&game)) {
+                assert!(
+                    old.distance_squared_wide(new) < Fx::from_bits(1 << 14).squared_wide(),
+                    "{again}: {old:?} {new:?}"
+                );
+            }
+        }
+    }
+}

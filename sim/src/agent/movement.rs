@@ -17,9 +17,10 @@ pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bo
     rect.nearest(position).distance_squared_wide(position) <= limit.squared_wide()
 }
 
-/// Walks to a point.
-pub(super) fn walk_to(motion: &mut Motion, point: Vec2, reach: Fx) {
+/// Walks to a point, or to the own place there.
+pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {
     motion.goal = point;
+    motion.place = place;
     motion.goal_cell = Cell::at(point);
     motion.goal_width = 0;
     motion.goal_height = 0;
@@ -30,6 +31,7 @@ pub(super) fn walk_to(motion: &mut Motion, point: Vec2, reach: Fx) {
 /// Walks to the edge of a rectangle of cells.
 pub(super) fn walk_beside(motion: &mut Motion, rect: Rect, reach: Fx) {
     motion.goal = rect.centre();
+    motion.place = motion.goal;
     motion.goal_cell = Cell::new(rect.x, rect.y);
     motion.goal_width = rect.width as u8;
     motion.goal_height = rect.height as u8;
@@ -52,7 +54,7 @@ pub(super) fn pursue(motion: &mut Motion, at: Whereabouts<'_>, range: Fx) {
             let drift = motion.goal.distance_squared_wide(body.position);
             let away = motion.position.distance_squared_wide(body.position);
             if !motion.moving || drift > away / 16 {
-                walk_to(motion, body.position, reach + body.radius);
+                walk_to(motion, body.position, body.position, reach + body.radius);
             }
         }
     }

@@ -106,7 +106,7 @@ impl<'p> Mind<'p> {
         match task.kind {
             TaskKind::Goto if self.fights_on_the_way() => {}
             TaskKind::Goto => {
-                self.go(task.point, true);
+                self.go(task.point, task.other, true);
             }
             TaskKind::Patrol if self.fights_on_the_way() => {}
             TaskKind::Patrol => self.patrol(task),
@@ -117,12 +117,12 @@ impl<'p> Mind<'p> {
         }
     }
 
-    /// Walks to a point; pops the task on arrival.
-    fn go(&mut self, point: Vec2, pop: bool) -> bool {
-        let on_the_way = self.motion.goal == point && self.motion.goal_width == 0;
+    /// Walks to a place of its own at a point; pops the task on arrival.
+    fn go(&mut self, point: Vec2, place: Vec2, pop: bool) -> bool {
+        let on_the_way = self.motion.goal == point && self.motion.place == place && self.motion.goal_width == 0;
         if !on_the_way || !(self.motion.moving || self.motion.arrived) {
             // Also after a stop on the way (to strike, say): only steering tells that it has arrived.
-            walk_to(self.motion, point, Fx::ZERO);
+            walk_to(self.motion, point, place, Fx::ZERO);
             return false;
         }
         if self.motion.arrived && pop {
@@ -132,7 +132,7 @@ impl<'p> Mind<'p> {
     }
 
     fn patrol(&mut self, task: Task) {
-        if self.go(task.point, false)
+        if self.go(task.point, task.point, false)
             && let Some(head) = self.agent.moves.head_mut()
         {
             (head.point, head.other) = (task.other, task.point);
@@ -197,7 +197,7 @@ impl<'p> Mind<'p> {
             self.agent.post = post;
             self.agent.has_post = true;
         } else if self.agent.has_post {
-            if self.go(post, false) {
+            if self.go(post, post, false) {
                 self.agent.has_post = false;
             }
         } else {
@@ -228,7 +228,7 @@ impl<'p> Mind<'p> {
             }
             TaskKind::Cast => self.approach_for_cast(action),
             TaskKind::Unload => {
-                self.go(action.point, false);
+                self.go(action.point, action.point, false);
             }
             TaskKind::Board => {
                 if let Some(at) = self.whereabouts(action.target) {
@@ -247,7 +247,7 @@ impl<'p> Mind<'p> {
                 let away = self.motion.position.distance_squared_wide(action.point);
                 if away > range.squared_wide() {
                     if self.motion.goal != action.point {
-                        walk_to(self.motion, action.point, range.percent_floor(80));
+                        walk_to(self.motion, action.point, action.point, range.percent_floor(80));
                     }
                 } else {
                     self.motion.moving = false;

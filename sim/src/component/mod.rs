@@ -57,6 +57,9 @@ state_struct! {
         pub arrived: bool,
         /// Where to: a point, or the middle of the goal rectangle.
         pub goal: Vec2,
+        /// Where it is to stand itself, when the goal is a point: there, or near it in a group that was sent there. All of the
+        /// group have the same goal, and so one field.
+        pub place: Vec2,
         /// North-west cell of the goal rectangle (the cell of a point).
         pub goal_cell: Cell,
         /// Cells of the goal rectangle eastwards; 0 for a point.

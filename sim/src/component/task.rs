@@ -62,7 +62,7 @@ state_struct! {
         pub target: UnitId,
         /// The place it is about.
         pub point: Vec2,
-        /// The other end of a patrol.
+        /// The other end of a patrol; of a walk the own place at or near its `point`.
         pub other: Vec2,
     }
 }
@@ -95,6 +95,11 @@ impl Tasks {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &Task> {
         self.head.iter().chain(&self.waiting)
+    }
+
+    /// The tasks, head first, to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Task> {
+        self.head.iter_mut().chain(&mut self.waiting)
     }
 
     /// How many there are.

@@ -164,7 +164,7 @@ fn send_to_rally(world: &World, id: UnitId, works: Works) {
     let errand = if gathers {
         Errand::work(Task { kind: TaskKind::Gather, target: works.rally_target, ..Task::default() })
     } else {
-        Errand::walk(Task { kind: TaskKind::Goto, point: works.rally, ..Task::default() })
+        Errand::walk(Task { kind: TaskKind::Goto, point: works.rally, other: works.rally, ..Task::default() })
     };
     // A fresh unit's queues are empty, so the errand always fits.
     let _ = give(world, place.row, errand, Queueing::Replace, 0);

@@ -5,14 +5,12 @@ use super::tile::fields::Answer;
 use super::tile::layer::Layer;
 use super::tile::sample::Heading;
 use super::{Flow, Goal, line};
-use crate::map::{Cell, Rect};
+use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::WALL_COST;
 
 /// Distance within which a straight walk is tried before a field is asked for, in cells: most fights are nearer.
 const DIRECT: Fx = Fx::from_int(8);
-/// No cells.
-const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
 
 /// Where to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +61,7 @@ impl Flow {
         }
         let fields = &self.teams.get(goal.team.index())?.fields;
         let layer = fields.layer(goal.layer)?;
-        let entered = if goal.rect.nearest(point) == point { goal.rect } else { NOTHING };
+        let entered = if goal.rect.nearest(point) == point { goal.rect } else { line::NOTHING };
         let clear = || line::is_clear(|cell| layer.cost(cell), position, point, entered);
         if offset.length_squared_wide() <= DIRECT.squared_wide() && clear() {
             return Some(Course::Straight(offset));

@@ -3,12 +3,15 @@
 use crate::map::{Cell, Rect};
 use crate::math::Vec2;
 
+/// No cells: for a line that ends at a bare point.
+pub(crate) const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
+
 /// Whether the straight line from `from` to `to`, or to where it enters `goal`, crosses no wall, no corner
 /// of one, and nothing dearer than plain ground, by the costs of `one` cell.
 ///
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
-pub(super) fn is_clear(one: impl Fn(Cell) -> u8, from: Vec2, to: Vec2, goal: Rect) -> bool {
+pub(crate) fn is_clear(one: impl Fn(Cell) -> u8, from: Vec2, to: Vec2, goal: Rect) -> bool {
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));

@@ -19,6 +19,7 @@ pub mod tile;
 pub(crate) use course::{Course, Track};
 pub(crate) use distance::walking_distance;
 pub(crate) use goal::Goal;
+pub(crate) use line::{NOTHING, is_clear};
 
 use std::sync::Arc;
 

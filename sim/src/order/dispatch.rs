@@ -1,6 +1,7 @@
 //! From an order to errands: which of its subjects can do it, and what it means for each.
 
 use super::door::Addressee;
+use super::group::March;
 use super::{Order, Rejection, Verb};
 use crate::agent::{Errand, give};
 use crate::component::{Agent, Identity, Job, Motion, Product, Site, Stage, Task, TaskKind, Works};
@@ -28,17 +29,27 @@ pub(super) fn carry(world: &mut World, player: PlayerId, order: &Order, to: &[Ad
 }
 
 /// An order that is one errand for each unit that can do it.
-fn errand_order(world: &World, player: PlayerId, order: &Order, to: &[Addressee]) -> Result<(), Rejection> {
+fn errand_order(world: &mut World, player: PlayerId, order: &Order, to: &[Addressee]) -> Result<(), Rejection> {
     let target = target_of(world, player, order.verb)?;
     let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
-        let given = errand(world, order.verb, target, unit)
-            .and_then(|errand| give(world, unit.row, errand, order.queueing, order.priority));
+        let errand = errand(world, order.verb, target, unit);
+        let march = errand.as_ref().ok().and_then(|errand| march(world, player, unit, errand));
+        let given = errand.and_then(|errand| give(world, unit.row, errand, order.queueing, order.priority));
+        world.marches.extend(march.filter(|_| given.is_ok()));
         if verdict.is_err() {
             verdict = given;
         }
     }
     verdict
+}
+
+/// The walk to a point that an errand is, if it is one, as the unit stands before it takes it.
+fn march(world: &World, player: PlayerId, unit: &Addressee, errand: &Errand) -> Option<March> {
+    let point = errand.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
+    let motion = &world.column::<Motion>(&world.units)[unit.row as usize];
+    let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
+    Some(March { player, point, id: unit.id, kept: goes_there.then_some(motion.place) })
 }
 
 /// Whether an entity is of the sort that an order is about.
@@ -106,12 +117,13 @@ fn errand(world: &World, verb: Verb, target: UnitId, unit: &Addressee) -> Result
     let kind = kind_of(world, unit);
     let here = world.column::<Motion>(&world.units)[unit.row as usize].position;
     let at = |kind: TaskKind, point: Vec2| Task { kind, point: held_to_map(world, point), ..Task::default() };
+    let walk = |point: Vec2| Task { other: held_to_map(world, point), ..at(TaskKind::Goto, point) };
     let about = |kind: TaskKind| Task { kind, target, ..Task::default() };
     let walks_and = |moves: Task, acts: TaskKind| Errand { moves: Some(moves), acts: Some(about(acts)) };
     let if_able = |able: bool, errand: Errand| if able { Ok(errand) } else { Err(Rejection::CannotDo) };
     match verb {
-        Verb::Move(to) => Ok(Errand::walk(at(TaskKind::Goto, to))),
-        Verb::AttackMove(to) => if_able(kind.weapon.is_some(), walks_and(at(TaskKind::Goto, to), TaskKind::Engage)),
+        Verb::Move(to) => Ok(Errand::walk(walk(to))),
+        Verb::AttackMove(to) => if_able(kind.weapon.is_some(), walks_and(walk(to), TaskKind::Engage)),
         Verb::Patrol(to) => {
             let patrol = Task { other: here, ..at(TaskKind::Patrol, to) };
             if_able(kind.weapon.is_some(), walks_and(patrol, TaskKind::Engage))

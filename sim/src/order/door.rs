@@ -1,7 +1,7 @@
 //! The order door: every order is judged by what its player knows, then dispatched to its subjects.
 
-use super::dispatch;
 use super::{Order, Rejection, StampedOrder, Subject, Verb};
+use super::{dispatch, group};
 use crate::component::Agent;
 use crate::event::Event;
 use crate::id::{Handle, PlayerId, UnitId};
@@ -38,6 +38,7 @@ pub(crate) fn apply(world: &mut World, orders: &[StampedOrder]) {
         };
         note(world, stamped, verdict);
     }
+    group::settle(world);
 }
 
 fn note(world: &mut World, stamped: &StampedOrder, verdict: Result<(), Rejection>) {

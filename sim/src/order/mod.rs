@@ -2,10 +2,12 @@
 
 mod dispatch;
 pub(crate) mod door;
+mod group;
 mod verb;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use group::March;
 pub use verb::{Rejection, Verb};
 
 use crate::id::{Handle, PlayerId, SquadId};

@@ -41,6 +41,7 @@ fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
     on_map(scenario, motion.position)
         && unhurried
         && on_map(scenario, motion.goal)
+        && on_map(scenario, motion.place)
         && scenario.map.contains(motion.goal_cell)
         && motion.goal_width <= 8
         && motion.goal_height <= 8

@@ -23,11 +23,12 @@ pub(super) fn is_bare(motion: &Motion) -> bool {
     motion.goal_width == 0 && motion.reach <= Fx::ZERO
 }
 
-/// The nearest point of the goal.
+/// Where the unit finally stands: the nearest point of a goal of cells; of a point, the place that is its own there. In a group all
+/// have the same goal, so that they walk by one field and know each other by it, and each a place of its own.
 #[inline]
 pub(super) fn target(motion: &Motion) -> Vec2 {
     if motion.goal_width == 0 || motion.goal_height == 0 {
-        return motion.goal;
+        return motion.place;
     }
     motion.goal_cells().nearest(motion.position)
 }
@@ -66,7 +67,7 @@ impl Touched {
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
 pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool {
-    let within = |limit: Fx| motion.goal.distance_squared_wide(motion.position) <= limit.squared_wide();
+    let within = |limit: Fx| motion.place.distance_squared_wide(motion.position) <= limit.squared_wide();
     let covers = touched.anybody && within(radius);
     let settles = touched.settled && motion.stuck_ticks >= SETTLE_TICKS;
     let gives_up = touched.resting && motion.stuck_ticks >= GIVE_UP_TICKS && within(GIVE_UP_WITHIN);

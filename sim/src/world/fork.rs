@@ -61,6 +61,7 @@ impl World {
             frame: Frame::default(),
             wishes: Vec::new(),
             volley: Default::default(),
+            marches: Vec::new(),
             duties: Vec::new(),
             duties_by_chunk: Vec::new(),
             claims: Vec::new(),

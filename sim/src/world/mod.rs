@@ -85,6 +85,8 @@ pub struct World {
     pub(crate) wishes: Vec<crate::steer::Wish>,
     /// What lands, flies off and takes hold this tick (scratch).
     pub(crate) volley: crate::combat::Volley,
+    /// Who was sent to points in this tick (scratch).
+    pub(crate) marches: Vec<crate::order::March>,
     /// Units at work in this tick (scratch).
     pub(crate) duties: Vec<crate::agent::Duty>,
     /// The same as its pass finds them, before they are put in the order of ids (scratch).

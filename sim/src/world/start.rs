@@ -55,6 +55,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         frame: Frame::default(),
         wishes: Vec::new(),
         volley: crate::combat::Volley::default(),
+        marches: Vec::new(),
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),
         claims: Vec::new(),

@@ -1,75 +1,84 @@
-//! One order for many: each member of a group gets a cell of its own near the goal.
+//! One order for many: each member of a group gets a place of its own near the goal.
 //!
 //! (Dodds' unit-level library takes one path request for a set of agents and assigns destinations within the group.) The group
-//! walks by the field of the common goal, and each member leaves it for its own cell when that comes in sight.
+//! walks by the field of the common goal, and each member leaves it for its own place when that comes in sight.
 
-use super::islands::{Islands, ring};
-use super::layer::Layer;
-use crate::map::{Cell, Rect};
-use crate::math::Vec2;
+use crate::limits::MAX_GROUP_RINGS;
+use crate::math::{Fx, Vec2};
 
-/// Assigns a cell to each of the members at `positions`: free cells of the goal's island, nearest to the goal first, `spacing` cells apart
-/// (1 for units narrower than a cell). Members keep their places within the group, so that few have to pass each other: who
-/// walks in front stands at the back of the goal, and who walks on one side stands on that side. None for a member when there is
-/// no cell left.
-pub fn assign(
-    layer: &Layer,
-    islands: &Islands,
-    goal: Cell,
-    spacing: u8,
-    positions: &[Vec2],
-    is_free: impl Fn(Cell) -> bool,
-) -> Vec<Option<Cell>> {
-    let cells = places(layer, islands, goal, spacing, positions.len(), is_free);
-    let mut assigned = vec![None; positions.len()];
-    if positions.is_empty() {
-        return assigned;
-    }
-    let centre = mean(positions.iter().copied());
-    let onward = goal.centre() - centre;
-    let files = cells.len().isqrt().max(1);
-    let mut members: Vec<usize> = (0..positions.len()).collect();
-    arrange(&mut members, files, |member| axes(positions[*member] - centre, onward));
-    let mut cells: Vec<Cell> = cells;
-    arrange(&mut cells, files, |cell| axes(cell.centre() - goal.centre(), onward));
-    for (member, cell) in members.into_iter().zip(cells) {
-        assigned[member] = Some(cell);
-    }
-    assigned
+/// Up to `count` free places around `goal`, nearest first: rows as dense as discs can lie, `pitch` apart. The goal is one of the places
+/// or lies between two, whichever lets the farthest be nearer.
+///
+/// Of equally near ones the one farther `onward` comes first, then the one to its side: a turn of the map turns them.
+pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, mut is_free: impl FnMut(Vec2) -> bool) -> Vec<Vec2> {
+    let around = around(goal, goal, onward, pitch, count, &mut is_free);
+    let half = Vec2::new(Fx::from_bits(pitch.bits() / 2), Fx::ZERO);
+    let between = self::around(goal, goal + half, onward, pitch, count, &mut is_free);
+    let spread = |places: &[Vec2]| {
+        let farthest = places.last().map_or(0, |place| place.distance_squared_wide(goal));
+        (std::cmp::Reverse(places.len()), farthest)
+    };
+    if spread(&between) < spread(&around) { between } else { around }
 }
 
-/// Up to `count` free cells around the goal, in rings, each ring in order of distance.
-fn places(
-    layer: &Layer,
-    islands: &Islands,
-    goal: Cell,
-    spacing: u8,
+/// The places of the rows one of whose places is `first`.
+fn around(
+    goal: Vec2,
+    first: Vec2,
+    onward: Vec2,
+    pitch: Fx,
     count: usize,
-    is_free: impl Fn(Cell) -> bool,
-) -> Vec<Cell> {
-    let spacing = i16::from(spacing.max(1));
-    let Some(island) = islands.at(layer, goal) else { return Vec::new() };
-    let square = Rect { x: goal.x, y: goal.y, width: 1, height: 1 };
-    let fits = |cell: &Cell| (cell.x - goal.x) % spacing == 0 && (cell.y - goal.y) % spacing == 0;
-    let away = |cell: &Cell| (cell.centre().distance_squared_wide(goal.centre()), *cell);
-    let mut found: Vec<Cell> = Vec::new();
-    for distance in 0..layer.partition().longest() {
-        // A ring's corners lie √2 as far off as its sides: a disc is whole when the square around it is.
-        if found.len() >= count && inside(&found, goal, distance) >= count {
+    is_free: &mut impl FnMut(Vec2) -> bool,
+) -> Vec<Vec2> {
+    let mut found: Vec<Vec2> = Vec::new();
+    for ring in 0..MAX_GROUP_RINGS {
+        // What lies in farther rings is farther off than this: a disc is whole when the square around it is.
+        let reach = (pitch.mul_floor(ROW).mul_int(ring) - (first - goal).x).max(Fx::ZERO);
+        let within = |place: &&Vec2| place.distance_squared_wide(goal) < reach.squared_wide();
+        if found.len() >= count && found.iter().filter(within).count() >= count {
             break;
         }
-        let cells = ring(square, distance).filter(fits);
-        found.extend(cells.filter(|cell| islands.at(layer, *cell) == Some(island) && is_free(*cell)));
+        found.extend(ring_of(first, pitch, ring).filter(|place| is_free(*place)));
     }
-    found.sort_by_key(away);
+    let key = |place: &Vec2| {
+        let (along, aside) = axes(*place - goal, onward);
+        (place.distance_squared_wide(goal), -along, aside)
+    };
+    found.sort_by_key(key);
     found.truncate(count);
     found
 }
 
-/// How many of the cells lie less than so many cells off.
-fn inside(cells: &[Cell], goal: Cell, distance: i16) -> usize {
-    let limit = (i64::from(distance) * i64::from(distance)) << 32;
-    cells.iter().filter(|cell| cell.centre().distance_squared_wide(goal.centre()) < limit).count()
+/// The distance of rows, as a part of the distance in them: √3 / 2.
+const ROW: Fx = Fx::from_bits(56_756);
+
+/// The places of one ring of rows: `ring` rows up or down, or that many places to either side.
+fn ring_of(first: Vec2, pitch: Fx, ring: i32) -> impl Iterator<Item = Vec2> {
+    (-ring..=ring).flat_map(move |row| {
+        let whole = row.abs() == ring;
+        // Every other row is shifted by half a place, eastwards and westwards alike.
+        let shift = row & 1;
+        (-ring - shift..=ring).filter(move |n| whole || *n == ring || *n == -ring - shift).map(move |n| {
+            let x = Fx::from_bits(pitch.bits() / 2).mul_int(2 * n + shift);
+            Vec2::new(first.x + x, first.y + pitch.mul_floor(ROW).mul_int(row))
+        })
+    })
+}
+
+/// Assigns the places to the members at `positions`, one each, by number; none to those who are left over.
+///
+/// Members keep their places within the group, so that few have to pass each other: who walks in front stands at the
+/// back of the goal, and who walks on one side stands on that side.
+pub fn assign(goal: Vec2, onward: Vec2, positions: &[Vec2], mut places: Vec<Vec2>) -> Vec<Option<Vec2>> {
+    let mut assigned = vec![None; positions.len()];
+    let files = places.len().isqrt().max(1);
+    let mut members: Vec<usize> = (0..positions.len()).collect();
+    arrange(&mut members, files, |member| axes(positions[*member] - goal, onward));
+    arrange(&mut places, files, |place| axes(*place - goal, onward));
+    for (member, place) in members.into_iter().zip(places) {
+        assigned[member] = Some(place);
+    }
+    assigned
 }
 
 /// Sorts by depth along the way, front first, in ranks of `files`, and each rank from side to side. What is equal keeps its order.
@@ -85,9 +94,9 @@ fn axes(vector: Vec2, onward: Vec2) -> (i64, i64) {
     (vector.dot_wide(onward), vector.dot_wide(onward.quarter_turn()))
 }
 
-fn mean(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
-    let count = points.len() as i64;
-    let (x, y) = points.fold((0, 0), |(x, y), point| (x + i64::from(point.x.bits()), y + i64::from(point.y.bits())));
-    let part = |sum: i64| crate::math::Fx::from_bits((sum / count.max(1)) as i32);
+/// The middle of some points; zero for none.
+pub fn mean(points: &[Vec2]) -> Vec2 {
+    let (x, y) = points.iter().fold((0, 0), |(x, y), at| (x + i64::from(at.x.bits()), y + i64::from(at.y.bits())));
+    let part = |sum: i64| Fx::from_bits((sum / (points.len() as i64).max(1)) as i32);
     Vec2::new(part(x), part(y))
 }

@@ -130,7 +130,7 @@ fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let mut motions = world.column_mut::<Motion>(&world.units);
     for id in ids {
         let motion = &mut motions[world.place(*id).expect("alive").row as usize];
-        (motion.goal, motion.goal_cell, motion.moving) = (point, Cell::at(point), true);
+        (motion.goal, motion.place, motion.goal_cell, motion.moving) = (point, point, Cell::at(point), true);
         (motion.goal_width, motion.goal_height, motion.reach) = (0, 0, Fx::ZERO);
     }
 }

@@ -1,62 +1,58 @@
-//! Destinations of a group.
+//! Places of a group.
 
-use super::ground::Ground;
-use crate::flow::tile::group::assign;
-use crate::flow::tile::islands::Islands;
+use crate::flow::tile::group::{assign, places};
 use crate::map::Cell;
-use crate::math::Vec2;
+use crate::math::{Fx, Vec2};
 
-fn assigned(ground: &Ground, goal: Cell, spacing: u8, from: &[Cell]) -> Vec<Option<Cell>> {
-    let layer = ground.layer();
-    let positions: Vec<Vec2> = from.iter().map(|cell| cell.centre()).collect();
-    assign(&layer, &Islands::new(&layer), goal, spacing, &positions, |_| true)
+const PITCH: Fx = Fx::from_bits(60_000);
+const EAST: Vec2 = Vec2::new(Fx::ONE, Fx::ZERO);
+
+fn goal() -> Vec2 {
+    Vec2::cell_centre(40, 40)
 }
 
 #[test]
-fn a_group_spreads_over_a_disc_of_free_cells() {
-    let ground = Ground::random(60, 60, 1, 0);
-    let from: Vec<Cell> = (0..200).map(|n| Cell::new(n % 20, n / 20)).collect();
-    let cells: Vec<Cell> = assigned(&ground, Cell::new(40, 40), 1, &from).into_iter().flatten().collect();
-    let mut distinct = cells.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    assert_eq!(distinct.len(), 200);
-    // A disc of 200 cells has a radius of 8.0.
-    let farthest =
-        cells.iter().map(|cell| cell.centre().distance_squared_wide(Cell::new(40, 40).centre())).max().unwrap();
-    assert!(farthest <= (9 * 9) << 32);
+fn places_fill_a_disc_and_keep_apart() {
+    for count in [1usize, 2, 7, 30, 200, 500] {
+        let found = places(goal(), EAST, PITCH, count, |_| true);
+        assert_eq!(found.len(), count);
+        let apart =
+            |one: &Vec2, other: &Vec2| one.distance_squared_wide(*other) >= (PITCH - Fx::from_bits(8)).squared_wide();
+        assert!(found.iter().enumerate().all(|(n, one)| found[..n].iter().all(|other| apart(one, other))), "{count}");
+        // A disc of as many hexagons, and half a place for its rim.
+        let area = i64::from(PITCH.bits()) * i64::from(PITCH.bits()) * 866 / 1000 * count as i64 * 1000 / 3141;
+        let radius = Fx::root_of_wide(area) + PITCH;
+        let farthest = found.iter().map(|place| place.distance_squared_wide(goal())).max().unwrap();
+        assert!(farthest <= radius.squared_wide(), "{count}: {}", Fx::root_of_wide(farthest));
+    }
+}
+
+#[test]
+fn places_turn_with_the_way() {
+    for count in [2, 5, 12, 40] {
+        let onward = Vec2::new(Fx::from_int(5), Fx::from_int(2));
+        let there = places(goal(), onward, PITCH, count, |place| place.x.bits() % 3 != 1 || place.y > goal().y);
+        let is_free = |place: Vec2| {
+            let twin = goal() + goal() - place;
+            twin.x.bits() % 3 != 1 || twin.y > goal().y
+        };
+        let back: Vec<Vec2> = places(goal(), -onward, PITCH, count, is_free);
+        let turned: Vec<Vec2> = back.iter().map(|place| goal() + goal() - *place).collect();
+        assert_eq!(there, turned, "{count}");
+    }
 }
 
 #[test]
 fn members_keep_their_places() {
-    let ground = Ground::random(60, 60, 1, 0);
     // Two ranks of three come from the west.
-    let from = [(5, 30), (5, 31), (5, 29), (4, 30), (4, 31), (4, 29)].map(|(x, y)| Cell::new(x, y));
-    let cells: Vec<Cell> = assigned(&ground, Cell::new(40, 30), 1, &from).into_iter().flatten().collect();
-    let (front, back) = (cells[0].x.max(cells[1].x).max(cells[2].x), cells[3].x.min(cells[4].x).min(cells[5].x));
-    assert!(front >= back, "{cells:?}");
-    assert!(cells[2].y <= cells[1].y && cells[5].y <= cells[4].y, "the northern stay in the north: {cells:?}");
-}
-
-#[test]
-fn a_group_stays_on_the_goals_side_of_a_wall() {
-    let ground = Ground::drawn(
-        ".....#....
-         .....#....
-         .....#....
-         .....#....
-         .....#....",
-    );
-    let from: Vec<Cell> = (0..8).map(|n| Cell::new(n % 2, n / 2)).collect();
-    let cells = assigned(&ground, Cell::new(4, 2), 1, &from);
-    assert!(cells.iter().flatten().all(|cell| cell.x < 5));
-    assert_eq!(cells.iter().flatten().count(), 8);
-    let crowd: Vec<Cell> = ground.cells().collect();
-    assert_eq!(
-        assigned(&ground, Cell::new(4, 2), 1, &crowd).iter().flatten().count(),
-        25,
-        "as many as there are cells"
-    );
-    let wide: Vec<Cell> = assigned(&ground, Cell::new(4, 2), 2, &from).into_iter().flatten().collect();
-    assert!(wide.iter().all(|cell| cell.x % 2 == 0 && cell.y % 2 == 0), "{wide:?}");
+    let from = [(5, 40), (5, 41), (5, 39), (4, 40), (4, 41), (4, 39)].map(|(x, y)| Cell::new(x, y).centre());
+    let found = assign(goal(), EAST, &from, places(goal(), EAST, PITCH, 6, |_| true));
+    let at: Vec<Vec2> = found.into_iter().flatten().collect();
+    assert_eq!(at.len(), 6);
+    let (front, back) = (at[0].x + at[1].x + at[2].x, at[3].x + at[4].x + at[5].x);
+    assert!(front >= back, "{at:?}");
+    assert!(at[2].y <= at[1].y && at[5].y <= at[4].y, "the northern stay in the north: {at:?}");
+    let none =
+        assign(goal(), EAST, &from, places(goal(), EAST, PITCH, 6, |place| place.x > goal().x + Fx::from_int(90)));
+    assert!(none.iter().all(Option::is_none), "no place, no assignment");
 }

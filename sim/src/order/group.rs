@@ -1,0 +1,180 @@
+//! Who goes to one point in one tick is a group, in however many orders it was sent: each member gets a place of its own.
+//!
+//! The goal stays common, so that all walk by one field. A member that had a place at this point already keeps it, whoever
+//! else comes: repeating an order moves nobody.
+
+use std::collections::BTreeMap;
+
+use crate::component::Agent;
+use crate::component::{Identity, Motion, TaskKind};
+use crate::flow::tile::group;
+use crate::flow::{NOTHING, is_clear};
+use crate::id::{PlayerId, UnitId};
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
+use crate::rules::{Locomotion, WALL_COST};
+use crate::world::World;
+
+/// A unit that was sent to a point in this tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct March {
+    pub(super) player: PlayerId,
+    pub(super) point: Vec2,
+    pub(super) id: UnitId,
+    /// The place it had at this point before.
+    pub(super) kept: Option<Vec2>,
+}
+
+/// Gives all who were sent to points in this tick their places.
+pub(super) fn settle(world: &mut World) {
+    let mut marches = std::mem::take(&mut world.marches);
+    let key = |march: &March| (march.player, march.point.x, march.point.y, march.id);
+    // Stable: of two orders to one point the first knows the place that was had before.
+    marches.sort_by_key(key);
+    marches.dedup_by_key(|march| key(march));
+    for group in marches.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
+        settle_group(world, group);
+    }
+    marches.clear();
+    world.marches = marches;
+}
+
+/// A member that needs a place.
+#[derive(Clone, Copy)]
+struct Member {
+    id: UnitId,
+    position: Vec2,
+    class: Locomotion,
+    radius: Fx,
+}
+
+fn settle_group(world: &World, marches: &[March]) {
+    let Some(March { player, point, .. }) = marches.first().copied() else { return };
+    let mut taken = Taken::default();
+    take_places(world, player, point, marches, &mut taken);
+    for march in marches {
+        if let Some(place) = march.kept {
+            note_place(world, march, place);
+        }
+    }
+    let mut members: Vec<Member> =
+        marches.iter().filter(|march| march.kept.is_none()).filter_map(|march| member(world, march.id)).collect();
+    if members.len() == 1 && taken.is_empty() {
+        return;
+    }
+    // The larger stand in the middle.
+    members.sort_by_key(|member| {
+        (member.class == Locomotion::Air, std::cmp::Reverse(member.radius), member.class, member.id)
+    });
+    let alike = |one: &Member, other: &Member| (one.class, one.radius) == (other.class, other.radius);
+    for members in members.chunk_by(alike) {
+        place_alike(world, player, point, members, &mut taken);
+    }
+}
+
+/// Notes the places that the player's others have at a point, and members who keep theirs.
+fn take_places(world: &World, player: PlayerId, point: Vec2, marches: &[March], taken: &mut Taken) {
+    let motions = world.column::<Motion>(&world.units);
+    for (id, row) in world.units.of(player) {
+        let motion = &motions[row];
+        let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
+        let stays = motion.aboard.is_none() && motion.goal == point && motion.goal_width == 0;
+        let place = match march {
+            Some(march) => march.kept,
+            None => stays.then_some(motion.place),
+        };
+        if let (Some(place), Some(member)) = (place, member(world, id)) {
+            taken.add(place, member.radius, member.class == Locomotion::Air);
+        }
+    }
+}
+
+fn member(world: &World, id: UnitId) -> Option<Member> {
+    let row = world.place(id)?.row as usize;
+    let body = world.kind(world.column::<Identity>(&world.units)[row].kind).body.as_ref()?;
+    let position = world.column::<Motion>(&world.units)[row].position;
+    Some(Member { id, position, class: body.locomotion, radius: body.radius })
+}
+
+/// Gives places to members of one class and size.
+fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member], taken: &mut Taken) {
+    let Some(Member { class, radius, .. }) = members.first().copied() else { return };
+    let flies = class == Locomotion::Air;
+    let positions: Vec<Vec2> = members.iter().map(|member| member.position).collect();
+    let middle = world.scenario.map.bounds().centre();
+    let away = point - group::mean(&positions);
+    let onward = if away == Vec2::ZERO { middle - point } else { away };
+    let cost = |cell: Cell| known_cost(world, player, class, cell);
+    let is_free = |place: Vec2| {
+        let fits = place == point || stands_clear(cost, place, radius) && is_clear(cost, point, place, NOTHING);
+        fits && !taken.overlaps(place, radius, flies)
+    };
+    let places = group::places(point, onward, room(radius), members.len(), is_free);
+    let assigned = group::assign(point, onward, &positions, places);
+    for (member, place) in members.iter().zip(assigned) {
+        let Some(place) = place else { continue };
+        taken.add(place, radius, flies);
+        note_place(world, &March { player, point, id: member.id, kept: None }, place);
+    }
+}
+
+/// The distance that two of a size keep: a diameter, and a sixteenth.
+fn room(radius: Fx) -> Fx {
+    Fx::from_bits(radius.bits() * 2 + radius.bits() / 8)
+}
+
+/// What a cell costs a class as far as the player knows; a wall off the map.
+fn known_cost(world: &World, player: PlayerId, class: Locomotion, cell: Cell) -> u8 {
+    let map = &world.scenario.map;
+    let knowledge = world.team(player).and_then(|team| world.knowledge.get(team.index()));
+    let blocked = |knowledge: &crate::sight::Knowledge| knowledge.is_blocked(map.index(cell));
+    let inside = map.contains(cell);
+    if !inside || class != Locomotion::Air && knowledge.is_none_or(blocked) {
+        return WALL_COST;
+    }
+    world.ground.terrain_cost(cell, class)
+}
+
+/// Whether a body at a place touches no wall.
+fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
+    let corner = Vec2::new(radius, radius);
+    let (first, last) = (Cell::at(place - corner), Cell::at(place + corner));
+    let (width, height) = ((last.x - first.x) as u16 + 1, (last.y - first.y) as u16 + 1);
+    Rect { x: first.x, y: first.y, width, height }.cells().all(|cell| cost(cell) != WALL_COST)
+}
+
+/// Writes a member's place into its tasks.
+fn note_place(world: &World, march: &March, place: Vec2) {
+    let Some(at) = world.place(march.id) else { return };
+    let mut agents = world.column_mut::<Agent>(&world.units);
+    let tasks = agents[at.row as usize].moves.iter_mut();
+    for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == march.point) {
+        task.other = place;
+    }
+}
+
+/// Places that are taken, by cell: bodies are narrower than one, so those near a place lie in the cells around it.
+#[derive(Default)]
+struct Taken {
+    cells: BTreeMap<(bool, Cell), Vec<(Vec2, Fx)>>,
+}
+
+impl Taken {
+    fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    fn add(&mut self, place: Vec2, radius: Fx, flies: bool) {
+        self.cells.entry((flies, Cell::at(place))).or_default().push((place, radius));
+    }
+
+    fn overlaps(&self, place: Vec2, radius: Fx, flies: bool) -> bool {
+        let cell = Cell::at(place);
+        let around = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.grown(1);
+        let apart = |(other, size): &(Vec2, Fx)| {
+            let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_bits(1 << 6);
+            place.distance_squared_wide(*other) >= least.squared_wide()
+        };
+        around.cells().filter_map(|cell| self.cells.get(&(flies, cell))).flatten().any(|other| !apart(other))
+    }
+}
