@@ -86,6 +86,16 @@ impl Threads {
         entered && rows >= MIN_ROWS_FOR_THREADS
     }
 
+    /// Does two things that concern so many rows, at the same time if that pays.
+    pub(crate) fn both(&self, rows: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+        if self.pay(rows) {
+            join(one, other);
+        } else {
+            one();
+            other();
+        }
+    }
+
     /// Runs `work` over chunks of rows, at the same time if that pays; it is told the first row of its chunk.
     pub(crate) fn by_chunks<R: Rows>(&self, rows: R, work: impl Fn(usize, R) + Sync) {
         self.by_chunks_into(rows, &mut Vec::new(), |at, rows, (): &mut ()| work(at, rows));

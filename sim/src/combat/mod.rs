@@ -35,8 +35,8 @@ pub(crate) struct Volley {
     landed: Vec<u32>,
     /// Damage on its way.
     pledges: Vec<incoming::Pledge>,
-    /// Who is about.
-    presence: presence::Presence,
+    /// Who is about, gathered with the frame.
+    pub(crate) presence: presence::Presence,
     /// Blows and launches of each chunk of units, until they are gathered.
     strikes: Vec<Strikes>,
 }
@@ -74,7 +74,6 @@ impl Volley {
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(world: &mut World) {
     let mut volley = std::mem::take(&mut world.volley);
-    volley.presence.fill(&world.frame, world.scenario.map.width, world.scenario.map.height);
     ability::run(world, &mut volley);
     cycle::units(world, &mut volley);
     cycle::buildings(world, &mut volley);

@@ -2,7 +2,7 @@
 
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
-use crate::world::{Body, Frame};
+use crate::world::Body;
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;
@@ -25,14 +25,14 @@ pub(crate) struct Presence {
 }
 
 impl Presence {
-    /// Notes all present bodies of the frame on a map of this many cells.
-    pub(super) fn fill(&mut self, frame: &Frame, width: u16, height: u16) {
+    /// Notes all present bodies, so many units and then the buildings, on a map of this many cells.
+    pub(crate) fn fill(&mut self, bodies: &[Body], units: usize, width: u16, height: u16) {
         let across = |cells: u16| (usize::from(cells).max(1) + (1 << SHIFT) - 1) >> SHIFT;
         (self.columns, self.rows) = (across(width), across(height));
         self.blocks.clear();
         self.blocks.resize(self.columns * self.rows, Teams::default());
-        for (row, body) in frame.bodies.iter().enumerate().filter(|(_, body)| body.present) {
-            self.note(body, row >= frame.units);
+        for (row, body) in bodies.iter().enumerate().filter(|(_, body)| body.present) {
+            self.note(body, row >= units);
         }
     }
 

@@ -69,9 +69,13 @@ fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
 fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish]) {
     let bodies = &world.frame.bodies;
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
+    // Squads lie together and walk by one field.
+    let mut last = None;
     for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.speed > Fx::ZERO) {
-        let id = bodies[row].id;
-        flow.touch(TeamId(bodies[row].team), wish.track, world.tick);
+        let (id, team) = (bodies[row].id, TeamId(bodies[row].team));
+        if last.replace((team, wish.track)) != Some((team, wish.track)) {
+            flow.touch(team, wish.track, world.tick);
+        }
         if wish.asks {
             asking.push((id.serial(), id, row));
         }

@@ -168,7 +168,11 @@ pub(crate) fn gather(world: &mut World) {
     frame.bodies.resize(frame.units, Body::NOBODY);
     world.threads.by_chunks(&mut frame.bodies[..], |first, bodies| gather_units(world, first, bodies));
     gather_buildings(world, &mut frame.bodies);
-    frame.grid.fill(&frame.bodies[..frame.units], world.scenario.map.width, world.scenario.map.height);
+    let Frame { bodies, units, grid } = &mut frame;
+    let (width, height) = (world.scenario.map.width, world.scenario.map.height);
+    let presence = &mut world.volley.presence;
+    let sort = || grid.fill(&bodies[..*units], width, height);
+    world.threads.both(*units, sort, || presence.fill(bodies, *units, width, height));
     world.frame = frame;
 }
 
