@@ -67,11 +67,12 @@ impl Flow {
             return Some(Course::Straight(offset));
         }
         let cell = self.cell_of(goal, position);
-        if layer.cost(cell) == WALL_COST {
-            return Some(Course::Along(way_out(layer, position).unwrap_or(offset)));
-        }
-        track.goal = fields.find(goal.layer, &[goal.rect], hint.goal)?;
-        match fields.ask_field(track.goal, position, cell) {
+        let field = fields.find(goal.layer, &[goal.rect], hint.goal);
+        track.goal = field.unwrap_or(NO_FIELD);
+        match field.map_or(Answer::Unknown, |field| fields.ask_field(field, position, cell)) {
+            Answer::Unknown if layer.cost(cell) == WALL_COST => {
+                Some(Course::Along(way_out(layer, position).unwrap_or(offset)))
+            }
             Answer::Tile(Heading::Sight) if at_goal || clear() => Some(Course::Straight(offset)),
             Answer::Tile(Heading::Sight) => Some(Course::Along(goal.rect.centre() - position)),
             Answer::CutOff(nearest) if nearest == cell => Some(Course::Nearest),

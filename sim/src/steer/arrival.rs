@@ -74,6 +74,13 @@ pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool 
     is_bare(motion) && (covers || settles || gives_up)
 }
 
+/// Whether the unit may be within two cells of a point that it goes to: a quick look before [`is_near_goal`].
+#[inline]
+pub(super) fn is_within_reach(motion: &Motion) -> bool {
+    let offset = motion.goal - motion.position;
+    offset.x.abs().max(offset.y.abs()) < Fx::from_int(4)
+}
+
 /// Whether the unit stands in the cells of its goal, or no more than so many off.
 pub(super) fn is_near_goal(motion: &Motion, cells: i16) -> bool {
     motion.goal_cells().grown(cells).contains(Cell::at(motion.position))

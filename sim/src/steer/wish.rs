@@ -66,7 +66,10 @@ pub(super) fn of(
         Course::Nearest => Wish { pace: Fx::ZERO, nearest: true, ..wish },
     };
     // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
-    let walled = arrival::is_bare(motion) && arrival::is_near_goal(motion, 2) && flow.is_walled(&goal);
+    let walled = arrival::is_bare(motion)
+        && arrival::is_within_reach(motion)
+        && arrival::is_near_goal(motion, 2)
+        && flow.is_walled(&goal);
     Wish { walled, ..wish }
 }
 
