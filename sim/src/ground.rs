@@ -16,6 +16,10 @@ pub struct Ground {
     blocked: Vec<u8>,
     /// By class, then cell: the terrain's cost. Shared, for it never changes.
     costs: std::sync::Arc<[Vec<u8>; 5]>,
+    /// By cell: the classes to which it is open, whoever asks, as a bit set; and those to which the eight cells around it
+    /// are open as well.
+    open: Vec<u8>,
+    roomy: Vec<u8>,
     /// Changes whenever `blocked` does.
     pub(crate) version: u32,
 }
@@ -26,7 +30,38 @@ impl Ground {
         let layer =
             |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
         let costs = std::sync::Arc::new(crate::rules::LOCOMOTIONS.map(layer));
-        Ground { width: map.width, blocked: vec![OPEN; map.cells()], costs, version: 0 }
+        let blocked = vec![OPEN; map.cells()];
+        let (open, roomy) = (vec![0; map.cells()], vec![0; map.cells()]);
+        let mut ground = Ground { width: map.width, blocked, costs, open, roomy, version: 0 };
+        ground.survey(map, map.bounds());
+        ground
+    }
+
+    /// Looks again which cells of a rectangle are open, and where there is room for it.
+    fn survey(&mut self, map: &Map, rect: Rect) {
+        for cell in rect.cells().filter(|cell| map.contains(*cell)) {
+            self.open[map.index(cell)] = self.open_to(map.index(cell));
+        }
+        for cell in rect.grown(1).cells().filter(|cell| map.contains(*cell)) {
+            let around = Rect { x: cell.x - 1, y: cell.y - 1, width: 3, height: 3 };
+            let open = |cell: Cell| self.index(cell).map_or(0, |index| self.open[index]);
+            self.roomy[map.index(cell)] = around.cells().fold(u8::MAX, |room, cell| room & open(cell));
+        }
+    }
+
+    /// The classes to which a cell is open, whoever asks, as a bit set.
+    fn open_to(&self, index: usize) -> u8 {
+        let open = |class: Locomotion| {
+            let is_free = class == Locomotion::Air || self.blocked[index] == OPEN;
+            u8::from(is_free && self.costs[class as usize][index] != WALL_COST) << class as u8
+        };
+        crate::rules::LOCOMOTIONS.into_iter().fold(0, |bits, class| bits | open(class))
+    }
+
+    /// Whether the cell and the eight around it are open to a class, whoever asks.
+    #[inline]
+    pub(crate) fn is_roomy(&self, cell: Cell, class: Locomotion) -> bool {
+        self.index(cell).is_some_and(|index| self.roomy[index] >> class as u8 & 1 != 0)
     }
 
     pub(crate) fn block(&mut self, map: &Map, rect: Rect, gate_of: Option<TeamId>) {
@@ -42,6 +77,7 @@ impl Ground {
         for cell in rect.cells().filter(|cell| map.contains(*cell)) {
             self.blocked[map.index(cell)] = value;
         }
+        self.survey(map, rect);
         self.version += 1;
     }
 
@@ -69,11 +105,8 @@ impl Ground {
     #[inline]
     pub fn passable(&self, cell: Cell, class: Locomotion, team: TeamId) -> bool {
         let Some(index) = self.index(cell) else { return false };
-        if self.costs[class as usize][index] == WALL_COST {
-            return false;
-        }
-        let block = self.blocked[index];
-        class == Locomotion::Air || block == OPEN || block == GATE + team.0
+        let is_open = self.open[index] >> class as u8 & 1 != 0;
+        is_open || self.blocked[index] == GATE + team.0 && self.costs[class as usize][index] != WALL_COST
     }
 
     /// Whether nothing stands on the cell.

@@ -47,10 +47,24 @@ state_struct! {
         pub position: Vec2,
         /// What it moved in the last tick, in cells a tick (the *actual* velocity).
         pub velocity: Vec2,
+        /// What steering meant it to move in the last tick, in cells a tick (the *steered* velocity): others in the way
+        /// may have left less of it.
+        pub steered: Vec2,
+        /// Where it came to rest: pushed off, it comes back.
+        pub post: Vec2,
+        /// Whether it was told to stand, and lets nobody push it.
+        pub holds: bool,
+        /// Whether it did not make for its goal in the last tick, but turned aside for others.
+        pub turned: bool,
+        /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
+        pub calm_ticks: u8,
         /// Where it faces.
         pub heading: Angle,
-        /// Ticks that it wanted to move and hardly did, 0 … 80; wears off by one in two ticks of progress.
+        /// Ticks that it wanted to move and hardly did, 0 … 255; wears off by two a tick of progress.
         pub stuck_ticks: u16,
+        /// The same, as far as steering does something about it: no farther than the first remedy while one only waits for
+        /// others, and begun again at the end of the last.
+        pub remedy_ticks: u16,
         /// Whether it wants to move: set by the agent, cleared on arrival.
         pub moving: bool,
         /// Whether it stands where it was sent (set with the clearing of `moving` on arrival, not by an agent's stop).

@@ -42,7 +42,7 @@ fn begin_place_is_free(world: &World, kind: KindId, cell: Cell) -> bool {
     world.rect(kind, cell).cells().all(|cell| world.ground.is_open(cell))
 }
 
-/// Breaks ground. What the player could not know of may stand there: then the site is given up and refunded.
+/// Breaks ground, and puts out of it who stands there. What the player could not know of may stand there: then the site is given up and refunded.
 fn begin(world: &mut World, id: UnitId, row: u32) {
     let (identity, site) = (
         world.column::<Identity>(&world.buildings)[row as usize],
@@ -55,6 +55,7 @@ fn begin(world: &mut World, id: UnitId, row: u32) {
     }
     world.column_mut::<Site>(&world.buildings)[row as usize].stage = Stage::Rising;
     world.block_cells(id, identity.kind, site.cell);
+    crate::steer::clear(world, world.rect(identity.kind, site.cell));
 }
 
 /// Adds one worker's work: the first at full speed, each further one at half.

@@ -65,7 +65,8 @@ pub(super) fn unload(world: &mut World, duty: &Duty) {
         let passenger = &mut column[row as usize];
         passenger.aboard = UnitId::NONE;
         passenger.position = cell.centre();
-        passenger.goal = passenger.position;
+        (passenger.goal, passenger.place) = (passenger.position, passenger.position);
+        passenger.post = passenger.position;
     }
     finish_action(world, duty.row);
 }

@@ -29,16 +29,19 @@ impl Fx {
     pub const MAX: Fx = Fx::from_bits(i32::MAX);
 
     /// The number whose two's-complement representation is `bits`, in 1/65536.
+    #[inline]
     pub const fn from_bits(bits: i32) -> Fx {
         Fx(I16F16::from_bits(bits))
     }
 
     /// The representation, in 1/65536.
+    #[inline]
     pub const fn bits(self) -> i32 {
         self.0.to_bits()
     }
 
     /// A whole number; every `i16` fits.
+    #[inline]
     pub const fn from_int(value: i16) -> Fx {
         Fx::from_bits((value as i32) << 16)
     }
@@ -64,6 +67,7 @@ impl Fx {
     }
 
     /// The whole number at or below.
+    #[inline]
     pub const fn floor_int(self) -> i32 {
         self.bits() >> 16
     }
@@ -105,11 +109,13 @@ impl Fx {
     }
 
     /// The sum, held to the range.
+    #[inline]
     pub const fn add_saturating(self, other: Fx) -> Fx {
         Fx::from_bits(self.bits().saturating_add(other.bits()))
     }
 
     /// The magnitude, held to the range.
+    #[inline]
     pub const fn abs(self) -> Fx {
         Fx::from_bits(self.bits().saturating_abs())
     }

@@ -32,8 +32,10 @@ pub(super) fn settle(world: &mut World) {
     // Stable: of two orders to one point the first knows the place that was had before.
     marches.sort_by_key(key);
     marches.dedup_by_key(|march| key(march));
+    let mut sent: Vec<UnitId> = marches.iter().map(|march| march.id).collect();
+    sent.sort_unstable();
     for group in marches.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
-        settle_group(world, group);
+        settle_group(world, group, &sent);
     }
     marches.clear();
     world.marches = marches;
@@ -48,10 +50,11 @@ struct Member {
     radius: Fx,
 }
 
-fn settle_group(world: &World, marches: &[March]) {
+/// `sent` are all who were sent anywhere in this tick, by id.
+fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
     let mut taken = Taken::default();
-    take_places(world, player, point, marches, &mut taken);
+    take_places(world, marches, sent, &mut taken);
     for march in marches {
         if let Some(place) = march.kept {
             note_place(world, march, place);
@@ -73,12 +76,15 @@ fn settle_group(world: &World, marches: &[March]) {
 }
 
 /// Notes the places that the player's others have at a point, and members who keep theirs.
-fn take_places(world: &World, player: PlayerId, point: Vec2, marches: &[March], taken: &mut Taken) {
+fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
+    let Some(March { player, point, .. }) = marches.first().copied() else { return };
     let motions = world.column::<Motion>(&world.units);
     for (id, row) in world.units.of(player) {
         let motion = &motions[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
-        let stays = motion.aboard.is_none() && motion.goal == point && motion.goal_width == 0;
+        let leaves = || sent.binary_search(&id).is_ok();
+        let was_sent = motion.moving || motion.arrived;
+        let stays = was_sent && motion.aboard.is_none() && motion.goal == point && motion.goal_width == 0 && !leaves();
         let place = match march {
             Some(march) => march.kept,
             None => stays.then_some(motion.place),

@@ -37,8 +37,10 @@ fn possible_sightings(scenario: &Scenario, sightings: &Sightings) -> bool {
 }
 
 fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
-    let unhurried = [motion.velocity.x, motion.velocity.y].iter().all(|part| (-Fx::ONE..=Fx::ONE).contains(part));
+    let speeds = [motion.velocity.x, motion.velocity.y, motion.steered.x, motion.steered.y];
+    let unhurried = speeds.iter().all(|part| (-Fx::ONE..=Fx::ONE).contains(part));
     on_map(scenario, motion.position)
+        && on_map(scenario, motion.post)
         && unhurried
         && on_map(scenario, motion.goal)
         && on_map(scenario, motion.place)

@@ -1,22 +1,30 @@
 //! When a unit has arrived: at its goal, among those who already have, or as near as it gets.
 
-use super::crowd::is_same_goal;
-use super::neighbours::Neighbour;
+use super::neighbours::{Neighbour, TOUCH};
+use super::walker::Walker;
 use crate::component::Motion;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
-use crate::world::Body;
 
 /// A bare point is reached within this distance, in cells.
 const TOLERANCE: Fx = Fx::from_bits(1 << 12);
+/// A place in a pack is reached within this distance, in cells.
+const PLACE_TOLERANCE: Fx = Fx::from_bits(1 << 13);
 /// What rounding may add to an edge distance.
 const ROUNDING: Fx = Fx::from_bits(1 << 8);
-/// Ticks without progress after which a unit that touches its settled group settles too.
-const SETTLE_TICKS: u16 = 10;
+/// Ticks without progress after which one that covers its place, but is kept off its middle, is there.
+const CROWDED_TICKS: u16 = 4;
+/// Ticks without progress after which a unit that touches its settled group settles too, …
+const SETTLE_TICKS: u16 = 16;
+/// … one that has a place of its own there, within so many cells, …
+const PACK_TICKS: u16 = 48;
+const PACK_WITHIN: Fx = Fx::from_int(3);
+/// … and farther off.
+const LAST_TICKS: u16 = 160;
+/// Goals this near to each other are one goal to a group, in cells.
+const SAME_GOAL: Fx = Fx::from_bits(3 << 14);
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
-const GIVE_UP_TICKS: u16 = 24;
-/// How near to its goal it must be for that, in cells.
-const GIVE_UP_WITHIN: Fx = Fx::from_int(3);
+const GIVE_UP_TICKS: u16 = 48;
 
 /// Whether the goal is a bare point to stand on, rather than something to get near to.
 pub(super) fn is_bare(motion: &Motion) -> bool {
@@ -34,44 +42,70 @@ pub(super) fn target(motion: &Motion) -> Vec2 {
 }
 
 /// Whether the unit is where it was sent.
-pub(super) fn is_there(motion: &Motion, radius: Fx) -> bool {
-    let limit = if is_bare(motion) { TOLERANCE } else { motion.reach.add_saturating(radius + ROUNDING) };
-    target(motion).distance_squared_wide(motion.position) <= limit.squared_wide()
-}
-
-/// Whether a neighbour stands there by the same order: who cannot get past it is there too.
-fn is_settled_friend(motion: &Motion, own: &Body, near: &Neighbour) -> bool {
-    let other = near.body;
-    other.arrived && !other.moving && other.team == own.team && is_same_goal(other.goal, motion.goal)
+pub(super) fn is_there(motion: &Motion, target: Vec2, radius: Fx) -> bool {
+    let limit = if !is_bare(motion) {
+        motion.reach.add_saturating(radius + ROUNDING)
+    } else if target == motion.goal {
+        TOLERANCE
+    } else {
+        PLACE_TOLERANCE
+    };
+    target.distance_squared_wide(motion.position) <= limit.squared_wide()
 }
 
 /// Whom a unit touches.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Touched {
     /// Somebody.
-    pub(super) anybody: bool,
-    /// Somebody who stands.
-    pub(super) resting: bool,
-    /// Somebody who stands there by the same order.
+    anybody: bool,
+    /// Somebody who stands there by the same order: who cannot get past is there too.
     pub(super) settled: bool,
+    /// Somebody who stands on the very place.
+    taken: bool,
 }
 
 impl Touched {
-    /// Adds a neighbour that touches.
-    pub(super) fn add(&mut self, motion: &Motion, own: &Body, near: &Neighbour) {
-        self.anybody = true;
-        self.resting |= !near.body.moving;
-        self.settled |= is_settled_friend(motion, own, near);
+    pub(super) fn of(walker: &Walker, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
+        let mut touched = Touched::default();
+        for near in near.iter().filter(|near| near.gap < TOUCH) {
+            let settled = is_settled_friend(walker, motion, near);
+            let reach = walker.body.radius + near.entry.radius - TOUCH;
+            let covers = near.entry.position.distance_squared_wide(target) < reach.squared_wide();
+            let stays = near.entry.holds() || !near.entry.moves() && near.entry.team != walker.body.team;
+            touched.anybody = true;
+            touched.settled |= settled;
+            touched.taken |= covers && (stays || settled);
+        }
+        touched
     }
 }
 
+/// Whether a neighbour stands there by the same order.
+pub(super) fn is_settled_friend(walker: &Walker, motion: &Motion, near: &Neighbour) -> bool {
+    near.entry.is_settled() && near.entry.team == walker.body.team && is_same_goal(walker.goal_of(near), motion.goal)
+}
+
+/// Whether two goals are one to a group.
+pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
+    one.distance_squared_wide(other) <= SAME_GOAL.squared_wide()
+}
+
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
-pub(super) fn is_content(motion: &Motion, radius: Fx, touched: Touched) -> bool {
-    let within = |limit: Fx| motion.place.distance_squared_wide(motion.position) <= limit.squared_wide();
-    let covers = touched.anybody && within(radius);
-    let settles = touched.settled && motion.stuck_ticks >= SETTLE_TICKS;
-    let gives_up = touched.resting && motion.stuck_ticks >= GIVE_UP_TICKS && within(GIVE_UP_WITHIN);
-    is_bare(motion) && (covers || settles || gives_up)
+pub(super) fn is_content(walker: &Walker, motion: &Motion, target: Vec2, touched: Touched) -> bool {
+    if !is_bare(motion) || !touched.anybody {
+        return false;
+    }
+    let radius = walker.body.radius;
+    let within = |limit: Fx| target.distance_squared_wide(motion.position) <= limit.squared_wide();
+    let patience = match motion.place == motion.goal {
+        true => SETTLE_TICKS,
+        false if within(PACK_WITHIN) => PACK_TICKS,
+        false => LAST_TICKS,
+    };
+    within(radius) && motion.stuck_ticks >= CROWDED_TICKS
+        || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS
+        || touched.settled && motion.stuck_ticks >= patience
+        || touched.taken && motion.stuck_ticks >= GIVE_UP_TICKS
 }
 
 /// Whether the unit may be within two cells of a point that it goes to: a quick look before [`is_near_goal`].

@@ -3,20 +3,109 @@
 
 use std::ops::RangeInclusive;
 
+use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
 
 /// Buckets there may be however few the units are.
 const PLAIN_BUCKETS: u32 = 4096;
 
-/// What most questions about a unit need, side by side.
-#[derive(Clone, Copy, Default)]
+/// All that steering asks about a neighbour, side by side, so that a walk over buckets touches nothing else.
+#[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) position: Vec2,
+    /// What it moved, and what it meant to move, in the last tick.
+    pub(super) velocity: Vec2,
+    pub(super) steered: Vec2,
     pub(super) radius: Fx,
+    /// The cell it wants to go to.
+    pub(super) goal: Cell,
     /// Row of the frame.
     pub(super) row: u32,
-    pub(super) flies: bool,
+    pub(super) mass: u16,
+    pub(super) team: u8,
+    flags: u8,
+}
+
+const FLIES: u8 = 1;
+const MOVES: u8 = 2;
+const HOLDS: u8 = 4;
+const SETTLED: u8 = 8;
+const TURNED: u8 = 16;
+
+impl Entry {
+    /// Fills places where there is nobody.
+    pub(super) const NOBODY: Entry = Entry {
+        position: Vec2::ZERO,
+        velocity: Vec2::ZERO,
+        steered: Vec2::ZERO,
+        radius: Fx::ZERO,
+        goal: Cell::new(0, 0),
+        row: u32::MAX,
+        mass: 0,
+        team: u8::MAX,
+        flags: 0,
+    };
+
+    fn of(body: &Body, row: usize) -> Entry {
+        let flag = |is: bool, bit: u8| if is { bit } else { 0 };
+        let settled = body.arrived && !body.moving;
+        Entry {
+            position: body.position,
+            velocity: body.velocity,
+            steered: body.steered,
+            radius: body.radius,
+            goal: Cell::at(body.goal),
+            row: row as u32,
+            mass: body.mass,
+            team: body.team,
+            flags: flag(body.flies, FLIES)
+                | flag(body.moving, MOVES)
+                | flag(body.holds, HOLDS)
+                | flag(settled, SETTLED)
+                | flag(body.turned, TURNED),
+        }
+    }
+
+    #[inline]
+    pub(super) fn flies(&self) -> bool {
+        self.flags & FLIES != 0
+    }
+
+    /// Whether it wants to move.
+    #[inline]
+    pub(super) fn moves(&self) -> bool {
+        self.flags & MOVES != 0
+    }
+
+    /// Whether it was told to stand.
+    #[inline]
+    pub(super) fn holds(&self) -> bool {
+        self.flags & HOLDS != 0
+    }
+
+    /// Whether it turned aside for others.
+    #[inline]
+    pub(super) fn has_turned(&self) -> bool {
+        self.flags & TURNED != 0
+    }
+
+    /// Whether it stands where it was sent.
+    #[inline]
+    pub(super) fn is_settled(&self) -> bool {
+        self.flags & SETTLED != 0
+    }
+}
+
+/// Who is on the way in a bucket.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Traffic {
+    /// Those who want to move.
+    pub(super) count: u32,
+    /// What all mean to move, added up, in cells a tick.
+    pub(super) sum: Vec2,
+    /// Where they want to go, added up, in cells.
+    pub(super) goals: (i32, i32),
 }
 
 /// A uniform grid over the units that are present, flyers included; filled once a tick.
@@ -34,8 +123,12 @@ pub struct Grid {
     buckets: Vec<u32>,
     /// The greatest radius of a unit.
     widest: Fx,
+    /// The greatest speed of a unit.
+    fastest: Fx,
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
+    /// What all in the bucket mean to move, added up: walkers, then flyers.
+    traffic: [Vec<Traffic>; 2],
 }
 
 impl Grid {
@@ -46,26 +139,38 @@ impl Grid {
         self.starts.resize((self.columns * self.rows) as usize + 1, 0);
         self.stirs.clear();
         self.stirs.resize(self.starts.len(), false);
+        for traffic in &mut self.traffic {
+            traffic.clear();
+            traffic.resize(self.starts.len(), Traffic::default());
+        }
         self.buckets.clear();
         for body in bodies.iter().filter(|body| body.present) {
             let bucket = self.bucket(body.position);
             self.buckets.push(bucket as u32);
             self.starts[bucket] += 1;
             self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
+            let traffic = &mut self.traffic[usize::from(body.flies)][bucket];
+            if body.moving {
+                traffic.count += 1;
+                traffic.sum.x = traffic.sum.x.add_saturating(body.steered.x);
+                traffic.sum.y = traffic.sum.y.add_saturating(body.steered.y);
+                traffic.goals.0 += body.goal.x.floor_int();
+                traffic.goals.1 += body.goal.y.floor_int();
+            }
         }
         self.widest = bodies.iter().map(|body| body.radius).max().unwrap_or(Fx::ZERO);
+        self.fastest = bodies.iter().map(|body| body.speed).max().unwrap_or(Fx::ZERO);
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
             *start = end;
         }
-        self.entries.resize(self.buckets.len(), Entry::default());
+        self.entries.resize(self.buckets.len(), Entry::NOBODY);
         let present = bodies.iter().enumerate().filter(|(_, body)| body.present);
         for ((row, body), bucket) in present.zip(&self.buckets) {
             let start = &mut self.starts[*bucket as usize];
             *start -= 1;
-            self.entries[*start as usize] =
-                Entry { position: body.position, radius: body.radius, row: row as u32, flies: body.flies };
+            self.entries[*start as usize] = Entry::of(body, row);
         }
     }
 
@@ -91,10 +196,22 @@ impl Grid {
         (self.line(position.y, self.rows) * self.columns + self.line(position.x, self.columns)) as usize
     }
 
+    /// What all in the bucket around a point mean to move, added up, in cells a tick.
+    #[inline]
+    pub(super) fn traffic(&self, point: Vec2, flies: bool) -> Traffic {
+        self.traffic[usize::from(flies)][self.bucket(point)]
+    }
+
     /// The greatest radius of a unit on the map.
     #[inline]
     pub(super) fn widest(&self) -> Fx {
         self.widest
+    }
+
+    /// The greatest speed of a unit on the map.
+    #[inline]
+    pub(super) fn fastest(&self) -> Fx {
+        self.fastest
     }
 
     /// Whether somebody may move within `radius` of `point`: never false when somebody does.
@@ -119,12 +236,18 @@ impl Grid {
     /// particular order: whoever chooses among them needs a total key.
     #[inline]
     pub fn for_each_within(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(usize)) {
-        self.for_each_near(point, radius, |entry, _, _| visit(entry.row as usize));
+        self.for_each_near(point, radius, |_, entry, _| visit(entry.row as usize));
     }
 
-    /// The same with the whole entry, the offset from `point` and the squared distance (1/2³²).
+    /// The entry at a place of the grid.
     #[inline]
-    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(&Entry, Vec2, i64)) {
+    pub(super) fn entry(&self, place: u32) -> &Entry {
+        &self.entries[place as usize]
+    }
+
+    /// The same with the place in the grid, the whole entry and the squared distance (1/2³²).
+    #[inline]
+    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
         if self.columns == 0 {
             return;
         }
@@ -134,11 +257,11 @@ impl Grid {
             let first = (line * self.columns) as usize;
             let (west, east) = (first + *columns.start() as usize, first + *columns.end() as usize);
             let range = self.starts[west] as usize..self.starts[east + 1] as usize;
-            for entry in &self.entries[range] {
-                let offset = entry.position - point;
-                let distance = offset.length_squared_wide();
+            let places = range.start as u32..;
+            for (place, entry) in places.zip(&self.entries[range]) {
+                let distance = (entry.position - point).length_squared_wide();
                 if distance <= limit {
-                    visit(entry, offset, distance);
+                    visit(place, entry, distance);
                 }
             }
         }

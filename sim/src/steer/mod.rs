@@ -8,25 +8,34 @@
 mod arrival;
 pub mod behaviour;
 pub mod block;
-mod crowd;
+mod clearing;
+mod contact;
+mod exchange;
+mod forces;
 mod grid;
 mod neighbours;
+mod patience;
+mod rest;
 #[cfg(test)]
 mod tests;
+mod traffic;
 mod vector;
 mod walker;
 mod walls;
 mod wish;
 
+pub(crate) use clearing::clear;
 pub use grid::Grid;
 pub(crate) use wish::Wish;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
-use crate::math::Fx;
 use crate::world::World;
 use walls::Footing;
+
+/// Ticks without progress after which one exchanges places with another of its group.
+const STUCK_TICKS: u16 = 24;
 
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(world: &mut World) {
@@ -36,6 +45,7 @@ pub(crate) fn run(world: &mut World) {
     wish_all(world, &flow, rebuilt, &mut wishes);
     provide(world, &mut flow, &mut wishes);
     move_all(world, &wishes);
+    exchange::run(world);
     world.wishes = wishes;
     world.flow = flow;
 }
@@ -54,7 +64,7 @@ fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
             if !body.present || motion.aboard.is_some() {
                 continue;
             }
-            if motion.moving || walker::is_disturbed(world, body) {
+            if motion.moving || rest::is_disturbed(world, body) {
                 wishes[row] = wish::of(world, flow, body, motion, &statuses[row], track);
             } else if rebuilt {
                 wish::keep_footing(world, body, motion);
@@ -71,7 +81,7 @@ fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish]) {
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     // Squads lie together and walk by one field.
     let mut last = None;
-    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.speed > Fx::ZERO) {
+    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.walks) {
         let (id, team) = (bodies[row].id, TeamId(bodies[row].team));
         if last.replace((team, wish.track)) != Some((team, wish.track)) {
             flow.touch(team, wish.track, world.tick);

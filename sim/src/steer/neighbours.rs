@@ -1,135 +1,147 @@
-//! The nearest few bodies that matter to a unit, in the unit's own layer.
+//! The nearest few bodies around a unit, in the unit's own layer.
 
-use super::crowd::{LOOK, TOUCH, Walker};
-use super::vector::polar;
+use super::grid::Entry;
+use super::vector::polar_near;
 use crate::limits::MAX_NEIGHBOURS;
 use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::{Body, World};
 
+/// Edge distance within which others are neighbours of one that walks, in cells.
+pub(super) const LOOK: Fx = Fx::HALF;
+/// Edge distance within which bodies touch, in cells.
+pub(super) const TOUCH: Fx = Fx::from_bits(1 << 12);
+/// Edge distance at which others are measured exactly, in cells; who is farther is known by offset alone.
+const CLOSE: Fx = Fx::from_bits(1 << 14);
+/// The most ticks for which one does not look.
+const MOST_CALM: i32 = 3;
+/// Bodies that are compared at once.
+const CANDIDATES: usize = 3 * MAX_NEIGHBOURS;
+
 /// A body near a unit.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbour<'f> {
-    pub(super) body: &'f Body,
-    /// The unit vector towards it.
+    pub(super) entry: &'f Entry,
+    pub(super) offset: Vec2,
+    /// The unit vector towards it; zero for one that is not close.
     pub(super) toward: Vec2,
-    /// The distance between the edges; negative when they overlap.
+    /// The distance between the edges, negative when they overlap; [`Fx::MAX`] for one that is not close.
     pub(super) gap: Fx,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Found {
-    distance_squared: i64,
-    offset: Vec2,
-    row: u32,
-}
-
-/// The nearest of those that touch a unit or stand in its way, nearest first.
-pub(super) struct Nearest {
-    found: [Found; MAX_NEIGHBOURS],
-    count: usize,
-}
-
-impl Nearest {
-    /// Looks around a unit; of equally distant bodies, those whose id the tick's mix favours come first.
-    pub(super) fn around(world: &World, row: usize, walker: &Walker) -> Nearest {
-        let mut nearest = Nearest { found: [Found::default(); MAX_NEIGHBOURS], count: 0 };
-        let own = walker.body;
-        let reach = own.radius + if walker.moving { LOOK } else { TOUCH };
-        let grid = &world.frame.grid;
-        grid.for_each_near(own.position, reach + grid.widest(), |entry, offset, distance_squared| {
-            if entry.flies != own.flies || entry.row as usize == row || nearest.is_beyond(distance_squared) {
-                return;
-            }
-            let touch = own.radius + entry.radius + TOUCH;
-            let touches = distance_squared < touch.squared_wide();
-            let is_ahead = || walker.moving && walker.heading.dot_wide(offset) > 0;
-            let in_the_way = || walker.is_in_the_way(&world.frame.bodies[entry.row as usize]);
-            if touches || is_ahead() && in_the_way() {
-                nearest.insert(world, Found { distance_squared, offset, row: entry.row });
-            }
-        });
-        nearest
-    }
-
-    #[inline]
-    fn is_beyond(&self, distance_squared: i64) -> bool {
-        self.count == MAX_NEIGHBOURS && distance_squared > self.found[MAX_NEIGHBOURS - 1].distance_squared
-    }
-
-    fn insert(&mut self, world: &World, new: Found) {
-        let precedes = |other: &Found| match new.distance_squared.cmp(&other.distance_squared) {
-            std::cmp::Ordering::Equal => rank(world, new.row) < rank(world, other.row),
-            order => order.is_lt(),
-        };
-        let mut place = self.count.min(MAX_NEIGHBOURS - 1);
-        if self.count == MAX_NEIGHBOURS && !precedes(&self.found[place]) {
-            return;
-        }
-        while place > 0 && precedes(&self.found[place - 1]) {
-            self.found[place] = self.found[place - 1];
-            place -= 1;
-        }
-        self.found[place] = new;
-        self.count = (self.count + 1).min(MAX_NEIGHBOURS);
-    }
-
-    /// Those of them that a body may overlap with and that are asked for: nobody else is measured.
-    pub(super) fn overlapping<'f>(
-        &self,
-        world: &'f World,
-        own: &Body,
-        is_asked_for: impl Fn(&Body) -> bool,
-    ) -> impl Iterator<Item = Neighbour<'f>> {
-        self.found[..self.count].iter().filter_map(move |found| {
-            let body = &world.frame.bodies[found.row as usize];
-            let apart = found.distance_squared > (own.radius + body.radius).squared_wide();
-            (!apart && is_asked_for(body)).then(|| Nearest::neighbour(world, own, found))
-        })
-    }
-
-    fn neighbour<'f>(world: &'f World, own: &Body, found: &Found) -> Neighbour<'f> {
-        let body = &world.frame.bodies[found.row as usize];
-        let (toward, distance) = apart(world, own, body, found.offset);
-        Neighbour { body, toward, gap: distance - own.radius - body.radius }
-    }
-}
-
-/// A unit's neighbours, nearest first.
-pub(super) struct Company<'f> {
+/// The nearest neighbours of a unit, nearest first.
+pub(super) struct Near<'f> {
     neighbours: [Neighbour<'f>; MAX_NEIGHBOURS],
     count: usize,
+    /// No edge is nearer than this, in cells.
+    clear: Fx,
 }
 
-impl<'f> Company<'f> {
-    /// The company of a unit in this row of the frame.
-    pub(super) fn of(world: &'f World, row: usize, walker: &Walker<'f>) -> Company<'f> {
-        let nearest = Nearest::around(world, row, walker);
-        let nobody = Neighbour { body: walker.body, toward: Vec2::ZERO, gap: LOOK };
-        let mut company = Company { neighbours: [nobody; MAX_NEIGHBOURS], count: nearest.count };
-        for (neighbour, found) in company.neighbours.iter_mut().zip(&nearest.found[..nearest.count]) {
-            *neighbour = Nearest::neighbour(world, walker.body, found);
+impl<'f> Near<'f> {
+    /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
+    /// those whose id the tick's mix favours come first.
+    pub(super) fn around(world: &'f World, row: usize, reach: Fx, speed: Fx) -> Near<'f> {
+        // Two who go at each other's speed must see each other a tick before they touch.
+        let close = CLOSE.max(speed + speed);
+        let reach = reach.max(close);
+        let mut near = Near::nobody();
+        let own = &world.frame.bodies[row];
+        let grid = &world.frame.grid;
+        let mut found = Found { places: [(i64::MAX, 0); CANDIDATES], count: 0 };
+        grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
+            if entry.flies() == own.flies && entry.row as usize != row {
+                found.add(world, square, place);
+            }
+        });
+        found.sort(world);
+        near.count = found.count.min(MAX_NEIGHBOURS);
+        for (neighbour, (square, place)) in near.neighbours.iter_mut().zip(&found.places[..near.count]) {
+            *neighbour = measured(world, own, grid.entry(*place), *square, close);
         }
-        company
+        let nearest = || polar_near(near.neighbours[0].offset, found.places[0].0).1;
+        near.clear = if near.count == 0 { reach } else { nearest() - own.radius - grid.widest() };
+        near
+    }
+
+    /// Nobody.
+    pub(super) fn nobody() -> Near<'f> {
+        static NOBODY: Entry = Entry::NOBODY;
+        let nobody = Neighbour { entry: &NOBODY, offset: Vec2::ZERO, toward: Vec2::ZERO, gap: Fx::MAX };
+        Near { neighbours: [nobody; MAX_NEIGHBOURS], count: 0, clear: Fx::ZERO }
+    }
+
+    /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
+    pub(super) fn calm_ticks(&self, world: &World, speed: Fx) -> u8 {
+        let closing = speed + world.frame.grid.fastest();
+        let ticks = self.clear.bits() / closing.bits().max(1) - 1;
+        ticks.clamp(0, MOST_CALM) as u8
     }
 
     /// The neighbours, nearest first.
+    #[inline]
     pub(super) fn as_slice(&self) -> &[Neighbour<'f>] {
         &self.neighbours[..self.count]
     }
 }
 
-fn rank(world: &World, row: u32) -> (u64, u32) {
-    let id = world.frame.bodies[row as usize].id.0;
+/// Squared distances and places in the grid.
+struct Found {
+    places: [(i64, u32); CANDIDATES],
+    count: usize,
+}
+
+impl Found {
+    #[inline]
+    fn add(&mut self, world: &World, square: i64, place: u32) {
+        if self.count == CANDIDATES {
+            self.sort(world);
+            self.count = MAX_NEIGHBOURS;
+        }
+        self.places[self.count] = (square, place);
+        self.count += 1;
+    }
+
+    /// Sorts by insertion: they are few.
+    #[inline]
+    fn sort(&mut self, world: &World) {
+        for last in 1..self.count {
+            let one = self.places[last];
+            let mut place = last;
+            while place > 0 && precedes(world, one, self.places[place - 1]) {
+                self.places[place] = self.places[place - 1];
+                place -= 1;
+            }
+            self.places[place] = one;
+        }
+    }
+}
+
+#[inline]
+fn precedes(world: &World, one: (i64, u32), other: (i64, u32)) -> bool {
+    one.0 < other.0 || one.0 == other.0 && rank(world, one.1) < rank(world, other.1)
+}
+
+#[cold]
+fn rank(world: &World, place: u32) -> (u64, u32) {
+    let id = world.frame.bodies[world.frame.grid.entry(place).row as usize].id.0;
     (mix3(world.seed, u64::from(world.tick), u64::from(id)), id)
 }
 
-/// The direction and distance from one body to another; bodies on one spot part in a direction of their own.
 #[inline]
-fn apart(world: &World, own: &Body, other: &Body, offset: Vec2) -> (Vec2, Fx) {
-    if offset == Vec2::ZERO {
-        let (low, high) = (own.id.min(other.id), own.id.max(other.id));
-        let way = Angle(mix3(world.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
-        return (if own.id < other.id { way } else { -way }, Fx::ZERO);
+fn measured<'f>(world: &World, own: &Body, entry: &'f Entry, square: i64, close: Fx) -> Neighbour<'f> {
+    let offset = entry.position - own.position;
+    let touch = own.radius + entry.radius;
+    if square > (touch + close).squared_wide() {
+        return Neighbour { entry, offset, toward: Vec2::ZERO, gap: Fx::MAX };
     }
-    polar(offset)
+    let (toward, distance) = if square == 0 { parting(world, own, entry) } else { polar_near(offset, square) };
+    Neighbour { entry, offset, toward, gap: distance - touch }
+}
+
+/// Bodies on one spot part in a direction of their own.
+#[cold]
+fn parting(world: &World, own: &Body, entry: &Entry) -> (Vec2, Fx) {
+    let other = world.frame.bodies[entry.row as usize].id;
+    let (low, high) = (own.id.min(other), own.id.max(other));
+    let way = Angle(mix3(world.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
+    (if own.id < other { way } else { -way }, Fx::ZERO)
 }

@@ -14,6 +14,19 @@ const INVERSE_ROOTS: [u32; 192] = {
     table
 };
 
+/// 1 / √(n / 256) in 1/2²⁰, for n = 0 … 1024: inverse distances by their squares, up to two cells.
+const INVERSES: [u32; 1025] = {
+    let mut table = [0; 1025];
+    let mut entry = 1;
+    while entry < table.len() {
+        table[entry] = ((256u64 << 40) / entry as u64).isqrt() as u32;
+        entry += 1;
+    }
+    table
+};
+/// The least square that the table serves: below a quarter of a cell it is too coarse.
+const LEAST_ENTRY: i64 = 16;
+
 /// `a × b`, rounded towards zero.
 #[inline]
 pub(super) fn times(a: Fx, b: Fx) -> Fx {
@@ -64,6 +77,19 @@ pub(super) fn polar(vector: Vec2) -> (Vec2, Fx) {
     (Vec2 { x: part(vector.x.bits()), y: part(vector.y.bits()) }, Fx::from_bits(length.min(i32::MAX as u64) as i32))
 }
 
+/// The same to within 1/2,000 for vectors of a quarter to two cells, whose square (1/2³²) is known; and exact for others.
+#[inline]
+pub(super) fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
+    let entry = square >> 24;
+    if !(LEAST_ENTRY..1024).contains(&entry) {
+        return polar(vector);
+    }
+    let (low, high) = (i64::from(INVERSES[entry as usize]), i64::from(INVERSES[entry as usize + 1]));
+    let inverse = low - (((low - high) * (square >> 8 & 0xFFFF)) >> 16);
+    let part = |bits: i32| Fx::from_bits((i64::from(bits) * inverse / (1 << 20)) as i32);
+    (Vec2 { x: part(vector.x.bits()), y: part(vector.y.bits()) }, Fx::from_bits(((square * inverse) >> 36) as i32))
+}
+
 /// The unit vector in the direction of `vector`; zero for zero.
 #[inline]
 pub(super) fn direction(vector: Vec2) -> Vec2 {
@@ -94,5 +120,18 @@ mod tests {
             assert_eq!(direction(-vector), -unit, "{vector:?}");
         }
         assert_eq!(polar(Vec2::ZERO), (Vec2::ZERO, Fx::ZERO));
+    }
+
+    #[test]
+    fn near_directions_are_those_of_all() {
+        for x in (0..140_000).step_by(997) {
+            let vector = Vec2::new(Fx::from_bits(x), Fx::from_bits(-x / 3 + 9_000));
+            let (unit, length) = polar_near(vector, vector.length_squared_wide());
+            let (exact, exactly) = polar(vector);
+            assert!((unit - exact).length_floor().bits() <= 1 << 5, "{vector:?} {unit:?} {exact:?}");
+            assert!((length - exactly).abs().bits() <= exactly.bits() / 2_000 + 2, "{vector:?} {length:?} {exactly:?}");
+            let turned = polar_near(-vector, vector.length_squared_wide());
+            assert_eq!(turned, (-unit, length), "{vector:?}");
+        }
     }
 }

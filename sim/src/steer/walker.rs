@@ -1,155 +1,104 @@
-//! One unit's tick: wish, neighbours, walls, arrival.
+//! One unit's tick: what it wants, what its neighbours make of that, where it gets.
+//!
+//! Three layers, kept apart (Reynolds 1999): the *desired* velocity is the course's, the *steered* one what the forces make of it,
+//! the *actual* one what neighbours and walls leave.
 
 use super::arrival::{self, Touched};
-use super::crowd::{self, TOUCH, Walker};
-use super::neighbours::{Company, Nearest};
-use super::vector::{cross, direction, dot, limited, scaled, times};
+use super::contact::Contact;
+use super::forces;
+use super::neighbours::{LOOK, Near, Neighbour};
+use super::patience;
+use super::rest;
+use super::vector::{cross, direction, dot, limited};
 use super::walls::Footing;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::math::{Angle, Fx, Vec2, mix3};
+use crate::math::{Angle, Fx, Vec2};
 use crate::world::{Body, World};
 
-/// Part of its speed by which a unit's velocity changes in a tick.
-const AGILITY: Fx = Fx::from_bits(3 << 13);
-/// A resting unit looks at resting neighbours every so many ticks, a power of two.
-const REST_PERIOD: u32 = 8;
-/// Ticks without progress after which a unit begins to squeeze and to try other ways round.
-const PATIENCE: u16 = 8;
-/// Ticks for which it tries one way round.
-const TRY_TICKS: u32 = 16;
-/// Ticks without progress after which a unit slips through friends who go elsewhere.
-const SLIP_AFTER: u16 = 64;
-/// Ticks without progress that then count at once.
-const SLIP_TICKS: u16 = 16;
-/// How hard a stuck unit squeezes.
-const SQUEEZE: Fx = Fx::from_bits(1 << 13);
-
-/// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
-/// or its turn has come to see whether it stands in somebody.
-#[inline]
-pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
-    let grid = &world.frame.grid;
-    stirs(body) || is_its_turn(world, body) || grid.stirs_near(body.position, body.radius + grid.widest())
+/// What steering knows of the unit it moves.
+#[derive(Clone, Copy)]
+pub(super) struct Walker<'f> {
+    pub(super) footing: &'f Footing<'f>,
+    pub(super) body: &'f Body,
+    /// Cells a tick here and now.
+    pub(super) speed: Fx,
+    /// The unit vector in which it wants to go; zero when nowhere.
+    pub(super) heading: Vec2,
 }
 
-fn stirs(body: &Body) -> bool {
-    body.moving || body.velocity != Vec2::ZERO
-}
-
-fn is_its_turn(world: &World, body: &Body) -> bool {
-    world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+impl Walker<'_> {
+    /// Where a neighbour wants to go, or last did.
+    pub(super) fn goal_of(&self, near: &Neighbour) -> Vec2 {
+        self.footing.world.frame.bodies[near.entry.row as usize].goal
+    }
 }
 
 /// Moves one unit by a tick, as it wishes and others let it.
 pub(super) fn advance(world: &World, row: usize, motion: &mut Motion, agent: &Agent, wish: &Wish) {
     let body = &world.frame.bodies[row];
     let Some(footing) = Footing::of(world, body) else { return };
-    let holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
-    let press = if motion.stuck_ticks > PATIENCE { SQUEEZE } else { Fx::ZERO };
-    let slips = motion.stuck_ticks > SLIP_AFTER;
-    let walker = Walker { body, moving: motion.moving, holds, speed: wish.speed, heading: wish.heading, press, slips };
-    let crowd = if motion.moving { among(world, row, motion, &walker, wish) } else { at_rest(world, row, &walker) };
-    let displacement = limited(crowd.velocity + crowd.correction, MAX_STEP);
-    let place = footing.advance(motion.position, displacement, body.radius);
-    settle_motion(motion, place, wish, world.tick);
+    motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if motion.moving {
-        motion.arrived = wish.nearest
-            || arrival::is_there(motion, body.radius)
-            || arrival::is_content(motion, body.radius, crowd.touched)
-            || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
-        motion.moving = !motion.arrived;
+        walk(&footing, row, motion, wish);
+    } else {
+        rest::give_way(&footing, row, motion, wish.speed);
     }
 }
 
-/// What the neighbours make of a wish.
-struct Among {
-    velocity: Vec2,
-    correction: Vec2,
-    touched: Touched,
-}
-
-/// A unit that wants to move weighs all its neighbours.
-fn among(world: &World, row: usize, motion: &Motion, walker: &Walker, wish: &Wish) -> Among {
-    let company = Company::of(world, row, walker);
-    let mut aside = if walker.press > Fx::ZERO && !walker.slips { detour(world, walker) } else { Fx::ZERO };
-    let (mut correction, mut touched) = (Vec2::ZERO, Touched::default());
-    for near in company.as_slice() {
-        correction += walker.part_from(near);
-        aside += walker.side_step(near);
-        if near.gap < TOUCH {
-            touched.add(motion, walker.body, near);
-        }
+/// Who is near; nobody where the last look has shown that nobody can be.
+fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx) -> Near<'w> {
+    if motion.calm_ticks > 0 && motion.stuck_ticks == 0 {
+        motion.calm_ticks -= 1;
+        return Near::nobody();
     }
-    let mut velocity = agile(walker, motion.velocity, wanted(walker, wish, aside));
-    for near in company.as_slice() {
-        velocity = walker.yield_to(near, velocity);
-    }
-    Among { velocity, correction: crowd::bounded(correction), touched }
+    let near = Near::around(world, row, LOOK, speed);
+    motion.calm_ticks = near.calm_ticks(world, speed);
+    near
 }
 
-/// A unit at rest only gives way.
-fn at_rest(world: &World, row: usize, walker: &Walker) -> Among {
-    let sees_all = stirs(walker.body) || is_its_turn(world, walker.body);
-    let nearest = Nearest::around(world, row, walker);
-    let overlapping = nearest.overlapping(world, walker.body, |body| sees_all || stirs(body));
-    let correction = overlapping.fold(Vec2::ZERO, |sum, near| sum + walker.part_from(&near));
-    Among { velocity: Vec2::ZERO, correction: crowd::bounded(correction), touched: Touched::default() }
-}
-
-/// A stuck unit drifts to one side for a while, then perhaps to the other.
-fn detour(world: &World, walker: &Walker) -> Fx {
-    let side = mix3(world.seed, u64::from(walker.body.id.0), u64::from(world.tick / TRY_TICKS));
-    let size = Fx::from_bits(walker.speed.bits() / 2);
-    if side & 1 == 0 { size } else { -size }
-}
-
-/// The wish with the side step, no faster than the pace.
-fn wanted(walker: &Walker, wish: &Wish, aside: Fx) -> Vec2 {
-    let straight = scaled(wish.heading, wish.pace);
-    if aside == Fx::ZERO {
-        return straight;
-    }
-    let aside = aside.clamp(-walker.speed, walker.speed);
-    scaled(direction(straight + scaled(walker.heading.quarter_turn(), aside)), wish.pace)
-}
-
-/// A velocity as near to `wanted` as one tick can bring it.
-fn agile(walker: &Walker, velocity: Vec2, wanted: Vec2) -> Vec2 {
-    let change = limited(wanted - velocity, times(walker.speed, AGILITY));
-    limited(velocity + change, walker.speed)
-}
-
-/// Moves to `place`, and notes velocity, heading and progress.
-fn settle_motion(motion: &mut Motion, place: Vec2, wish: &Wish, tick: u32) {
-    motion.velocity = place - motion.position;
-    motion.position = place;
-    if !motion.moving {
-        motion.stuck_ticks = 0;
-        return;
-    }
-    motion.arrived = false;
-    let progress = dot(motion.velocity, wish.heading);
+fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
+    let world = footing.world;
+    let body = &world.frame.bodies[row];
+    let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
+    let near = look(world, row, motion, wish.speed);
+    walker.heading = patience::revise(&walker, motion, wish, near.as_slice());
+    let steered = forces::steer(&walker, wish.pace, motion.steered, near.as_slice());
+    let step = Contact::new(&walker, motion).resolve(steered, near.as_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
+    settle_motion(motion, place, steered);
+    let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
-    motion.stuck_ticks = patience(motion.stuck_ticks, is_stuck, tick);
+    motion.turned = walker.heading != wish.way;
+    patience::count(motion, is_stuck, touched.settled, world.tick);
+    motion.arrived = wish.nearest
+        || arrival::is_there(motion, wish.target, body.radius)
+        || arrival::is_content(&walker, motion, wish.target, touched)
+        || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
+    motion.moving = !motion.arrived;
+    if motion.arrived {
+        motion.post = motion.position;
+        (motion.steered, motion.calm_ticks) = (Vec2::ZERO, 0);
+        (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
+    }
+}
+
+/// Moves to `place`, and notes velocity and heading.
+fn settle_motion(motion: &mut Motion, place: Vec2, steered: Vec2) {
+    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
     turn(motion);
 }
 
-/// The count of ticks without progress. Progress wears it off, one for every other tick, rather than clearing it: who
-/// is pushed to and fro is stuck too, and one who has begun to slip goes on for a while, so as to come out behind.
-fn patience(stuck_ticks: u16, is_stuck: bool, tick: u32) -> u16 {
-    match stuck_ticks {
-        SLIP_AFTER if is_stuck => SLIP_AFTER + SLIP_TICKS,
-        ticks if is_stuck => (ticks + 1).min(SLIP_AFTER + SLIP_TICKS),
-        ticks => ticks.saturating_sub((tick & 1) as u16),
-    }
-}
+/// The most a unit turns in a tick: an eighth of a full turn.
+const TURN: i16 = 1 << 13;
 
-/// Turns a walking unit to where it goes; small wobbles do not count.
+/// Turns a walking unit to where it means to go; small wobbles do not count, and nobody spins on the spot.
 fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
-    let (along, across) = (dot(motion.velocity, facing), cross(facing, motion.velocity));
+    let (along, across) = (dot(motion.steered, facing), cross(facing, motion.steered));
     if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
-        motion.heading = Angle::of(motion.velocity);
+        let turn = motion.heading.turn_to(Angle::of(direction(motion.steered))).clamp(-TURN, TURN);
+        motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
     }
 }

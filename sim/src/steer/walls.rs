@@ -40,6 +40,9 @@ impl<'w> Footing<'w> {
     /// keeps off walls beside it, and its centre never enters one.
     pub(super) fn advance(&self, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
         let cell = Cell::at(from);
+        if self.world.ground.is_roomy(cell, self.class) {
+            return from + displacement;
+        }
         let to = self.keep_off(cell, from, from + displacement, radius);
         let target = Cell::at(to);
         if target == cell { to } else { self.slide(cell, to, target, displacement) }
@@ -80,8 +83,8 @@ impl<'w> Footing<'w> {
         Vec2 { x, y }
     }
 
-    /// The nearest place in an open cell, for a unit in whose cell something was put up; none within 32 cells.
-    pub(super) fn way_out(&self, from: Vec2) -> Option<Vec2> {
+    /// The nearest acceptable place in an open cell, for a unit in whose cell something was put up; none within 32 cells.
+    pub(super) fn way_out(&self, from: Vec2, is_acceptable: impl Fn(Vec2) -> bool) -> Option<Vec2> {
         let middle = self.world.scenario.map.bounds().centre();
         let cell = Cell::at(from);
         let place = |cell: Cell| Vec2::new(within(from.x, cell.x, WELL_INSIDE), within(from.y, cell.y, WELL_INSIDE));
@@ -90,8 +93,10 @@ impl<'w> Footing<'w> {
             let side = (2 * reach + 1) as u16;
             let square = Rect { x: cell.x - reach, y: cell.y - reach, width: side, height: side };
             let limit = Fx::from_int(reach).squared_wide();
-            let open = square.cells().filter(|cell| self.is_open(*cell) && away(*cell) <= limit);
-            open.min_by_key(|cell| (away(*cell), cell.centre().distance_squared_wide(middle), *cell))
+            let mut open: Vec<Cell> =
+                square.cells().filter(|cell| self.is_open(*cell) && away(*cell) <= limit).collect();
+            open.sort_by_cached_key(|cell| (away(*cell), cell.centre().distance_squared_wide(middle), *cell));
+            open.into_iter().find(|cell| is_acceptable(place(*cell)))
         };
         RINGS.into_iter().find_map(nearest).map(place)
     }

@@ -1,6 +1,7 @@
 //! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
 
 use super::arrival;
+use super::behaviour::arrival_pace;
 use super::vector::{direction, polar};
 use super::walls::Footing;
 use crate::component::{Motion, Statuses};
@@ -12,19 +13,20 @@ use crate::world::{Body, World};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
 pub(super) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
-/// The slowest a unit walks up to a point, in cells a tick.
-const CREEP: Fx = Fx::from_bits(1 << 11);
-
 /// Where a unit wants to go in this tick.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish {
-    /// Whether it is to be looked at at all: it moves, or is disturbed where it stands.
+    /// Whether it is to be looked at at all: it walks, or is disturbed where it stands.
     pub(super) stirs: bool,
-    /// A unit vector; zero when nowhere.
-    pub(super) heading: Vec2,
+    /// Whether it wants to get somewhere.
+    pub(super) walks: bool,
+    /// The way to the goal, a unit vector; zero when nowhere.
+    pub(super) way: Vec2,
+    /// Where it is to stand in the end.
+    pub(super) target: Vec2,
     /// Cells a tick.
     pub(super) pace: Fx,
-    /// The most it can do here and now, in cells a tick; 0 for one that does not want to move.
+    /// The most it can do here and now, in cells a tick.
     pub(super) speed: Fx,
     /// Whether it can get no nearer to its goal.
     pub(super) nearest: bool,
@@ -47,22 +49,23 @@ pub(super) fn of(
     mut track: Track,
 ) -> Wish {
     let Some(footing) = keep_footing(world, body, motion) else { return Wish::default() };
-    if !motion.moving {
-        return Wish { stirs: true, ..Wish::default() };
-    }
     let speed = speed(world, body, footing.class, motion.position, statuses);
+    if !motion.moving {
+        return Wish { stirs: true, speed, ..Wish::default() };
+    }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
     let course = flow.course(&goal, motion.position, target, &mut track);
-    let wish = Wish { stirs: true, pace: speed, speed, asks: course.is_none(), track, ..Wish::default() };
+    let asks = course.is_none();
+    let wish = Wish { stirs: true, walks: true, pace: speed, speed, target, asks, track, ..Wish::default() };
     // Somewhere is better than nowhere while a field is being made.
     let wish = match course.unwrap_or(Course::Along(target - motion.position)) {
         Course::Straight(offset) => {
-            let (heading, distance) = polar(offset);
-            let pace = if arrival::is_bare(motion) { brake(distance, speed) } else { speed };
-            Wish { heading, pace, ..wish }
+            let (way, distance) = polar(offset);
+            let pace = if arrival::is_bare(motion) { arrival_pace(distance, speed) } else { speed };
+            Wish { way, pace, ..wish }
         }
-        Course::Along(offset) => Wish { heading: direction(offset), ..wish },
+        Course::Along(offset) => Wish { way: direction(offset), ..wish },
         Course::Nearest => Wish { pace: Fx::ZERO, nearest: true, ..wish },
     };
     // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
@@ -84,9 +87,9 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
     if footing.is_open(Cell::at(motion.position)) {
         return Some(footing);
     }
-    if let Some(place) = footing.way_out(motion.position) {
-        motion.position = place;
-        motion.velocity = Vec2::ZERO;
+    if let Some(place) = footing.way_out(motion.position, |_| true) {
+        (motion.position, motion.post) = (place, place);
+        (motion.velocity, motion.steered) = (Vec2::ZERO, Vec2::ZERO);
     }
     None
 }
@@ -101,10 +104,4 @@ fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses
         percent => ground * percent / 100,
     };
     Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
-}
-
-/// The pace towards a point to stop at: half the way that is left, but no slower than a creep.
-fn brake(distance: Fx, speed: Fx) -> Fx {
-    let half = Fx::from_bits(distance.bits() / 2);
-    speed.min(half.max(CREEP).min(distance))
 }

@@ -32,8 +32,16 @@ pub struct Body {
     pub position: Vec2,
     /// Actual velocity of the last tick.
     pub velocity: Vec2,
+    /// What it meant to move in the last tick.
+    pub steered: Vec2,
+    /// Whether it was told to stand.
+    pub holds: bool,
+    /// Whether it turned aside for others in the last tick.
+    pub turned: bool,
     /// Radius; 0 for buildings.
     pub radius: Fx,
+    /// The fastest it walks on plain ground, in cells a tick; 0 for buildings.
+    pub speed: Fx,
     /// Mass in kilograms; 0 for buildings.
     pub mass: u16,
     /// Half the extent of a building east and south; 0 for units.
@@ -61,7 +69,11 @@ impl Body {
         arrived: false,
         position: Vec2::ZERO,
         velocity: Vec2::ZERO,
+        steered: Vec2::ZERO,
+        holds: false,
+        turned: false,
         radius: Fx::ZERO,
+        speed: Fx::ZERO,
         mass: 0,
         half: Vec2::ZERO,
         hp: Fx::ZERO,
@@ -198,7 +210,11 @@ fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
             arrived: motion.arrived,
             position: motion.position,
             velocity: motion.velocity,
+            steered: motion.steered,
+            holds: motion.holds,
+            turned: motion.turned,
             radius: body.map_or(Fx::ZERO, |body| body.radius),
+            speed: world.stats(identity.owner(), identity.kind).speed,
             mass: body.map_or(1, |body| body.mass),
             half: Vec2::ZERO,
             hp: vitals.hp,
@@ -228,7 +244,11 @@ fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
             arrived: false,
             position: rect.centre(),
             velocity: Vec2::ZERO,
+            steered: Vec2::ZERO,
+            holds: true,
+            turned: false,
             radius: Fx::ZERO,
+            speed: Fx::ZERO,
             mass: 0,
             half: half_extent(rect),
             hp: vitals.hp,

@@ -92,7 +92,7 @@ impl World {
         let cell = Cell::at(position);
         let bundle: UnitBundle = (
             Identity { id, kind },
-            Motion { position, goal: position, place: position, goal_cell: cell, ..Motion::default() },
+            Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
             Vitals { hp: self.stats(owner, kind).max_hp, ..Vitals::default() },
             Arms::default(),
             Agent { stance, ..Agent::default() },

@@ -14,6 +14,11 @@ pub enum Side {
 }
 
 impl Side {
+    /// The side across.
+    pub fn other(self) -> Side {
+        if self == Side::Left { Side::Right } else { Side::Left }
+    }
+
     /// `heading` turned a quarter to this side.
     #[inline]
     pub fn of(self, heading: Vec2) -> Vec2 {
@@ -60,15 +65,23 @@ pub fn side_step(mover: &Mover, other: &Other, strength: Fx, tie: Side) -> Vec2 
         return Vec2::ZERO;
     }
     let size = closing.length_floor().div_trunc(distance);
+    let side = passing_side(closing, toward, Fx::ZERO, tie);
+    scaled(side.of(heading), strength.mul_floor(size))
+}
+
+/// The side to step to so as to pass something that comes nearer by `closing` from the direction `toward`: the side
+/// on which the two pass already, which is the same for both. `tie` when they meet head on: at an angle whose sine is at most
+/// `margin`, given in the units of `closing`.
+#[inline]
+pub fn passing_side(closing: Vec2, toward: Vec2, margin: Fx, tie: Side) -> Side {
     let turn = cross(closing, toward);
-    let side = if turn > Fx::ZERO {
+    if turn > margin {
         Side::Left
-    } else if turn < Fx::ZERO {
+    } else if turn < -margin {
         Side::Right
     } else {
         tie
-    };
-    scaled(side.of(heading), strength.mul_floor(size))
+    }
 }
 
 /// Unaligned collision avoidance: steers away from where the most urgent of the others will be at the nearest

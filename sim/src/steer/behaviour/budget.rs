@@ -28,6 +28,11 @@ impl Budget {
         if self.is_spent || force == Vec2::ZERO {
             return self;
         }
+        // The sum of components is never less than the length: what fits by that measure needs no root.
+        if span(self.sum) + span(force) <= self.limit {
+            self.sum += force;
+            return self;
+        }
         let (way, size) = polar(force);
         let left = self.limit - polar(self.sum).1;
         self.is_spent = size >= left;
@@ -46,4 +51,9 @@ impl Budget {
     pub const fn is_spent(&self) -> bool {
         self.is_spent
     }
+}
+
+#[inline]
+fn span(vector: Vec2) -> Fx {
+    vector.x.abs() + vector.y.abs()
 }

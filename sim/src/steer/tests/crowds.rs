@@ -98,7 +98,7 @@ fn rabble(seed: u64, owners: u8) -> World {
 #[test]
 fn friends_on_rough_maps_all_come_to_rest_and_nobody_gets_into_a_wall() {
     for seed in 0..8 {
-        let run = run(&mut rabble(seed, 1), 1_600);
+        let run = run(&mut rabble(seed, 1), 2_400);
         assert_eq!(run.moving, 0, "seed {seed}: {run:?}");
     }
 }

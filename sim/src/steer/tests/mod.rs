@@ -1,11 +1,13 @@
 //! Small maps with units that are sent about: what the tests of steering share.
 
 mod crowds;
+mod quality;
 mod walks;
 
 use std::sync::Arc;
 
 use crate::component::Motion;
+use crate::flow::tile::group;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
 use crate::math::{Fx, Vec2};
@@ -17,7 +19,11 @@ const SOLDIER: KindId = KindId(0);
 const GIANT: KindId = KindId(1);
 const FLYER: KindId = KindId(2);
 const HOUSE: KindId = KindId(3);
+const TROOPER: KindId = KindId(4);
+const HAWK: KindId = KindId(5);
 
+/// The radius of most.
+const SIZE: Fx = Fx::from_bits(29_491);
 const SPEED: Fx = Fx::from_bits(9_830); // 2.4 cells a second
 
 fn kind(name: &str, class: Class) -> Kind {
@@ -49,6 +55,8 @@ fn rules() -> Rules {
             unit("giant", Locomotion::Foot, 48, 1_000),
             unit("flyer", Locomotion::Air, 40, 80),
             Kind { footprint, ..kind("house", Class::Building) },
+            unit("trooper", Locomotion::Foot, 45, 80),
+            unit("hawk", Locomotion::Air, 45, 80),
         ],
         techs: Vec::new(),
         abilities: Vec::new(),
@@ -126,11 +134,18 @@ fn motion(world: &World, id: UnitId) -> Motion {
     world.column::<Motion>(&world.units)[row]
 }
 
+/// Sends units of one size to a point, or to places around it.
 fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let mut motions = world.column_mut::<Motion>(&world.units);
-    for id in ids {
-        let motion = &mut motions[world.place(*id).expect("alive").row as usize];
-        (motion.goal, motion.place, motion.goal_cell, motion.moving) = (point, point, Cell::at(point), true);
+    let rows: Vec<usize> = ids.iter().map(|id| world.place(*id).expect("alive").row as usize).collect();
+    let positions: Vec<Vec2> = rows.iter().map(|row| motions[*row].position).collect();
+    let onward = point - group::mean(&positions);
+    let is_open =
+        |place: Vec2| ids.len() == 1 || place == point || world.ground.is_roomy(Cell::at(place), Locomotion::Foot);
+    let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), is_open);
+    for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
+        let (motion, place) = (&mut motions[row], place.unwrap_or(point));
+        (motion.goal, motion.place, motion.goal_cell, motion.moving) = (point, place, Cell::at(point), true);
         (motion.goal_width, motion.goal_height, motion.reach) = (0, 0, Fx::ZERO);
     }
 }

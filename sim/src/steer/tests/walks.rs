@@ -64,7 +64,7 @@ fn an_island_is_looked_at_from_the_nearest_shore() {
     let mut world = arena("....#.... ....#.... ....#.... ....#....");
     let ids = block(&mut world, SOLDIER, 0, (0, 0), (2, 3));
     send(&world, &ids, Vec2::cell_centre(7, 3));
-    let run = run(&mut world, 400);
+    let run = run(&mut world, 800);
     assert_eq!(run.moving, 0, "{run:?}");
     assert!(ids.iter().any(|id| Cell::at(motion(&world, *id).position) == Cell::new(3, 3)));
 }

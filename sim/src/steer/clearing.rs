@@ -1,0 +1,65 @@
+//! Putting units out of cells in which something has just been put up: each to the nearest open place that nobody has taken.
+
+use super::walls::Footing;
+use crate::component::{Identity, Motion};
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2, mix3};
+use crate::world::{Body, World};
+
+/// Somebody who stands or has been put somewhere.
+struct Stander {
+    row: usize,
+    position: Vec2,
+    radius: Fx,
+    flies: bool,
+}
+
+/// Puts out those who stand in walls within `rect`, in an order drawn from the seed. Who finds no room among the others is put
+/// to the nearest open place all the same.
+pub(crate) fn clear(world: &mut World, rect: Rect) {
+    let bodies = std::mem::take(&mut world.frame.bodies);
+    let mut standers = standers(world, &bodies);
+    let mut shut: Vec<usize> =
+        (0..standers.len()).filter(|place| is_shut_in(world, &bodies, rect, &standers[*place])).collect();
+    shut.sort_by_key(|place| {
+        let id = bodies[standers[*place].row].id;
+        (mix3(world.seed, u64::from(world.tick), u64::from(id.0)), id)
+    });
+    for place in shut {
+        let body = &bodies[standers[place].row];
+        let Some(out) = place_for(world, body, &standers, place) else { continue };
+        standers[place].position = out;
+        let motion = &mut world.column_mut::<Motion>(&world.units)[standers[place].row];
+        (motion.position, motion.velocity, motion.steered) = (out, Vec2::ZERO, Vec2::ZERO);
+        if !motion.moving {
+            motion.post = out;
+        }
+    }
+    world.frame.bodies = bodies;
+}
+
+/// Everybody who can be met, where they are now.
+fn standers(world: &World, bodies: &[Body]) -> Vec<Stander> {
+    let (identity, motion) = (world.column::<Identity>(&world.units), world.column::<Motion>(&world.units));
+    let units = bodies.iter().take(motion.len()).enumerate();
+    let here =
+        units.filter(|(row, body)| body.present && body.id == identity[*row].id && motion[*row].aboard.is_none());
+    here.map(|(row, body)| Stander { row, position: motion[row].position, radius: body.radius, flies: body.flies })
+        .collect()
+}
+
+fn is_shut_in(world: &World, bodies: &[Body], rect: Rect, stander: &Stander) -> bool {
+    let cell = Cell::at(stander.position);
+    rect.contains(cell) && Footing::of(world, &bodies[stander.row]).is_some_and(|footing| !footing.is_open(cell))
+}
+
+fn place_for(world: &World, body: &Body, standers: &[Stander], own: usize) -> Option<Vec2> {
+    let footing = Footing::of(world, body)?;
+    let from = standers[own].position;
+    let is_free = |at: Vec2| {
+        let others = standers.iter().enumerate().filter(|(place, other)| *place != own && other.flies == body.flies);
+        let mut others = others.map(|(_, other)| (other.position, (other.radius + body.radius).squared_wide()));
+        others.all(|(position, reach)| position.distance_squared_wide(at) >= reach)
+    };
+    footing.way_out(from, is_free).or_else(|| footing.way_out(from, |_| true))
+}

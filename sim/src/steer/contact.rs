@@ -1,0 +1,220 @@
+//! Contact: what neighbours leave of the velocity that steering meant, and how overlaps are parted.
+//!
+//! Nobody may use more of the gap to a neighbour than its share, so that two who see the same old state do not run
+//! into each other (the half planes of buffered Voronoi cells: Zhou et al. 2017). What overlaps all the same is parted by
+//! position, each body taking its share at once (Müller et al., "Position Based Dynamics", 2007).
+
+use super::arrival;
+use super::neighbours::Neighbour;
+use super::patience::ROUND_AFTER;
+use super::vector::{dot, limited, scaled, times};
+use super::walker::Walker;
+use crate::component::Motion;
+use crate::limits::MAX_NEIGHBOURS;
+use crate::math::{Fx, Vec2, mix3};
+
+/// Overlap that is left alone, so that packs come to rest, in cells.
+pub(super) const SLACK: Fx = Fx::from_bits(1 << 10);
+/// The most an overlap moves a unit in a tick, in cells.
+const MAX_CORRECTION: Fx = Fx::from_bits(1 << 13);
+/// The part of an overlap that goes in a tick, by how many one has.
+const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
+    let mut parts = [Fx::HALF; MAX_NEIGHBOURS + 1];
+    let mut overlaps = 3;
+    while overlaps <= MAX_NEIGHBOURS {
+        parts[overlaps] = Fx::from_bits((1 << 16) / overlaps as i32);
+        overlaps += 1;
+    }
+    parts
+};
+/// How firmly one stands: walking, or against strangers; and under orders to hold, against everybody.
+const FIRM: u32 = 3;
+/// How much of the speed of one who goes ahead is counted on: more than all, or a ring of units that were stopped
+/// would never start again; less once they press.
+const GAINS: Fx = Fx::from_bits(12 << 13);
+const LOSES: Fx = Fx::from_bits(15 << 12);
+/// Up to this part of the sum of radii bodies may press into each other.
+const SOFT: i32 = 16;
+/// The gap that those on their way leave between them, in cells: a crowd that is packed tight cannot turn.
+const CUSHION: Fx = Fx::from_bits(1 << 12);
+/// How much of the gap to one who goes ahead may be used.
+const FOLLOW: Fx = Fx::from_bits(3 << 14);
+
+/// How fast one may go towards a neighbour.
+#[derive(Clone, Copy, Default)]
+struct Limit {
+    toward: Vec2,
+    /// So as to keep the distance.
+    meant: Fx,
+    /// So as not to run into it.
+    most: Fx,
+    /// When pushed towards it: half the gap, and what is soft of both.
+    pressed: Fx,
+}
+
+impl Limit {
+    /// The velocity with what exceeds the limit taken off.
+    #[inline]
+    fn clip(&self, velocity: Vec2) -> Vec2 {
+        self.held(velocity, self.meant)
+    }
+
+    /// The step with what would press deep into the neighbour taken off.
+    #[inline]
+    fn unpress(&self, step: Vec2) -> Vec2 {
+        self.held(step, self.pressed)
+    }
+
+    #[inline]
+    fn held(&self, velocity: Vec2, most: Fx) -> Vec2 {
+        let excess = dot(velocity, self.toward) - most;
+        if excess > Fx::ZERO { velocity - scaled(self.toward, excess) } else { velocity }
+    }
+
+    /// The velocity shortened to the limit.
+    #[inline]
+    fn shorten(&self, velocity: Vec2) -> Vec2 {
+        let into = dot(velocity, self.toward);
+        if into > self.most { scaled(velocity, self.most.div_trunc(into)) } else { velocity }
+    }
+}
+
+/// The way out of all overlaps.
+#[derive(Default)]
+struct Parting {
+    sum: Vec2,
+    count: usize,
+}
+
+impl Parting {
+    fn add(&mut self, way: Vec2) {
+        self.sum += way;
+        self.count += 1;
+    }
+
+    /// Everybody parts at once: in the middle of many, each moving as for one alone would overshoot.
+    fn way(&self) -> Vec2 {
+        limited(scaled(self.sum, RELAX[self.count]), MAX_CORRECTION)
+    }
+}
+
+/// A unit in contact with others.
+pub(super) struct Contact<'a> {
+    walker: &'a Walker<'a>,
+    moving: bool,
+    holds: bool,
+}
+
+impl<'a> Contact<'a> {
+    pub(super) fn new(walker: &'a Walker<'a>, motion: &Motion) -> Contact<'a> {
+        Contact { walker, moving: motion.moving, holds: motion.holds }
+    }
+
+    /// The step that neighbours leave of `steered`, with the way out of overlaps with them.
+    pub(super) fn resolve(&self, steered: Vec2, near: &[Neighbour]) -> Vec2 {
+        let fastest = self.walker.speed + self.walker.speed;
+        let mut limits = [Limit::default(); MAX_NEIGHBOURS];
+        let mut count = 0;
+        let mut parting = Parting::default();
+        for near in near.iter().take_while(|near| near.gap != Fx::MAX).filter(|near| near.gap <= fastest) {
+            limits[count] = self.limit(near);
+            count += 1;
+            if near.gap < -SLACK {
+                parting.add(self.part_from(near));
+            }
+        }
+        if count == 0 {
+            return steered;
+        }
+        let limits = &limits[..count];
+        let step = self.clipped(steered, limits) + parting.way();
+        limits.iter().chain(limits).fold(step, |step, limit| limit.unpress(step))
+    }
+
+    fn clipped(&self, steered: Vec2, limits: &[Limit]) -> Vec2 {
+        let velocity = limits.iter().chain(limits).fold(steered, |velocity, limit| limit.clip(velocity));
+        // What walls leave may run into somebody again: then it is cut short, which breaks nothing.
+        let from = self.walker.body.position;
+        let velocity = self.walker.footing.advance(from, velocity, self.walker.body.radius) - from;
+        limits.iter().fold(velocity, |velocity, limit| limit.shorten(velocity))
+    }
+
+    fn limit(&self, near: &Neighbour) -> Limit {
+        let cushion = if near.entry.moves() { CUSHION } else { Fx::ZERO };
+        let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT);
+        let press = Fx::from_bits((near.gap + soft).max(Fx::ZERO).bits() / 2);
+        let share = self.share(near);
+        let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
+        let shove = self.shove(near);
+        let allowed = |cushion: Fx| {
+            let leaves = times(leaves, if near.gap > cushion { GAINS } else { LOSES });
+            leaves + times((near.gap - cushion).max(Fx::ZERO), share) + shove
+        };
+        // Who goes ahead may stop at once.
+        let most = near.gap.max(Fx::ZERO) + soft;
+        let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
+        let (meant, most) = (allowed(cushion).min(most), (allowed(Fx::ZERO) + press).min(most));
+        Limit { toward: near.toward, meant, most, pressed }
+    }
+
+    /// The part of a gap that is this one's: the more the farther it is ahead on the way that both go, so that streams
+    /// merge like a zipper. The shares of two who are as fast as each other add up to one.
+    fn share(&self, near: &Neighbour) -> Fx {
+        let (own, others) = (self.walker.body.steered, near.entry.steered);
+        let (own_comes, others_comes) = (own.dot_wide(near.offset), -others.dot_wide(near.offset));
+        if (own_comes > 0) != (others_comes > 0) {
+            return if own_comes > 0 { FOLLOW } else { Fx::ONE - FOLLOW };
+        }
+        // Both at full speed one way weigh as a direction.
+        let lead = (own_comes - others_comes) / i64::from(self.walker.speed.bits().max(1)) / 2;
+        Fx::HALF - Fx::from_bits(lead.clamp(-(1 << 15), 1 << 15) as i32)
+    }
+
+    /// The part of its speed at which it pushes a body out of its way, 0 … 1/4: the heavier the harder, friends
+    /// at rest more than others, nobody who was told to stand.
+    fn shove(&self, near: &Neighbour) -> Fx {
+        if near.entry.holds() || near.gap < -CUSHION {
+            return Fx::ZERO;
+        }
+        let (own, others) = (u32::from(self.walker.body.mass), u32::from(near.entry.mass));
+        let yields = !near.entry.moves() && near.entry.team == self.walker.body.team && !self.shares_goal(near);
+        let lead = if yields { own } else { own.saturating_sub(others) };
+        if lead == 0 {
+            return Fx::ZERO;
+        }
+        times(self.walker.speed, Fx::from_bits(((lead << 14) / (own + others).max(1)) as i32))
+    }
+
+    /// Whether a neighbour stands where both were sent: nobody is pushed off for another of the group.
+    fn shares_goal(&self, near: &Neighbour) -> bool {
+        near.entry.is_settled() && arrival::is_same_goal(self.walker.body.goal, self.walker.goal_of(near))
+    }
+
+    /// The way out of an overlap with a neighbour, in cells.
+    fn part_from(&self, near: &Neighbour) -> Vec2 {
+        let overlap = -near.gap - SLACK;
+        let way = i64::from(overlap.bits()) * i64::from(self.yielding(near)) / (1 << 14);
+        scaled(near.toward, -Fx::from_bits(way as i32))
+    }
+
+    /// This one's part in parting, in 1/16384.
+    fn yielding(&self, near: &Neighbour) -> u32 {
+        match (self.holds, near.entry.holds()) {
+            (true, false) => return 0,
+            (false, true) => return 1 << 14,
+            _ => {}
+        }
+        let stranger = near.entry.team != self.walker.body.team;
+        let firm = |walks: bool| if walks || stranger { FIRM } else { 1 };
+        let own = u32::from(self.walker.body.mass) * firm(self.moving) * self.insistence(self.walker.body.id.0);
+        let other = self.walker.footing.world.frame.bodies[near.entry.row as usize].id.0;
+        let others = u32::from(near.entry.mass) * firm(near.entry.moves()) * self.insistence(other);
+        (others << 12) / (own + others).max(1) * 4
+    }
+
+    /// Some insist more than others, and not always the same: or arches would stand for ever.
+    fn insistence(&self, id: u32) -> u32 {
+        let world = self.walker.footing.world;
+        1 + (mix3(world.seed, u64::from(id), u64::from(world.tick / u32::from(ROUND_AFTER))) & 1) as u32
+    }
+}

@@ -1,0 +1,124 @@
+//! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
+//! (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
+
+use super::behaviour::{Budget, Flock, Mover, Side, passing_side, separate};
+use super::neighbours::Neighbour;
+use super::vector::{cross, limited, polar, polar_near, scaled, times};
+use super::walker::Walker;
+use crate::math::{Fx, Vec2, mix};
+use crate::world::World;
+
+/// What all forces together may change in a tick, in parts of the speed.
+const MAX_FORCE: Fx = Fx::from_bits(1 << 15);
+/// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
+const FLOW: Fx = Fx::from_bits(1 << 14);
+/// How hard avoidance steps aside, in cells: times |v_rel| / |p_rel|.
+const ASIDE: Fx = Fx::from_bits(3 << 14);
+/// Edge distance within which separation works, in cells, and how hard, in parts of the speed.
+const APART_WITHIN: Fx = Fx::from_bits(1 << 14);
+const APART: Fx = Fx::from_bits(1 << 13);
+/// The kinetic energy of a neighbour over one's own, held to this and its inverse, in 1/16.
+const MOST_ENERGY: i64 = 64;
+/// Alignment and cohesion, in parts of what would be needed at once.
+const ALIGN: Fx = Fx::from_bits(1 << 13);
+const COHERE: Fx = Fx::from_bits(1 << 10);
+/// One who comes nearer by less than this part of one's speed is not stepped aside for.
+const SLOW: Fx = Fx::from_bits(1 << 13);
+/// A meeting at an angle whose sine is less than this is head on.
+const HEAD_ON: Fx = Fx::from_bits(3 << 13);
+
+/// The velocity that steering means a unit to have, from the last one.
+pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -> Vec2 {
+    let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
+    let part = |part: Fx| times(walker.speed, part);
+    let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW));
+    let mut around = Around::new(walker, &mover);
+    near.iter().for_each(|near| around.add(near));
+    let aside = scaled(walker.heading.quarter_turn(), around.aside);
+    let forces = Budget::new(part(MAX_FORCE))
+        .spend(flow)
+        .spend(aside)
+        .spend(around.apart)
+        .spend(scaled(around.flock.align(&mover), ALIGN))
+        .spend(scaled(around.flock.cohere(&mover), COHERE));
+    limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))))
+}
+
+/// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
+pub(super) fn hand(world: &World) -> Side {
+    if mix(world.seed, HAND) & 1 == 0 { Side::Left } else { Side::Right }
+}
+
+/// Names the draw of the side.
+const HAND: u64 = 0x4a4e;
+
+/// What a walker's neighbours add up to.
+struct Around<'a> {
+    walker: &'a Walker<'a>,
+    mover: &'a Mover,
+    /// The square of the least speed at which one comes nearer that is stepped aside for.
+    slow: i64,
+    /// To the right, in cells a tick.
+    aside: Fx,
+    apart: Vec2,
+    flock: Flock,
+}
+
+impl<'a> Around<'a> {
+    fn new(walker: &'a Walker<'a>, mover: &'a Mover) -> Around<'a> {
+        let slow = times(walker.speed, SLOW).squared_wide();
+        Around { walker, mover, slow, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
+    }
+
+    #[inline]
+    fn add(&mut self, near: &Neighbour) {
+        let heading = self.walker.heading;
+        if near.offset.dot_wide(heading) > 0 {
+            self.aside += self.side_step(near);
+        }
+        if near.gap < APART_WITHIN {
+            self.apart += self.separation(near);
+        }
+        if near.entry.moves() && near.entry.steered.dot_wide(heading) > 0 {
+            self.flock.add(near.offset, near.entry.steered);
+        }
+    }
+
+    /// The side step around a neighbour ahead that would be run into.
+    #[inline]
+    fn side_step(&self, near: &Neighbour) -> Fx {
+        let closing = self.mover.velocity - near.entry.steered;
+        if closing.length_squared_wide() <= self.slow || closing.dot_wide(near.offset) <= 0 {
+            return Fx::ZERO;
+        }
+        let off = cross(self.walker.heading, near.offset).abs();
+        let reach = self.walker.body.radius + near.entry.radius;
+        if off < reach { self.pass(near, closing) } else { Fx::ZERO }
+    }
+
+    fn pass(&self, near: &Neighbour, closing: Vec2) -> Fx {
+        let (way, rate) = polar(closing);
+        let (toward, distance) = polar_near(near.offset, near.offset.length_squared_wide());
+        let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_bits(1 << 14)));
+        let size = size.min(self.walker.speed);
+        match passing_side(way, toward, HEAD_ON, hand(self.walker.footing.world)) {
+            Side::Left => -size,
+            Side::Right => size,
+        }
+    }
+
+    /// Away from a neighbour, the harder the more energy it has for one's own.
+    fn separation(&self, near: &Neighbour) -> Vec2 {
+        let (own, other) =
+            (energy(self.walker.body.mass, self.walker.body.velocity), energy(near.entry.mass, near.entry.velocity));
+        let ratio = (other * 16 / own).clamp(256 / MOST_ENERGY, MOST_ENERGY);
+        let strength = i64::from(times(self.walker.speed, APART).bits()) * ratio / 16;
+        separate(near.toward, near.gap, APART_WITHIN, Fx::from_bits(strength as i32))
+    }
+}
+
+/// Twice the kinetic energy, plus that of a slow walk, so that who stands weighs something.
+fn energy(mass: u16, velocity: Vec2) -> i64 {
+    const SLOW: i64 = 1 << 24;
+    i64::from(mass.max(1)) * ((velocity.length_squared_wide() + SLOW) >> 16)
+}

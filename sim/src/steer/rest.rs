@@ -1,0 +1,130 @@
+//! Units at rest: they give way to passers-by, and come back to their place.
+
+use super::contact::{Contact, SLACK};
+use super::forces::hand;
+use super::neighbours::{Near, Neighbour, TOUCH};
+use super::vector::{cross, direction, dot, limited, polar, scaled};
+use super::walker::Walker;
+use super::walls::Footing;
+use super::wish::MAX_STEP;
+use crate::component::Motion;
+use crate::map::Cell;
+use crate::math::{Fx, Vec2};
+use crate::world::{Body, World};
+
+/// A resting unit looks at resting neighbours every so many ticks, a power of two.
+const REST_PERIOD: u32 = 8;
+/// How far from its place a unit stands before it minds, in cells.
+const MINDS: Fx = Fx::from_bits(1 << 13);
+/// Edge distance within which one at rest steps out of the way of a friend, in cells.
+const YIELDS: Fx = Fx::from_bits(1 << 14);
+/// Ticks after which one that is on its way back stays where it is: of trying, in a group at its goal, and elsewhere
+/// of getting no nearer; …
+const PACK_PATIENCE: u16 = 24;
+const PATIENCE: u16 = 480;
+/// … and for how many it tries to get round by one side.
+const ROUND_TICKS: u16 = 16;
+
+/// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
+/// or its turn has come to see whether it stands in somebody.
+#[inline]
+pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
+    let grid = &world.frame.grid;
+    body.moving
+        || body.velocity != Vec2::ZERO
+        || world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+        || grid.stirs_near(body.position, body.radius + grid.widest())
+}
+
+/// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
+pub(super) fn give_way(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
+    let body = &footing.world.frame.bodies[row];
+    motion.calm_ticks = 0;
+    if body.moving {
+        // It has just been told to stop.
+        motion.post = motion.position;
+    }
+    let away = motion.post - motion.position;
+    if away.length_squared_wide() <= MINDS.squared_wide() && !is_bothered(footing.world, row) {
+        (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
+        (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
+        return;
+    }
+    let (way, distance) = polar(away);
+    let returns = distance > MINDS;
+    let heading = if returns { round(footing.world, way, motion.stuck_ticks) } else { Vec2::ZERO };
+    let walker = Walker { footing, body, speed, heading };
+    let near = Near::around(footing.world, row, YIELDS, Fx::ZERO);
+    let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
+    motion.turned = aside != Vec2::ZERO;
+    let half = Fx::from_bits(speed.bits() / 2);
+    let wish = if motion.turned { scaled(direction(aside), half) } else { scaled(heading, half.min(distance)) };
+    let step = Contact::new(&walker, motion).resolve(wish, near.as_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    (motion.velocity, motion.position) = (place - motion.position, place);
+    motion.steered = wish;
+    keep_post(motion, returns, distance);
+}
+
+/// Whether somebody overlaps with the unit in this row, or a friend is about to come by.
+fn is_bothered(world: &World, row: usize) -> bool {
+    let own = &world.frame.bodies[row];
+    let grid = &world.frame.grid;
+    let mut is_bothered = false;
+    grid.for_each_near(own.position, own.radius + YIELDS + grid.widest(), |_, entry, square| {
+        let comes = entry.team == own.team && entry.steered.dot_wide(own.position - entry.position) > 0;
+        let margin = if comes { YIELDS } else { -SLACK };
+        let reach = own.radius + entry.radius + margin;
+        let other = entry.row as usize != row && entry.flies() == own.flies;
+        is_bothered |= other && square < reach.squared_wide();
+    });
+    is_bothered
+}
+
+/// The way back, round whatever stands there: by one side first, then by the other.
+fn round(world: &World, way: Vec2, stuck_ticks: u16) -> Vec2 {
+    let hand = hand(world);
+    match stuck_ticks / ROUND_TICKS {
+        0 => way,
+        turn if turn % 2 == 1 => direction(way + hand.of(way)),
+        _ => direction(way + hand.other().of(way)),
+    }
+}
+
+/// One that does not get back to its place for long stays where it is: in a pack, however it tries.
+fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
+    let left = (motion.post - motion.position).length_floor();
+    let is_packed = motion.arrived && motion.place != motion.goal;
+    let is_nearer = !is_packed && distance - left > Fx::from_bits(1 << 10);
+    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks + 1 } else { 0 };
+    if motion.stuck_ticks > if is_packed { PACK_PATIENCE } else { PATIENCE } {
+        (motion.post, motion.stuck_ticks) = (motion.position, 0);
+    }
+}
+
+/// Out of the way of friends who come by, to the side of their way on which one stands already; and on with those who make
+/// room for them in turn.
+fn aside(walker: &Walker, near: &[Neighbour]) -> Vec2 {
+    let comes = |near: &&Neighbour| {
+        near.entry.team == walker.body.team
+            && near.entry.goal != Cell::at(walker.body.goal)
+            && dot(near.entry.steered, near.toward) < Fx::ZERO
+    };
+    near.iter().filter(comes).fold(Vec2::ZERO, |sum, near| {
+        let way = direction(near.entry.steered);
+        match near.entry.moves() {
+            true => sum + beside(walker, way, near),
+            false if near.gap < TOUCH && near.entry.has_turned() => sum + way,
+            false => sum,
+        }
+    })
+}
+
+/// To the side of a passer's way on which one stands, or the other, or ahead of the passer where there is no room beside.
+fn beside(walker: &Walker, way: Vec2, near: &Neighbour) -> Vec2 {
+    let right = way.quarter_turn();
+    // Seen from the passer, this one lies at -toward.
+    let side = if cross(way, near.toward) < Fx::ZERO { right } else { -right };
+    let is_open = |way: &Vec2| walker.footing.is_open(Cell::at(walker.body.position + *way));
+    [side, -side].into_iter().find(is_open).unwrap_or(way)
+}

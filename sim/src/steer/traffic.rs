@@ -1,0 +1,53 @@
+//! Streams seen from afar: a unit whose way leads into others that come towards it moves over to where they go its own
+//! way, so that streams that meet part into lanes before they touch (after Treuille et al., "Continuum Crowds", 2006,
+//! reduced to three looks).
+
+use super::behaviour::Side;
+use super::forces::hand;
+use super::vector::{scaled, times};
+use super::walker::Walker;
+use crate::map::Cell;
+use crate::math::{Fx, Vec2};
+
+/// How far ahead and how far to the side it looks, less far where there is a wall, in cells.
+const AHEAD: Fx = Fx::from_int(4);
+const BESIDE: [Fx; 2] = [Fx::from_int(3), Fx::ONE];
+/// A stream goes one's way when its mean speed that way is more than this part of one's own.
+const WITH: Fx = Fx::from_bits(6 << 12);
+
+/// The side to move over to; none when those ahead go the same way, or nobody is there.
+pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
+    let ahead = walker.body.position + scaled(way, AHEAD);
+    let score = |place: Vec2| score(walker, way, place);
+    if score(ahead) >= 0 || is_company(walker, ahead) {
+        return None;
+    }
+    let hand = hand(walker.footing.world);
+    let other = hand.other();
+    let on = |side: Side| {
+        let places = BESIDE.map(|far| ahead + scaled(side.of(way), far));
+        places.into_iter().find(|place| walker.footing.is_open(Cell::at(*place))).map(score)
+    };
+    match (on(hand), on(other)) {
+        (Some(near), Some(far)) if far > near + i64::from(walker.speed.bits()) => Some(other),
+        (None, Some(_)) => Some(other),
+        (Some(_), _) => Some(hand),
+        (None, None) => None,
+    }
+}
+
+/// Whether those around a place want to go where the walker wants to go: it queues up with them.
+fn is_company(walker: &Walker, place: Vec2) -> bool {
+    let traffic = walker.footing.world.frame.grid.traffic(place, walker.body.flies);
+    let count = traffic.count.max(1) as i32;
+    let goal = Cell::at(walker.body.goal);
+    let off = |sum: i32, own: i16| (sum / count - i32::from(own)).abs();
+    off(traffic.goals.0, goal.x).max(off(traffic.goals.1, goal.y)) <= 1
+}
+
+/// How much those around a place go a way, beyond what it takes to go with them.
+fn score(walker: &Walker, way: Vec2, place: Vec2) -> i64 {
+    let traffic = walker.footing.world.frame.grid.traffic(place, walker.body.flies);
+    let needed = i64::from(times(walker.speed, WITH).bits()) * i64::from(traffic.count);
+    traffic.sum.dot_wide(way) / (1 << 16) - needed
+}
