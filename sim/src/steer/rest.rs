@@ -40,10 +40,6 @@ pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
 pub(super) fn give_way(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
     let body = &footing.world.frame.bodies[row];
     motion.calm_ticks = 0;
-    if body.moving {
-        // It has just been told to stop.
-        motion.post = motion.position;
-    }
     let away = motion.post - motion.position;
     if away.length_squared_wide() <= MINDS.squared_wide() && !is_bothered(footing.world, row) {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);

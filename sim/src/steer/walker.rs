@@ -77,8 +77,8 @@ fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
         || arrival::is_content(&walker, motion, wish.target, touched)
         || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
     motion.moving = !motion.arrived;
+    motion.post = motion.position;
     if motion.arrived {
-        motion.post = motion.position;
         (motion.steered, motion.calm_ticks) = (Vec2::ZERO, 0);
         (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
     }
