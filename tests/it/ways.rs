@@ -110,13 +110,13 @@ fn a_group_sent_to_one_point_packs_around_it_and_stays_when_told_again() {
         let radius = Fx::parse_decimal("0.32").expect("a number").mul_int(13);
         assert!(farthest <= radius.squared_wide() * 30 / 100, "{}", Fx::root_of_wide(farthest));
         assert!(before.iter().enumerate().all(|(n, one)| !before[..n].contains(one)));
-        // Nobody changes places; who was kept off its own by a neighbour may come a little nearer.
+        // Nobody shuffles; who was kept far from its place by others tries again.
         for again in 1..=3 {
             send(&mut game, to, count);
             game.run(3);
-            for (old, new) in before.iter().zip(places(&game)) {
-                assert!(old.distance_squared_wide(new) < Fx::HALF.squared_wide(), "{again}: {old:?} {new:?}");
-            }
+            let walked = |(old, new): &(&Vec2, Vec2)| old.distance_squared_wide(*new) > Fx::HALF.squared_wide();
+            let walked = before.iter().zip(places(&game)).filter(walked).count();
+            assert!(walked <= 3, "{again}: {walked}");
         }
     }
 }

@@ -49,7 +49,10 @@ fn march(world: &World, player: PlayerId, unit: &Addressee, errand: &Errand) -> 
     let point = errand.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
     let motion = &world.column::<Motion>(&world.units)[unit.row as usize];
     let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
-    Some(March { player, point, id: unit.id, kept: goes_there.then_some(motion.place) })
+    // Who stands near its place because others keep it off need not try again.
+    let is_near = motion.post.distance_squared_wide(motion.place) <= Fx::ONE.squared_wide();
+    let stands = if motion.arrived && is_near { motion.post } else { motion.place };
+    Some(March { player, point, id: unit.id, kept: goes_there.then_some(stands) })
 }
 
 /// Whether an entity is of the sort that an order is about.
