@@ -10,12 +10,13 @@ use super::arrow::{Inward, SIGHT, arrows};
 use super::carry::{Carried, Ways};
 use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
 use super::layer::{Layer, WindowId};
-use super::partition::{CELLS, SIDE};
+use super::partition::SIDE;
 use super::sector::Sector;
 use super::sight::Sight;
 use super::wave::{Mark, Wave};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
+use crate::sight::Bits;
 
 /// The flow of one region of a sector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Field {
     pub fn new(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Field {
         let wave = Wave::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
         let first = vec![0; layer.partition().count()];
-        let sights = goals.iter().map(|goal| Sight::around(layer, *goal)).collect();
+        let sights = goals.iter().copied().map(Sight::of).collect();
         Field { kernel, goals: goals.to_vec(), sights, wave, carried: Carried::default(), tiles: Vec::new(), first }
     }
 
@@ -178,15 +179,20 @@ impl Field {
     }
 
     fn changes_sight(&self, layer: &Layer, changed: &[u16]) -> bool {
-        let touches = |sector: &u16, sight: &Sight| sight.overlaps(layer.partition().origin(*sector), SIDE as i16);
+        let touches = |sector: &u16, sight: &Sight| sight.overlaps(layer.partition().origin(*sector), SIDE as u16);
         changed.iter().any(|sector| self.sights.iter().any(|sight| touches(sector, sight)))
     }
 
-    fn mark_sight(&self, layer: &Layer, number: u16, arrows: &mut [u8; LANES]) {
+    /// Marks the cells of a sector that see a goal.
+    fn mark_sight(&mut self, layer: &Layer, number: u16, arrows: &mut [u8; LANES]) {
         let origin = layer.partition().origin(number);
-        for sight in self.sights.iter().filter(|sight| sight.overlaps(origin, SIDE as i16)) {
-            for local in (0..CELLS).filter(|local| sight.sees(layer.partition().cell(number, *local))) {
-                arrows[lane(local)] |= SIGHT;
+        for sight in self.sights.iter_mut().filter(|sight| sight.overlaps(origin, SIDE as u16)) {
+            sight.look(layer);
+            for y in 0..SIDE {
+                let seen = sight.seen_from(origin.offset(0, y as i16));
+                for x in Bits(seen.into()) {
+                    arrows[lane(y * SIDE + x)] |= SIGHT;
+                }
             }
         }
     }

@@ -7,47 +7,62 @@
 //! that they touch: a cell in sight sees the goal from all over.
 
 use super::layer::Layer;
+use super::partition::SIDE;
 use crate::map::{Cell, Rect};
+use crate::sight::Bits;
 
 /// Cells from the goal up to which sight reaches.
 pub const REACH: i16 = 16;
 /// Columns of a patch: the bits of a row.
 const WIDTH: i16 = 64;
-/// The cost of plain ground.
-const PLAIN: u8 = 8;
 
-/// The cells from which a goal is in sight, in a patch around it.
+/// The cells from which a goal is in sight, in a patch around it; found when somebody first looks.
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
-    origin: Cell,
+    goal: Rect,
+    patch: Rect,
+    /// By row of the patch; none before somebody looks.
     rows: Vec<u64>,
 }
 
 impl Sight {
-    /// Looks around a goal. Rectangles so wide that no patch holds them are in sight from nowhere.
-    pub fn around(layer: &Layer, goal: Rect) -> Sight {
+    /// Nobody has looked yet. Rectangles so wide that no patch holds them are in sight from nowhere.
+    pub fn of(goal: Rect) -> Sight {
         let reach = REACH.min((WIDTH - goal.width as i16) / 2).min((WIDTH - goal.height as i16) / 2);
-        if reach <= 0 {
-            return Sight::default();
+        let patch = if reach > 0 { goal.grown(reach) } else { Rect::default() };
+        Sight { goal, patch, rows: Vec::new() }
+    }
+
+    /// Looks around the goal, unless somebody has.
+    pub fn look(&mut self, layer: &Layer) {
+        if self.rows.is_empty() {
+            let mut wave = Wave::over(layer, self.goal, self.patch);
+            wave.draw_edges();
+            wave.run();
+            self.rows = wave.seen;
         }
-        let patch = goal.grown(reach);
-        let mut wave = Wave::over(layer, goal, patch);
-        wave.draw_edges();
-        wave.run();
-        Sight { origin: Cell::new(patch.x, patch.y), rows: wave.seen }
     }
 
-    /// Whether the goal is in sight from a cell.
+    /// Which of the cells from one on, west to east, see the goal: a bit for each of a sector's side.
     #[inline]
-    pub fn sees(&self, cell: Cell) -> bool {
-        bit(&self.rows, cell.x - self.origin.x, cell.y - self.origin.y)
+    pub fn seen_from(&self, first: Cell) -> u16 {
+        let row = usize::try_from(first.y - self.patch.y).ok().and_then(|y| self.rows.get(y));
+        (shifted(*row.unwrap_or(&0), self.patch.x - first.x) & ((1 << SIDE) - 1)) as u16
     }
 
-    /// Whether any cell of a square with this north-west corner may see the goal.
-    pub fn overlaps(&self, origin: Cell, side: i16) -> bool {
-        let (x, y) = (origin.x - self.origin.x, origin.y - self.origin.y);
-        x + side > 0 && y + side > 0 && x < WIDTH && y < self.rows.len() as i16
+    /// Whether any cell of a square with this north-west corner may see the goal. Counts rows as wide as they can be, also where the
+    /// patch is narrower.
+    pub fn overlaps(&self, origin: Cell, side: u16) -> bool {
+        let rows = Rect { width: WIDTH as u16, ..self.patch };
+        rows.overlaps(Rect { x: origin.x, y: origin.y, width: side, height: side })
     }
+}
+
+/// A row moved by so many columns to the east.
+#[inline]
+fn shifted(row: u64, columns: i16) -> u64 {
+    let by = |columns: i16| columns.unsigned_abs().into();
+    if columns < 0 { row.checked_shr(by(columns)) } else { row.checked_shl(by(columns)) }.unwrap_or(0)
 }
 
 /// A bit of a patch; false outside.
@@ -65,19 +80,20 @@ struct Wave {
     plain: Vec<u64>,
     /// Cells a shadow's edge touches.
     edge: Vec<u64>,
+    /// The goal, and what sees it.
     seen: Vec<u64>,
 }
 
 impl Wave {
     fn over(layer: &Layer, goal: Rect, patch: Rect) -> Wave {
         let (width, height) = (patch.width as i16, patch.height as i16);
-        let mut plain = vec![0; patch.height.into()];
-        for cell in patch.cells().filter(|cell| layer.cost(*cell) <= PLAIN) {
-            plain[(cell.y - patch.y) as usize] |= 1 << (cell.x - patch.x);
-        }
         let goal = Rect { x: goal.x - patch.x, y: goal.y - patch.y, ..goal };
         let none = vec![0; patch.height.into()];
-        Wave { goal, width, height, plain, edge: none.clone(), seen: none }
+        let mut seen = none.clone();
+        for row in seen.iter_mut().skip(goal.y as usize).take(goal.height.into()) {
+            *row = run_of(goal.width) << goal.x;
+        }
+        Wave { goal, width, height, plain: plain(layer, patch), edge: none, seen }
     }
 
     fn is_inside(&self, x: i16, y: i16) -> bool {
@@ -86,30 +102,40 @@ impl Wave {
 
     /// Draws the edges of all shadows, also those behind what lies in shadow itself, where they change nothing.
     fn draw_edges(&mut self) {
-        let patch = Rect { x: 0, y: 0, width: self.width as u16, height: self.height as u16 };
-        for cell in patch.cells() {
-            if !bit(&self.plain, cell.x, cell.y) && !self.goal.contains(cell) {
-                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
-                corners.into_iter().for_each(|(dx, dy)| self.draw_edge(cell.x + dx, cell.y + dy));
-            }
+        for y in 1..self.plain.len() {
+            let corners = self.corners(y);
+            Bits(corners).for_each(|x| self.draw_edge(x as i16, y as i16));
         }
     }
 
-    /// Runs from the goal over plain ground up to the edges.
+    /// The points north of a row, by the cells east of them, where plain ground meets what is dearer.
+    fn corners(&self, y: usize) -> u64 {
+        let dearer = |y: usize| !(self.plain[y] | self.seen[y]) & run_of(self.width as u16);
+        let around = |row: u64| row | row << 1;
+        around(dearer(y - 1) | dearer(y)) & around(self.plain[y - 1] | self.plain[y])
+    }
+
+    /// Runs from the goal over plain ground up to the edges, row by row, southwards and northwards in turn.
     fn run(&mut self) {
-        let mut front: Vec<(i16, i16)> = self.goal.cells().map(|cell| (cell.x, cell.y)).collect();
-        for (x, y) in &front {
-            self.seen[*y as usize] |= 1 << x;
+        let rows = self.seen.len();
+        let mut grows = true;
+        while grows {
+            grows = (0..rows).fold(false, |grows, y| self.run_along(y) | grows);
+            grows = grows && (0..rows).rev().fold(false, |grows, y| self.run_along(y) | grows);
         }
-        while let Some((x, y)) = front.pop() {
-            for (x, y) in [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)] {
-                let is_lit = bit(&self.plain, x, y) && !bit(&self.edge, x, y) && !bit(&self.seen, x, y);
-                if is_lit && self.is_inside(x, y) {
-                    self.seen[y as usize] |= 1 << x;
-                    front.push((x, y));
-                }
-            }
+    }
+
+    /// Runs along a row from what is seen in it and beside it; returns whether more is seen now.
+    fn run_along(&mut self, y: usize) -> bool {
+        let (own, lit) = (self.seen[y], self.plain[y] & !self.edge[y]);
+        let beside = |y: usize| self.seen.get(y).copied().unwrap_or(0);
+        let near = own << 1 | own >> 1 | beside(y.wrapping_sub(1)) | beside(y + 1);
+        let new = near & lit & !own;
+        if new != 0 {
+            let west = eastwards(new.reverse_bits(), lit.reverse_bits()).reverse_bits();
+            self.seen[y] |= west | eastwards(new, lit);
         }
+        new != 0
     }
 
     /// Draws the edge of the shadow behind a corner, a point between cells, unless what lies behind it is solid anyway.
@@ -149,6 +175,31 @@ impl Wave {
         }
         inside
     }
+}
+
+/// So many bits.
+fn run_of(width: u16) -> u64 {
+    u64::MAX.checked_shr(64 - u32::from(width)).unwrap_or(0)
+}
+
+/// The cells of a patch that are plain ground.
+fn plain(layer: &Layer, patch: Rect) -> Vec<u64> {
+    let mut rows = vec![0; patch.height.into()];
+    let last = Cell::new(patch.x + patch.width as i16 - 1, patch.y + patch.height as i16 - 1);
+    for sector in layer.partition().covering(Cell::new(patch.x, patch.y), last) {
+        let origin = layer.partition().origin(sector);
+        for (y, plain) in (origin.y - patch.y..).zip(layer.sector(sector).plain()) {
+            if let Some(row) = usize::try_from(y).ok().and_then(|y| rows.get_mut(y)) {
+                *row |= shifted((*plain).into(), origin.x - patch.x) & run_of(patch.width);
+            }
+        }
+    }
+    rows
+}
+
+/// What can be reached from some cells of runs by going east along them: a carry passes from each cell to the end of its run.
+fn eastwards(from: u64, runs: u64) -> u64 {
+    (runs.wrapping_add(from) ^ runs | from) & runs
 }
 
 /// The cells that a ray from a corner touches, nearest first (after Amanatides and Woo 1987); of two on whose border it runs the

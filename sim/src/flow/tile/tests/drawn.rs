@@ -154,9 +154,10 @@ fn whoever_is_in_sight_of_the_goal_walks_straight_to_it() {
         let ground = Ground::random(40, 40, seed, 4 + 2 * seed);
         let layer = ground.layer();
         let goal = ground.pick(mix(seed, 5));
-        let sight = Sight::around(&layer, square(goal));
+        let mut sight = Sight::of(square(goal));
+        sight.look(&layer);
         let mut seen = 0;
-        for cell in ground.cells().filter(|cell| sight.sees(*cell) && *cell != goal) {
+        for cell in ground.cells().filter(|cell| sight.seen_from(*cell) & 1 != 0 && *cell != goal) {
             assert!(ground.is_open(cell));
             seen += 1;
             for (x, y) in [(inset, inset), (far, inset), (inset, far), (far, far)] {
