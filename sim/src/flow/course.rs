@@ -62,7 +62,9 @@ impl Flow {
         let fields = &self.teams.get(goal.team.index())?.fields;
         let layer = fields.layer(goal.layer)?;
         let entered = if goal.rect.nearest(point) == point { goal.rect } else { line::NOTHING };
-        let clear = || line::is_clear(|cell| layer.cost(cell), position, point, entered);
+        let clear = || {
+            is_open(layer, position, point) || line::is_clear(|cell| layer.plain().at(cell), position, point, entered)
+        };
         if offset.length_squared_wide() <= DIRECT.squared_wide() && clear() {
             return Some(Course::Straight(offset));
         }
@@ -95,6 +97,12 @@ impl Flow {
         let layer = self.teams.get(goal.team.index()).and_then(|team| team.fields.layer(goal.layer));
         if layer.is_some_and(|layer| layer.cost(cell) == WALL_COST) { other } else { cell }
     }
+}
+
+/// Whether all around the straight line is plain ground: quicker to tell than whether all on it is.
+fn is_open(layer: &Layer, from: Vec2, to: Vec2) -> bool {
+    let (first, last) = line::box_of(from, to);
+    layer.plain().fills(first, last)
 }
 
 /// What to make of an answer about a way of which nothing else is known.

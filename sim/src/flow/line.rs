@@ -1,28 +1,27 @@
 //! Whether a straight walk is as good as a search (the grid traversal of Amanatides and Woo 1987).
 
 use crate::map::{Cell, Rect};
-use crate::math::Vec2;
+use crate::math::{Fx, Vec2};
 
 /// No cells: for a line that ends at a bare point.
 pub(crate) const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
 
 /// Whether the straight line from `from` to `to`, or to where it enters `goal`, crosses no wall, no corner
-/// of one, and nothing dearer than plain ground, by the costs of `one` cell.
+/// of one, and nothing dearer than plain ground: whether `one` cell is plain.
 ///
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
-pub(crate) fn is_clear(one: impl Fn(Cell) -> u8, from: Vec2, to: Vec2, goal: Rect) -> bool {
+pub(crate) fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: Rect) -> bool {
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));
-    let cost =
-        |cell: Cell| if beside == (0, 0) { one(cell) } else { one(cell).max(one(cell.offset(beside.0, beside.1))) };
+    let is_plain = |cell: Cell| one(cell) && (beside == (0, 0) || one(cell.offset(beside.0, beside.1)));
     let mut cell = Cell { x: x.cell, y: y.cell };
     while (x.borders > 0 || y.borders > 0) && !goal.contains(cell) {
         let (time_x, time_y) = (x.next * y.length, y.next * x.length);
         let step_x = x.borders > 0 && (y.borders == 0 || time_x <= time_y);
         let step_y = y.borders > 0 && (x.borders == 0 || time_y <= time_x);
-        if step_x && step_y && cost(cell.offset(x.sign, 0)).max(cost(cell.offset(0, y.sign))) > PLAIN {
+        if step_x && step_y && !(is_plain(cell.offset(x.sign, 0)) && is_plain(cell.offset(0, y.sign))) {
             return false;
         }
         if step_x {
@@ -31,16 +30,21 @@ pub(crate) fn is_clear(one: impl Fn(Cell) -> u8, from: Vec2, to: Vec2, goal: Rec
         if step_y {
             cell.y += y.cross();
         }
-        if cost(cell) > PLAIN && !goal.contains(cell) {
+        if !is_plain(cell) && !goal.contains(cell) {
             return false;
         }
     }
     true
 }
 
-/// The cost of plain ground, in eighths.
-const PLAIN: u8 = 8;
 const CELL: i64 = 1 << 16;
+
+/// A north-western and a south-eastern cell between which the straight line lies, with all cells on whose border it runs.
+pub(super) fn box_of(from: Vec2, to: Vec2) -> (Cell, Cell) {
+    let before = |a: Fx, b: Fx| Fx::from_bits(a.min(b).bits().saturating_sub(1));
+    let first = Cell::at(Vec2::new(before(from.x, to.x), before(from.y, to.y)));
+    (first, Cell::at(Vec2::new(from.x.max(to.x), from.y.max(to.y))))
+}
 
 /// The walk along one axis, in 1/65536 cells.
 ///

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::tile::group;
+use crate::flow::tile::plain::PLAIN;
 use crate::flow::{NOTHING, is_clear};
 use crate::id::{PlayerId, UnitId};
 use crate::map::{Cell, Rect};
@@ -111,8 +112,14 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     let away = point - group::mean(&positions);
     let onward = if away == Vec2::ZERO { middle - point } else { away };
     let cost = |cell: Cell| known_cost(world, player, class, cell);
+    let is_plain = |cell: Cell| cost(cell) <= PLAIN;
+    let near = touched(point, Fx::from_bits(1)).grown(1);
+    // A point in the middle of a building sees nothing beyond it, which spares a look from everywhere around.
+    let shut_in = !near.cells().any(is_plain);
     let is_free = |place: Vec2| {
-        let fits = place == point || stands_clear(cost, place, radius) && is_clear(cost, point, place, NOTHING);
+        let in_sight = |place: Vec2| is_clear(is_plain, point, place, NOTHING);
+        let near_enough = !shut_in || near.contains(Cell::at(place));
+        let fits = place == point || near_enough && stands_clear(cost, place, radius) && in_sight(place);
         fits && !taken.overlaps(place, radius, flies)
     };
     let places = group::places(point, onward, room(radius), members.len(), is_free);
@@ -141,12 +148,16 @@ fn known_cost(world: &World, player: PlayerId, class: Locomotion, cell: Cell) ->
     world.ground.terrain_cost(cell, class)
 }
 
-/// Whether a body at a place touches no wall.
-fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
+/// The cells that a body at a place touches.
+fn touched(place: Vec2, radius: Fx) -> Rect {
     let corner = Vec2::new(radius, radius);
     let (first, last) = (Cell::at(place - corner), Cell::at(place + corner));
-    let (width, height) = ((last.x - first.x) as u16 + 1, (last.y - first.y) as u16 + 1);
-    Rect { x: first.x, y: first.y, width, height }.cells().all(|cell| cost(cell) != WALL_COST)
+    Rect { x: first.x, y: first.y, width: (last.x - first.x) as u16 + 1, height: (last.y - first.y) as u16 + 1 }
+}
+
+/// Whether a body at a place touches no wall.
+fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
+    touched(place, radius).cells().all(|cell| cost(cell) != WALL_COST)
 }
 
 /// Writes a member's place into its tasks.

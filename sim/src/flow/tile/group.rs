@@ -55,10 +55,11 @@ const ROW: Fx = Fx::from_bits(56_756);
 /// The places of one ring of rows: `ring` rows up or down, or that many places to either side.
 fn ring_of(first: Vec2, pitch: Fx, ring: i32) -> impl Iterator<Item = Vec2> {
     (-ring..=ring).flat_map(move |row| {
-        let whole = row.abs() == ring;
         // Every other row is shifted by half a place, eastwards and westwards alike.
         let shift = row & 1;
-        (-ring - shift..=ring).filter(move |n| whole || *n == ring || *n == -ring - shift).map(move |n| {
+        // The first and the last row whole, of those between both ends.
+        let step = if row.abs() == ring { 1 } else { 2 * ring + shift };
+        (-ring - shift..=ring).step_by(step as usize).map(move |n| {
             let x = Fx::from_bits(pitch.bits() / 2).mul_int(2 * n + shift);
             Vec2::new(first.x + x, first.y + pitch.mul_floor(ROW).mul_int(row))
         })

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::partition::{CELLS, Partition, SIDE, Side, edge_cell, opposite};
+use super::plain::Plain;
 use super::sector::{Costs, NO_REGION, Sector, Window};
 use crate::map::{Cell, Rect};
 use crate::rules::WALL_COST;
@@ -36,6 +37,7 @@ pub struct Base {
     /// The least cost of a cell of the map.
     cheapest: u8,
     sectors: Vec<Sector>,
+    plain: Arc<Plain>,
 }
 
 impl Base {
@@ -44,9 +46,14 @@ impl Base {
         let partition = Partition::new(width, height);
         let whole = Rect { x: 0, y: 0, width, height };
         let cheapest = whole.cells().map(|cell| costing.cost(cell)).min().unwrap_or(8);
-        let mut base = Base { partition, clearance, cheapest, sectors: Vec::new() };
-        let sector = |number| Sector::new(&sector_costs(&partition, clearance, number, costing));
+        let mut plain = Plain::new(width, height);
+        let sector = |number| {
+            let costs = sector_costs(&partition, clearance, number, costing);
+            note_plain(&mut plain, &partition, number, &costs);
+            Sector::new(&costs)
+        };
         let mut sectors: Vec<Sector> = (0..partition.count() as u16).map(sector).collect();
+        let mut base = Base { partition, clearance, cheapest, sectors: Vec::new(), plain: Arc::new(plain) };
         for number in 0..partition.count() as u16 {
             let mut sector = sectors[usize::from(number)].clone();
             sector.connect(
@@ -99,6 +106,10 @@ fn sector_costs(partition: &Partition, clearance: u8, number: u16, costing: &imp
     costs
 }
 
+fn note_plain(plain: &mut Plain, partition: &Partition, number: u16, costs: &Costs) {
+    costs.iter().enumerate().for_each(|(local, cost)| plain.note(partition.cell(number, local), *cost));
+}
+
 /// The sectors as one team knows them. Sectors in which the team knows of nothing but terrain are the base's own.
 #[derive(Clone, Debug)]
 pub struct Layer {
@@ -106,12 +117,14 @@ pub struct Layer {
     /// By sector: 0, or one more than its place in `own`. Empty while the team knows of nothing.
     places: Vec<u16>,
     own: Vec<Sector>,
+    /// The base's until something else is known.
+    plain: Arc<Plain>,
 }
 
 impl Layer {
     /// A team's layer before it knows of anything that stands on the terrain.
     pub fn new(base: Arc<Base>) -> Layer {
-        Layer { base, places: Vec::new(), own: Vec::new() }
+        Layer { places: Vec::new(), own: Vec::new(), plain: Arc::clone(&base.plain), base }
     }
 
     /// How the map is cut.
@@ -148,6 +161,12 @@ impl Layer {
             .map_or(WALL_COST, |(sector, local)| self.sector(sector).costs()[usize::from(local)])
     }
 
+    /// Which cells are no dearer than plain ground.
+    #[inline]
+    pub fn plain(&self) -> &Plain {
+        &self.plain
+    }
+
     /// Takes in that the costs of some cells changed, which `costing` knows already. Returns the sectors that are not what they were,
     /// by number: those of the cells, and neighbours whose windows changed.
     pub fn change(&mut self, cells: &[Cell], costing: &impl Costing) -> Vec<u16> {
@@ -172,6 +191,7 @@ impl Layer {
             let differs = *self.sector(*number).costs() != costs;
             if differs {
                 *self.own_sector(*number) = Sector::new(&costs);
+                note_plain(Arc::make_mut(&mut self.plain), &self.base.partition, *number, &costs);
             }
             differs
         });

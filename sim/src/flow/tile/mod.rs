@@ -20,6 +20,7 @@ pub mod kernel;
 pub mod layer;
 mod mark;
 pub mod partition;
+pub mod plain;
 pub mod sample;
 pub mod saved;
 pub mod sector;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::kernel::{FAR, Kernel, LANES, Seed, Terms, lane, ring_lane};
 use super::partition::{CELLS, SIDE, Side, edge_cell};
+use super::plain::PLAIN;
 use crate::rules::WALL_COST;
 
 /// Windows in one side of a sector, at most: what is beside each other is one region.
@@ -17,9 +18,6 @@ const FLOOR_ROUNDING: u32 = 2;
 
 /// Costs by cell of a sector, row by row: in eighths of a plain cell, or [`WALL_COST`].
 pub type Costs = [u8; CELLS];
-
-/// The cost of plain ground.
-pub const PLAIN: u8 = 8;
 
 /// What all clear sectors share.
 pub static CLEAR: Costs = [PLAIN; CELLS];
@@ -96,8 +94,6 @@ pub struct Sector {
     /// The least number of a cell of the same region, by cell; none when all open cells are one region.
     regions: Option<Arc<Costs>>,
     dearest: u8,
-    /// Cells no dearer than plain ground: by row, a bit for each.
-    plain: [u16; SIDE],
     /// By side, then place.
     windows: Arc<[Window]>,
     /// The first window of each side, and their number.
@@ -118,8 +114,7 @@ impl Sector {
         let own = (*costs != CLEAR).then(|| Arc::new(*costs));
         let regions = own.as_ref().and_then(|costs| label(costs)).map(Arc::new);
         let windows: Arc<[Window]> = Arc::new([]);
-        let plain = std::array::from_fn(|y| plain_bits(&costs[y * SIDE..(y + 1) * SIDE]));
-        Sector { costs: own, regions, dearest, plain, windows, first: [0; 5], links: Arc::new([]), span: 0 }
+        Sector { costs: own, regions, dearest, windows, first: [0; 5], links: Arc::new([]), span: 0 }
     }
 
     /// Its costs.
@@ -132,12 +127,6 @@ impl Sector {
     #[inline]
     pub fn is_clear(&self) -> bool {
         self.costs.is_none()
-    }
-
-    /// Its cells no dearer than plain ground: by row, a bit for each, the westernmost lowest.
-    #[inline]
-    pub fn plain(&self) -> &[u16; SIDE] {
-        &self.plain
     }
 
     /// What integrations of it need.
@@ -244,11 +233,6 @@ impl Sector {
         self.span = links.iter().copied().filter(|link| *link != NO_LINK).max().unwrap_or(0);
         self.links = links.into();
     }
-}
-
-/// A bit for each cell of a row that is no dearer than plain ground.
-fn plain_bits(row: &[u8]) -> u16 {
-    row.iter().rev().fold(0, |bits, cost| bits << 1 | u16::from(*cost <= PLAIN))
 }
 
 /// Labels the regions of costs; none when there is at most one, which then is 0.

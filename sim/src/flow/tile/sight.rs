@@ -184,17 +184,8 @@ fn run_of(width: u16) -> u64 {
 
 /// The cells of a patch that are plain ground.
 fn plain(layer: &Layer, patch: Rect) -> Vec<u64> {
-    let mut rows = vec![0; patch.height.into()];
-    let last = Cell::new(patch.x + patch.width as i16 - 1, patch.y + patch.height as i16 - 1);
-    for sector in layer.partition().covering(Cell::new(patch.x, patch.y), last) {
-        let origin = layer.partition().origin(sector);
-        for (y, plain) in (origin.y - patch.y..).zip(layer.sector(sector).plain()) {
-            if let Some(row) = usize::try_from(y).ok().and_then(|y| rows.get_mut(y)) {
-                *row |= shifted((*plain).into(), origin.x - patch.x) & run_of(patch.width);
-            }
-        }
-    }
-    rows
+    let rows = patch.y..patch.y + patch.height as i16;
+    rows.map(|y| layer.plain().row_from(Cell::new(patch.x, y)) & run_of(patch.width)).collect()
 }
 
 /// What can be reached from some cells of runs by going east along them: a carry passes from each cell to the end of its run.

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use crate::flow::tile::layer::{Costing, Layer};
 use crate::flow::tile::partition::Partition;
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::mix;
 use crate::rules::WALL_COST;
 
@@ -11,6 +11,7 @@ fn assert_same(changed: &Layer, anew: &Layer) {
     for number in 0..anew.partition().count() as u16 {
         assert_eq!(changed.sector(number), anew.sector(number), "sector {number}");
     }
+    assert_eq!(changed.plain(), anew.plain());
 }
 
 #[test]
@@ -29,6 +30,24 @@ fn a_changed_layer_equals_one_made_anew() {
             assert_same(&layer, &ground.layer_for(clearance));
         }
         assert!(layer.own_sectors() < layer.partition().count() || seed > 0);
+    }
+}
+
+#[test]
+fn plain_ground_is_where_no_cell_is_dearer() {
+    for seed in 0..24 {
+        let ground = Ground::rough(50 + 7 * seed as u16, 20, seed, 10);
+        let layer = ground.layer_for((seed % 3) as u8);
+        let is_plain = |cell: Cell| layer.cost(cell) <= 8;
+        for cell in (Rect { x: -70, y: -1, width: 350, height: 22 }).cells() {
+            assert_eq!(layer.plain().at(cell), is_plain(cell), "{cell:?}");
+            let row = layer.plain().row_from(cell);
+            assert!((0..64).all(|n| (row >> n & 1 != 0) == is_plain(cell.offset(n, 0))), "{cell:?}");
+            let last = cell.offset((mix(seed, cell.x as u64) % 5) as i16, (mix(seed, cell.y as u64) % 3) as i16);
+            let (width, height) = ((last.x - cell.x) as u16 + 1, (last.y - cell.y) as u16 + 1);
+            let square = Rect { x: cell.x, y: cell.y, width, height };
+            assert_eq!(layer.plain().fills(cell, last), square.cells().all(is_plain), "{cell:?} to {last:?}");
+        }
     }
 }
 
