@@ -25,6 +25,7 @@ pub(crate) struct Goal {
 
 impl Goal {
     /// The goal of a unit of this class and `radius` that is sent to `cells`, held to the map.
+    #[inline]
     pub(crate) fn new(flow: &Flow, team: TeamId, class: Locomotion, radius: Fx, cells: Rect) -> Goal {
         Goal { team, layer: layer(class, clearance(radius)), rect: held_to_map(&flow.partition, cells) }
     }

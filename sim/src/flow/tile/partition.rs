@@ -70,6 +70,7 @@ impl Partition {
     }
 
     /// The nearest cell of the map.
+    #[inline]
     pub fn clamp(&self, cell: Cell) -> Cell {
         Cell { x: cell.x.clamp(0, self.width as i16 - 1), y: cell.y.clamp(0, self.height as i16 - 1) }
     }

@@ -100,7 +100,7 @@ impl Wave {
         x >= 0 && y >= 0 && x < self.width && y < self.height
     }
 
-    /// Draws the edges of all shadows, also those behind what lies in shadow itself, where they change nothing.
+    /// Draws the edges of all shadows.
     fn draw_edges(&mut self) {
         for y in 1..self.plain.len() {
             let corners = self.corners(y);
@@ -146,6 +146,10 @@ impl Wave {
         };
         let dx = i32::from(away(corner_x, self.goal.x, self.goal.width));
         let dy = i32::from(away(corner_y, self.goal.y, self.goal.height));
+        // A corner that the cell before it hides lies in that one's shadow: its own has no edge.
+        if dx != 0 && dy != 0 && self.is_dearer(corner_x - i16::from(dx > 0), corner_y - i16::from(dy > 0)) {
+            return;
+        }
         for (beside_x, beside_y) in [(0, 0), (1, 0), (0, 1)] {
             // A ray along the border of two cells, which wide goals have, touches both.
             if beside_x == 1 && dx != 0 || beside_y == 1 && dy != 0 {
@@ -153,6 +157,11 @@ impl Wave {
             }
             self.draw_ray(Line::new(corner_x, corner_y, dx, dy), (beside_x, beside_y));
         }
+    }
+
+    /// Whether a cell of the patch, other than the goal's, is dearer than plain ground.
+    fn is_dearer(&self, x: i16, y: i16) -> bool {
+        !bit(&self.plain, x, y) && !self.goal.contains(Cell::new(x, y))
     }
 
     fn draw_ray(&mut self, mut line: Line, (beside_x, beside_y): (i16, i16)) {
