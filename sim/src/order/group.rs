@@ -113,16 +113,14 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     let onward = if away == Vec2::ZERO { middle - point } else { away };
     let cost = |cell: Cell| known_cost(world, player, class, cell);
     let is_plain = |cell: Cell| cost(cell) <= PLAIN;
-    let near = touched(point, Fx::from_bits(1)).grown(1);
-    // A point in the middle of a building sees nothing beyond it, which spares a look from everywhere around.
-    let shut_in = !near.cells().any(is_plain);
     let is_free = |place: Vec2| {
-        let in_sight = |place: Vec2| is_clear(is_plain, point, place, NOTHING);
-        let near_enough = !shut_in || near.contains(Cell::at(place));
-        let fits = place == point || near_enough && stands_clear(cost, place, radius) && in_sight(place);
+        let fits = place == point || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
         fits && !taken.overlaps(place, radius, flies)
     };
-    let places = group::places(point, onward, room(radius), members.len(), is_free);
+    // From the middle of a building nothing beyond the cells around is in sight.
+    let shut_in = !touched(point, Fx::from_bits(1)).grown(1).cells().any(is_plain);
+    let reach = if shut_in { Fx::from_int(3) } else { Fx::MAX };
+    let places = group::places_within(reach, point, onward, room(radius), members.len(), is_free);
     let assigned = group::assign(point, onward, &positions, places);
     for (member, place) in members.iter().zip(assigned) {
         let Some(place) = place else { continue };

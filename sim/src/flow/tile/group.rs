@@ -10,10 +10,22 @@ use crate::math::{Fx, Vec2};
 /// or lies between two, whichever lets the farthest be nearer.
 ///
 /// Of equally near ones the one farther `onward` comes first, then the one to its side: a turn of the map turns them.
-pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, mut is_free: impl FnMut(Vec2) -> bool) -> Vec<Vec2> {
-    let around = around(goal, goal, onward, pitch, count, &mut is_free);
+pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, is_free: impl FnMut(Vec2) -> bool) -> Vec<Vec2> {
+    places_within(Fx::MAX, goal, onward, pitch, count, is_free)
+}
+
+/// The same where it is known that none farther than `reach` from the goal is free.
+pub fn places_within(
+    reach: Fx,
+    goal: Vec2,
+    onward: Vec2,
+    pitch: Fx,
+    count: usize,
+    mut is_free: impl FnMut(Vec2) -> bool,
+) -> Vec<Vec2> {
+    let mut rows_at = |first: Vec2| around(reach, [goal, first], onward, pitch, count, &mut is_free);
     let half = Vec2::new(Fx::from_bits(pitch.bits() / 2), Fx::ZERO);
-    let between = self::around(goal, goal + half, onward, pitch, count, &mut is_free);
+    let (around, between) = (rows_at(goal), rows_at(goal + half));
     let spread = |places: &[Vec2]| {
         let farthest = places.last().map_or(0, |place| place.distance_squared_wide(goal));
         (std::cmp::Reverse(places.len()), farthest)
@@ -23,8 +35,8 @@ pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, mut is_free: im
 
 /// The places of the rows one of whose places is `first`.
 fn around(
-    goal: Vec2,
-    first: Vec2,
+    reach: Fx,
+    [goal, first]: [Vec2; 2],
     onward: Vec2,
     pitch: Fx,
     count: usize,
@@ -33,9 +45,9 @@ fn around(
     let mut found: Vec<Vec2> = Vec::new();
     for ring in 0..MAX_GROUP_RINGS {
         // What lies in farther rings is farther off than this: a disc is whole when the square around it is.
-        let reach = (pitch.mul_floor(ROW).mul_int(ring) - (first - goal).x).max(Fx::ZERO);
-        let within = |place: &&Vec2| place.distance_squared_wide(goal) < reach.squared_wide();
-        if found.len() >= count && found.iter().filter(within).count() >= count {
+        let least = (pitch.mul_floor(ROW).mul_int(ring) - (first - goal).x).max(Fx::ZERO);
+        let within = |place: &&Vec2| place.distance_squared_wide(goal) < least.squared_wide();
+        if least > reach || found.len() >= count && found.iter().filter(within).count() >= count {
             break;
         }
         found.extend(ring_of(first, pitch, ring).filter(|place| is_free(*place)));
