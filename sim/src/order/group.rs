@@ -54,13 +54,16 @@ struct Member {
 /// `sent` are all who were sent anywhere in this tick, by id.
 fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
-    let mut taken = Taken::default();
-    take_places(world, marches, sent, &mut taken);
     for march in marches {
         if let Some(place) = march.kept {
             note_place(world, march, place);
         }
     }
+    if marches.iter().all(|march| march.kept.is_some()) {
+        return;
+    }
+    let mut taken = Taken::default();
+    take_places(world, marches, sent, &mut taken);
     let mut members: Vec<Member> =
         marches.iter().filter(|march| march.kept.is_none()).filter_map(|march| member(world, march.id)).collect();
     if members.len() == 1 && taken.is_empty() {
