@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
-use crate::flow::tile::group;
+use crate::flow::tile::group::{self, Standing};
 use crate::flow::tile::plain::PLAIN;
 use crate::flow::{NOTHING, is_clear};
 use crate::id::{PlayerId, UnitId};
@@ -116,14 +116,15 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     let onward = if away == Vec2::ZERO { middle - point } else { away };
     let cost = |cell: Cell| known_cost(world, player, class, cell);
     let is_plain = |cell: Cell| cost(cell) <= PLAIN;
-    let is_free = |place: Vec2| {
+    let standing = |place: Vec2| {
         let fits = place == point || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
-        fits && !taken.overlaps(place, radius, flies)
+        match fits {
+            false => Standing::Unfit,
+            true if taken.overlaps(place, radius, flies) => Standing::Taken,
+            true => Standing::Free,
+        }
     };
-    // From the middle of a building nothing beyond the cells around is in sight.
-    let shut_in = !touched(point, Fx::from_bits(1)).grown(1).cells().any(is_plain);
-    let reach = if shut_in { Fx::from_int(3) } else { Fx::MAX };
-    let places = group::places_within(reach, point, onward, room(radius), members.len(), is_free);
+    let places = group::places(point, onward, room(radius), members.len(), standing);
     let assigned = group::assign(point, onward, &positions, places);
     for (member, place) in members.iter().zip(assigned) {
         let Some(place) = place else { continue };

@@ -6,26 +6,25 @@
 use crate::limits::MAX_GROUP_RINGS;
 use crate::math::{Fx, Vec2};
 
-/// Up to `count` free places around `goal`, nearest first: rows as dense as discs can lie, `pitch` apart. The goal is one of the places
-/// or lies between two, whichever lets the farthest be nearer.
-///
-/// Of equally near ones the one farther `onward` comes first, then the one to its side: a turn of the map turns them.
-pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, is_free: impl FnMut(Vec2) -> bool) -> Vec<Vec2> {
-    places_within(Fx::MAX, goal, onward, pitch, count, is_free)
+/// What may be said of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Somebody may stand there.
+    Free,
+    /// Somebody could, but others have it.
+    Taken,
+    /// Nobody can, or not in sight of the goal.
+    Unfit,
 }
 
-/// The same where it is known that none farther than `reach` from the goal is free.
-pub fn places_within(
-    reach: Fx,
-    goal: Vec2,
-    onward: Vec2,
-    pitch: Fx,
-    count: usize,
-    mut is_free: impl FnMut(Vec2) -> bool,
-) -> Vec<Vec2> {
-    let mut rows_at = |first: Vec2| around(reach, [goal, first], onward, pitch, count, &mut is_free);
+/// Up to `count` free places around `goal`, nearest first: rows as dense as discs can lie, `pitch` apart. The goal is one of the places
+/// or lies between two, whichever lets the farthest be nearer. Beyond two rings of rows where nothing fits nothing is looked for.
+///
+/// Of equally near ones the one farther `onward` comes first, then the one to its side: a turn of the map turns them.
+pub fn places(goal: Vec2, onward: Vec2, pitch: Fx, count: usize, standing: impl Fn(Vec2) -> Standing) -> Vec<Vec2> {
+    let around = around(goal, goal, onward, pitch, count, &standing);
     let half = Vec2::new(Fx::from_bits(pitch.bits() / 2), Fx::ZERO);
-    let (around, between) = (rows_at(goal), rows_at(goal + half));
+    let between = self::around(goal, goal + half, onward, pitch, count, &standing);
     let spread = |places: &[Vec2]| {
         let farthest = places.last().map_or(0, |place| place.distance_squared_wide(goal));
         (std::cmp::Reverse(places.len()), farthest)
@@ -35,22 +34,34 @@ pub fn places_within(
 
 /// The places of the rows one of whose places is `first`.
 fn around(
-    reach: Fx,
-    [goal, first]: [Vec2; 2],
+    goal: Vec2,
+    first: Vec2,
     onward: Vec2,
     pitch: Fx,
     count: usize,
-    is_free: &mut impl FnMut(Vec2) -> bool,
+    standing: &impl Fn(Vec2) -> Standing,
 ) -> Vec<Vec2> {
     let mut found: Vec<Vec2> = Vec::new();
+    let mut unfit_rings = 0;
     for ring in 0..MAX_GROUP_RINGS {
         // What lies in farther rings is farther off than this: a disc is whole when the square around it is.
-        let least = (pitch.mul_floor(ROW).mul_int(ring) - (first - goal).x).max(Fx::ZERO);
-        let within = |place: &&Vec2| place.distance_squared_wide(goal) < least.squared_wide();
-        if least > reach || found.len() >= count && found.iter().filter(within).count() >= count {
+        let reach = (pitch.mul_floor(ROW).mul_int(ring) - (first - goal).x).max(Fx::ZERO);
+        let within = |place: &&Vec2| place.distance_squared_wide(goal) < reach.squared_wide();
+        if found.len() >= count && found.iter().filter(within).count() >= count {
             break;
         }
-        found.extend(ring_of(first, pitch, ring).filter(|place| is_free(*place)));
+        unfit_rings += 1;
+        for place in ring_of(first, pitch, ring) {
+            match standing(place) {
+                Standing::Free => found.push(place),
+                Standing::Taken => {}
+                Standing::Unfit => continue,
+            }
+            unfit_rings = 0;
+        }
+        if unfit_rings == UNFIT_RINGS {
+            break;
+        }
     }
     let key = |place: &Vec2| {
         let (along, aside) = axes(*place - goal, onward);
@@ -61,6 +72,8 @@ fn around(
     found
 }
 
+/// Rings of rows without any fit place after which there is none farther off.
+const UNFIT_RINGS: u32 = 2;
 /// The distance of rows, as a part of the distance in them: √3 / 2.
 const ROW: Fx = Fx::from_bits(56_756);
 

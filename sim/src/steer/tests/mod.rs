@@ -7,7 +7,7 @@ mod walks;
 use std::sync::Arc;
 
 use crate::component::Motion;
-use crate::flow::tile::group;
+use crate::flow::tile::group::{self, Standing};
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
 use crate::math::{Fx, Vec2};
@@ -140,9 +140,10 @@ fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let rows: Vec<usize> = ids.iter().map(|id| world.place(*id).expect("alive").row as usize).collect();
     let positions: Vec<Vec2> = rows.iter().map(|row| motions[*row].position).collect();
     let onward = point - group::mean(&positions);
-    let is_open =
+    let is_fit =
         |place: Vec2| ids.len() == 1 || place == point || world.ground.is_roomy(Cell::at(place), Locomotion::Foot);
-    let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), is_open);
+    let standing = |place: Vec2| if is_fit(place) { Standing::Free } else { Standing::Unfit };
+    let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), standing);
     for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
         let (motion, place) = (&mut motions[row], place.unwrap_or(point));
         (motion.goal, motion.place, motion.goal_cell, motion.moving) = (point, place, Cell::at(point), true);
