@@ -1,9 +1,9 @@
 //! Flow fields: all units with one goal share one field (Emerson, "Crowd Pathfinding and Steering Using Flow Field
 //! Tiles", Game AI Pro ch. 23).
 //!
-//! A field belongs to a [`Goal`]: a team, because obstacles are known per team, a layer (a class of locomotion and a size), and a
+//! A field belongs to a `Goal`: a team, because obstacles are known per team, a layer (a class of locomotion and a size), and a
 //! rectangle of cells. [`tile`] makes it piece by piece, where somebody walks and as the budget of a tick allows; what has been
-//! made is state. In a tick units first read their [`Course`]s, which changes nothing, so that they may do so at once; then
+//! made is state. In a tick units first read their `Course`s, which changes nothing, so that they may do so at once; then
 //! what they found missing is asked for and made in an order of ids, and who missed something reads once more.
 //! What the teams learn is taken in at the end of a tick. Flyers need no field.
 
