@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 use sandtable_sim::scenario::Fog;
@@ -79,6 +80,34 @@ fn a_wall_that_nobody_has_seen_is_walked_at_then_seen_and_walked_round() {
     let (arrived, nearest) = walk(&mut unknown, to);
     assert!(arrived, "round by the other gap");
     assert!(nearest > Fx::from_int(9), "it walks at what it cannot know of: {nearest}");
+}
+
+/// Whether a building stands, so that its cells are blocked.
+fn has_broken_ground(game: &Game) -> bool {
+    dump(&game.world).iter().any(|line| line.field == "stage" && line.value.contains("Rising"))
+}
+
+#[test]
+fn a_wall_that_goes_up_before_a_walker_turns_it_within_two_ticks() {
+    let wall = format!("{}#{}\n", ".".repeat(20), ".".repeat(19));
+    let open = format!("{}\n", ".".repeat(40));
+    let rows: String = (0..40).map(|y| if matches!(y, 4 | 20 | 21) { open.as_str() } else { wall.as_str() }).collect();
+    let fixture = Fixture::classic(&rows).fog(Fog::Off).stock(1, [900, 900, 0, 0]);
+    let mut game = fixture.place(1, "swordsman", 3, 20, 1).place(1, "worker", 15, 24, 1).start(1);
+    let (walker, mason) = (game.own(1, "swordsman"), game.own(1, "worker"));
+    let (to, kind) = (game.at(37, 20), game.kind("house"));
+    game.order(1, &walker, Verb::Move(to));
+    game.order(1, &mason, Verb::Build { kind, cell: Cell::new(19, 20) });
+    let place = |game: &Game| game.position(walker[0]).expect("it lives");
+    while !has_broken_ground(&game) {
+        game.step();
+        assert!(place(&game).x < Fx::from_int(15), "the gap was to be closed before it");
+    }
+    let before = place(&game);
+    game.step();
+    game.step();
+    let after = place(&game);
+    assert!(after.y < before.y, "it turns to the northern gap: {before:?} {after:?}");
 }
 
 /// Thirty swordsmen, sent to one point in orders of so many.

@@ -167,6 +167,6 @@ pub(super) fn count(motion: &mut Motion, is_stuck: bool, at_pack: bool, tick: u3
         motion.remedy_ticks = motion.remedy_ticks.saturating_sub((tick & 1) as u16);
         return;
     }
-    motion.stuck_ticks = (motion.stuck_ticks + 1).min(MOST_STUCK);
+    motion.stuck_ticks = motion.stuck_ticks.saturating_add(1).min(MOST_STUCK);
     motion.remedy_ticks = if motion.remedy_ticks < MOST_TICKS { motion.remedy_ticks + 1 } else { ROUND_AFTER };
 }

@@ -92,7 +92,7 @@ fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
     let left = (motion.post - motion.position).length_floor();
     let is_packed = motion.arrived && motion.place != motion.goal;
     let is_nearer = !is_packed && distance - left > Fx::from_bits(1 << 10);
-    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks + 1 } else { 0 };
+    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks.saturating_add(1) } else { 0 };
     if motion.stuck_ticks > if is_packed { PACK_PATIENCE } else { PATIENCE } {
         (motion.post, motion.stuck_ticks) = (motion.position, 0);
     }
