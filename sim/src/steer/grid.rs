@@ -174,8 +174,8 @@ impl Grid {
         }
     }
 
-    /// Buckets of two cells, wider when the map has many more of those than there are units. Which it is shows
-    /// in no answer.
+    /// Buckets of two cells, wider when the map has many more of those than there are units. Which it is shows in no
+    /// answer about neighbours; traffic is counted by bucket, and so it shows there.
     fn shape(&mut self, width: u32, height: u32, units: u32) {
         let across = |cells: u32, shift: u32| cells.max(1).div_ceil(1 << shift);
         self.shift = 1;
