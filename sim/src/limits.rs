@@ -93,3 +93,47 @@ pub const MAX_PATH_REQUESTS: usize = 1_024;
 pub const EXPRESS_CELLS: u16 = 24;
 /// How often a path search starts over because the ground has changed before it is worked on to its end at once.
 pub const MAX_PATH_RESTARTS: u8 = 4;
+/// Parameters of one word of a behaviour vocabulary.
+pub const MAX_CALL_ARGS: usize = 3;
+/// Questions of one condition.
+pub const MAX_QUESTIONS: usize = 8;
+/// Actions of one list: on entering a state, on a transition.
+pub const MAX_ACTIONS: usize = 8;
+/// Considerations of one decision.
+pub const MAX_CONSIDERATIONS: usize = 8;
+/// Behaviour trees, and machines, queries, sets of goals, sets of reactions and minds, of one file.
+pub const MAX_BEHAVIOURS: usize = 64;
+/// Tags named in one behaviour file.
+pub const MAX_BEHAVIOUR_TAGS: usize = 64;
+/// Nodes of a behaviour tree with the trees it refers to (one bit each in a running tree's state).
+pub const MAX_TREE_NODES: usize = 128;
+/// Levels of a behaviour tree with the trees it refers to.
+pub const MAX_TREE_DEPTH: usize = 16;
+/// Children of one node of a behaviour tree.
+pub const MAX_TREE_CHILDREN: usize = 16;
+/// Nodes of a behaviour tree that count or wait: repetitions, cooldowns, time limits.
+pub const MAX_TREE_COUNTERS: usize = 8;
+/// States of a state machine.
+pub const MAX_STATES: usize = 32;
+/// Levels of states in states.
+pub const MAX_STATE_DEPTH: usize = 4;
+/// States of a state machine that have states of their own, and may remember the latest.
+pub const MAX_STATE_MEMORIES: usize = 8;
+/// Transitions out of one state.
+pub const MAX_TRANSITIONS: usize = 16;
+/// Transitions a state machine makes in one tick.
+pub const MAX_TRANSITIONS_PER_TICK: usize = 4;
+/// Reactions of one set.
+pub const MAX_REACTIONS: usize = 8;
+/// Reactions that lie upon each other.
+pub const MAX_REACTION_DEPTH: usize = 4;
+/// Personal goals of one set.
+pub const MAX_PERSONAL_GOALS: usize = 8;
+/// Options of a position query.
+pub const MAX_QUERY_OPTIONS: usize = 4;
+/// Generators, and filters, of one option of a position query.
+pub const MAX_QUERY_PARTS: usize = 8;
+/// Candidates of one option of a position query; what generators give beyond is left out.
+pub const MAX_CANDIDATES: usize = 256;
+/// Expensive filters that one option of a position query asks; then it has failed.
+pub const MAX_DEAR_TESTS: usize = 16;

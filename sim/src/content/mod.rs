@@ -4,6 +4,7 @@
 //! never fail: a problem is recorded and a value that keeps the reading going is returned, so that one run
 //! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
 
+mod behaviours;
 mod decimal;
 mod document;
 mod field;
@@ -19,6 +20,7 @@ mod terms;
 mod typed;
 mod word;
 
+pub use behaviours::load_behaviours;
 pub use decimal::Decimal;
 pub use document::Document;
 pub use field::Field;

@@ -1,6 +1,7 @@
 //! Response curves: how much a measured value matters.
 
 use crate::math::Fx;
+use crate::rules::ranges::Bounds;
 
 /// A piecewise-linear response curve (Game AI Pro ch. 9, Graham): flat before its first and after its last point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,15 @@ impl Curve {
         // Between two points the output lies between theirs, so that it fits.
         Fx::from_bits((wide(from) + rise.div_euclid((wide(high) - wide(low)) as i128) as i64) as i32)
     }
+
+    /// The least and the greatest output for inputs of a range.
+    pub fn span(&self, inputs: Bounds<Fx>) -> Bounds<Fx> {
+        let (first, last) = (self.at(inputs.low), self.at(inputs.high));
+        let between = self.points.iter().filter(|point| inputs.contains(point.0)).map(|point| point.1);
+        between
+            .chain([last])
+            .fold(Bounds::new(first, first), |sum, output| Bounds::new(sum.low.min(output), sum.high.max(output)))
+    }
 }
 
 #[cfg(test)]
@@ -68,6 +78,15 @@ mod tests {
         for (input, output) in [(-5, 10), (0, 10), (5, 15), (10, 20), (15, 10), (20, 0), (99, 0)] {
             assert_eq!(ramp.at(Fx::from_int(input)), Fx::from_int(output), "at {input}");
         }
+    }
+
+    #[test]
+    fn a_curve_spans_its_corners_within_a_range() {
+        let ramp = curve(&[(0, 10), (10, 20), (20, 0)]);
+        let span = |low, high| ramp.span(Bounds::new(Fx::from_int(low), Fx::from_int(high)));
+        assert_eq!(span(-5, 30), Bounds::new(Fx::ZERO, Fx::from_int(20)));
+        assert_eq!(span(5, 15), Bounds::new(Fx::from_int(10), Fx::from_int(20)));
+        assert_eq!(span(15, 15), Bounds::new(Fx::from_int(10), Fx::from_int(10)));
     }
 
     #[test]

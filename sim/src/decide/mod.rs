@@ -1,11 +1,38 @@
-//! The pure toolbox of decisions, generic over its context: response curves, considerations, selection.
+//! The pure toolbox of decisions, generic over its context: response curves, considerations, selection, state machines,
+//! reactions, behaviour trees, personal goals, position queries.
 //!
-//! Both sides of the order door use it: commanders to weigh goals, agents to weigh tasks.
+//! Both sides of the order door use it: commanders to weigh goals, agents to weigh tasks. Definitions come from content
+//! files ([`load_behaviours`](crate::content::load_behaviours)) and are shared; what runs is small plain data, saved and hashed.
 
+mod arbiter;
+mod behaviours;
+mod call;
+mod condition;
 mod consideration;
 mod curve;
+mod machine;
+mod mind;
+mod query;
+mod reaction;
 mod selection;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod vocabulary;
 
+pub use arbiter::{Goal, GoalState, Goals, Verdict};
+pub use behaviours::{Behaviours, MindPlan, TreeId};
+pub use call::{Actor, Arg, Call, Facts, QueryId, Status, TagId};
+pub use condition::{Ask, Condition, Question};
 pub use consideration::{Appraisal, Consideration, Decision, Inputs, Test};
 pub use curve::{Curve, CurveError};
+pub use machine::{Due, History, Machine, MachineState, Outcome, State, Transition};
+pub use mind::{Mind, MindState, Thought};
+pub use query::{Candidate, Found, Generator, Ground, Query, QueryOption, Shortlist, Tally};
+pub use reaction::{Reaction, ReactionStack, Reactions};
 pub use selection::{Inertia, by_score};
+pub use tree::{Form, NodeSet, Quorum, Steps, Trace, Tree, TreeState};
+pub use vocabulary::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values, Vocabulary};
+
+pub(crate) use tree::Node;
+pub(crate) use vocabulary::row_of;

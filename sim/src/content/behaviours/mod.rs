@@ -1,0 +1,53 @@
+//! A behaviour file becomes [`Behaviours`].
+//!
+//! Three passes: the names of everything that is defined, so that a file may use a name before it defines it; the tables; and,
+//! once those are in order, what only the whole shows: trees that run themselves, branches nothing reaches, cycles of
+//! transitions.
+
+mod call;
+mod condition;
+mod cycle;
+mod decision;
+mod expand;
+mod fate;
+mod goals;
+mod lexicon;
+mod machine;
+mod mind;
+mod query;
+mod reach;
+mod reactions;
+mod tree;
+
+use lexicon::Lexicon;
+
+use super::{Checked, Document, Issues};
+use crate::decide::{Behaviours, Vocabulary};
+
+/// Characters of an `about` text.
+const ABOUT_CHARS: usize = 400;
+
+/// Reads the behaviour file called `file`, whose actions, conditions and inputs are those of `vocabulary`.
+///
+/// # Errors
+/// Every problem found, when one of them refuses the file.
+pub fn load_behaviours(file: &str, text: &str, vocabulary: &Vocabulary) -> Result<Checked<Behaviours>, Issues> {
+    let document = Document::parse(file, text)?;
+    let root = document.root();
+    root.text("about", ABOUT_CHARS).optional();
+    let lexicon = Lexicon::read(&root, vocabulary);
+    let raw_trees: Vec<tree::Raw<'_>> = root.tables("trees").iter().map(|table| tree::read(&lexicon, table)).collect();
+    let mut behaviours = Behaviours {
+        trees: Vec::new(),
+        machines: root.tables("machines").iter().map(|table| machine::read(&lexicon, table)).collect(),
+        queries: root.tables("queries").iter().map(|table| query::read(&lexicon, table)).collect(),
+        goals: root.tables("goals").iter().map(|table| goals::read(&lexicon, table)).collect(),
+        reactions: root.tables("reactions").iter().map(|table| reactions::read(&lexicon, table)).collect(),
+        minds: root.tables("minds").iter().map(|table| mind::read(&lexicon, table)).collect(),
+        tags: lexicon.tags(),
+    };
+    if !document.has_errors() {
+        behaviours.trees = tree::compile(&lexicon, &raw_trees);
+    }
+    document.finish(behaviours)
+}

@@ -1,0 +1,117 @@
+//! Everything one behaviour file defines, and the mind that puts it together.
+
+use super::{Goals, Machine, Query, QueryId, Reactions, TagId, Tree};
+
+/// The row of a tree in its [`Behaviours`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TreeId(pub u8);
+
+/// What a kind of agent thinks with: rows of its [`Behaviours`], each optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MindPlan {
+    pub(crate) name: String,
+    /// Pushed over everything else.
+    pub reactions: Option<u8>,
+    /// What it wants itself.
+    pub goals: Option<u8>,
+    /// What it does otherwise.
+    pub machine: Option<u8>,
+    /// The tree that runs when neither a goal nor a state has one.
+    pub tree: Option<TreeId>,
+}
+
+impl MindPlan {
+    /// The name it has in its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// The definitions of one behaviour file, immutable and shared by all who follow them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behaviours {
+    pub(crate) trees: Vec<Tree>,
+    pub(crate) machines: Vec<Machine>,
+    pub(crate) queries: Vec<Query>,
+    pub(crate) goals: Vec<Goals>,
+    pub(crate) reactions: Vec<Reactions>,
+    pub(crate) minds: Vec<MindPlan>,
+    pub(crate) tags: Vec<String>,
+}
+
+/// Looking definitions up by row and by name; rows are in the order of the file.
+impl Behaviours {
+    /// All trees.
+    pub fn trees(&self) -> &[Tree] {
+        &self.trees
+    }
+
+    /// A tree.
+    pub fn tree(&self, id: TreeId) -> Option<&Tree> {
+        self.trees.get(usize::from(id.0))
+    }
+
+    /// The tree of this name.
+    pub fn tree_named(&self, name: &str) -> Option<TreeId> {
+        row(&self.trees, |tree| tree.name == name).map(TreeId)
+    }
+
+    /// All machines.
+    pub fn machines(&self) -> &[Machine] {
+        &self.machines
+    }
+
+    /// The machine of this name.
+    pub fn machine_named(&self, name: &str) -> Option<&Machine> {
+        self.machines.iter().find(|machine| machine.name == name)
+    }
+
+    /// All position queries.
+    pub fn queries(&self) -> &[Query] {
+        &self.queries
+    }
+
+    /// A position query.
+    pub fn query(&self, id: QueryId) -> Option<&Query> {
+        self.queries.get(usize::from(id.0))
+    }
+
+    /// The query of this name.
+    pub fn query_named(&self, name: &str) -> Option<QueryId> {
+        row(&self.queries, |query| query.name == name).map(QueryId)
+    }
+
+    /// All sets of personal goals.
+    pub fn goals(&self) -> &[Goals] {
+        &self.goals
+    }
+
+    /// All sets of reactions.
+    pub fn reactions(&self) -> &[Reactions] {
+        &self.reactions
+    }
+
+    /// All minds.
+    pub fn minds(&self) -> &[MindPlan] {
+        &self.minds
+    }
+
+    /// The row of the mind of this name.
+    pub fn mind_named(&self, name: &str) -> Option<u8> {
+        row(&self.minds, |mind| mind.name == name)
+    }
+
+    /// The tags its calls name, by [`TagId`].
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// The text of a tag.
+    pub fn tag(&self, id: TagId) -> Option<&str> {
+        self.tags.get(usize::from(id.0)).map(String::as_str)
+    }
+}
+
+fn row<T>(all: &[T], is: impl Fn(&T) -> bool) -> Option<u8> {
+    all.iter().position(is).and_then(|row| u8::try_from(row).ok())
+}

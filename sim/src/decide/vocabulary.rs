@@ -1,0 +1,136 @@
+//! What behaviour files can name: the words of a context, with parameters, units and ranges.
+
+use crate::math::Fx;
+use crate::rules::ranges::Bounds;
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A number in a unit (`"cells"`; empty for a pure number).
+    Number(Bounds<Fx>, &'static str),
+    /// A whole number in a unit.
+    Whole(Bounds<i16>, &'static str),
+    /// A duration: seconds in the file, ticks in the call.
+    Seconds(Bounds<u32>),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// The name of a position query of the same file.
+    Query,
+    /// A tag of kinds, as rules files give them. Never required.
+    Tag,
+}
+
+/// What a parameter is when the file says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// It must be given.
+    Required,
+    /// This whole number, this many ticks, or the choice of this row.
+    Whole(i16),
+}
+
+/// One parameter of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its key in the file.
+    pub name: &'static str,
+    /// What it may be.
+    pub values: Values,
+    /// What it is otherwise.
+    pub otherwise: Otherwise,
+}
+
+/// A word: its name, its parameters (at most [`MAX_CALL_ARGS`](crate::limits::MAX_CALL_ARGS)), and what else is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term<D: 'static> {
+    /// Its name in files.
+    pub name: &'static str,
+    /// What it means, in a sentence.
+    pub about: &'static str,
+    /// Its parameters, in the order of the arguments of a call.
+    pub params: &'static [Param],
+    /// Of an action its [`Outcomes`], of an input its [`Scale`], of a test of places its [`Cost`].
+    pub detail: D,
+}
+
+/// How an action or a branch may end: a set of statuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcomes(u8);
+
+impl Outcomes {
+    /// It can succeed.
+    pub const SUCCESS: Outcomes = Outcomes(1);
+    /// It can fail.
+    pub const FAILURE: Outcomes = Outcomes(2);
+    /// It can take more than a tick.
+    pub const RUNNING: Outcomes = Outcomes(4);
+    /// None.
+    pub const NONE: Outcomes = Outcomes(0);
+    /// Success or failure, at once.
+    pub const DECIDES: Outcomes = Outcomes(3);
+    /// It goes on until it succeeds.
+    pub const SUCCEEDS: Outcomes = Outcomes(5);
+    /// It goes on until it fails.
+    pub const LASTS: Outcomes = Outcomes(6);
+    /// All.
+    pub const ANY: Outcomes = Outcomes(7);
+
+    /// These and `other`.
+    #[must_use]
+    pub const fn and(self, other: Outcomes) -> Outcomes {
+        Outcomes(self.0 | other.0)
+    }
+
+    /// These without `other`.
+    #[must_use]
+    pub const fn without(self, other: Outcomes) -> Outcomes {
+        Outcomes(self.0 & !other.0)
+    }
+
+    /// Whether any of `other` is among these.
+    pub const fn may(self, other: Outcomes) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// What values an input takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The range, both ends included.
+    pub range: Bounds<Fx>,
+    /// The unit; empty for a pure number.
+    pub unit: &'static str,
+}
+
+/// What a test of a place costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// A look: asked of every candidate.
+    Cheap,
+    /// A search: asked from the best candidate down until one passes.
+    Dear,
+}
+
+/// Everything behaviour files can name. A call's word is a row of one of these lists.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary {
+    /// What can be done.
+    pub actions: &'static [Term<Outcomes>],
+    /// What is so or not.
+    pub conditions: &'static [Term<()>],
+    /// What can be measured.
+    pub inputs: &'static [Term<Scale>],
+    /// Where position queries begin.
+    pub anchors: &'static [Term<()>],
+    /// Sets of points that are known beforehand: cover, slots.
+    pub sources: &'static [Term<()>],
+    /// What is so or not of a place.
+    pub place_conditions: &'static [Term<Cost>],
+    /// What can be measured at a place.
+    pub place_inputs: &'static [Term<Scale>],
+}
+
+/// The row of `name` in a list of terms.
+pub fn row_of<D>(terms: &[Term<D>], name: &str) -> Option<u8> {
+    terms.iter().position(|term| term.name == name).and_then(|row| u8::try_from(row).ok())
+}
