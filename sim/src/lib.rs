@@ -23,6 +23,7 @@ pub mod math;
 pub mod order;
 pub mod replay;
 pub mod rng;
+pub mod route;
 pub mod rules;
 pub mod scenario;
 pub mod search;

@@ -81,6 +81,16 @@ pub const MAX_MAP_BYTES: usize = 4 << 20;
 pub const MAX_SEARCH_BUCKETS: u32 = 1 << 15;
 /// Pivots of a differential heuristic, at four bytes each for every cell.
 pub const MAX_PIVOTS: usize = 8;
+/// Cells of a map over which pivots are chosen for units that look for ways by cells: 2 MiB a class, and time to make them.
+pub const MAX_PIVOT_CELLS: u32 = 1 << 16;
+/// Expansions that the path requests of one team get in a tick; who goes over saves it in later ones.
+pub const MAX_PATH_EXPANSIONS_PER_TICK: u32 = 16_384;
+/// Points of a route that a unit keeps; a longer one is cut there, and asked for again on the way.
+pub const MAX_ROUTE_POINTS: usize = 32;
+/// Cells between two points of a route at most: what a unit looks along in a tick.
+pub const MAX_ROUTE_LEG: i32 = 16;
+/// Cells nearest to goals that cannot be reached which one team remembers; who asks for another then looks for it again.
+pub const MAX_DETOURS: usize = 256;
 /// Cells along one side of a sector whose connected parts are the regions of the abstract graph.
 pub const REGION_SECTOR_SIDE: i16 = 16;
 /// Nodes of a graph for which all next hops are computed: the time grows with their cube, the scratch with their square.

@@ -16,6 +16,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.bury_the_dead();
     crate::sight::run(world);
     crate::flow::run(world);
+    crate::route::run(world);
     crate::victory::run(world);
     world.end_tick()
 }

@@ -12,6 +12,7 @@ mod goldens;
 mod help;
 mod maps;
 mod movebench;
+mod navigators;
 mod orders;
 mod outputs;
 mod path;

@@ -55,16 +55,12 @@ impl Flow {
     pub(crate) fn course(&self, goal: &Goal, position: Vec2, point: Vec2, track: &mut Track) -> Option<Course> {
         let (offset, hint) = (point - position, std::mem::take(track));
         let at_goal = goal.rect.nearest(position) == point;
-        // Up to the edge of a rectangle beside its own cell it stays in that cell, even to a corner between two walls.
-        if goal.flies() || at_goal && goal.rect.grown(1).contains(self.partition.inward_cell(position)) {
+        if goal.flies() || at_goal && self.is_beside(goal, position) {
             return Some(Course::Straight(offset));
         }
         let fields = &self.teams.get(goal.team.index())?.fields;
         let layer = fields.layer(goal.layer)?;
-        let entered = if goal.rect.nearest(point) == point { goal.rect } else { line::NOTHING };
-        let clear = || {
-            is_open(layer, position, point) || line::is_clear(|cell| layer.plain().at(cell), position, point, entered)
-        };
+        let clear = || is_in_sight(layer, goal, position, point);
         if offset.length_squared_wide() <= DIRECT.squared_wide() && clear() {
             return Some(Course::Straight(offset));
         }
@@ -87,8 +83,23 @@ impl Flow {
         }
     }
 
+    /// The straight way from `position` to `point`, where no other is needed: to a goal beside it, or near and in sight.
+    pub(crate) fn straight(&self, goal: &Goal, position: Vec2, point: Vec2) -> Option<Course> {
+        let (layer, offset) = (self.layer(goal)?, point - position);
+        let beside = || goal.rect.nearest(position) == point && self.is_beside(goal, position);
+        let near = offset.length_squared_wide() <= DIRECT.squared_wide() && is_in_sight(layer, goal, position, point);
+        (near || beside()).then_some(Course::Straight(offset))
+    }
+
+    /// Whether a unit's cell is one of the goal's or beside one: up to the edge of the goal it then stays in that cell, even to a
+    /// corner between two walls.
+    #[inline]
+    fn is_beside(&self, goal: &Goal, position: Vec2) -> bool {
+        goal.rect.grown(1).contains(self.partition.inward_cell(position))
+    }
+
     /// The cell by which a unit at `position` walks: on a border one that is open to it, or else the one towards the middle of the map.
-    pub(super) fn cell_of(&self, goal: &Goal, position: Vec2) -> Cell {
+    pub(crate) fn cell_of(&self, goal: &Goal, position: Vec2) -> Cell {
         let cell = self.partition.inward_cell(position);
         let other = Cell::at(position);
         if cell == other {
@@ -97,6 +108,13 @@ impl Flow {
         let layer = self.teams.get(goal.team.index()).and_then(|team| team.fields.layer(goal.layer));
         if layer.is_some_and(|layer| layer.cost(cell) == WALL_COST) { other } else { cell }
     }
+}
+
+/// Whether nothing but plain ground lies between two points, or before the goal where `point` is one of its own.
+#[inline]
+fn is_in_sight(layer: &Layer, goal: &Goal, position: Vec2, point: Vec2) -> bool {
+    let entered = if goal.rect.nearest(point) == point { goal.rect } else { line::NOTHING };
+    is_open(layer, position, point) || line::is_clear(|cell| layer.plain().at(cell), position, point, entered)
 }
 
 /// Whether all around the straight line is plain ground: quicker to tell than whether all on it is.
@@ -118,7 +136,7 @@ fn by_answer(answer: Answer, position: Vec2, offset: Vec2) -> Option<Course> {
 }
 
 /// From a cell that is closed to the unit, as far as its team knows, to the nearest one beside it that is not.
-fn way_out(layer: &Layer, position: Vec2) -> Option<Vec2> {
+pub(crate) fn way_out(layer: &Layer, position: Vec2) -> Option<Vec2> {
     let around = square(Cell::at(position)).grown(1).cells();
     let open = around.filter(|cell| layer.cost(*cell) != WALL_COST).map(|cell| cell.centre() - position);
     open.min_by_key(|offset| offset.length_squared_wide())

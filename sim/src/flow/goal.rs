@@ -16,11 +16,11 @@ const MAX_CLEARANCE: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     /// Whose knowledge counts.
-    pub(super) team: TeamId,
+    pub(crate) team: TeamId,
     /// Whose costs count, and how much room they need.
-    pub(super) layer: u16,
+    pub(crate) layer: u16,
     /// The cells to get to, on the map. They can be reached even when something stands on them.
-    pub(super) rect: Rect,
+    pub(crate) rect: Rect,
 }
 
 impl Goal {
@@ -52,7 +52,7 @@ pub(super) fn kind_of_layer(layer: u16) -> (Locomotion, u8) {
 }
 
 /// Whether there may be a layer with this number.
-pub(super) fn is_possible_layer(number: u16) -> bool {
+pub(crate) fn is_possible_layer(number: u16) -> bool {
     let (class, clearance) = kind_of_layer(number);
     clearance <= MAX_CLEARANCE && layer(class, clearance) == number
 }

@@ -16,9 +16,9 @@ mod team;
 mod tests;
 pub mod tile;
 
-pub(crate) use course::{Course, Track};
+pub(crate) use course::{Course, Track, way_out};
 pub(crate) use distance::walking_distance;
-pub(crate) use goal::Goal;
+pub(crate) use goal::{Goal, is_possible_layer};
 pub(crate) use line::{NOTHING, is_clear};
 
 use std::sync::Arc;
@@ -32,7 +32,8 @@ use crate::sight::Knowledge;
 use crate::state::{Field, Malformed, Reader, Record, Sink};
 use crate::world::World;
 use team::Team;
-use tile::layer::Base;
+use tile::islands::Islands;
+use tile::layer::{Base, Layer};
 use tile::partition::Partition;
 use tile::saved::{Impossible, Saved};
 
@@ -103,7 +104,7 @@ impl Flow {
     }
 
     /// Makes a layer of a team unless it is there.
-    fn prepare(&mut self, ground: &Ground, knowledge: &[Knowledge], team: TeamId, layer: u16) {
+    pub(crate) fn prepare(&mut self, ground: &Ground, knowledge: &[Knowledge], team: TeamId, layer: u16) {
         let missing = self.teams.get(team.index()).is_some_and(|team| team.fields.layer(layer).is_none());
         let Some(knowledge) = knowledge.get(team.index()).filter(|_| missing) else { return };
         let base = self.base(ground, layer);
@@ -124,10 +125,26 @@ impl Flow {
         }
     }
 
+    /// The ground of a goal as its team knows it; none before it was needed.
+    #[inline]
+    pub(crate) fn layer(&self, goal: &Goal) -> Option<&Layer> {
+        self.layer_of(goal.team, goal.layer)
+    }
+
+    /// A layer of a team by its number.
+    #[inline]
+    pub(crate) fn layer_of(&self, team: TeamId, number: u16) -> Option<&Layer> {
+        self.teams.get(team.index())?.fields.layer(number)
+    }
+
+    /// Which cells of such a layer connect.
+    pub(crate) fn islands(&self, goal: &Goal) -> Option<&Islands> {
+        self.teams.get(goal.team.index())?.fields.islands(goal.layer)
+    }
+
     /// Whether the team knows a unit not to be able to enter any cell of the goal.
     pub(crate) fn is_walled(&self, goal: &Goal) -> bool {
-        let layer = self.teams.get(goal.team.index()).and_then(|team| team.fields.layer(goal.layer));
-        layer.is_some_and(|layer| goal.rect.cells().all(|cell| layer.cost(cell) == crate::rules::WALL_COST))
+        self.layer(goal).is_some_and(|layer| goal.rect.cells().all(|cell| layer.cost(cell) == crate::rules::WALL_COST))
     }
 }
 
@@ -158,7 +175,7 @@ pub(crate) fn restore(world: &mut World, saved: &[Saved]) -> Result<(), Impossib
     for (row, saved) in saved.iter().enumerate() {
         let team = TeamId(row as u8);
         for field in &saved.fields {
-            goal::is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
+            is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
             world.flow.prepare(&world.ground, &world.knowledge, team, field.key.layer);
         }
         world.flow.teams[row].fields.restore(saved)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cost, Locomotion, Weapon};
+use super::{Cost, Locomotion, Navigator, Weapon};
 use crate::component::Stance;
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
 use crate::limits::MAX_RESOURCES;
@@ -128,6 +128,8 @@ pub enum Need {
 pub struct Body {
     /// How it moves.
     pub locomotion: Locomotion,
+    /// How it finds its way; flyers, who need no way, have the default.
+    pub navigator: Navigator,
     /// Radius in cells, 0.1 … 0.5 − 1/64: less than half a cell, so that every open cell lets it through.
     pub radius: Fx,
     /// Speed in cells a tick on plain ground, 1/512 … 1/2.

@@ -5,6 +5,7 @@
 
 pub(crate) mod check;
 mod kind;
+mod navigator;
 pub mod ranges;
 mod tech;
 mod terrain;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{Defect, is_name};
 pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
+pub use navigator::{NAVIGATORS, Navigator};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
 pub use weapon::{Ability, AbilityEffect, AbilityTarget, Layers, Weapon};

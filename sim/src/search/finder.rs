@@ -92,8 +92,8 @@ impl Finder {
     }
 
     fn over_grid(&mut self, from: Cell, to: Cell) -> Outcome {
-        self.grid_search.begin(&self.grid, from, to);
-        let found = self.grid_search.advance(&self.grid, u32::MAX) == Progress::Found;
+        self.grid_search.begin(&self.grid, None, from, to);
+        let found = self.grid_search.advance(&self.grid, None, u32::MAX) == Progress::Found;
         if found {
             self.grid_search.path(&self.grid, &mut self.nodes);
         }

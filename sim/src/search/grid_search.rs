@@ -1,10 +1,11 @@
 //! A* over a grid, in portions: the space and the open list that suit what the cells cost.
 
+use super::differential::Pivots;
 use super::engine::{Progress, Query, Search};
 use super::frontier::{Buckets, Frontier, Heap};
 use super::grid::{CostGrid, Octile, OctileEstimate, Plain};
-use super::policy::{AStar, RunsOn};
-use super::space::{Estimate, Space};
+use super::policy::{AStar, Dijkstra, RunsOn};
+use super::space::{Estimate, Nothing, Space};
 use crate::limits::MAX_SEARCH_BUCKETS;
 use crate::map::Cell;
 
@@ -22,16 +23,17 @@ pub struct GridSearch {
 }
 
 impl GridSearch {
-    /// Begins a query. There is no way from or to a cell that is closed or off the map.
-    pub fn begin(&mut self, grid: &CostGrid, from: Cell, to: Cell) {
+    /// Begins a query. There is no way from or to a cell that is closed or off the map. Pivots, if any, must be of this grid or of
+    /// one that differs by walls it does not have, with costs in the same unit.
+    pub fn begin(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, from: Cell, to: Cell) {
         let open = |cell| grid.node(cell).filter(|node| !grid.is_wall(*node));
         self.ends = open(from).zip(open(to));
-        self.work(grid, None);
+        self.work(grid, pivots, None);
     }
 
-    /// Goes on by up to `budget` expansions.
-    pub fn advance(&mut self, grid: &CostGrid, budget: u32) -> Progress {
-        self.work(grid, Some(budget))
+    /// Goes on by up to `budget` expansions, with the pivots it was begun with.
+    pub fn advance(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: u32) -> Progress {
+        self.work(grid, pivots, Some(budget))
     }
 
     /// How many nodes the query has expanded so far.
@@ -50,18 +52,40 @@ impl GridSearch {
         if self.in_heap { self.heap.path(space, path) } else { self.buckets.path(space, path) }
     }
 
-    fn work(&mut self, grid: &CostGrid, budget: Option<u32>) -> Progress {
+    fn work(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: Option<u32>) -> Progress {
         let Some((start, goal)) = self.ends else { return Progress::Exhausted };
         let to = grid.cell(goal);
         if grid.uniform_cost().is_some() {
             self.in_heap = false;
             let (space, estimate) = (&Plain::new(grid), OctileEstimate::plain(grid, to));
-            return go(&mut self.buckets, &Query::cheapest(space, start, goal).with(estimate, AStar), budget);
+            let query = Query::cheapest(space, start, goal);
+            return guided(&mut self.buckets, &query, pivots, estimate, budget);
         }
         let space = &Octile::new(grid);
-        let query = Query::cheapest(space, start, goal).with(space.estimate(grid, to), AStar);
+        let (query, estimate) = (Query::cheapest(space, start, goal), space.estimate(grid, to));
         self.in_heap = space.dearest_step() > MAX_BUCKET_STEP;
-        if self.in_heap { go(&mut self.heap, &query, budget) } else { go(&mut self.buckets, &query, budget) }
+        if self.in_heap {
+            guided(&mut self.heap, &query, pivots, estimate, budget)
+        } else {
+            guided(&mut self.buckets, &query, pivots, estimate, budget)
+        }
+    }
+}
+
+/// A* by an estimate, and by pivots where there are some.
+fn guided<S: Space, F: Frontier>(
+    search: &mut Search<F>,
+    query: &Query<'_, S, Nothing, Dijkstra>,
+    pivots: Option<&Pivots>,
+    estimate: OctileEstimate,
+    budget: Option<u32>,
+) -> Progress
+where
+    AStar: RunsOn<F>,
+{
+    match pivots {
+        Some(pivots) => go(search, &query.with(pivots.estimate(query.goal, estimate), AStar), budget),
+        None => go(search, &query.with(estimate, AStar), budget),
     }
 }
 

@@ -38,6 +38,7 @@
 
 mod aids;
 mod algorithm;
+mod atlas;
 mod differential;
 mod engine;
 mod finder;
@@ -49,6 +50,7 @@ mod jump;
 mod memory;
 mod mesh;
 mod next_hop;
+mod path_search;
 mod policy;
 mod region;
 mod route;
@@ -58,6 +60,7 @@ mod waypoint;
 mod within;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
+pub use atlas::{Atlas, Landmarks};
 pub use differential::{DifferentialEstimate, Pivots};
 pub use engine::{NOWHERE, Progress, Query, Search};
 pub use finder::Finder;

@@ -41,6 +41,9 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::flow::show(world, &mut |team, field, value| {
         lines.push(line("flow", &format!("t{}", team + 1), field, value));
     });
+    crate::route::show(world, &mut |team, field, value| {
+        lines.push(line("routes", &format!("t{}", team + 1), field, value));
+    });
     dump_class::<UnitBundle>(world, &world.units, &mut lines);
     dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
     dump_class::<NodeBundle>(world, &world.nodes, &mut lines);

@@ -1,7 +1,7 @@
 //! The hash of the state: one number a tick, and on demand one for each named part.
 //!
 //! An entity's hash folds the bytes of its components under its id; a class' hash is the wrapping sum over
-//! its entities, so that no row order is in it. The total folds classes, players, knowledge, flow and clock.
+//! its entities, so that no row order is in it. The total folds classes, players, knowledge, flow, routes and clock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,6 +17,7 @@ pub const PART_NAMES: &[&str] = &[
     "players",
     "knowledge",
     "flow",
+    "routes",
     "unit.identity",
     "unit.motion",
     "unit.vitals",
@@ -109,8 +110,9 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
 }
 
 /// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 4] {
-    [clock_hash(world), players_hash(world), crate::sight::knowledge_hash(world), crate::flow::hash(world)]
+fn shared_hashes(world: &World) -> [u64; 5] {
+    let (flow, routes) = (crate::flow::hash(world), crate::route::hash(world));
+    [clock_hash(world), players_hash(world), crate::sight::knowledge_hash(world), flow, routes]
 }
 
 fn clock_hash(world: &World) -> u64 {

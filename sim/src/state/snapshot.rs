@@ -39,6 +39,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<NodeBundle>(world, &world.nodes, &mut bytes);
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
     crate::flow::put(world, &mut bytes);
+    crate::route::put(world, &mut bytes);
     bytes
 }
 
@@ -81,10 +82,13 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     load_nodes(&mut world, &mut reader)?;
     load_shots(&mut world, &mut reader)?;
     let fields = crate::flow::take(&world, &mut reader)?;
+    let routes = crate::route::take(&world, &mut reader)?;
     reader.finish()?;
     rebuild(&mut world);
     let restored = crate::flow::restore(&mut world, &fields);
     restored.map_err(|_| SnapshotError::Inconsistent("flow fields that cannot be of this map"))?;
+    let restored = crate::route::restore(&mut world, routes);
+    restored.map_err(|_| SnapshotError::Inconsistent("routes that cannot be of this world"))?;
     Ok(world)
 }
 

@@ -13,6 +13,7 @@ mod contact;
 mod exchange;
 mod forces;
 mod grid;
+mod guide;
 mod neighbours;
 mod patience;
 mod rest;
@@ -44,6 +45,7 @@ pub(crate) fn run(world: &mut World) {
     let rebuilt = flow.is_rebuilt(&world.ground);
     wish_all(world, &flow, rebuilt, &mut wishes);
     provide(world, &mut flow, &mut wishes);
+    guide::provide(world, &mut flow, &mut wishes);
     move_all(world, &wishes);
     exchange::run(world);
     world.wishes = wishes;

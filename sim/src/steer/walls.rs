@@ -4,7 +4,7 @@ use super::vector::{direction, scaled};
 use crate::id::TeamId;
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
-use crate::rules::Locomotion;
+use crate::rules::{Locomotion, Navigator};
 use crate::world::{Body, World};
 
 /// How fast a unit too near to a wall is eased away from it, in cells a tick.
@@ -22,13 +22,15 @@ pub(super) struct Footing<'w> {
     pub(super) world: &'w World,
     pub(super) class: Locomotion,
     pub(super) team: TeamId,
+    pub(super) navigator: Navigator,
 }
 
 impl<'w> Footing<'w> {
     /// The footing of a unit; none for who belongs to nobody.
     pub(super) fn of(world: &'w World, body: &Body) -> Option<Footing<'w>> {
-        let class = world.kind(body.kind).body.as_ref()?.locomotion;
-        Some(Footing { world, class, team: world.team(body.owner())? })
+        let kind = world.kind(body.kind).body.as_ref()?;
+        let (class, navigator) = (kind.locomotion, kind.navigator);
+        Some(Footing { world, class, team: world.team(body.owner())?, navigator })
     }
 
     #[inline]

@@ -6,9 +6,10 @@ use super::vector::{direction, polar};
 use super::walls::Footing;
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
-use crate::rules::{Locomotion, WALL_COST};
+use crate::route::Bearing;
+use crate::rules::{Locomotion, Navigator, WALL_COST};
 use crate::world::{Body, World};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
@@ -36,6 +37,8 @@ pub(crate) struct Wish {
     pub(super) asks: bool,
     /// Where its fields were found; what remains of it in the next tick saves looking for them.
     pub(super) track: Track,
+    /// What it learnt of its route, if it walks by one.
+    pub(super) bearing: Bearing,
 }
 
 /// The wish of a unit that wants to move or is disturbed; one that stands in a wall is put out of it, and wishes nothing.
@@ -55,9 +58,13 @@ pub(super) fn of(
     }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
-    let course = flow.course(&goal, motion.position, target, &mut track);
-    let asks = course.is_none();
-    let wish = Wish { stirs: true, walks: true, pace: speed, speed, target, asks, track, ..Wish::default() };
+    let mut bearing = Bearing::default();
+    let course = match footing.navigator {
+        Navigator::Flow => flow.course(&goal, motion.position, target, &mut track),
+        _ => world.routes.course(flow, body.id, &goal, motion, target, &mut bearing),
+    };
+    let asks = course.is_none() && footing.navigator == Navigator::Flow;
+    let wish = Wish { stirs: true, walks: true, pace: speed, speed, target, asks, track, bearing, ..Wish::default() };
     // Somewhere is better than nowhere while a field is being made.
     let wish = match course.unwrap_or(Course::Along(target - motion.position)) {
         Course::Straight(offset) => {
@@ -78,7 +85,10 @@ pub(super) fn of(
 
 /// What a unit walks to.
 pub(super) fn goal(flow: &Flow, footing: &Footing<'_>, body: &Body, motion: &Motion) -> Goal {
-    Goal::new(flow, footing.team, footing.class, body.radius, motion.goal_cells())
+    // A field is shared by all who are sent to a point, a route leads to the place that is its own there.
+    let is_own = footing.navigator != Navigator::Flow && motion.goal_width == 0;
+    let cells = if is_own { Rect::touching(motion.place) } else { motion.goal_cells() };
+    Goal::new(flow, footing.team, footing.class, body.radius, cells)
 }
 
 /// Where the unit may stand. None, and put out of it, when it is in a wall.

@@ -58,6 +58,7 @@ impl World {
             sight: self.sight.clone(),
             ground: self.ground.clone(),
             flow: self.flow.clone(),
+            routes: self.routes.clone(),
             frame: Frame::default(),
             wishes: Vec::new(),
             volley: Default::default(),

@@ -24,6 +24,7 @@ use crate::event::{Event, TickReport};
 use crate::flow::Flow;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::order::StampedOrder;
+use crate::route::Routes;
 use crate::rules::{Class, Kind, Rules, Stats};
 use crate::scenario::Scenario;
 use crate::sight::{Knowledge, Sight};
@@ -79,6 +80,8 @@ pub struct World {
     pub(crate) ground: crate::ground::Ground,
     /// Flow fields: which are in use and what waits to be made; their tiles are derived.
     pub(crate) flow: Flow,
+    /// Routes of units that walk by none of those.
+    pub(crate) routes: Routes,
     /// Where everything stood at the start of the tick (scratch).
     pub(crate) frame: Frame,
     /// Where each unit wants to go, by row of the frame (scratch).

@@ -35,6 +35,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
     let ground = Ground::new(&scenario.map, &scenario.rules);
     let (knowledge, sight) = crate::sight::fresh(&scenario);
     let flow = crate::flow::Flow::new(&scenario.map, scenario.teams());
+    let routes = crate::route::Routes::new(&scenario);
     World {
         seed,
         tick: 0,
@@ -52,6 +53,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         sight,
         ground,
         flow,
+        routes,
         frame: Frame::default(),
         wishes: Vec::new(),
         volley: crate::combat::Volley::default(),

@@ -1,30 +1,36 @@
 //! Scheduled requests: answered as if they had been alone, in their turn, whatever others ask.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use sandtable_sim::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
 use sandtable_sim::map::Cell;
-use sandtable_sim::rules::Locomotion;
-use sandtable_sim::search::{Algorithm, Answer, CostGrid, Route, Schedule, Scheduler};
+use sandtable_sim::rules::{NAVIGATORS, Navigator};
+use sandtable_sim::search::{Algorithm, Answer, Atlas, CostGrid, Landmarks, PathRequest, Route, Schedule, Scheduler};
 use sandtable_sim::state::{Field, Reader};
 
 use super::{MIXED, cell, find, ground};
 
 fn submit(scheduler: &mut Scheduler, player: u8, from: Cell, to: Cell) -> u32 {
-    scheduler.submit(player, Locomotion::Foot, from, to).expect("there is room")
+    submit_by(scheduler, Navigator::AStar, player, from, to).expect("there is room")
 }
 
-fn tick(scheduler: &mut Scheduler, budget: u32, grid: &CostGrid) -> Vec<Answer> {
+fn submit_by(scheduler: &mut Scheduler, navigator: Navigator, player: u8, from: Cell, to: Cell) -> Option<u32> {
+    scheduler.submit(PathRequest { player, navigator, from, to, ..PathRequest::default() })
+}
+
+fn tick(scheduler: &mut Scheduler, budget: u32, atlas: &Atlas) -> Vec<Answer> {
     let mut answers = Vec::new();
-    scheduler.advance(budget, |_| grid, |answer| answers.push(answer));
+    scheduler.advance(budget, |_| atlas, |answer| answers.push(answer));
     answers
 }
 
 /// The schedule through its bytes and back.
-fn reload(scheduler: &Scheduler, grid: &CostGrid) -> Scheduler {
+fn reload(scheduler: &Scheduler, atlas: &Atlas) -> Scheduler {
     let mut bytes = Vec::new();
     Field::put(scheduler.schedule(), &mut bytes);
     let schedule: Schedule = Field::take(&mut Reader::new(&bytes)).expect("its own bytes");
-    Scheduler::restore(schedule, |_| grid)
+    Scheduler::restore(schedule, |_| atlas)
 }
 
 proptest! {
@@ -33,33 +39,43 @@ proptest! {
     #[test]
     fn answers_are_those_of_searches_alone(
         grid in ground(MIXED),
-        requests in prop::collection::vec((0..3u8, 0..576u16, 0..576u16), 1..12),
+        requests in prop::collection::vec((0..3u8, 0..576u16, 0..576u16, 0..4usize), 1..12),
+        landmarks in any::<bool>(),
         budget in 2..200u32,
         reloads in prop::collection::vec(any::<bool>(), 1..8),
     ) {
         let mut scheduler = Scheduler::default();
-        let ends = |(_, from, to): &(u8, u16, u16)| (cell(&grid, *from), cell(&grid, *to));
+        let marks = Landmarks::over(&grid).filter(|_| landmarks).map(Arc::new);
+        let atlas = Atlas::new(grid.clone()).with_landmarks(marks);
+        let ends = |(_, from, to, _): &(u8, u16, u16, usize)| (cell(&grid, *from), cell(&grid, *to));
         for request in &requests {
             let (from, to) = ends(request);
-            submit(&mut scheduler, request.0, from, to);
+            submit_by(&mut scheduler, NAVIGATORS[request.3], request.0, from, to);
         }
         let mut other = scheduler.clone();
         let mut answered = Vec::new();
-        // Each request costs at most one expansion a cell and one more; half of each budget goes to either lane.
-        let ticks = 2 * requests.len() as u32 * (grid.nodes() + 1) / (budget / 2) + 2;
+        // Each request costs at most eight expansions a cell and one more; half of each budget goes to either lane.
+        let ticks = 16 * requests.len() as u32 * (grid.nodes() + 1) / (budget / 2) + 2;
         for number in 0..ticks {
-            let answers = tick(&mut scheduler, budget, &grid);
+            let answers = tick(&mut scheduler, budget, &atlas);
             if reloads[number as usize % reloads.len()] {
-                other = reload(&other, &grid);
+                other = reload(&other, &atlas);
             }
-            prop_assert_eq!(&answers, &tick(&mut other, budget, &grid));
+            prop_assert_eq!(&answers, &tick(&mut other, budget, &atlas));
             prop_assert_eq!(scheduler.schedule(), other.schedule());
             answered.extend(answers);
         }
         prop_assert_eq!(answered.len(), requests.len(), "nobody starves");
         for answer in answered {
-            let (from, to) = ends(&requests[answer.request.ticket as usize]);
-            prop_assert_eq!(answer.route, find(&grid, Algorithm::AStar, from, to));
+            let request = &requests[answer.request.ticket as usize];
+            let (from, to) = ends(request);
+            let algorithm = [Algorithm::AStar, Algorithm::AStar, Algorithm::Waypoints, Algorithm::Mesh][request.3];
+            let alone = find(&grid, algorithm, from, to);
+            let (cost, other) = (answer.route.as_ref().map(|route| route.cost), alone.as_ref().map(|route| route.cost));
+            prop_assert_eq!(cost, other);
+            // Landmarks only make it shorter to find.
+            let longer = answer.route.zip(alone).is_some_and(|(route, alone)| route.expansions > alone.expansions);
+            prop_assert!(!longer || landmarks && answer.request.navigator == Navigator::AStar, "{:?}", answer.request);
         }
     }
 
@@ -68,15 +84,15 @@ proptest! {
         budget in 2..30u32,
         requests in 1..5u32,
     ) {
-        let mut grid = CostGrid::new(40, 40, |_| 8);
+        let mut atlas = Atlas::new(CostGrid::new(40, 40, |_| 8));
         let mut scheduler = Scheduler::default();
         for _ in 0..requests {
             submit(&mut scheduler, 0, Cell::new(0, 0), Cell::new(39, 20));
         }
         let (mut answers, mut ticks, mut spent) = (Vec::new(), 0, 0);
         while answers.len() < requests as usize {
-            grid.set(Cell::new(20, 39), 8 + (ticks % 2) as u8 * 4);
-            answers.extend(tick(&mut scheduler, budget, &grid));
+            atlas.set(Cell::new(20, 39), 8 + (ticks % 2) as u8 * 4);
+            answers.extend(tick(&mut scheduler, budget, &atlas));
             ticks += 1;
             prop_assert!(ticks < 5_000, "{:?}", scheduler.schedule());
         }
@@ -90,11 +106,11 @@ const FAR: (Cell, Cell) = (Cell::new(0, 0), Cell::new(199, 199));
 const NEAR: (Cell, Cell) = (Cell::new(5, 5), Cell::new(9, 5));
 
 /// Open ground with a long wall, so that far ways take long.
-fn plain() -> CostGrid {
-    CostGrid::new(200, 200, |n| if n % 200 == 100 && n / 200 > 0 { 255 } else { 8 })
+fn plain() -> Atlas {
+    Atlas::new(CostGrid::new(200, 200, |n| if n % 200 == 100 && n / 200 > 0 { 255 } else { 8 }))
 }
 
-fn ticks_until(scheduler: &mut Scheduler, grid: &CostGrid, ticket: u32) -> u32 {
+fn ticks_until(scheduler: &mut Scheduler, grid: &Atlas, ticket: u32) -> u32 {
     let answered = |answers: Vec<Answer>| answers.iter().any(|answer| answer.request.ticket == ticket);
     (1..10_000).find(|_| answered(tick(scheduler, 400, grid))).expect("nobody starves")
 }
@@ -133,7 +149,7 @@ fn long_requests_get_half_the_budget_however_many_short_ones_there_are() {
 
 #[test]
 fn players_take_turns() {
-    let grid = CostGrid::new(60, 60, |_| 8);
+    let grid = Atlas::new(CostGrid::new(60, 60, |_| 8));
     let mut scheduler = Scheduler::default();
     let far = (Cell::new(0, 0), Cell::new(59, 40));
     for _ in 0..50 {
@@ -155,7 +171,7 @@ fn a_full_lane_and_a_cancelled_request() {
     for _ in 0..MAX_PATH_REQUESTS {
         submit(&mut scheduler, 0, NEAR.0, NEAR.1);
     }
-    assert_eq!(scheduler.submit(0, Locomotion::Foot, NEAR.0, NEAR.1), None);
+    assert_eq!(submit_by(&mut scheduler, Navigator::AStar, 0, NEAR.0, NEAR.1), None);
     let other = submit(&mut scheduler, 1, NEAR.0, NEAR.1);
     for ticket in 0..MAX_PATH_REQUESTS as u32 {
         scheduler.cancel(ticket);
@@ -166,7 +182,7 @@ fn a_full_lane_and_a_cancelled_request() {
 
 #[test]
 fn a_route_is_plain_data() {
-    let route = find(&plain(), Algorithm::AStar, FAR.0, FAR.1).expect("there is a way");
+    let route = find(plain().grid(), Algorithm::AStar, FAR.0, FAR.1).expect("there is a way");
     let mut bytes = Vec::new();
     Field::put(&route, &mut bytes);
     assert_eq!(<Route as Field>::take(&mut Reader::new(&bytes)).expect("its own bytes"), route);

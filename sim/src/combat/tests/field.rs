@@ -60,7 +60,14 @@ fn unit(name: &str, weapon: Option<Weapon>) -> Kind {
         score: 1,
         vital: true,
         weapon,
-        body: Some(Body { locomotion: Locomotion::Foot, radius, speed, mass: 80, cargo_size: 1 }),
+        body: Some(Body {
+            locomotion: Locomotion::Foot,
+            navigator: Default::default(),
+            radius,
+            speed,
+            mass: 80,
+            cargo_size: 1,
+        }),
         ..Kind::plain(name, Class::Unit)
     }
 }

@@ -4,15 +4,19 @@ use super::Names;
 use crate::content::Reader;
 use crate::limits::MAX_RESOURCES;
 use crate::math::Fx;
-use crate::rules::{Body, Cargo, Class, LOCOMOTIONS, Layers, Locomotion, Weapon, Worker, ranges};
+use crate::rules::{
+    Body, Cargo, Class, LOCOMOTIONS, Layers, Locomotion, NAVIGATORS, Navigator, Weapon, Worker, ranges,
+};
 
 /// How much further than its range a unit looks for targets unless the file says otherwise, in cells.
 const LOOK_BEYOND_RANGE: Fx = Fx::from_int(3);
 
 pub(super) fn body(reader: &Reader<'_>) -> Body {
     let classes: [(&str, Locomotion); 5] = LOCOMOTIONS.map(|class| (class.name(), class));
+    let navigators: [(&str, Navigator); 4] = NAVIGATORS.map(|navigator| (navigator.name(), navigator));
     Body {
         locomotion: reader.choice("locomotion", &classes).or(Locomotion::Foot),
+        navigator: reader.choice("navigator", &navigators).or(Navigator::Flow),
         radius: reader.fixed("radius", ranges::RADIUS, "cells").required(),
         speed: reader.rate("speed", ranges::SPEED, "cells").required(),
         mass: reader.int("mass", ranges::MASS).required(),

@@ -66,6 +66,17 @@ impl Base {
         base
     }
 
+    /// The cost of a cell before anything stands on it; that of a wall off the map.
+    pub fn cost(&self, cell: Cell) -> u8 {
+        let place = self.partition.locate(cell);
+        place.map_or(WALL_COST, |(sector, local)| self.sectors[usize::from(sector)].costs()[usize::from(local)])
+    }
+
+    /// The cells around a unit's own that must be free, in each direction.
+    pub const fn clearance(&self) -> u8 {
+        self.clearance
+    }
+
     /// The region across the border from the `n`-th cell of a side.
     fn beyond<'s>(&self, number: u16, side: Side, n: usize, sector: impl Fn(u16) -> &'s Sector) -> u8 {
         let neighbour = self.partition.neighbour(number, side);

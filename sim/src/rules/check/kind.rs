@@ -3,7 +3,7 @@
 use super::{Checker, check_tech_row, is_name, needs, weapon};
 use crate::id::KindId;
 use crate::limits::MAX_KIND_ABILITIES;
-use crate::rules::{Body, Class, Kind, Rules, Worker, ranges};
+use crate::rules::{Body, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges};
 
 pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     check_numbers(rules, kind, checker);
@@ -103,6 +103,9 @@ fn check_kinds(rules: &Rules, field: &str, kinds: &[KindId], class: Class, check
 }
 
 fn check_body(body: &Body, checker: &mut Checker<'_>) {
+    if body.locomotion == Locomotion::Air && body.navigator != Navigator::Flow {
+        checker.defect("navigator", format!("{:?}", body.navigator.name()), "none: what flies goes straight");
+    }
     checker.within("radius", body.radius, ranges::RADIUS);
     checker.within("speed", body.speed, ranges::SPEED);
     checker.within("mass", body.mass, ranges::MASS);

@@ -11,7 +11,7 @@ use super::grid::CostGrid;
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use funnel::{Gate, Point, pull};
-use query::MeshQuery;
+pub(super) use query::MeshQuery;
 
 /// Cells along a border at most. A path is judged by the middles of the borders it crosses: long ones would mislead it.
 const MAX_BORDER_CELLS: i16 = 8;
@@ -85,24 +85,29 @@ impl Mesh {
     }
 
     /// Looks for a way between the middles of two cells; its corners, both ends included, in `points`. False when there is none.
-    pub fn find(
-        &self,
-        grid: &CostGrid,
-        search: &mut Search<Heap>,
-        (from, to): (Cell, Cell),
-        points: &mut Vec<Vec2>,
-    ) -> bool {
+    pub fn find(&self, grid: &CostGrid, search: &mut Search<Heap>, ends: (Cell, Cell), points: &mut Vec<Vec2>) -> bool {
         points.clear();
-        let Some((start, goal)) = self.rect_at(grid, from).zip(self.rect_at(grid, to)) else { return false };
-        let query = MeshQuery { mesh: self, start: (start, centre(from)), goal: (goal, centre(to)) };
-        if search.run(&query.query()) != Progress::Found {
-            return false;
+        let Some(query) = self.query(grid, ends) else { return false };
+        let found = search.run(&query.query()) == Progress::Found;
+        if found {
+            self.corners(&query, search, points);
         }
+        found
+    }
+
+    /// What to ask for a way between the middles of two cells; none when one of them is a wall.
+    pub(super) fn query(&self, grid: &CostGrid, (from, to): (Cell, Cell)) -> Option<MeshQuery<'_>> {
+        let (start, goal) = self.rect_at(grid, from).zip(self.rect_at(grid, to))?;
+        Some(MeshQuery { mesh: self, start: (start, centre(from)), goal: (goal, centre(to)) })
+    }
+
+    /// Appends the corners of the way that a search has found for a query, both ends included.
+    pub(super) fn corners(&self, query: &MeshQuery<'_>, search: &Search<Heap>, points: &mut Vec<Vec2>) {
         let mut nodes = Vec::new();
-        search.path(&query, &mut nodes);
-        let corners = pull(centre(from), centre(to), &self.gates(start, &nodes[1..nodes.len() - 1]));
+        search.path(query, &mut nodes);
+        let gates = self.gates(query.start.0, nodes.get(1..nodes.len().max(2) - 1).unwrap_or_default());
+        let corners = pull(query.start.1, query.goal.1, &gates);
         points.extend(corners.into_iter().map(|(x, y)| Vec2 { x: Fx::from_bits(x << 15), y: Fx::from_bits(y << 15) }));
-        true
     }
 
     /// The borders on a path, as they are passed one after another.

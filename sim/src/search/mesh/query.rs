@@ -8,7 +8,7 @@ use crate::search::space::{Arrival, Estimate, MAX_ARRIVAL, Space, Step};
 
 /// From a point in one rectangle to a point in another. The borders are the nodes; start and goal are two more.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MeshQuery<'m> {
+pub(in crate::search) struct MeshQuery<'m> {
     pub mesh: &'m Mesh,
     pub start: (u32, Point),
     pub goal: (u32, Point),
@@ -21,7 +21,7 @@ const FROM_START: Arrival = Arrival(MAX_ARRIVAL);
 
 /// An estimate by the straight line over the cheapest ground, rounded down; steps are rounded up, so that it is consistent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineEstimate<'m> {
+pub(in crate::search) struct LineEstimate<'m> {
     query: MeshQuery<'m>,
     least: u64,
 }

@@ -1,7 +1,7 @@
 //! One lane of requests: players take turns, and one request is worked on at a time.
 
 use crate::map::Cell;
-use crate::rules::Locomotion;
+use crate::rules::Navigator;
 
 crate::state_struct! {
     /// A request for a path.
@@ -9,10 +9,12 @@ crate::state_struct! {
     pub struct PathRequest {
         /// Its number, by which it is answered.
         pub ticket: u32,
-        /// Who asks: what that player knows is what counts.
+        /// Who asks: players take turns.
         pub player: u8,
-        /// How the traveller moves.
-        pub class: Locomotion,
+        /// Over which ground, by a number of the asker's.
+        pub layer: u16,
+        /// What searches it.
+        pub navigator: Navigator,
         /// The cell to start from.
         pub from: Cell,
         /// The cell to get to.

@@ -7,13 +7,11 @@
 
 mod lane;
 
+use super::atlas::Atlas;
 use super::engine::Progress;
-use super::grid::CostGrid;
-use super::grid_search::GridSearch;
-use super::route::{Route, trace};
+use super::path_search::PathSearch;
+use super::route::Route;
 use crate::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS, MAX_PATH_RESTARTS};
-use crate::map::Cell;
-use crate::rules::Locomotion;
 use lane::Running;
 pub use lane::{Lane, PathRequest};
 
@@ -37,7 +35,7 @@ crate::state_struct! {
 pub struct Answer {
     /// The request.
     pub request: PathRequest,
-    /// The cheapest way, if there is one.
+    /// The way, if there is one: the cheapest in the space of its navigator.
     pub route: Option<Route>,
 }
 
@@ -46,28 +44,32 @@ pub struct Answer {
 pub struct Scheduler {
     schedule: Schedule,
     /// The searches of the express and the main lane.
-    searches: [GridSearch; 2],
+    searches: [PathSearch; 2],
     /// The version of the grid that each search runs on.
     versions: [u32; 2],
-    path: Vec<u32>,
 }
 
 const EXPRESS: usize = 0;
 const MAIN: usize = 1;
 
 impl Scheduler {
-    /// Goes on from a saved schedule; `ground` gives the grid a request is to be answered on, as it was when it was saved.
-    pub fn restore<'g>(schedule: Schedule, ground: impl Fn(&PathRequest) -> &'g CostGrid) -> Scheduler {
+    /// Goes on from a saved schedule; `ground` gives the atlas a request is to be answered on, its grid as it was when it was saved.
+    pub fn restore<'g>(schedule: Schedule, ground: impl Fn(&PathRequest) -> &'g Atlas) -> Scheduler {
         let mut scheduler = Scheduler { schedule, ..Scheduler::default() };
         for lane in [EXPRESS, MAIN] {
-            if let Some(running) = scheduler.lane(lane).running().cloned() {
-                let grid = ground(&running.request);
-                scheduler.searches[lane].begin(grid, running.request.from, running.request.to);
-                scheduler.searches[lane].advance(grid, running.spent);
-                scheduler.versions[lane] = grid.version();
+            if let Some(running) = scheduler.lane(lane).running().copied() {
+                let atlas = ground(&running.request);
+                scheduler.begin(lane, atlas, &running.request);
+                let search = &mut scheduler.searches[lane];
+                search.advance(atlas, running.spent.saturating_sub(search.expansions()));
             }
         }
         scheduler
+    }
+
+    fn begin(&mut self, lane: usize, atlas: &Atlas, request: &PathRequest) {
+        self.searches[lane].begin(atlas, request.navigator, request.from, request.to);
+        self.versions[lane] = atlas.grid().version();
     }
 
     /// What there is to save.
@@ -75,15 +77,16 @@ impl Scheduler {
         &self.schedule
     }
 
-    /// Asks for a way; the ticket by which it will be answered, or none when the player has too many requests pending.
-    pub fn submit(&mut self, player: u8, class: Locomotion, from: Cell, to: Cell) -> Option<u32> {
+    /// Asks for a way; the ticket by which it will be answered, whatever ticket `request` names, or none when its player has too
+    /// many requests pending.
+    pub fn submit(&mut self, request: PathRequest) -> Option<u32> {
         let ticket = self.schedule.next_ticket;
-        let lane = if from.chebyshev(to) <= EXPRESS_CELLS { EXPRESS } else { MAIN };
+        let lane = if request.from.chebyshev(request.to) <= EXPRESS_CELLS { EXPRESS } else { MAIN };
         let lane = self.lane_mut(lane);
-        if lane.pending(player) >= MAX_PATH_REQUESTS {
+        if lane.pending(request.player) >= MAX_PATH_REQUESTS {
             return None;
         }
-        lane.push(PathRequest { ticket, player, class, from, to });
+        lane.push(PathRequest { ticket, ..request });
         self.schedule.next_ticket = ticket.wrapping_add(1);
         Some(ticket)
     }
@@ -94,14 +97,14 @@ impl Scheduler {
         self.schedule.main.remove(ticket);
     }
 
-    /// Spends a tick's budget of expansions, at least 2; `ground` gives the grid of a request. Every request that is done goes to `answer`.
+    /// Spends a tick's budget of expansions, at least 2; `ground` gives the atlas of a request. Every request that is done goes to `answer`.
     ///
     /// A search whose grid has changed starts over. One that had to several times is worked on to its end at once, and what
     /// that takes beyond the budget is saved in later ticks.
     pub fn advance<'g>(
         &mut self,
         budget: u32,
-        ground: impl Fn(&PathRequest) -> &'g CostGrid,
+        ground: impl Fn(&PathRequest) -> &'g Atlas,
         mut answer: impl FnMut(Answer),
     ) {
         let budget = budget.max(2);
@@ -115,60 +118,58 @@ impl Scheduler {
         }
     }
 
+    /// Lets searches whose grid has changed start over, as [`Scheduler::advance`] would: to be called before what is saved is to tell.
+    pub fn refresh<'g>(&mut self, ground: impl Fn(&PathRequest) -> &'g Atlas) {
+        for lane in [EXPRESS, MAIN] {
+            if self.lane(lane).running().is_some() {
+                self.running(lane, &ground);
+            }
+        }
+    }
+
     /// Works through a lane; the expansions that took.
     fn serve<'g>(
         &mut self,
         lane: usize,
         budget: u32,
-        ground: &impl Fn(&PathRequest) -> &'g CostGrid,
+        ground: &impl Fn(&PathRequest) -> &'g Atlas,
         answer: &mut impl FnMut(Answer),
     ) -> u32 {
         let mut spent = 0u32;
         while spent < budget {
-            let Some((grid, running)) = self.running(lane, ground) else { break };
+            let Some((atlas, running)) = self.running(lane, ground) else { break };
             let allowance = if running.restarts >= MAX_PATH_RESTARTS { u32::MAX } else { budget - spent };
-            let before = self.searches[lane].expansions();
-            let progress = self.searches[lane].advance(grid, allowance);
+            let progress = self.searches[lane].advance(atlas, allowance);
+            let found = (progress == Progress::Found).then(|| self.searches[lane].route(atlas));
             let expansions = self.searches[lane].expansions();
             // A request that takes no expansions is work as well.
-            spent = spent.saturating_add((expansions - before).max(1));
+            spent = spent.saturating_add(expansions.saturating_sub(running.spent).max(1));
             self.lane_mut(lane).note(expansions);
             if progress != Progress::Running {
                 self.lane_mut(lane).finish();
-                answer(Answer { request: running.request, route: self.route(lane, grid, progress) });
+                answer(Answer { request: running.request, route: found });
             }
         }
         spent
     }
 
-    /// The request a lane works on, and its grid. The search is at work on just that.
+    /// The request a lane works on, and its atlas. The search is at work on just that.
     fn running<'g>(
         &mut self,
         lane: usize,
-        ground: &impl Fn(&PathRequest) -> &'g CostGrid,
-    ) -> Option<(&'g CostGrid, Running)> {
+        ground: &impl Fn(&PathRequest) -> &'g Atlas,
+    ) -> Option<(&'g Atlas, Running)> {
         let fresh = self.lane(lane).running().is_none();
         let running = self.lane_mut(lane).take_turn()?;
-        let grid = ground(&running.request);
-        let changed = self.versions[lane] != grid.version();
+        let atlas = ground(&running.request);
+        let changed = self.versions[lane] != atlas.grid().version();
         if fresh || changed {
-            self.searches[lane].begin(grid, running.request.from, running.request.to);
-            self.versions[lane] = grid.version();
+            self.begin(lane, atlas, &running.request);
         }
         if changed && !fresh {
             self.lane_mut(lane).restart();
         }
-        self.lane(lane).running().cloned().map(|running| (grid, running))
-    }
-
-    fn route(&mut self, lane: usize, grid: &CostGrid, progress: Progress) -> Option<Route> {
-        if progress != Progress::Found {
-            return None;
-        }
-        self.searches[lane].path(grid, &mut self.path);
-        let mut route = Route { expansions: self.searches[lane].expansions(), ..Route::default() };
-        trace(grid, &self.path, &mut route);
-        Some(route)
+        self.lane(lane).running().copied().map(|running| (atlas, running))
     }
 
     fn lane(&self, lane: usize) -> &Lane {

@@ -2,16 +2,17 @@
 //! the middle of each stretch along which two regions touch, linked where a walk through one region connects them.
 
 mod anchored;
+mod search;
 
-use super::engine::{NOWHERE, Progress, Query, Search};
+use super::engine::{NOWHERE, Query, Search};
 use super::frontier::Heap;
-use super::graph::{CellEstimate, Graph, GraphError};
+use super::graph::{Graph, GraphError};
 use super::grid::{CostGrid, Octile};
-use super::policy::AStar;
 use super::region::Regions;
 use super::within::Within;
 use crate::map::Cell;
 pub use anchored::Anchored;
+pub use search::WaypointSearch;
 
 /// Waypoints over a grid. A link costs what the walk does that passes one region only, in seventieths of a plain step,
 /// rounded up.
@@ -100,77 +101,6 @@ impl Waypoints {
             self.at[region as usize].iter().any(|waypoint| self.cells[*waypoint as usize] == cell)
         };
         Within { space, allowed: move |node| regions.region(node) == Some(region) || gates(node) }
-    }
-}
-
-/// Looks for ways along waypoints; reuses its memory.
-#[derive(Clone, Debug, Default)]
-pub struct WaypointSearch {
-    legs: Search<Heap>,
-    graph: Search<Heap>,
-    stops: Vec<u32>,
-    leg: Vec<u32>,
-    expansions: u32,
-}
-
-impl WaypointSearch {
-    /// Looks for the cheapest way between two nodes of the grid that passes from waypoint to waypoint; its nodes, both ends
-    /// included, in `path`. False when there is none.
-    pub fn find(
-        &mut self,
-        (grid, regions, waypoints): (&CostGrid, &Regions, &Waypoints),
-        start: u32,
-        goal: u32,
-        path: &mut Vec<u32>,
-    ) -> bool {
-        self.expansions = 0;
-        path.clear();
-        let Some((near, far)) = regions.region(start).zip(regions.region(goal)) else { return false };
-        let octile = Octile::new(grid);
-        let starts = waypoints.reach(grid, regions, &octile, &mut self.legs, near, start);
-        let direct = self.legs.settled(goal).filter(|_| near == far).map(|cost| octile.seventieths(cost));
-        self.expansions += self.legs.expansions();
-        let goals = waypoints.reach(grid, regions, &octile, &mut self.legs, far, goal);
-        self.expansions += self.legs.expansions();
-        let space = Anchored { graph: &waypoints.graph, starts: &starts, goals: &goals, direct };
-        let estimate = CellEstimate { cells: &waypoints.cells, goal: grid.cell(goal), lengths: octile.least_lengths() };
-        let query = Query::cheapest(&space, space.start(), space.goal()).with(estimate, AStar);
-        let found = self.graph.run(&query) == Progress::Found;
-        self.expansions += self.graph.expansions();
-        if !found {
-            return false;
-        }
-        self.graph.path(&space, &mut self.stops);
-        self.walk(grid, &octile, waypoints, (start, goal), path)
-    }
-
-    /// How many nodes the last query expanded, in the graph and between waypoints.
-    pub fn expansions(&self) -> u32 {
-        self.expansions
-    }
-
-    /// Walks from stop to stop.
-    fn walk(
-        &mut self,
-        grid: &CostGrid,
-        octile: &Octile<'_>,
-        waypoints: &Waypoints,
-        (start, goal): (u32, u32),
-        path: &mut Vec<u32>,
-    ) -> bool {
-        path.push(start);
-        for row in 1..self.stops.len() {
-            let from = path.last().copied().unwrap_or(start);
-            let to = waypoints.cells.get(self.stops[row] as usize).and_then(|cell| grid.node(*cell)).unwrap_or(goal);
-            let query = Query::cheapest(octile, from, to).with(octile.estimate(grid, grid.cell(to)), AStar);
-            if self.legs.run(&query) != Progress::Found {
-                return false;
-            }
-            self.expansions += self.legs.expansions();
-            self.legs.path(octile, &mut self.leg);
-            path.extend(self.leg.iter().skip(1));
-        }
-        true
     }
 }
 

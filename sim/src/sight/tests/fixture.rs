@@ -33,7 +33,14 @@ fn cells(eighths: i32) -> Fx {
 }
 
 fn unit(name: &str, sight: u8, eye_height: u8) -> Kind {
-    let body = Body { locomotion: Locomotion::Foot, radius: cells(2), speed: cells(1), mass: 80, cargo_size: 1 };
+    let body = Body {
+        locomotion: Locomotion::Foot,
+        navigator: Default::default(),
+        radius: cells(2),
+        speed: cells(1),
+        mass: 80,
+        cargo_size: 1,
+    };
     Kind {
         max_hp: Fx::from_int(20),
         sight,

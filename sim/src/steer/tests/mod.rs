@@ -32,7 +32,7 @@ fn kind(name: &str, class: Class) -> Kind {
 
 fn unit(name: &str, locomotion: Locomotion, radius_percent: i32, mass: u16) -> Kind {
     let radius = Fx::ONE.percent_floor(radius_percent);
-    let body = Body { locomotion, radius, speed: SPEED, mass, cargo_size: 1 };
+    let body = Body { locomotion, navigator: Default::default(), radius, speed: SPEED, mass, cargo_size: 1 };
     Kind { body: Some(body), ..kind(name, Class::Unit) }
 }
 

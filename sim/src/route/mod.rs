@@ -1,0 +1,253 @@
+//! Routes of units that find their way by a path of their own (see [`Navigator`]), rather than by a flow field.
+//!
+//! A unit asks for a way when it has none that leads to its goal. Requests of a team are answered within a budget of expansions a tick
+//! by its [`Scheduler`](crate::search::Scheduler), over the ground as the team knows it: the layers of [`crate::flow`], with what searches over
+//! them need beside ([`Atlas`](crate::search::Atlas)). Until then the unit goes straight on. It heads for the next point of its way that it can see. What the team
+//! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
+
+mod saved;
+mod shape;
+mod team;
+mod trip;
+
+use std::sync::Arc;
+
+use crate::component::Motion;
+use crate::flow::{Course, Flow, Goal, way_out};
+use crate::ground::Ground;
+use crate::id::{TeamId, UnitId};
+use crate::math::{Vec2, mix};
+use crate::rules::{Class, Navigator, Rules, WALL_COST};
+use crate::scenario::Scenario;
+use crate::search::{CostGrid, Landmarks};
+use crate::sight::Knowledge;
+use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::world::World;
+use saved::Impossible;
+pub(crate) use saved::Saved;
+pub(crate) use team::Asker;
+use team::Team;
+use trip::Lead;
+
+/// The routes of a world, by team.
+///
+/// Basic: trips and what is pending ([`Saved`]). The rest is a pure function of that and of what the teams know.
+#[derive(Clone, Default)]
+pub struct Routes {
+    /// None when the rules have nobody who walks by routes.
+    teams: Vec<Team>,
+    /// Whether somebody searches by cells, and landmarks pay.
+    by_cells: bool,
+    /// By number of a layer: landmarks on its terrain, shared by teams and forks.
+    landmarks: Vec<(u16, Option<Arc<Landmarks>>)>,
+}
+
+/// What a unit learnt of its route in a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bearing {
+    /// Which point it heads for; none when it needs no route.
+    pub leg: Option<u8>,
+    /// Whether it needs a way that it has not got.
+    pub asks: bool,
+}
+
+/// Ticks without progress after which a unit looks whether it still sees where it heads.
+const LOST_TICKS: u16 = 16;
+
+impl Routes {
+    /// The routes of a world in which nobody has walked yet.
+    pub(crate) fn new(scenario: &Scenario) -> Routes {
+        let is_used = uses(&scenario.rules, |navigator| navigator != Navigator::Flow);
+        let teams = vec![Team::default(); if is_used { scenario.teams() } else { 0 }];
+        let by_cells = uses(&scenario.rules, |navigator| navigator == Navigator::AStar);
+        Routes { teams, by_cells, landmarks: Vec::new() }
+    }
+
+    /// Whether nobody walks by routes.
+    #[inline]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.teams.is_empty()
+    }
+
+    /// Where a unit goes to get to `point`, which is of `goal`; none while its way is not known. Reads only: what it learnt is in
+    /// `bearing`.
+    pub(crate) fn course(
+        &self,
+        flow: &Flow,
+        unit: UnitId,
+        goal: &Goal,
+        motion: &Motion,
+        point: Vec2,
+        bearing: &mut Bearing,
+    ) -> Option<Course> {
+        let position = motion.position;
+        let Some((layer, team)) = flow.layer(goal).zip(self.team(goal)) else {
+            bearing.asks = true;
+            return None;
+        };
+        if let Some(course) = flow.straight(goal, position, point) {
+            return Some(course);
+        }
+        if layer.cost(flow.cell_of(goal, position)) == WALL_COST {
+            return way_out(layer, position).map(Course::Along);
+        }
+        let trip = team.trip(unit).filter(|trip| trip.layer == goal.layer && trip.leads_to(goal.rect, position));
+        let Some(trip) = trip else {
+            bearing.asks = true;
+            return None;
+        };
+        let leg = trip.leg_from(layer, position);
+        let is_stuck = motion.stuck_ticks >= LOST_TICKS;
+        let lead = trip.lead(leg, position);
+        let has_strayed = matches!(lead, Lead::Home) && trip.goal != goal.rect;
+        let asks = !trip.waits && (has_strayed || trip.is_spent(layer, leg, position, is_stuck));
+        *bearing = Bearing { leg: Some(leg as u8), asks };
+        match lead {
+            Lead::To(next) => Some(Course::Along(next - position)),
+            Lead::Home => Some(Course::Straight(point - position)),
+            Lead::Nearest => Some(Course::Nearest),
+            Lead::Unknown => None,
+        }
+    }
+
+    /// The team of a goal, when it has a ground to ask for ways over.
+    fn team(&self, goal: &Goal) -> Option<&Team> {
+        self.teams.get(goal.team.index()).filter(|team| team.is_surveyed(goal.layer))
+    }
+
+    /// Notes which point a unit heads for.
+    pub(crate) fn note(&mut self, team: TeamId, unit: UnitId, leg: u8) {
+        let Some(team) = self.teams.get_mut(team.index()) else { return };
+        if let Ok(row) = team.row(unit) {
+            team.trips[row].leg = leg;
+        }
+    }
+
+    /// Asks for the way of a unit to `goal`, where it is to stand at `point`.
+    pub(crate) fn request(
+        &mut self,
+        flow: &mut Flow,
+        (ground, knowledge): (&Ground, &[Knowledge]),
+        asker: Asker,
+        goal: &Goal,
+        motion: &Motion,
+        point: Vec2,
+    ) {
+        flow.prepare(ground, knowledge, goal.team, goal.layer);
+        self.survey(flow, knowledge, goal.team, goal.layer);
+        // Perhaps only the ground was missing: then nothing may be asked for, since which ground is there is no state.
+        let mut bearing = Bearing::default();
+        self.course(flow, asker.unit, goal, motion, point, &mut bearing);
+        if let (true, Some(team)) = (bearing.asks, self.teams.get_mut(goal.team.index())) {
+            team.request(flow, asker, goal, motion.position);
+        }
+    }
+
+    /// Makes the ground for requests of a team over a layer, unless it is there.
+    fn survey(&mut self, flow: &Flow, knowledge: &[Knowledge], team: TeamId, number: u16) {
+        let is_there = self.teams.get(team.index()).is_none_or(|team| team.is_surveyed(number));
+        let Some((layer, knowledge)) = flow.layer_of(team, number).zip(knowledge.get(team.index())) else { return };
+        if !is_there {
+            let landmarks = self.landmarks(flow, team, number);
+            self.teams[team.index()].survey(number, layer, landmarks, knowledge);
+        }
+    }
+
+    fn landmarks(&mut self, flow: &Flow, team: TeamId, number: u16) -> Option<Arc<Landmarks>> {
+        let layer = flow.layer_of(team, number).filter(|_| self.by_cells)?;
+        let partition = layer.partition();
+        if let Some((_, known)) = self.landmarks.iter().find(|known| known.0 == number) {
+            return known.clone();
+        }
+        let (width, height) = partition.size();
+        let grid = CostGrid::new(width, height, |n| layer.base().cost(partition.cell_of_map(n)));
+        let landmarks = Landmarks::over(&grid).map(Arc::new);
+        self.landmarks.push((number, landmarks.clone()));
+        landmarks
+    }
+
+    /// Answers requests, for each team within its budget.
+    pub(crate) fn serve(&mut self, flow: &Flow) {
+        for (row, team) in self.teams.iter_mut().enumerate() {
+            team.serve(flow, TeamId(row as u8));
+        }
+    }
+}
+
+/// Whether a kind of unit has a navigator for which `is_meant` holds.
+fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
+    rules.kinds.iter().filter_map(|kind| kind.body.as_ref()).any(|body| is_meant(body.navigator))
+}
+
+/// Ends trips that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
+pub(crate) fn run(world: &mut World) {
+    if world.routes.is_idle() {
+        return;
+    }
+    let mut routes = std::mem::take(&mut world.routes);
+    let motions = world.column::<Motion>(&world.units);
+    let motion = |unit: UnitId| {
+        let place = world.place(unit).filter(|place| place.class == Class::Unit)?;
+        motions.get(place.row as usize).filter(|motion| motion.moving && motion.aboard.is_none())
+    };
+    for (row, team) in routes.teams.iter_mut().enumerate() {
+        team.retain(|unit| motion(unit).is_some());
+        team.catch_up(&world.flow, TeamId(row as u8), &world.knowledge[row], |unit| Some(motion(unit)?.position));
+    }
+    drop(motions);
+    world.routes = routes;
+}
+
+/// The hash of all routes; 0 where nobody walks by any.
+pub(crate) fn hash(world: &World) -> u64 {
+    world.routes.teams.iter().fold(0, |total, team| {
+        let mut folder = Folder::new(0);
+        put_team(team, &mut folder);
+        mix(total, folder.finish())
+    })
+}
+
+fn put_team<S: Sink>(team: &Team, sink: &mut S) {
+    Field::put(team.scheduler.schedule(), sink);
+    Field::put(&team.trips, sink);
+}
+
+/// Appends what of the routes is state.
+pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
+    world.routes.teams.iter().for_each(|team| put_team(team, sink));
+}
+
+/// Reads it back; see [`restore`].
+pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
+    world.routes.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
+}
+
+/// Makes the routes again from what was saved, when everything else is loaded.
+///
+/// # Errors
+/// Trips and requests that cannot be of this world.
+pub(crate) fn restore(world: &mut World, saved: Vec<Saved>) -> Result<(), Impossible> {
+    let (mut routes, mut flow) = (std::mem::take(&mut world.routes), std::mem::take(&mut world.flow));
+    for (row, saved) in saved.into_iter().enumerate() {
+        if !saved.is_possible(world) {
+            return Err(Impossible);
+        }
+        let team = TeamId(row as u8);
+        for layer in saved.layers() {
+            flow.prepare(&world.ground, &world.knowledge, team, layer);
+            routes.survey(&flow, &world.knowledge, team, layer);
+        }
+        routes.teams[row].trips = saved.trips;
+        routes.teams[row].resume(saved.schedule);
+    }
+    (world.routes, world.flow) = (routes, flow);
+    Ok(())
+}
+
+/// Shows each field of it, with the team's number.
+pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
+    for (row, team) in world.routes.teams.iter().enumerate() {
+        each(row, "schedule", team.scheduler.schedule());
+        team.trips.iter().for_each(|trip| each(row, "trip", trip));
+    }
+}

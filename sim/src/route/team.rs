@@ -1,0 +1,250 @@
+//! The trips of one team, its pending requests, and the ground they are answered on.
+
+use std::sync::Arc;
+
+use super::shape;
+use super::trip::{End, Trip};
+use crate::flow::tile::layer::Layer;
+use crate::flow::{Flow, Goal};
+use crate::id::{TeamId, UnitId};
+use crate::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
+use crate::rules::{Navigator, WALL_COST};
+use crate::search::{Answer, Atlas, CostGrid, Landmarks, PathRequest, Schedule, Scheduler};
+use crate::sight::{Bits, Knowledge};
+
+/// Who asks for a way.
+#[derive(Clone, Copy)]
+pub(crate) struct Asker {
+    pub unit: UnitId,
+    pub navigator: Navigator,
+}
+
+/// One team's routes.
+#[derive(Clone, Default)]
+pub(super) struct Team {
+    pub scheduler: Scheduler,
+    /// By unit.
+    pub trips: Vec<Trip>,
+    /// By ascending number of the layer.
+    atlases: Vec<(u16, Atlas)>,
+    /// The known obstacles that the atlases hold, by the map's cells; empty while there is no atlas.
+    blocked: Vec<u64>,
+    block_version: u32,
+    /// Cells nearest to goals outside of an island: layer, island, goal, cell.
+    detours: Vec<(u16, u32, Rect, Cell)>,
+}
+
+/// Cells of one layer that were closed, or opened, each ascending.
+#[derive(Default)]
+pub(super) struct Changes {
+    layer: u16,
+    closed: Vec<Cell>,
+    opened: Vec<Cell>,
+}
+
+impl Team {
+    pub fn trip(&self, unit: UnitId) -> Option<&Trip> {
+        self.row(unit).ok().map(|row| &self.trips[row])
+    }
+
+    pub fn row(&self, unit: UnitId) -> Result<usize, usize> {
+        self.trips.binary_search_by_key(&unit, |trip| trip.unit)
+    }
+
+    /// Makes the atlas of a layer unless it is there.
+    pub fn survey(&mut self, number: u16, layer: &Layer, landmarks: Option<Arc<Landmarks>>, knowledge: &Knowledge) {
+        let Err(place) = self.atlases.binary_search_by_key(&number, |atlas| atlas.0) else { return };
+        let (width, height) = layer.partition().size();
+        let grid = CostGrid::new(width, height, |n| layer.cost(layer.partition().cell_of_map(n)));
+        self.atlases.insert(place, (number, Atlas::new(grid).with_landmarks(landmarks)));
+        if self.blocked.is_empty() {
+            self.blocked = knowledge.blocked_words().to_vec();
+            self.block_version = knowledge.block_version();
+        }
+    }
+
+    pub fn is_surveyed(&self, number: u16) -> bool {
+        self.atlases.binary_search_by_key(&number, |atlas| atlas.0).is_ok()
+    }
+
+    /// Goes on from a saved schedule, over atlases that are in already.
+    pub fn resume(&mut self, schedule: Schedule) {
+        let Team { scheduler, atlases, .. } = self;
+        *scheduler = Scheduler::restore(schedule, |request| atlas(atlases, request));
+    }
+
+    /// Asks for a unit's way to `goal`, or as near to it as one gets. Nothing happens when too much is pending: it asks again.
+    pub fn request(&mut self, flow: &Flow, asker: Asker, goal: &Goal, position: Vec2) {
+        let from = flow.cell_of(goal, position);
+        let Some(to) = self.destination(flow, goal, from, position) else { return };
+        let row = self.enter(asker.unit, goal, position);
+        if self.trips[row].waits {
+            self.scheduler.cancel(self.trips[row].ticket);
+            self.trips[row].waits = false;
+        }
+        if to == from && !goal.rect.grown(1).contains(to) {
+            self.trips[row].take_way(vec![to.centre()], End::Nearest);
+            return;
+        }
+        let (player, navigator) = (asker.unit.owner().0, asker.navigator);
+        let request = PathRequest { ticket: 0, player, layer: goal.layer, navigator, from, to };
+        if let Some(ticket) = self.scheduler.submit(request) {
+            (self.trips[row].waits, self.trips[row].ticket) = (true, ticket);
+        }
+    }
+
+    /// The row of a unit's trip to `goal`: a way to elsewhere is forgotten.
+    fn enter(&mut self, unit: UnitId, goal: &Goal, position: Vec2) -> usize {
+        let row = self.row(unit).unwrap_or_else(|row| {
+            self.trips.insert(row, Trip::new(unit, goal));
+            row
+        });
+        let trip = &mut self.trips[row];
+        if trip.layer != goal.layer || !trip.leads_to(goal.rect, position) {
+            *trip = Trip { waits: trip.waits, ticket: trip.ticket, ..Trip::new(unit, goal) };
+        }
+        trip.goal = goal.rect;
+        row
+    }
+
+    /// The cell to get to: of the goal or beside it, the nearest to `position`, or else what can be reached nearest to the goal.
+    fn destination(&mut self, flow: &Flow, goal: &Goal, from: Cell, position: Vec2) -> Option<Cell> {
+        let (layer, islands) = flow.layer(goal).zip(flow.islands(goal))?;
+        let island = islands.at(layer, from)?;
+        let (near, rect) = (goal.rect.grown(1), goal.rect);
+        let is_corner = |cell: Cell| {
+            (cell.x == near.x || cell.x == rect.x + rect.width as i16)
+                && (cell.y == near.y || cell.y == rect.y + rect.height as i16)
+        };
+        let reached = near.cells().filter(|cell| !is_corner(*cell) && islands.at(layer, *cell) == Some(island));
+        let away = |cell: &Cell| (!rect.contains(*cell), cell.centre().distance_squared_wide(position), *cell);
+        if let Some(cell) = reached.min_by_key(away) {
+            return Some(cell);
+        }
+        let known = |detour: &&(u16, u32, Rect, Cell)| (detour.0, detour.1, detour.2) == (goal.layer, island, rect);
+        if let Some(detour) = self.detours.iter().find(known) {
+            return Some(detour.3);
+        }
+        let cell = islands.nearest(layer, island, rect)?;
+        self.detours.truncate(MAX_DETOURS - 1);
+        self.detours.insert(0, (goal.layer, island, rect, cell));
+        Some(cell)
+    }
+
+    /// Works on what is pending within the budget of a tick, and tells those who asked.
+    pub fn serve(&mut self, flow: &Flow, team: TeamId) {
+        let Team { scheduler, atlases, trips, .. } = self;
+        scheduler.advance(
+            MAX_PATH_EXPANSIONS_PER_TICK,
+            |request| atlas(atlases, request),
+            |answer| tell(trips, flow, team, &answer),
+        );
+    }
+
+    /// Takes in what the team has learnt, as the layers have it already: drops ways over what is closed now, and has those asked
+    /// for again that may have become shorter. `place` tells where a unit is.
+    pub fn catch_up(
+        &mut self,
+        flow: &Flow,
+        team: TeamId,
+        knowledge: &Knowledge,
+        place: impl Fn(UnitId) -> Option<Vec2>,
+    ) {
+        if self.blocked.is_empty() || self.block_version == knowledge.block_version() {
+            return;
+        }
+        let changes = self.note_changes(flow, team, knowledge);
+        self.detours.clear();
+        let Team { scheduler, atlases, trips, .. } = self;
+        scheduler.refresh(|request| atlas(atlases, request));
+        for trip in trips {
+            let changes = changes.iter().find(|changes| changes.layer == trip.layer);
+            if let Some((changes, position)) = changes.zip(place(trip.unit)) {
+                changes.judge(trip, position);
+            }
+        }
+    }
+
+    fn note_changes(&mut self, flow: &Flow, team: TeamId, knowledge: &Knowledge) -> Vec<Changes> {
+        let words = knowledge.blocked_words();
+        let numbers: Vec<usize> = (0..)
+            .zip(self.blocked.iter().zip(words))
+            .flat_map(|(at, (known, word))| Bits(*known ^ word).map(move |bit| at * 64 + bit))
+            .collect();
+        self.blocked.copy_from_slice(words);
+        self.block_version = knowledge.block_version();
+        let changed = |(number, atlas): &mut (u16, Atlas)| {
+            let layer = flow.layer_of(team, *number)?;
+            Some(Changes::take_in(*number, atlas, layer, &numbers))
+        };
+        self.atlases.iter_mut().filter_map(changed).collect()
+    }
+
+    /// Forgets trips that are over.
+    pub fn retain(&mut self, goes_on: impl Fn(UnitId) -> bool) {
+        let Team { scheduler, trips, .. } = self;
+        trips.retain(|trip| {
+            let stays = goes_on(trip.unit);
+            if !stays && trip.waits {
+                scheduler.cancel(trip.ticket);
+            }
+            stays
+        });
+    }
+}
+
+/// The atlas that a request is answered on: it was made before the request.
+fn atlas<'a>(atlases: &'a [(u16, Atlas)], request: &PathRequest) -> &'a Atlas {
+    let place = atlases.partition_point(|atlas| atlas.0 < request.layer).min(atlases.len().saturating_sub(1));
+    &atlases[place].1
+}
+
+/// Gives an answer to the one who asked.
+fn tell(trips: &mut [Trip], flow: &Flow, team: TeamId, answer: &Answer) {
+    let request = &answer.request;
+    let asker = trips.iter_mut().find(|trip| trip.waits && trip.ticket == request.ticket);
+    let Some((trip, layer)) = asker.zip(flow.layer_of(team, request.layer)) else { return };
+    let (points, is_cut) =
+        answer.route.as_ref().map_or_else(Default::default, |route| shape::points(layer, &route.points));
+    let end = if trip.goal.grown(1).contains(request.to) { End::Goal } else { End::Nearest };
+    trip.take_way(points, if is_cut { End::Cut } else { end });
+}
+
+impl Changes {
+    /// Takes the costs of cells by number, and of those so near to them that they lose or gain their room, over into an atlas.
+    fn take_in(number: u16, atlas: &mut Atlas, layer: &Layer, cells: &[usize]) -> Changes {
+        let mut changes = Changes { layer: number, ..Changes::default() };
+        let reach = i16::from(layer.base().clearance());
+        for at in cells.iter().map(|number| layer.partition().cell_of_map(*number)) {
+            for cell in (Rect { x: at.x, y: at.y, width: 1, height: 1 }).grown(reach).cells() {
+                let (was_open, cost) = (atlas.grid().is_open(cell), layer.cost(cell));
+                match (was_open, cost != WALL_COST) {
+                    (true, false) => changes.closed.push(cell),
+                    (false, true) => changes.opened.push(cell),
+                    _ => {}
+                }
+                atlas.set(cell, cost);
+            }
+        }
+        changes.closed.sort_unstable();
+        changes
+    }
+
+    /// Drops a trip's way if it leads over what is closed, or to where one had to stop; marks it if it may be shorter over what is open.
+    fn judge(&self, trip: &mut Trip, position: Vec2) {
+        let is_closed =
+            !self.closed.is_empty() && trip.crosses(position, |cell| self.closed.binary_search(&cell).is_ok());
+        if is_closed || trip.end == End::Nearest && !self.opened.is_empty() {
+            trip.forget();
+            return;
+        }
+        let (left, end) = trip.left(position);
+        let over = |cell: &Cell| {
+            let apart = |point: Vec2| Fx::root_of_wide(cell.centre().distance_squared_wide(point));
+            apart(position).add_saturating(apart(end))
+        };
+        trip.stale |= self.opened.iter().any(|cell| over(cell) < left);
+    }
+}
