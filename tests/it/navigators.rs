@@ -28,7 +28,7 @@ fn fixture(rows: &str) -> Fixture {
 /// Walls with a gap at either end in turn, so that the way winds; a door of two cells, and pillars between.
 fn maze() -> String {
     let wall = |x: usize| x % 10 == 8;
-    let gap = |x: usize, y: usize| if x / 10 % 2 == 0 { y >= 36 } else { y < 4 };
+    let gap = |x: usize, y: usize| if (x / 10).is_multiple_of(2) { y >= 36 } else { y < 4 };
     let pillar = |x: usize, y: usize| x % 10 == 3 && y % 6 == 3;
     let glyph = |x: usize, y: usize| if wall(x) && !gap(x, y) || pillar(x, y) { '#' } else { '.' };
     (0..40).map(|y| (0..70).map(|x| glyph(x, y)).collect::<String>() + "\n").collect()
