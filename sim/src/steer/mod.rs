@@ -32,8 +32,18 @@ pub(crate) use wish::Wish;
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
+use crate::math::Vec2;
 use crate::world::World;
 use walls::Footing;
+
+/// Everybody makes up its mind every so many ticks, half of all in each: neighbours and walls count in every tick.
+const TURN_TICKS: u16 = 2;
+
+/// Whether a unit makes up its mind in this tick.
+#[inline]
+fn is_turn(world: &World, id: UnitId) -> bool {
+    world.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(TURN_TICKS))
+}
 
 /// Ticks without progress after which one exchanges places with another of its group.
 const STUCK_TICKS: u16 = 24;
@@ -68,7 +78,10 @@ fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
             }
             if motion.moving || rest::is_disturbed(world, body) {
                 wishes[row] = wish::of(world, flow, body, motion, &statuses[row], track);
-            } else if rebuilt {
+                continue;
+            }
+            motion.velocity = Vec2::ZERO;
+            if rebuilt {
                 wish::keep_footing(world, body, motion);
             }
         }

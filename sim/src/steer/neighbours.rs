@@ -40,9 +40,17 @@ impl<'f> Near<'f> {
     /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
     /// those whose id the tick's mix favours come first.
     pub(super) fn around(world: &'f World, row: usize, reach: Fx, speed: Fx) -> Near<'f> {
-        // Two who go at each other's speed must see each other a tick before they touch.
-        let close = CLOSE.max(speed + speed);
-        let reach = reach.max(close);
+        let close = CLOSE.max(within_a_tick(speed));
+        Near::within(world, row, reach.max(close), close)
+    }
+
+    /// Looks only for those with whom it may come into contact in this tick.
+    pub(super) fn touching(world: &'f World, row: usize, speed: Fx) -> Near<'f> {
+        let close = within_a_tick(speed);
+        Near::within(world, row, close, close)
+    }
+
+    fn within(world: &'f World, row: usize, reach: Fx, close: Fx) -> Near<'f> {
         let mut near = Near::nobody();
         let own = &world.frame.bodies[row];
         let grid = &world.frame.grid;
@@ -81,6 +89,11 @@ impl<'f> Near<'f> {
     pub(super) fn as_slice(&self) -> &[Neighbour<'f>] {
         &self.neighbours[..self.count]
     }
+}
+
+/// Two who go at each other's speed must see each other a tick before they touch.
+fn within_a_tick(speed: Fx) -> Fx {
+    speed + speed
 }
 
 /// Squared distances and places in the grid.

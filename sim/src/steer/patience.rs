@@ -1,5 +1,6 @@
 //! What a unit does about being stuck: a ladder of remedies, each tried for a while, and begun again at its end.
 
+use super::TURN_TICKS;
 use super::arrival;
 use super::behaviour::{Side, passing_side};
 use super::forces;
@@ -135,7 +136,7 @@ fn turned(walker: &Walker, way: Vec2, side: Side, onward: Fx) -> Vec2 {
 /// round like a wheel, rather than standing for ever.
 fn is_opposed(walker: &Walker, wish: &Wish, near: &[Neighbour]) -> bool {
     // Now and then only those count who go elsewhere, or a crowd would turn on with nobody left to turn from.
-    let follows = !walker.footing.world.tick.is_multiple_of(FOLLOW_TICKS);
+    let follows = walker.footing.world.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
     let goal = Cell::at(walker.body.goal);
     near.iter().any(|near| {
         let ahead = near.gap < CLOSE && dot(near.toward, wish.way) > Fx::HALF;
@@ -158,15 +159,15 @@ fn pack_side(walker: &Walker, motion: &Motion, wish: &Wish, near: &[Neighbour]) 
     Some(passing_side(wish.way, bumped.toward, Fx::ZERO, hand))
 }
 
-/// Counts a tick with or without progress. Progress wears the counts off, two a tick and one every other, rather than
-/// clearing them: who is pushed to and fro is stuck too. At its pack (`at_pack`) nothing wears off that one is stuck, so that
+/// Counts the ticks of a turn with or without progress. Progress wears the counts off, two a tick and one every other, rather
+/// than clearing them: who is pushed to and fro is stuck too. At its pack (`at_pack`) nothing wears off that one is stuck, so that
 /// everybody stands in the end; at the top of the ladder it begins again.
-pub(super) fn count(motion: &mut Motion, is_stuck: bool, at_pack: bool, tick: u32) {
+pub(super) fn count(motion: &mut Motion, is_stuck: bool, at_pack: bool) {
     if !is_stuck {
-        motion.stuck_ticks = motion.stuck_ticks.saturating_sub(if at_pack { 0 } else { 2 });
-        motion.remedy_ticks = motion.remedy_ticks.saturating_sub((tick & 1) as u16);
+        motion.stuck_ticks = motion.stuck_ticks.saturating_sub(if at_pack { 0 } else { 2 * TURN_TICKS });
+        motion.remedy_ticks = motion.remedy_ticks.saturating_sub(TURN_TICKS / 2);
         return;
     }
-    motion.stuck_ticks = motion.stuck_ticks.saturating_add(1).min(MOST_STUCK);
-    motion.remedy_ticks = if motion.remedy_ticks < MOST_TICKS { motion.remedy_ticks + 1 } else { ROUND_AFTER };
+    motion.stuck_ticks = motion.stuck_ticks.saturating_add(TURN_TICKS).min(MOST_STUCK);
+    motion.remedy_ticks = if motion.remedy_ticks < MOST_TICKS { motion.remedy_ticks + TURN_TICKS } else { ROUND_AFTER };
 }

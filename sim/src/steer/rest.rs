@@ -7,6 +7,7 @@ use super::vector::{cross, direction, dot, limited, polar, scaled};
 use super::walker::Walker;
 use super::walls::Footing;
 use super::wish::MAX_STEP;
+use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
@@ -30,8 +31,11 @@ const ROUND_TICKS: u16 = 16;
 #[inline]
 pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
     let grid = &world.frame.grid;
-    body.moving
-        || body.velocity != Vec2::ZERO
+    let is_moved = body.velocity != Vec2::ZERO || body.steered != Vec2::ZERO;
+    if !is_turn(world, body.id) {
+        return false;
+    }
+    is_moved
         || world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
         || grid.stirs_near(body.position, body.radius + grid.widest())
 }
@@ -92,7 +96,7 @@ fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
     let left = (motion.post - motion.position).length_floor();
     let is_packed = motion.arrived && motion.place != motion.goal;
     let is_nearer = !is_packed && distance - left > Fx::from_bits(1 << 10);
-    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks.saturating_add(1) } else { 0 };
+    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks.saturating_add(TURN_TICKS) } else { 0 };
     if motion.stuck_ticks > if is_packed { PACK_PATIENCE } else { PATIENCE } {
         (motion.post, motion.stuck_ticks) = (motion.position, 0);
     }

@@ -39,11 +39,28 @@ pub(super) fn advance(world: &World, row: usize, motion: &mut Motion, agent: &Ag
     let body = &world.frame.bodies[row];
     let Some(footing) = Footing::of(world, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
-    if motion.moving {
+    if wish.keeps {
+        keep_on(&footing, row, motion, wish.speed);
+    } else if motion.moving {
         walk(&footing, row, motion, wish);
     } else {
         rest::give_way(&footing, row, motion, wish.speed);
     }
+}
+
+/// A tick in which a walker goes on as it meant to, as far as those it touches let it.
+fn keep_on(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
+    let body = &footing.world.frame.bodies[row];
+    let near = match motion.calm_ticks {
+        0 => Near::touching(footing.world, row, speed),
+        _ => Near::nobody(),
+    };
+    motion.calm_ticks = motion.calm_ticks.saturating_sub(1);
+    let walker = Walker { footing, body, speed, heading: Vec2::ZERO };
+    let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    settle_motion(motion, place, motion.steered);
+    motion.post = place;
 }
 
 /// Who is near; nobody where the last look has shown that nobody can be.
@@ -71,7 +88,7 @@ fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
     let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
     motion.turned = walker.heading != wish.way;
-    patience::count(motion, is_stuck, touched.settled, world.tick);
+    patience::count(motion, is_stuck, touched.settled);
     motion.arrived = wish.nearest
         || arrival::is_there(motion, wish.target, body.radius)
         || arrival::is_content(&walker, motion, wish.target, touched)

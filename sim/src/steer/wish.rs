@@ -2,6 +2,7 @@
 
 use super::arrival;
 use super::behaviour::arrival_pace;
+use super::is_turn;
 use super::vector::{direction, polar};
 use super::walls::Footing;
 use crate::component::{Motion, Statuses};
@@ -33,6 +34,8 @@ pub(crate) struct Wish {
     pub(super) nearest: bool,
     /// Whether its team knows the whole goal to be walls.
     pub(super) walled: bool,
+    /// Whether it keeps to what it meant in the last tick, and only others are looked at.
+    pub(super) keeps: bool,
     /// Whether nobody has asked yet for the field it needs.
     pub(super) asks: bool,
     /// Where its fields were found; what remains of it in the next tick saves looking for them.
@@ -55,6 +58,10 @@ pub(super) fn of(
     let speed = speed(world, body, footing.class, motion.position, statuses);
     if !motion.moving {
         return Wish { stirs: true, speed, ..Wish::default() };
+    }
+    // Who has just been sent off does not wait for its turn.
+    if motion.steered != Vec2::ZERO && !is_turn(world, body.id) {
+        return Wish { stirs: true, keeps: true, speed, track, ..Wish::default() };
     }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
