@@ -40,43 +40,41 @@ const CUSHION: Fx = Fx::from_bits(1 << 12);
 /// How much of the gap to one who goes ahead may be used.
 const FOLLOW: Fx = Fx::from_bits(3 << 14);
 
+/// What a neighbour that may be run into in this tick leaves to one.
+#[derive(Clone, Copy)]
+struct Limit<'a> {
+    near: &'a Neighbour<'a>,
+    /// How fast it goes away.
+    leaves: Fx,
+    /// How deep the two may press into each other.
+    soft: Fx,
+    /// How fast one may be pushed towards it: half the gap, and what is soft of both.
+    pressed: Fx,
+    /// Reckoned when first needed.
+    bounds: Option<Bounds>,
+}
+
 /// How fast one may go towards a neighbour.
-#[derive(Clone, Copy, Default)]
-struct Limit {
-    toward: Vec2,
+#[derive(Clone, Copy)]
+struct Bounds {
     /// So as to keep the distance.
     meant: Fx,
     /// So as not to run into it.
     most: Fx,
-    /// When pushed towards it: half the gap, and what is soft of both.
-    pressed: Fx,
 }
 
-impl Limit {
-    /// The velocity with what exceeds the limit taken off.
-    #[inline]
-    fn clip(&self, velocity: Vec2) -> Vec2 {
-        self.held(velocity, self.meant)
-    }
+/// The velocity with what goes `toward` faster than `most` taken off.
+#[inline]
+fn held(velocity: Vec2, toward: Vec2, most: Fx) -> Vec2 {
+    let excess = dot(velocity, toward) - most;
+    if excess > Fx::ZERO { velocity - scaled(toward, excess) } else { velocity }
+}
 
-    /// The step with what would press deep into the neighbour taken off.
-    #[inline]
-    fn unpress(&self, step: Vec2) -> Vec2 {
-        self.held(step, self.pressed)
-    }
-
-    #[inline]
-    fn held(&self, velocity: Vec2, most: Fx) -> Vec2 {
-        let excess = dot(velocity, self.toward) - most;
-        if excess > Fx::ZERO { velocity - scaled(self.toward, excess) } else { velocity }
-    }
-
-    /// The velocity shortened to the limit.
-    #[inline]
-    fn shorten(&self, velocity: Vec2) -> Vec2 {
-        let into = dot(velocity, self.toward);
-        if into > self.most { scaled(velocity, self.most.div_trunc(into)) } else { velocity }
-    }
+/// What clipping makes of a velocity; what it changed may break what came before, so that is clipped once more.
+#[inline]
+fn twice(velocity: Vec2, mut clip: impl FnMut(Vec2) -> Vec2) -> Vec2 {
+    let once = clip(velocity);
+    if once == velocity { once } else { clip(once) }
 }
 
 /// The way out of all overlaps.
@@ -113,38 +111,70 @@ impl<'a> Contact<'a> {
     /// The step that neighbours leave of `steered`, with the way out of overlaps with them.
     pub(super) fn resolve(&self, steered: Vec2, near: &[Neighbour]) -> Vec2 {
         let fastest = self.walker.speed + self.walker.speed;
-        let mut limits = [Limit::default(); MAX_NEIGHBOURS];
+        let Some(nobody) = near.first().map(|near| self.limit(near)) else { return steered };
+        let mut limits = [nobody; MAX_NEIGHBOURS];
         let mut count = 0;
         let mut parting = Parting::default();
-        for near in near.iter().take_while(|near| near.gap != Fx::MAX).filter(|near| near.gap <= fastest) {
+        for near in near.iter().filter(|near| near.gap <= fastest) {
             limits[count] = self.limit(near);
             count += 1;
             if near.gap < -SLACK {
                 parting.add(self.part_from(near));
             }
         }
-        if count == 0 {
-            return steered;
-        }
-        let limits = &limits[..count];
+        let limits = &mut limits[..count];
         let step = self.clipped(steered, limits) + parting.way();
-        limits.iter().chain(limits).fold(step, |step, limit| limit.unpress(step))
+        twice(step, |step| limits.iter().fold(step, |step, limit| held(step, limit.near.toward, limit.pressed)))
     }
 
-    fn clipped(&self, steered: Vec2, limits: &[Limit]) -> Vec2 {
-        let velocity = limits.iter().chain(limits).fold(steered, |velocity, limit| limit.clip(velocity));
+    fn clipped(&self, steered: Vec2, limits: &mut [Limit]) -> Vec2 {
+        let velocity = twice(steered, |velocity| {
+            limits.iter_mut().fold(velocity, |velocity, limit| self.held_back(velocity, limit))
+        });
         // What walls leave may run into somebody again: then it is cut short, which breaks nothing.
         let from = self.walker.body.position;
         let velocity = self.walker.footing.advance(from, velocity, self.walker.body.radius) - from;
-        limits.iter().fold(velocity, |velocity, limit| limit.shorten(velocity))
+        limits.iter_mut().fold(velocity, |velocity, limit| self.shortened(velocity, limit))
     }
 
-    fn limit(&self, near: &Neighbour) -> Limit {
-        let cushion = if near.entry.moves() { CUSHION } else { Fx::ZERO };
+    /// The velocity with what goes too fast towards a neighbour taken off.
+    #[inline]
+    fn held_back(&self, velocity: Vec2, limit: &mut Limit) -> Vec2 {
+        // Most neighbours lie behind.
+        if velocity.dot_wide(limit.near.toward) <= 0 {
+            return velocity;
+        }
+        held(velocity, limit.near.toward, self.bounds(limit).meant)
+    }
+
+    /// The velocity shortened until it does not run into a neighbour.
+    #[inline]
+    fn shortened(&self, velocity: Vec2, limit: &mut Limit) -> Vec2 {
+        let into = dot(velocity, limit.near.toward);
+        if into <= Fx::ZERO {
+            return velocity;
+        }
+        let most = self.bounds(limit).most;
+        if into > most { scaled(velocity, most.div_trunc(into)) } else { velocity }
+    }
+
+    #[inline]
+    fn limit<'n>(&self, near: &'n Neighbour<'n>) -> Limit<'n> {
         let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT);
+        let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
+        let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
+        Limit { near, leaves, soft, pressed, bounds: None }
+    }
+
+    #[inline]
+    fn bounds(&self, limit: &mut Limit) -> Bounds {
+        *limit.bounds.get_or_insert_with(|| self.bounds_of(limit.near, limit.leaves, limit.soft))
+    }
+
+    fn bounds_of(&self, near: &Neighbour, leaves: Fx, soft: Fx) -> Bounds {
+        let cushion = if near.entry.moves() { CUSHION } else { Fx::ZERO };
         let press = Fx::from_bits((near.gap + soft).max(Fx::ZERO).bits() / 2);
         let share = self.share(near);
-        let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
         let shove = self.shove(near);
         let allowed = |cushion: Fx| {
             let leaves = times(leaves, if near.gap > cushion { GAINS } else { LOSES });
@@ -152,9 +182,7 @@ impl<'a> Contact<'a> {
         };
         // Who goes ahead may stop at once.
         let most = near.gap.max(Fx::ZERO) + soft;
-        let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
-        let (meant, most) = (allowed(cushion).min(most), (allowed(Fx::ZERO) + press).min(most));
-        Limit { toward: near.toward, meant, most, pressed }
+        Bounds { meant: allowed(cushion).min(most), most: (allowed(Fx::ZERO) + press).min(most) }
     }
 
     /// The part of a gap that is this one's: the more the farther it is ahead on the way that both go, so that streams

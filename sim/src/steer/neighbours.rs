@@ -11,11 +11,9 @@ pub(super) const LOOK: Fx = Fx::HALF;
 /// Edge distance within which bodies touch, in cells.
 pub(super) const TOUCH: Fx = Fx::from_bits(1 << 12);
 /// Edge distance at which others are measured exactly, in cells; who is farther is known by offset alone.
-const CLOSE: Fx = Fx::from_bits(1 << 14);
+pub(super) const CLOSE: Fx = Fx::from_bits(1 << 14);
 /// The most ticks for which one does not look.
 const MOST_CALM: i32 = 3;
-/// Bodies that are compared at once.
-const CANDIDATES: usize = 3 * MAX_NEIGHBOURS;
 
 /// A body near a unit.
 #[derive(Clone, Copy)]
@@ -41,27 +39,41 @@ impl<'f> Near<'f> {
     /// those whose id the tick's mix favours come first.
     pub(super) fn around(world: &'f World, row: usize, reach: Fx, speed: Fx) -> Near<'f> {
         let close = CLOSE.max(within_a_tick(speed));
-        Near::within(world, row, reach.max(close), close)
+        Near::within(world, row, [reach.max(close), close], |_, _| {})
     }
 
     /// Looks only for those with whom it may come into contact in this tick.
     pub(super) fn touching(world: &'f World, row: usize, speed: Fx) -> Near<'f> {
         let close = within_a_tick(speed);
-        Near::within(world, row, close, close)
+        Near::within(world, row, [close, close], |_, _| {})
     }
 
-    fn within(world: &'f World, row: usize, reach: Fx, close: Fx) -> Near<'f> {
+    /// Looks as far as who stands is bothered; nobody unless `is_bothered`, or somebody in the squared distance (1/2³²) `bothers`.
+    pub(super) fn at_rest(
+        world: &'f World,
+        row: usize,
+        mut is_bothered: bool,
+        bothers: impl Fn(&Entry, i64) -> bool,
+    ) -> Option<Near<'f>> {
+        let note = |entry: &Entry, square: i64| is_bothered |= bothers(entry, square);
+        let near = Near::within(world, row, [CLOSE, CLOSE], note);
+        is_bothered.then_some(near)
+    }
+
+    /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
+    #[inline]
+    fn within(world: &'f World, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) -> Near<'f> {
         let mut near = Near::nobody();
         let own = &world.frame.bodies[row];
         let grid = &world.frame.grid;
-        let mut found = Found { places: [(i64::MAX, 0); CANDIDATES], count: 0 };
+        let mut found = Found { places: [(i64::MAX, 0); MAX_NEIGHBOURS], count: 0 };
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
             if entry.flies() == own.flies && entry.row as usize != row {
+                note(entry, square);
                 found.add(world, square, place);
             }
         });
-        found.sort(world);
-        near.count = found.count.min(MAX_NEIGHBOURS);
+        near.count = found.count;
         for (neighbour, (square, place)) in near.neighbours.iter_mut().zip(&found.places[..near.count]) {
             *neighbour = measured(world, own, grid.entry(*place), *square, close);
         }
@@ -96,35 +108,26 @@ fn within_a_tick(speed: Fx) -> Fx {
     speed + speed
 }
 
-/// Squared distances and places in the grid.
+/// The nearest so far, nearest first: squared distances and places in the grid.
 struct Found {
-    places: [(i64, u32); CANDIDATES],
+    places: [(i64, u32); MAX_NEIGHBOURS],
     count: usize,
 }
 
 impl Found {
     #[inline]
     fn add(&mut self, world: &World, square: i64, place: u32) {
-        if self.count == CANDIDATES {
-            self.sort(world);
-            self.count = MAX_NEIGHBOURS;
+        let one = (square, place);
+        let mut at = self.count.min(MAX_NEIGHBOURS - 1);
+        if at < self.count && !precedes(world, one, self.places[at]) {
+            return;
         }
-        self.places[self.count] = (square, place);
-        self.count += 1;
-    }
-
-    /// Sorts by insertion: they are few.
-    #[inline]
-    fn sort(&mut self, world: &World) {
-        for last in 1..self.count {
-            let one = self.places[last];
-            let mut place = last;
-            while place > 0 && precedes(world, one, self.places[place - 1]) {
-                self.places[place] = self.places[place - 1];
-                place -= 1;
-            }
-            self.places[place] = one;
+        self.count = at + 1;
+        while at > 0 && precedes(world, one, self.places[at - 1]) {
+            self.places[at] = self.places[at - 1];
+            at -= 1;
         }
+        self.places[at] = one;
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::contact::{Contact, SLACK};
 use super::forces::hand;
-use super::neighbours::{Near, Neighbour, TOUCH};
+use super::grid::Entry;
+use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
 use super::vector::{cross, direction, dot, limited, polar, scaled};
 use super::walker::Walker;
 use super::walls::Footing;
@@ -18,7 +19,7 @@ const REST_PERIOD: u32 = 8;
 /// How far from its place a unit stands before it minds, in cells.
 const MINDS: Fx = Fx::from_bits(1 << 13);
 /// Edge distance within which one at rest steps out of the way of a friend, in cells.
-const YIELDS: Fx = Fx::from_bits(1 << 14);
+const YIELDS: Fx = CLOSE;
 /// Ticks after which one that is on its way back stays where it is: of trying, in a group at its goal, and elsewhere
 /// of getting no nearer; …
 const PACK_PATIENCE: u16 = 24;
@@ -45,16 +46,16 @@ pub(super) fn give_way(footing: &Footing, row: usize, motion: &mut Motion, speed
     let body = &footing.world.frame.bodies[row];
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
-    if away.length_squared_wide() <= MINDS.squared_wide() && !is_bothered(footing.world, row) {
+    let is_away = away.length_squared_wide() > MINDS.squared_wide();
+    let Some(near) = Near::at_rest(footing.world, row, is_away, |entry, square| bothers(body, entry, square)) else {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
         (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
         return;
-    }
+    };
     let (way, distance) = polar(away);
     let returns = distance > MINDS;
     let heading = if returns { round(footing.world, way, motion.stuck_ticks) } else { Vec2::ZERO };
     let walker = Walker { footing, body, speed, heading };
-    let near = Near::around(footing.world, row, YIELDS, Fx::ZERO);
     let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
     motion.turned = aside != Vec2::ZERO;
     let half = Fx::from_bits(speed.bits() / 2);
@@ -66,19 +67,12 @@ pub(super) fn give_way(footing: &Footing, row: usize, motion: &mut Motion, speed
     keep_post(motion, returns, distance);
 }
 
-/// Whether somebody overlaps with the unit in this row, or a friend is about to come by.
-fn is_bothered(world: &World, row: usize) -> bool {
-    let own = &world.frame.bodies[row];
-    let grid = &world.frame.grid;
-    let mut is_bothered = false;
-    grid.for_each_near(own.position, own.radius + YIELDS + grid.widest(), |_, entry, square| {
-        let comes = entry.team == own.team && entry.steered.dot_wide(own.position - entry.position) > 0;
-        let margin = if comes { YIELDS } else { -SLACK };
-        let reach = own.radius + entry.radius + margin;
-        let other = entry.row as usize != row && entry.flies() == own.flies;
-        is_bothered |= other && square < reach.squared_wide();
-    });
-    is_bothered
+/// Whether somebody in this squared distance (1/2³²) overlaps, or is a friend about to come by.
+#[inline]
+fn bothers(own: &Body, entry: &Entry, square: i64) -> bool {
+    let comes = || entry.team == own.team && entry.steered.dot_wide(own.position - entry.position) > 0;
+    let (overlapped, near) = (own.radius + entry.radius - SLACK, own.radius + entry.radius + YIELDS);
+    square < overlapped.squared_wide() || square < near.squared_wide() && comes()
 }
 
 /// The way back, round whatever stands there: by one side first, then by the other.
