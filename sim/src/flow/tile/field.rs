@@ -153,10 +153,10 @@ impl Field {
     }
 
     /// Takes in that some sectors of the layer changed, which holds the changes already. Tiles that they may have touched are made
-    /// anew; those of regions that are gone, or cut off, go.
+    /// anew, and marked anew where a goal was in sight; those of regions that are gone, or cut off, go.
     pub fn refresh(&mut self, layer: &Layer, changed: &[u16]) {
         let at_goal = |sector: &u16| self.goals.iter().any(|goal| near_goal(layer, goal).any(|near| near == *sector));
-        if changed.iter().any(at_goal) || self.changes_sight(layer, changed) {
+        if changed.iter().any(at_goal) {
             let tiles = std::mem::take(&mut self.tiles);
             *self = Field::new(layer, self.kernel, &self.goals);
             tiles
@@ -165,12 +165,16 @@ impl Field {
                 .for_each(|tile| _ = self.serve(layer, tile.sector, tile.region));
             return;
         }
-        let level = self.wave.rewind(layer, changed);
+        let level = self.wave.rewind(layer, changed, starts(layer, self.kernel, &self.goals).into_iter());
         self.carried.retain(&self.wave);
         let tiles = std::mem::take(&mut self.tiles);
         self.first.fill(0);
-        for tile in tiles {
+        let looks = self.forget_sights(layer, changed);
+        for mut tile in tiles {
             if tile.bound < level && changed.binary_search(&tile.sector).is_err() {
+                if looks {
+                    self.mark_again(layer, &mut tile);
+                }
                 self.put(tile);
             } else if exists(layer, &tile) {
                 self.serve(layer, tile.sector, tile.region);
@@ -178,9 +182,18 @@ impl Field {
         }
     }
 
-    fn changes_sight(&self, layer: &Layer, changed: &[u16]) -> bool {
-        let touches = |sector: &u16, sight: &Sight| sight.overlaps(layer.partition().origin(*sector), SIDE as u16);
-        changed.iter().any(|sector| self.sights.iter().any(|sight| touches(sector, sight)))
+    /// Forgets what is seen around the goals near which a sector changed; whether there is any.
+    fn forget_sights(&mut self, layer: &Layer, changed: &[u16]) -> bool {
+        let touches =
+            |sight: &Sight| changed.iter().any(|sector| sight.overlaps(layer.partition().origin(*sector), SIDE as u16));
+        let seen = self.sights.iter_mut().filter(|sight| touches(sight));
+        seen.map(Sight::forget).count() > 0
+    }
+
+    /// Marks the cells of a finished tile that see a goal now.
+    fn mark_again(&mut self, layer: &Layer, tile: &mut Tile) {
+        tile.arrows.iter_mut().for_each(|arrow| *arrow &= !SIGHT);
+        self.mark_sight(layer, tile.sector, &mut tile.arrows);
     }
 
     /// Marks the cells of a sector that see a goal.

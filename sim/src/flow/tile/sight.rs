@@ -50,11 +50,14 @@ impl Sight {
         (shifted(*row.unwrap_or(&0), self.patch.x - first.x) & ((1 << SIDE) - 1)) as u16
     }
 
-    /// Whether any cell of a square with this north-west corner may see the goal. Counts rows as wide as they can be, also where the
-    /// patch is narrower.
+    /// Forgets what was seen: something around the goal has changed.
+    pub fn forget(&mut self) {
+        self.rows.clear();
+    }
+
+    /// Whether any cell of a square with this north-west corner may see the goal.
     pub fn overlaps(&self, origin: Cell, side: u16) -> bool {
-        let rows = Rect { width: WIDTH as u16, ..self.patch };
-        rows.overlaps(Rect { x: origin.x, y: origin.y, width: side, height: side })
+        self.patch.overlaps(Rect { x: origin.x, y: origin.y, width: side, height: side })
     }
 }
 

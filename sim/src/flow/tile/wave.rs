@@ -12,7 +12,7 @@ use super::layer::{Layer, SECTOR_WINDOWS, WindowId};
 use super::mark::UNREACHED;
 pub use super::mark::{GOAL, Mark};
 use super::partition::SIDE;
-use super::sector::NO_LINK;
+use super::sector::{NO_LINK, Window};
 use crate::map::Cell;
 
 /// A search from one goal, as far as somebody has asked.
@@ -44,10 +44,14 @@ impl Wave {
             middle: goal,
             settled: 0,
         };
-        for (window, onward, rest) in starts {
-            wave.improve(layer, window, middle(layer, window), Mark { rest, next: GOAL, onward, settled: false });
-        }
+        wave.start(layer, starts);
         wave
+    }
+
+    fn start(&mut self, layer: &Layer, starts: impl Iterator<Item = (WindowId, u16, u32)>) {
+        for (window, onward, rest) in starts {
+            self.improve(layer, window, middle(layer, window), Mark { rest, next: GOAL, onward, settled: false });
+        }
     }
 
     /// What is known of a window.
@@ -94,10 +98,27 @@ impl Wave {
         }
     }
 
-    /// Forgets what a change of some sectors may have touched: every way passes their windows at a cost of at least what the cheapest
-    /// of these had, so what costs less stays. Returns that cost.
-    pub fn rewind(&mut self, layer: &Layer, changed: &[u16]) -> u32 {
-        let level = changed.iter().map(|sector| self.cheapest_around(layer, *sector)).min().unwrap_or(u32::MAX);
+    /// Forgets what a change of some sectors may have touched: every way through them, old or new, costs at least as much as the cheapest
+    /// of their windows had or has now, so what costs less stays. Returns that cost. `starts` are
+    /// those of [`Wave::new`].
+    pub fn rewind(
+        &mut self,
+        layer: &Layer,
+        changed: &[u16],
+        starts: impl Iterator<Item = (WindowId, u16, u32)>,
+    ) -> u32 {
+        let mut reached = self.frontier.drain();
+        // The windows of the sectors themselves may be gone.
+        let stays = |window: WindowId| {
+            let (first, second, _) = layer.window_between(window);
+            [first, second].iter().all(|sector| changed.binary_search(sector).is_err())
+        };
+        reached.retain(|reached| self.is_live(reached) && stays(reached.window));
+        let cheapest = |sector: &u16| {
+            let (had, has) = (self.cheapest_around(layer, *sector), self.cheapest_beside(layer, *sector));
+            had.min(has).min(self.cheapest_beyond(layer, *sector, &reached))
+        };
+        let level = changed.iter().map(cheapest).min().unwrap_or(u32::MAX);
         self.settled = 0;
         for mark in self.marks.iter_mut().flatten() {
             if mark.rest >= level {
@@ -105,13 +126,46 @@ impl Wave {
             }
             self.settled += u32::from(mark.settled);
         }
-        for reached in self.frontier.drain() {
+        for reached in reached {
             if self.is_live(&reached) {
                 self.frontier.push(reached);
             }
         }
+        self.start(layer, starts);
         self.expand_again(layer, level);
         level
+    }
+
+    /// The least cost of a sector's windows, those included that a change has opened, by ways through the sectors beside it.
+    fn cheapest_beside(&self, layer: &Layer, sector: u16) -> u32 {
+        let windows = layer.sector(sector).windows().iter();
+        let cost = |window: WindowId| {
+            let (first, second, _) = layer.window_between(window);
+            let beside = if first == sector { second } else { first };
+            self.cost_through(layer, beside, window)
+        };
+        windows.map(|window| cost(layer.window_id(sector, window))).min().unwrap_or(u32::MAX)
+    }
+
+    /// The least cost of a window by way of those of a sector that are settled.
+    fn cost_through(&self, layer: &Layer, sector: u16, window: WindowId) -> u32 {
+        let exits = layer.sector(sector).windows().iter();
+        let links = layer.sector(sector).links_to(layer.place_in(sector, window));
+        let by = |(exit, link): (&Window, &u32)| {
+            let id = layer.window_id(sector, exit);
+            let mark = self.mark(id);
+            let leads = mark.settled && id != window && self.through(layer, id, mark.onward) == sector;
+            if leads && *link != NO_LINK { mark.rest.saturating_add(*link) } else { u32::MAX }
+        };
+        exits.zip(links).map(by).min().unwrap_or(u32::MAX)
+    }
+
+    /// The least that a way to a sector can cost which leads through windows that are reached, but not settled.
+    fn cheapest_beyond(&self, layer: &Layer, sector: u16, reached: &[Reached]) -> u32 {
+        let corner = doubled(layer.partition().origin(sector));
+        let cost =
+            |reached: &Reached| reached.rest.saturating_add(Wave::floor(layer, corner, middle(layer, reached.window)));
+        reached.iter().map(cost).min().unwrap_or(u32::MAX)
     }
 
     /// The least cost of the windows that a sector has, or had before it changed.
@@ -187,9 +241,15 @@ impl Wave {
 
     /// The least that the way from the target sector to a window with this middle can cost.
     #[inline]
-    fn estimate(&self, layer: &Layer, (x, y): (i32, i32)) -> u32 {
+    fn estimate(&self, layer: &Layer, middle: (i32, i32)) -> u32 {
+        Wave::floor(layer, self.corner, middle)
+    }
+
+    /// The least that the way from the sector with this corner to a window with this middle can cost.
+    #[inline]
+    fn floor(layer: &Layer, corner: (i32, i32), (x, y): (i32, i32)) -> u32 {
         let beyond = |at: i32, first: i32| (first - at).max(at - first - 2 * SIDE as i32).max(0);
-        layer.base().floor(beyond(x, self.corner.0), beyond(y, self.corner.1))
+        layer.base().floor(beyond(x, corner.0), beyond(y, corner.1))
     }
 
     /// Settles all windows of the next bucket. Estimates only rise along a way, so what leads to a window of a bucket lies in none

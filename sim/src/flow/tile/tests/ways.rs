@@ -99,7 +99,7 @@ fn a_field_after_changes_equals_one_made_anew() {
         let mut layer = ground.layer();
         let goal = ground.pick(mix(21, row as u64));
         let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
-        for change in 0..8 {
+        for change in 0..20 {
             let start = ground.pick(mix(row as u64 + 300, change));
             if ground.is_open(start) {
                 trace(&mut field, &layer, start.centre(), goal, true, 2_000);
@@ -119,6 +119,13 @@ fn a_field_after_changes_equals_one_made_anew() {
                     tile.sector
                 );
             }
+            // What is found from here on is the same as well.
+            let (sector, local) = layer.partition().locate(ground.pick(mix(row as u64 + 500, change))).unwrap();
+            let region = layer.sector(sector).region(local);
+            field.route(&layer, sector, region);
+            anew.route(&layer, sector, region);
+            let portals = [&field, &anew].map(|field| field.portal(&layer, sector, region));
+            assert_eq!(portals[0], portals[1], "ground {row} change {change}");
         }
     }
 }
