@@ -21,19 +21,25 @@ const LOOK_TICKS: u32 = 8;
 pub(super) fn admit(world: &mut World, duties: &[Duty]) {
     let mut asking = std::mem::take(&mut world.claims);
     asking.clear();
+    ask(world, duties, &mut asking);
+    asking.sort_unstable();
+    for (_, _, row, node) in &asking {
+        begin(world, *row, *node);
+    }
+    world.claims = asking;
+}
+
+/// Notes who would begin, with a claim.
+fn ask(world: &World, duties: &[Duty], asking: &mut Vec<(u64, UnitId, u32, UnitId)>) {
+    let labour = world.column::<Labour>(&world.units);
     for duty in duties.iter().filter(|duty| duty.task.kind == TaskKind::Gather) {
-        let labour = world.column::<Labour>(&world.units)[duty.row as usize];
+        let labour = &labour[duty.row as usize];
         let begins = labour.progress == 0 && labour.drop_off.is_none() && labour.amount == 0;
         if begins && is_at(world, duty.row, duty.task.target) {
             let claim = mix3(world.seed, u64::from(world.tick), u64::from(duty.id.0));
             asking.push((claim, duty.id, duty.row, duty.task.target));
         }
     }
-    asking.sort_unstable();
-    for (_, _, row, node) in &asking {
-        begin(world, *row, *node);
-    }
-    world.claims = asking;
 }
 
 fn begin(world: &World, row: u32, node: UnitId) {

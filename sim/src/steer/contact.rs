@@ -101,11 +101,13 @@ pub(super) struct Contact<'a> {
     walker: &'a Walker<'a>,
     moving: bool,
     holds: bool,
+    /// Reckoned when first needed.
+    insists: std::cell::OnceCell<u32>,
 }
 
 impl<'a> Contact<'a> {
     pub(super) fn new(walker: &'a Walker<'a>, motion: &Motion) -> Contact<'a> {
-        Contact { walker, moving: motion.moving, holds: motion.holds }
+        Contact { walker, moving: motion.moving, holds: motion.holds, insists: std::cell::OnceCell::new() }
     }
 
     /// The step that neighbours leave of `steered`, with the way out of overlaps with them.
@@ -234,7 +236,8 @@ impl<'a> Contact<'a> {
         }
         let stranger = near.entry.team != self.walker.body.team;
         let firm = |walks: bool| if walks || stranger { FIRM } else { 1 };
-        let own = u32::from(self.walker.body.mass) * firm(self.moving) * self.insistence(self.walker.body.id.0);
+        let insists = *self.insists.get_or_init(|| self.insistence(self.walker.body.id.0));
+        let own = u32::from(self.walker.body.mass) * firm(self.moving) * insists;
         let other = self.walker.footing.world.frame.bodies[near.entry.row as usize].id.0;
         let others = u32::from(near.entry.mass) * firm(near.entry.moves()) * self.insistence(other);
         (others << 12) / (own + others).max(1) * 4

@@ -35,12 +35,11 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -
     let mut around = Around::new(walker, &mover);
     near.iter().for_each(|near| around.add(near));
     let aside = scaled(walker.heading.quarter_turn(), around.aside);
-    let forces = Budget::new(part(MAX_FORCE))
-        .spend(flow)
-        .spend(aside)
-        .spend(around.apart)
-        .spend(scaled(around.flock.align(&mover), ALIGN))
-        .spend(scaled(around.flock.cohere(&mover), COHERE));
+    let mut forces = Budget::new(part(MAX_FORCE)).spend(flow).spend(aside).spend(around.apart);
+    if !forces.is_spent() && around.flock.count > 0 {
+        forces =
+            forces.spend(scaled(around.flock.align(&mover), ALIGN)).spend(scaled(around.flock.cohere(&mover), COHERE));
+    }
     limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))))
 }
 
@@ -58,6 +57,8 @@ struct Around<'a> {
     mover: &'a Mover,
     /// The square of the least speed at which one comes nearer that is stepped aside for.
     slow: i64,
+    /// One's own, see [`energy`].
+    energy: i64,
     /// To the right, in cells a tick.
     aside: Fx,
     apart: Vec2,
@@ -67,7 +68,8 @@ struct Around<'a> {
 impl<'a> Around<'a> {
     fn new(walker: &'a Walker<'a>, mover: &'a Mover) -> Around<'a> {
         let slow = times(walker.speed, SLOW).squared_wide();
-        Around { walker, mover, slow, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
+        let energy = energy(walker.body.mass, walker.body.velocity);
+        Around { walker, mover, slow, energy, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
     }
 
     #[inline]
@@ -109,9 +111,8 @@ impl<'a> Around<'a> {
 
     /// Away from a neighbour, the harder the more energy it has for one's own.
     fn separation(&self, near: &Neighbour) -> Vec2 {
-        let (own, other) =
-            (energy(self.walker.body.mass, self.walker.body.velocity), energy(near.entry.mass, near.entry.velocity));
-        let ratio = (other * 16 / own).clamp(256 / MOST_ENERGY, MOST_ENERGY);
+        let ratio =
+            (energy(near.entry.mass, near.entry.velocity) * 16 / self.energy).clamp(256 / MOST_ENERGY, MOST_ENERGY);
         let strength = i64::from(times(self.walker.speed, APART).bits()) * ratio / 16;
         separate(near.toward, near.gap, APART_WITHIN, Fx::from_bits(strength as i32))
     }

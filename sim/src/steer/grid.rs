@@ -1,8 +1,9 @@
 //! Buckets over units' positions, for everything that asks who is near (a counting sort, as in Green,
 //! "Particle Simulation using CUDA").
 
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
+use super::traffic::Streams;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
@@ -97,17 +98,6 @@ impl Entry {
     }
 }
 
-/// Who is on the way in a bucket.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Traffic {
-    /// Those who want to move.
-    pub(super) count: u32,
-    /// What all mean to move, added up, in cells a tick.
-    pub(super) sum: Vec2,
-    /// Where they want to go, added up, in cells.
-    pub(super) goals: (i32, i32),
-}
-
 /// A uniform grid over the units that are present, flyers included; filled once a tick.
 #[derive(Clone, Default)]
 pub struct Grid {
@@ -127,8 +117,7 @@ pub struct Grid {
     fastest: Fx,
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
-    /// What all in the bucket mean to move, added up: walkers, then flyers.
-    traffic: [Vec<Traffic>; 2],
+    streams: Streams,
 }
 
 impl Grid {
@@ -139,23 +128,15 @@ impl Grid {
         self.starts.resize((self.columns * self.rows) as usize + 1, 0);
         self.stirs.clear();
         self.stirs.resize(self.starts.len(), false);
-        for traffic in &mut self.traffic {
-            traffic.clear();
-            traffic.resize(self.starts.len(), Traffic::default());
-        }
+        self.streams.clear(width, height);
         self.buckets.clear();
         for body in bodies.iter().filter(|body| body.present) {
             let bucket = self.bucket(body.position);
             self.buckets.push(bucket as u32);
             self.starts[bucket] += 1;
             self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
-            let traffic = &mut self.traffic[usize::from(body.flies)][bucket];
             if body.moving {
-                traffic.count += 1;
-                traffic.sum.x = traffic.sum.x.add_saturating(body.steered.x);
-                traffic.sum.y = traffic.sum.y.add_saturating(body.steered.y);
-                traffic.goals.0 += body.goal.x.floor_int();
-                traffic.goals.1 += body.goal.y.floor_int();
+                self.streams.add(body);
             }
         }
         self.widest = bodies.iter().map(|body| body.radius).max().unwrap_or(Fx::ZERO);
@@ -174,8 +155,7 @@ impl Grid {
         }
     }
 
-    /// Buckets of two cells, wider when the map has many more of those than there are units. Which it is shows in no
-    /// answer about neighbours; traffic is counted by bucket, and so it shows there.
+    /// Buckets of two cells, wider when the map has many more of those than there are units: which it is shows in no answer.
     fn shape(&mut self, width: u32, height: u32, units: u32) {
         let across = |cells: u32, shift: u32| cells.max(1).div_ceil(1 << shift);
         self.shift = 1;
@@ -196,10 +176,10 @@ impl Grid {
         (self.line(position.y, self.rows) * self.columns + self.line(position.x, self.columns)) as usize
     }
 
-    /// What all in the bucket around a point mean to move, added up, in cells a tick.
+    /// Who is on the way where.
     #[inline]
-    pub(super) fn traffic(&self, point: Vec2, flies: bool) -> Traffic {
-        self.traffic[usize::from(flies)][self.bucket(point)]
+    pub(super) fn streams(&self) -> &Streams {
+        &self.streams
     }
 
     /// The greatest radius of a unit on the map.
@@ -220,16 +200,16 @@ impl Grid {
         let (columns, lines) = self.buckets_around(point, radius);
         lines.into_iter().any(|line| {
             let first = (line * self.columns) as usize;
-            self.stirs[first + *columns.start() as usize..=first + *columns.end() as usize].contains(&true)
+            self.stirs[first + columns.start as usize..first + columns.end as usize].contains(&true)
         })
     }
 
     #[inline]
-    fn buckets_around(&self, point: Vec2, radius: Fx) -> (RangeInclusive<u32>, RangeInclusive<u32>) {
+    fn buckets_around(&self, point: Vec2, radius: Fx) -> (Range<u32>, Range<u32>) {
         let low = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(-radius), lines);
-        let high = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(radius), lines);
-        let columns = low(point.x, self.columns)..=high(point.x, self.columns);
-        (columns, low(point.y, self.rows)..=high(point.y, self.rows))
+        let end = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(radius), lines) + 1;
+        let columns = low(point.x, self.columns)..end(point.x, self.columns);
+        (columns, low(point.y, self.rows)..end(point.y, self.rows))
     }
 
     /// Calls `visit` with the frame row of every present unit whose centre lies within `radius` of `point`, in no
@@ -255,8 +235,8 @@ impl Grid {
         let (columns, lines) = self.buckets_around(point, radius);
         for line in lines {
             let first = (line * self.columns) as usize;
-            let (west, east) = (first + *columns.start() as usize, first + *columns.end() as usize);
-            let range = self.starts[west] as usize..self.starts[east + 1] as usize;
+            let (west, east) = (first + columns.start as usize, first + columns.end as usize);
+            let range = self.starts[west] as usize..self.starts[east] as usize;
             let places = range.start as u32..;
             for (place, entry) in places.zip(&self.entries[range]) {
                 let distance = (entry.position - point).length_squared_wide();

@@ -59,8 +59,7 @@ fn keep_on(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
     let walker = Walker { footing, body, speed, heading: Vec2::ZERO };
     let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
-    settle_motion(motion, place, motion.steered);
-    motion.post = place;
+    (motion.velocity, motion.position, motion.post) = (place - motion.position, place, place);
 }
 
 /// Who is near; nobody where the last look has shown that nobody can be.
@@ -84,7 +83,8 @@ fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
     let step = Contact::new(&walker, motion).resolve(steered, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
-    settle_motion(motion, place, steered);
+    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
+    turn(motion);
     let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
     motion.turned = walker.heading != wish.way;
@@ -101,14 +101,8 @@ fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
     }
 }
 
-/// Moves to `place`, and notes velocity and heading.
-fn settle_motion(motion: &mut Motion, place: Vec2, steered: Vec2) {
-    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
-    turn(motion);
-}
-
-/// The most a unit turns in a tick: an eighth of a full turn.
-const TURN: i16 = 1 << 13;
+/// The most a unit turns at once: a quarter of a full turn.
+const TURN: i16 = 1 << 14;
 
 /// Turns a walking unit to where it means to go; small wobbles do not count, and nobody spins on the spot.
 fn turn(motion: &mut Motion) {
