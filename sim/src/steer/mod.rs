@@ -41,8 +41,8 @@ const TURN_TICKS: u16 = 2;
 
 /// Whether a unit makes up its mind in this tick.
 #[inline]
-fn is_turn(world: &World, id: UnitId) -> bool {
-    world.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(TURN_TICKS))
+fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
+    world.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
 }
 
 /// Ticks without progress after which one exchanges places with another of its group.

@@ -33,7 +33,7 @@ const ROUND_TICKS: u16 = 16;
 pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
     let grid = &world.frame.grid;
     let is_moved = body.velocity != Vec2::ZERO || body.steered != Vec2::ZERO;
-    if !is_turn(world, body.id) {
+    if !is_turn(world, body.id, TURN_TICKS) {
         return false;
     }
     is_moved

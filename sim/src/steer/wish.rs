@@ -2,9 +2,9 @@
 
 use super::arrival;
 use super::behaviour::arrival_pace;
-use super::is_turn;
 use super::vector::{direction, polar};
 use super::walls::Footing;
+use super::{TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
 use crate::map::{Cell, Rect};
@@ -60,7 +60,8 @@ pub(super) fn of(
         return Wish { stirs: true, speed, ..Wish::default() };
     }
     // Who has just been sent off does not wait for its turn.
-    if motion.steered != Vec2::ZERO && !is_turn(world, body.id) {
+    let period = if is_hindered(motion) { TURN_TICKS } else { 2 * TURN_TICKS };
+    if motion.steered != Vec2::ZERO && !is_turn(world, body.id, period) {
         return Wish { stirs: true, keeps: true, speed, track, ..Wish::default() };
     }
     let goal = goal(flow, &footing, body, motion);
@@ -88,6 +89,16 @@ pub(super) fn of(
         && arrival::is_near_goal(motion, 2)
         && flow.is_walled(&goal);
     Wish { walled, ..wish }
+}
+
+/// Whether it does not get on as it means to, or has not of late.
+#[inline]
+fn is_hindered(motion: &Motion) -> bool {
+    let meant = motion.steered.length_squared_wide();
+    motion.stuck_ticks > 0
+        || motion.remedy_ticks > 0
+        || motion.turned
+        || motion.velocity.dot_wide(motion.steered) < meant - meant / 4
 }
 
 /// What a unit walks to.
