@@ -74,6 +74,8 @@ state_struct! {
         /// Where it is to stand itself, when the goal is a point: there, or near it in a group that was sent there. All of the
         /// group have the same goal, and so one field.
         pub place: Vec2,
+        /// Whether it has come so near to its place that no other of its group may have that instead.
+        pub claims: bool,
         /// North-west cell of the goal rectangle (the cell of a point).
         pub goal_cell: Cell,
         /// Cells of the goal rectangle eastwards; 0 for a point.

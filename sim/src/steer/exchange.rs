@@ -74,7 +74,8 @@ fn gains(own: &Motion, other: &Motion) -> bool {
     moves_up < own_way && moves_up + falls_back + least < own_way + other_way
 }
 
-fn exchange(motions: &mut [Motion], agents: &mut [Agent], row: usize, other: usize) {
+/// Gives each of two the place of the other.
+pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], row: usize, other: usize) {
     let (mine, theirs, point) = (motions[row].place, motions[other].place, motions[row].goal);
     for (row, place) in [(row, theirs), (other, mine)] {
         let motion = &mut motions[row];

@@ -8,6 +8,7 @@
 mod arrival;
 pub mod behaviour;
 pub mod block;
+mod claim;
 mod clearing;
 mod contact;
 mod exchange;
@@ -57,6 +58,7 @@ pub(crate) fn run(world: &mut World) {
     provide(world, &mut flow, &mut wishes);
     guide::provide(world, &mut flow, &mut wishes);
     move_all(world, &wishes);
+    claim::run(world, &wishes);
     exchange::run(world);
     world.wishes = wishes;
     world.flow = flow;

@@ -30,6 +30,8 @@ pub(crate) struct Wish {
     pub(super) pace: Fx,
     /// The most it can do here and now, in cells a tick.
     pub(super) speed: Fx,
+    /// Whether it goes straight to its place at a bare point.
+    pub(super) sees: bool,
     /// Whether it can get no nearer to its goal.
     pub(super) nearest: bool,
     /// Whether its team knows the whole goal to be walls.
@@ -77,8 +79,9 @@ pub(super) fn of(
     let wish = match course.unwrap_or(Course::Along(target - motion.position)) {
         Course::Straight(offset) => {
             let (way, distance) = polar(offset);
-            let pace = if arrival::is_bare(motion) { arrival_pace(distance, speed) } else { speed };
-            Wish { way, pace, ..wish }
+            let sees = arrival::is_bare(motion);
+            let pace = if sees { arrival_pace(distance, speed) } else { speed };
+            Wish { way, pace, sees, ..wish }
         }
         Course::Along(offset) => Wish { way: direction(offset), ..wish },
         Course::Nearest => Wish { pace: Fx::ZERO, nearest: true, ..wish },
