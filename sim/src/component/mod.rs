@@ -56,6 +56,8 @@ state_struct! {
         pub holds: bool,
         /// Whether it did not make for its goal in the last tick, but turned aside for others.
         pub turned: bool,
+        /// Whether nobody was in its way when it last made up its mind.
+        pub free: bool,
         /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
         pub calm_ticks: u8,
         /// Where it faces.

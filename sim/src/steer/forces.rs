@@ -27,8 +27,8 @@ const SLOW: Fx = Fx::from_bits(1 << 13);
 /// A meeting at an angle whose sine is less than this is head on.
 const HEAD_ON: Fx = Fx::from_bits(3 << 13);
 
-/// The velocity that steering means a unit to have, from the last one.
-pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -> Vec2 {
+/// The velocity that steering means a unit to have, from the last one, and whether nobody is in its way.
+pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -> (Vec2, bool) {
     let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
     let part = |part: Fx| times(walker.speed, part);
     let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW));
@@ -40,7 +40,8 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -
         forces =
             forces.spend(scaled(around.flock.align(&mover), ALIGN)).spend(scaled(around.flock.cohere(&mover), COHERE));
     }
-    limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))))
+    let steered = limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))));
+    (steered, around.aside == Fx::ZERO)
 }
 
 /// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.

@@ -79,7 +79,8 @@ fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
     let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
     let near = look(world, row, motion, wish.speed);
     walker.heading = patience::revise(&walker, motion, wish, near.as_slice());
-    let steered = forces::steer(&walker, wish.pace, motion.steered, near.as_slice());
+    let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice());
+    motion.free = free;
     let step = Contact::new(&walker, motion).resolve(steered, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     let touched = Touched::of(&walker, motion, wish.target, near.as_slice());

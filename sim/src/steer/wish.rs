@@ -98,7 +98,8 @@ pub(super) fn of(
 #[inline]
 fn is_hindered(motion: &Motion) -> bool {
     let meant = motion.steered.length_squared_wide();
-    motion.stuck_ticks > 0
+    !motion.free
+        || motion.stuck_ticks > 0
         || motion.remedy_ticks > 0
         || motion.turned
         || motion.velocity.dot_wide(motion.steered) < meant - meant / 4
