@@ -9,9 +9,9 @@ use crate::math::{Fx, Vec2, mix};
 use crate::world::World;
 
 /// What all forces together may change in a tick, in parts of the speed.
-const MAX_FORCE: Fx = Fx::ONE;
+const MAX_FORCE: Fx = Fx::from_bits(5 << 14);
 /// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
-const FLOW: Fx = Fx::from_bits(1 << 15);
+const FLOW: Fx = Fx::from_bits(3 << 14);
 /// How hard avoidance steps aside, in cells: times |v_rel| / |p_rel|.
 const ASIDE: Fx = Fx::from_bits(3 << 14);
 /// Edge distance within which separation works, in cells, and how hard, in parts of the speed.
