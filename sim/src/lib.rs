@@ -37,6 +37,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
+pub use agent::vocabulary;
 pub use threads::Threads;
 pub use version::SIM_VERSION;
 pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, Player, Totals, World};

@@ -104,7 +104,7 @@ pub const EXPRESS_CELLS: u16 = 24;
 /// How often a path search starts over because the ground has changed before it is worked on to its end at once.
 pub const MAX_PATH_RESTARTS: u8 = 4;
 /// Parameters of one word of a behaviour vocabulary.
-pub const MAX_CALL_ARGS: usize = 3;
+pub const MAX_CALL_ARGS: usize = 4;
 /// Questions of one condition.
 pub const MAX_QUESTIONS: usize = 8;
 /// Actions of one list: on entering a state, on a transition.

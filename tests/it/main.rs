@@ -1,5 +1,6 @@
 //! The cross-crate tests, one theme a file.
 
+mod behaviours;
 mod cli;
 mod combat;
 mod commanders;
