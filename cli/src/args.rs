@@ -230,12 +230,13 @@ Examples:
 The kind of a file is told by the folder it lies in (rules, maps, matches,
 strategies, tournaments, behaviours), by the ending .map, or else by its keys.
 Strategies are checked against the ruleset they name, classic when they name
-none; maps, without --rules, against classic and then the others.")]
+none; maps, without --rules, against classic and then the others; behaviours,
+without --rules, against classic.")]
 pub struct CheckArgs {
     /// Content files.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The ruleset that maps and strategies are checked against.
+    /// The ruleset that maps, strategies and behaviours are checked against.
     #[arg(long)]
     pub rules: Option<String>,
     /// Print one line of JSON a file.

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_sim::content::load_behaviours;
+use sandtable_sim::content::{load_behaviours, load_rules};
 use sandtable_sim::decide::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values};
 use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::rules::Rules;
 use sandtable_sim::vocabulary::AGENTS;
 use sandtable_tests::command::{Folder, sandtable};
 
@@ -14,8 +15,12 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(path).expect("shipped with the tests")
 }
 
+fn rules() -> Rules {
+    load_rules("classic.toml", &read("scenarios/rules/classic.toml")).expect("shipped").value
+}
+
 fn problems(file: &str, text: &str) -> String {
-    load_behaviours(file, text, &AGENTS)
+    load_behaviours(file, text, &AGENTS, Some(&rules()))
         .map_or_else(|issues| issues.to_string(), |checked| checked.warnings.to_string())
 }
 
@@ -33,6 +38,13 @@ fn the_examples_of_the_documentation_load() {
     for example in examples {
         assert_eq!(problems("docs/BEHAVIOURS.md", example), "", "{example}");
     }
+}
+
+#[test]
+fn a_tag_that_no_kind_has_is_warned_of() {
+    let text = "[trees.a]\ndo = \"pick_foe\"\ntag = \"cavalri\"\n";
+    let said = "a.toml:3:7: warning: trees.a.tag: found \"cavalri\"; expected the name of a tag of the ruleset; did you mean \"cavalry\"?";
+    assert_eq!(problems("a.toml", text), said);
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
         Shelf::Rules => {
             content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
-        Shelf::Behaviours => check_behaviours(&library, &path),
+        Shelf::Behaviours => check_behaviours(&mut library, &path, args.rules.as_deref()),
         Shelf::Matches => check_match(&mut library, &path, registry),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
@@ -153,10 +153,11 @@ fn check_strategy(
     Ok(registry.commander(path, &text, &brief)?.warnings)
 }
 
-/// Behaviours are checked against the words that unit agents have.
-fn check_behaviours(library: &Library, path: &str) -> Result<Issues, Failure> {
+/// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
+fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
     let text = assemble::read(library, path)?;
-    Ok(content::load_behaviours(&library.label(path), &text, &AGENTS)?.warnings)
+    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
+    Ok(content::load_behaviours(&library.label(path), &text, &AGENTS, Some(&rules))?.warnings)
 }
 
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {

@@ -21,11 +21,6 @@ const AGAIN: Param = Param {
     values: Values::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
     otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
 };
-const SECONDS: Param = Param {
-    name: "seconds",
-    values: Values::Seconds(Bounds::new(1, 600 * TICKS_PER_SECOND)),
-    otherwise: Otherwise::Required,
-};
 
 words! {
     /// What unit agents can do.
@@ -34,8 +29,6 @@ words! {
         "Carries out the heads of its queues, as without a tree; fails when there is no order.";
     Hold "hold" [] Outcomes::RUNNING,
         "Stands where it is, and lets its weapon fire at what is in reach.";
-    Wait "wait" [SECONDS] Outcomes::SUCCEEDS,
-        "Goes on doing nothing new; succeeds when the time is over.";
     PickFoe "pick_foe" [FOE, cells(Otherwise::Whole(10)), TAG, DOOMED] Outcomes::DECIDES,
         "Picks a foe in sight within so many cells as its target. `weakest` has the fewest hit points left, `most_wounded` the least share of them, `best_hit` loses the greatest share to its own blow, `squad` is whom most of its squad attack. Foes that damage under way will kill are skipped, unless `doomed = \"take\"`. Fails when there is none.";
     DropTarget "drop_target" [] Outcomes::SUCCESS,
