@@ -28,6 +28,7 @@ pub mod rules;
 pub mod scenario;
 pub mod search;
 pub mod sight;
+pub mod squad;
 pub mod state;
 pub mod steer;
 mod threads;

@@ -29,8 +29,16 @@ pub const MAX_DAMAGE_KINDS: usize = 16;
 pub const MAX_KIND_ABILITIES: usize = 2;
 /// Timed effects on one unit.
 pub const MAX_STATUSES: usize = 2;
-/// Squads of one player, the number 0 (none) included.
+/// Squads of one player at once.
 pub const MAX_SQUADS: usize = 64;
+/// Members of one squad.
+pub const MAX_SQUAD_MEMBERS: usize = MAX_ORDER_UNITS;
+/// Ticks that a squad waits for stragglers before it goes on without them.
+pub const MAX_SQUAD_WAIT_TICKS: u16 = 480;
+/// Points of the trail that a narrowed squad follows, half a cell apart; what is older is forgotten.
+pub const MAX_SQUAD_TRAIL: usize = 1_024;
+/// Cells between two members of a formation, edge to edge.
+pub const MAX_SQUAD_SPACING: u8 = 4;
 /// Tasks in one queue of an agent.
 pub const MAX_TASKS: usize = 8;
 /// Entries in a building's production queue.

@@ -21,6 +21,7 @@ mod render;
 mod replay;
 mod rotation;
 mod search;
+mod squads;
 mod state;
 mod threads;
 mod ways;

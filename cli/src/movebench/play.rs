@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
+use sandtable_sim::id::{Handle, PlayerId, SquadId, UnitId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, StampedOrder, Verb};
+use sandtable_sim::squad::Formation;
 
 use super::changes::Change;
 use super::film::Film;
@@ -108,6 +109,10 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
         Task::March(_) => members.chunks(MAX_ORDER_UNITS).filter_map(|some| Some((verb(some[0])?, some))).collect(),
         Task::Swap(_) => members.chunks(1).filter_map(|one| Some((verb(one[0])?, one))).collect(),
     };
+    if let Some(formation) = group.formation {
+        cue_squad(stage, row, formation, &members, ids, cues);
+        return;
+    }
     let times = group.repeat_ticks.map_or(1, |every| (super::family::MAX_LIMIT / every).min(4_096));
     for time in 0..times {
         let tick = group.start_tick + 1 + time * group.repeat_ticks.unwrap_or(0);
@@ -117,6 +122,20 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
             cues.push(Cue { tick, player: PlayerId(group.player - 1), order, actors });
         }
     }
+}
+
+/// A group in formation is made a squad, which then marches. Squads are numbered as they are told, by group in one tick.
+fn cue_squad(stage: &Stage, row: usize, formation: Formation, members: &[usize], ids: &[UnitId], cues: &mut Vec<Cue>) {
+    let group = &stage.groups[row];
+    let key = |row: usize| (stage.groups[row].start_tick, row);
+    let squads = (0..stage.groups.len()).filter(|other| stage.groups[*other].formation.is_some());
+    let before = squads.filter(|other| stage.groups[*other].player == group.player && key(*other) < key(row)).count();
+    let Some(target) = members.first().and_then(|actor| stage.actors[*actor].target.as_ref()) else { return };
+    let (tick, player) = (group.start_tick + 1, PlayerId(group.player - 1));
+    let form = Order::to(members.iter().map(|actor| Handle(ids[*actor].0)), Verb::Form(formation));
+    let march = Order::squad(SquadId::new(player, before as u32 + 1), Verb::Move(vec2(target.point)));
+    cues.push(Cue { tick, player, order: form, actors: members.to_vec() });
+    cues.push(Cue { tick, player, order: march, actors: Vec::new() });
 }
 
 /// What the mason or sapper of a change is told.
@@ -161,7 +180,8 @@ impl Watch {
             done &= match target.finish {
                 Some(finish) => {
                     self.crossed[row] |= lies_in(at, finish);
-                    self.crossed[row]
+                    // A squad is to form up there.
+                    self.crossed[row] && (stands || stage.groups[actor.group].formation.is_none())
                 }
                 None => stands && distance(at, target.point) <= target.within(),
             };

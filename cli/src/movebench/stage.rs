@@ -240,6 +240,7 @@ fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<Placed> 
         owner: PlayerId(owner),
         cell: Cell::new(spot[0] as i16, spot[1] as i16),
         count: 1,
+        formation: None,
     };
     let units = actors.iter().map(|actor| {
         let group = &family.groups[actor.group];

@@ -26,7 +26,7 @@ pub use document::Document;
 pub use field::Field;
 pub use issue::{Checked, Issue, Issues, Severity};
 pub use library::{load_map, load_map_named, load_rules_named};
-pub use matches::load_scenario;
+pub use matches::{load_scenario, read_formation};
 pub use reader::Reader;
 pub use rules::load_rules;
 pub use source::{MemorySource, ReadError, Source};

@@ -20,20 +20,20 @@ mod rest;
 #[cfg(test)]
 mod tests;
 mod traffic;
-mod vector;
+pub(crate) mod vector;
 mod walker;
 mod walls;
 mod wish;
 
 pub(crate) use clearing::clear;
 pub use grid::Grid;
-pub(crate) use wish::Wish;
+pub(crate) use walls::Footing;
+pub(crate) use wish::{MAX_STEP, Wish};
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
 use crate::world::World;
-use walls::Footing;
 
 /// Ticks without progress after which one exchanges places with another of its group.
 const STUCK_TICKS: u16 = 24;

@@ -13,7 +13,7 @@ use crate::rules::{Locomotion, Navigator, WALL_COST};
 use crate::world::{Body, World};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
-pub(super) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
+pub(crate) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
 /// Where a unit wants to go in this tick.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish {
