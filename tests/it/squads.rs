@@ -428,6 +428,22 @@ fn shape() -> impl Strategy<Value = Shape> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
+    /// A damaged snapshot of a world with squads is refused or loads to a world that steps; it never panics.
+    #[test]
+    fn damaged_squads_do_no_harm(at in any::<prop::sample::Index>(), value in any::<u8>()) {
+        let mut game = busy();
+        game.run(9);
+        let mut bytes = save(&game.world);
+        // Squads lie behind the units, before the fields.
+        let place = at.index(bytes.len() / 2) + bytes.len() / 2;
+        bytes[place] = value;
+        if let Ok(mut loaded) = load(Arc::clone(game.world.scenario()), &bytes) {
+            for _ in 0..20 {
+                loaded.step(&[]);
+            }
+        }
+    }
+
     /// Every shape has as many slots as are asked for, all different, symmetric to its axis up to the last rank.
     #[test]
     fn shapes_have_a_slot_for_everybody(shape in shape(), count in 1usize..MAX_SQUAD_MEMBERS) {
