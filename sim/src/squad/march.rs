@@ -334,7 +334,7 @@ fn go_beyond(squad: &mut Squad, ground: &Ground<'_>, pace: Fx) {
     let next = squad.pose.anchor + scaled(squad.pose.heading.direction(), step);
     if ground.fits(squad.pose.anchor, next) {
         squad.pose.anchor = next;
-        squad.beyond = squad.beyond - step;
+        squad.beyond -= step;
     } else {
         squad.beyond = Fx::ZERO;
     }
