@@ -155,9 +155,8 @@ fn check_strategy(
 
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
 fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
-    let text = assemble::read(library, path)?;
     let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
-    Ok(content::load_behaviours(&library.label(path), &text, &AGENTS, Some(&rules))?.warnings)
+    Ok(content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
 }
 
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {

@@ -25,7 +25,7 @@ pub use decimal::Decimal;
 pub use document::Document;
 pub use field::Field;
 pub use issue::{Checked, Issue, Issues, Severity};
-pub use library::{load_map, load_map_named, load_rules_named};
+pub use library::{load_behaviours_named, load_map, load_map_named, load_rules_named};
 pub use matches::{load_scenario, read_formation};
 pub use reader::Reader;
 pub use rules::load_rules;
