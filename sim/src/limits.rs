@@ -33,6 +33,8 @@ pub const MAX_STATUSES: usize = 2;
 pub const MAX_SQUADS: usize = 64;
 /// Members of one squad.
 pub const MAX_SQUAD_MEMBERS: usize = MAX_ORDER_UNITS;
+/// Rounds in which members of a squad exchange the slots they have been given, for shorter ways.
+pub const MAX_SLOT_ROUNDS: usize = 4;
 /// Ticks that a squad waits for stragglers before it goes on without them.
 pub const MAX_SQUAD_WAIT_TICKS: u16 = 480;
 /// Points of the trail that a narrowed squad follows, half a cell apart; what is older is forgotten.

@@ -1,7 +1,7 @@
 //! A squad's queue of orders: how they enter it, and how the first is split into tasks of the members.
 
-use super::march;
 use super::state::{Command, Member, Phase, Squad};
+use super::{keep, march};
 use crate::agent::{Errand, give};
 use crate::component::{Agent, Task, TaskKind};
 use crate::order::{Order, Queueing, Rejection, Verb, pass_on};
@@ -53,8 +53,8 @@ pub(super) fn run(world: &mut World, squad: &mut Squad) {
     }
     let keeps_places = squad.formation.keeps_places();
     match squad.phase {
-        Phase::Holding if keeps_places => march::face(world, squad),
-        Phase::Closing => march::close(world, squad),
+        Phase::Holding if keeps_places => keep::face(world, squad),
+        Phase::Closing => keep::close(world, squad),
         Phase::Forming | Phase::Marching | Phase::Waiting if marches(squad) => march::advance(world, squad),
         _ => {}
     }

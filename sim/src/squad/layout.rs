@@ -1,6 +1,7 @@
 //! Slots: which places a shape has, and who gets which.
 
 use super::state::Shape;
+use crate::limits::MAX_SLOT_ROUNDS;
 use crate::math::{Fx, Vec2};
 
 /// A place of a shape, in half steps of its lattice from the middle of the front rank.
@@ -49,7 +50,7 @@ fn files(shape: Shape, count: usize) -> usize {
 ///
 /// The shorter a member reaches, the earlier is its slot in the list. Among those who reach equally far the slot farthest from
 /// their middle chooses first, and takes the member nearest to it: what is left over then lies in the middle, near to everybody.
-/// Ties go by the rows, so that members who stand on their slots keep them.
+/// Then pairs exchange who both together have less far to go (by the squares of the ways), a few times round. Ties go by the rows, so that members who stand on their slots keep them.
 pub fn assign(members: &[(Vec2, Fx)], places: &[Vec2]) -> Vec<u16> {
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.sort_by_key(|member| (members[*member].1, *member));
@@ -80,6 +81,27 @@ fn assign_alike(
         let Some(nearest) = (0..free.len()).min_by_key(key) else { return };
         assigned[free.swap_remove(nearest)] = row as u16;
     }
+    for _ in 0..MAX_SLOT_ROUNDS {
+        if !exchange(members, alike, places, assigned) {
+            return;
+        }
+    }
+}
+
+/// One round of exchanges; whether there was any.
+fn exchange(members: &[(Vec2, Fx)], alike: &[usize], places: &[Vec2], assigned: &mut [u16]) -> bool {
+    let mut exchanged = false;
+    for (at, one) in alike.iter().enumerate() {
+        for other in &alike[at + 1..] {
+            let way = |member: usize, slot: u16| members[member].0.distance_squared_wide(places[usize::from(slot)]);
+            let (mine, theirs) = (assigned[*one], assigned[*other]);
+            if way(*one, theirs) + way(*other, mine) < way(*one, mine) + way(*other, theirs) {
+                assigned.swap(*one, *other);
+                exchanged = true;
+            }
+        }
+    }
+    exchanged
 }
 
 /// The middle of some points, rounded towards `about`, so that a turn of everything turns it; `about` for none.

@@ -8,6 +8,8 @@
 //! none of this.
 
 mod command;
+mod front;
+mod keep;
 pub mod layout;
 mod march;
 mod muster;

@@ -1,7 +1,7 @@
 //! Who belongs to which squad: forming, joining, leaving, and the leader.
 
 use super::find;
-use super::march::is_home;
+use super::front::{centred, is_home};
 use super::state::{Command, Formation, Member, Phase, Pose, Squad};
 use crate::component::{Agent, Identity, Motion, Queue};
 use crate::id::{PlayerId, SquadId, UnitId};
@@ -82,6 +82,9 @@ fn plant(world: &mut World, place: usize) -> Vec2 {
     let heading = world.place(leader).map(|at| world.column::<Motion>(&world.units)[at.row as usize].heading);
     let squad = &mut world.squads[place];
     squad.pose = Pose { anchor: middle, heading: heading.unwrap_or_default() };
+    let pose = centred(world, &world.squads[place]);
+    let squad = &mut world.squads[place];
+    squad.pose = pose;
     (squad.mouth, squad.goal) = (squad.pose, middle);
     (squad.reached, squad.beyond) = (true, Fx::ZERO);
     middle
