@@ -93,7 +93,7 @@ pub const MAX_SEARCH_BUCKETS: u32 = 1 << 15;
 pub const MAX_PIVOTS: usize = 8;
 /// Cells of a map over which pivots are chosen for units that look for ways by cells: 2 MiB a class, and time to make them.
 pub const MAX_PIVOT_CELLS: u32 = 1 << 16;
-/// Expansions that the path requests of one team get in a tick; who goes over saves it in later ones.
+/// Expansions of cells that the path requests of one team get in a tick, others counting for several; who goes over saves it in later ones.
 pub const MAX_PATH_EXPANSIONS_PER_TICK: u32 = 16_384;
 /// Points of a route that a unit keeps; a longer one is cut there, and asked for again on the way.
 pub const MAX_ROUTE_POINTS: usize = 32;

@@ -67,7 +67,7 @@ impl Cues {
         for row in 0..stage.groups.len() {
             cue_group(stage, row, &ids, &mut cues);
         }
-        cues.extend(stage.changes.iter().map(|change| cue_change(change, world)));
+        cues.extend(stage.changes.iter().filter_map(|change| cue_change(change, world)));
         cues.sort_by_key(|cue| cue.tick);
         let last_tick = cues.iter().filter(|cue| !cue.actors.is_empty()).map(|cue| cue.tick).max().unwrap_or(0);
         let last_tick = last_tick.max(stage.changes.iter().map(|change| change.tick).max().unwrap_or(0));
@@ -138,10 +138,11 @@ fn cue_squad(stage: &Stage, row: usize, formation: Formation, members: &[usize],
     cues.push(Cue { tick, player, order: march, actors: Vec::new() });
 }
 
-/// What the mason or sapper of a change is told.
-fn cue_change(change: &Change, world: &World) -> Cue {
+/// What the mason or sapper of a change is told, if it has one.
+fn cue_change(change: &Change, world: &World) -> Option<Cue> {
     let cell = Cell::new(change.rect[0] as i16, change.rect[1] as i16);
-    let by = Cell::new(change.by[0] as i16, change.by[1] as i16);
+    let [x, y] = change.by?;
+    let by = Cell::new(x as i16, y as i16);
     let hand = world.observe_units().find(|unit| Cell::at(unit.position) == by).map(|unit| Handle(unit.id.0));
     let verb = if change.builds {
         Verb::Build { kind: change.kind, cell }
@@ -151,7 +152,7 @@ fn cue_change(change: &Change, world: &World) -> Cue {
         let wall = view.foreign().into_iter().find(|body| body.position == centre);
         Verb::Attack(wall.map_or(Handle::NONE, |wall| wall.handle))
     };
-    Cue { tick: change.tick, player: PlayerId(0), order: Order::to(hand, verb), actors: Vec::new() }
+    Some(Cue { tick: change.tick, player: PlayerId(0), order: Order::to(hand, verb), actors: Vec::new() })
 }
 
 fn vec2(point: Point) -> Vec2 {

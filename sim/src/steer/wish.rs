@@ -86,8 +86,12 @@ pub(super) fn of(
 /// What a unit walks to.
 pub(super) fn goal(flow: &Flow, footing: &Footing<'_>, body: &Body, motion: &Motion) -> Goal {
     // A field is shared by all who are sent to a point, a route leads to the place that is its own there.
-    let is_own = footing.navigator != Navigator::Flow && motion.goal_width == 0;
-    let cells = if is_own { Rect::touching(motion.place) } else { motion.goal_cells() };
+    let is_point = motion.goal_width == 0 || motion.goal_height == 0;
+    let cells = match footing.navigator {
+        Navigator::Flow => motion.goal_cells(),
+        _ if is_point => Rect::touching(motion.place),
+        _ => motion.goal_cells(),
+    };
     Goal::new(flow, footing.team, footing.class, body.radius, cells)
 }
 
