@@ -318,6 +318,23 @@ fn there_are_so_many_squads_and_no_more() {
     assert_eq!(game.step(), [], "which may be made of the members of all");
 }
 
+#[test]
+fn a_scenario_may_begin_with_squads() {
+    let wedge = Formation { cohesion: 50, ..Formation::of(Shape::Wedge) };
+    let fixture = Fixture::meadow(48, 24).place(1, "swordsman", 12, 12, 10).place(1, "archer", 30, 12, 4);
+    let mut game = fixture.with(|scenario| scenario.placed[0].formation = Some(wedge)).start(1);
+    let squad = first(&game);
+    assert_eq!((squad.members.len(), squad.formation, game.view(1).own_squads().len()), (10, wedge, 1));
+    game.step();
+    game.run_until(20, "it has formed up", |game| first(game).phase == Phase::Holding);
+    assert!(off_places(&game, &first(&game)) <= 30);
+    let broken = Fixture::meadow(48, 24).place(1, "barracks", 12, 12, 1).with(|scenario| {
+        scenario.placed[0].formation = Some(Formation { cohesion: 200, ..wedge });
+    });
+    let found: Vec<String> = broken.scenario().check().into_iter().map(|defect| defect.path).collect();
+    assert_eq!(found, ["placed[1].formation", "placed[1].formation"]);
+}
+
 /// Two squads in formation, one of them narrowed in a gap, the other fighting its way.
 fn busy() -> Game {
     let rows = wall(64, 40, 30, 2);

@@ -181,6 +181,7 @@ const SHAPES: [(&str, Shape); 5] = [
 /// Reads the keys that make a squad of some units, if there are any: `formation`, and with it `spacing` and `cohesion`.
 pub fn read_formation(table: &Reader<'_>) -> Option<Formation> {
     if !table.has("formation") {
+        table.skip("formation");
         return None;
     }
     let usual = Formation::of(table.choice("formation", &SHAPES).required());

@@ -10,6 +10,8 @@ use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::Flow;
 use crate::math::{Fx, Vec2};
 use crate::order::{March, Verb, held_to_map};
+use crate::steer::MAX_STEP;
+use crate::steer::vector::limited;
 use crate::world::World;
 
 /// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …
@@ -100,7 +102,8 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
             }
         }
     }
-    squad.velocity = squad.pose.anchor - anchor;
+    // One that was put out of a wall has made no step.
+    squad.velocity = limited(squad.pose.anchor - anchor, MAX_STEP);
     if squad.reached && squad.beyond == Fx::ZERO && squad.phase != Phase::Forming {
         return arrive(world, flow, squad, &ground, &slots, &keepers);
     }

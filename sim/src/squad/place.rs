@@ -15,8 +15,10 @@ use crate::steer::vector::{direction, scaled};
 use crate::world::World;
 
 /// A formation narrows when more than one in so many slots does not fit, and widens when no more than one in so many does not.
-const NARROWS: usize = 4;
+const NARROWS: usize = 6;
 const WIDENS: usize = 10;
+/// One that has waited for so many ticks narrows sooner.
+const IMPATIENT_TICKS: u16 = 24;
 /// It widens so far from the passage that those who come out of it get to their places behind the others, in cells.
 const AISLE: Fx = Fx::from_int(3);
 /// How far two points of the trail are apart, in cells.
@@ -83,11 +85,12 @@ impl<'w> Ground<'w> {
 /// The place of each slot now, or none for those whose members wait where they are. Narrows or widens the squad as the ground has it.
 pub(super) fn places(ground: &Ground<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let (places, unfit) = in_shape(ground, squad.pose, slots);
+    let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS } else { WIDENS };
     let widens = |unfit: usize| squad.narrowed && unfit * WIDENS <= slots.len();
     if widens(unfit) && widens(in_shape(ground, squad.pose, &ground.drawn_back(slots)).1) {
         squad.narrowed = false;
         squad.trail.clear();
-    } else if !squad.narrowed && unfit * NARROWS > slots.len() {
+    } else if !squad.narrowed && unfit * narrows > slots.len() {
         squad.narrowed = true;
         squad.files = slots.iter().filter(|slot| slot.back == 0).count().clamp(1, 255) as u8;
     }
