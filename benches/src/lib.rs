@@ -1,6 +1,7 @@
 //! What the benchmarks share: workloads from files, a commander that keeps armies moving, and the match loop they time.
 
 mod marshal;
+pub mod minds;
 mod stage;
 mod workload;
 

@@ -1,4 +1,4 @@
-//! Speed, forks and flow fields: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
+//! Speed, forks, flow fields and minds: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
 
 mod fields;
 mod threads;
@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 use cpu_time::ThreadTime;
+use fields::least_time;
+use sandtable_benches::minds::Crowd;
 use sandtable_benches::{Stage, WORKLOADS, Workload};
+use sandtable_sim::decide::QueryId;
 
 /// Measures Sandtable's workloads on one core: fog, hashing and both commanders counted.
 #[derive(Parser)]
@@ -46,6 +49,8 @@ enum What {
         #[arg(long, value_enum, value_delimiter = ',')]
         only: Vec<fields::Part>,
     },
+    /// Minds and position queries of the shipped behaviours, asked and answered without a game.
+    Minds,
     /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
     Play {
         /// The workload.
@@ -70,6 +75,7 @@ fn main() -> ExitCode {
         What::Speed { names, repeat, json, threads: None } => speed(&names, repeat, json),
         What::Fork => fork(),
         What::Fields { maps, pairs, only } => fields::run(&maps, pairs, &only),
+        What::Minds => minds(),
         What::Play { name, ticks, every, threads } => play(&name, ticks, every, threads),
     };
     match outcome {
@@ -79,6 +85,28 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Those who think at once.
+const CROWD: usize = 1_000;
+
+fn minds() -> Outcome {
+    let mut crowd = Crowd::new(CROWD)?;
+    let names: Vec<String> = crowd.minds().into_iter().map(str::to_owned).collect();
+    println!("mind           ns a tick");
+    for (row, name) in (0u8..).zip(names) {
+        crowd.forget();
+        println!("{name:<14} {:>9.0}", least_time(50, 8, || crowd.think(row)) * 1e9 / CROWD as f64);
+    }
+    let names: Vec<String> = crowd.queries().into_iter().map(str::to_owned).collect();
+    println!("query          µs");
+    for (row, name) in (0u8..).zip(names) {
+        let ask = || {
+            std::hint::black_box(crowd.find(QueryId(row)));
+        };
+        println!("{name:<14} {:>5.1}", least_time(50, 200, ask) * 1e6);
+    }
+    Ok(())
 }
 
 fn named(name: &str) -> Result<Workload, String> {

@@ -6,6 +6,7 @@ use sandtable_sim::id::{Handle, SquadId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::squad::Formation;
 use sandtable_sim::view::View;
 
 /// Game seconds between two changes of direction.
@@ -21,7 +22,7 @@ pub fn registry() -> Registry {
 
 struct Marshal {
     fights: bool,
-    squads: u8,
+    squads: u32,
     leg: Option<u32>,
 }
 
@@ -32,9 +33,9 @@ impl Marshal {
 
     fn muster(&mut self, view: &View<'_>, orders: &mut Orders) {
         let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
-        for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS - 1) {
+        for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS) {
             self.squads += 1;
-            orders.give(Order::to(chunk.iter().copied(), Verb::Join(SquadId(self.squads))));
+            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::default())));
         }
     }
 }
@@ -61,10 +62,10 @@ impl Commander for Marshal {
         let x = if east { width - width / 8 } else { width / 8 };
         for squad in 1..=self.squads {
             // Each squad keeps to a lane of its own, so that the whole width of the map is walked.
-            let y = i32::from(height) * (2 * i32::from(squad) - 1) / (2 * i32::from(self.squads));
+            let y = i32::from(height) * (2 * squad as i32 - 1) / (2 * self.squads as i32);
             let to = Vec2::new(Fx::from_int(x), Fx::from_int_saturating(y));
             let verb = if self.fights { Verb::AttackMove(to) } else { Verb::Move(to) };
-            orders.give(Order::squad(SquadId(squad), verb));
+            orders.give(Order::squad(SquadId::new(view.me(), squad), verb));
         }
     }
 }

@@ -1,10 +1,13 @@
-//! Memory: the size of a world, and that a steady tick allocates nothing.
+//! Memory: the size of a world, and that neither a steady tick nor a mind allocates.
 //! `cargo run --release -p sandtable-benches --bin sandtable-memory`.
 
 use std::alloc::System;
+use std::hint::black_box;
 use std::process::ExitCode;
 
+use sandtable_benches::minds::Crowd;
 use sandtable_benches::{Stage, WORKLOADS};
+use sandtable_sim::decide::QueryId;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
@@ -36,7 +39,30 @@ fn measure() -> Result<bool, String> {
     println!("a world of {} units with its commanders: {:.1} MiB (limit 64)", stage.units(), world as f64 / 1048576.0);
     let (quiet, blocks) = steady(&mut stage);
     println!("ticks without orders or events among 160: {quiet}; blocks allocated in them: {blocks}");
-    Ok(world <= WORLD_LIMIT && blocks == 0 && quiet > 0)
+    let thought = thinking()?;
+    println!("blocks allocated by 160 ticks of 100 minds of each kind, and 160 queries of each: {thought}");
+    Ok(world <= WORLD_LIMIT && blocks == 0 && quiet > 0 && thought == 0)
+}
+
+/// Counts what deciding allocates, once each query has made its room.
+fn thinking() -> Result<usize, String> {
+    let mut crowd = Crowd::new(100)?;
+    let (minds, queries) = (crowd.minds().len() as u8, crowd.queries().len() as u8);
+    let mut work = |times: usize| {
+        for row in 0..minds {
+            (0..times).for_each(|_| crowd.think(row));
+            crowd.forget();
+        }
+        for row in 0..queries {
+            for _ in 0..times {
+                black_box(crowd.find(QueryId(row)));
+            }
+        }
+    };
+    work(160);
+    let before = blocks_asked_for();
+    work(160);
+    Ok(blocks_asked_for() - before)
 }
 
 /// Bytes on the heap now.

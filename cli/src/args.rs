@@ -59,7 +59,7 @@ pub enum Command {
     /// Verify, describe or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
-    /// Look for mistakes in content files: rules, maps, matches, strategies, tournaments.
+    /// Look for mistakes in content files: rules, maps, matches, strategies, tournaments, behaviours.
     Check(CheckArgs),
     /// Show, import, make or check maps.
     #[command(subcommand, after_help = MAP_EXAMPLES)]
@@ -68,7 +68,7 @@ pub enum Command {
     Path(PathArgs),
     /// Measure how well units move, and hold the figures to their budgets.
     Movebench(MovebenchArgs),
-    /// List the rules, maps, strategies, matches and tournaments there are.
+    /// List the rules, behaviours, maps, strategies, matches and tournaments there are.
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.
     New(NewArgs),
@@ -225,16 +225,18 @@ pub struct RenderArgs {
 Examples:
   sandtable check scenarios/rules/classic.toml
   sandtable check scenarios/maps/*.map my-strategy.toml
+  sandtable check scenarios/behaviours/classic.toml
 
 The kind of a file is told by the folder it lies in (rules, maps, matches,
-strategies, tournaments), by the ending .map, or else by its keys. Strategies
-are checked against the ruleset they name, classic when they name none; maps,
-without --rules, against classic and then the others.")]
+strategies, tournaments, behaviours), by the ending .map, or else by its keys.
+Strategies are checked against the ruleset they name, classic when they name
+none; maps, without --rules, against classic and then the others; behaviours,
+without --rules, against classic.")]
 pub struct CheckArgs {
     /// Content files.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The ruleset that maps and strategies are checked against.
+    /// The ruleset that maps, strategies and behaviours are checked against.
     #[arg(long)]
     pub rules: Option<String>,
     /// Print one line of JSON a file.

@@ -44,10 +44,6 @@ small_id! {
     /// A row of [`crate::rules::Rules::abilities`].
     AbilityId(u8)
 }
-small_id! {
-    /// A squad of one player, 1 … 63; 0 means no squad.
-    SquadId(u8)
-}
 
 impl PlayerId {
     /// The owner of what belongs to nobody (resource nodes).
@@ -59,9 +55,49 @@ impl PlayerId {
     }
 }
 
+/// A squad: owner in the top 8 bits, a serial of that owner in the lower 24, counted from 1 and never reused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct SquadId(pub u32);
+
 impl SquadId {
     /// No squad.
     pub const NONE: SquadId = SquadId(0);
+
+    /// The id with this owner and serial (24 bits).
+    pub const fn new(owner: PlayerId, serial: u32) -> SquadId {
+        SquadId(UnitId::new(owner, serial).0)
+    }
+
+    /// Whose it is.
+    #[inline]
+    pub const fn owner(self) -> PlayerId {
+        UnitId(self.0).owner()
+    }
+
+    /// The owner's serial, 1 … 2²⁴ − 1; 0 for none.
+    #[inline]
+    pub const fn serial(self) -> u32 {
+        UnitId(self.0).serial()
+    }
+
+    /// Whether this names no squad.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.serial() == 0
+    }
+}
+
+impl fmt::Debug for SquadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// `p1/3` for the third squad of player 1, `-` for none.
+impl fmt::Display for SquadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() { f.write_str("-") } else { write!(f, "p{}/{}", self.owner().0 + 1, self.serial()) }
+    }
 }
 
 /// An entity of the world: owner in the top 8 bits, a serial of that owner in the lower 24.

@@ -28,6 +28,7 @@ pub mod rules;
 pub mod scenario;
 pub mod search;
 pub mod sight;
+pub mod squad;
 pub mod state;
 pub mod steer;
 mod threads;
@@ -37,6 +38,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
+pub use agent::vocabulary;
 pub use threads::Threads;
 pub use version::SIM_VERSION;
 pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, Player, Totals, World};

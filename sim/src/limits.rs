@@ -29,8 +29,18 @@ pub const MAX_DAMAGE_KINDS: usize = 16;
 pub const MAX_KIND_ABILITIES: usize = 2;
 /// Timed effects on one unit.
 pub const MAX_STATUSES: usize = 2;
-/// Squads of one player, the number 0 (none) included.
+/// Squads of one player at once.
 pub const MAX_SQUADS: usize = 64;
+/// Members of one squad.
+pub const MAX_SQUAD_MEMBERS: usize = MAX_ORDER_UNITS;
+/// Rounds in which members of a squad exchange the slots they have been given, for shorter ways.
+pub const MAX_SLOT_ROUNDS: usize = 4;
+/// Ticks that a squad waits for stragglers before it goes on without them.
+pub const MAX_SQUAD_WAIT_TICKS: u16 = 480;
+/// Points of the trail that a narrowed squad follows, half a cell apart; what is older is forgotten.
+pub const MAX_SQUAD_TRAIL: usize = 1_024;
+/// Cells between two members of a formation, edge to edge.
+pub const MAX_SQUAD_SPACING: u8 = 4;
 /// Tasks in one queue of an agent.
 pub const MAX_TASKS: usize = 8;
 /// Entries in a building's production queue.
@@ -83,7 +93,7 @@ pub const MAX_SEARCH_BUCKETS: u32 = 1 << 15;
 pub const MAX_PIVOTS: usize = 8;
 /// Cells of a map over which pivots are chosen for units that look for ways by cells: 2 MiB a class, and time to make them.
 pub const MAX_PIVOT_CELLS: u32 = 1 << 16;
-/// Expansions that the path requests of one team get in a tick; who goes over saves it in later ones.
+/// Expansions of cells that the path requests of one team get in a tick, others counting for several; who goes over saves it in later ones.
 pub const MAX_PATH_EXPANSIONS_PER_TICK: u32 = 16_384;
 /// Points of a route that a unit keeps; a longer one is cut there, and asked for again on the way.
 pub const MAX_ROUTE_POINTS: usize = 32;
@@ -104,7 +114,7 @@ pub const EXPRESS_CELLS: u16 = 24;
 /// How often a path search starts over because the ground has changed before it is worked on to its end at once.
 pub const MAX_PATH_RESTARTS: u8 = 4;
 /// Parameters of one word of a behaviour vocabulary.
-pub const MAX_CALL_ARGS: usize = 3;
+pub const MAX_CALL_ARGS: usize = 4;
 /// Questions of one condition.
 pub const MAX_QUESTIONS: usize = 8;
 /// Actions of one list: on entering a state, on a transition.

@@ -8,11 +8,14 @@ use crate::world::World;
 pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.begin_tick();
     crate::order::door::apply(world, orders);
+    crate::squad::run(world);
+    crate::order::settle(world);
     world.gather_frame();
     crate::agent::run(world);
     crate::steer::run(world);
     crate::combat::run(world);
     crate::economy::run(world);
+    crate::order::settle(world);
     world.bury_the_dead();
     crate::sight::run(world);
     crate::flow::run(world);

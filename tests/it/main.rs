@@ -1,5 +1,6 @@
 //! The cross-crate tests, one theme a file.
 
+mod behaviours;
 mod cli;
 mod combat;
 mod commanders;
@@ -20,6 +21,7 @@ mod render;
 mod replay;
 mod rotation;
 mod search;
+mod squads;
 mod state;
 mod threads;
 mod ways;

@@ -29,6 +29,25 @@ fn lines(families: &[Family], seed: u64, threads: usize) -> Vec<String> {
     lines
 }
 
+/// What units of the fog family walk over the shortest way, in its first arrangement.
+fn path_in(fog: &str) -> f64 {
+    let library = Library::embedded_only();
+    let rules = rules(&library).expect("valid rules");
+    let path = Shelf::Movebench.path("fog");
+    let text = library.read(&path).expect("it comes with the program");
+    let text = text.replace("fog = true", fog).replace("arrangements = 4", "arrangements = 1");
+    let family = Family::parse(&path, &text, &rules).unwrap_or_else(|issues| panic!("{issues}")).value;
+    let line: serde_json::Value = serde_json::from_str(&lines(&[family], 1, 1)[0]).expect("a line of JSON");
+    assert_eq!(line["figures"]["arrived"], 100.0, "{line}");
+    line["figures"]["path_mean"].as_f64().unwrap_or_else(|| panic!("{line}"))
+}
+
+#[test]
+fn nobody_in_the_fog_goes_round_what_it_cannot_know_of() {
+    let (unknown, known) = (path_in("fog = true"), path_in("fog = false"));
+    assert!(unknown > known + 0.05, "{unknown} {known}");
+}
+
 #[test]
 fn figures_are_the_same_for_any_number_of_threads_and_other_with_another_seed() {
     let families = families(&["head_on", "single_file", "holders", "wall_falls"]);

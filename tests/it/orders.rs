@@ -4,6 +4,7 @@ use sandtable_sim::event::Event;
 use sandtable_sim::id::{Handle, PlayerId, SquadId};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Rejection, Verb};
+use sandtable_sim::squad::Formation;
 use sandtable_tests::{Fixture, Game};
 
 /// Whether a unit stands within so many cells of a place.
@@ -124,8 +125,8 @@ fn a_squad_takes_orders_as_one_and_can_be_left() {
     let game = Fixture::meadow(40, 24).place(1, "swordsman", 8, 12, 3);
     let mut game = game.start(1);
     let units = game.own(1, "swordsman");
-    let squad = SquadId(5);
-    game.order(1, &units, Verb::Join(squad));
+    let squad = game.view(1).next_squad();
+    game.order(1, &units, Verb::Form(Formation::default()));
     game.step();
     game.order(1, &units[..1], Verb::Join(SquadId::NONE));
     game.step();

@@ -72,6 +72,11 @@ fn a_match_of_four_goes_on_from_any_snapshot() {
 }
 
 #[test]
+fn a_match_of_couriers_by_four_navigators_goes_on_from_any_snapshot() {
+    restored_runs_like_the_original("couriers", 13);
+}
+
+#[test]
 fn a_fork_runs_like_its_original_and_leaves_it_alone() {
     let replay = golden("meadow-rush-tech");
     let mut world = start(&replay);
@@ -109,8 +114,8 @@ fn every_part_has_a_name_and_changes_show_in_their_part() {
         PART_NAMES.iter().zip(&changed).filter(|(_, changed)| !**changed).map(|(name, _)| *name).collect();
     assert_eq!(
         still,
-        ["routes", "node.identity", "node.site"],
-        "all walk by fields, and no vein is emptied; all else changes"
+        ["routes", "squads", "node.identity", "node.site"],
+        "all walk by fields and alone, and no vein is emptied; all else changes"
     );
 }
 
@@ -120,9 +125,10 @@ proptest! {
     /// A damaged snapshot is refused or loads to a world that steps; it never panics.
     #[test]
     fn damaged_snapshots_do_no_harm(at in any::<prop::sample::Index>(), value in any::<u8>(), cut in any::<prop::sample::Index>()) {
-        let replay = golden("duel");
+        // Units of this one walk by fields and by routes.
+        let replay = golden("couriers");
         let mut world = start(&replay);
-        for orders in orders(&replay).iter().take(300) {
+        for orders in orders(&replay).iter().take(400) {
             world.step(orders);
         }
         let mut bytes = save(&world);

@@ -84,7 +84,7 @@ impl Fixture {
         let kind = self.scenario.rules.kind_named(kind).unwrap_or_else(|| panic!("no kind {kind:?}"));
         let owner = player.checked_sub(1).map_or(PlayerId::NEUTRAL, PlayerId);
         if count > 0 {
-            self.scenario.placed.push(Placed { kind, owner, cell: Cell::new(x, y), count });
+            self.scenario.placed.push(Placed { kind, owner, cell: Cell::new(x, y), count, formation: None });
         }
         self
     }

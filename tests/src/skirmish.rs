@@ -117,7 +117,7 @@ impl Skirmish<'_> {
         let place = |(name, (x, y)): (&str, (i16, i16))| {
             let cell = on_side(west(army, seed), Cell::new(REAR + x, (HEIGHT - FRONT) / 2 + y));
             let kind = self.rules.kind_named(name).unwrap_or_else(|| panic!("no kind {name}"));
-            Placed { kind, owner: PlayerId(army), cell, count: 1 }
+            Placed { kind, owner: PlayerId(army), cell, count: 1, formation: None }
         };
         kinds.zip(block).map(place).collect()
     }

@@ -46,7 +46,7 @@ pub fn run(files: &[String], pairs: u32, only: &[Part]) -> Result<(), String> {
 }
 
 /// The least processor time of several runs, each of `inner` calls; by the call, in seconds.
-fn least_time(outer: usize, inner: u32, mut call: impl FnMut()) -> f64 {
+pub(crate) fn least_time(outer: usize, inner: u32, mut call: impl FnMut()) -> f64 {
     let mut least = Duration::MAX;
     for _ in 0..outer {
         let start = ThreadTime::now();

@@ -5,6 +5,7 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_sim::content::{self, Document, Issue, Issues, Severity, Source};
 use sandtable_sim::id::PlayerId;
+use sandtable_sim::vocabulary::AGENTS;
 use serde_json::{Value, json};
 
 use super::{say, say_json};
@@ -17,6 +18,9 @@ use crate::tournament::{TournamentFile, prepare};
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";
+
+/// The tables of behaviour files that other kinds of files have not.
+const BEHAVIOUR_TABLES: [&str; 5] = ["minds", "trees", "machines", "queries", "reactions"];
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     check_files(args, registry, None)
@@ -52,6 +56,7 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
         Shelf::Rules => {
             content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
+        Shelf::Behaviours => check_behaviours(&mut library, &path, args.rules.as_deref()),
         Shelf::Matches => check_match(&mut library, &path, registry),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
@@ -82,6 +87,7 @@ fn shelf_by_keys(text: &str) -> Shelf {
     };
     match () {
         () if has("bot") => Shelf::Strategies,
+        () if BEHAVIOUR_TABLES.into_iter().any(has) => Shelf::Behaviours,
         () if has("strategies") => Shelf::Tournaments,
         () if has("groups") => Shelf::Movebench,
         () if has("kinds") || has("units") || has("terrain") => Shelf::Rules,
@@ -145,6 +151,12 @@ fn check_strategy(
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
     let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     Ok(registry.commander(path, &text, &brief)?.warnings)
+}
+
+/// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
+fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
+    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
+    Ok(content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
 }
 
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {

@@ -20,6 +20,8 @@ use crate::store::read_limited;
 pub enum Shelf {
     /// Rulesets.
     Rules,
+    /// Behaviours of unit agents.
+    Behaviours,
     /// Maps.
     Maps,
     /// Strategies.
@@ -33,14 +35,22 @@ pub enum Shelf {
 }
 
 /// Every shelf.
-pub const SHELVES: [Shelf; 6] =
-    [Shelf::Rules, Shelf::Maps, Shelf::Strategies, Shelf::Matches, Shelf::Tournaments, Shelf::Movebench];
+pub const SHELVES: [Shelf; 7] = [
+    Shelf::Rules,
+    Shelf::Behaviours,
+    Shelf::Maps,
+    Shelf::Strategies,
+    Shelf::Matches,
+    Shelf::Tournaments,
+    Shelf::Movebench,
+];
 
 impl Shelf {
     /// The folder, below the content folder.
     pub const fn folder(self) -> &'static str {
         match self {
             Shelf::Rules => "rules",
+            Shelf::Behaviours => "behaviours",
             Shelf::Maps => "maps",
             Shelf::Strategies => "strategies",
             Shelf::Matches => "matches",
@@ -53,6 +63,7 @@ impl Shelf {
     pub const fn noun(self) -> &'static str {
         match self {
             Shelf::Rules => "ruleset",
+            Shelf::Behaviours => "behaviour file",
             Shelf::Maps => "map",
             Shelf::Strategies => "strategy",
             Shelf::Matches => "match",

@@ -1,4 +1,4 @@
-//! Walls that come and go while a situation is played.
+//! Walls that come and go while a situation is played, or stand in it all along without being part of its plan.
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
@@ -7,35 +7,40 @@ use sandtable_sim::rules::{Class, Rules};
 
 use super::groups::numbers;
 
-/// A building put up or brought down.
+/// A building put up or brought down, or one that stands.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// When it is ordered, in ticks.
+    /// When it is ordered, in ticks; 0 for a wall that only stands.
     pub tick: u32,
     /// The building.
     pub kind: KindId,
     /// Its cells: north-west cell, width, height.
     pub rect: [i64; 4],
-    /// Whether it is put up rather than brought down.
+    /// Whether it is put up, rather than there from the start.
     pub builds: bool,
-    /// The cell of the mason or sapper who does it.
-    pub by: [i64; 2],
+    /// The cell of the mason or sapper who does it; none for a wall that only stands.
+    pub by: Option<[i64; 2]>,
 }
 
 impl Change {
     /// Reads one table of `changes`.
     pub fn read(table: &Reader<'_>, rules: &Rules) -> Change {
-        let builds = table.has("builds");
-        let key = if builds { "builds" } else { "destroys" };
+        let (builds, stands) = (table.has("builds"), table.has("stands"));
+        let key = if builds {
+            "builds"
+        } else if stands {
+            "stands"
+        } else {
+            "destroys"
+        };
         let (kind, side) = read_slab(table, key, rules);
         let [x, y] = required(table, "cell");
-        Change {
-            tick: table.seconds("at", Bounds::new(1, 16 * 600)).required(),
-            kind,
-            rect: [x, y, side, side],
-            builds,
-            by: required(table, "by"),
+        let rect = [x, y, side, side];
+        if stands && !builds {
+            return Change { tick: 0, kind, rect, builds, by: None };
         }
+        let tick = table.seconds("at", Bounds::new(1, 16 * 600)).required();
+        Change { tick, kind, rect, builds, by: Some(required(table, "by")) }
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Family {
     pub terrain: Terrain,
     /// Who stands where and is told what.
     pub groups: Vec<Group>,
+    /// Whether players see no farther than their units do: else they see everything.
+    pub fog: bool,
     /// Walls that come and go.
     pub changes: Vec<Change>,
     /// The longest that one arrangement is played, in ticks.
@@ -79,6 +81,7 @@ impl Family {
             rules: rules.clone(),
             terrain: Terrain::read(&root),
             groups: groups.iter().take(MAX_PARTS).map(|table| Group::read(table, rules)).collect(),
+            fog: root.boolean("fog").or(false),
             changes: changes.iter().take(MAX_PARTS).map(|table| Change::read(table, rules)).collect(),
             time_limit_ticks: root.seconds("time_limit", Bounds::new(16, MAX_LIMIT)).required(),
             arrangements: root.int("arrangements", Bounds::new(1, MAX_ARRANGEMENTS)).or(1),

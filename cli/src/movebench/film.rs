@@ -2,11 +2,15 @@
 
 use sandtable_sim::World;
 use sandtable_sim::component::Stage as Progress;
-use sandtable_sim::id::UnitId;
+use sandtable_sim::id::{Handle, PlayerId, UnitId};
 use sandtable_sim::map::footprint;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::squad::Phase;
+use sandtable_sim::view::View;
 
 use super::grid::{Grid, Point};
 use super::limits::number;
+use super::shape::Shot;
 use super::stage::Stage;
 
 /// One unit in one tick.
@@ -34,6 +38,8 @@ pub struct Film {
     pub frames: Vec<Vec<Pose>>,
     /// The plan with the walls that stand, and the tick from which it holds; the first from 0.
     pub plans: Vec<(u32, Grid)>,
+    /// Of each group that goes in formation its squad by tick, as the frames are; none of the others.
+    pub squads: Vec<Vec<Shot>>,
     /// Orders that were refused.
     pub rejected: u32,
     /// The actors' ids, ascending, each with its row.
@@ -48,6 +54,7 @@ impl Film {
         let mut film = Film {
             frames: Vec::new(),
             plans: vec![(0, stage.plan.clone())],
+            squads: vec![Vec::new(); stage.groups.len()],
             rejected: 0,
             rows: rows(stage, world),
             standing: Vec::new(),
@@ -66,8 +73,33 @@ impl Film {
             frame[*row] = Pose { x, y, heading: unit.heading.0, wants: unit.moving };
         }
         self.frames.push(frame);
+        if stage.groups.iter().any(|group| group.formation.is_some()) {
+            self.shoot_squads(stage, world);
+        }
         if !stage.changes.is_empty() {
             self.draw_walls(stage, world);
+        }
+    }
+
+    /// Squads are told by their first members: groups have no unit in common.
+    fn shoot_squads(&mut self, stage: &Stage, world: &World) {
+        let views = [0, 1].map(|player| View::new(world, PlayerId(player)).own_squads());
+        let mut shots = vec![Shot { marches: false, narrowed: false, places: Vec::new() }; stage.groups.len()];
+        for squad in views.iter().flatten() {
+            let row =
+                |unit: Handle| Some(self.rows[self.rows.binary_search_by_key(&UnitId(unit.0), |(id, _)| *id).ok()?].1);
+            let places = squad.members.iter().filter_map(|(unit, at)| Some((row(*unit)?, point((*at)?))));
+            let places: Vec<(usize, Point)> = places.collect();
+            let Some(group) = squad.members.first().and_then(|(unit, _)| row(*unit)).map(|row| stage.actors[row].group)
+            else {
+                continue;
+            };
+            shots[group] = Shot { marches: squad.phase == Phase::Marching, narrowed: squad.narrowed, places };
+        }
+        for (group, (shots, shot)) in self.squads.iter_mut().zip(shots).enumerate() {
+            if stage.groups[group].formation.is_some() {
+                shots.push(shot);
+            }
         }
     }
 
@@ -106,6 +138,10 @@ impl Film {
     }
 }
 
+fn point(at: Vec2) -> Point {
+    [number(at.x), number(at.y)]
+}
+
 /// Who is who: at the start every unit stands alone on its cell.
 fn rows(stage: &Stage, world: &World) -> Vec<(UnitId, usize)> {
     let cells: std::collections::BTreeMap<[i64; 2], usize> =
@@ -127,6 +163,7 @@ impl Film {
         Film {
             frames: (0..=ticks).map(|tick| (0..stage.actors.len()).map(|row| pose(row, tick)).collect()).collect(),
             plans: vec![(0, stage.plan.clone())],
+            squads: vec![Vec::new(); stage.groups.len()],
             rejected: 0,
             rows: Vec::new(),
             standing: Vec::new(),

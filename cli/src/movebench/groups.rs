@@ -1,10 +1,11 @@
 //! The groups of a family: who stands where, and is told what.
 
-use sandtable_sim::content::Reader;
+use sandtable_sim::content::{Reader, read_formation};
 use sandtable_sim::id::KindId;
-use sandtable_sim::limits::MAX_MAP_SIDE;
+use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SQUAD_MEMBERS};
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::rules::{Class, Rules};
+use sandtable_sim::squad::Formation;
 
 /// The most units of one group.
 const MAX_COUNT: i64 = 8_192;
@@ -62,6 +63,8 @@ pub struct Group {
     pub start_tick: u32,
     /// They are told the same again every so many ticks.
     pub repeat_ticks: Option<u32>,
+    /// The formation in which they go as a squad; none when each goes for itself.
+    pub formation: Option<Formation>,
     /// Whose they are: player 1 or 2, who are no friends.
     pub player: u8,
 }
@@ -78,6 +81,7 @@ impl Group {
             finish: numbers(table, "finish"),
             start_tick: table.seconds("start", Bounds::new(0, MAX_START)).or(0),
             repeat_ticks: table.seconds("repeat", Bounds::new(1, MAX_START)).optional(),
+            formation: read_squad(table),
             player: table.int("player", Bounds::new(1, 2)).or(1),
         }
     }
@@ -86,6 +90,23 @@ impl Group {
     pub fn count(&self, arrangement: u32) -> usize {
         self.counts[arrangement as usize % self.counts.len()] as usize
     }
+}
+
+/// A squad marches, and no larger than the engine lets it.
+fn read_squad(table: &Reader<'_>) -> Option<Formation> {
+    let formation = read_formation(table)?;
+    let counts = read_counts(table);
+    if table.choice("task", &[("march", true), ("swap", false), ("hold", false), ("idle", false)]).or(true)
+        && counts.iter().all(|count| *count <= MAX_SQUAD_MEMBERS as i64)
+    {
+        return Some(formation);
+    }
+    table.error(
+        "formation",
+        "a formation that does not march or is too large",
+        format!("the task \"march\", up to {MAX_SQUAD_MEMBERS} units"),
+    );
+    None
 }
 
 fn read_kind(table: &Reader<'_>, rules: &Rules) -> KindId {

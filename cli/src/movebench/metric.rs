@@ -25,7 +25,7 @@ const fn most(name: &'static str, unit: &'static str, find: fn(&Pool<'_>) -> Opt
 }
 
 /// Every figure, in the order tables show them. `docs/MOVEMENT.md` defines each.
-pub static METRICS: [Metric; 28] = [
+pub static METRICS: [Metric; 33] = [
     least("arrived", "%", |pool| pool.arrived_by(f64::INFINITY)),
     least("arrived_by_2", "%", |pool| pool.arrived_by(2.0)),
     least("arrived_by_3", "%", |pool| pool.arrived_by(3.0)),
@@ -53,6 +53,11 @@ pub static METRICS: [Metric; 28] = [
     most("restless", "%", |pool| pool.most(|one| Some(100.0 * one.settling.restless?))),
     most("drift_idle", "cells", |pool| pool.most(|one| one.settling.drift_idle)),
     most("drift_hold", "cells", |pool| pool.most(|one| one.settling.drift_hold)),
+    most("formed", "s", |pool| pool.most(|one| Some(f64::from(one.shape.formed?) / SECOND))),
+    most("formed_again", "s", |pool| pool.most(|one| Some(f64::from(one.shape.formed_again?) / SECOND))),
+    most("place_median", "cells", |pool| quantile(&pool.marching, 50)),
+    most("place_p95", "cells", |pool| quantile(&pool.marching, 95)),
+    most("place_rest", "cells", |pool| quantile(&pool.resting, 95)),
     most("rejected", "orders", |pool| pool.most(|one| Some(f64::from(one.rejected)))),
 ];
 

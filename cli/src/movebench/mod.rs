@@ -21,6 +21,7 @@ mod play;
 mod report;
 mod run;
 mod settling;
+mod shape;
 mod stage;
 mod svg;
 mod terrain;

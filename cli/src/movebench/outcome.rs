@@ -5,6 +5,7 @@ use super::film::Film;
 use super::flow::{Flow, flow};
 use super::gait::{Gait, gait};
 use super::settling::{Settling, settling};
+use super::shape::{Shape, shape};
 use super::stage::Stage;
 use super::travel::{Travel, travels};
 use super::walls::{Walls, walls};
@@ -26,6 +27,8 @@ pub struct Outcome {
     pub flow: Option<Flow>,
     /// Groups at rest.
     pub settling: Settling,
+    /// Groups in formation.
+    pub shape: Shape,
     /// Orders that were refused.
     pub rejected: u32,
 }
@@ -42,6 +45,7 @@ impl Outcome {
             gait: gait(stage, film),
             flow: flow(stage, film),
             settling: settling(stage, film),
+            shape: shape(stage, film),
             rejected: film.rejected,
         }
     }
@@ -81,6 +85,10 @@ pub struct Pool<'o> {
     pub stuck: Vec<f64>,
     /// Of each journey: the most of them on end, ascending.
     pub stuck_on_end: Vec<f64>,
+    /// Of each member of a squad in each tick of its march: how far from its place, ascending.
+    pub marching: Vec<f64>,
+    /// The same at the end, ascending.
+    pub resting: Vec<f64>,
 }
 
 impl Pool<'_> {
@@ -91,8 +99,15 @@ impl Pool<'_> {
             values.sort_by(f64::total_cmp);
             values
         };
+        let sorted = |values: fn(&Outcome) -> &Vec<f64>| {
+            let mut values: Vec<f64> = outcomes.iter().flat_map(values).copied().collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
         Pool {
             outcomes,
+            marching: sorted(|outcome| &outcome.shape.marching),
+            resting: sorted(|outcome| &outcome.shape.resting),
             times: ascending(Travel::time_ratio),
             paths: ascending(Travel::path_ratio),
             stuck: ascending(|travel| Some(f64::from(travel.stuck))),

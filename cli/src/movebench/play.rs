@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
+use sandtable_sim::id::{Handle, PlayerId, SquadId, UnitId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, StampedOrder, Verb};
+use sandtable_sim::squad::Formation;
 
 use super::changes::Change;
 use super::film::Film;
@@ -66,7 +67,7 @@ impl Cues {
         for row in 0..stage.groups.len() {
             cue_group(stage, row, &ids, &mut cues);
         }
-        cues.extend(stage.changes.iter().map(|change| cue_change(change, world)));
+        cues.extend(stage.changes.iter().filter_map(|change| cue_change(change, world)));
         cues.sort_by_key(|cue| cue.tick);
         let last_tick = cues.iter().filter(|cue| !cue.actors.is_empty()).map(|cue| cue.tick).max().unwrap_or(0);
         let last_tick = last_tick.max(stage.changes.iter().map(|change| change.tick).max().unwrap_or(0));
@@ -108,6 +109,10 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
         Task::March(_) => members.chunks(MAX_ORDER_UNITS).filter_map(|some| Some((verb(some[0])?, some))).collect(),
         Task::Swap(_) => members.chunks(1).filter_map(|one| Some((verb(one[0])?, one))).collect(),
     };
+    if let Some(formation) = group.formation {
+        cue_squad(stage, row, formation, &members, ids, cues);
+        return;
+    }
     let times = group.repeat_ticks.map_or(1, |every| (super::family::MAX_LIMIT / every).min(4_096));
     for time in 0..times {
         let tick = group.start_tick + 1 + time * group.repeat_ticks.unwrap_or(0);
@@ -119,10 +124,25 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
     }
 }
 
-/// What the mason or sapper of a change is told.
-fn cue_change(change: &Change, world: &World) -> Cue {
+/// A group in formation is made a squad, which then marches. Squads are numbered as they are told, by group in one tick.
+fn cue_squad(stage: &Stage, row: usize, formation: Formation, members: &[usize], ids: &[UnitId], cues: &mut Vec<Cue>) {
+    let group = &stage.groups[row];
+    let key = |row: usize| (stage.groups[row].start_tick, row);
+    let squads = (0..stage.groups.len()).filter(|other| stage.groups[*other].formation.is_some());
+    let before = squads.filter(|other| stage.groups[*other].player == group.player && key(*other) < key(row)).count();
+    let Some(target) = members.first().and_then(|actor| stage.actors[*actor].target.as_ref()) else { return };
+    let (tick, player) = (group.start_tick + 1, PlayerId(group.player - 1));
+    let form = Order::to(members.iter().map(|actor| Handle(ids[*actor].0)), Verb::Form(formation));
+    let march = Order::squad(SquadId::new(player, before as u32 + 1), Verb::Move(vec2(target.point)));
+    cues.push(Cue { tick, player, order: form, actors: members.to_vec() });
+    cues.push(Cue { tick, player, order: march, actors: Vec::new() });
+}
+
+/// What the mason or sapper of a change is told, if it has one.
+fn cue_change(change: &Change, world: &World) -> Option<Cue> {
     let cell = Cell::new(change.rect[0] as i16, change.rect[1] as i16);
-    let by = Cell::new(change.by[0] as i16, change.by[1] as i16);
+    let [x, y] = change.by?;
+    let by = Cell::new(x as i16, y as i16);
     let hand = world.observe_units().find(|unit| Cell::at(unit.position) == by).map(|unit| Handle(unit.id.0));
     let verb = if change.builds {
         Verb::Build { kind: change.kind, cell }
@@ -132,7 +152,7 @@ fn cue_change(change: &Change, world: &World) -> Cue {
         let wall = view.foreign().into_iter().find(|body| body.position == centre);
         Verb::Attack(wall.map_or(Handle::NONE, |wall| wall.handle))
     };
-    Cue { tick: change.tick, player: PlayerId(0), order: Order::to(hand, verb), actors: Vec::new() }
+    Some(Cue { tick: change.tick, player: PlayerId(0), order: Order::to(hand, verb), actors: Vec::new() })
 }
 
 fn vec2(point: Point) -> Vec2 {
@@ -161,7 +181,8 @@ impl Watch {
             done &= match target.finish {
                 Some(finish) => {
                     self.crossed[row] |= lies_in(at, finish);
-                    self.crossed[row]
+                    // A squad is to form up there.
+                    self.crossed[row] && (stands || stage.groups[actor.group].formation.is_none())
                 }
                 None => stands && distance(at, target.point) <= target.within(),
             };

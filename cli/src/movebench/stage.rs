@@ -136,8 +136,8 @@ fn edges([x, y, width, height]: [i64; 4]) -> [f64; 4] {
 }
 
 fn turned(change: &Change, turn: Turn, drawn: &Grid) -> Change {
-    let by = turn.rect([change.by[0], change.by[1], 1, 1], drawn);
-    Change { rect: turn.rect(change.rect, drawn), by: [by[0], by[1]], ..change.clone() }
+    let by = change.by.map(|by| turn.rect([by[0], by[1], 1, 1], drawn)).map(|by| [by[0], by[1]]);
+    Change { rect: turn.rect(change.rect, drawn), by, ..change.clone() }
 }
 
 fn cast(
@@ -148,7 +148,7 @@ fn cast(
     rng: &mut Rng,
     defects: &mut Vec<Defect>,
 ) -> Vec<Actor> {
-    let mut taken: BTreeSet<Spot> = family.changes.iter().map(|change| change.by).collect();
+    let mut taken: BTreeSet<Spot> = family.changes.iter().filter_map(|change| change.by).collect();
     let place = |spot: Spot| {
         let [x, y, ..] = turn.rect([spot[0], spot[1], 1, 1], drawn);
         [x, y]
@@ -224,7 +224,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         map: map(&family.name, &family.rules, plan),
         players: vec![player(0), player(1)],
         placed: placed(family, actors, changes),
-        fog: Fog::Off,
+        fog: if family.fog { Fog::Full } else { Fog::Off },
         time_limit_ticks: sandtable_sim::limits::MAX_TICKS,
         order_delay_ticks: 0,
         victory: Victory { annihilation: false, score_at_limit: false },
@@ -240,15 +240,16 @@ fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<Placed> 
         owner: PlayerId(owner),
         cell: Cell::new(spot[0] as i16, spot[1] as i16),
         count: 1,
+        formation: None,
     };
     let units = actors.iter().map(|actor| {
         let group = &family.groups[actor.group];
         put(group.kind, group.player - 1, actor.cell)
     });
-    let hand = |change: &Change| put(kind(if change.builds { "mason" } else { "sapper" }), 0, change.by);
+    let hand = |change: &Change| Some(put(kind(if change.builds { "mason" } else { "sapper" }), 0, change.by?));
     let fallen = changes.iter().filter(|change| !change.builds);
     let walls = fallen.map(|change| put(change.kind, 1, [change.rect[0], change.rect[1]]));
-    units.chain(changes.iter().map(hand)).chain(walls).collect()
+    units.chain(changes.iter().filter_map(hand)).chain(walls).collect()
 }
 
 fn map(name: &str, rules: &Rules, plan: &Grid) -> Map {

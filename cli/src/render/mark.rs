@@ -156,6 +156,7 @@ impl Crowd {
             | Verb::Train(_)
             | Verb::Research(_)
             | Verb::Cancel(_)
+            | Verb::Form(_)
             | Verb::Join(_)
             | Verb::Surrender => None,
         }
@@ -172,7 +173,7 @@ fn centroid(points: &[Vec2]) -> Option<Vec2> {
 }
 
 /// The names of verbs, by number.
-pub(super) const VERB_NAMES: [&str; 21] = [
+pub(super) const VERB_NAMES: [&str; 22] = [
     "move",
     "attack-move",
     "attack",
@@ -194,6 +195,7 @@ pub(super) const VERB_NAMES: [&str; 21] = [
     "ability",
     "join",
     "surrender",
+    "form",
 ];
 
 /// A verb's number, and 1 + the row it names.
@@ -218,8 +220,9 @@ fn verb_number(verb: &Verb) -> (u8, u32) {
         Verb::Load(_) => (16, 0),
         Verb::Unload(_) => (17, 0),
         Verb::Ability { ability, .. } => (18, u32::from(ability.0) + 1),
-        Verb::Join(squad) => (19, u32::from(squad.0) + 1),
+        Verb::Join(squad) => (19, squad.serial() + 1),
         Verb::Surrender => (20, 0),
+        Verb::Form(_) => (21, 0),
     }
 }
 

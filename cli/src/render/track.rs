@@ -179,7 +179,7 @@ fn unit_state(unit: &ObservedUnit) -> u32 {
 }
 
 /// The names of what units do, by task number.
-pub(super) const TASK_NAMES: [&str; 16] = [
+pub(super) const TASK_NAMES: [&str; 17] = [
     "idle",
     "walking",
     "following",
@@ -196,6 +196,7 @@ pub(super) const TASK_NAMES: [&str; 16] = [
     "unloading",
     "using an ability",
     "guarding",
+    "keeping formation",
 ];
 
 fn task_number(task: Option<TaskKind>) -> u32 {
@@ -216,6 +217,7 @@ fn task_number(task: Option<TaskKind>) -> u32 {
         Some(TaskKind::Unload) => 13,
         Some(TaskKind::Cast) => 14,
         Some(TaskKind::Guard) => 15,
+        Some(TaskKind::Keep) => 16,
     }
 }
 

@@ -7,6 +7,7 @@
 mod give;
 mod movement;
 mod purpose;
+pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
 pub(crate) use movement::{REACH_WORK, is_beside};

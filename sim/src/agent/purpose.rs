@@ -13,6 +13,9 @@ use crate::world::World;
 const LEASH: Fx = Fx::from_int(8);
 /// How near a follower stays, edge to edge: 1 cell.
 const FOLLOW_REACH: Fx = Fx::ONE;
+/// How near one stands to its place in a formation, and how near one is content to whom others keep off it, in cells.
+const OWN_PLACE: Fx = Fx::from_bits(1 << 13);
+const CROWDED_PLACE: Fx = Fx::HALF;
 
 /// One unit under consideration.
 struct Mind<'p> {
@@ -108,6 +111,8 @@ impl<'p> Mind<'p> {
             TaskKind::Goto => {
                 self.go(task.point, task.other, true);
             }
+            TaskKind::Keep if self.fights_on_the_way() => {}
+            TaskKind::Keep => self.keep_place(task),
             TaskKind::Patrol if self.fights_on_the_way() => {}
             TaskKind::Patrol => self.patrol(task),
             TaskKind::Follow if self.fights_for_the_ward() => {}
@@ -129,6 +134,17 @@ impl<'p> Mind<'p> {
             self.agent.moves.pop();
         }
         self.motion.arrived
+    }
+
+    /// Goes to its place in a formation, wherever that is by now. Who stands there has not *arrived*: the others are not to be
+    /// content beside it.
+    fn keep_place(&mut self, task: Task) {
+        let near = if self.motion.arrived { CROWDED_PLACE } else { OWN_PLACE };
+        if self.motion.position.distance_squared_wide(task.other) <= near.squared_wide() {
+            (self.motion.moving, self.motion.arrived) = (false, false);
+        } else {
+            walk_to(self.motion, task.point, task.other, Fx::ZERO);
+        }
     }
 
     fn patrol(&mut self, task: Task) {

@@ -84,7 +84,7 @@ fn strike_one(world: &World, blows: &[Blow], dealt: &mut [u32; MAX_PLAYERS], eve
     credit(world, blows, before + healing, dealt);
     vitals.hp = Fx::from_bits(after as i32);
     if first.amount > Fx::ZERO {
-        if vitals.hurt_tick == 0 || world.tick - vitals.hurt_tick > ALARM_TICKS {
+        if vitals.hurt_tick == 0 || world.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
             events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
         }
         vitals.hurt_tick = world.tick;

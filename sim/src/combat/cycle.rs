@@ -38,7 +38,7 @@ impl<'w> Fighter<'w> {
     fn new(world: &'w World, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
         let weapon = world.kind(body.kind).weapon.as_ref()?;
         let stats = world.stats(body.owner(), body.kind);
-        let recent = vitals.hurt_tick != 0 && world.tick - vitals.hurt_tick <= GRUDGE_TICKS;
+        let recent = vitals.hurt_tick != 0 && world.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
         let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
         Some(Fighter { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }

@@ -7,9 +7,11 @@
 //! - projectile: [`Identity`] [`Shot`]
 
 mod agent;
+mod queue;
 mod task;
 
 pub use agent::{Agent, Labour, Stance};
+pub use queue::{Queue, Urgent};
 pub use task::{Task, TaskKind, Tasks};
 
 use crate::id::{KindId, PlayerId, TechId, UnitId};

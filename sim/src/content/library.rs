@@ -1,10 +1,12 @@
 //! Finding content by name: a match file says `rules = "classic"`, the source has `rules/classic.toml`.
 
+use super::behaviours::load_behaviours;
 use super::issue::{Checked, Issue, Issues};
 use super::rules::load_rules;
 use super::source::{ReadError, Source};
 use super::suggest::nearest;
 use super::word::Word;
+use crate::decide::{Behaviours, Vocabulary};
 use crate::map::{Map, RawMap, check_map};
 use crate::rules::Rules;
 
@@ -16,6 +18,7 @@ struct Folder {
 }
 
 const RULES: Folder = Folder { path: "rules", ending: ".toml", what: "a rules file" };
+const BEHAVIOURS: Folder = Folder { path: "behaviours", ending: ".toml", what: "a behaviour file" };
 const MAPS: Folder = Folder { path: "maps", ending: ".map", what: "a map" };
 
 /// The ruleset of this name or path.
@@ -26,6 +29,21 @@ pub fn load_rules_named(source: &dyn Source, name: &str) -> Result<Checked<Rules
     let path = RULES.locate(name);
     let text = source.read(&path).map_err(|error| RULES.unreadable(source, name, &path, &error))?;
     load_rules(&source.label(&path), &text)
+}
+
+/// The behaviours of this name or path, under a vocabulary and, for the tags they name, a ruleset.
+///
+/// # Errors
+/// That there is no such file, or what is wrong with it.
+pub fn load_behaviours_named(
+    source: &dyn Source,
+    name: &str,
+    vocabulary: &Vocabulary,
+    rules: Option<&Rules>,
+) -> Result<Checked<Behaviours>, Issues> {
+    let path = BEHAVIOURS.locate(name);
+    let text = source.read(&path).map_err(|error| BEHAVIOURS.unreadable(source, name, &path, &error))?;
+    load_behaviours(&source.label(&path), &text, vocabulary, rules)
 }
 
 /// The map of this name or path, under a ruleset.

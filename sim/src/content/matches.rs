@@ -6,11 +6,13 @@ use super::source::Source;
 use super::terms::{Terms, default_player};
 use super::{Document, Reader};
 use crate::id::{PlayerId, TeamId};
-use crate::limits::{MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_TICKS, MAX_UNITS_PER_PLAYER};
+use crate::limits::{MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Map};
+use crate::math::Fx;
 use crate::rules::ranges::{self, Bounds};
 use crate::rules::{Class, Cost, Rules};
 use crate::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use crate::squad::{Formation, Shape};
 
 /// Characters of a name shown to people.
 const TITLE_CHARS: usize = 64;
@@ -164,7 +166,31 @@ fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Place
         owner: owner.unwrap_or(PlayerId::NEUTRAL),
         cell: read_cell(table),
         count: table.int("count", Bounds::new(1, most)).or(1),
+        formation: read_formation(table),
     }
+}
+
+const SHAPES: [(&str, Shape); 5] = [
+    ("line", Shape::Line),
+    ("column", Shape::Column),
+    ("wedge", Shape::Wedge),
+    ("box", Shape::Box),
+    ("loose", Shape::Loose),
+];
+
+/// Reads the keys that make a squad of some units, if there are any: `formation`, and with it `spacing` and `cohesion`.
+pub fn read_formation(table: &Reader<'_>) -> Option<Formation> {
+    if !table.has("formation") {
+        table.skip("formation");
+        return None;
+    }
+    let usual = Formation::of(table.choice("formation", &SHAPES).required());
+    let spacing = Bounds::new(Fx::ZERO, Fx::from_int(i16::from(MAX_SQUAD_SPACING)));
+    Some(Formation {
+        spacing: table.fixed("spacing", spacing, "cells").or(usual.spacing),
+        cohesion: table.int("cohesion", Bounds::new(0, 100)).or(usual.cohesion),
+        ..usual
+    })
 }
 
 fn read_cell(table: &Reader<'_>) -> Cell {

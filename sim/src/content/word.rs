@@ -40,6 +40,15 @@ impl Word<'_> {
     /// Records that this text names no `what` (`"a kind of unit"`), with the nearest of the names known, or with all
     /// of them when they are few.
     pub fn unknown<'a>(&self, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        self.not_among(Severity::Error, what, known);
+    }
+
+    /// Records the same as a warning: the name may well mean something elsewhere.
+    pub fn unheard_of<'a>(&self, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        self.not_among(Severity::Warning, what, known);
+    }
+
+    fn not_among<'a>(&self, severity: Severity, what: &str, known: impl IntoIterator<Item = &'a str>) {
         let known: Vec<&str> = known.into_iter().collect();
         let suggestion = nearest(self.text, known.iter().copied());
         let expected = match &suggestion {
@@ -48,7 +57,7 @@ impl Word<'_> {
             }
             _ => format!("the name of {what}"),
         };
-        self.record(Severity::Error, quoted(self.text), expected, suggestion);
+        self.record(severity, quoted(self.text), expected, suggestion);
     }
 
     fn record(&self, severity: Severity, found: String, expected: String, suggestion: Option<String>) {

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::id::{KindId, PlayerId, TechId, UnitId};
 use crate::limits::MAX_PRODUCTION;
 use crate::map::Cell;
-use crate::order::{Queueing, Rejection};
+use crate::order::{March, Queueing, Rejection};
 use crate::rules::derive_stats;
 use crate::world::World;
 
@@ -157,7 +157,8 @@ fn exit_cell(world: &World, building: UnitId, row: u32, kind: KindId) -> Option<
     open.or_else(|| (1..=3).find_map(|margin| ring(margin).min_by_key(key)))
 }
 
-fn send_to_rally(world: &World, id: UnitId, works: Works) {
+/// Sends a fresh unit where its building's rally points; at a bare point it gets a place of its own beside those who are there.
+fn send_to_rally(world: &mut World, id: UnitId, works: Works) {
     let Some(place) = world.place(id) else { return };
     let kind = world.column::<Identity>(&world.units)[place.row as usize].kind;
     let gathers = world.kind(kind).worker.is_some() && world.last_resource(works.rally_target).is_some();
@@ -168,6 +169,9 @@ fn send_to_rally(world: &World, id: UnitId, works: Works) {
     };
     // A fresh unit's queues are empty, so the errand always fits.
     let _ = give(world, place.row, errand, Queueing::Replace, 0);
+    if !gathers {
+        world.marches.push(March { player: id.owner(), point: works.rally, id, kept: None });
+    }
 }
 
 /// Notes a finished technology and lifts what lives by what it adds to full hit points.

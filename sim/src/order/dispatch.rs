@@ -1,13 +1,12 @@
 //! From an order to errands: which of its subjects can do it, and what it means for each.
 
-use super::door::Addressee;
+use super::door::{Addressee, living};
 use super::group::March;
-use super::{Order, Rejection, Verb};
+use super::{Order, Queueing, Rejection, Subject, Verb};
 use crate::agent::{Errand, give};
-use crate::component::{Agent, Identity, Job, Motion, Product, Site, Stage, Task, TaskKind, Works};
+use crate::component::{Identity, Job, Motion, Product, Site, Stage, Task, TaskKind, Works};
 use crate::economy;
 use crate::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId, UnitId};
-use crate::limits::MAX_SQUADS;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::{AbilityTarget, Class, Kind};
@@ -21,7 +20,8 @@ pub(super) fn carry(world: &mut World, player: PlayerId, order: &Order, to: &[Ad
         Verb::Research(tech) => research(world, player, tech, to),
         Verb::Cancel(entry) => cancel(world, entry, to),
         Verb::Rally { point, target } => rally(world, player, point, target, to),
-        Verb::Join(squad) => join(world, squad, to),
+        Verb::Form(formation) => crate::squad::form(world, player, formation, &units(to)),
+        Verb::Join(squad) => join(world, player, squad, to),
         Verb::Build { kind, cell } => build(world, player, order, kind, cell, to),
         Verb::Stop => stop(world, to),
         _ => errand_order(world, player, order, to),
@@ -42,6 +42,21 @@ fn errand_order(world: &mut World, player: PlayerId, order: &Order, to: &[Addres
         }
     }
     verdict
+}
+
+/// Whether any of these units could carry an errand out as things are.
+pub(super) fn judge(world: &World, player: PlayerId, verb: Verb, to: &[Addressee]) -> Result<(), Rejection> {
+    let target = target_of(world, player, verb)?;
+    let verdicts = to.iter().filter(|unit| unit.class == Class::Unit);
+    let verdicts = verdicts.map(|unit| errand(world, verb, target, unit).map(|_| ()));
+    verdicts.reduce(Result::or).unwrap_or(Err(Rejection::CannotDo))
+}
+
+/// Gives each of these units of a squad its part of what the squad is told; who cannot do it is left alone, and what has become
+/// impossible is passed over.
+pub(crate) fn pass_on(world: &mut World, player: PlayerId, verb: Verb, priority: u8, to: &[UnitId]) {
+    let order = Order { subject: Subject::Player, verb, queueing: Queueing::Replace, priority };
+    let _ = errand_order(world, player, &order, &living(world, to));
 }
 
 /// The walk to a point that an errand is, if it is one, as the unit stands before it takes it.
@@ -161,7 +176,7 @@ fn kind_of<'w>(world: &'w World, unit: &Addressee) -> &'w Kind {
 }
 
 /// The point, held to the map with a margin of half a cell.
-fn held_to_map(world: &World, point: Vec2) -> Vec2 {
+pub(crate) fn held_to_map(world: &World, point: Vec2) -> Vec2 {
     let held = |value: Fx, cells: u16| value.clamp(Fx::HALF, Fx::from_bits((i32::from(cells) << 16) - (1 << 15)));
     Vec2 { x: held(point.x, world.scenario.map.width), y: held(point.y, world.scenario.map.height) }
 }
@@ -186,22 +201,26 @@ fn boards(world: &World, kind: &Kind, transport: UnitId, unit: &Addressee) -> bo
 fn stop(world: &World, to: &[Addressee]) -> Result<(), Rejection> {
     let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
-        verdict = give(world, unit.row, Errand::default(), super::Queueing::Replace, u8::MAX);
+        verdict = give(world, unit.row, Errand::default(), Queueing::Replace, u8::MAX);
     }
     verdict
 }
 
-fn join(world: &World, squad: SquadId, to: &[Addressee]) -> Result<(), Rejection> {
-    if squad.index() >= MAX_SQUADS {
-        return Err(Rejection::OutOfRange);
+fn join(world: &mut World, player: PlayerId, squad: SquadId, to: &[Addressee]) -> Result<(), Rejection> {
+    let units = units(to);
+    if !squad.is_none() {
+        let squad = crate::squad::own(world, player, squad)?;
+        return crate::squad::join(world, squad, &units);
     }
-    let mut agent = world.column_mut::<Agent>(&world.units);
-    let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
-        agent[unit.row as usize].squad = squad;
-        verdict = Ok(());
+        crate::squad::leave(world, unit.row);
     }
-    verdict
+    if units.is_empty() { Err(Rejection::CannotDo) } else { Ok(()) }
+}
+
+/// Those of them that are units.
+fn units(to: &[Addressee]) -> Vec<UnitId> {
+    to.iter().filter(|one| one.class == Class::Unit).map(|unit| unit.id).collect()
 }
 
 /// Marks out the building, paid at once, and sends the workers.

@@ -1,12 +1,12 @@
 //! The order door: every order is judged by what its player knows, then dispatched to its subjects.
 
+use super::dispatch;
 use super::{Order, Rejection, StampedOrder, Subject, Verb};
-use super::{dispatch, group};
-use crate::component::Agent;
 use crate::event::Event;
 use crate::id::{Handle, PlayerId, UnitId};
-use crate::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK, MAX_SQUADS};
+use crate::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 use crate::rules::Class;
+use crate::squad;
 use crate::world::World;
 
 /// An own entity that an order is for.
@@ -38,7 +38,6 @@ pub(crate) fn apply(world: &mut World, orders: &[StampedOrder]) {
         };
         note(world, stamped, verdict);
     }
-    group::settle(world);
 }
 
 fn note(world: &mut World, stamped: &StampedOrder, verdict: Result<(), Rejection>) {
@@ -57,8 +56,41 @@ fn admit(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Rejec
     if order.verb == Verb::Surrender {
         return surrender(world, player);
     }
+    let squad = match &order.subject {
+        Subject::Squad(id) => Some(squad::own(world, player, *id)?),
+        _ => None,
+    };
     let addressees = addressees(world, player, &order.subject)?;
-    dispatch::carry(world, player, order, &addressees)
+    match squad {
+        Some(squad) => admit_to_squad(world, player, order, squad, &addressees),
+        None => dispatch::carry(world, player, order, &addressees),
+    }
+}
+
+/// An order to a squad joins its queue if any member could carry it out; what is no errand of units is done at once.
+fn admit_to_squad(
+    world: &mut World,
+    player: PlayerId,
+    order: &Order,
+    squad: usize,
+    members: &[Addressee],
+) -> Result<(), Rejection> {
+    match order.verb {
+        Verb::Form(formation) => squad::set_formation(world, squad, formation),
+        Verb::Join(id) if id.is_none() => {
+            squad::disband(world, squad);
+            Ok(())
+        }
+        Verb::Stop => {
+            squad::stop(world, squad, u8::MAX);
+            dispatch::carry(world, player, order, members)
+        }
+        verb if verb.is_errand() => {
+            dispatch::judge(world, player, verb, members)?;
+            squad::order(world, squad, order)
+        }
+        _ => dispatch::carry(world, player, order, members),
+    }
 }
 
 fn surrender(world: &mut World, player: PlayerId) -> Result<(), Rejection> {
@@ -73,12 +105,9 @@ fn surrender(world: &mut World, player: PlayerId) -> Result<(), Rejection> {
 fn addressees(world: &World, player: PlayerId, subject: &Subject) -> Result<Vec<Addressee>, Rejection> {
     match subject {
         Subject::Player => Err(Rejection::BadSubject),
-        Subject::Squad(squad) if squad.index() == 0 || squad.index() >= MAX_SQUADS => Err(Rejection::OutOfRange),
         Subject::Squad(squad) => {
-            let agent = world.column::<Agent>(&world.units);
-            let members = world.units.of(player).filter(|(_, row)| agent[*row].squad == *squad);
-            let found = members.map(|(id, row)| Addressee { id, class: Class::Unit, row: row as u32 }).collect();
-            somebody(found)
+            let squad = squad::own(world, player, *squad)?;
+            Ok(living(world, &squad::members(&world.squads[squad])))
         }
         Subject::Units(handles) => named(world, player, handles),
     }
@@ -92,12 +121,17 @@ fn named(world: &World, player: PlayerId, handles: &[Handle]) -> Result<Vec<Addr
     if handles.iter().any(|handle| handle.owner() != player) {
         return Err(Rejection::NotYours);
     }
-    let living = handles.iter().filter_map(|handle| {
-        let id = UnitId(handle.0);
-        let place = world.place(id)?;
-        Some(Addressee { id, class: place.class, row: place.row })
-    });
-    somebody(living.collect())
+    let ids: Vec<UnitId> = handles.iter().map(|handle| UnitId(handle.0)).collect();
+    somebody(living(world, &ids))
+}
+
+/// Those of these entities that live.
+pub(super) fn living(world: &World, ids: &[UnitId]) -> Vec<Addressee> {
+    let addressee = |id: &UnitId| {
+        let place = world.place(*id)?;
+        Some(Addressee { id: *id, class: place.class, row: place.row })
+    };
+    ids.iter().filter_map(addressee).collect()
 }
 
 fn somebody(found: Vec<Addressee>) -> Result<Vec<Addressee>, Rejection> {

@@ -19,15 +19,21 @@ use crate::world::World;
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct March {
-    pub(super) player: PlayerId,
-    pub(super) point: Vec2,
-    pub(super) id: UnitId,
+    /// Who sent it.
+    pub player: PlayerId,
+    /// Where to.
+    pub point: Vec2,
+    /// The unit.
+    pub id: UnitId,
     /// The place it had at this point before.
-    pub(super) kept: Option<Vec2>,
+    pub kept: Option<Vec2>,
 }
 
 /// Gives all who were sent to points in this tick their places.
-pub(super) fn settle(world: &mut World) {
+pub(crate) fn settle(world: &mut World) {
+    if world.marches.is_empty() {
+        return;
+    }
     let mut marches = std::mem::take(&mut world.marches);
     let key = |march: &March| (march.player, march.point.x, march.point.y, march.id);
     // Stable: of two orders to one point the first knows the place that was had before.
@@ -134,12 +140,12 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
 }
 
 /// The distance that two of a size keep: a diameter, and a sixteenth.
-fn room(radius: Fx) -> Fx {
+pub(crate) fn room(radius: Fx) -> Fx {
     Fx::from_bits(radius.bits() * 2 + radius.bits() / 8)
 }
 
 /// What a cell costs a class as far as the player knows; a wall off the map.
-fn known_cost(world: &World, player: PlayerId, class: Locomotion, cell: Cell) -> u8 {
+pub(crate) fn known_cost(world: &World, player: PlayerId, class: Locomotion, cell: Cell) -> u8 {
     let map = &world.scenario.map;
     let knowledge = world.team(player).and_then(|team| world.knowledge.get(team.index()));
     let blocked = |knowledge: &crate::sight::Knowledge| knowledge.is_blocked(map.index(cell));
@@ -158,7 +164,7 @@ fn touched(place: Vec2, radius: Fx) -> Rect {
 }
 
 /// Whether a body at a place touches no wall.
-fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
+pub(crate) fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
     touched(place, radius).cells().all(|cell| cost(cell) != WALL_COST)
 }
 

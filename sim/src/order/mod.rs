@@ -7,7 +7,8 @@ mod verb;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use group::March;
+pub(crate) use dispatch::{held_to_map, pass_on};
+pub(crate) use group::{March, known_cost, room, settle, stands_clear};
 pub use verb::{Rejection, Verb};
 
 use crate::id::{Handle, PlayerId, SquadId};
@@ -17,7 +18,7 @@ use crate::id::{Handle, PlayerId, SquadId};
 pub enum Subject {
     /// The player itself (surrender).
     Player,
-    /// Every living member of a squad.
+    /// A squad: the order joins its queue, and is split into tasks of its members when its turn comes.
     Squad(SquadId),
     /// These own entities, at most [`crate::limits::MAX_ORDER_UNITS`], ascending and without repeats.
     Units(Vec<Handle>),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::{AbilityId, Handle, KindId, SquadId, TechId};
 use crate::map::Cell;
 use crate::math::Vec2;
+use crate::squad::Formation;
 
 /// What an order tells its subjects to do. Points are in cells and are held to the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,10 +65,36 @@ pub enum Verb {
         /// The point, when it is pointed at one.
         point: Vec2,
     },
-    /// Join a squad (or leave, with [`SquadId::NONE`]).
+    /// Units: leave the squads they are in and form a new one, which forms up where it is; its id is the one that
+    /// [`View::next_squad`](crate::view::View::next_squad) tells, or follows the one of the order before. A squad: change formation.
+    Form(Formation),
+    /// Units: join a squad, and leave the one they were in; with [`SquadId::NONE`] only leave. A squad: merge into another one; with
+    /// [`SquadId::NONE`] disband.
     Join(SquadId),
     /// The player gives up.
     Surrender,
+}
+
+impl Verb {
+    /// Whether each unit carries it out by itself, so that a squad may queue it and pass it on.
+    pub(crate) const fn is_errand(&self) -> bool {
+        matches!(
+            self,
+            Verb::Move(_)
+                | Verb::AttackMove(_)
+                | Verb::Attack(_)
+                | Verb::Patrol(_)
+                | Verb::Hold
+                | Verb::Follow(_)
+                | Verb::Guard(_)
+                | Verb::Gather(_)
+                | Verb::ReturnCargo
+                | Verb::Repair(_)
+                | Verb::Load(_)
+                | Verb::Unload(_)
+                | Verb::Ability { .. }
+        )
+    }
 }
 
 /// Why an order was refused, judged by what its player knows.

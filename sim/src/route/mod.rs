@@ -70,7 +70,9 @@ impl Routes {
     }
 
     /// Where a unit goes to get to `point`, which is of `goal`; none while its way is not known. Reads only: what it learnt is in
-    /// `bearing`.
+    /// `bearing`. Kept out of the way of those who walk by fields.
+    #[inline(never)]
+    #[cold]
     pub(crate) fn course(
         &self,
         flow: &Flow,

@@ -11,6 +11,8 @@ use crate::rules::WALL_COST;
 const OFF_CORNER: i32 = 7 << 12;
 /// How often a leg is halved at most: legs of up to 64 cells then come down to cells side by side.
 const HALVINGS: u32 = 6;
+/// Corners out of sight behind which one looks no farther.
+const HIDDEN: usize = 8;
 /// Cells over which corners are skipped at most: farther on the unit sees for itself.
 const SIGHT: Fx = Fx::from_int(64);
 
@@ -22,10 +24,7 @@ pub(super) fn points(layer: &Layer, corners: &[Vec2]) -> (Vec<Vec2>, bool) {
     let mut row = 0;
     while row + 1 < corners.len() && points.len() <= MAX_ROUTE_POINTS {
         let from = corner(row);
-        row += 1;
-        while row + 1 < corners.len() && is_in_sight(layer, from.kept, corner(row + 1).kept) {
-            row += 1;
-        }
+        row = farthest_seen(layer, from.kept, row, corners.len(), |row| corner(row).kept);
         join(layer, from, corner(row), HALVINGS, &mut points);
     }
     // One who is there already still needs a point.
@@ -35,6 +34,19 @@ pub(super) fn points(layer: &Layer, corners: &[Vec2]) -> (Vec<Vec2>, bool) {
     let is_cut = points.len() > MAX_ROUTE_POINTS;
     points.truncate(MAX_ROUTE_POINTS);
     (points, is_cut)
+}
+
+/// The farthest corner after `row` in plain sight from there, where no more than [`HIDDEN`] on end are out of it; at least the next.
+fn farthest_seen(layer: &Layer, from: Vec2, row: usize, corners: usize, corner: impl Fn(usize) -> Vec2) -> usize {
+    let mut farthest = row + 1;
+    let mut next = row + 2;
+    while next < corners && next <= farthest + HIDDEN {
+        if is_in_sight(layer, from, corner(next)) {
+            farthest = next;
+        }
+        next += 1;
+    }
+    farthest
 }
 
 fn is_in_sight(layer: &Layer, from: Vec2, to: Vec2) -> bool {

@@ -1,8 +1,11 @@
 //! What a scenario must hold, whether it came from text or from the bytes of a replay.
 
-use super::{PlayerSetup, Scenario};
+use super::{Placed, PlayerSetup, Scenario};
 use crate::id::KindId;
-use crate::limits::{MAX_ENTITIES, MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_TICKS, MAX_UNITS_PER_PLAYER};
+use crate::limits::{
+    MAX_ENTITIES, MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUADS, MAX_TICKS,
+    MAX_UNITS_PER_PLAYER,
+};
 use crate::map::{Cell, Map, Rect};
 use crate::rules::check::{Checker, Defect};
 use crate::rules::ranges::{self, Bounds};
@@ -90,6 +93,7 @@ fn check_player(setup: &PlayerSetup, scenario: &Scenario, checker: &mut Checker<
 fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
     let mut total = scenario.map.nodes.len();
     let mut units = [0usize; MAX_PLAYERS];
+    let mut squads = [0usize; MAX_PLAYERS];
     for (row, placed) in scenario.placed.iter().enumerate() {
         checker.path = format!("placed[{}]", row + 1);
         let Some(class) = class(&scenario.rules, placed.kind) else {
@@ -106,6 +110,9 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
         if placed.count == 0 || (class != Class::Unit && placed.count != 1) {
             checker.defect("count", placed.count.to_string(), "1, or more for units");
         }
+        if placed.formation.is_some() {
+            check_squad(placed, class, &mut squads, checker);
+        }
         if !scenario.map.contains(placed.cell) {
             checker.defect("at", shown(placed.cell), "a cell of the map");
         }
@@ -115,6 +122,20 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
     checker.count("", total, 0, MAX_PLACED);
     let most = units.into_iter().max().unwrap_or(0);
     checker.count("count", most, 0, MAX_UNITS_PER_PLAYER);
+}
+
+/// Units that are a squad from the start.
+fn check_squad(placed: &Placed, class: Class, squads: &mut [usize; MAX_PLAYERS], checker: &mut Checker<'_>) {
+    if class != Class::Unit {
+        checker.defect("formation", "a formation of what does not walk", "units");
+    }
+    if !placed.formation.is_none_or(|formation| formation.is_possible()) {
+        checker.defect("formation", "a spacing or cohesion out of range", "up to 4 cells, up to 100 percent");
+    }
+    checker.count("count", usize::from(placed.count), 1, MAX_SQUAD_MEMBERS);
+    let Some(squads) = squads.get_mut(placed.owner.index()) else { return };
+    *squads += 1;
+    checker.count("formation", *squads, 0, MAX_SQUADS);
 }
 
 /// Bases, nodes and placed buildings lie on the map, on ground that bears them, and not upon each other.

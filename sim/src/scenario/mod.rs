@@ -9,6 +9,7 @@ pub use crate::rules::Defect;
 use crate::id::{KindId, PlayerId, TeamId};
 use crate::map::{Cell, Map};
 use crate::rules::{Cost, Rules};
+use crate::squad::Formation;
 
 /// What players know of the map and each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +48,8 @@ pub struct Placed {
     pub cell: Cell,
     /// How many, for units: they stand on free cells around; 1 otherwise.
     pub count: u16,
+    /// The formation in which these units are a squad from the start; none for units on their own, and for anything else.
+    pub formation: Option<Formation>,
 }
 
 /// How a match ends, besides surrender.

@@ -38,8 +38,9 @@ impl PathSearch {
         }
     }
 
-    /// Goes on by up to `budget` expansions.
+    /// Goes on until `budget` is spent, or a little more.
     pub fn advance(&mut self, atlas: &Atlas, budget: u32) -> Progress {
+        let budget = budget.div_ceil(self.price());
         match atlas.space(self.navigator) {
             SpaceOf::Cells(grid, pivots) => {
                 let progress = self.cells.advance(grid, pivots, budget);
@@ -60,9 +61,18 @@ impl PathSearch {
         }
     }
 
-    /// Nodes expanded so far.
-    pub fn expansions(&self) -> u32 {
-        self.expansions
+    /// What has been spent so far.
+    pub fn spent(&self) -> u32 {
+        self.expansions.saturating_mul(self.price())
+    }
+
+    /// What an expansion counts for. Cells are looked at in no time; a rectangle has many borders, and a square root for each.
+    fn price(&self) -> u32 {
+        match self.navigator {
+            Navigator::Flow | Navigator::AStar => 1,
+            Navigator::Waypoints => 4,
+            Navigator::Mesh => 32,
+        }
     }
 
     /// The way that was found. Along waypoints the legs between them are walked only now, and count as well.

@@ -44,6 +44,9 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::route::show(world, &mut |team, field, value| {
         lines.push(line("routes", &format!("t{}", team + 1), field, value));
     });
+    crate::squad::show(world, &mut |squad, field, value| {
+        lines.push(line("squads", &squad.to_string(), field, value));
+    });
     dump_class::<UnitBundle>(world, &world.units, &mut lines);
     dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
     dump_class::<NodeBundle>(world, &world.nodes, &mut lines);

@@ -18,6 +18,7 @@ pub const PART_NAMES: &[&str] = &[
     "knowledge",
     "flow",
     "routes",
+    "squads",
     "unit.identity",
     "unit.motion",
     "unit.vitals",
@@ -110,9 +111,10 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
 }
 
 /// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 5] {
-    let (flow, routes) = (crate::flow::hash(world), crate::route::hash(world));
-    [clock_hash(world), players_hash(world), crate::sight::knowledge_hash(world), flow, routes]
+fn shared_hashes(world: &World) -> [u64; 6] {
+    let (knowledge, flow) = (crate::sight::knowledge_hash(world), crate::flow::hash(world));
+    let (routes, squads) = (crate::route::hash(world), crate::squad::hash(world));
+    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads]
 }
 
 fn clock_hash(world: &World) -> u64 {

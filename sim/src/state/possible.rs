@@ -2,7 +2,7 @@
 
 use crate::component::{Motion, Shot, Sightings, Site, TaskKind, Tasks};
 use crate::id::UnitId;
-use crate::limits::{MAX_SIGHT, MAX_SQUADS, MAX_TASKS};
+use crate::limits::{MAX_SIGHT, MAX_TASKS};
 use crate::math::{Fx, Vec2};
 use crate::scenario::Scenario;
 use crate::world::{BuildingBundle, ShotBundle, UnitBundle};
@@ -22,7 +22,6 @@ pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
         && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
         && tasks
-        && agent.squad.index() < MAX_SQUADS
         && (!agent.has_post || on_map(scenario, agent.post))
         && (labour.resource as usize) < scenario.rules.resources.len()
         && possible_sightings(scenario, sightings)

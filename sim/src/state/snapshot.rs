@@ -38,6 +38,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<BuildingBundle>(world, &world.buildings, &mut bytes);
     save_class::<NodeBundle>(world, &world.nodes, &mut bytes);
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
+    crate::squad::put(world, &mut bytes);
     crate::flow::put(world, &mut bytes);
     crate::route::put(world, &mut bytes);
     bytes
@@ -81,6 +82,11 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     load_buildings(&mut world, &mut reader)?;
     load_nodes(&mut world, &mut reader)?;
     load_shots(&mut world, &mut reader)?;
+    let squads = crate::squad::take(&mut reader)?;
+    if !crate::squad::are_possible(&world, &squads) {
+        return Err(SnapshotError::Inconsistent("a squad's state is out of range, or its members are not its own"));
+    }
+    world.squads = squads;
     let fields = crate::flow::take(&world, &mut reader)?;
     let routes = crate::route::take(&world, &mut reader)?;
     reader.finish()?;

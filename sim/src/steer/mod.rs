@@ -21,21 +21,21 @@ mod rest;
 #[cfg(test)]
 mod tests;
 mod traffic;
-mod vector;
+pub(crate) mod vector;
 mod walker;
 mod walls;
 mod wish;
 
 pub(crate) use clearing::clear;
 pub use grid::Grid;
-pub(crate) use wish::Wish;
+pub(crate) use walls::Footing;
+pub(crate) use wish::{MAX_STEP, Wish};
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
 use crate::math::Vec2;
 use crate::world::World;
-use walls::Footing;
 
 /// Everybody makes up its mind every so many ticks, half of all in each: neighbours and walls count in every tick.
 const TURN_TICKS: u16 = 2;

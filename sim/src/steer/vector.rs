@@ -29,25 +29,25 @@ const LEAST_ENTRY: i64 = 16;
 
 /// `a × b`, rounded towards zero.
 #[inline]
-pub(super) fn times(a: Fx, b: Fx) -> Fx {
+pub(crate) fn times(a: Fx, b: Fx) -> Fx {
     Fx::from_bits((i64::from(a.bits()) * i64::from(b.bits()) / (1 << 16)) as i32)
 }
 
 /// `vector × factor`, rounded towards zero.
 #[inline]
-pub(super) fn scaled(vector: Vec2, factor: Fx) -> Vec2 {
+pub(crate) fn scaled(vector: Vec2, factor: Fx) -> Vec2 {
     Vec2 { x: times(vector.x, factor), y: times(vector.y, factor) }
 }
 
 /// The dot product of two vectors, one of which is a direction.
 #[inline]
-pub(super) fn dot(a: Vec2, b: Vec2) -> Fx {
+pub(crate) fn dot(a: Vec2, b: Vec2) -> Fx {
     Fx::from_bits((a.dot_wide(b) / (1 << 16)) as i32)
 }
 
 /// The cross product of two vectors, one of which is a direction: positive when `b` lies clockwise of `a` as drawn.
 #[inline]
-pub(super) fn cross(a: Vec2, b: Vec2) -> Fx {
+pub(crate) fn cross(a: Vec2, b: Vec2) -> Fx {
     let wide = i64::from(a.x.bits()) * i64::from(b.y.bits()) - i64::from(a.y.bits()) * i64::from(b.x.bits());
     Fx::from_bits((wide / (1 << 16)) as i32)
 }
@@ -56,7 +56,7 @@ pub(super) fn cross(a: Vec2, b: Vec2) -> Fx {
 ///
 /// The inverse root is a table entry and one step of Newton's method: no root, no division.
 #[inline]
-pub(super) fn polar(vector: Vec2) -> (Vec2, Fx) {
+pub(crate) fn polar(vector: Vec2) -> (Vec2, Fx) {
     let square = vector.length_squared_wide() as u64;
     if square == 0 {
         return (Vec2::ZERO, Fx::ZERO);
@@ -79,7 +79,7 @@ pub(super) fn polar(vector: Vec2) -> (Vec2, Fx) {
 
 /// The same to within 1/2,000 for vectors of a quarter to two cells, whose square (1/2³²) is known; and exact for others.
 #[inline]
-pub(super) fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
+pub(crate) fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
     let entry = square >> 24;
     if !(LEAST_ENTRY..1024).contains(&entry) {
         return polar(vector);
@@ -92,13 +92,13 @@ pub(super) fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
 
 /// The unit vector in the direction of `vector`; zero for zero.
 #[inline]
-pub(super) fn direction(vector: Vec2) -> Vec2 {
+pub(crate) fn direction(vector: Vec2) -> Vec2 {
     polar(vector).0
 }
 
 /// The vector, shortened to `limit` when it is longer.
 #[inline]
-pub(super) fn limited(vector: Vec2, limit: Fx) -> Vec2 {
+pub(crate) fn limited(vector: Vec2, limit: Fx) -> Vec2 {
     if vector.length_squared_wide() <= limit.squared_wide() { vector } else { scaled(direction(vector), limit) }
 }
 

@@ -1,7 +1,7 @@
 //! Staying out of walls: margins, sliding, and the way out when a wall comes down on a unit.
 
 use super::vector::{direction, scaled};
-use crate::id::TeamId;
+use crate::id::{KindId, PlayerId, TeamId};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::{Locomotion, Navigator};
@@ -18,9 +18,9 @@ const RINGS: [i16; 5] = [2, 4, 8, 16, 32];
 
 /// The cells a unit can physically be in.
 #[derive(Clone, Copy)]
-pub(super) struct Footing<'w> {
+pub(crate) struct Footing<'w> {
     pub(super) world: &'w World,
-    pub(super) class: Locomotion,
+    pub(crate) class: Locomotion,
     pub(super) team: TeamId,
     pub(super) navigator: Navigator,
 }
@@ -28,19 +28,23 @@ pub(super) struct Footing<'w> {
 impl<'w> Footing<'w> {
     /// The footing of a unit; none for who belongs to nobody.
     pub(super) fn of(world: &'w World, body: &Body) -> Option<Footing<'w>> {
-        let kind = world.kind(body.kind).body.as_ref()?;
-        let (class, navigator) = (kind.locomotion, kind.navigator);
-        Some(Footing { world, class, team: world.team(body.owner())?, navigator })
+        Footing::of_kind(world, body.kind, body.owner())
+    }
+
+    /// The footing of an owner's units of this kind; none for who belongs to nobody.
+    pub(crate) fn of_kind(world: &'w World, kind: KindId, owner: PlayerId) -> Option<Footing<'w>> {
+        let body = world.kind(kind).body.as_ref()?;
+        Some(Footing { world, class: body.locomotion, team: world.team(owner)?, navigator: body.navigator })
     }
 
     #[inline]
-    pub(super) fn is_open(&self, cell: Cell) -> bool {
+    pub(crate) fn is_open(&self, cell: Cell) -> bool {
         self.world.ground.passable(cell, self.class, self.team)
     }
 
     /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell: its edge
     /// keeps off walls beside it, and its centre never enters one.
-    pub(super) fn advance(&self, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
+    pub(crate) fn advance(&self, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
         let cell = Cell::at(from);
         if self.world.ground.is_roomy(cell, self.class) {
             return from + displacement;
@@ -86,7 +90,7 @@ impl<'w> Footing<'w> {
     }
 
     /// The nearest acceptable place in an open cell, for a unit in whose cell something was put up; none within 32 cells.
-    pub(super) fn way_out(&self, from: Vec2, is_acceptable: impl Fn(Vec2) -> bool) -> Option<Vec2> {
+    pub(crate) fn way_out(&self, from: Vec2, is_acceptable: impl Fn(Vec2) -> bool) -> Option<Vec2> {
         let middle = self.world.scenario.map.bounds().centre();
         let cell = Cell::at(from);
         let place = |cell: Cell| Vec2::new(within(from.x, cell.x, WELL_INSIDE), within(from.y, cell.y, WELL_INSIDE));

@@ -14,7 +14,7 @@ use crate::rules::{Locomotion, Navigator, WALL_COST};
 use crate::world::{Body, World};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
-pub(super) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
+pub(crate) const MAX_STEP: Fx = Fx::from_bits(5 << 13);
 /// Where a unit wants to go in this tick.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish {
@@ -108,8 +108,12 @@ fn is_hindered(motion: &Motion) -> bool {
 /// What a unit walks to.
 pub(super) fn goal(flow: &Flow, footing: &Footing<'_>, body: &Body, motion: &Motion) -> Goal {
     // A field is shared by all who are sent to a point, a route leads to the place that is its own there.
-    let is_own = footing.navigator != Navigator::Flow && motion.goal_width == 0;
-    let cells = if is_own { Rect::touching(motion.place) } else { motion.goal_cells() };
+    let is_point = motion.goal_width == 0 || motion.goal_height == 0;
+    let cells = match footing.navigator {
+        Navigator::Flow => motion.goal_cells(),
+        _ if is_point => Rect::touching(motion.place),
+        _ => motion.goal_cells(),
+    };
     Goal::new(flow, footing.team, footing.class, body.radius, cells)
 }
 

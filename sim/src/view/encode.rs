@@ -1,6 +1,6 @@
 //! Everything a view shows, as canonical bytes: for the test that nothing leaks, and for bots in other processes.
 
-use super::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use super::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 use crate::component::TaskKind;
 use crate::id::{Handle, PlayerId};
 use crate::math::Vec2;
@@ -14,6 +14,7 @@ pub(super) fn view(view: &View<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     put_player(view, &mut bytes);
     put_list(&view.own_units(), &mut bytes, put_unit);
+    put_list(&view.own_squads(), &mut bytes, put_squad);
     put_list(&view.own_buildings(), &mut bytes, put_building);
     put_list(&view.foreign(), &mut bytes, put_foreign);
     put_list(&view.nodes(), &mut bytes, put_node);
@@ -68,6 +69,22 @@ fn put_task(task: Option<(TaskKind, Handle, Vec2)>, bytes: &mut Vec<u8>) {
         target.put(bytes);
         point.put(bytes);
     }
+}
+
+fn put_squad(squad: &OwnSquad, bytes: &mut Vec<u8>) {
+    squad.id.put(bytes);
+    (squad.members.len() as u32).put(bytes);
+    for (member, place) in &squad.members {
+        member.put(bytes);
+        place.unwrap_or_default().put(bytes);
+    }
+    squad.leader.put(bytes);
+    Field::put(&squad.formation, bytes);
+    squad.phase.put(bytes);
+    squad.front.put(bytes);
+    squad.heading.put(bytes);
+    squad.narrowed.put(bytes);
+    squad.orders.put(bytes);
 }
 
 fn put_building(building: &OwnBuilding, bytes: &mut Vec<u8>) {

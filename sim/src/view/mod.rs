@@ -8,9 +8,9 @@ mod foreign;
 mod own;
 mod rows;
 
-pub use rows::{Foreign, KnownNode, OwnBuilding, OwnUnit};
+pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
-use crate::id::{KindId, PlayerId, TeamId, TechId};
+use crate::id::{KindId, PlayerId, SquadId, TeamId, TechId};
 use crate::map::{Cell, Map};
 use crate::math::{Fx, Vec2};
 use crate::order::Rejection;
@@ -129,6 +129,16 @@ impl<'w> View<'w> {
     /// Own units, by ascending handle, those aboard transports included.
     pub fn own_units(&self) -> Vec<OwnUnit> {
         own::units(self.world, self.player)
+    }
+
+    /// Own squads, by ascending id.
+    pub fn own_squads(&self) -> Vec<OwnSquad> {
+        own::squads(self.world, self.player)
+    }
+
+    /// The id that the next squad formed will have; those formed after it count on from it.
+    pub fn next_squad(&self) -> SquadId {
+        SquadId::new(self.player, self.world.players()[self.player.index()].squad_serial + 1)
     }
 
     /// Own buildings in every stage, by ascending handle.

@@ -1,12 +1,13 @@
 //! A player's own entities, as its view shows them.
 
-use super::{OwnBuilding, OwnUnit};
+use super::{OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
     Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
 };
 use crate::id::{Handle, KindId, PlayerId, ResourceId, TechId};
 use crate::math::Vec2;
 use crate::sight::handle_for;
+use crate::squad::{Member, Shape, Squad};
 use crate::world::World;
 
 pub(super) fn units(world: &World, player: PlayerId) -> Vec<OwnUnit> {
@@ -32,6 +33,30 @@ pub(super) fn units(world: &World, player: PlayerId) -> Vec<OwnUnit> {
         aboard: handle_for(world, player, motion[row].aboard),
     };
     world.units.of(player).map(|(_, row)| unit(row)).collect()
+}
+
+pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
+    let squad = |squad: &Squad| OwnSquad {
+        id: squad.id,
+        members: squad.members.iter().map(|member| (Handle(member.id.0), kept_place(world, squad, member))).collect(),
+        leader: Handle(squad.leader.0),
+        formation: squad.formation,
+        phase: squad.phase,
+        front: squad.pose.anchor,
+        heading: squad.pose.heading,
+        narrowed: squad.narrowed,
+        orders: squad.orders.iter().map(|command| command.verb).collect(),
+    };
+    world.squads.iter().filter(|squad| squad.id.owner() == player).map(squad).collect()
+}
+
+/// The place that a member keeps, or went to last, in a squad that keeps places.
+fn kept_place(world: &World, squad: &Squad, member: &Member) -> Option<Vec2> {
+    let row = world.place(member.id)?.row as usize;
+    let agents = world.column::<Agent>(&world.units);
+    let kept = agents[row].moves.iter().find(|task| task.tag == member.tag).map(|task| task.other - squad.lead());
+    let rests = || world.column::<Motion>(&world.units)[row].place;
+    (squad.formation.shape != Shape::Loose && member.told).then(|| kept.unwrap_or_else(rests))
 }
 
 /// A task in the player's own words.

@@ -3,8 +3,10 @@
 use crate::component::{Job, Stage, Stance, TaskKind};
 use crate::id::{Handle, KindId, PlayerId, ResourceId, SquadId};
 use crate::map::Cell;
-use crate::math::{Fx, Vec2};
+use crate::math::{Angle, Fx, Vec2};
+use crate::order::Verb;
 use crate::rules::Class;
+use crate::squad::{Formation, Phase};
 
 /// An own unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,29 @@ impl OwnUnit {
     pub const fn idle(&self) -> bool {
         self.moving.is_none() && self.acting.is_none()
     }
+}
+
+/// An own squad.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSquad {
+    /// Its id.
+    pub id: SquadId,
+    /// Its members, ascending, each with its place in the formation: where the squad would have it stand now.
+    pub members: Vec<(Handle, Option<Vec2>)>,
+    /// The member that finds the way.
+    pub leader: Handle,
+    /// How it stands and walks.
+    pub formation: Formation,
+    /// What it is at.
+    pub phase: Phase,
+    /// The middle of the formation's front, in cells.
+    pub front: Vec2,
+    /// Where the formation faces.
+    pub heading: Angle,
+    /// Whether it goes through a place too narrow for its shape.
+    pub narrowed: bool,
+    /// Its orders, the one it carries out first.
+    pub orders: Vec<Verb>,
 }
 
 /// An own building.

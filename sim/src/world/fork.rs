@@ -63,6 +63,7 @@ impl World {
             wishes: Vec::new(),
             volley: Default::default(),
             marches: Vec::new(),
+            squads: self.squads.clone(),
             duties: Vec::new(),
             duties_by_chunk: Vec::new(),
             claims: Vec::new(),

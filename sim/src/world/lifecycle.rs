@@ -168,7 +168,9 @@ impl World {
     pub(crate) fn remove(&mut self, id: UnitId) {
         let Some(place) = self.place(id) else { return };
         crate::sight::unstamp(self, place);
-        if place.class != Class::Unit {
+        if place.class == Class::Unit {
+            crate::squad::leave(self, place.row);
+        } else {
             self.free_cells(id, place);
         }
         let roster = match place.class {

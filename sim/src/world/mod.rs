@@ -72,6 +72,8 @@ pub struct World {
     pub(crate) shot_serial: u32,
     /// Stats by player and kind (derived from the players' technologies).
     pub(crate) stats: Vec<Vec<Stats>>,
+    /// The squads, by id.
+    pub(crate) squads: Vec<crate::squad::Squad>,
     /// What each team knows.
     pub(crate) knowledge: Vec<Knowledge>,
     /// Sight masks and stamps (derived).

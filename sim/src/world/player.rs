@@ -23,6 +23,8 @@ state_struct! {
         pub researching: u128,
         /// The serial of its last entity.
         pub serial: u32,
+        /// The serial of its last squad.
+        pub squad_serial: u32,
         /// Whether it is out of the match.
         pub out: bool,
         /// Whether it gave up.

@@ -58,6 +58,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         wishes: Vec::new(),
         volley: crate::combat::Volley::default(),
         marches: Vec::new(),
+        squads: Vec::new(),
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),
         claims: Vec::new(),
@@ -112,6 +113,7 @@ fn new_player(setup: &PlayerSetup) -> Player {
         researched: 0,
         researching: 0,
         serial: 0,
+        squad_serial: 0,
         out: false,
         surrendered: false,
         totals: Totals::default(),
@@ -144,7 +146,13 @@ fn place_extras(world: &mut World) {
     let scenario = Arc::clone(&world.scenario);
     for placed in &scenario.placed {
         match world.kind(placed.kind).class {
-            Class::Unit => world.spawn_around(placed.kind, placed.owner, placed.cell.centre(), placed.count),
+            Class::Unit => {
+                let units = world.spawn_around(placed.kind, placed.owner, placed.cell.centre(), placed.count);
+                if let Some(formation) = placed.formation {
+                    // A valid scenario passes no limit of squads; where nobody found room there is none.
+                    let _ = crate::squad::form(world, placed.owner, formation, &units);
+                }
+            }
             Class::Building => {
                 world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
             }
@@ -156,14 +164,16 @@ fn place_extras(world: &mut World) {
 }
 
 impl World {
-    /// Spawns units on free cells around `middle`, nearest first, one to a cell.
-    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) {
+    /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
+    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
         let mut taken: Vec<Cell> = Vec::new();
+        let mut units = Vec::new();
         for _ in 0..count {
-            let Some(cell) = self.free_cell_near(kind, owner, middle, &taken) else { return };
+            let Some(cell) = self.free_cell_near(kind, owner, middle, &taken) else { break };
             taken.push(cell);
-            self.spawn_unit(kind, owner, cell.centre());
+            units.extend(self.spawn_unit(kind, owner, cell.centre()));
         }
+        units
     }
 
     /// The cell with its centre nearest to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.

@@ -54,8 +54,8 @@ proptest! {
         }
         let mut other = scheduler.clone();
         let mut answered = Vec::new();
-        // Each request costs at most eight expansions a cell and one more; half of each budget goes to either lane.
-        let ticks = 16 * requests.len() as u32 * (grid.nodes() + 1) / (budget / 2) + 2;
+        // Each request costs at most 64 expansions a cell and one more; half of each budget goes to either lane.
+        let ticks = 128 * requests.len() as u32 * (grid.nodes() + 1) / (budget / 2) + 2;
         for number in 0..ticks {
             let answers = tick(&mut scheduler, budget, &atlas);
             if reloads[number as usize % reloads.len()] {

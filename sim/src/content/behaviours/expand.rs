@@ -84,8 +84,10 @@ impl Sizes {
 
     /// The form with a counter of its own, if it needs one.
     fn counted(&mut self, mut form: Form) -> Form {
-        if let Form::Repeat { counter, .. } | Form::Cooldown { counter, .. } | Form::TimeLimit { counter, .. } =
-            &mut form
+        if let Form::Repeat { counter, .. }
+        | Form::Cooldown { counter, .. }
+        | Form::TimeLimit { counter, .. }
+        | Form::Wait { counter, .. } = &mut form
         {
             *counter = self.counters as u8;
             self.counters += 1;

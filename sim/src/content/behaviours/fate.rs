@@ -52,6 +52,7 @@ impl<'a, 'd> Fates<'a, 'd> {
             Form::UntilFailure => Outcomes::RUNNING,
             Form::Cooldown { .. } | Form::TimeLimit { .. } | Form::Guard(_) => only.and(Outcomes::FAILURE),
             Form::If(_) => Outcomes::DECIDES,
+            Form::Wait { .. } => Outcomes::SUCCEEDS,
             Form::Do(action) => {
                 let term = self.lexicon.vocabulary.actions.get(usize::from(action.word));
                 term.map_or(Outcomes::ANY, |term| term.detail)

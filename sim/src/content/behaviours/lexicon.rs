@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use crate::content::{Reader, Word};
 use crate::decide::{QueryId, TagId, TreeId, Vocabulary};
 use crate::limits::{MAX_BEHAVIOUR_TAGS, MAX_BEHAVIOURS};
-use crate::rules::is_name;
+use crate::rules::{Rules, is_name};
 
 /// The names known in one file.
 pub(super) struct Lexicon<'d> {
     pub(super) vocabulary: &'d Vocabulary,
+    rules: Option<&'d Rules>,
     trees: Vec<&'d str>,
     queries: Vec<&'d str>,
     machines: Vec<&'d str>,
@@ -19,7 +20,7 @@ pub(super) struct Lexicon<'d> {
 }
 
 impl<'d> Lexicon<'d> {
-    pub(super) fn read(root: &Reader<'d>, vocabulary: &'d Vocabulary) -> Lexicon<'d> {
+    pub(super) fn read(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: Option<&'d Rules>) -> Lexicon<'d> {
         let named = |table: &str| {
             let words: Vec<Word<'d>> = root.tables(table).iter().map(Reader::name).collect();
             names(root, table, &words, MAX_BEHAVIOURS)
@@ -27,6 +28,7 @@ impl<'d> Lexicon<'d> {
         named("minds");
         Lexicon {
             vocabulary,
+            rules,
             trees: named("trees"),
             queries: named("queries"),
             machines: named("machines"),
@@ -66,6 +68,13 @@ impl<'d> Lexicon<'d> {
         if !is_name(word.text) {
             word.refuse(format!("the tag {:?}", word.text), "lower-case letters, digits and underscores, at most 32");
             return None;
+        }
+        let known = || self.rules.iter().flat_map(|rules| &rules.kinds).flat_map(|kind| &kind.tags);
+        if self.rules.is_some() && !known().any(|tag| tag == word.text) {
+            let mut known: Vec<&str> = known().map(String::as_str).collect();
+            known.sort_unstable();
+            known.dedup();
+            word.unheard_of("a tag of the ruleset", known);
         }
         let mut tags = self.tags.borrow_mut();
         let known = tags.iter().position(|tag| tag == word.text);

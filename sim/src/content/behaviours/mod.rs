@@ -23,19 +23,26 @@ use lexicon::Lexicon;
 
 use super::{Checked, Document, Issues};
 use crate::decide::{Behaviours, Vocabulary};
+use crate::rules::Rules;
 
 /// Characters of an `about` text.
 const ABOUT_CHARS: usize = 400;
 
-/// Reads the behaviour file called `file`, whose actions, conditions and inputs are those of `vocabulary`.
+/// Reads the behaviour file called `file`, whose actions, conditions and inputs are those of `vocabulary`. Tags that no kind of
+/// `rules` has are warned of, when rules are given.
 ///
 /// # Errors
 /// Every problem found, when one of them refuses the file.
-pub fn load_behaviours(file: &str, text: &str, vocabulary: &Vocabulary) -> Result<Checked<Behaviours>, Issues> {
+pub fn load_behaviours(
+    file: &str,
+    text: &str,
+    vocabulary: &Vocabulary,
+    rules: Option<&Rules>,
+) -> Result<Checked<Behaviours>, Issues> {
     let document = Document::parse(file, text)?;
     let root = document.root();
     root.text("about", ABOUT_CHARS).optional();
-    let lexicon = Lexicon::read(&root, vocabulary);
+    let lexicon = Lexicon::read(&root, vocabulary, rules);
     let raw_trees: Vec<tree::Raw<'_>> = root.tables("trees").iter().map(|table| tree::read(&lexicon, table)).collect();
     let mut behaviours = Behaviours {
         trees: Vec::new(),

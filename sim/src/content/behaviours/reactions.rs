@@ -2,7 +2,7 @@
 
 use super::lexicon::{Lexicon, names};
 use super::machine::PRIORITY;
-use super::{call, condition};
+use super::{ABOUT_CHARS, call, condition};
 use crate::content::{Reader, Word};
 use crate::decide::{Reaction, Reactions};
 use crate::limits::{MAX_REACTIONS, TICKS_PER_SECOND};
@@ -27,6 +27,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Reactions {
 }
 
 fn reaction(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Reaction {
+    at.text("about", ABOUT_CHARS).optional();
     Reaction {
         name: at.name().text.to_owned(),
         priority: at.int("priority", PRIORITY).or(0),

@@ -16,7 +16,7 @@ use crate::rules::ranges::{Bounds, NAME_CHARS};
 const INERTIA_PERCENT: u16 = 10;
 /// Runs of a repetition.
 const TIMES: Bounds<u16> = Bounds::new(1, 1_000);
-/// Ticks of a cooldown or a time limit.
+/// Ticks of a cooldown, a time limit or a wait.
 const TICKS: Bounds<u32> = Bounds::new(1, MAX_TICKS);
 
 /// A node as written, with its place.
@@ -95,7 +95,7 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>) -> Raw<'d> {
 /// The keys that say what a node is.
 fn forms() -> impl Iterator<Item = &'static str> {
     let (lists, decorators) = (LISTS.iter().map(|form| form.0), DECORATORS.iter().map(|form| form.0));
-    lists.chain(decorators).chain(condition::KEYS).chain(["do", "tree"])
+    lists.chain(decorators).chain(condition::KEYS).chain(["do", "wait", "tree"])
 }
 
 fn body<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> (RawForm, Vec<Raw<'d>>) {
@@ -111,6 +111,7 @@ fn body<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> (RawForm, Vec<
             let action = call::read(lexicon, at, key, "an action", lexicon.vocabulary.actions);
             action.map_or(RawForm::Refused, |action| RawForm::Own(Form::Do(action)))
         }
+        "wait" => RawForm::Own(Form::Wait { ticks: at.seconds(key, TICKS).required(), counter: 0 }),
         "tree" => lexicon.tree(at, key).map_or(RawForm::Refused, RawForm::Tree),
         _ => RawForm::Own(Form::If(condition::read(lexicon, at))),
     };

@@ -16,7 +16,7 @@ fn told(text: &str, facts: &[&str]) -> String {
 }
 
 /// A guard on its round; `HISTORY` stands for the history of the round.
-const GUARD: &str = r#"
+pub const GUARD: &str = r#"
     [machines.guard]
     initial = "round"
     [machines.guard.states.round]

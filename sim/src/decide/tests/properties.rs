@@ -2,11 +2,16 @@
 
 use proptest::prelude::*;
 
+use super::machines::GUARD;
 use super::minds::SOLDIER;
 use super::toy::{TOY, Toy, load, problems};
 use crate::content::load_behaviours;
-use crate::decide::{Behaviours, Form, Mind, MindState, NodeSet, Steps, Tree, TreeState};
-use crate::limits::MAX_TREE_NODES;
+use crate::decide::{
+    Behaviours, Form, GoalState, MachineState, Mind, MindState, NodeSet, ReactionStack, Steps, Tree, TreeState,
+};
+use crate::limits::{
+    MAX_REACTION_DEPTH, MAX_REACTIONS, MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_TREE_COUNTERS, MAX_TREE_NODES,
+};
 use crate::state::{Field, Reader};
 
 /// Nodes as they are written, nested a few levels deep.
@@ -60,10 +65,40 @@ fn saved<T: Field>(state: &T) -> T {
     again
 }
 
+/// States that no mind comes to by itself.
+fn states() -> impl Strategy<Value = MindState> {
+    let reactions = (
+        any::<u8>(),
+        any::<[u8; MAX_REACTION_DEPTH]>(),
+        any::<[u32; MAX_REACTION_DEPTH]>(),
+        any::<[u32; MAX_REACTIONS]>(),
+    )
+        .prop_map(|(depth, rows, until, ready)| ReactionStack { depth, rows, until, ready });
+    let machine =
+        (any::<bool>(), any::<u8>(), any::<[u32; MAX_STATE_DEPTH]>(), any::<[u8; MAX_STATE_MEMORIES]>()).prop_map(
+            |(begun, leaf, entered, latest)| MachineState { begun, leaf, entered, latest, ..MachineState::default() },
+        );
+    let tree = (any::<[u64; 2]>(), any::<[u64; 2]>(), any::<[u32; MAX_TREE_COUNTERS]>()).prop_map(
+        |(running, passed, counters)| TreeState {
+            running: NodeSet { bits: running },
+            passed: NodeSet { bits: passed },
+            counters,
+        },
+    );
+    let goals = any::<(u8, u8)>().prop_map(|(standing, chosen)| GoalState { standing, chosen });
+    (reactions, goals, machine, 0..6u8, tree).prop_map(|(reactions, goals, machine, runs, tree)| MindState {
+        reactions,
+        goals,
+        machine,
+        runs,
+        tree,
+    })
+}
+
 /// The tree of a text that is in order; most random ones are.
 fn tree_of(node: &str) -> Option<Tree> {
     let text = format!("trees.t = {{{node}}}");
-    let loaded = load_behaviours("random.toml", &text, &TOY).ok()?;
+    let loaded = load_behaviours("random.toml", &text, &TOY, None).ok()?;
     loaded.value.trees().first().cloned()
 }
 
@@ -115,12 +150,30 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_a_mind_panic(bytes in proptest::collection::vec(any::<u8>(), 256), days in days()) {
+    fn no_saved_state_makes_a_mind_panic(mut state in states(), days in days()) {
         let behaviours = load(SOLDIER);
-        let Ok(mut state) = MindState::take(&mut Reader::new(&bytes)) else { return Ok(()) };
         let mut toy = Toy::default();
         for facts in days {
             think(&behaviours, &mut state, &mut toy, &facts);
+        }
+    }
+
+    #[test]
+    fn a_machine_saved_at_any_tick_goes_on_the_same(days in days(), history in 0usize..3, begun in any::<bool>(), leaf in any::<u8>(), latest in any::<[u8; MAX_STATE_MEMORIES]>()) {
+        let history = ["none", "shallow", "deep"][history];
+        let behaviours = load(&GUARD.replace("HISTORY", &format!("history = \"{history}\"")));
+        let machine = &behaviours.machines()[0];
+        let mut state = MachineState { begun, leaf, latest, ..MachineState::default() };
+        let mut toy = Toy::default();
+        for facts in days {
+            toy.facts = facts;
+            let (mut other, mut twin) = (saved(&state), toy.clone());
+            machine.tick(&mut state, &mut toy);
+            machine.tick(&mut other, &mut twin);
+            prop_assert_eq!((&toy.log, state), (&twin.log, other));
+            let leaf = machine.active(&state).next().expect("it has begun");
+            prop_assert!(leaf.initial.is_none(), "a leaf is active");
+            toy.now += 1;
         }
     }
 

@@ -153,10 +153,10 @@ impl Ground for Toy {
 
 /// The behaviours of a text without a fault.
 pub fn load(text: &str) -> Behaviours {
-    load_behaviours("toy.toml", text, &TOY).unwrap_or_else(|issues| panic!("{issues}")).value
+    load_behaviours("toy.toml", text, &TOY, None).unwrap_or_else(|issues| panic!("{issues}")).value
 }
 
 /// What is wrong with a text.
 pub fn problems(text: &str) -> String {
-    load_behaviours("toy.toml", text, &TOY).map_or_else(|issues| issues.to_string(), |it| it.warnings.to_string())
+    load_behaviours("toy.toml", text, &TOY, None).map_or_else(|issues| issues.to_string(), |it| it.warnings.to_string())
 }

@@ -68,6 +68,7 @@ fn decorators_do_what_they_say() {
         (format!("trees.a.until_failure = {look}"), vec!["found", "", "lost", ""]),
         (format!("[trees.a]\ncooldown = {look}\nseconds = 0.125"), vec!["", "found", "found *3", "lost"]),
         (format!("[trees.a]\ntime_limit = {look}\nseconds = 0.125"), vec!["*4", "found"]),
+        ("trees.a.sequence = [{ wait = 0.125 }, { do = \"shout\" }]".into(), vec!["*4"]),
         (format!("[trees.a]\nunless = \"near\"\nthen = {look}"), vec!["", "near", "found"]),
         (r#"trees.a.all = [{ if = "hp", max = 30 }, { unless = "near" }]"#.into(), vec!["hp=30", "hp=31", "hp=1 near"]),
         (

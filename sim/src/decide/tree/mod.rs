@@ -87,6 +87,13 @@ pub enum Form {
     If(Condition),
     /// An action.
     Do(Call),
+    /// Succeeds after a while.
+    Wait {
+        /// How long, in ticks.
+        ticks: u32,
+        /// The row of its counter: the tick it is over.
+        counter: u8,
+    },
 }
 
 /// One node.
@@ -115,7 +122,7 @@ state_struct! {
         pub running: NodeSet,
         /// Children of running parallel nodes that have succeeded.
         pub passed: NodeSet,
-        /// Repetitions done, and ticks at which cooldowns and time limits are over.
+        /// Repetitions done, and ticks at which cooldowns, time limits and waits are over.
         pub counters: [u32; MAX_TREE_COUNTERS],
     }
 }

@@ -51,6 +51,7 @@ impl<'a, A: Actor, T: Trace> Tick<'a, A, T> {
             Form::If(condition) if condition.holds(self.actor) => Status::Success,
             Form::If(_) => Status::Failure,
             Form::Do(action) => self.actor.act(action, fresh),
+            Form::Wait { ticks, counter } => self.wait(fresh, *ticks, *counter),
         };
         self.state.running.set(at, status == Status::Running);
         self.trace.visited(at, status);
@@ -158,6 +159,13 @@ impl<'a, A: Actor, T: Trace> Tick<'a, A, T> {
             return self.leave(child, end);
         }
         self.node(child)
+    }
+
+    fn wait(&mut self, fresh: bool, ticks: u32, counter: u8) -> Status {
+        if fresh {
+            self.start_clock(counter, ticks);
+        }
+        if self.actor.now() >= self.counter(counter) { Status::Success } else { Status::Running }
     }
 
     /// Fails, and ends what runs from row `from` to before `end`.

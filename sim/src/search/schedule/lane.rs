@@ -28,7 +28,7 @@ crate::state_struct! {
     pub struct Running {
         /// The request.
         pub request: PathRequest,
-        /// Expansions spent on it since it last started.
+        /// What was spent on it since it last started, in expansions of cells.
         pub spent: u32,
         /// How often it had to start over.
         pub restarts: u8,

@@ -2,7 +2,8 @@
 //! lanes, as in a supermarket).
 //!
 //! There is one search at a time in each of two lanes, an express one for short ways and a main one. Every tick each lane
-//! with work gets at least half the budget, and what the other leaves. Inside a lane players take turns. So whoever asks is
+//! with work gets at least half the budget, and what the other leaves. Inside a lane players take turns. What takes longer to expand
+//! than a cell counts for several. So whoever asks is
 //! answered, whatever others ask for.
 
 mod lane;
@@ -25,7 +26,7 @@ crate::state_struct! {
         pub main: Lane,
         /// The ticket of the next request.
         pub next_ticket: u32,
-        /// Expansions that were spent beyond the budgets of past ticks.
+        /// What was spent beyond the budgets of past ticks, in expansions of cells.
         pub debt: u32,
     }
 }
@@ -61,7 +62,7 @@ impl Scheduler {
                 let atlas = ground(&running.request);
                 scheduler.begin(lane, atlas, &running.request);
                 let search = &mut scheduler.searches[lane];
-                search.advance(atlas, running.spent.saturating_sub(search.expansions()));
+                search.advance(atlas, running.spent.saturating_sub(search.spent()));
             }
         }
         scheduler
@@ -97,7 +98,7 @@ impl Scheduler {
         self.schedule.main.remove(ticket);
     }
 
-    /// Spends a tick's budget of expansions, at least 2; `ground` gives the atlas of a request. Every request that is done goes to `answer`.
+    /// Spends a tick's budget of expansions of cells, at least 2; `ground` gives the atlas of a request. Every request that is done goes to `answer`.
     ///
     /// A search whose grid has changed starts over. One that had to several times is worked on to its end at once, and what
     /// that takes beyond the budget is saved in later ticks.
@@ -141,10 +142,10 @@ impl Scheduler {
             let allowance = if running.restarts >= MAX_PATH_RESTARTS { u32::MAX } else { budget - spent };
             let progress = self.searches[lane].advance(atlas, allowance);
             let found = (progress == Progress::Found).then(|| self.searches[lane].route(atlas));
-            let expansions = self.searches[lane].expansions();
+            let total = self.searches[lane].spent();
             // A request that takes no expansions is work as well.
-            spent = spent.saturating_add(expansions.saturating_sub(running.spent).max(1));
-            self.lane_mut(lane).note(expansions);
+            spent = spent.saturating_add(total.saturating_sub(running.spent).max(1));
+            self.lane_mut(lane).note(total);
             if progress != Progress::Running {
                 self.lane_mut(lane).finish();
                 answer(Answer { request: running.request, route: found });

@@ -1,0 +1,41 @@
+//! What is so or not of a unit agent.
+
+use super::{ABILITY, words};
+use crate::decide::{Otherwise, Param, Values};
+use crate::limits::TICKS_PER_SECOND;
+use crate::rules::ranges::Bounds;
+
+const LATELY: Param = Param {
+    name: "seconds",
+    values: Values::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
+    otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
+};
+
+words! {
+    /// What is so or not of a unit agent.
+    Condition, TERMS: ();
+    HasOrder "has_order" [] (), "There is a task in one of its queues.";
+    HasTarget "has_target" [] (), "Its target is there, as far as its team knows.";
+    TargetInSight "target_in_sight" [] (), "Its team sees its target now.";
+    TargetInReach "target_in_reach" [] (), "Its weapon reaches its target from where it stands.";
+    TargetTooNear "target_too_near" [] (), "Its target is nearer than its weapon can strike.";
+    TargetDoomed "target_doomed" [] (), "Damage under way will kill its target.";
+    TargetFinishable "target_finishable" [] (), "Its next blow, with damage under way, will kill its target.";
+    TargetFlees "target_flees" [] (), "Its target moves away from it.";
+    TargetAimsAtIt "target_aims_at_it" [] (), "The weapon of its target is pointed at it.";
+    WeaponReady "weapon_ready" [] (), "Its weapon neither winds up nor cools down.";
+    WindingUp "winding_up" [] (), "Its weapon winds up.";
+    HurtLately "hurt_lately" [LATELY] (), "It was hurt within so many seconds.";
+    HasSlot "has_slot" [] (), "It has a place around its target.";
+    SlotFree "slot_free" [] (), "There is a place around its target that it could have.";
+    HasPost "has_post" [] (), "It left its place unbidden, and has not come back.";
+    HasWard "has_ward" [] (), "Its ward is there, as far as its team knows.";
+    WardThreatened "ward_threatened" [LATELY] (), "Its ward was hurt within so many seconds, or the weapon of a foe in sight is pointed at it.";
+    HasPatient "has_patient" [] (), "Its patient is there, and wounded.";
+    InSquad "in_squad" [] (), "It belongs to a squad.";
+    LeadsSquad "leads_squad" [] (), "It leads its squad.";
+    AbilityReady "ability_ready" [ABILITY] (), "It has that ability, and can use it now.";
+    Slowed "slowed" [] (), "An effect makes it slower than it is by itself.";
+    Stuck "stuck" [] (), "It has wanted to move for a second, and hardly did.";
+    JobOffered "job_offered" [] (), "A job it could do is on offer near it.";
+}

@@ -1,0 +1,83 @@
+//! The words that behaviour files of unit agents can use, with parameters, units and ranges.
+//!
+//! Each list is one table: the enum by which code knows a word, and the terms by which files are checked. Terms used below:
+//! its *target* is the foe it has picked, its *ward* whom it was told to guard or follow, its *patient* the friend it has
+//! picked to heal, its *post* where it stood when it left its place unbidden. *Might* is hit points × damage a second.
+
+mod actions;
+mod conditions;
+mod inputs;
+mod places;
+
+pub use actions::Action;
+pub use conditions::Condition;
+pub use inputs::Input;
+pub use places::{Anchor, PlaceCondition, PlaceInput, Source};
+
+use crate::decide::{Otherwise, Param, Scale, Values, Vocabulary};
+use crate::math::Fx;
+use crate::rules::ranges::Bounds;
+
+/// What unit agents can name.
+pub const AGENTS: Vocabulary = Vocabulary {
+    actions: actions::TERMS,
+    conditions: conditions::TERMS,
+    inputs: inputs::TERMS,
+    anchors: places::ANCHORS,
+    sources: places::SOURCES,
+    place_conditions: places::CONDITIONS,
+    place_inputs: places::INPUTS,
+};
+
+/// Declares an enum of words and its table of terms, in the same order.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident, $terms:ident: $detail:ty;
+     $($variant:ident $word:literal [$($param:expr),*] $value:expr, $about:literal;)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl $name {
+            /// The word of a call of this list.
+            pub fn of(call: &crate::decide::Call) -> Option<$name> {
+                const ALL: &[$name] = &[$($name::$variant),*];
+                ALL.get(usize::from(call.word)).copied()
+            }
+        }
+
+        pub(super) const $terms: &[crate::decide::Term<$detail>] = &[
+            $(crate::decide::Term { name: $word, about: $about, params: &[$($param),*], detail: $value },)*
+        ];
+    };
+}
+use words;
+
+/// Whole numbers from `low` to `high` in a unit.
+const fn scale(low: i16, high: i16, unit: &'static str) -> Scale {
+    Scale { range: Bounds::new(Fx::from_int(low), Fx::from_int(high)), unit }
+}
+
+/// A distance in cells, up to what one unit may ever care about.
+const CELLS: Param = cells(Otherwise::Required);
+/// Only kinds with this tag count, when it is given.
+const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
+/// Which of its kind's abilities.
+const ABILITY: Param = choice("ability", &["first", "second"]);
+
+const fn cells(otherwise: Otherwise) -> Param {
+    Param {
+        name: "cells",
+        values: Values::Number(Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64)), "cells"),
+        otherwise,
+    }
+}
+
+/// One of some words; the first of them unless the file says otherwise.
+const fn choice(name: &'static str, words: &'static [&'static str]) -> Param {
+    Param { name, values: Values::Choice(words), otherwise: Otherwise::Whole(0) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! A squad's queue of orders: how they enter it, and how the first is split into tasks of the members.
+
+use super::state::{Command, Member, Phase, Squad};
+use super::{keep, march};
+use crate::agent::{Errand, give};
+use crate::component::{Agent, Task, TaskKind};
+use crate::order::{Order, Queueing, Rejection, Verb, pass_on};
+use crate::world::World;
+
+/// Ticks between two looks at whether the members have done what they were told.
+const LOOK_TICKS: u32 = 4;
+
+/// Puts an order into a squad's queue.
+///
+/// # Errors
+/// [`Rejection::QueueFull`] when it does not fit; nothing is changed then.
+pub(crate) fn order(world: &mut World, squad: usize, order: &Order) -> Result<(), Rejection> {
+    let squad = &mut world.squads[squad];
+    let mut orders = squad.orders.clone();
+    if order.queueing == Queueing::Replace {
+        orders.keep_above(order.priority);
+    }
+    let command = Command { verb: order.verb, priority: order.priority };
+    let fits = match order.queueing {
+        Queueing::Front => orders.push_front(command),
+        Queueing::Replace | Queueing::Append => orders.push_back(command),
+    };
+    if !fits {
+        return Err(Rejection::QueueFull);
+    }
+    // One that replaces is passed on again even when it says the same: members may have been told something else since.
+    squad.begun &= orders.head() == squad.orders.head() && order.queueing != Queueing::Replace;
+    squad.orders = orders;
+    Ok(())
+}
+
+/// Forgets what a squad was told, up to this priority.
+pub(crate) fn stop(world: &mut World, squad: usize, priority: u8) {
+    let squad = &mut world.squads[squad];
+    squad.orders.keep_above(priority);
+    squad.begun = false;
+    rest(squad);
+}
+
+fn rest(squad: &mut Squad) {
+    (squad.phase, squad.waited, squad.velocity) = (Phase::Holding, 0, Default::default());
+}
+
+/// One tick of a squad.
+pub(super) fn run(world: &mut World, squad: &mut Squad) {
+    if !squad.begun && !squad.orders.is_empty() {
+        begin(world, squad);
+    }
+    let keeps_places = squad.formation.keeps_places();
+    match squad.phase {
+        Phase::Holding if keeps_places => keep::face(world, squad),
+        Phase::Closing => keep::close(world, squad),
+        Phase::Forming | Phase::Marching | Phase::Waiting if marches(squad) => march::advance(world, squad),
+        _ => {}
+    }
+    let looks = world.tick.wrapping_add(squad.id.serial()).is_multiple_of(LOOK_TICKS);
+    if looks && is_passed_on(squad) && !is_busy(world, squad) {
+        squad.orders.pop();
+        squad.begun = false;
+        if squad.orders.is_empty() {
+            rest(squad);
+        }
+    }
+}
+
+/// Whether the first order now rests with the members alone.
+fn is_passed_on(squad: &Squad) -> bool {
+    squad.begun && (squad.phase == Phase::Closing || squad.phase != Phase::Holding && !marches(squad))
+}
+
+/// Whether the squad carries out its first order in formation.
+fn marches(squad: &Squad) -> bool {
+    squad.formation.keeps_places() && squad.orders.head().is_some_and(|command| goes_in_formation(command.verb))
+}
+
+/// Whether what an order says is gone about in formation rather than by each member for itself.
+fn goes_in_formation(verb: Verb) -> bool {
+    matches!(verb, Verb::Move(_) | Verb::AttackMove(_) | Verb::Patrol(_))
+}
+
+/// Splits the first order into tasks of the members.
+fn begin(world: &mut World, squad: &mut Squad) {
+    let Some(command) = squad.orders.head().copied() else { return };
+    squad.begun = true;
+    let before = tags(world, squad);
+    if marches(squad) {
+        march::begin(world, squad, command);
+        keep_places(world, squad, command);
+    } else {
+        squad.phase = Phase::Marching;
+        pass_on(world, squad.id.owner(), command.verb, command.priority, &super::members(squad));
+    }
+    let after = tags(world, squad);
+    for ((member, old), new) in squad.members.iter_mut().zip(before).zip(after) {
+        (member.told, member.tag) = (old != new, new);
+    }
+}
+
+/// The tag of the latest order of each member.
+fn tags(world: &World, squad: &Squad) -> Vec<u16> {
+    let agents = world.column::<Agent>(&world.units);
+    let tag = |member: &Member| world.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
+    squad.members.iter().map(tag).collect()
+}
+
+/// Tells every member to keep its place, and those that can to attack what they meet, if the order says so.
+fn keep_places(world: &World, squad: &Squad, command: Command) {
+    let fights = !matches!(command.verb, Verb::Move(_));
+    for member in &squad.members {
+        let Some(place) = world.place(member.id) else { continue };
+        let armed = world.body_kind(member.id).is_some_and(|kind| kind.weapon.is_some());
+        let at = world.column::<crate::component::Motion>(&world.units)[place.row as usize].position;
+        let keep = Task { kind: TaskKind::Keep, point: squad.goal, other: at, ..Task::default() };
+        let engage = Task { kind: TaskKind::Engage, ..Task::default() };
+        let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage) };
+        // One whose queue is full of what is more urgent comes later, or not at all.
+        let _ = give(world, place.row, errand, Queueing::Replace, command.priority);
+    }
+}
+
+/// Whether any member is still about what the squad has told it.
+fn is_busy(world: &World, squad: &Squad) -> bool {
+    let agents = world.column::<Agent>(&world.units);
+    squad.members.iter().any(|member| {
+        let agent = world.place(member.id).map(|place| &agents[place.row as usize]);
+        agent.is_some_and(|agent| is_about(member, agent))
+    })
+}
+
+/// Whether a member is still about what its squad has told it.
+pub(super) fn is_about(member: &Member, agent: &Agent) -> bool {
+    member.told
+        && (agent.moves.iter().any(|task| task.tag == member.tag)
+            || agent.acts.iter().any(|task| task.tag == member.tag))
+}

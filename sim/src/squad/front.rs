@@ -1,0 +1,176 @@
+//! The front of a formation: where it is set up, and how it moves.
+
+use super::layout::{Slot, slots};
+use super::muster::middle;
+use super::place::Ground;
+use super::state::{Phase, Pose, Squad};
+use crate::component::{Identity, Motion};
+use crate::flow::{Course, Flow, Goal, Track};
+use crate::map::{Cell, Rect};
+use crate::math::{Angle, Fx, Vec2};
+use crate::rules::WALL_COST;
+use crate::steer::vector::{direction, limited, scaled};
+use crate::steer::{Footing, MAX_STEP};
+use crate::world::World;
+
+/// The front goes at this percentage of the slowest member's speed, so that the others can catch up.
+const PACE_PERCENT: i32 = 90;
+/// A turn beyond which a squad first turns on the spot, and one beyond which it goes at half pace.
+const SHARP: u16 = 10_923;
+const BEND: u16 = 4_096;
+/// Steps of an angle in a radian.
+const RADIAN: i64 = 10_430;
+/// The least and the most that a formation turns in a tick.
+const TURNS: [i64; 2] = [64, 1 << 12];
+/// Turns this small are left alone.
+const STEADY: u16 = 256;
+/// A goal this near is reached, in cells.
+const AT_GOAL: Fx = Fx::from_bits(1 << 13);
+/// Nearer to the goal than this the squad keeps its heading, in cells.
+const NEAR_GOAL: Fx = Fx::ONE;
+/// Members whose middle is farther from the formation than its size and this have left it, in cells.
+const AWAY: Fx = Fx::from_int(4);
+
+/// Whether the members are about where the formation stands.
+pub(super) fn is_home(world: &World, squad: &Squad) -> bool {
+    let Some(ground) = Ground::of(world, squad) else { return false };
+    let slots = slots(squad.formation.shape, squad.members.len());
+    let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY;
+    middle(world, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
+}
+
+/// Puts the formation where its members are, facing where they are to go.
+pub(super) fn set_out(world: &World, flow: &mut Flow, squad: &mut Squad, to: Vec2) {
+    let start = start(world, squad);
+    squad.goal = to;
+    squad.pose.anchor = start;
+    let offset = to - start;
+    if offset.length_squared_wide() > NEAR_GOAL.squared_wide() {
+        let way = match course(world, flow, squad) {
+            Some(Course::Straight(way) | Course::Along(way)) => way,
+            _ => offset,
+        };
+        let ahead = Angle::of(way);
+        // A small turn is wheeled through; for a large one everybody takes another slot.
+        if squad.pose.heading.turn_to(ahead).unsigned_abs() > SHARP {
+            squad.pose.heading = ahead;
+        }
+    }
+    squad.pose = centred(world, squad);
+    squad.mouth = squad.pose;
+    (squad.narrowed, squad.reached, squad.beyond) = (false, false, Fx::ZERO);
+    squad.trail.clear();
+    (squad.phase, squad.waited, squad.velocity) = (Phase::Forming, 0, Vec2::ZERO);
+}
+
+/// The pose of a squad whose front is to be so far on that its middle stands there, where that fits.
+pub(super) fn centred(world: &World, squad: &Squad) -> Pose {
+    let Some(ground) = Ground::of(world, squad) else { return squad.pose };
+    let slots = slots(squad.formation.shape, squad.members.len());
+    let anchor = squad.pose.anchor + scaled(squad.pose.heading.direction(), ground.half_depth(&slots));
+    if ground.fits(squad.pose.anchor, anchor) { Pose { anchor, ..squad.pose } } else { squad.pose }
+}
+
+/// The middle of the members where the leader could stand, or else where it does.
+fn start(world: &World, squad: &Squad) -> Vec2 {
+    let middle = middle(world, squad);
+    let Some(place) = world.place(squad.leader) else { return middle };
+    let row = place.row as usize;
+    let kind = world.column::<Identity>(&world.units)[row].kind;
+    let open = Footing::of_kind(world, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
+    if open { middle } else { world.column::<Motion>(&world.units)[row].position }
+}
+
+/// The speed of the slowest member on the ground under the front, in cells a tick.
+fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
+    let identity = world.column::<Identity>(&world.units);
+    let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
+    let speeds = rows.map(|row| world.stats(squad.id.owner(), identity[row].kind).speed);
+    let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
+    let cost = match world.ground.terrain_cost(Cell::at(squad.pose.anchor), footing.class) {
+        WALL_COST | 0 => 8,
+        cost => i32::from(cost),
+    };
+    Fx::from_bits(slowest.bits() / cost * 8).min(MAX_STEP)
+}
+
+/// Moves the front by a tick at a part of its full pace.
+pub(super) fn go_on(world: &World, flow: &mut Flow, squad: &mut Squad, ground: &Ground<'_>, slots: &[Slot], part: Fx) {
+    let Some(place) = world.place(squad.leader) else { return };
+    let kind = world.column::<Identity>(&world.units)[place.row as usize].kind;
+    let Some(footing) = Footing::of_kind(world, kind, squad.id.owner()) else { return };
+    let full = speed(world, squad, &footing);
+    if squad.reached {
+        go_beyond(squad, ground, part.mul_floor(full));
+        return;
+    }
+    let way = match course(world, flow, squad) {
+        None => return,
+        Some(Course::Nearest) => {
+            squad.reached = true;
+            return;
+        }
+        Some(Course::Straight(way)) => {
+            if way.length_squared_wide() <= AT_GOAL.max(part.mul_floor(full)).squared_wide() {
+                squad.reached = true;
+                squad.beyond = if squad.narrowed { Fx::ZERO } else { ground.half_depth(slots) };
+                return;
+            }
+            way
+        }
+        Some(Course::Along(way)) => way,
+    };
+    let is_far = squad.goal.distance_squared_wide(squad.pose.anchor) > NEAR_GOAL.squared_wide();
+    let part = if is_far { part.mul_floor(wheel(squad, way, full, ground.half_width(slots))) } else { part };
+    let step = limited(scaled(direction(way), part.mul_floor(full)), MAX_STEP);
+    let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+    if footing.is_open(Cell::at(squad.pose.anchor)) {
+        squad.pose.anchor = footing.advance(squad.pose.anchor, step, radius);
+    } else if let Some(out) = footing.way_out(squad.pose.anchor, |_| true) {
+        squad.pose.anchor = out;
+    }
+}
+
+/// Past the goal, straight on, until the middle of the formation stands there or something is in the way.
+fn go_beyond(squad: &mut Squad, ground: &Ground<'_>, pace: Fx) {
+    let step = pace.min(squad.beyond);
+    let next = squad.pose.anchor + scaled(squad.pose.heading.direction(), step);
+    if ground.fits(squad.pose.anchor, next) {
+        squad.pose.anchor = next;
+        squad.beyond -= step;
+    } else {
+        squad.beyond = Fx::ZERO;
+    }
+}
+
+/// Turns the formation towards its way, no faster than its flank can go; returns the part of the pace that the turn leaves.
+fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
+    let [least, most] = TURNS;
+    let fastest = RADIAN * i64::from(speed.bits()) / i64::from(half_width.bits().max(1));
+    let fastest = if squad.narrowed { most } else { fastest.clamp(least, most) } as i16;
+    let turn = squad.pose.heading.turn_to(Angle::of(way));
+    if turn.unsigned_abs() > STEADY {
+        squad.pose.heading = Angle(squad.pose.heading.0.wrapping_add_signed(turn.clamp(-fastest, fastest)));
+    }
+    match turn.unsigned_abs() {
+        _ if squad.narrowed => Fx::ONE,
+        turn if turn > SHARP => Fx::ZERO,
+        turn if turn > BEND => Fx::HALF,
+        _ => Fx::ONE,
+    }
+}
+
+/// Where the front goes from here; none while nobody has made the field yet, which is then asked for.
+fn course(world: &World, flow: &mut Flow, squad: &Squad) -> Option<Course> {
+    let (from, to) = (squad.pose.anchor, squad.goal);
+    let body = world.body_kind(squad.leader)?.body.as_ref()?;
+    let team = world.team(squad.id.owner())?;
+    let goal = Goal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
+    let mut track = Track::default();
+    let course = flow.course(&goal, from, to, &mut track);
+    flow.touch(team, track, world.tick);
+    if course.is_none() {
+        flow.request(&world.ground, &world.knowledge, &goal, [from, to], world.tick);
+    }
+    course
+}

@@ -1,0 +1,160 @@
+//! The march of a formation: its front goes along the field of its goal, as fast as its members keep up.
+
+use super::front::{go_on, is_home, set_out};
+use super::keep::{FORMED, Keeper, are_fighting, is_tired, keepers, lag, tell};
+use super::layout::{Slot, assign, slots};
+use super::muster::middle;
+use super::place::{Ground, places};
+use super::state::{Command, Phase, Squad};
+use crate::component::{Identity, Motion, TaskKind};
+use crate::flow::Flow;
+use crate::math::{Fx, Vec2};
+use crate::order::{March, Verb, held_to_map};
+use crate::steer::MAX_STEP;
+use crate::steer::vector::limited;
+use crate::world::World;
+
+/// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …
+const EASY: Fx = Fx::from_bits(3 << 14);
+/// … that is so far behind, in cells.
+const STRAGGLES: Fx = Fx::from_bits(5 << 15);
+
+/// Takes up an order: where to, and who takes which slot. One that leads where the squad goes or stands already moves nobody but
+/// those who are not in their places.
+pub(super) fn begin(world: &mut World, squad: &mut Squad, command: Command) {
+    let (Verb::Move(to) | Verb::AttackMove(to) | Verb::Patrol(to)) = command.verb else { return };
+    let to = held_to_map(world, to);
+    let under_way = matches!(squad.phase, Phase::Forming | Phase::Marching | Phase::Waiting);
+    let patrols = matches!(command.verb, Verb::Patrol(_));
+    let resumes = if under_way {
+        squad.goal == to || patrols && squad.home == to
+    } else {
+        squad.goal == to && is_home(world, squad)
+    };
+    if !resumes {
+        squad.home = middle(world, squad);
+        let mut flow = std::mem::take(&mut world.flow);
+        set_out(world, &mut flow, squad, to);
+        world.flow = flow;
+    } else if !under_way {
+        squad.phase = Phase::Forming;
+    }
+    squad.waited = 0;
+    squad.members.iter_mut().for_each(|member| member.late = false);
+    assign_slots(world, squad);
+}
+
+/// Gives the members the slots of the shape as it stands.
+fn assign_slots(world: &World, squad: &mut Squad) {
+    let Some(ground) = Ground::of(world, squad) else { return };
+    let (motions, identity) = (world.column::<Motion>(&world.units), world.column::<Identity>(&world.units));
+    let reach = |row: usize| world.stats(squad.id.owner(), identity[row].kind).range;
+    let of = |row: usize| (motions[row].position, reach(row));
+    let rows = squad.members.iter().map(|member| world.place(member.id).map_or(0, |place| place.row as usize));
+    let members: Vec<(Vec2, Fx)> = rows.map(of).collect();
+    let slots = slots(squad.formation.shape, squad.members.len());
+    let places: Vec<Vec2> = slots.iter().map(|slot| ground.at(squad.pose, *slot)).collect();
+    for (member, slot) in squad.members.iter_mut().zip(assign(&members, &places)) {
+        member.slot = slot;
+    }
+}
+
+/// One tick of a squad in formation that is under way.
+pub(super) fn advance(world: &mut World, squad: &mut Squad) {
+    let mut flow = std::mem::take(&mut world.flow);
+    let marches = advance_by(world, &mut flow, squad);
+    world.flow = flow;
+    world.marches.extend(marches);
+}
+
+/// The same; returns who is to find a place at the goal by itself.
+fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
+    let Some(ground) = Ground::of(world, squad) else { return Vec::new() };
+    if squad.members.iter().any(|member| usize::from(member.slot) >= squad.members.len()) {
+        // Somebody has left or died: the others close up.
+        assign_slots(world, squad);
+    }
+    let slots = slots(squad.formation.shape, squad.members.len());
+    let was_narrowed = squad.narrowed;
+    let places = places(&ground, squad, &slots);
+    if was_narrowed && !squad.narrowed {
+        // Behind the passage it forms up again.
+        (squad.phase, squad.waited) = (Phase::Forming, 0);
+    }
+    let keepers = keepers(world, squad);
+    let lag = lag(squad, &keepers, &places);
+    let pace = pace(squad, &keepers, lag);
+    let anchor = squad.pose.anchor;
+    match squad.phase {
+        Phase::Forming => {
+            if lag <= FORMED || is_tired(squad, &keepers, &places, true) {
+                (squad.phase, squad.waited) = (Phase::Marching, 0);
+            }
+        }
+        _ => {
+            go_on(world, flow, squad, &ground, &slots, pace);
+            let waits = pace < Fx::EPSILON || squad.pose.anchor == anchor && !squad.reached;
+            squad.phase = if waits { Phase::Waiting } else { Phase::Marching };
+            let fighting = are_fighting(&keepers);
+            if is_tired(squad, &keepers, &places, waits && !fighting) && pace > Fx::ZERO {
+                // It was not the stragglers that held it up: it is as near as it gets.
+                (squad.reached, squad.beyond) = (true, Fx::ZERO);
+            }
+        }
+    }
+    // One that was put out of a wall has made no step.
+    squad.velocity = limited(squad.pose.anchor - anchor, MAX_STEP);
+    if squad.reached && squad.beyond == Fx::ZERO && squad.phase != Phase::Forming {
+        return arrive(world, flow, squad, &ground, &slots, &keepers);
+    }
+    let point = if squad.phase == Phase::Forming { squad.pose.anchor } else { squad.goal };
+    // One tick for the step that is made in this one, and one more.
+    let lead = squad.lead() + squad.lead();
+    tell(world, squad, &keepers, |slot, position| {
+        let place = places[slot].unwrap_or(position);
+        let ahead = place + lead;
+        (TaskKind::Keep, point, if ground.fits(place, ahead) { ahead } else { place })
+    });
+    Vec::new()
+}
+
+/// The part of full pace at which the front goes on, 0 … 1.
+fn pace(squad: &Squad, keepers: &[Option<Keeper>], lag: Fx) -> Fx {
+    if are_fighting(keepers) || squad.phase == Phase::Forming {
+        return Fx::ZERO;
+    }
+    (STRAGGLES - lag).clamp(Fx::ZERO, STRAGGLES - EASY).div_trunc(STRAGGLES - EASY)
+}
+
+/// At the goal: members go to their last places and rest; a patrol turns back.
+fn arrive(
+    world: &World,
+    flow: &mut Flow,
+    squad: &mut Squad,
+    ground: &Ground<'_>,
+    slots: &[Slot],
+    keepers: &[Option<Keeper>],
+) -> Vec<March> {
+    squad.velocity = Vec2::ZERO;
+    if squad.orders.head().is_some_and(|command| matches!(command.verb, Verb::Patrol(_))) {
+        let back = std::mem::replace(&mut squad.home, squad.goal);
+        set_out(world, flow, squad, back);
+        assign_slots(world, squad);
+        return Vec::new();
+    }
+    squad.phase = Phase::Closing;
+    let places = places(ground, squad, slots);
+    if squad.narrowed {
+        // No room for the shape: they settle around the goal.
+        squad.narrowed = false;
+        squad.trail.clear();
+        tell(world, squad, keepers, |_, _| (TaskKind::Goto, squad.goal, squad.goal));
+        let (player, point) = (squad.id.owner(), squad.goal);
+        let there = squad.members.iter().zip(keepers).filter(|(_, keeper)| keeper.is_some());
+        return there.map(|(member, _)| March { player, point, id: member.id, kept: None }).collect();
+    }
+    squad.waited = 0;
+    let anchor = squad.pose.anchor;
+    tell(world, squad, keepers, |slot, position| (TaskKind::Keep, anchor, places[slot].unwrap_or(position)));
+    Vec::new()
+}

@@ -1,0 +1,48 @@
+//! Squads: a level of the order chain between commander and unit (Dodds, unit-level AI: each level splits what it is told and
+//! passes it on), and formations that form, hold and pass through chokes.
+//!
+//! A squad has a queue of orders as an agent has of tasks; its first order is split into tasks of its members ([`command`]). In a
+//! formation these are to keep a place: each tick the front of the formation goes on along the field of the squad's goal
+//! ([`march`]) at a pace that its members can keep, and each member is given its place beside or behind it ([`place`]). Where the
+//! shape does not fit, members go one behind the other on the trail of the front, until it fits again. A world without squads does
+//! none of this.
+
+mod command;
+mod front;
+mod keep;
+pub mod layout;
+mod march;
+mod muster;
+mod place;
+mod saved;
+mod state;
+
+pub(crate) use command::{order, stop};
+pub(crate) use muster::{disband, form, join, leave, own, set_formation};
+pub(crate) use saved::{are_possible, hash, put, show, take};
+pub use state::{Command, Formation, Member, Phase, Pose, Shape, Squad};
+
+use crate::id::{SquadId, UnitId};
+use crate::world::World;
+
+/// One tick of every squad: passes orders on, and moves formations.
+pub(crate) fn run(world: &mut World) {
+    if world.squads.is_empty() {
+        return;
+    }
+    let mut squads = std::mem::take(&mut world.squads);
+    for squad in &mut squads {
+        command::run(world, squad);
+    }
+    world.squads = squads;
+}
+
+/// The place of a squad in the list.
+fn find(world: &World, id: SquadId) -> Option<usize> {
+    world.squads.binary_search_by_key(&id, |squad| squad.id).ok()
+}
+
+/// The members of a squad, by id.
+pub(crate) fn members(squad: &Squad) -> Vec<UnitId> {
+    squad.members.iter().map(|member| member.id).collect()
+}

@@ -1,0 +1,87 @@
+//! Squads as state: their hash, their bytes, and what a snapshot may say of them.
+
+use super::Squad;
+use crate::component::Agent;
+use crate::id::{PlayerId, SquadId};
+use crate::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
+use crate::math::{Fx, Vec2, mix};
+use crate::scenario::Scenario;
+use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::world::World;
+
+/// More than half the depth of the deepest formation, in cells.
+const MOST_BEYOND: Fx = Fx::from_int(4_096);
+
+/// The hash of all squads.
+pub(crate) fn hash(world: &World) -> u64 {
+    world.squads.iter().fold(0, |total, squad| {
+        let mut folder = Folder::new(u64::from(squad.id.0));
+        Field::put(squad, &mut folder);
+        mix(total, folder.finish())
+    })
+}
+
+/// Appends the bytes of all squads.
+pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
+    world.squads.put(sink);
+}
+
+/// Reads them back.
+pub(crate) fn take(reader: &mut Reader<'_>) -> Result<Vec<Squad>, Malformed> {
+    Field::take(reader)
+}
+
+/// Shows each field of each.
+pub(crate) fn show(world: &World, each: &mut dyn FnMut(SquadId, &'static str, &dyn std::fmt::Debug)) {
+    for squad in &world.squads {
+        Record::show(squad, &mut |field, value| each(squad.id, field, value));
+    }
+}
+
+/// Whether a world whose units are loaded can have these squads: ids ascend and were handed out, and lists of members say what the
+/// units themselves do.
+pub(crate) fn are_possible(world: &World, squads: &[Squad]) -> bool {
+    let agents = world.column::<Agent>(&world.units);
+    let enlisted = agents.iter().filter(|agent| !agent.squad.is_none()).count();
+    let members: usize = squads.iter().map(|squad| squad.members.len()).sum();
+    let mut counts = [0; MAX_PLAYERS];
+    let handed_out = |squad: &Squad| {
+        let owner = world.players.get(squad.id.owner().index());
+        owner.is_some_and(|owner| (1..=owner.squad_serial).contains(&squad.id.serial()))
+    };
+    squads.windows(2).all(|pair| pair[0].id < pair[1].id)
+        && enlisted == members
+        && squads.iter().all(|squad| handed_out(squad) && is_possible(world, &agents, squad))
+        && squads.iter().all(|squad| has_room(&mut counts, squad.id.owner()))
+}
+
+fn has_room(counts: &mut [usize; MAX_PLAYERS], owner: PlayerId) -> bool {
+    let count = &mut counts[owner.index()];
+    *count += 1;
+    *count <= MAX_SQUADS
+}
+
+fn is_possible(world: &World, agents: &[Agent], squad: &Squad) -> bool {
+    let scenario = &world.scenario;
+    let belongs = |member: &super::Member| {
+        let place = world.place(member.id).filter(|_| world.class(member.id) == Some(crate::rules::Class::Unit));
+        place.is_some_and(|place| agents[place.row as usize].squad == squad.id) && member.id.owner() == squad.id.owner()
+    };
+    let points = [squad.goal, squad.home, squad.pose.anchor, squad.mouth.anchor];
+    (1..=MAX_SQUAD_MEMBERS).contains(&squad.members.len())
+        && squad.members.windows(2).all(|pair| pair[0].id < pair[1].id)
+        && squad.members.iter().all(belongs)
+        && squad.find(squad.leader).is_some()
+        && squad.formation.is_possible()
+        && squad.orders.iter().all(|command| command.verb.is_errand())
+        && points.iter().chain(&squad.trail).all(|point| on_map(scenario, *point))
+        && squad.trail.len() <= MAX_SQUAD_TRAIL
+        && squad.waited <= MAX_SQUAD_WAIT_TICKS
+        && (Fx::ZERO..=MOST_BEYOND).contains(&squad.beyond)
+        && [squad.velocity.x, squad.velocity.y].iter().all(|part| (-Fx::ONE..=Fx::ONE).contains(part))
+}
+
+fn on_map(scenario: &Scenario, point: Vec2) -> bool {
+    let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
+    within(point.x, scenario.map.width) && within(point.y, scenario.map.height)
+}
