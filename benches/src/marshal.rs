@@ -6,43 +6,53 @@ use sandtable_sim::id::{Handle, SquadId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::squad::Formation;
+use sandtable_sim::squad::{Formation, Shape};
 use sandtable_sim::view::View;
 
 /// Game seconds between two changes of direction.
 const LEG_SECONDS: u32 = 60;
 
-/// The plain registry, and the marshal under the names `marshal-fights` and `marshal-walks`.
+/// The plain registry, and the marshal under the names `marshal-fights`, `marshal-walks` and `marshal-forms`, who walks in squares.
 pub fn registry() -> Registry {
     let mut registry = Registry::standard();
-    registry.add("marshal-fights", |_: &Reader<'_>, _: &Brief<'_>| Box::new(Marshal::new(true)) as Box<dyn Commander>);
-    registry.add("marshal-walks", |_: &Reader<'_>, _: &Brief<'_>| Box::new(Marshal::new(false)) as Box<dyn Commander>);
+    let names = [
+        ("marshal-fights", true, Shape::Loose),
+        ("marshal-walks", false, Shape::Loose),
+        ("marshal-forms", false, Shape::Box),
+    ];
+    for (name, fights, shape) in names {
+        registry.add(name, move |_: &Reader<'_>, _: &Brief<'_>| {
+            Box::new(Marshal::new(name, fights, shape)) as Box<dyn Commander>
+        });
+    }
     registry
 }
 
 struct Marshal {
+    name: &'static str,
+    shape: Shape,
     fights: bool,
     squads: u32,
     leg: Option<u32>,
 }
 
 impl Marshal {
-    fn new(fights: bool) -> Marshal {
-        Marshal { fights, squads: 0, leg: None }
+    fn new(name: &'static str, fights: bool, shape: Shape) -> Marshal {
+        Marshal { name, shape, fights, squads: 0, leg: None }
     }
 
     fn muster(&mut self, view: &View<'_>, orders: &mut Orders) {
         let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
         for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS) {
             self.squads += 1;
-            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::default())));
+            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::of(self.shape))));
         }
     }
 }
 
 impl Commander for Marshal {
     fn name(&self) -> &str {
-        if self.fights { "marshal-fights" } else { "marshal-walks" }
+        self.name
     }
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {

@@ -81,23 +81,24 @@ fn assign_alike(
         let Some(nearest) = (0..free.len()).min_by_key(key) else { return };
         assigned[free.swap_remove(nearest)] = row as u16;
     }
-    for _ in 0..MAX_SLOT_ROUNDS {
-        if !exchange(members, alike, places, assigned) {
-            return;
-        }
-    }
+    let positions: Vec<Vec2> = alike.iter().map(|member| members[*member].0).collect();
+    let mut own: Vec<u16> = alike.iter().map(|member| assigned[*member]).collect();
+    let mut rounds = 0..MAX_SLOT_ROUNDS;
+    while rounds.next().is_some() && exchange(&positions, places, &mut own) {}
+    alike.iter().zip(own).for_each(|(member, slot)| assigned[*member] = slot);
 }
 
-/// One round of exchanges; whether there was any.
-fn exchange(members: &[(Vec2, Fx)], alike: &[usize], places: &[Vec2], assigned: &mut [u16]) -> bool {
+/// One round of exchanges between members at these positions; whether there was any.
+fn exchange(positions: &[Vec2], places: &[Vec2], own: &mut [u16]) -> bool {
+    let way = |at: Vec2, slot: u16| at.distance_squared_wide(places[usize::from(slot)]);
+    let mut ways: Vec<i64> = positions.iter().zip(own.iter()).map(|(at, slot)| way(*at, *slot)).collect();
     let mut exchanged = false;
-    for (at, one) in alike.iter().enumerate() {
-        for other in &alike[at + 1..] {
-            let way = |member: usize, slot: u16| members[member].0.distance_squared_wide(places[usize::from(slot)]);
-            let (mine, theirs) = (assigned[*one], assigned[*other]);
-            if way(*one, theirs) + way(*other, mine) < way(*one, mine) + way(*other, theirs) {
-                assigned.swap(*one, *other);
-                exchanged = true;
+    for one in 0..own.len() {
+        for other in one + 1..own.len() {
+            let (mine, theirs) = (way(positions[one], own[other]), way(positions[other], own[one]));
+            if mine + theirs < ways[one] + ways[other] {
+                own.swap(one, other);
+                (ways[one], ways[other], exchanged) = (mine, theirs, true);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::front::{go_on, is_home, set_out};
 use super::keep::{FORMED, Keeper, are_fighting, is_tired, keepers, lag, tell};
 use super::layout::{Slot, assign, slots};
 use super::muster::middle;
-use super::place::{Ground, places};
+use super::place::{Ground, Places, places};
 use super::state::{Command, Phase, Squad};
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::Flow;
@@ -76,7 +76,7 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
     }
     let slots = slots(squad.formation.shape, squad.members.len());
     let was_narrowed = squad.narrowed;
-    let places = places(&ground, squad, &slots);
+    let Places { at: places, open } = places(&ground, squad, &slots);
     if was_narrowed && !squad.narrowed {
         // Behind the passage it forms up again.
         (squad.phase, squad.waited) = (Phase::Forming, 0);
@@ -113,7 +113,7 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
     tell(world, squad, &keepers, |slot, position| {
         let place = places[slot].unwrap_or(position);
         let ahead = place + lead;
-        (TaskKind::Keep, point, if ground.fits(place, ahead) { ahead } else { place })
+        (TaskKind::Keep, point, if open || ground.fits(place, ahead) { ahead } else { place })
     });
     Vec::new()
 }
@@ -143,7 +143,7 @@ fn arrive(
         return Vec::new();
     }
     squad.phase = Phase::Closing;
-    let places = places(ground, squad, slots);
+    let places = places(ground, squad, slots).at;
     if squad.narrowed {
         // No room for the shape: they settle around the goal.
         squad.narrowed = false;

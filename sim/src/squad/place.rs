@@ -7,7 +7,7 @@ use crate::component::Identity;
 use crate::flow::{NOTHING, is_clear};
 use crate::id::PlayerId;
 use crate::limits::MAX_SQUAD_TRAIL;
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::order::{known_cost, room, stands_clear};
 use crate::rules::{Locomotion, WALL_COST};
@@ -21,6 +21,8 @@ const WIDENS: usize = 10;
 const IMPATIENT_TICKS: u16 = 24;
 /// It widens so far from the passage that those who come out of it get to their places behind the others, in cells.
 const AISLE: Fx = Fx::from_int(3);
+/// How much farther than its places and bodies the ground around a formation is looked at, in cells: more than anybody aims ahead.
+const MARGIN: Fx = Fx::from_int(2);
 /// How far two points of the trail are apart, in cells.
 const TRAIL_STEP: Fx = Fx::HALF;
 /// How finely the width of a passage is felt for, in cells.
@@ -55,6 +57,25 @@ impl<'w> Ground<'w> {
         stands_clear(|cell| self.cost(cell), place, self.radius) && is_clear(is_open, from, place, NOTHING)
     }
 
+    /// Whether there is no wall near any of these points, nor between them: then everybody can stand everywhere here. Quicker to tell than
+    /// whether each can.
+    fn is_open(&self, points: impl Iterator<Item = Vec2>) -> bool {
+        let margin = Vec2::new(self.radius + MARGIN, self.radius + MARGIN);
+        let boxes = points.map(|at| (at - margin, at + margin));
+        let all = boxes.reduce(|(low, high), (other_low, other_high)| {
+            let low = Vec2::new(low.x.min(other_low.x), low.y.min(other_low.y));
+            (low, Vec2::new(high.x.max(other_high.x), high.y.max(other_high.y)))
+        });
+        let Some((first, last)) = all.map(|(low, high)| (Cell::at(low), Cell::at(high))) else { return true };
+        let rect = Rect {
+            x: first.x,
+            y: first.y,
+            width: (last.x - first.x) as u16 + 1,
+            height: (last.y - first.y) as u16 + 1,
+        };
+        rect.cells().all(|cell| self.cost(cell) != WALL_COST)
+    }
+
     /// The place of a slot in the shape.
     pub(super) fn at(&self, pose: Pose, slot: Slot) -> Vec2 {
         let ahead = pose.heading.direction();
@@ -82,8 +103,26 @@ impl<'w> Ground<'w> {
     }
 }
 
-/// The place of each slot now, or none for those whose members wait where they are. Narrows or widens the squad as the ground has it.
-pub(super) fn places(ground: &Ground<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
+/// The places of a formation in a tick.
+pub(super) struct Places {
+    /// By slot; none for those whose members wait where they are.
+    pub(super) at: Vec<Option<Vec2>>,
+    /// Whether there is no wall anywhere near.
+    pub(super) open: bool,
+}
+
+/// The place of each slot now. Narrows or widens the squad as the ground has it.
+pub(super) fn places(ground: &Ground<'_>, squad: &mut Squad, slots: &[Slot]) -> Places {
+    let shape = slots.iter().map(|slot| ground.at(squad.pose, *slot));
+    if !squad.narrowed && ground.is_open(shape.clone().chain([squad.pose.anchor])) {
+        squad.mouth = squad.pose;
+        return Places { at: shape.map(Some).collect(), open: true };
+    }
+    Places { at: places_by_walls(ground, squad, slots), open: false }
+}
+
+/// The same where there are walls.
+fn places_by_walls(ground: &Ground<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let (places, unfit) = in_shape(ground, squad.pose, slots);
     let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS } else { WIDENS };
     let widens = |unfit: usize| squad.narrowed && unfit * WIDENS <= slots.len();
