@@ -52,7 +52,7 @@ const ASKS: u16 = 1 << 15;
 impl Bearing {
     /// That of a unit that heads for a point of its way, and perhaps needs another way.
     fn on(leg: usize, asks: bool) -> Bearing {
-        Bearing(leg as u16 + 1 | if asks { ASKS } else { 0 })
+        Bearing((leg as u16 + 1) | if asks { ASKS } else { 0 })
     }
 
     /// Which point it heads for; none when it needs no route.
