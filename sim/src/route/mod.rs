@@ -31,7 +31,7 @@ use trip::Lead;
 
 /// The routes of a world, by team.
 ///
-/// Basic: trips and what is pending ([`Saved`]). The rest is a pure function of that and of what the teams know.
+/// Basic: trips and what is pending (`Saved`). The rest is a pure function of that and of what the teams know.
 #[derive(Clone, Default)]
 pub struct Routes {
     /// None when the rules have nobody who walks by routes.
