@@ -31,7 +31,7 @@ use trip::Lead;
 
 /// The routes of a world, by team.
 ///
-/// Basic: trips and what is pending ([`Saved`]). The rest is a pure function of that and of what the teams know.
+/// Basic: trips and what is pending (`Saved`). The rest is a pure function of that and of what the teams know.
 #[derive(Clone, Default)]
 pub struct Routes {
     /// None when the rules have nobody who walks by routes.
@@ -42,13 +42,28 @@ pub struct Routes {
     landmarks: Vec<(u16, Option<Arc<Landmarks>>)>,
 }
 
-/// What a unit learnt of its route in a tick.
+/// What a unit learnt of its route in a tick: nothing by default. In one word, since all units carry it about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bearing {
+pub(crate) struct Bearing(u16);
+
+/// The bit of a bearing that asks; those below tell the leg, from 1.
+const ASKS: u16 = 1 << 15;
+
+impl Bearing {
+    /// That of a unit that heads for a point of its way, and perhaps needs another way.
+    fn on(leg: usize, asks: bool) -> Bearing {
+        Bearing((leg as u16 + 1) | if asks { ASKS } else { 0 })
+    }
+
     /// Which point it heads for; none when it needs no route.
-    pub leg: Option<u8>,
+    pub(crate) fn leg(self) -> Option<u8> {
+        (self.0 & !ASKS).checked_sub(1).map(|leg| leg as u8)
+    }
+
     /// Whether it needs a way that it has not got.
-    pub asks: bool,
+    pub(crate) fn asks(self) -> bool {
+        self.0 & ASKS != 0
+    }
 }
 
 /// Ticks without progress after which a unit looks whether it still sees where it heads.
@@ -70,7 +85,7 @@ impl Routes {
     }
 
     /// Where a unit goes to get to `point`, which is of `goal`; none while its way is not known. Reads only: what it learnt is in
-    /// `bearing`. Kept out of the way of those who walk by fields.
+    /// its bearing. Kept out of the way of those who walk by fields.
     #[inline(never)]
     #[cold]
     pub(crate) fn course(
@@ -80,36 +95,29 @@ impl Routes {
         goal: &Goal,
         motion: &Motion,
         point: Vec2,
-        bearing: &mut Bearing,
-    ) -> Option<Course> {
-        let position = motion.position;
-        let Some((layer, team)) = flow.layer(goal).zip(self.team(goal)) else {
-            bearing.asks = true;
-            return None;
-        };
+    ) -> (Option<Course>, Bearing) {
+        let (position, lost) = (motion.position, (None, Bearing(ASKS)));
+        let Some((layer, team)) = flow.layer(goal).zip(self.team(goal)) else { return lost };
         if let Some(course) = flow.straight(goal, position, point) {
-            return Some(course);
+            return (Some(course), Bearing::default());
         }
         if layer.cost(flow.cell_of(goal, position)) == WALL_COST {
-            return way_out(layer, position).map(Course::Along);
+            return (way_out(layer, position).map(Course::Along), Bearing::default());
         }
         let trip = team.trip(unit).filter(|trip| trip.layer == goal.layer && trip.leads_to(goal.rect, position));
-        let Some(trip) = trip else {
-            bearing.asks = true;
-            return None;
-        };
+        let Some(trip) = trip else { return lost };
         let leg = trip.leg_from(layer, position);
         let is_stuck = motion.stuck_ticks >= LOST_TICKS;
         let lead = trip.lead(leg, position);
         let has_strayed = matches!(lead, Lead::Home) && trip.goal != goal.rect;
         let asks = !trip.waits && (has_strayed || trip.is_spent(layer, leg, position, is_stuck));
-        *bearing = Bearing { leg: Some(leg as u8), asks };
-        match lead {
+        let course = match lead {
             Lead::To(next) => Some(Course::Along(next - position)),
             Lead::Home => Some(Course::Straight(point - position)),
             Lead::Nearest => Some(Course::Nearest),
             Lead::Unknown => None,
-        }
+        };
+        (course, Bearing::on(leg, asks))
     }
 
     /// The team of a goal, when it has a ground to ask for ways over.
@@ -138,9 +146,8 @@ impl Routes {
         flow.prepare(ground, knowledge, goal.team, goal.layer);
         self.survey(flow, knowledge, goal.team, goal.layer);
         // Perhaps only the ground was missing: then nothing may be asked for, since which ground is there is no state.
-        let mut bearing = Bearing::default();
-        self.course(flow, asker.unit, goal, motion, point, &mut bearing);
-        if let (true, Some(team)) = (bearing.asks, self.teams.get_mut(goal.team.index())) {
+        let (_, bearing) = self.course(flow, asker.unit, goal, motion, point);
+        if let (true, Some(team)) = (bearing.asks(), self.teams.get_mut(goal.team.index())) {
             team.request(flow, asker, goal, motion.position);
         }
     }

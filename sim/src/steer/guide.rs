@@ -20,8 +20,8 @@ pub(super) fn provide(world: &mut World, flow: &mut Flow, wishes: &mut [Wish]) {
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.walks) {
         let (id, team) = (world.frame.bodies[row].id, TeamId(world.frame.bodies[row].team));
-        wish.bearing.leg.into_iter().for_each(|leg| routes.note(team, id, leg));
-        if wish.bearing.asks {
+        wish.bearing.leg().into_iter().for_each(|leg| routes.note(team, id, leg));
+        if wish.bearing.asks() {
             asking.push((id.serial(), id, row));
         }
     }

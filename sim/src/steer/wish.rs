@@ -68,12 +68,16 @@ pub(super) fn of(
     }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
-    let mut bearing = Bearing::default();
-    let course = match footing.navigator {
-        Navigator::Flow => flow.course(&goal, motion.position, target, &mut track),
-        _ => world.routes.course(flow, body.id, &goal, motion, target, &mut bearing),
+    let (course, asks, bearing) = match footing.navigator {
+        Navigator::Flow => {
+            let course = flow.course(&goal, motion.position, target, &mut track);
+            (course, course.is_none(), Bearing::default())
+        }
+        _ => {
+            let (course, bearing) = world.routes.course(flow, body.id, &goal, motion, target);
+            (course, false, bearing)
+        }
     };
-    let asks = course.is_none() && footing.navigator == Navigator::Flow;
     let wish = Wish { stirs: true, walks: true, pace: speed, speed, target, asks, track, bearing, ..Wish::default() };
     // Somewhere is better than nowhere while a field is being made.
     let wish = match course.unwrap_or(Course::Along(target - motion.position)) {
