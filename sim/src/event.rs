@@ -59,6 +59,15 @@ pub enum Event {
         /// Where.
         at: Vec2,
     },
+    /// A unit with a mind follows a goal of its own against its orders.
+    Disobeyed {
+        /// The unit.
+        id: UnitId,
+        /// The row of the goal in its set.
+        goal: u8,
+        /// Where.
+        at: Vec2,
+    },
     /// A node was gathered empty.
     Depleted {
         /// The node.

@@ -113,6 +113,10 @@ pub const MAX_PATH_REQUESTS: usize = 1_024;
 pub const EXPRESS_CELLS: u16 = 24;
 /// How often a path search starts over because the ground has changed before it is worked on to its end at once.
 pub const MAX_PATH_RESTARTS: u8 = 4;
+/// Units that died lately which minds remember; the oldest are forgotten first.
+pub const MAX_LOSSES: usize = 1_024;
+/// Minds that think in one tick; the others wait, those that have waited longest come first.
+pub const MAX_THOUGHTS_PER_TICK: usize = 1_024;
 /// Parameters of one word of a behaviour vocabulary.
 pub const MAX_CALL_ARGS: usize = 4;
 /// Questions of one condition.

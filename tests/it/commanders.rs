@@ -32,6 +32,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         start: Some(row),
         resources: rules.start.resources,
         strategy: String::new(),
+        minds: true,
     };
     Arc::new(Scenario {
         name: "test".to_owned(),

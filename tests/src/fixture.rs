@@ -50,6 +50,7 @@ impl Fixture {
             start: None,
             resources: [0; 4],
             strategy: "idle".to_owned(),
+            minds: true,
         };
         Fixture {
             scenario: Scenario {

@@ -93,6 +93,7 @@ impl Skirmish<'_> {
             start: None,
             resources: [0; 4],
             strategy: "idle".into(),
+            minds: true,
         };
         Scenario {
             name: "skirmish".into(),

@@ -217,6 +217,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         start: None,
         resources: [0; 4],
         strategy: String::new(),
+        minds: true,
     };
     Scenario {
         name: family.name.clone(),

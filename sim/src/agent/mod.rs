@@ -5,11 +5,14 @@
 //! what its weapon is pointed at by order (`Arms`); steering, combat and economy carry it out.
 
 mod give;
+mod mind;
 mod movement;
 mod purpose;
 pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
+pub(crate) use mind::{Minds, are_possible as are_possible_minds, hash as hash_minds};
+pub(crate) use mind::{put as put_minds, show as show_minds, take as take_minds};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
@@ -24,17 +27,21 @@ pub(crate) struct Duty {
     pub id: UnitId,
     /// Its row.
     pub row: u32,
-    /// The head of its action queue.
+    /// The head of its action queue, or what its mind wants done meanwhile.
     pub task: Task,
+    /// Whether its mind wants it, and no queue has it.
+    pub unbidden: bool,
 }
 
 /// Lets every unit act on the heads of its queues.
 pub(crate) fn run(world: &mut World) {
+    mind::run(world);
     let mut by_chunk = std::mem::take(&mut world.duties_by_chunk);
     think_all(world, &mut by_chunk);
     world.duties.clear();
     by_chunk.iter_mut().for_each(|duties| world.duties.append(duties));
-    world.duties.sort_unstable_by_key(|duty| duty.id);
+    world.duties.append(&mut world.minds.casts);
+    world.duties.sort_unstable_by_key(|duty| (duty.id, duty.unbidden));
     world.duties_by_chunk = by_chunk;
 }
 
@@ -53,8 +60,9 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
                 carry(world, motion, &mut vitals[at]);
                 continue;
             }
-            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at]);
-            duties.extend(task.map(|task| Duty { id: identity[row].id, row: row as u32, task }));
+            let recall = world.minds.recalls.get(row);
+            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], recall);
+            duties.extend(task.map(|task| Duty { id: identity[row].id, row: row as u32, task, unbidden: false }));
         }
     });
 }

@@ -1,8 +1,10 @@
 //! What one unit does this tick: the decision over its two queue heads.
 
+mod will;
+
 use super::is_duty;
 use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Recall, Stance, Task, TaskKind, Will};
 use crate::id::UnitId;
 use crate::math::{Fx, Vec2};
 use crate::rules::Weapon;
@@ -18,7 +20,7 @@ const OWN_PLACE: Fx = Fx::from_bits(1 << 13);
 const CROWDED_PLACE: Fx = Fx::HALF;
 
 /// One unit under consideration.
-struct Mind<'p> {
+struct Hand<'p> {
     world: &'p World,
     identity: &'p Identity,
     labour: &'p Labour,
@@ -30,7 +32,8 @@ struct Mind<'p> {
     radius: Fx,
 }
 
-/// Decides for a unit on the map; returns its action head when other passes carry it out.
+/// Decides for a unit on the map, which wills what it `recall`s if it has a mind; returns its
+/// action head when other passes carry it out.
 pub(super) fn think(
     world: &World,
     identity: &Identity,
@@ -38,9 +41,10 @@ pub(super) fn think(
     agent: &mut Agent,
     motion: &mut Motion,
     arms: &mut Arms,
+    recall: Option<&Recall>,
 ) -> Option<Task> {
     let kind = world.kind(identity.kind);
-    let mut mind = Mind {
+    let mut hand = Hand {
         world,
         identity,
         labour,
@@ -51,12 +55,15 @@ pub(super) fn think(
         range: world.stats(identity.owner(), identity.kind).range,
         radius: kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius),
     };
-    mind.act();
-    mind.walk();
-    mind.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
+    hand.act();
+    match recall.filter(|recall| recall.will != Will::Obey) {
+        Some(recall) => hand.follow(recall),
+        None => hand.walk(),
+    }
+    hand.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
 }
 
-impl<'p> Mind<'p> {
+impl<'p> Hand<'p> {
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
         let Some(task) = self.agent.acts.head().copied() else {

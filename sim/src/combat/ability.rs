@@ -31,7 +31,7 @@ pub(super) fn run(world: &World, volley: &mut Volley) {
         let caster = world.body(duty.id).filter(|caster| caster.present);
         let cast =
             caster.ok_or(CastError::CannotDo).and_then(|caster| cast(world, caster, duty.row, &duty.task, volley));
-        if cast != Err(CastError::OutOfRange) {
+        if cast != Err(CastError::OutOfRange) && !duty.unbidden {
             finish_action(world, duty.row);
         }
     }

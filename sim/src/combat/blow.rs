@@ -35,7 +35,7 @@ pub(super) fn table_percent(world: &World, damage_kind: u8, target: KindId) -> u
 /// Hit points that `damage` takes from `target`: times the table, less armour, at least a half unless the
 /// target is immune.
 #[inline]
-pub(super) fn damage_to(world: &World, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
+pub(crate) fn damage_to(world: &World, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
     let percent = table_percent(world, damage_kind, target.kind);
     if percent == 0 {
         return Fx::ZERO;

@@ -78,7 +78,7 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
     world.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
         for (row, arms) in (first..).zip(arms) {
             let Some(body) = world.frame.bodies.get(row) else { continue };
-            let posture = Posture::of(&agents[row]);
+            let posture = Posture::under(world.minds.will(row), &agents[row]);
             if rests(arms, body, posture) || passes_by(world, arms, body, posture) {
                 continue;
             }

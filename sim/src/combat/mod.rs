@@ -18,6 +18,9 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use blow::damage_to;
+pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
+
 use blow::Blow;
 
 use crate::world::World;

@@ -1,6 +1,6 @@
 //! What a unit's tasks and stance let its weapon do.
 
-use crate::component::{Agent, Stage, Stance, TaskKind};
+use crate::component::{Agent, Stage, Stance, TaskKind, Will};
 
 /// How freely targets may be taken unbidden. A target that an order named is attacked in every posture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,18 @@ pub(super) enum Posture {
 }
 
 impl Posture {
-    /// The posture of a unit.
+    /// The posture of a unit that wills this: what its mind has decided stands before its tasks.
+    #[inline]
+    pub(super) fn under(will: Option<Will>, agent: &Agent) -> Posture {
+        match will {
+            None | Some(Will::Obey) => Posture::of(agent),
+            Some(Will::Hold) if agent.stance == Stance::Passive => Posture::Passive,
+            Some(Will::Hold | Will::Strike | Will::Chase) => Posture::Standing,
+            Some(Will::Walk | Will::Near) => Posture::Walking,
+        }
+    }
+
+    /// The posture of a unit by its tasks.
     pub(super) fn of(agent: &Agent) -> Posture {
         let stands = agent.stance == Stance::Standing;
         match agent.acts.head().map(|task| task.kind) {

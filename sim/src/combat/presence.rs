@@ -9,11 +9,11 @@ const SHIFT: u32 = 3;
 
 /// Bit sets of teams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Teams {
+pub(crate) struct Teams {
     /// Those with units there.
-    pub(super) units: u8,
+    pub(crate) units: u8,
     /// Those with buildings there.
-    pub(super) buildings: u8,
+    pub(crate) buildings: u8,
 }
 
 /// The teams that have something present in each block of cells, rebuilt from the frame every tick.
@@ -57,7 +57,7 @@ impl Presence {
 
     /// The teams with something present within `radius` of `point`, and maybe a little beyond.
     #[inline]
-    pub(super) fn around(&self, point: Vec2, radius: Fx) -> Teams {
+    pub(crate) fn around(&self, point: Vec2, radius: Fx) -> Teams {
         let reach = Vec2::new(radius, radius);
         self.touched(point - reach, point + reach).fold(Teams::default(), |sum, block| {
             let teams = self.blocks[block];

@@ -30,13 +30,13 @@ pub(super) fn between(attacker: &Body, target: &Body, least: Fx, most: Fx) -> bo
 
 /// Whether the two are of different teams, neither being nobody's.
 #[inline]
-pub(super) fn hostile(one: &Body, other: &Body) -> bool {
+pub(crate) fn hostile(one: &Body, other: &Body) -> bool {
     one.team != other.team && one.team != u8::MAX && other.team != u8::MAX
 }
 
 /// Whether the body is in a layer the weapon reaches.
 #[inline]
-pub(super) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
+pub(crate) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
     if body.flies { weapon.hits.air } else { weapon.hits.ground }
 }
 
@@ -45,7 +45,7 @@ fn table_percent(world: &World, weapon: &Weapon, target: &Body) -> u16 {
 }
 
 /// The greatest radius of a body, in cells.
-pub(super) const MAX_RADIUS: Fx = Fx::HALF;
+pub(crate) const MAX_RADIUS: Fx = Fx::HALF;
 
 /// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
 /// anything.

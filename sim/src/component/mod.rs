@@ -7,10 +7,12 @@
 //! - projectile: [`Identity`] [`Shot`]
 
 mod agent;
+mod mind;
 mod queue;
 mod task;
 
 pub use agent::{Agent, Labour, Stance};
+pub use mind::{Recall, Will};
 pub use queue::{Queue, Urgent};
 pub use task::{Task, TaskKind, Tasks};
 

@@ -2,7 +2,7 @@
 
 use super::behaviours::load_behaviours;
 use super::issue::{Checked, Issue, Issues};
-use super::rules::load_rules;
+use super::rules::load_rules_with;
 use super::source::{ReadError, Source};
 use super::suggest::nearest;
 use super::word::Word;
@@ -28,7 +28,7 @@ const MAPS: Folder = Folder { path: "maps", ending: ".map", what: "a map" };
 pub fn load_rules_named(source: &dyn Source, name: &str) -> Result<Checked<Rules>, Issues> {
     let path = RULES.locate(name);
     let text = source.read(&path).map_err(|error| RULES.unreadable(source, name, &path, &error))?;
-    load_rules(&source.label(&path), &text)
+    load_rules_with(source, &source.label(&path), &text)
 }
 
 /// The behaviours of this name or path, under a vocabulary and, for the tags they name, a ruleset.
@@ -41,9 +41,15 @@ pub fn load_behaviours_named(
     vocabulary: &Vocabulary,
     rules: Option<&Rules>,
 ) -> Result<Checked<Behaviours>, Issues> {
+    let (label, text) = read_behaviours_named(source, name)?;
+    load_behaviours(&label, &text, vocabulary, rules)
+}
+
+/// How messages name the behaviour file of this name or path, and its text.
+pub(super) fn read_behaviours_named(source: &dyn Source, name: &str) -> Result<(String, String), Issues> {
     let path = BEHAVIOURS.locate(name);
     let text = source.read(&path).map_err(|error| BEHAVIOURS.unreadable(source, name, &path, &error))?;
-    load_behaviours(&source.label(&path), &text, vocabulary, rules)
+    Ok((source.label(&path), text))
 }
 
 /// The map of this name or path, under a ruleset.
@@ -70,6 +76,11 @@ pub fn load_map(file: &str, text: &str, rules: &Rules) -> Result<Checked<Map>, I
 /// Whether the word refers to a ruleset; a reference to nothing is recorded at the word.
 pub(super) fn is_rules(source: &dyn Source, word: &Word<'_>) -> bool {
     RULES.is_there(source, word)
+}
+
+/// Whether the word refers to a behaviour file; a reference to nothing is recorded at the word.
+pub(super) fn is_behaviours(source: &dyn Source, word: &Word<'_>) -> bool {
+    BEHAVIOURS.is_there(source, word)
 }
 
 /// Whether the word refers to a map; a reference to nothing is recorded at the word.

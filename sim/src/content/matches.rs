@@ -123,6 +123,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         start,
         resources: if table.has("resources") { read_stock(table, rules) } else { usual.resources },
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
+        minds: table.boolean("minds").or(true),
     }
 }
 

@@ -28,7 +28,7 @@ pub use issue::{Checked, Issue, Issues, Severity};
 pub use library::{load_behaviours_named, load_map, load_map_named, load_rules_named};
 pub use matches::{load_scenario, read_formation};
 pub use reader::Reader;
-pub use rules::load_rules;
+pub use rules::{load_rules, load_rules_with};
 pub use source::{MemorySource, ReadError, Source};
 pub use suggest::nearest;
 pub use terms::{Terms, build_scenario};

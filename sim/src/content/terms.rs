@@ -73,5 +73,6 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         start: Some(row),
         resources: rules.start.resources,
         strategy: String::new(),
+        minds: true,
     }
 }

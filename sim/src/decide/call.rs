@@ -3,7 +3,7 @@
 //! Machines, trees, queries and goals know nothing of the game. They name actions, conditions and inputs; the
 //! context they are ticked in answers.
 
-use super::Inputs;
+use super::{Goal, Inputs};
 use crate::limits::MAX_CALL_ARGS;
 use crate::math::Fx;
 use crate::state_enum;
@@ -110,6 +110,11 @@ pub trait Actor: Facts {
 
     /// Ends an action that was running, for its branch was left. What took its place may have started before.
     fn abort(&mut self, action: &Call);
+
+    /// The goal that was chosen, told before anything is done for it.
+    fn wants(&mut self, goal: Option<&Goal>) {
+        let _ = goal;
+    }
 
     /// A reaction comes over everything that was running: nothing of it is ticked until [`resume`](Actor::resume).
     fn suspend(&mut self) {}

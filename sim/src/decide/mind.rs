@@ -62,6 +62,7 @@ impl<'b> Mind<'b> {
         }
         let goals = self.plan.goals.and_then(|row| self.behaviours.goals.get(usize::from(row)));
         let verdict = goals.map(|goals| goals.choose(&mut state.goals, actor));
+        actor.wants(goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)));
         let wanted = goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)?.tree);
         let own = if wanted.is_none() { self.run_machine(state, actor) } else { None };
         let ticked = wanted.or(own).or(self.plan.tree).and_then(|tree| self.run_tree(tree, state, actor, trace));

@@ -66,6 +66,8 @@ pub struct Kind {
     pub drop_off: u8,
     /// Body and movement; units only.
     pub body: Option<Body>,
+    /// The row of its mind in the behaviours of the ruleset; none for a unit that does as it is told and no more. Units only.
+    pub mind: Option<u8>,
     /// Gathering and building; units only.
     pub worker: Option<Worker>,
     /// Room for passengers; units only.
@@ -101,6 +103,7 @@ impl Kind {
             researches: Vec::new(),
             drop_off: 0,
             body: None,
+            mind: None,
             worker: None,
             cargo: None,
             footprint: None,

@@ -4,6 +4,7 @@
 //! [`Rules`] in [`crate::content`].
 
 pub(crate) mod check;
+mod conduct;
 mod kind;
 mod navigator;
 pub mod ranges;
@@ -13,6 +14,7 @@ mod weapon;
 
 use serde::{Deserialize, Serialize};
 
+pub use conduct::Conduct;
 pub use check::{Defect, is_name};
 pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
@@ -55,6 +57,8 @@ pub struct Rules {
     pub supply_limit: u16,
     /// What each player starts with unless the scenario says otherwise.
     pub start: StartingForce,
+    /// The behaviours that its kinds have their minds of; none when no unit has a mind.
+    pub conduct: Option<Conduct>,
 }
 
 /// What a player starts with.

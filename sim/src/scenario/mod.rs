@@ -35,6 +35,8 @@ pub struct PlayerSetup {
     pub resources: Cost,
     /// The strategy that commands it unless the command line says otherwise; free text for `sim`.
     pub strategy: String,
+    /// Whether its units follow the minds of their kinds.
+    pub minds: bool,
 }
 
 /// An entity that stands on the map at the start.

@@ -38,7 +38,7 @@ pub(crate) fn run(world: &mut World) {
 }
 
 /// The place of a squad in the list.
-fn find(world: &World, id: SquadId) -> Option<usize> {
+pub(crate) fn find(world: &World, id: SquadId) -> Option<usize> {
     world.squads.binary_search_by_key(&id, |squad| squad.id).ok()
 }
 

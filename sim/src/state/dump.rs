@@ -47,6 +47,9 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::squad::show(world, &mut |squad, field, value| {
         lines.push(line("squads", &squad.to_string(), field, value));
     });
+    crate::agent::show_minds(world, &mut |owner, field, value| {
+        lines.push(line("minds", &owner, field, value));
+    });
     dump_class::<UnitBundle>(world, &world.units, &mut lines);
     dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
     dump_class::<NodeBundle>(world, &world.nodes, &mut lines);

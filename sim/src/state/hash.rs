@@ -19,6 +19,7 @@ pub const PART_NAMES: &[&str] = &[
     "flow",
     "routes",
     "squads",
+    "minds",
     "unit.identity",
     "unit.motion",
     "unit.vitals",
@@ -62,7 +63,10 @@ impl World {
             class_hash::<NodeBundle>(self, &self.nodes),
             class_hash::<ShotBundle>(self, &self.shots),
         ];
-        let rest = shared_hashes(self);
+        let mut rest = shared_hashes(self).to_vec();
+        if !self.minds.exist() {
+            rest.pop();
+        }
         classes.iter().chain(&rest).fold(0, |total, hash| mix(total, *hash))
     }
 
@@ -111,10 +115,10 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
 }
 
 /// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 6] {
+fn shared_hashes(world: &World) -> [u64; 7] {
     let (knowledge, flow) = (crate::sight::knowledge_hash(world), crate::flow::hash(world));
     let (routes, squads) = (crate::route::hash(world), crate::squad::hash(world));
-    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads]
+    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, crate::agent::hash_minds(world)]
 }
 
 fn clock_hash(world: &World) -> u64 {

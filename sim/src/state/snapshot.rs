@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::entity::EntityState;
 use super::{Field, Malformed, Reader, Record, Sink, possible};
-use crate::component::{Identity, Site, Stage};
+use crate::component::{Identity, Recall, Site, Stage};
 use crate::id::{PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_PLAYERS};
 use crate::rules::{Class, derive_stats};
@@ -39,6 +39,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<NodeBundle>(world, &world.nodes, &mut bytes);
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
     crate::squad::put(world, &mut bytes);
+    crate::agent::put_minds(world, &mut bytes);
     crate::flow::put(world, &mut bytes);
     crate::route::put(world, &mut bytes);
     bytes
@@ -87,6 +88,10 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
         return Err(SnapshotError::Inconsistent("a squad's state is out of range, or its members are not its own"));
     }
     world.squads = squads;
+    crate::agent::take_minds(&mut world, &mut reader)?;
+    if !crate::agent::are_possible_minds(&world) {
+        return Err(SnapshotError::Inconsistent("what a mind remembers is out of range"));
+    }
     let fields = crate::flow::take(&world, &mut reader)?;
     let routes = crate::route::take(&world, &mut reader)?;
     reader.finish()?;
@@ -137,8 +142,10 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
         if !possible::unit(&world.scenario, &bundle) {
             return Err(SnapshotError::Inconsistent("a unit's state is out of range"));
         }
+        let hp = bundle.2.hp;
         let entity = world.ecs.spawn(bundle);
         let row = world.units.insert(id, entity);
+        world.minds.add(Recall::fresh(hp));
         world.directory.set(id, Place { class: Class::Unit, row });
     }
     Ok(())

@@ -167,8 +167,14 @@ impl World {
     /// The frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
     pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
+        self.frame.bodies.get(self.frame_row(id)?)
+    }
+
+    /// The number of that row.
+    #[inline]
+    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
         let row = self.frame.row(self.place(id)?)?;
-        self.frame.bodies.get(row).filter(|body| body.id == id)
+        self.frame.bodies.get(row).filter(|body| body.id == id).map(|_| row)
     }
 }
 

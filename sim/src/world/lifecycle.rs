@@ -2,7 +2,7 @@
 
 use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
+    Agent, Arms, Deposit, Identity, Labour, Motion, Recall, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
 use crate::id::{KindId, PlayerId, ResourceId, UnitId};
@@ -89,11 +89,12 @@ impl World {
         let id = self.next_serial(owner)?;
         let row = self.kind(kind);
         let stance = row.plain_stance();
+        let hp = self.stats(owner, kind).max_hp;
         let cell = Cell::at(position);
         let bundle: UnitBundle = (
             Identity { id, kind },
             Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
-            Vitals { hp: self.stats(owner, kind).max_hp, ..Vitals::default() },
+            Vitals { hp, ..Vitals::default() },
             Arms::default(),
             Agent { stance, ..Agent::default() },
             Labour::default(),
@@ -102,6 +103,7 @@ impl World {
         );
         let entity = self.ecs.spawn(bundle);
         let row = self.units.insert(id, entity);
+        self.minds.add(Recall { place: position, ..Recall::fresh(hp) });
         self.directory.set(id, Place { class: Class::Unit, row });
         Some(id)
     }
@@ -170,6 +172,7 @@ impl World {
         crate::sight::unstamp(self, place);
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
+            self.minds.remove(place.row);
         } else {
             self.free_cells(id, place);
         }
@@ -234,6 +237,10 @@ impl World {
         let Some(place) = self.place(id) else { return };
         let (kind, at) = self.kind_and_position(place);
         crate::economy::settle_death(self, place);
+        if place.class == Class::Unit {
+            let team = self.team(id.owner()).map_or(u8::MAX, |team| team.0);
+            self.minds.mourn(team, at, self.tick);
+        }
         self.count_death(id, by, kind);
         self.events.push(Event::Died { id, kind, by, at });
         self.remove(id);

@@ -36,6 +36,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
     let (knowledge, sight) = crate::sight::fresh(&scenario);
     let flow = crate::flow::Flow::new(&scenario.map, scenario.teams());
     let routes = crate::route::Routes::new(&scenario);
+    let minds = crate::agent::Minds::new(&scenario);
     World {
         seed,
         tick: 0,
@@ -59,6 +60,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         volley: crate::combat::Volley::default(),
         marches: Vec::new(),
         squads: Vec::new(),
+        minds,
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),
         claims: Vec::new(),

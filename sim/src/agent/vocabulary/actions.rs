@@ -14,7 +14,6 @@ const DOOMED: Param = choice("doomed", &["skip", "take"]);
 const WHOM: Param = choice("whom", &["target", "ward", "patient", "leader", "attacker"]);
 const ONE: Param = choice("on", &["oneself", "target", "patient", "ward"]);
 const STANCE: Param = choice("stance", &["defensive", "standing", "passive"]);
-const JOB: Param = choice("job", &["any", "gather", "build", "repair"]);
 const PLACE: Param = Param { name: "place", values: Values::Query, otherwise: Otherwise::Required };
 const AGAIN: Param = Param {
     name: "again",
@@ -26,7 +25,7 @@ words! {
     /// What unit agents can do.
     Action, TERMS: Outcomes;
     Obey "obey" [] Outcomes::LASTS,
-        "Carries out the heads of its queues, as without a tree; fails when there is no order.";
+        "Carries out the heads of its queues, as without a mind; fails when there is no order.";
     Hold "hold" [] Outcomes::RUNNING,
         "Stands where it is, and lets its weapon fire at what is in reach.";
     PickFoe "pick_foe" [FOE, cells(Otherwise::Whole(10)), TAG, DOOMED] Outcomes::DECIDES,
@@ -36,9 +35,7 @@ words! {
     Strike "strike" [] Outcomes::ANY,
         "Without a step, one blow at its target; fails when there is none, it is out of reach or the weapon is not ready.";
     Attack "attack" [] Outcomes::ANY,
-        "Goes for its target and strikes it until it is dead; fails when it is lost.";
-    TakeSlot "take_slot" [] Outcomes::ANY,
-        "Asks for a place around its target and walks there; waits in the outer ring while there is none. Fails when the target is lost.";
+        "Goes for its target and strikes it until it is gone; fails when there is none.";
     Approach "approach" [WHOM, CELLS] Outcomes::ANY,
         "Walks until it is within so many cells, edge to edge; fails when there is no such one.";
     Follow "follow" [WHOM, CELLS] Outcomes::LASTS,
@@ -53,14 +50,12 @@ words! {
         "Turns to its target; fails when there is none.";
     SetStance "set_stance" [STANCE] Outcomes::SUCCESS,
         "Takes a stance towards foes that nobody ordered it to attack.";
-    Cast "cast" [ABILITY, ONE] Outcomes::ANY,
-        "Uses an ability; fails when it has none, or it is not ready, or out of reach.";
+    Cast "cast" [ABILITY, ONE] Outcomes::DECIDES,
+        "Uses an ability; fails when it has none, it is not ready, or there is no such one in reach.";
     PickPatient "pick_patient" [PATIENT, cells(Otherwise::Whole(8))] Outcomes::DECIDES,
         "Picks a wounded friend in sight within so many cells as its patient, those passed over who will be whole by healing under way. Fails when there is none.";
     Heal "heal" [] Outcomes::ANY,
         "Keeps its patient in reach and heals it until it is whole; fails when it is lost.";
-    TakeJob "take_job" [JOB] Outcomes::ANY,
-        "Takes the best job on offer near it and does it; fails when there is none.";
     CallHelp "call_help" [CELLS] Outcomes::SUCCESS,
         "Makes friends within so many cells take notice of its target.";
 }

@@ -26,8 +26,6 @@ words! {
     WeaponReady "weapon_ready" [] (), "Its weapon neither winds up nor cools down.";
     WindingUp "winding_up" [] (), "Its weapon winds up.";
     HurtLately "hurt_lately" [LATELY] (), "It was hurt within so many seconds.";
-    HasSlot "has_slot" [] (), "It has a place around its target.";
-    SlotFree "slot_free" [] (), "There is a place around its target that it could have.";
     HasPost "has_post" [] (), "It left its place unbidden, and has not come back.";
     HasWard "has_ward" [] (), "Its ward is there, as far as its team knows.";
     WardThreatened "ward_threatened" [LATELY] (), "Its ward was hurt within so many seconds, or the weapon of a foe in sight is pointed at it.";
@@ -37,5 +35,4 @@ words! {
     AbilityReady "ability_ready" [ABILITY] (), "It has that ability, and can use it now.";
     Slowed "slowed" [] (), "An effect makes it slower than it is by itself.";
     Stuck "stuck" [] (), "It has wanted to move for a second, and hardly did.";
-    JobOffered "job_offered" [] (), "A job it could do is on offer near it.";
 }

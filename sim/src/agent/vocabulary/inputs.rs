@@ -23,7 +23,6 @@ words! {
     TargetHpPercent "target_hp_percent" [] scale(0, 100, "percent"), "The hit points of its target, of its whole.";
     TargetIncomingPercent "target_incoming_percent" [] scale(0, 1_000, "percent"), "Damage under way to its target, of the hit points that has.";
     TargetBlowPercent "target_blow_percent" [] scale(0, 1_000, "percent"), "What one blow of its own does to its target, of the hit points that has.";
-    TargetSlotsFree "target_slots_free" [] scale(0, 64, ""), "Free places around its target.";
     TargetSpeedPercent "target_speed_percent" [] scale(0, 1_000, "percent"), "The speed of its target, of its own.";
     ReachLead "reach_lead" [] scale(-32, 32, "cells"), "How much farther its weapon reaches than that of its target.";
     WardDistance "ward_distance" [] scale(0, 64, "cells"), "To its ward, edge to edge; 64 without one.";
@@ -32,7 +31,6 @@ words! {
     PatientHpPercent "patient_hp_percent" [] scale(0, 100, "percent"), "The hit points of its patient, of its whole; 100 without one.";
     PostDistance "post_distance" [] scale(0, 64, "cells"), "To its post; 0 without one.";
     LeaderDistance "leader_distance" [] scale(0, 64, "cells"), "To the leader of its squad; 0 without one.";
-    SquadStrengthPercent "squad_strength_percent" [] scale(0, 100, "percent"), "Members of its squad, of the most it has had; 100 without one.";
     SquadSpread "squad_spread" [] scale(0, 64, "cells"), "The mean distance of its squad's members from their middle.";
     OrderAge "order_age" [] scale(0, 600, "seconds"), "Time since its latest order, at most 600.";
 }

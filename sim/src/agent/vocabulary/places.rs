@@ -21,7 +21,6 @@ words! {
 words! {
     /// Points known beforehand.
     Source, SOURCES: ();
-    Slots "slots" [] (), "Free places around its target.";
     Cover "cover" [] (), "Open cells beside one that blocks sight.";
     Towers "towers" [] (), "Beside own buildings with a weapon.";
     Bases "bases" [] (), "Beside own buildings that resources can be brought to.";
@@ -38,8 +37,8 @@ words! {
     OutOfReach "out_of_reach" [] Cost::Cheap, "No weapon of a foe in sight reaches there.";
     BehindScreen "behind_screen" [] Cost::Cheap, "A friend stands between there and the nearest foe in sight.";
     HiddenFromTarget "hidden_from_target" [] Cost::Dear, "Ground between there and its target blocks sight.";
-    Reachable "reachable" [] Cost::Dear, "There is a way to it, over ground its team knows.";
-    ReachedBeforeTarget "reached_before_target" [] Cost::Dear, "It would be there before its target could.";
+    ClearWay "clear_way" [] Cost::Dear, "The straight way there is open to its class, as far as its team knows.";
+    ReachedBeforeTarget "reached_before_target" [] Cost::Dear, "It would be there before its target, both going straight; so without a target.";
 }
 
 words! {

@@ -139,6 +139,7 @@ fn rules() -> Rules {
         repair_cost_percent: 25,
         supply_limit: 200,
         start: StartingForce { resources: [0; 4], base: HUT, units: Vec::new() },
+        conduct: None,
     }
 }
 
@@ -149,6 +150,7 @@ fn scenario() -> Scenario {
         start: None,
         resources: [0; 4],
         strategy: "idle".into(),
+        minds: true,
     };
     let map = Map {
         name: "field".into(),

@@ -3,6 +3,7 @@
 use super::names::{KIND_TABLES, Names};
 use super::parts;
 use crate::content::Reader;
+use crate::decide::MindPlan;
 use crate::id::ResourceId;
 use crate::limits::MAX_KINDS;
 use crate::math::Fx;
@@ -11,11 +12,11 @@ use crate::rules::{Class, Cost, Footprint, Kind, Stock, is_name, ranges};
 /// How high eyes are above the ground unless the file says otherwise, in steps of height.
 const EYE_HEIGHT: u8 = 1;
 
-pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>) -> Vec<Kind> {
+pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for (table, class) in KIND_TABLES {
         let read = |reader: &Reader<'_>| match class {
-            Class::Unit => unit(reader, names),
+            Class::Unit => unit(reader, names, minds),
             Class::Building => building(reader, names),
             Class::Node => node(reader, names),
         };
@@ -24,15 +25,30 @@ pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>) -> Vec<Kind> {
     kinds
 }
 
-fn unit(reader: &Reader<'_>, names: &Names<'_>) -> Kind {
+fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> Kind {
     let mut kind = mortal(reader, names, Class::Unit);
     kind.make_ticks = reader.seconds("train_time", ranges::MAKE_TICKS).required();
     kind.supply_cost = reader.int("supply", ranges::SUPPLY_COST).or(1);
     kind.abilities = names.abilities(&reader.references("abilities", "abilities").or_default());
     kind.body = Some(parts::body(reader));
+    kind.mind = mind(reader, minds);
     kind.worker = reader.table("work").map(|work| parts::work(&work, names));
     kind.cargo = parts::cargo(reader);
     kind
+}
+
+/// The row of the mind that `mind` names. Without behaviours there is none to name.
+fn mind(reader: &Reader<'_>, minds: Option<&[MindPlan]>) -> Option<u8> {
+    let word = reader.reference("mind", "a mind of the behaviours").optional()?;
+    let Some(minds) = minds else {
+        word.refuse("a mind, but no behaviours", "behaviours = \"NAME\" at the top of the file");
+        return None;
+    };
+    let row = minds.iter().position(|mind| mind.name() == word.text);
+    if row.is_none() {
+        word.unknown("a mind of the behaviours", minds.iter().map(MindPlan::name));
+    }
+    row.and_then(|row| u8::try_from(row).ok())
 }
 
 fn building(reader: &Reader<'_>, names: &Names<'_>) -> Kind {

@@ -14,17 +14,28 @@ mod terrain;
 
 use names::Names;
 
-use super::{Checked, Document, Issues, Reader, Severity};
+use super::library::{is_behaviours, read_behaviours_named};
+use super::{Checked, Document, Issues, MemorySource, Reader, Severity, Source, load_behaviours};
 use crate::id::KindId;
-use crate::rules::{Class, Rules, StartingForce, ranges};
+use crate::rules::{Class, Conduct, Rules, StartingForce, ranges};
+use crate::vocabulary::AGENTS;
 
 /// Reads the rules file called `file`.
 ///
 /// # Errors
 /// Every problem found, when one of them refuses the file.
 pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
+    load_rules_with(&MemorySource::new(), file, text)
+}
+
+/// The same for a file that may name a behaviour file of `source`.
+///
+/// # Errors
+/// Every problem found in the first that has any of: behaviours, rules.
+pub fn load_rules_with(source: &dyn Source, file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
     let document = Document::parse(file, text)?;
-    let rules = read(&document.root());
+    let conduct = read_conduct(source, &document.root())?;
+    let rules = read(&document.root(), conduct);
     if !document.has_errors() {
         for defect in rules.check() {
             document.report(Severity::Error, &defect.path, defect.found, defect.expected);
@@ -35,13 +46,30 @@ pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
             document.report(Severity::Warning, &defect.path, defect.found, defect.expected);
         }
     }
-    document.finish(rules)
+    let mut checked = document.finish(rules)?;
+    if let Some(conduct) = &checked.value.conduct {
+        // Once more, for what can be said of tags only now.
+        let again = load_behaviours(conduct.name(), conduct.text(), &AGENTS, Some(&checked.value))?;
+        checked.warnings.extend(again.warnings);
+    }
+    Ok(checked)
 }
 
-fn read(root: &Reader<'_>) -> Rules {
+/// The behaviours that `behaviours` names, if it names any.
+fn read_conduct(source: &dyn Source, root: &Reader<'_>) -> Result<Option<Conduct>, Issues> {
+    let Some(word) = root.reference("behaviours", "a behaviour file").optional() else { return Ok(None) };
+    if !is_behaviours(source, &word) {
+        return Ok(None);
+    }
+    let (label, text) = read_behaviours_named(source, word.text)?;
+    Conduct::read(word.text, &label, &text).map(|checked| Some(checked.value))
+}
+
+fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
     let names = Names::read(root);
     let (damage_kinds, damage_percent) = terrain::read_damage(root, &names);
-    let kinds = kind::read_all(root, &names);
+    let minds = conduct.as_ref().map(|conduct| conduct.behaviours().minds());
+    let kinds = kind::read_all(root, &names, minds);
     let techs = tech::read_all(root, &names, &kinds);
     let abilities = ability::read_all(root, &names);
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -59,6 +87,7 @@ fn read(root: &Reader<'_>) -> Rules {
         repair_cost_percent: root.int("repair_cost_percent", ranges::SHARE_PERCENT).or(50),
         supply_limit: root.int("supply_limit", ranges::SUPPLY_LIMIT).required(),
         start: read_start(&root.required_table("start"), &names),
+        conduct,
     }
 }
 

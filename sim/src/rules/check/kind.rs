@@ -15,6 +15,10 @@ pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     if let Some(body) = &kind.body {
         check_body(body, checker);
     }
+    if let Some(mind) = kind.mind {
+        let minds = rules.conduct.as_ref().map_or(0, |conduct| conduct.behaviours().minds().len());
+        checker.row("mind", mind.into(), minds, "a mind of the ruleset's behaviours");
+    }
     if let Some(worker) = &kind.worker {
         check_worker(rules, worker, checker);
     }
@@ -56,6 +60,7 @@ fn check_parts(kind: &Kind, checker: &mut Checker<'_>) {
         ("body", kind.body.is_some(), unit, unit),
         ("size", kind.footprint.is_some(), !unit, !unit),
         ("resource", kind.stock.is_some(), node, node),
+        ("mind", kind.mind.is_some(), false, unit),
         ("work", kind.worker.is_some(), false, unit),
         ("capacity", kind.cargo.is_some(), false, unit),
         ("weapon", kind.weapon.is_some(), false, !node),

@@ -86,6 +86,7 @@ fn rules() -> Rules {
         repair_cost_percent: 25,
         supply_limit: 200,
         start: StartingForce { resources: [0; 4], base: HOUSE, units: Vec::new() },
+        conduct: None,
     }
 }
 
@@ -102,6 +103,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         start: None,
         resources: [0; 4],
         strategy: "idle".into(),
+        minds: true,
     };
     let map = Map {
         name: "drawn".into(),

@@ -64,6 +64,7 @@ fn rules() -> Rules {
         repair_cost_percent: 0,
         supply_limit: 4096,
         start: StartingForce { resources: Default::default(), base: HOUSE, units: Vec::new() },
+        conduct: None,
     }
 }
 
@@ -91,6 +92,7 @@ fn arena(drawn: &str) -> World {
         start: None,
         resources: Default::default(),
         strategy: String::new(),
+        minds: true,
     };
     let scenario = Scenario {
         name: "arena".into(),

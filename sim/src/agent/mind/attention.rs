@@ -1,0 +1,77 @@
+//! Who thinks in a tick: how often follows from how much is at stake, how many at once from a budget.
+//!
+//! After "level of detail" in agent AI (Game AI Pro ch. 14, "Phenomenal AI level-of-detail control with the LOD trader"): who is
+//! in contact thinks most often, who has no enemy near seldom. Where more are due than the budget allows, those come first that
+//! have waited longest, whosever they are.
+
+use super::{Columns, store};
+use crate::component::Recall;
+use crate::limits::MAX_THOUGHTS_PER_TICK;
+use crate::math::{Fx, mix, mix3};
+use crate::world::World;
+
+/// Ticks between thoughts in contact, under threat, and otherwise.
+const CONTACT_TICKS: u32 = 2;
+const THREAT_TICKS: u32 = 4;
+const PEACE_TICKS: u32 = 16;
+/// How near enemies are in contact, and how near they threaten, in cells.
+const CONTACT_CELLS: Fx = Fx::from_int(8);
+const THREAT_CELLS: Fx = Fx::from_int(20);
+
+/// What comes before what: the tick a thought was due, then a mix of tick and id.
+type Claim = (u32, u64);
+
+/// Whose turn it is in a tick.
+pub(super) struct Turn {
+    /// The last claim that is heard; none when all are.
+    last: Option<Claim>,
+}
+
+/// Finds out whose turn it is.
+pub(super) fn turn(world: &World, columns: &Columns<'_>, recalls: &[Recall]) -> Turn {
+    let due = |row: usize| is_due(world, columns, row, &recalls[row]);
+    let count = (0..recalls.len()).filter(|row| due(*row)).count();
+    if count <= MAX_THOUGHTS_PER_TICK {
+        return Turn { last: None };
+    }
+    let mut claims: Vec<Claim> =
+        (0..recalls.len()).filter(|row| due(*row)).map(|row| claim(world, columns, row, &recalls[row])).collect();
+    let (_, last, _) = claims.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
+    Turn { last: Some(*last) }
+}
+
+impl Turn {
+    /// Whether it is the turn of the unit in a row.
+    pub(super) fn is_of(&self, world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+        is_due(world, columns, row, recall)
+            && self.last.is_none_or(|last| claim(world, columns, row, recall) <= last)
+    }
+}
+
+fn claim(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> Claim {
+    let id = u64::from(columns.identity[row].id.0);
+    (recall.due_tick, mix3(world.seed, u64::from(world.tick), id))
+}
+
+/// Whether a unit has a mind and is to think: its time has come, or it has new orders.
+fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag;
+    due && world.frame.bodies.get(row).is_some_and(|body| body.present)
+        && store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind).is_some()
+}
+
+/// The tick from which a unit thinks again, after a thought with the nearest enemy so far away. Peaceful turns are spread by
+/// id, so that not all think at once.
+pub(super) fn next_tick(world: &World, id: u32, nearest: Option<Fx>, hurt_tick: u32) -> u32 {
+    let hurt = hurt_tick != 0 && world.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
+    match nearest {
+        Some(gap) if gap <= CONTACT_CELLS => world.tick + CONTACT_TICKS,
+        _ if hurt => world.tick + CONTACT_TICKS,
+        Some(gap) if gap <= THREAT_CELLS => world.tick + THREAT_TICKS,
+        _ => {
+            let spread = mix(world.seed, u64::from(id)) as u32 % PEACE_TICKS;
+            let phase = (world.tick + spread) % PEACE_TICKS;
+            world.tick + PEACE_TICKS - phase
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The actions of unit agents: each decides on what the unit wills until it thinks again.
+
+use super::thinker::Thinker;
+use super::{Duty, Effect};
+use crate::component::{Stance, Task, TaskKind, Will};
+use crate::decide::{Actor, Call, Goal, Status};
+use crate::id::UnitId;
+use crate::math::{Angle, Fx, Vec2, mix};
+use crate::rules::{AbilityTarget, Class};
+use crate::vocabulary::Action;
+use crate::world::Body;
+
+/// How near to a place it has arrived, in cells.
+const ARRIVED: Fx = Fx::from_bits(3 << 14);
+/// How far it steps back beyond what it must, in cells, so that it need not take the next step at once.
+const STRIDE: Fx = Fx::ONE;
+/// Turns by which it steps back when the straight way is closed, the smallest first.
+const TURNS: [i16; 7] = [0, 0x1555, -0x1555, 0x2AAA, -0x2AAA, 0x4000, -0x4000];
+
+impl Actor for Thinker<'_> {
+    fn now(&self) -> u32 {
+        self.world.tick
+    }
+
+    fn act(&mut self, action: &Call, fresh: bool) -> Status {
+        let Some(word) = Action::of(action) else { return Status::Failure };
+        match word {
+            Action::Obey => self.obey(),
+            Action::Hold if self.may_fight() => self.decide(Will::Hold, Status::Running),
+            Action::PickFoe => self.pick_foe(action),
+            Action::DropTarget => {
+                self.recall.target = UnitId::NONE;
+                Status::Success
+            }
+            Action::Strike if self.may_fight() => self.strike(fresh),
+            Action::Attack if self.may_fight() => self.attack(fresh),
+            Action::Approach if self.may_walk() => self.approach(action, Status::Success),
+            Action::Follow if self.may_walk() => self.approach(action, Status::Running),
+            Action::StepBack if self.may_walk() => self.step_back(action.number(0)),
+            Action::GoTo if self.may_walk() => self.go_to(action, fresh),
+            Action::ReturnToPost if self.may_walk() => self.return_to_post(),
+            Action::FaceTarget => self.face_target(),
+            Action::SetStance => {
+                let stances = [Stance::Defensive, Stance::Standing, Stance::Passive];
+                let stance = stances.get(usize::from(action.choice(0))).copied().unwrap_or_default();
+                self.effect(Effect::Stance(stance));
+                Status::Success
+            }
+            Action::Cast if self.may_fight() => self.cast(action),
+            Action::PickPatient => self.pick_patient(action),
+            Action::Heal if self.may_fight() => self.heal(),
+            Action::CallHelp => self.call_help(action.number(0)),
+            _ => Status::Failure,
+        }
+    }
+
+    /// What it wills is decided anew in every thought: there is nothing to release.
+    fn abort(&mut self, _: &Call) {}
+
+    fn wants(&mut self, goal: Option<&Goal>) {
+        self.may_disobey(goal.is_some_and(|goal| goal.disobeys));
+    }
+}
+
+impl Thinker<'_> {
+    fn decide(&mut self, will: Will, status: Status) -> Status {
+        self.will(will);
+        status
+    }
+
+    fn obey(&mut self) -> Status {
+        if self.agent.moves.is_empty() && self.agent.acts.is_empty() {
+            return Status::Failure;
+        }
+        self.decide(Will::Obey, Status::Running)
+    }
+
+    fn strike(&mut self, fresh: bool) -> Status {
+        let Some(target) = self.target().filter(|body| self.can_hurt(body)) else { return Status::Failure };
+        let (ready, winds) = (self.arms.cooldown <= 1, self.arms.windup > 0 && self.arms.target == target.id);
+        if !fresh && !ready && !winds {
+            return self.decide(Will::Hold, Status::Success);
+        }
+        if !winds && !(ready && self.reaches_from(self.body.position, target)) {
+            return Status::Failure;
+        }
+        self.recall.whom = target.id;
+        self.decide(Will::Strike, Status::Running)
+    }
+
+    fn attack(&mut self, fresh: bool) -> Status {
+        if self.prey(self.recall.target).is_none() {
+            let killed = !fresh && self.recall.saw_target;
+            return if killed { Status::Success } else { Status::Failure };
+        }
+        self.recall.whom = self.recall.target;
+        let reached = self.target().is_some_and(|body| self.reaches_from(self.body.position, body));
+        match reached || self.may_walk() {
+            true => self.decide(if self.may_walk() { Will::Chase } else { Will::Strike }, Status::Running),
+            false => Status::Failure,
+        }
+    }
+
+    /// Whom a choice of `whom` means.
+    fn whom(&self, choice: u8) -> Option<&Body> {
+        match choice {
+            0 => self.target(),
+            1 => self.ward(),
+            2 => self.patient(),
+            3 => self.leader(),
+            _ => self.in_sight(self.vitals.hurt_by),
+        }
+    }
+
+    fn approach(&mut self, call: &Call, arrived: Status) -> Status {
+        let Some(body) = self.whom(call.choice(0)) else { return Status::Failure };
+        let (id, near) = (body.id, self.body.within(body, call.number(1)));
+        if near {
+            return self.decide(Will::Hold, arrived);
+        }
+        (self.recall.whom, self.recall.reach) = (id, call.number(1));
+        self.decide(Will::Near, Status::Running)
+    }
+
+    fn step_back(&mut self, cells: Fx) -> Status {
+        let here = self.body.position;
+        let Some((gap, foe)) = self.nearest_foe(here, cells + self.body.radius, None) else {
+            return self.decide(Will::Hold, Status::Success);
+        };
+        let way = cells - (gap - self.body.radius).clamp(Fx::ZERO, cells) + STRIDE;
+        let away = Angle::of(here - foe.position);
+        let step = |turn: &i16| here + Angle(away.0.wrapping_add_signed(*turn)).direction().scale_floor(way);
+        match TURNS.iter().map(step).find(|place| self.is_clear_way(*place)) {
+            Some(place) => self.walk_to(place),
+            None => Status::Failure,
+        }
+    }
+
+    fn walk_to(&mut self, place: Vec2) -> Status {
+        (self.recall.place, self.recall.asked_tick) = (place, 0);
+        self.decide(Will::Walk, Status::Running)
+    }
+
+    /// Whether it stands at a place, or as near as others let it.
+    fn is_at(&self, place: Vec2) -> bool {
+        let near = self.body.position.distance_squared_wide(place) <= ARRIVED.squared_wide();
+        near || self.motion.arrived && self.motion.goal == place
+    }
+
+    fn go_to(&mut self, call: &Call, fresh: bool) -> Status {
+        let asked = self.recall.asked_tick;
+        let stale = asked == 0 || self.world.tick.saturating_sub(asked) >= call.ticks(1);
+        if fresh || stale {
+            let Some(place) = self.find(call) else {
+                self.recall.asked_tick = 0;
+                return Status::Failure;
+            };
+            (self.recall.place, self.recall.asked_tick) = (place, self.world.tick);
+        }
+        if self.is_at(self.recall.place) {
+            return self.decide(Will::Hold, Status::Success);
+        }
+        self.decide(Will::Walk, Status::Running)
+    }
+
+    /// The place that a query finds.
+    fn find(&mut self, call: &Call) -> Option<Vec2> {
+        let query = call.query(0)?;
+        let query = self.world.minds.behaviours()?.query(query)?;
+        let mut shortlist = std::mem::take(&mut self.thoughts.shortlist);
+        let own = mix(self.world.seed, u64::from(self.body.id.0));
+        let mix_of = |place: Vec2| mix(own, (place.x.bits() as u64) << 32 ^ place.y.bits() as u64);
+        let found = query.find(&*self, self.body.position, mix_of, &mut shortlist);
+        self.thoughts.shortlist = shortlist;
+        found.map(|found| found.place).filter(|place| self.is_on_map(*place))
+    }
+
+    fn return_to_post(&mut self) -> Status {
+        if !self.agent.has_post {
+            return Status::Failure;
+        }
+        if self.is_at(self.agent.post) {
+            self.effect(Effect::Home);
+            return self.decide(Will::Hold, Status::Success);
+        }
+        self.walk_to(self.agent.post)
+    }
+
+    fn face_target(&mut self) -> Status {
+        let Some(target) = self.target() else { return Status::Failure };
+        self.effect(Effect::Face(Angle::of(target.position - self.body.position)));
+        Status::Success
+    }
+
+    fn cast(&mut self, call: &Call) -> Status {
+        let place = call.choice(0);
+        let id = self.kind.abilities.get(usize::from(place)).filter(|_| self.is_ready(place));
+        let Some((id, ability)) = id.and_then(|id| Some((id, self.world.rules().abilities.get(id.0 as usize)?))) else {
+            return Status::Failure;
+        };
+        let on = match call.choice(1) {
+            0 => Some(self.body),
+            1 => self.target(),
+            2 => self.patient(),
+            _ => self.ward(),
+        };
+        let friendly = |body: &Body| body.team == self.body.team && body.class == Class::Unit;
+        let fits = |body: &&Body| match ability.target {
+            AbilityTarget::Oneself => body.id == self.body.id,
+            AbilityTarget::Friend => friendly(body) && self.body.within(body, ability.range),
+            AbilityTarget::Enemy => !friendly(body) && self.body.within(body, ability.range),
+            AbilityTarget::Point => self.body.within(body, ability.range),
+        };
+        let Some(body) = on.filter(fits) else { return Status::Failure };
+        let row = u16::from(id.0);
+        let task = Task { kind: TaskKind::Cast, row, target: body.id, point: body.position, ..Task::default() };
+        self.effect(Effect::Cast(Duty { id: self.body.id, row: self.row as u32, task, unbidden: true }));
+        Status::Success
+    }
+
+    fn heal(&mut self) -> Status {
+        let Some(whole) = self.friend(self.recall.patient).map(|_| self.patient().is_none()) else {
+            return Status::Failure;
+        };
+        if whole {
+            return Status::Success;
+        }
+        if !self.weapon.is_some_and(|weapon| weapon.heals) {
+            return Status::Failure;
+        }
+        self.recall.whom = self.recall.patient;
+        let will = if self.may_walk() { Will::Chase } else { Will::Strike };
+        self.decide(will, Status::Running)
+    }
+
+    fn call_help(&mut self, radius: Fx) -> Status {
+        if let Some(target) = self.target().map(|body| body.id) {
+            self.effect(Effect::Help { target, at: self.body.position, radius });
+        }
+        Status::Success
+    }
+}

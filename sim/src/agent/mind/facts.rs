@@ -1,0 +1,76 @@
+//! The conditions of unit agents.
+
+use super::thinker::Thinker;
+use crate::decide::{Call, Facts};
+use crate::id::UnitId;
+use crate::math::{Fx, Vec2};
+use crate::vocabulary::Condition;
+use crate::world::Body;
+
+/// Ticks of hardly moving after which it is stuck.
+const STUCK_TICKS: u16 = 16;
+/// A target that gains less than this on it in a tick does not flee, in cells.
+const FLIGHT: Fx = Fx::from_bits(1 << 10);
+
+impl Facts for Thinker<'_> {
+    fn holds(&self, condition: &Call) -> bool {
+        let Some(word) = Condition::of(condition) else { return false };
+        match word {
+            Condition::HasOrder => !self.agent.moves.is_empty() || !self.agent.acts.is_empty(),
+            Condition::HasTarget => self.prey(self.recall.target).is_some(),
+            Condition::TargetInSight => self.target().is_some(),
+            Condition::TargetInReach => self.of_target(|it, body| it.reaches_from(it.body.position, body)),
+            Condition::TargetTooNear => self.of_target(Thinker::is_too_near),
+            Condition::TargetDoomed => self.of_target(Thinker::is_doomed),
+            Condition::TargetFinishable => self.of_target(|it, body| it.blow_to(body).add_saturating(body.incoming) >= body.hp),
+            Condition::TargetFlees => self.of_target(Thinker::flees),
+            Condition::TargetAimsAtIt => self.of_target(|it, body| it.aim_of(body.id) == it.body.id),
+            Condition::WeaponReady => self.weapon.is_some() && self.arms.windup == 0 && self.arms.cooldown <= 1,
+            Condition::WindingUp => self.arms.windup > 0,
+            Condition::HurtLately => self.was_hurt(self.body.id, condition.ticks(0)),
+            Condition::HasPost => self.agent.has_post,
+            Condition::HasWard => self.ward().is_some(),
+            Condition::WardThreatened => self.ward_id().is_some() && self.is_threatened(self.ward_id(), condition.ticks(0)),
+            Condition::HasPatient => self.patient().is_some(),
+            Condition::InSquad => self.squad().is_some(),
+            Condition::LeadsSquad => self.squad().is_some_and(|squad| squad.leader == self.body.id),
+            Condition::AbilityReady => self.is_ready(condition.choice(0)),
+            Condition::Slowed => self.statuses.speed_percent(self.world.tick) < 100,
+            Condition::Stuck => self.motion.stuck_ticks >= STUCK_TICKS,
+        }
+    }
+}
+
+impl Thinker<'_> {
+    fn of_target(&self, holds: impl Fn(&Self, &Body) -> bool) -> bool {
+        self.target().is_some_and(|body| holds(self, body))
+    }
+
+    fn is_too_near(&self, body: &Body) -> bool {
+        self.weapon.is_some_and(|weapon| self.body.gap(body) < weapon.min_range)
+    }
+
+    fn flees(&self, body: &Body) -> bool {
+        let away: Vec2 = body.position - self.body.position;
+        let along = away.with_length_trunc(Fx::ONE);
+        Fx::from_bits((along.dot_wide(body.velocity) >> Fx::FRACTION_BITS) as i32) > FLIGHT
+    }
+
+    /// Whether a unit of its team was hurt within so many ticks.
+    fn was_hurt(&self, id: UnitId, ticks: u32) -> bool {
+        let Some(row) = self.friend(id).and_then(|_| self.world.frame_row(id)) else { return false };
+        let hurt = self.columns.vitals.get(row).map_or(0, |vitals| vitals.hurt_tick);
+        hurt != 0 && self.world.tick.saturating_sub(hurt) <= ticks
+    }
+
+    fn is_threatened(&self, id: UnitId, ticks: u32) -> bool {
+        self.was_hurt(id, ticks) || self.attackers_of(id) > 0
+    }
+
+    /// Whether it has the ability in this place of its kind, and can use it now.
+    pub(super) fn is_ready(&self, place: u8) -> bool {
+        let place = usize::from(place);
+        let ready = self.statuses.ready_tick.get(place);
+        place < self.kind.abilities.len() && ready.is_some_and(|tick| *tick <= self.world.tick)
+    }
+}

@@ -1,0 +1,42 @@
+//! Who aims at whom when the tick begins: drawn once for all thinkers, who may not read what others are writing.
+
+use crate::component::Arms;
+use crate::id::UnitId;
+use crate::math::Fx;
+use crate::world::World;
+
+/// Healing that a unit's weapon is pointed at somebody with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mending {
+    /// Who heals.
+    pub(super) by: UnitId,
+    /// Whom.
+    pub(super) target: UnitId,
+    /// Hit points a blow.
+    pub(super) amount: Fx,
+}
+
+/// Notes every weapon's target, how many hostile ones point at each body, and who is being healed.
+pub(super) fn draw(world: &mut World) {
+    let mut aims = std::mem::take(&mut world.minds.aims);
+    let mut aimed_at = std::mem::take(&mut world.minds.aimed_at);
+    let mut mending = std::mem::take(&mut world.minds.mending);
+    aims.clear();
+    mending.clear();
+    for roster in [&world.units, &world.buildings] {
+        aims.extend(world.column::<Arms>(roster).iter().map(|arms| arms.target));
+    }
+    aimed_at.clear();
+    aimed_at.resize(world.frame.bodies.len(), 0u16);
+    for (body, aim) in world.frame.bodies.iter().zip(&aims).filter(|(body, aim)| body.present && aim.is_some()) {
+        let Some(row) = world.frame_row(*aim) else { continue };
+        let Some(target) = world.frame.bodies.get(row) else { continue };
+        if crate::combat::hostile(body, target) && body.seen_by_team(target.team) {
+            aimed_at[row] = aimed_at[row].saturating_add(1);
+        } else if world.kind(body.kind).weapon.as_ref().is_some_and(|weapon| weapon.heals) {
+            let amount = world.stats(body.owner(), body.kind).damage;
+            mending.push(Mending { by: body.id, target: *aim, amount });
+        }
+    }
+    (world.minds.aims, world.minds.aimed_at, world.minds.mending) = (aims, aimed_at, mending);
+}

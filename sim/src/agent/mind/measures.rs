@@ -1,0 +1,109 @@
+//! The inputs of unit agents.
+
+use super::senses::FAR;
+use super::thinker::Thinker;
+use crate::decide::{Call, Inputs};
+use crate::limits::TICKS_PER_SECOND;
+use crate::math::{Fx, Vec2};
+use crate::vocabulary::Input;
+use crate::world::Body;
+
+/// The most of a count, a share, and a time in seconds.
+const MOST: i32 = 200;
+const MOST_PERCENT: Fx = Fx::from_int(1_000);
+const MOST_SECONDS: i32 = 600;
+
+impl Inputs<Call> for Thinker<'_> {
+    fn value(&self, input: &Call) -> Fx {
+        let Some(word) = Input::of(input) else { return Fx::ZERO };
+        let (here, radius) = (self.body.position, input.number(0) + self.body.radius);
+        match word {
+            Input::HpPercent => percent(self.body.hp, self.stats.max_hp),
+            Input::IncomingPercent => percent(self.body.incoming, self.body.hp),
+            Input::SecondsSinceHurt => self.since(self.vitals.hurt_tick),
+            Input::CooldownLeft => seconds(u32::from(self.arms.cooldown)),
+            Input::Morale => self.recall.morale,
+            Input::OddsPercent => self.odds_percent(radius),
+            Input::FoesWithin => count(self.count_foes(here, radius, input.tag(1))),
+            Input::FriendsWithin => count(self.count_friends(here, radius, input.tag(1))),
+            Input::LossesWithin => Fx::from_int_saturating(self.losses_since(0, radius).min(MOST)),
+            Input::Attackers => count(self.attackers_of(self.body.id).into()),
+            Input::FoeDistance => {
+                let nearest = self.nearest_foe(here, FAR, input.tag(0));
+                nearest.map_or(FAR, |(gap, _)| (gap - self.body.radius).clamp(Fx::ZERO, FAR))
+            }
+            Input::Screen => count(self.screen(radius)),
+            Input::TargetDistance => self.distance_to(self.target()),
+            Input::TargetHpPercent => self.target().map_or(Fx::ZERO, |body| self.hp_percent(body)),
+            Input::TargetIncomingPercent => self.target().map_or(Fx::ZERO, |body| percent(body.incoming, body.hp)),
+            Input::TargetBlowPercent => self.target().map_or(Fx::ZERO, |body| percent(self.blow_to(body), body.hp)),
+            Input::TargetSpeedPercent => self.target().map_or(Fx::ZERO, |body| percent(body.speed, self.body.speed)),
+            Input::ReachLead => self.target().map_or(Fx::ZERO, |body| self.reach_lead(body)),
+            Input::WardDistance => self.distance_to(self.ward()),
+            Input::WardHpPercent => self.ward().map_or(Fx::ZERO, |body| self.hp_percent(body)),
+            Input::PatientDistance => self.distance_to(self.patient()),
+            Input::PatientHpPercent => self.patient().map_or(Fx::from_int(100), |body| self.hp_percent(body)),
+            Input::PostDistance if self.agent.has_post => self.far_from(self.agent.post),
+            Input::PostDistance => Fx::ZERO,
+            Input::LeaderDistance => self.leader().map_or(Fx::ZERO, |body| self.distance_to(Some(body))),
+            Input::SquadSpread => self.squad_spread(),
+            Input::OrderAge => self.since(self.recall.order_tick),
+        }
+    }
+}
+
+/// A share in percent, up to ten times the whole.
+pub(super) fn percent(part: Fx, whole: Fx) -> Fx {
+    Fx::ratio_floor(i64::from(part.bits()) * 100, i64::from(whole.bits())).clamp(Fx::ZERO, MOST_PERCENT)
+}
+
+fn count(count: u32) -> Fx {
+    Fx::from_int_saturating(count.min(MOST as u32) as i32)
+}
+
+fn seconds(ticks: u32) -> Fx {
+    Fx::ratio_floor(ticks.into(), TICKS_PER_SECOND.into()).min(Fx::from_int_saturating(MOST_SECONDS))
+}
+
+impl Thinker<'_> {
+    /// Seconds since a tick; the most for one that never was.
+    fn since(&self, tick: u32) -> Fx {
+        if tick == 0 { Fx::from_int_saturating(MOST_SECONDS) } else { seconds(self.world.tick.saturating_sub(tick)) }
+    }
+
+    fn hp_percent(&self, body: &Body) -> Fx {
+        percent(body.hp, self.world.stats(body.owner(), body.kind).max_hp)
+    }
+
+    fn distance_to(&self, body: Option<&Body>) -> Fx {
+        body.map_or(FAR, |body| self.body.gap(body).min(FAR))
+    }
+
+    fn far_from(&self, point: Vec2) -> Fx {
+        (point - self.body.position).length_floor().min(FAR)
+    }
+
+    /// Friends within a radius that are nearer to the nearest foe than it is.
+    fn screen(&self, radius: Fx) -> u32 {
+        let Some((gap, foe)) = self.nearest_foe(self.body.position, FAR, None) else { return 0 };
+        let mut screen = 0;
+        self.each_friend(self.body.position, radius, None, |friend| {
+            screen += u32::from(foe.distance_from(friend.position) < gap);
+        });
+        screen
+    }
+
+    fn reach_lead(&self, body: &Body) -> Fx {
+        let own = self.weapon.map_or(Fx::ZERO, |_| self.stats.range);
+        let armed = self.world.kind(body.kind).weapon.is_some();
+        own - if armed { self.world.stats(body.owner(), body.kind).range } else { Fx::ZERO }
+    }
+
+    fn squad_spread(&self) -> Fx {
+        let (Some(middle), Some(squad)) = (self.squad_middle(), self.squad()) else { return Fx::ZERO };
+        let bodies = squad.members.iter().filter_map(|member| self.world.body(member.id));
+        let away = |body: &Body| i64::from((body.position - middle).length_floor().bits());
+        let (sum, number) = bodies.fold((0, 0), |(sum, number), body| (sum + away(body), number + 1));
+        Fx::from_bits((sum / i64::max(number, 1)) as i32).min(FAR)
+    }
+}

@@ -1,0 +1,166 @@
+//! The minds of units at work: who thinks in a tick, what it notices, and what comes of it.
+//!
+//! A thought reads the frame and writes the thinker's own memory; whatever concerns others or the queues collects as
+//! [`Effect`]s, which take hold in the order of ids. Between two thoughts a unit carries out what it wills
+//! ([`Will`](crate::component::Will)). Orders set the frame that a mind moves in ([`Leave`]).
+
+mod attention;
+mod deeds;
+mod facts;
+mod foes;
+mod ground;
+mod lines;
+mod measures;
+mod morale;
+mod patients;
+mod senses;
+mod store;
+mod thinker;
+
+pub(crate) use store::{Minds, are_possible, hash, put, show, take};
+
+use super::Duty;
+use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
+use crate::decide::{Mind, Shortlist};
+use crate::event::Event;
+use crate::id::UnitId;
+use crate::math::{Angle, Fx, Vec2, mix3};
+use crate::world::World;
+use thinker::Thinker;
+
+/// What a thought does beyond the thinker's own memory.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    /// It takes a stance.
+    Stance(Stance),
+    /// It faces this way.
+    Face(Angle),
+    /// It is back at its post.
+    Home,
+    /// It uses an ability.
+    Cast(Duty),
+    /// It calls friends near it against a foe.
+    Help { target: UnitId, at: Vec2, radius: Fx },
+    /// It follows the goal in this row against its orders.
+    Disobeyed(u8),
+}
+
+/// What the thoughts of a chunk of units came to, and room to think in.
+#[derive(Clone, Default)]
+pub(crate) struct Thoughts {
+    effects: Vec<(UnitId, u32, Effect)>,
+    shortlist: Shortlist,
+}
+
+/// The columns that thinkers read, by row of the units.
+#[derive(Clone, Copy)]
+struct Columns<'w> {
+    identity: &'w [Identity],
+    agents: &'w [Agent],
+    motions: &'w [Motion],
+    arms: &'w [Arms],
+    vitals: &'w [Vitals],
+    statuses: &'w [Statuses],
+}
+
+/// Lets the minds think whose turn it is.
+pub(super) fn run(world: &mut World) {
+    if !world.minds.exist() {
+        return;
+    }
+    let tick = world.tick;
+    world.minds.forget(tick);
+    lines::draw(world);
+    let mut recalls = std::mem::take(&mut world.minds.recalls);
+    let mut thoughts = std::mem::take(&mut world.minds.thoughts);
+    think_all(world, &mut recalls, &mut thoughts);
+    world.minds.recalls = recalls;
+    let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
+    thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
+    world.minds.thoughts = thoughts;
+    // Of one unit they keep the order in which it thought of them.
+    effects.sort_by_key(|(id, ..)| *id);
+    settle(world, &effects);
+}
+
+fn think_all(world: &World, recalls: &mut [Recall], thoughts: &mut Vec<Thoughts>) {
+    let roster = &world.units;
+    let (identity, agents) = (world.column::<Identity>(roster), world.column::<Agent>(roster));
+    let (motions, arms) = (world.column::<Motion>(roster), world.column::<Arms>(roster));
+    let (vitals, statuses) = (world.column::<Vitals>(roster), world.column::<Statuses>(roster));
+    let columns = Columns {
+        identity: &identity[..],
+        agents: &agents[..],
+        motions: &motions[..],
+        arms: &arms[..],
+        vitals: &vitals[..],
+        statuses: &statuses[..],
+    };
+    let turn = attention::turn(world, &columns, recalls);
+    world.threads.by_chunks_into(recalls, thoughts, |first, recalls, thoughts| {
+        for (row, recall) in (first..).zip(recalls) {
+            if turn.is_of(world, &columns, row, recall) {
+                think(world, columns, row, recall, thoughts);
+            }
+        }
+    });
+}
+
+/// One thought of one unit.
+fn think(world: &World, columns: Columns<'_>, row: usize, recall: &mut Recall, thoughts: &mut Thoughts) {
+    let identity = &columns.identity[row];
+    let mind = store::mind_of(world, identity.owner(), identity.kind);
+    let mind = mind.zip(world.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
+    let (Some(mind), Some(body)) = (mind, world.frame.bodies.get(row)) else { return };
+    let mut state = recall.mind;
+    let mut thinker = Thinker::new(world, columns, row, body, recall, thoughts);
+    thinker.come_to();
+    let thought = mind.tick(&mut state, &mut thinker, &mut ());
+    thinker.conclude(thought.verdict);
+    recall.mind = state;
+}
+
+/// Lets effects take hold.
+fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
+    for (id, row, effect) in effects {
+        let at = *row as usize;
+        match *effect {
+            Effect::Stance(stance) => world.column_mut::<Agent>(&world.units)[at].stance = stance,
+            Effect::Face(heading) => world.column_mut::<Motion>(&world.units)[at].heading = heading,
+            Effect::Home => world.column_mut::<Agent>(&world.units)[at].has_post = false,
+            Effect::Cast(duty) => world.minds.casts.push(duty),
+            Effect::Help { .. } => {}
+            Effect::Disobeyed(goal) => {
+                let at = world.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
+                world.events.push(Event::Disobeyed { id: *id, goal, at });
+            }
+        }
+    }
+    call_all(world, effects);
+}
+
+/// Whoever is called and has no target takes that of the caller. Which of several callers is heard does not depend on whose
+/// they are.
+fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
+    let (seed, tick) = (world.seed, u64::from(world.tick));
+    let mut calls: Vec<(u64, UnitId, UnitId, Vec2, Fx)> = Vec::new();
+    for (id, _, effect) in effects {
+        if let Effect::Help { target, at, radius } = *effect {
+            calls.push((mix3(seed, tick, u64::from(id.0)), *id, target, at, radius));
+        }
+    }
+    calls.sort_unstable();
+    for (_, caller, target, at, radius) in calls {
+        let mut heard = Vec::new();
+        let bodies = &world.frame.bodies;
+        world.frame.grid.for_each_within(at, radius, |row| {
+            let friend = bodies.get(row).is_some_and(|body| body.id != caller && body.owner() == caller.owner());
+            heard.extend(friend.then_some(row));
+        });
+        for row in heard {
+            if let Some(recall) = world.minds.recalls.get_mut(row).filter(|recall| recall.target.is_none()) {
+                (recall.target, recall.due_tick) = (target, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Spirits: what happens to a unit and round it lowers or raises its morale, a number from 0 to 100.
+//!
+//! It is a state of its own with a rate of change, so that one bad moment does not break anybody and a broken unit does not
+//! rally at the first quiet one; where it breaks and rallies is for goals to say, by two thresholds.
+
+use super::thinker::Thinker;
+use crate::limits::TICKS_PER_SECOND;
+use crate::math::Fx;
+
+/// Morale lost for each percent of its hit points lost.
+const PER_HIT_PERCENT: Fx = Fx::from_bits(3 << 14);
+/// Morale lost for each friend that falls near.
+const PER_LOSS: i32 = 5;
+/// How near losses are felt, and friends cheer, in cells.
+const NEAR: Fx = Fx::from_int(6);
+/// Within how many cells the odds are weighed.
+const ODDS_CELLS: Fx = Fx::from_int(10);
+/// Morale regained a second; and by each friend near, up to so many.
+const PER_SECOND: i32 = 2;
+const MOST_CHEERING: i32 = 4;
+/// Morale lost a second against the worst of odds.
+const FEAR: i32 = 6;
+
+impl Thinker<'_> {
+    /// Brings its morale up to what has happened since it last thought.
+    pub(super) fn take_heart(&mut self) {
+        let elapsed = self.world.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);
+        let lost = (self.recall.hp - self.body.hp).max(Fx::ZERO);
+        let hurt = Fx::ratio_floor(i64::from(lost.bits()) * 100, i64::from(self.stats.max_hp.bits()).max(1));
+        let fallen = self.losses_since(self.recall.thought_tick, NEAR).min(20);
+        let mut morale = self.recall.morale - hurt.mul_floor(PER_HIT_PERCENT) - Fx::from_int_saturating(fallen * PER_LOSS);
+        morale = morale + self.drift().mul_int(elapsed as i32).div_trunc(Fx::from_int(TICKS_PER_SECOND as i16));
+        self.recall.morale = morale.clamp(Fx::ZERO, Fx::from_int(100));
+    }
+
+    /// The change of morale a second.
+    fn drift(&self) -> Fx {
+        let friends = (self.count_friends(self.body.position, NEAR, None) as i32).min(MOST_CHEERING);
+        let cheer = Fx::from_int_saturating(PER_SECOND) + Fx::from_int_saturating(friends).div_trunc(Fx::from_int(2));
+        if !self.enemies_near(self.body.position, ODDS_CELLS) {
+            return cheer.mul_int(2);
+        }
+        // From even odds downwards fear grows to its full at none.
+        let odds = self.odds_percent(ODDS_CELLS).min(Fx::from_int(100));
+        let fear = Fx::from_int_saturating(FEAR).percent_floor(100 - odds.floor_int());
+        cheer - fear
+    }
+}

@@ -1,0 +1,210 @@
+//! The memories of a world's minds: a row for each unit, and who fell of late. A world whose rules know no minds has none.
+
+use std::sync::Arc;
+
+use crate::component::{Identity, Recall, Will};
+use crate::decide::Behaviours;
+use crate::id::{KindId, PlayerId, TeamId, UnitId};
+use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
+use crate::math::{Fx, Vec2, mix};
+use crate::rules::Rules;
+use crate::scenario::Scenario;
+use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state_struct;
+use crate::world::World;
+
+/// For how long a loss is felt, in ticks.
+pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
+
+state_struct! {
+    /// A unit that fell.
+    #[derive(Copy)]
+    pub struct Loss {
+        /// Its team.
+        pub team: u8,
+        /// Where.
+        pub at: Vec2,
+        /// When.
+        pub tick: u32,
+    }
+}
+
+/// What all minds of a world remember.
+#[derive(Clone, Default)]
+pub(crate) struct Minds {
+    /// What they follow; never changes.
+    behaviours: Option<Arc<Behaviours>>,
+    /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
+    tags: Vec<u64>,
+    /// By row of the units; empty in a world without minds.
+    pub(crate) recalls: Vec<Recall>,
+    /// Who fell within the last seconds, the oldest first.
+    pub(crate) losses: Vec<Loss>,
+    /// Whom everybody's weapon was on when the tick began, by row of the frame (scratch).
+    pub(crate) aims: Vec<UnitId>,
+    /// How many hostile weapons point at each body, by row of the frame (scratch).
+    pub(crate) aimed_at: Vec<u16>,
+    /// Who is being healed by whom (scratch).
+    pub(in crate::agent) mending: Vec<super::lines::Mending>,
+    /// Abilities that minds want used in this tick (scratch).
+    pub(crate) casts: Vec<crate::agent::Duty>,
+    /// What each chunk of units came to (scratch).
+    pub(in crate::agent) thoughts: Vec<super::Thoughts>,
+}
+
+impl Minds {
+    /// The minds of a world nobody has thought in yet.
+    pub(crate) fn new(scenario: &Scenario) -> Minds {
+        let rules = &scenario.rules;
+        let followed = rules.conduct.as_ref().filter(|_| scenario.players.iter().any(|player| player.minds));
+        let behaviours = followed.map(|conduct| Arc::clone(conduct.behaviours()));
+        let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
+        Minds { behaviours, tags, ..Minds::default() }
+    }
+
+    /// The same memories for a copy of the world.
+    pub(crate) fn fork(&self) -> Minds {
+        let (behaviours, tags) = (self.behaviours.clone(), self.tags.clone());
+        let (recalls, losses) = (self.recalls.clone(), self.losses.clone());
+        Minds { behaviours, tags, recalls, losses, ..Minds::default() }
+    }
+
+    /// What they follow; none in a world without minds.
+    pub(crate) fn behaviours(&self) -> Option<&Behaviours> {
+        self.behaviours.as_deref()
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn exist(&self) -> bool {
+        self.behaviours.is_some()
+    }
+
+    /// Notes the unit born in the next row.
+    pub(crate) fn add(&mut self, recall: Recall) {
+        if self.exist() {
+            self.recalls.push(recall);
+        }
+    }
+
+    /// Notes that a row was removed, and the last row moved into its place.
+    pub(crate) fn remove(&mut self, row: u32) {
+        if self.exist() {
+            self.recalls.swap_remove(row as usize);
+        }
+    }
+
+    /// Notes that a unit of this team fell.
+    pub(crate) fn mourn(&mut self, team: u8, at: Vec2, tick: u32) {
+        if self.exist() {
+            self.losses.push(Loss { team, at, tick });
+        }
+    }
+
+    /// Forgets losses of old, and the oldest of too many.
+    pub(super) fn forget(&mut self, tick: u32) {
+        self.losses.retain(|loss| loss.tick.saturating_add(LOSS_TICKS) > tick);
+        let many = self.losses.len().saturating_sub(MAX_LOSSES);
+        self.losses.drain(..many);
+    }
+
+    /// What the unit in a row wills; none where there are no minds.
+    #[inline]
+    pub(crate) fn will(&self, row: usize) -> Option<Will> {
+        self.recalls.get(row).map(|recall| recall.will)
+    }
+
+    /// Whether a kind has the tag with this number in the behaviours.
+    #[inline]
+    pub(super) fn has_tag(&self, kind: KindId, tag: u8) -> bool {
+        self.tags.get(kind.index()).is_some_and(|tags| tags >> (tag & 63) & 1 != 0)
+    }
+}
+
+/// The row of the mind that a kind of this player's follows.
+pub(crate) fn mind_of(world: &World, owner: PlayerId, kind: KindId) -> Option<u8> {
+    let follows = world.scenario.players.get(owner.index()).is_some_and(|player| player.minds);
+    world.kind(kind).mind.filter(|_| follows)
+}
+
+fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {
+    let bits = |tags: &[String]| {
+        let named = behaviours.tags().iter().take(64).enumerate();
+        named.filter(|(_, tag)| tags.contains(tag)).fold(0, |bits, (row, _)| bits | 1 << row)
+    };
+    rules.kinds.iter().map(|kind| bits(&kind.tags)).collect()
+}
+
+/// The units with a mind, by id, with their rows.
+fn minded(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
+    let units = &world.units;
+    let kinds = world.column::<Identity>(units);
+    let rows: Vec<(UnitId, usize)> = units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize)).collect();
+    let all = rows.into_iter().filter(|_| world.minds.exist());
+    all.filter(move |(id, row)| mind_of(world, id.owner(), kinds[*row].kind).is_some())
+}
+
+/// The hash of all that minds remember; 0 in a world without them.
+pub(crate) fn hash(world: &World) -> u64 {
+    if !world.minds.exist() {
+        return 0;
+    }
+    let mut losses = Folder::new(0);
+    world.minds.losses.put(&mut losses);
+    minded(world).fold(losses.finish(), |total, (id, row)| {
+        let mut folder = Folder::new(u64::from(id.0));
+        Field::put(&world.minds.recalls[row], &mut folder);
+        mix(total, folder.finish())
+    })
+}
+
+/// Appends the bytes of all memories, by id; nothing in a world without minds.
+pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
+    if world.minds.exist() {
+        world.minds.losses.put(sink);
+        minded(world).for_each(|(_, row)| Field::put(&world.minds.recalls[row], sink));
+    }
+}
+
+/// Reads them back into a world whose units are loaded.
+pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
+    if !world.minds.exist() {
+        return Ok(());
+    }
+    world.minds.losses = Field::take(reader)?;
+    let rows: Vec<usize> = minded(world).map(|(_, row)| row).collect();
+    for row in rows {
+        world.minds.recalls[row] = Field::take(reader)?;
+    }
+    Ok(())
+}
+
+/// Whether a world whose units are loaded can have these memories.
+pub(crate) fn are_possible(world: &World) -> bool {
+    let (minds, map) = (&world.minds, &world.scenario.map);
+    let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
+    let on_map = |point: Vec2| within(point.x, map.width) && within(point.y, map.height);
+    let teams = world.scenario.teams();
+    let losses = minds.losses.iter().all(|loss| on_map(loss.at) && TeamId(loss.team).index() < teams);
+    let most = Fx::from_int(128);
+    losses
+        && minds.losses.len() <= MAX_LOSSES + world.units.len()
+        && minded(world).all(|(_, row)| {
+            let recall = &minds.recalls[row];
+            on_map(recall.place)
+                && (Fx::ZERO..=most).contains(&recall.reach)
+                && (Fx::ZERO..=Fx::from_int(100)).contains(&recall.morale)
+                && (Fx::ZERO..=Fx::from_int(30_000)).contains(&recall.hp)
+        })
+}
+
+/// Shows each field of each, units in the order of ids.
+pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
+    if !world.minds.exist() {
+        return;
+    }
+    each("match".to_owned(), "losses", &world.minds.losses);
+    for (id, row) in minded(world) {
+        Record::show(&world.minds.recalls[row], &mut |field, value| each(id.to_string(), field, value));
+    }
+}

@@ -1,0 +1,228 @@
+//! One unit as it thinks: what it has at hand, and what its orders leave to it.
+
+use super::{Columns, Effect, Thoughts, attention};
+use crate::component::{Agent, Arms, Motion, Recall, Stance, Statuses, TaskKind, Vitals, Will};
+use crate::decide::Verdict;
+use crate::id::{TeamId, UnitId};
+use crate::math::{Fx, Vec2, mix3};
+use crate::rules::{Kind, Stats, Weapon};
+use crate::sight::{Whereabouts, whereabouts};
+use crate::world::{Body, World};
+
+/// How far enemies are looked for after a thought, to know when the next is due, in cells.
+const LOOK_CELLS: Fx = Fx::from_int(20);
+
+/// What orders leave to a mind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leave {
+    /// Nothing: its orders are about something else than fighting.
+    Bound,
+    /// To fight from where it stands.
+    Stand,
+    /// To fight as it sees fit.
+    Free,
+}
+
+impl Leave {
+    /// The leave under these orders.
+    fn under(agent: &Agent) -> Leave {
+        let fights = if agent.stance == Stance::Standing { Leave::Stand } else { Leave::Free };
+        match (agent.acts.head().map(|task| task.kind), agent.moves.head().map(|task| task.kind)) {
+            (Some(TaskKind::Strike | TaskKind::Engage | TaskKind::Guard), _) => fights,
+            (Some(_), _) => Leave::Bound,
+            (None, Some(TaskKind::Hold)) => Leave::Stand,
+            (None, Some(_)) => Leave::Bound,
+            (None, None) => fights,
+        }
+    }
+}
+
+/// A unit that thinks.
+pub(super) struct Thinker<'w> {
+    pub(super) world: &'w World,
+    pub(super) row: usize,
+    pub(super) body: &'w Body,
+    pub(super) kind: &'w Kind,
+    pub(super) stats: &'w Stats,
+    pub(super) weapon: Option<&'w Weapon>,
+    pub(super) team: TeamId,
+    pub(super) agent: &'w Agent,
+    pub(super) motion: &'w Motion,
+    pub(super) arms: &'w Arms,
+    pub(super) vitals: &'w Vitals,
+    pub(super) statuses: &'w Statuses,
+    pub(super) columns: Columns<'w>,
+    pub(super) recall: &'w mut Recall,
+    pub(super) thoughts: &'w mut Thoughts,
+    /// What its orders leave to it.
+    leave: Leave,
+    /// Whether the goal it follows may go against its orders.
+    disobeys: bool,
+    /// Whether it has decided on something in this thought.
+    decided: bool,
+}
+
+impl<'w> Thinker<'w> {
+    pub(super) fn new(
+        world: &'w World,
+        columns: Columns<'w>,
+        row: usize,
+        body: &'w Body,
+        recall: &'w mut Recall,
+        thoughts: &'w mut Thoughts,
+    ) -> Thinker<'w> {
+        let kind = world.kind(body.kind);
+        Thinker {
+            world,
+            row,
+            body,
+            kind,
+            stats: world.stats(body.owner(), body.kind),
+            weapon: kind.weapon.as_ref(),
+            team: TeamId(body.team),
+            agent: &columns.agents[row],
+            motion: &columns.motions[row],
+            arms: &columns.arms[row],
+            vitals: &columns.vitals[row],
+            statuses: &columns.statuses[row],
+            columns,
+            leave: Leave::under(&columns.agents[row]),
+            recall,
+            thoughts,
+            disobeys: false,
+            decided: false,
+        }
+    }
+
+    /// Takes notice of what has changed since it last thought.
+    pub(super) fn come_to(&mut self) {
+        if self.agent.tag != self.recall.tag {
+            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.world.tick);
+        }
+        if self.prey(self.recall.target).is_none() {
+            self.recall.target = UnitId::NONE;
+        }
+        if self.friend(self.recall.patient).is_none() {
+            self.recall.patient = UnitId::NONE;
+        }
+        self.take_heart();
+    }
+
+    /// Keeps what the thought came to, and settles when the next is due.
+    pub(super) fn conclude(&mut self, verdict: Option<Verdict>) {
+        if !self.decided {
+            self.will(Will::Obey);
+        }
+        let defies = verdict.filter(|verdict| verdict.goal != verdict.before).and_then(|verdict| verdict.goal);
+        if let Some(goal) = defies.filter(|_| self.disobeys) {
+            self.effect(Effect::Disobeyed(goal));
+        }
+        let nearest = if self.enemies_near(self.body.position, LOOK_CELLS) {
+            self.nearest_foe(self.body.position, LOOK_CELLS, None).map(|(gap, _)| gap)
+        } else {
+            None
+        };
+        self.recall.saw_target = self.in_sight(self.recall.target).is_some();
+        (self.recall.thought_tick, self.recall.hp) = (self.world.tick, self.body.hp);
+        self.recall.due_tick = attention::next_tick(self.world, self.body.id.0, nearest, self.vitals.hurt_tick);
+    }
+
+    /// Notes whether what it wants goes against its orders.
+    pub(super) fn may_disobey(&mut self, disobeys: bool) {
+        self.disobeys = disobeys;
+    }
+
+    /// Whether it may fight, at least from where it stands.
+    pub(super) fn may_fight(&self) -> bool {
+        self.disobeys || self.leave != Leave::Bound
+    }
+
+    /// Whether it may walk where it likes.
+    pub(super) fn may_walk(&self) -> bool {
+        self.disobeys || self.leave == Leave::Free
+    }
+
+    /// Decides on what it does until it thinks again.
+    pub(super) fn will(&mut self, will: Will) {
+        (self.recall.will, self.decided) = (will, true);
+    }
+
+    pub(super) fn effect(&mut self, effect: Effect) {
+        self.thoughts.effects.push((self.body.id, self.row as u32, effect));
+    }
+
+    /// Settles ties between others anew in each tick and for each thinker.
+    pub(super) fn claim(&self, id: UnitId) -> u64 {
+        mix3(self.world.seed, u64::from(self.world.tick), u64::from(self.body.id.0) << 32 | u64::from(id.0))
+    }
+
+    /// Where its team believes a foe to be that can be met.
+    pub(super) fn prey(&self, id: UnitId) -> Option<Whereabouts<'w>> {
+        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
+        id.is_some().then(|| whereabouts(self.world, self.team, id)).flatten().filter(|at| !aboard(at))
+    }
+
+    /// A body that its team sees now.
+    pub(super) fn in_sight(&self, id: UnitId) -> Option<&'w Body> {
+        let body = if id.is_some() { self.world.body(id) } else { None };
+        body.filter(|body| body.present && (body.team == self.body.team || body.seen_by_team(self.body.team)))
+    }
+
+    /// A unit of its team.
+    pub(super) fn friend(&self, id: UnitId) -> Option<&'w Body> {
+        self.in_sight(id).filter(|body| body.team == self.body.team && Thinker::is_unit(body))
+    }
+
+    /// Its target, if its team sees that.
+    pub(super) fn target(&self) -> Option<&'w Body> {
+        self.in_sight(self.recall.target)
+    }
+
+    /// Whom it guards or follows by order.
+    pub(super) fn ward_id(&self) -> UnitId {
+        let guards = self.agent.acts.head().filter(|task| task.kind == TaskKind::Guard);
+        let follows = self.agent.moves.head().filter(|task| task.kind == TaskKind::Follow);
+        guards.or(follows).map_or(UnitId::NONE, |task| task.target)
+    }
+
+    /// The same, if it is there.
+    pub(super) fn ward(&self) -> Option<&'w Body> {
+        self.in_sight(self.ward_id())
+    }
+
+    /// The squad it belongs to.
+    pub(super) fn squad(&self) -> Option<&'w crate::squad::Squad> {
+        let at = crate::squad::find(self.world, self.agent.squad)?;
+        self.world.squads.get(at)
+    }
+
+    /// The leader of its squad.
+    pub(super) fn leader(&self) -> Option<&'w Body> {
+        self.squad().and_then(|squad| self.in_sight(squad.leader))
+    }
+
+    /// The middle of its squad.
+    pub(super) fn squad_middle(&self) -> Option<Vec2> {
+        let members = self.squad()?.members.iter().filter_map(|member| self.world.body(member.id));
+        let sum = members.fold((0i64, 0i64, 0i64), |(count, x, y), body| {
+            (count + 1, x + i64::from(body.position.x.bits()), y + i64::from(body.position.y.bits()))
+        });
+        let mean = |part: i64| Fx::from_bits((part / sum.0) as i32);
+        (sum.0 > 0).then(|| Vec2::new(mean(sum.1), mean(sum.2)))
+    }
+
+    /// Whether its weapon reaches a body from a point.
+    pub(super) fn reaches_from(&self, point: Vec2, body: &Body) -> bool {
+        let Some(weapon) = self.weapon else { return false };
+        let gap = body.distance_from(point) - self.body.radius;
+        gap <= self.stats.range && gap >= weapon.min_range
+    }
+
+    /// Hit points that a blow of its own takes from a body.
+    pub(super) fn blow_to(&self, body: &Body) -> Fx {
+        let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.tick));
+        self.weapon.filter(|weapon| !weapon.heals).map_or(Fx::ZERO, |weapon| {
+            crate::combat::damage_to(self.world, damage, weapon.damage_kind, body)
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What a unit's mind has decided, carried out tick by tick until it thinks again.
+
+use super::Hand;
+use super::pursue;
+use crate::component::{Recall, Will};
+use crate::id::UnitId;
+use crate::sight::Whereabouts;
+
+impl Hand<'_> {
+    /// Does what the unit wills.
+    pub(super) fn follow(&mut self, recall: &Recall) {
+        let stands = self.arms.windup > 0 && self.weapon.is_some_and(|weapon| !weapon.on_the_move);
+        match recall.will {
+            Will::Obey => {}
+            Will::Hold => {
+                self.motion.moving = false;
+                self.aim_in_reach(recall.target);
+            }
+            Will::Strike => {
+                self.motion.moving = false;
+                self.arms.aim_at(recall.whom, true);
+            }
+            _ if stands => self.motion.moving = false,
+            Will::Chase => self.chase(recall.whom),
+            Will::Walk => {
+                self.leave_post();
+                self.go(recall.place, recall.place, false);
+                self.aim_on_the_move(recall.target);
+            }
+            Will::Near => {
+                self.leave_post();
+                self.keep_near(recall);
+                self.aim_on_the_move(recall.target);
+            }
+        }
+    }
+
+    fn chase(&mut self, prey: UnitId) {
+        self.arms.aim_at(prey, true);
+        match self.prey(prey) {
+            Some(at) => {
+                self.leave_post();
+                self.close_in(at);
+            }
+            None => self.motion.moving = false,
+        }
+    }
+
+    fn keep_near(&mut self, recall: &Recall) {
+        match self.whereabouts(recall.whom) {
+            Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius) => {
+                pursue(self.motion, at, recall.reach);
+            }
+            _ => self.motion.moving = false,
+        }
+    }
+
+    /// Who leaves its place unbidden, without an order to walk, remembers it.
+    fn leave_post(&mut self) {
+        if self.agent.moves.is_empty() && !self.agent.has_post {
+            (self.agent.post, self.agent.has_post) = (self.motion.position, true);
+        }
+    }
+
+    /// Points the weapon at the target while it reaches that; else it is free.
+    fn aim_in_reach(&mut self, target: UnitId) {
+        let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range + self.radius);
+        if self.prey(target).as_ref().is_some_and(reaches) {
+            self.arms.aim_at(target, true);
+        } else {
+            self.arms.ordered = false;
+        }
+    }
+
+    /// A weapon that fires on the move keeps to the target; any other rests.
+    fn aim_on_the_move(&mut self, target: UnitId) {
+        if self.weapon.is_some_and(|weapon| weapon.on_the_move) {
+            self.aim_in_reach(target);
+        } else {
+            self.arms.aim_at(UnitId::NONE, false);
+        }
+    }
+}
