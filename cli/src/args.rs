@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and help that teaches it.
 
+mod fight;
 mod movebench;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_sim::search::{ALGORITHMS, Algorithm};
 
+pub use fight::FightArgs;
 pub use movebench::MovebenchArgs;
 
 use crate::exit::EXIT_CODES;
@@ -68,6 +70,8 @@ pub enum Command {
     Path(PathArgs),
     /// Measure how well units move, and hold the figures to their budgets.
     Movebench(MovebenchArgs),
+    /// Pit placed armies against each other, and score what one has over the other.
+    Fight(FightArgs),
     /// List the rules, behaviours, maps, strategies, matches and tournaments there are.
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.

@@ -18,6 +18,7 @@ mod args;
 mod assemble;
 mod cmd;
 pub mod exit;
+pub mod fight;
 pub mod library;
 pub mod movebench;
 pub mod render;

@@ -57,7 +57,7 @@ fn check_file(file: &Path, args: &CheckArgs, registry: &Registry, kind: Option<S
             content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
         Shelf::Behaviours => check_behaviours(&mut library, &path, args.rules.as_deref()),
-        Shelf::Matches => check_match(&mut library, &path, registry),
+        Shelf::Matches | Shelf::Agents => check_match(&mut library, &path, registry),
         Shelf::Maps => check_map(&mut library, &path, args.rules.as_deref()),
         Shelf::Strategies => check_strategy(&mut library, &path, args.rules.as_deref(), registry),
         Shelf::Tournaments => check_tournament(&mut library, &path, registry),

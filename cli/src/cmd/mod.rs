@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod check;
+mod fight;
 mod list;
 mod map;
 mod movebench;
@@ -26,6 +27,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),
         Command::Movebench(args) => movebench::run(&args),
+        Command::Fight(args) => fight::run(&args),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

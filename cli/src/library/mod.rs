@@ -32,10 +32,12 @@ pub enum Shelf {
     Tournaments,
     /// Families of the movement benchmark.
     Movebench,
+    /// Fights that show what minds of unit agents are worth.
+    Agents,
 }
 
 /// Every shelf.
-pub const SHELVES: [Shelf; 7] = [
+pub const SHELVES: [Shelf; 8] = [
     Shelf::Rules,
     Shelf::Behaviours,
     Shelf::Maps,
@@ -43,6 +45,7 @@ pub const SHELVES: [Shelf; 7] = [
     Shelf::Matches,
     Shelf::Tournaments,
     Shelf::Movebench,
+    Shelf::Agents,
 ];
 
 impl Shelf {
@@ -56,6 +59,7 @@ impl Shelf {
             Shelf::Matches => "matches",
             Shelf::Tournaments => "tournaments",
             Shelf::Movebench => "movebench",
+            Shelf::Agents => "agents",
         }
     }
 
@@ -69,6 +73,7 @@ impl Shelf {
             Shelf::Matches => "match",
             Shelf::Tournaments => "tournament",
             Shelf::Movebench => "movement family",
+            Shelf::Agents => "fight",
         }
     }
 

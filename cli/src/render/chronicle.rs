@@ -111,6 +111,7 @@ impl Chronicle {
             Event::Depleted { .. } => self.add(tick, What::Depleted, None, None, None),
             Event::PlayerOut { player } => self.add(tick, What::Out, Some(player.0), None, None),
             Event::Rejected { .. } | Event::Born { .. } | Event::Attacked { .. } | Event::Cancelled { .. } => {}
+            Event::Disobeyed { .. } => {}
         }
     }
 

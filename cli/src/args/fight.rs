@@ -1,0 +1,33 @@
+//! What `sandtable fight` can be asked for.
+
+use clap::Args;
+
+/// Arguments of `fight`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable fight                         every fight that comes with the program
+  sandtable fight kite --games 200        one of them
+  sandtable fight my-fight.toml --seed 7 --json
+
+A fight is a match file whose players have placed units and are told to attack
+each other, again and again, until one side is gone. Each seed scatters the
+units anew and is played twice, sides swapped. The score is the first player's:
+1 for a win, 1/2 for a draw, with its 95 % interval.")]
+pub struct FightArgs {
+    /// Fights: files or names [default: all].
+    #[arg(value_name = "FILE|NAME")]
+    pub fights: Vec<String>,
+    /// Games of each fight.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games: u32,
+    /// What the seeds of all games are mixed from.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print one line of JSON a fight.
+    #[arg(long)]
+    pub json: bool,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}

@@ -1,0 +1,51 @@
+//! `sandtable fight`.
+
+use serde_json::json;
+
+use super::{say, say_json};
+use crate::args::FightArgs;
+use crate::exit::Failure;
+use crate::fight::{FightScore, games};
+use crate::library::{Library, Shelf};
+
+pub fn run(args: &FightArgs) -> Result<(), Failure> {
+    let mut library = Library::here();
+    let names = if args.fights.is_empty() { library.names(Shelf::Agents) } else { args.fights.clone() };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(processors, usize::from);
+    for name in &names {
+        let path = library.find(Shelf::Agents, name)?;
+        let scenario = sandtable_sim::content::load_scenario(&library, &path)?.value;
+        if scenario.players.len() < 2 {
+            return Err(Failure::Usage(format!("{name}: one player; a fight takes two")));
+        }
+        let score = games(&scenario, args.seed, args.games, threads)?;
+        if args.json {
+            say_json(&json!({ "fight": name, "seed": args.seed, "score": score.tally.score(),
+                "interval": score.tally.interval(), "games": score }))?;
+        } else {
+            say(&line(&scenario.name, &scenario.players[0].name, &score))?;
+        }
+    }
+    Ok(())
+}
+
+fn line(title: &str, first: &str, score: &FightScore) -> String {
+    let (tally, [low, high]) = (score.tally, score.tally.interval());
+    let a_game = |count: f64| count / f64::from(tally.games().max(1));
+    format!(
+        "{title}: {first} scores {:.1} % of {} games ({:.1} to {:.1} %); {} won, {} drawn, {} lost; \
+         left {:.1} to {:.1}, {:.0} ticks, {:.1} disobeyed a game\n",
+        100.0 * tally.score(),
+        tally.games(),
+        100.0 * low,
+        100.0 * high,
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        a_game(score.left[0].into()),
+        a_game(score.left[1].into()),
+        a_game(score.ticks as f64),
+        a_game(score.disobeyed.into()),
+    )
+}

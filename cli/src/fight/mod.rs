@@ -1,0 +1,9 @@
+//! Fights: two placed armies sent at each other again and again, scattered anew by each seed and with sides swapped, to see what
+//! one has over the other.
+
+mod scatter;
+mod score;
+mod war;
+
+pub use score::FightScore;
+pub use war::{End, fight, games};

@@ -1,0 +1,100 @@
+//! One game: both armies are told again and again to attack where the others are, until one is gone.
+
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_sim::id::{Handle, PlayerId};
+use sandtable_sim::limits::MAX_ORDER_UNITS;
+use sandtable_sim::math::{Fx, Vec2, mix};
+use sandtable_sim::order::{Order, StampedOrder, Verb};
+use sandtable_sim::scenario::Scenario;
+
+use super::scatter::scatter;
+use super::score::FightScore;
+use crate::exit::Failure;
+use crate::tournament::in_order;
+
+/// Ticks between two orders to advance.
+const ADVANCE_TICKS: u32 = 128;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Units that each side has left.
+    pub left: [u32; 2],
+    /// The last tick.
+    pub tick: u32,
+    /// How often units went against their orders.
+    pub disobeyed: u32,
+}
+
+impl End {
+    /// The side that alone has anything left; of none at the time limit.
+    pub fn winner(&self) -> Option<usize> {
+        match self.left {
+            [0, 0] => None,
+            [_, 0] => Some(0),
+            [0, _] => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// Plays so many games of the scenario's first two players, on so many threads.
+///
+/// # Errors
+/// When threads cannot be had.
+pub fn games(scenario: &Scenario, seed: u64, count: u32, threads: usize) -> Result<FightScore, Failure> {
+    let mut score = FightScore::default();
+    let play = |number: u32| fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1);
+    in_order(count, threads, play, |end| {
+        score.add(&end);
+        Ok(())
+    })?;
+    Ok(score)
+}
+
+/// Plays one game.
+pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
+    let scattered = Arc::new(scatter(scenario, seed, turned));
+    let mut world = World::new(Arc::clone(&scattered), seed);
+    let mut disobeyed = 0;
+    while world.tick() < scattered.time_limit_ticks && !left(&world).contains(&0) {
+        let due = world.tick().is_multiple_of(ADVANCE_TICKS);
+        let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
+        let report = world.step(&orders);
+        let defies = |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
+        disobeyed += report.events.iter().filter(defies).count() as u32;
+    }
+    End { left: left(&world), tick: world.tick(), disobeyed }
+}
+
+/// The orders that send all of a side's units to the middle of what the other one has left.
+fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
+    let player = PlayerId(side);
+    let (own, others): (Vec<_>, Vec<_>) = world.observe_units().partition(|unit| unit.id.owner() == player);
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mean = |part: fn(Vec2) -> Fx| {
+        let sum: i64 = others.iter().map(|unit| i64::from(part(unit.position).bits())).sum();
+        Fx::from_bits((sum / others.len() as i64) as i32)
+    };
+    let middle = Vec2::new(mean(|at| at.x), mean(|at| at.y));
+    let stamp = |(seq, units): (usize, &[_])| {
+        let handles = units.iter().map(|unit: &sandtable_sim::ObservedUnit| Handle(unit.id.0));
+        let order = Order::to(handles, Verb::AttackMove(middle));
+        StampedOrder { tick: world.tick() + 1, player, seq: seq as u16, order }
+    };
+    own.chunks(MAX_ORDER_UNITS).enumerate().map(stamp).collect()
+}
+
+fn left(world: &World) -> [u32; 2] {
+    let mut left = [0, 0];
+    for unit in world.observe_units() {
+        if let Some(count) = left.get_mut(unit.id.owner().index()) {
+            *count += 1;
+        }
+    }
+    left
+}
