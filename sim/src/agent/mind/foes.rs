@@ -32,7 +32,7 @@ impl Thinker<'_> {
         let (by, radius, tag, spares) = (call.choice(0), call.number(1), call.tag(2), call.choice(3) == 0);
         let mut best = None;
         self.each_foe(self.body.position, radius + self.body.radius, tag, |body| {
-            if !self.can_hurt(body) || spares && self.is_doomed(body) {
+            if !self.can_hurt(body) || spares && (self.is_doomed(body) || self.is_spoken_for(body)) {
                 return;
             }
             let key = (Reverse(self.merit(by, body)), self.body.gap(body), self.claim(body.id));
@@ -64,6 +64,14 @@ impl Thinker<'_> {
     pub(super) fn is_doomed(&self, body: &Body) -> bool {
         let own = if self.arms.windup > 0 && self.arms.target == body.id { self.blow_to(body) } else { Fx::ZERO };
         body.incoming - own >= body.hp
+    }
+
+    /// Whether the next blows of others whose weapons are on a body will kill it.
+    fn is_spoken_for(&self, body: &Body) -> bool {
+        let row = self.world.frame_row(body.id);
+        let pledged = row.and_then(|row| self.world.minds.pledged.get(row)).copied().unwrap_or(Fx::ZERO);
+        let own = if self.arms.target == body.id { self.blow_to(body) } else { Fx::ZERO };
+        pledged - own >= body.hp
     }
 
     /// How good a foe is to pick, by what it is picked by; the greater the better.

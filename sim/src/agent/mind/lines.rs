@@ -16,10 +16,12 @@ pub(crate) struct Mending {
     pub(super) amount: Fx,
 }
 
-/// Notes every weapon's target, how many hostile ones point at each body, and who is being healed.
+/// Notes every weapon's target, how many hostile ones point at each body and what a blow of each would do to it, and who is
+/// being healed.
 pub(super) fn draw(world: &mut World) {
     let mut aims = std::mem::take(&mut world.minds.aims);
     let mut aimed_at = std::mem::take(&mut world.minds.aimed_at);
+    let mut pledged = std::mem::take(&mut world.minds.pledged);
     let mut mending = std::mem::take(&mut world.minds.mending);
     aims.clear();
     mending.clear();
@@ -28,15 +30,23 @@ pub(super) fn draw(world: &mut World) {
     }
     aimed_at.clear();
     aimed_at.resize(world.frame.bodies.len(), 0u16);
+    pledged.clear();
+    pledged.resize(world.frame.bodies.len(), Fx::ZERO);
     for (body, aim) in world.frame.bodies.iter().zip(&aims).filter(|(body, aim)| body.present && aim.is_some()) {
         let Some(row) = world.frame_row(*aim) else { continue };
         let Some(target) = world.frame.bodies.get(row) else { continue };
         if crate::combat::hostile(body, target) && body.seen_by_team(target.team) {
             aimed_at[row] = aimed_at[row].saturating_add(1);
+            if let Some(weapon) = &world.kind(body.kind).weapon {
+                let damage = world.stats(body.owner(), body.kind).damage;
+                let blow = crate::combat::damage_to(world, damage, weapon.damage_kind, target);
+                pledged[row] = pledged[row].add_saturating(blow);
+            }
         } else if world.kind(body.kind).weapon.as_ref().is_some_and(|weapon| weapon.heals) {
             let amount = world.stats(body.owner(), body.kind).damage;
             mending.push(Mending { by: body.id, target: *aim, amount });
         }
     }
-    (world.minds.aims, world.minds.aimed_at, world.minds.mending) = (aims, aimed_at, mending);
+    (world.minds.aims, world.minds.aimed_at) = (aims, aimed_at);
+    (world.minds.pledged, world.minds.mending) = (pledged, mending);
 }

@@ -44,6 +44,8 @@ pub(crate) struct Minds {
     pub(crate) aims: Vec<UnitId>,
     /// How many hostile weapons point at each body, by row of the frame (scratch).
     pub(crate) aimed_at: Vec<u16>,
+    /// What a blow of each of those does to it together, by row of the frame (scratch).
+    pub(crate) pledged: Vec<Fx>,
     /// Who is being healed by whom (scratch).
     pub(in crate::agent) mending: Vec<super::lines::Mending>,
     /// Abilities that minds want used in this tick (scratch).

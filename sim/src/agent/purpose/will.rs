@@ -18,7 +18,7 @@ impl Hand<'_> {
             }
             Will::Strike => {
                 self.motion.moving = false;
-                self.arms.aim_at(recall.whom, true);
+                self.aim_in_reach(recall.whom);
             }
             _ if stands => self.motion.moving = false,
             Will::Chase => self.chase(recall.whom),
@@ -36,7 +36,9 @@ impl Hand<'_> {
     }
 
     fn chase(&mut self, prey: UnitId) {
-        self.arms.aim_at(prey, true);
+        if !self.aim_in_reach(prey) {
+            self.arms.aim_at(prey, true);
+        }
         match self.prey(prey) {
             Some(at) => {
                 self.leave_post();
@@ -62,14 +64,17 @@ impl Hand<'_> {
         }
     }
 
-    /// Points the weapon at the target while it reaches that; else it is free.
-    fn aim_in_reach(&mut self, target: UnitId) {
+    /// Points the weapon at the target while it reaches that; else it is free. It is not bound to the target (but for one
+    /// that heals): should others have done for that when the time comes to strike, it turns on the next.
+    fn aim_in_reach(&mut self, target: UnitId) -> bool {
         let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range + self.radius);
-        if self.prey(target).as_ref().is_some_and(reaches) {
-            self.arms.aim_at(target, true);
+        let reached = self.prey(target).as_ref().is_some_and(reaches);
+        if reached {
+            self.arms.aim_at(target, self.weapon.is_some_and(|weapon| weapon.heals));
         } else {
             self.arms.ordered = false;
         }
+        reached
     }
 
     /// A weapon that fires on the move keeps to the target; any other rests.
