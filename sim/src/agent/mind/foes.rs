@@ -18,6 +18,10 @@ const BEST_HIT: u8 = 3;
 const MOST_DANGEROUS: u8 = 4;
 const MOST_VALUABLE: u8 = 5;
 const ATTACKER: u8 = 6;
+const SQUAD: u8 = 7;
+
+/// How many foes a friend counts for, where a blow spreads.
+const FRIEND_COUNTS: i64 = 2;
 
 impl Thinker<'_> {
     /// Picks a foe as its target. One that an order names stands before any other, and nobody turns away while winding up.
@@ -85,8 +89,16 @@ impl Thinker<'_> {
             MOST_DANGEROUS => bits(self.damage_a_second(body)),
             MOST_VALUABLE => self.world.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
             ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
-            _ => self.comrades_on(body.id),
+            SQUAD => self.comrades_on(body.id),
+            _ => self.thickness(body),
         }
+    }
+
+    /// Foes that a blow on a body would spread to, less the friends.
+    fn thickness(&self, body: &Body) -> i64 {
+        let splash = self.weapon.map_or(Fx::ZERO, |weapon| weapon.splash);
+        let friends = i64::from(self.count_friends(body.position, splash, None));
+        i64::from(self.count_foes(body.position, splash, None)) - FRIEND_COUNTS * friends
     }
 
     /// How many of its squad, or without one of those around it, attack a body.

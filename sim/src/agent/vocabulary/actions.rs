@@ -7,7 +7,7 @@ use crate::rules::ranges::Bounds;
 
 const FOE: Param = choice(
     "by",
-    &["nearest", "weakest", "most_wounded", "best_hit", "most_dangerous", "most_valuable", "attacker", "squad"],
+    &["nearest", "weakest", "most_wounded", "best_hit", "most_dangerous", "most_valuable", "attacker", "squad", "thickest"],
 );
 const PATIENT: Param = choice("by", &["most_wounded", "nearest", "most_valuable", "most_attacked"]);
 const DOOMED: Param = choice("doomed", &["skip", "take"]);
@@ -29,7 +29,7 @@ words! {
     Hold "hold" [] Outcomes::RUNNING,
         "Stands where it is, and lets its weapon fire at what is in reach.";
     PickFoe "pick_foe" [FOE, cells(Otherwise::Whole(10)), TAG, DOOMED] Outcomes::DECIDES,
-        "Picks a foe in sight within so many cells as its target. `weakest` has the fewest hit points left, `most_wounded` the least share of them, `best_hit` loses the greatest share to its own blow, `squad` is whom most of its squad attack. Foes that damage under way will kill are skipped, unless `doomed = \"take\"`. Fails when there is none.";
+        "Picks a foe in sight within so many cells as its target. `weakest` has the fewest hit points left, `most_wounded` the least share of them, `best_hit` loses the greatest share to its own blow, `squad` is whom most of its squad attack, `thickest` is amid most foes and fewest friends, for a blow that spreads. Foes that damage under way will kill are skipped, unless `doomed = \"take\"`. Fails when there is none.";
     DropTarget "drop_target" [] Outcomes::SUCCESS,
         "Has no target any more.";
     Strike "strike" [] Outcomes::ANY,
