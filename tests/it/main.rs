@@ -12,6 +12,7 @@ mod fog;
 mod goldens;
 mod help;
 mod maps;
+mod minds;
 mod movebench;
 mod navigators;
 mod orders;

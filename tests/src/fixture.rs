@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_sim::World;
-use sandtable_sim::content::load_rules;
+use sandtable_sim::content::{MemorySource, load_rules, load_rules_with};
 use sandtable_sim::event::Event;
 use sandtable_sim::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 use sandtable_sim::map::{Cell, RawMap};
@@ -14,6 +14,8 @@ use sandtable_sim::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
 use sandtable_sim::view::View;
 
 const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
+const DRILL: &str = include_str!("../../scenarios/rules/drill.toml");
+const BEHAVIOURS: &str = include_str!("../../scenarios/behaviours/classic.toml");
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
 
 /// A scenario under construction. Two players, each a team of its own, nothing on the map, no fog.
@@ -32,6 +34,13 @@ impl Fixture {
         Fixture::with_rules("duel.toml", DUEL, rows)
     }
 
+    /// The drill ground's rules, whose soldiers have minds, on open grass.
+    pub fn drill(width: usize, height: usize) -> Fixture {
+        let source = MemorySource::new().with("behaviours/classic.toml", BEHAVIOURS);
+        let rules = load_rules_with(&source, "drill.toml", DRILL).unwrap_or_else(|issues| panic!("{issues}"));
+        Fixture::of(rules.value, &format!("{}\n", ".".repeat(width)).repeat(height))
+    }
+
     /// Classic rules on open grass.
     pub fn meadow(width: usize, height: usize) -> Fixture {
         Fixture::classic(&format!("{}\n", ".".repeat(width)).repeat(height))
@@ -40,6 +49,10 @@ impl Fixture {
     /// Any rules on a drawn map. Panics, with the problems, when either does not load.
     pub fn with_rules(file: &str, text: &str, rows: &str) -> Fixture {
         let rules: Rules = load_rules(file, text).unwrap_or_else(|issues| panic!("{issues}")).value;
+        Fixture::of(rules, rows)
+    }
+
+    fn of(rules: Rules, rows: &str) -> Fixture {
         let drawn: Vec<&str> = rows.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let text = format!("name = \"drawn\"\n---\n{}\n", drawn.join("\n"));
         let raw = RawMap::parse("drawn.map", &text).unwrap_or_else(|issues| panic!("{issues}"));

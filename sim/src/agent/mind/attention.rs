@@ -53,11 +53,14 @@ fn claim(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> C
     (recall.due_tick, mix3(world.seed, u64::from(world.tick), id))
 }
 
-/// Whether a unit has a mind and is to think: its time has come, or it has new orders.
+/// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
+/// way, to which it may react.
 fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
-    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag;
-    due && world.frame.bodies.get(row).is_some_and(|body| body.present)
-        && store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind).is_some()
+    let Some(body) = world.frame.bodies.get(row).filter(|body| body.present) else { return false };
+    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == world.tick;
+    let startled = || recall.thought_tick + CONTACT_TICKS <= world.tick && struck();
+    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag || startled();
+    due && store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind).is_some()
 }
 
 /// The tick from which a unit thinks again, after a thought with the nearest enemy so far away. Peaceful turns are spread by

@@ -284,7 +284,7 @@ impl Field {
         let row = self.0.place(caster).expect("alive").row;
         let through = |field: &Field| field.0.column::<Agent>(&field.0.units)[row as usize].acts.is_empty();
         assert!(self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.push_back(task));
-        self.0.duties.push(Duty { id: caster, row, task });
+        self.0.duties.push(Duty { id: caster, row, task, unbidden: false });
         self.tick();
         self.0.duties.clear();
         let through = through(self);
