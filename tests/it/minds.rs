@@ -30,8 +30,12 @@ fn battle(each: u16) -> Fixture {
 fn advance(game: &mut Game) {
     for player in [1, 2] {
         let to = game.at(if player == 1 { 45 } else { 26 }, 24);
-        let all: Vec<Handle> =
-            game.world.observe_units().filter(|unit| unit.id.owner().0 + 1 == player).map(|unit| Handle(unit.id.0)).collect();
+        let all: Vec<Handle> = game
+            .world
+            .observe_units()
+            .filter(|unit| unit.id.owner().0 + 1 == player)
+            .map(|unit| Handle(unit.id.0))
+            .collect();
         for units in all.chunks(500) {
             game.order(player, units, Verb::AttackMove(to));
         }
@@ -106,7 +110,9 @@ fn a_scenario_carries_the_minds_of_its_units() {
 #[test]
 fn what_a_ruleset_says_of_minds_is_checked() {
     let behaviours = "[minds.stander]\ntree = \"stand\"\n\n[trees.stand]\ndo = \"hold\"\n";
-    let source = MemorySource::new().with("behaviours/mine.toml", behaviours).with("behaviours/bad.toml", "[trees.a]\ndo = \"hodl\"\n");
+    let source = MemorySource::new()
+        .with("behaviours/mine.toml", behaviours)
+        .with("behaviours/bad.toml", "[trees.a]\ndo = \"hodl\"\n");
     let drill = include_str!("../../scenarios/rules/drill.toml");
     let first = |behaviours: &str, mind: &str| {
         let text = drill.replace("behaviours = \"classic\"\n", behaviours);
@@ -143,12 +149,17 @@ fn nearest_approach(game: &mut Game, seconds: u32, one: &str, other: &str) -> Fx
 fn an_archer_keeps_away_from_a_sword_and_kills_it() {
     let near = |minds: bool| {
         let fixture = Fixture::drill(48, 24).place(1, "archer", 16, 12, 1).place(2, "swordsman", 26, 12, 1);
-        let mut game = fixture.with(|scenario| scenario.players.iter_mut().for_each(|player| player.minds = minds)).start(3);
+        let mut game =
+            fixture.with(|scenario| scenario.players.iter_mut().for_each(|player| player.minds = minds)).start(3);
         let (archer, sword) = (game.own(1, "archer"), game.own(2, "swordsman"));
         let (west, east) = (game.at(16, 12), game.at(26, 12));
         game.order(1, &archer, Verb::AttackMove(east));
         game.order(2, &sword, Verb::AttackMove(west));
-        (nearest_approach(&mut game, 30, "archer", "swordsman"), game.own(2, "swordsman").is_empty(), game.hp(archer[0]))
+        (
+            nearest_approach(&mut game, 30, "archer", "swordsman"),
+            game.own(2, "swordsman").is_empty(),
+            game.hp(archer[0]),
+        )
     };
     let (kept, killed, hp) = near(true);
     assert!(killed && hp == Some(Fx::from_int(45)), "unhurt: {hp:?}");
@@ -180,8 +191,11 @@ fn who_breaks_goes_against_its_orders_and_rallies() {
     game.run(20);
     let own = |event: &&Event| matches!(event, Event::Disobeyed { id, .. } if id.owner().0 == 0);
     assert!(game.events.iter().filter(own).count() >= 1, "{:?}", game.events);
-    let morale: Vec<String> =
-        dump(&game.world).iter().filter(|line| line.part == "minds" && line.field == "morale").map(ToString::to_string).collect();
+    let morale: Vec<String> = dump(&game.world)
+        .iter()
+        .filter(|line| line.part == "minds" && line.field == "morale")
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(morale.len(), game.world.population()[0], "every unit of the drill ground has one");
 }
 
@@ -199,7 +213,8 @@ fn a_healer_mends_friends_and_leaves_the_line_to_others() {
 
 #[test]
 fn a_player_without_minds_has_nothing_to_remember() {
-    let scenario = |minds: bool| battle(1).with(|scenario| scenario.players.iter_mut().for_each(|player| player.minds = minds));
+    let scenario =
+        |minds: bool| battle(1).with(|scenario| scenario.players.iter_mut().for_each(|player| player.minds = minds));
     let (with, without) = (scenario(true).start(1), scenario(false).start(1));
     let lines = |game: &Game| dump(&game.world).iter().filter(|line| line.part == "minds").count();
     assert!(lines(&with) > 100 && lines(&without) == 0);
@@ -213,9 +228,11 @@ fn minds_beat_attacking_the_nearest() {
     let mut told = String::new();
     for name in ["flank", "kite", "mend", "screen", "volley"] {
         let path = format!("agents/{name}.toml");
-        let scenario = sandtable_sim::content::load_scenario(&library, &path).unwrap_or_else(|issues| panic!("{issues}")).value;
+        let scenario =
+            sandtable_sim::content::load_scenario(&library, &path).unwrap_or_else(|issues| panic!("{issues}")).value;
         let score = games(&scenario, 1, 24, 1).expect("threads");
-        told += &format!("{name}: {} won, {} drawn, {} lost\n", score.tally.wins, score.tally.draws, score.tally.losses);
+        told +=
+            &format!("{name}: {} won, {} drawn, {} lost\n", score.tally.wins, score.tally.draws, score.tally.losses);
         assert!(score.tally.score() > 0.55, "{told}");
     }
     insta::assert_snapshot!(told);

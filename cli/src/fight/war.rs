@@ -63,7 +63,8 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
         let due = world.tick().is_multiple_of(ADVANCE_TICKS);
         let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
         let report = world.step(&orders);
-        let defies = |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
+        let defies =
+            |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
         disobeyed += report.events.iter().filter(defies).count() as u32;
     }
     End { left: left(&world), tick: world.tick(), disobeyed }

@@ -14,8 +14,8 @@ mod weapon;
 
 use serde::{Deserialize, Serialize};
 
-pub use conduct::Conduct;
 pub use check::{Defect, is_name};
+pub use conduct::Conduct;
 pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};

@@ -43,8 +43,7 @@ pub(super) fn turn(world: &World, columns: &Columns<'_>, recalls: &[Recall]) -> 
 impl Turn {
     /// Whether it is the turn of the unit in a row.
     pub(super) fn is_of(&self, world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
-        is_due(world, columns, row, recall)
-            && self.last.is_none_or(|last| claim(world, columns, row, recall) <= last)
+        is_due(world, columns, row, recall) && self.last.is_none_or(|last| claim(world, columns, row, recall) <= last)
     }
 }
 

@@ -81,7 +81,8 @@ impl Thinker<'_> {
         if !fresh && !ready && !winds {
             return self.decide(Will::Hold, Status::Success);
         }
-        if !winds && !(ready && self.reaches_from(self.body.position, target)) {
+        let begins = ready && self.reaches_from(self.body.position, target);
+        if !(winds || begins) {
             return Status::Failure;
         }
         self.recall.whom = target.id;

@@ -22,7 +22,9 @@ impl Facts for Thinker<'_> {
             Condition::TargetInReach => self.of_target(|it, body| it.reaches_from(it.body.position, body)),
             Condition::TargetTooNear => self.of_target(Thinker::is_too_near),
             Condition::TargetDoomed => self.of_target(Thinker::is_doomed),
-            Condition::TargetFinishable => self.of_target(|it, body| it.blow_to(body).add_saturating(body.incoming) >= body.hp),
+            Condition::TargetFinishable => {
+                self.of_target(|it, body| it.blow_to(body).add_saturating(body.incoming) >= body.hp)
+            }
             Condition::TargetFlees => self.of_target(Thinker::flees),
             Condition::TargetAimsAtIt => self.of_target(|it, body| it.aim_of(body.id) == it.body.id),
             Condition::WeaponReady => self.weapon.is_some() && self.arms.windup == 0 && self.arms.cooldown <= 1,
@@ -30,7 +32,9 @@ impl Facts for Thinker<'_> {
             Condition::HurtLately => self.was_hurt(self.body.id, condition.ticks(0)),
             Condition::HasPost => self.agent.has_post,
             Condition::HasWard => self.ward().is_some(),
-            Condition::WardThreatened => self.ward_id().is_some() && self.is_threatened(self.ward_id(), condition.ticks(0)),
+            Condition::WardThreatened => {
+                self.ward_id().is_some() && self.is_threatened(self.ward_id(), condition.ticks(0))
+            }
             Condition::HasPatient => self.patient().is_some(),
             Condition::InSquad => self.squad().is_some(),
             Condition::LeadsSquad => self.squad().is_some_and(|squad| squad.leader == self.body.id),

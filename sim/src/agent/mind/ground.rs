@@ -110,9 +110,11 @@ impl Thinker<'_> {
 
     /// Where its order sends it.
     fn order_point(&self) -> Option<Vec2> {
-        let moves = self.agent.moves.head().filter(|task| {
-            matches!(task.kind, TaskKind::Goto | TaskKind::Keep | TaskKind::Patrol)
-        });
+        let moves = self
+            .agent
+            .moves
+            .head()
+            .filter(|task| matches!(task.kind, TaskKind::Goto | TaskKind::Keep | TaskKind::Patrol));
         let acts = || self.agent.acts.head().and_then(|task| self.prey(task.target)).map(|at| at.position());
         moves.map(|task| task.point).or_else(acts)
     }

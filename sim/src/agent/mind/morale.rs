@@ -28,8 +28,9 @@ impl Thinker<'_> {
         let lost = (self.recall.hp - self.body.hp).max(Fx::ZERO);
         let hurt = Fx::ratio_floor(i64::from(lost.bits()) * 100, i64::from(self.stats.max_hp.bits()).max(1));
         let fallen = self.losses_since(self.recall.thought_tick, NEAR).min(20);
-        let mut morale = self.recall.morale - hurt.mul_floor(PER_HIT_PERCENT) - Fx::from_int_saturating(fallen * PER_LOSS);
-        morale = morale + self.drift().mul_int(elapsed as i32).div_trunc(Fx::from_int(TICKS_PER_SECOND as i16));
+        let mut morale =
+            self.recall.morale - hurt.mul_floor(PER_HIT_PERCENT) - Fx::from_int_saturating(fallen * PER_LOSS);
+        morale += self.drift().mul_int(elapsed as i32).div_trunc(Fx::from_int(TICKS_PER_SECOND as i16));
         self.recall.morale = morale.clamp(Fx::ZERO, Fx::from_int(100));
     }
 

@@ -141,7 +141,8 @@ fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {
 fn minded(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
     let units = &world.units;
     let kinds = world.column::<Identity>(units);
-    let rows: Vec<(UnitId, usize)> = units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize)).collect();
+    let rows: Vec<(UnitId, usize)> =
+        units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize)).collect();
     let all = rows.into_iter().filter(|_| world.minds.exist());
     all.filter(move |(id, row)| mind_of(world, id.owner(), kinds[*row].kind).is_some())
 }

@@ -221,8 +221,8 @@ impl<'w> Thinker<'w> {
     /// Hit points that a blow of its own takes from a body.
     pub(super) fn blow_to(&self, body: &Body) -> Fx {
         let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.tick));
-        self.weapon.filter(|weapon| !weapon.heals).map_or(Fx::ZERO, |weapon| {
-            crate::combat::damage_to(self.world, damage, weapon.damage_kind, body)
-        })
+        self.weapon
+            .filter(|weapon| !weapon.heals)
+            .map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body))
     }
 }

@@ -7,7 +7,17 @@ use crate::rules::ranges::Bounds;
 
 const FOE: Param = choice(
     "by",
-    &["nearest", "weakest", "most_wounded", "best_hit", "most_dangerous", "most_valuable", "attacker", "squad", "thickest"],
+    &[
+        "nearest",
+        "weakest",
+        "most_wounded",
+        "best_hit",
+        "most_dangerous",
+        "most_valuable",
+        "attacker",
+        "squad",
+        "thickest",
+    ],
 );
 const PATIENT: Param = choice("by", &["most_wounded", "nearest", "most_valuable", "most_attacked"]);
 const DOOMED: Param = choice("doomed", &["skip", "take"]);
