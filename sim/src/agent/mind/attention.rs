@@ -11,8 +11,8 @@ use crate::math::{Fx, mix, mix3};
 use crate::world::World;
 
 /// Ticks between thoughts in contact, under threat, and otherwise.
-const CONTACT_TICKS: u32 = 2;
-const THREAT_TICKS: u32 = 4;
+const CONTACT_TICKS: u32 = 4;
+const THREAT_TICKS: u32 = 8;
 const PEACE_TICKS: u32 = 16;
 /// How near enemies are in contact, and how near they threaten, in cells.
 const CONTACT_CELLS: Fx = Fx::from_int(8);

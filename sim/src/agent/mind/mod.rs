@@ -50,6 +50,9 @@ enum Effect {
 pub(crate) struct Thoughts {
     effects: Vec<(UnitId, u32, Effect)>,
     shortlist: Shortlist,
+    /// Rows of foes in sight, and of friends, near who thinks.
+    foes: Vec<u32>,
+    friends: Vec<u32>,
 }
 
 /// The columns that thinkers read, by row of the units.

@@ -11,6 +11,15 @@ use crate::world::Body;
 
 /// The greatest distance anybody asks about, in cells.
 pub(super) const FAR: Fx = Fx::from_int(64);
+/// How far who is near is listed, in cells.
+const NEAR: Fx = Fx::from_int(11);
+/// How far the nearest foe is looked for, one radius after the other, in cells.
+const LOOKS: [Fx; 4] = [Fx::from_int(10), Fx::from_int(20), Fx::from_int(40), Fx::from_int(128)];
+
+/// Whether the edge of a body is within `radius` of a point.
+fn is_within(body: &Body, point: Vec2, radius: Fx) -> bool {
+    body.offset_from(point).length_squared_wide() <= (radius + body.radius).squared_wide()
+}
 
 impl<'w> Thinker<'w> {
     /// Whether units or buildings of another team are within `radius` of `point`, seen or not: a look at coarse blocks.
@@ -25,26 +34,63 @@ impl<'w> Thinker<'w> {
         tag.is_none_or(|tag| self.world.minds.has_tag(body.kind, tag.0))
     }
 
+    /// Whether a body is of another team, and its own sees it.
+    fn is_foe(&self, body: &Body) -> bool {
+        hostile(self.body, body) && body.present && body.seen_by_team(self.body.team)
+    }
+
+    fn is_friend(&self, body: &Body) -> bool {
+        body.team == self.body.team && body.id != self.body.id && body.present
+    }
+
+    /// Lists who is near, once for all questions of a thought; only where enemies are about.
+    pub(super) fn survey(&mut self) {
+        let (mut foes, mut friends) =
+            (std::mem::take(&mut self.thoughts.foes), std::mem::take(&mut self.thoughts.friends));
+        foes.clear();
+        friends.clear();
+        if self.enemies_near(self.body.position, NEAR) {
+            let frame = &self.world.frame;
+            frame.grid.for_each_within(self.body.position, NEAR + MAX_RADIUS, |row| {
+                let Some(body) = frame.bodies.get(row) else { return };
+                if self.is_friend(body) {
+                    friends.push(row as u32);
+                } else if self.is_foe(body) {
+                    foes.push(row as u32);
+                }
+            });
+            self.surveyed = NEAR;
+        }
+        (self.thoughts.foes, self.thoughts.friends) = (foes, friends);
+    }
+
+    /// Whether the lists hold everybody within `radius` of `point`.
+    fn is_surveyed(&self, point: Vec2, radius: Fx) -> bool {
+        let rest = self.surveyed - radius;
+        rest >= Fx::ZERO && self.body.position.distance_squared_wide(point) <= rest.squared_wide()
+    }
+
     /// Calls `each` with every foe in sight whose edge is within `radius` of `point`: units, and buildings with a weapon.
     pub(super) fn each_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
-        let teams = self.world.volley.presence.around(point, radius + MAX_RADIUS);
-        let others = !1u8.checked_shl(u32::from(self.body.team)).unwrap_or(0);
         let frame = &self.world.frame;
         let mut meet = |body: &'w Body| {
-            let reach = radius + body.radius;
-            let near = || body.offset_from(point).length_squared_wide() <= reach.squared_wide();
-            let foe = hostile(self.body, body) && body.present && body.seen_by_team(self.body.team);
-            if foe && near() && self.is_meant(body, tag) {
+            if is_within(body, point, radius) && self.is_meant(body, tag) {
                 each(body);
             }
         };
+        let teams = self.world.volley.presence.around(point, radius + MAX_RADIUS);
+        let others = !1u8.checked_shl(u32::from(self.body.team)).unwrap_or(0);
         if teams.units & others != 0 {
-            frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
-                frame.bodies.get(row).into_iter().for_each(&mut meet);
-            });
+            if self.is_surveyed(point, radius) {
+                self.thoughts.foes.iter().for_each(|row| meet(&frame.bodies[*row as usize]));
+            } else {
+                frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+                    frame.bodies.get(row).into_iter().filter(|body| self.is_foe(body)).for_each(&mut meet);
+                });
+            }
         }
         if teams.buildings & others != 0 {
-            let armed = |body: &&Body| self.world.kind(body.kind).weapon.is_some();
+            let armed = |body: &&Body| self.is_foe(body) && self.world.kind(body.kind).weapon.is_some();
             frame.bodies.iter().skip(frame.units).filter(armed).for_each(&mut meet);
         }
     }
@@ -52,14 +98,17 @@ impl<'w> Thinker<'w> {
     /// Calls `each` with every other unit of its team whose edge is within `radius` of `point`.
     pub(super) fn each_friend(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
         let frame = &self.world.frame;
-        frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
-            let Some(body) = frame.bodies.get(row) else { return };
-            let reach = radius + body.radius;
-            let near = || body.offset_from(point).length_squared_wide() <= reach.squared_wide();
-            let friend = body.team == self.body.team && body.id != self.body.id && body.present;
-            if friend && near() && self.is_meant(body, tag) {
+        let mut meet = |body: &'w Body| {
+            if is_within(body, point, radius) && self.is_meant(body, tag) {
                 each(body);
             }
+        };
+        if self.is_surveyed(point, radius) {
+            self.thoughts.friends.iter().for_each(|row| meet(&frame.bodies[*row as usize]));
+            return;
+        }
+        frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+            frame.bodies.get(row).into_iter().filter(|body| self.is_friend(body)).for_each(&mut meet);
         });
     }
 
@@ -77,13 +126,21 @@ impl<'w> Thinker<'w> {
         count
     }
 
-    /// The nearest foe in sight to `point` within `radius`, by its edge, and how far that is.
+    /// The nearest foe in sight to `point` within `radius`, by its edge, and how far that is. It is looked for near by first.
     pub(super) fn nearest_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
+        LOOKS.iter().find_map(|look| {
+            let last = *look >= radius;
+            let found = self.nearest_foe_within(point, radius.min(*look), tag);
+            if last { Some(found) } else { found.map(Some) }
+        })?
+    }
+
+    fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
         let mut best: Option<((Fx, u64), &'w Body)> = None;
         self.each_foe(point, radius, tag, |body| {
-            let key = (body.distance_from(point), self.claim(body.id));
-            if best.is_none_or(|(least, _)| key < least) {
-                best = Some((key, body));
+            let away = body.distance_from(point);
+            if best.is_none_or(|((least, claim), _)| away < least || away == least && self.claim(body.id) < claim) {
+                best = Some(((away, self.claim(body.id)), body));
             }
         });
         best.map(|((gap, _), body)| (gap, body))
@@ -110,6 +167,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// Hit points × damage a second, in steps of no meaning of their own.
+    #[inline]
     fn might(&self, body: &Body) -> i64 {
         let damage = self.damage_a_second(body);
         (i64::from(body.hp.bits()) >> 8) * (i64::from(damage.bits()) >> 8)

@@ -60,6 +60,8 @@ pub(super) struct Thinker<'w> {
     disobeys: bool,
     /// Whether it has decided on something in this thought.
     decided: bool,
+    /// How far round it the lists of those near are complete, in cells; 0 without them.
+    pub(super) surveyed: Fx,
 }
 
 impl<'w> Thinker<'w> {
@@ -91,6 +93,7 @@ impl<'w> Thinker<'w> {
             thoughts,
             disobeys: false,
             decided: false,
+            surveyed: Fx::ZERO,
         }
     }
 
@@ -105,6 +108,7 @@ impl<'w> Thinker<'w> {
         if self.friend(self.recall.patient).is_none() {
             self.recall.patient = UnitId::NONE;
         }
+        self.survey();
         self.take_heart();
     }
 
