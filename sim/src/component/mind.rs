@@ -56,8 +56,12 @@ state_struct! {
         pub place: Vec2,
         /// How near, edge to edge, is near enough, in cells.
         pub reach: Fx,
-        /// The tick at which a query gave that place; 0 for a place of another kind.
+        /// The tick at which it last asked a query for a place.
         pub asked_tick: u32,
+        /// One more than the row of that query; 0 when it has gone elsewhere since.
+        pub asked: u8,
+        /// Whether that gave a place.
+        pub found: bool,
         /// Its spirits, in percent.
         pub morale: Fx,
         /// Its hit points when it last thought.
@@ -82,6 +86,8 @@ impl Recall {
             place: Vec2::ZERO,
             reach: Fx::ZERO,
             asked_tick: 0,
+            asked: 0,
+            found: false,
             morale: FRESH_MORALE,
             hp,
         }

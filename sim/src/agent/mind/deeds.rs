@@ -37,7 +37,7 @@ impl Actor for Thinker<'_> {
             Action::Approach if self.may_walk() => self.approach(action, Status::Success),
             Action::Follow if self.may_walk() => self.approach(action, Status::Running),
             Action::StepBack if self.may_walk() => self.step_back(action.number(0)),
-            Action::GoTo if self.may_walk() => self.go_to(action, fresh),
+            Action::GoTo if self.may_walk() => self.go_to(action),
             Action::ReturnToPost if self.may_walk() => self.return_to_post(),
             Action::FaceTarget => self.face_target(),
             Action::SetStance => {
@@ -138,7 +138,7 @@ impl Thinker<'_> {
     }
 
     fn walk_to(&mut self, place: Vec2) -> Status {
-        (self.recall.place, self.recall.asked_tick) = (place, 0);
+        (self.recall.place, self.recall.asked) = (place, 0);
         self.decide(Will::Walk, Status::Running)
     }
 
@@ -148,20 +148,28 @@ impl Thinker<'_> {
         near || self.motion.arrived && self.motion.goal == place
     }
 
-    fn go_to(&mut self, call: &Call, fresh: bool) -> Status {
-        let asked = self.recall.asked_tick;
-        let stale = asked == 0 || self.world.tick.saturating_sub(asked) >= call.ticks(1);
-        if fresh || stale {
-            let Some(place) = self.find(call) else {
-                self.recall.asked_tick = 0;
-                return Status::Failure;
-            };
-            (self.recall.place, self.recall.asked_tick) = (place, self.world.tick);
+    fn go_to(&mut self, call: &Call) -> Status {
+        self.ask(call);
+        if !self.recall.found {
+            return Status::Failure;
         }
         if self.is_at(self.recall.place) {
             return self.decide(Will::Hold, Status::Success);
         }
         self.decide(Will::Walk, Status::Running)
+    }
+
+    /// Asks the query for a place, unless it did lately: also one that found nothing is not asked again at once.
+    fn ask(&mut self, call: &Call) {
+        let asked = call.query(0).map_or(0, |query| query.0.saturating_add(1));
+        let fresh = self.world.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
+        if self.recall.asked == asked && fresh {
+            return;
+        }
+        let place = self.find(call);
+        (self.recall.asked, self.recall.asked_tick) = (asked, self.world.tick);
+        self.recall.found = place.is_some();
+        self.recall.place = place.unwrap_or(self.body.position);
     }
 
     /// The place that a query finds.
