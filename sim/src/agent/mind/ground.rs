@@ -1,6 +1,6 @@
 //! What places are like: the anchors, sources, conditions and inputs of position queries.
 
-use super::senses::FAR;
+use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
 use crate::decide::{Call, Ground};
@@ -27,7 +27,9 @@ impl Ground for Thinker<'_> {
         match Anchor::of(anchor)? {
             Anchor::Oneself => Some(self.body.position),
             Anchor::Target => self.prey(self.recall.target).map(|at| at.position()),
-            Anchor::NearestFoe => self.nearest_foe(self.body.position, FAR, anchor.tag(0)).map(|(_, foe)| foe.position),
+            Anchor::NearestFoe => {
+                self.nearest_foe(self.body.position, FOE_CELLS, anchor.tag(0)).map(|(_, foe)| foe.position)
+            }
             Anchor::Ward => self.ward().map(|body| body.position),
             Anchor::Patient => self.patient().map(|body| body.position),
             Anchor::Post => self.agent.has_post.then_some(self.agent.post),
@@ -70,7 +72,9 @@ impl Ground for Thinker<'_> {
         match word {
             PlaceInput::Distance => from(Some(self.body.position)),
             PlaceInput::TargetDistance => self.target().map_or(FAR, |body| body.distance_from(place).min(FAR)),
-            PlaceInput::FoeDistance => self.nearest_foe(place, FAR, input.tag(0)).map_or(FAR, |(gap, _)| gap.min(FAR)),
+            PlaceInput::FoeDistance => {
+                self.nearest_foe(place, FOE_CELLS, input.tag(0)).map_or(FAR, |(gap, _)| gap.min(FAR))
+            }
             PlaceInput::FriendDistance => self.friend_distance(input, place),
             PlaceInput::HomeDistance => self.home(place).map_or(FAR, |(away, _)| away.min(FAR)),
             PlaceInput::WardDistance => self.ward().map_or(FAR, |body| body.distance_from(place).min(FAR)),
@@ -231,7 +235,7 @@ impl Thinker<'_> {
 
     /// Whether a friend stands between a place and the nearest foe.
     fn is_screened(&self, place: Vec2) -> bool {
-        let Some((away, foe)) = self.nearest_foe(place, FAR, None) else { return false };
+        let Some((away, foe)) = self.nearest_foe(place, FOE_CELLS, None) else { return false };
         let along = (foe.position - place).with_length_trunc(Fx::ONE);
         let mut screened = false;
         self.each_friend(place, away, None, |friend| {

@@ -1,6 +1,6 @@
 //! The inputs of unit agents.
 
-use super::senses::FAR;
+use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
 use crate::decide::{Call, Inputs};
 use crate::limits::TICKS_PER_SECOND;
@@ -29,7 +29,7 @@ impl Inputs<Call> for Thinker<'_> {
             Input::LossesWithin => Fx::from_int_saturating(self.losses_since(0, radius).min(MOST)),
             Input::Attackers => count(self.attackers_of(self.body.id).into()),
             Input::FoeDistance => {
-                let nearest = self.nearest_foe(here, FAR, input.tag(0));
+                let nearest = self.nearest_foe(here, FOE_CELLS, input.tag(0));
                 nearest.map_or(FAR, |(gap, _)| (gap - self.body.radius).clamp(Fx::ZERO, FAR))
             }
             Input::Screen => count(self.screen(radius)),
@@ -85,7 +85,7 @@ impl Thinker<'_> {
 
     /// Friends within a radius that are nearer to the nearest foe than it is.
     fn screen(&self, radius: Fx) -> u32 {
-        let Some((gap, foe)) = self.nearest_foe(self.body.position, FAR, None) else { return 0 };
+        let Some((gap, foe)) = self.nearest_foe(self.body.position, FOE_CELLS, None) else { return 0 };
         let mut screen = 0;
         self.each_friend(self.body.position, radius, None, |friend| {
             screen += u32::from(foe.distance_from(friend.position) < gap);

@@ -11,10 +11,12 @@ use crate::world::Body;
 
 /// The greatest distance anybody asks about, in cells.
 pub(super) const FAR: Fx = Fx::from_int(64);
+/// How far the nearest foe is looked for, in cells: nobody cares about one beyond, and whole maps need not be searched.
+pub(super) const FOE_CELLS: Fx = Fx::from_int(24);
 /// How far who is near is listed, in cells.
 const NEAR: Fx = Fx::from_int(11);
 /// How far the nearest foe is looked for, one radius after the other, in cells.
-const LOOKS: [Fx; 5] = [Fx::from_int(3), Fx::from_int(10), Fx::from_int(20), Fx::from_int(40), Fx::from_int(128)];
+const LOOKS: [Fx; 3] = [Fx::from_int(3), Fx::from_int(10), FOE_CELLS];
 
 /// Whether the edge of a body is within `radius` of a point.
 fn is_within(body: &Body, point: Vec2, radius: Fx) -> bool {

@@ -17,7 +17,7 @@ words! {
     FriendsWithin "friends_within" [CELLS, TAG] scale(0, 200, ""), "Other units of its team within so many cells.";
     LossesWithin "losses_within" [CELLS] scale(0, 200, ""), "Friends that died within so many cells in the last ten seconds.";
     Attackers "attackers" [] scale(0, 200, ""), "Foes in sight whose weapon is pointed at it.";
-    FoeDistance "foe_distance" [TAG] scale(0, 64, "cells"), "To the nearest foe in sight, edge to edge; 64 without one.";
+    FoeDistance "foe_distance" [TAG] scale(0, 64, "cells"), "To the nearest foe in sight within 24 cells, edge to edge; 64 without one.";
     Screen "screen" [CELLS] scale(0, 200, ""), "Friends within so many cells that are nearer to the nearest foe than it is.";
     TargetDistance "target_distance" [] scale(0, 64, "cells"), "To its target, edge to edge; 64 without one.";
     TargetHpPercent "target_hp_percent" [] scale(0, 100, "percent"), "The hit points of its target, of its whole.";

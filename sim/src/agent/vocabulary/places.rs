@@ -8,7 +8,7 @@ words! {
     Anchor, ANCHORS: ();
     Oneself "oneself" [] (), "Where it stands.";
     Target "target" [] (), "Its target.";
-    NearestFoe "nearest_foe" [TAG] (), "The nearest foe in sight.";
+    NearestFoe "nearest_foe" [TAG] (), "The nearest foe in sight within 24 cells.";
     Ward "ward" [] (), "Its ward.";
     Patient "patient" [] (), "Its patient.";
     Post "post" [] (), "Its post.";
@@ -46,7 +46,7 @@ words! {
     PlaceInput, INPUTS: Scale;
     Distance "distance" [] scale(0, 64, "cells"), "From where it stands.";
     TargetDistance "target_distance" [] scale(0, 64, "cells"), "From its target.";
-    FoeDistance "foe_distance" [TAG] scale(0, 64, "cells"), "From the nearest foe in sight.";
+    FoeDistance "foe_distance" [TAG] scale(0, 64, "cells"), "From the nearest foe in sight within 24 cells of it; 64 without one.";
     FriendDistance "friend_distance" [TAG] scale(0, 64, "cells"), "From the nearest other unit of its team.";
     HomeDistance "home_distance" [] scale(0, 64, "cells"), "From the nearest own building that resources can be brought to.";
     WardDistance "ward_distance" [] scale(0, 64, "cells"), "From its ward.";
