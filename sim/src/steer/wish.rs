@@ -61,9 +61,11 @@ pub(super) fn of(
     if !motion.moving {
         return Wish { stirs: true, speed, ..Wish::default() };
     }
-    // Who has just been sent off does not wait for its turn.
+    // Who has just been sent off, has learnt of a wall or may have got the route it asked for does not wait for its turn.
     let period = if is_hindered(motion) { TURN_TICKS } else { 2 * TURN_TICKS };
-    if motion.steered != Vec2::ZERO && !is_turn(world, body.id, period) {
+    let has_news = || world.knowledge.get(footing.team.index()).is_some_and(|knowledge| knowledge.has_news(world.tick));
+    let is_led = footing.navigator == Navigator::Flow && motion.steered != Vec2::ZERO;
+    if is_led && !is_turn(world, body.id, period) && !has_news() {
         return Wish { stirs: true, keeps: true, speed, track, ..Wish::default() };
     }
     let goal = goal(flow, &footing, body, motion);
