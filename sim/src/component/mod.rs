@@ -62,7 +62,7 @@ state_struct! {
         pub turned: bool,
         /// Whether nobody was in its way when it last made up its mind.
         pub free: bool,
-        /// Ticks for which nobody can come near enough to matter, 0 … 7: it looks round again after them.
+        /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
         pub calm_ticks: u8,
         /// Where it faces.
         pub heading: Angle,

@@ -9,13 +9,15 @@ use crate::state::{Field, Malformed, Reader, Record, Sink};
 
 /// What one team knows.
 ///
-/// Basic: `explored` and `memories`. The rest is derived from them and from the team's own buildings.
+/// Basic: `explored`, `memories` and `changed`. The rest is derived from them and from the team's own buildings.
 /// The hash is a xor over cells and rows, so that it follows each change at a constant cost.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     explored: BitGrid,
     /// By ascending id.
     memories: Vec<Memory>,
+    /// The tick at which obstacles last came or went, as far as it knows.
+    changed: u32,
     explored_cells: u32,
     explored_hash: u64,
     memory_hash: u64,
@@ -135,18 +137,35 @@ impl Knowledge {
     }
 
     /// Takes over obstacles as they were drawn anew.
-    pub(super) fn take_obstacles(&mut self, drawn: &mut BitGrid) {
+    pub(super) fn take_obstacles(&mut self, drawn: &mut BitGrid, now: u32) {
         self.obstacles_changed = false;
         if self.blocked != *drawn {
             std::mem::swap(&mut self.blocked, drawn);
             self.block_version = self.block_version.wrapping_add(1);
+            self.changed = now;
         }
+    }
+
+    /// Whether it learnt in the last tick that obstacles came or went.
+    #[inline]
+    pub(crate) fn has_news(&self, now: u32) -> bool {
+        now.wrapping_sub(self.changed) <= 1
+    }
+
+    /// The tick at which obstacles last came or went.
+    pub(super) fn changed(&self) -> u32 {
+        self.changed
+    }
+
+    /// Takes that tick back over when obstacles were drawn from what was saved, which is no news.
+    pub(super) fn set_changed(&mut self, changed: u32) {
+        self.changed = changed;
     }
 
     /// The hash of all basic fields, kept up with each change.
     #[inline]
     pub fn hash(&self) -> u64 {
-        crate::math::mix(self.explored_hash, self.memory_hash)
+        crate::math::mix3(self.explored_hash, self.memory_hash, u64::from(self.changed))
     }
 
     /// Recomputes the counts and hashes from the basic fields.
@@ -175,11 +194,13 @@ impl Record for Knowledge {
     fn put<S: Sink>(&self, sink: &mut S) {
         Field::put(&self.explored, sink);
         Field::put(&self.memories, sink);
+        Field::put(&self.changed, sink);
     }
 
     fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
         let (explored, memories) = (reader.named("explored")?, reader.named("memories")?);
-        let mut knowledge = Knowledge { explored, memories, ..Knowledge::default() };
+        let changed = reader.named("changed")?;
+        let mut knowledge = Knowledge { explored, memories, changed, ..Knowledge::default() };
         knowledge.recount();
         Ok(knowledge)
     }
@@ -187,5 +208,6 @@ impl Record for Knowledge {
     fn show(&self, each: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug)) {
         each("explored", &self.explored);
         each("memories", &self.memories);
+        each("changed", &self.changed);
     }
 }

@@ -126,5 +126,5 @@ fn draw_obstacles(world: &World, team: usize, knowledge: &mut Knowledge, canvas:
             draw(world.rect(identity.kind, site.cell));
         }
     }
-    knowledge.take_obstacles(canvas);
+    knowledge.take_obstacles(canvas, world.tick);
 }

@@ -111,7 +111,9 @@ pub(crate) fn rebuild(world: &mut World) {
         if let Some(stamps) = &mut sight.stamps {
             viewer::open_all_eyes(world, stamps, knowledge);
         }
+        let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
         memory::redraw(world, sight, knowledge);
+        knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
     });
 }
 

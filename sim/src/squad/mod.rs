@@ -1,9 +1,9 @@
 //! Squads: a level of the order chain between commander and unit (Dodds, unit-level AI: each level splits what it is told and
 //! passes it on), and formations that form, hold and pass through chokes.
 //!
-//! A squad has a queue of orders as an agent has of tasks; its first order is split into tasks of its members ([`command`]). In a
+//! A squad has a queue of orders as an agent has of tasks; its first order is split into tasks of its members (`command`). In a
 //! formation these are to keep a place: each tick the front of the formation goes on along the field of the squad's goal
-//! ([`march`]) at a pace that its members can keep, and each member is given its place beside or behind it ([`place`]). Where the
+//! (`march`) at a pace that its members can keep, and each member is given its place beside or behind it (`place`). Where the
 //! shape does not fit, members go one behind the other on the trail of the front, until it fits again. A world without squads does
 //! none of this.
 

@@ -204,16 +204,6 @@ impl Grid {
         })
     }
 
-    /// How many there are within `radius` of `point`, and perhaps somewhat farther off.
-    pub(super) fn count_around(&self, point: Vec2, radius: Fx) -> u32 {
-        let (columns, lines) = self.buckets_around(point, radius);
-        let count = |line: u32| {
-            let first = (line * self.columns) as usize;
-            self.starts[first + columns.end as usize] - self.starts[first + columns.start as usize]
-        };
-        lines.map(count).sum()
-    }
-
     #[inline]
     fn buckets_around(&self, point: Vec2, radius: Fx) -> (Range<u32>, Range<u32>) {
         let low = |coordinate: Fx, lines: u32| self.line(coordinate.add_saturating(-radius), lines);

@@ -2,7 +2,7 @@
 //!
 //! Each unit reads the frame (where everybody was at the start of the tick) and writes its own motion, so
 //! the order of units cannot matter. A wish comes from the flow field of the goal; neighbours add a side step, take off what
-//! would run into them, and part what overlaps; walls stop and deflect. Invariant: the centre of a unit
+//! would run into them, and part what overlaps; walls stop and deflect. Minds are made up by turns, contact and walls count in every tick. Invariant: the centre of a unit
 //! lies in a cell that is open to its class and team.
 
 mod arrival;
@@ -37,10 +37,12 @@ use crate::id::{TeamId, UnitId};
 use crate::math::Vec2;
 use crate::world::World;
 
-/// Everybody makes up its mind every so many ticks, half of all in each: neighbours and walls count in every tick.
+/// Everybody makes up its mind every so many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
+/// walls count in every tick.
 const TURN_TICKS: u16 = 2;
+const FREE_TURN_TICKS: u16 = 4;
 
-/// Whether a unit makes up its mind in this tick.
+/// Whether it is a unit's turn to make up its mind, as it is once in `period` ticks.
 #[inline]
 fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
     world.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))

@@ -12,9 +12,8 @@ pub(super) const LOOK: Fx = Fx::HALF;
 pub(super) const TOUCH: Fx = Fx::from_bits(1 << 12);
 /// Edge distance at which others are measured exactly, in cells; who is farther is known by offset alone.
 pub(super) const CLOSE: Fx = Fx::from_bits(1 << 14);
-/// How far one looks who sees nobody, in cells from its middle, and the most ticks for which it does not look again.
-const FAR: Fx = Fx::from_int(4);
-const MOST_CALM: i32 = 7;
+/// The most ticks for which one does not look.
+const MOST_CALM: i32 = 3;
 
 /// A body near a unit.
 #[derive(Clone, Copy)]
@@ -91,12 +90,9 @@ impl<'f> Near<'f> {
     }
 
     /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
-    pub(super) fn calm_ticks(&self, world: &World, own: &Body, speed: Fx) -> u8 {
-        let grid = &world.frame.grid;
-        let is_alone = self.count == 0 && grid.count_around(own.position, FAR) <= 1;
-        let clear = if is_alone { FAR - own.radius - grid.widest() } else { self.clear };
-        let closing = speed + grid.fastest();
-        let ticks = clear.bits() / closing.bits().max(1) - 1;
+    pub(super) fn calm_ticks(&self, world: &World, speed: Fx) -> u8 {
+        let closing = speed + world.frame.grid.fastest();
+        let ticks = self.clear.bits() / closing.bits().max(1) - 1;
         ticks.clamp(0, MOST_CALM) as u8
     }
 

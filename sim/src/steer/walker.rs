@@ -69,7 +69,7 @@ fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx) -> Nea
         return Near::nobody();
     }
     let near = Near::around(world, row, LOOK, speed);
-    motion.calm_ticks = near.calm_ticks(world, &world.frame.bodies[row], speed);
+    motion.calm_ticks = near.calm_ticks(world, speed);
     near
 }
 

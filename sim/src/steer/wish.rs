@@ -4,7 +4,7 @@ use super::arrival;
 use super::behaviour::arrival_pace;
 use super::vector::{direction, polar};
 use super::walls::Footing;
-use super::{TURN_TICKS, is_turn};
+use super::{FREE_TURN_TICKS, TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
 use crate::map::{Cell, Rect};
@@ -61,9 +61,7 @@ pub(super) fn of(
     if !motion.moving {
         return Wish { stirs: true, speed, ..Wish::default() };
     }
-    // Who has just been sent off does not wait for its turn.
-    let period = if is_hindered(motion) { TURN_TICKS } else { 2 * TURN_TICKS };
-    if motion.steered != Vec2::ZERO && !is_turn(world, body.id, period) {
+    if !thinks(&footing, body, motion) {
         return Wish { stirs: true, keeps: true, speed, track, ..Wish::default() };
     }
     let goal = goal(flow, &footing, body, motion);
@@ -96,6 +94,18 @@ pub(super) fn of(
         && arrival::is_near_goal(motion, 2)
         && flow.is_walled(&goal);
     Wish { walled, ..wish }
+}
+
+/// Whether a walker makes up its mind in this tick: when its turn has come, and at once when it has just been sent off, may have got
+/// the route it asked for, or has learnt of a wall.
+#[inline]
+fn thinks(footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
+    let world = footing.world;
+    let period = if is_hindered(motion) { TURN_TICKS } else { FREE_TURN_TICKS };
+    motion.steered == Vec2::ZERO
+        || footing.navigator != Navigator::Flow
+        || is_turn(world, body.id, period)
+        || world.knowledge.get(footing.team.index()).is_some_and(|knowledge| knowledge.has_news(world.tick))
 }
 
 /// Whether it does not get on as it means to, or has not of late.
