@@ -202,7 +202,8 @@ fn who_breaks_goes_against_its_orders_and_rallies() {
 #[test]
 fn a_healer_mends_friends_and_leaves_the_line_to_others() {
     let fixture = Fixture::drill(48, 24).place(1, "swordsman", 20, 12, 4).place(1, "healer", 16, 12, 2);
-    let mut game = fixture.place(2, "swordsman", 24, 12, 4).start(3);
+    let fixture = fixture.place(2, "swordsman", 24, 12, 4).with(|scenario| scenario.players[1].minds = false);
+    let mut game = fixture.start(3);
     let to = game.at(24, 12);
     let all: Vec<Handle> = game.own(1, "swordsman").into_iter().chain(game.own(1, "healer")).collect();
     game.order(1, &all, Verb::AttackMove(to));
