@@ -12,48 +12,35 @@ use crate::ground::Ground;
 use crate::map::{Cell, Rect};
 use crate::math::Vec2;
 use crate::rules::WALL_COST;
-use crate::sight::{Bits, Knowledge};
+use crate::sight::{Bits, Knowledge, Noted};
 
 /// One team's layers and fields.
 #[derive(Clone, Default)]
 pub(super) struct Team {
     pub(super) fields: Fields,
-    /// The known obstacles that the layers hold, by the map's cells; empty while there is no layer.
-    blocked: Vec<u64>,
-    block_version: u32,
+    /// The known obstacles that the layers hold; empty while there is no layer.
+    noted: Noted,
 }
 
 impl Team {
     /// Takes in what the team has learnt.
     pub(super) fn catch_up(&mut self, partition: &Partition, ground: &Ground, knowledge: &Knowledge, now: u32) {
-        if self.blocked.is_empty() || self.block_version == knowledge.block_version() {
+        if !self.noted.is_outdated(knowledge) {
             return;
         }
-        let cells = self.note_obstacles(partition, knowledge);
+        let cells: Vec<Cell> =
+            self.noted.take(knowledge).into_iter().map(|number| partition.cell_of_map(number)).collect();
         for layer in self.fields.layers() {
             self.fields.change(layer, &cells, &costing(layer, partition, ground, knowledge), now);
         }
-    }
-
-    /// Notes the known obstacles; returns the cells where they changed.
-    fn note_obstacles(&mut self, partition: &Partition, knowledge: &Knowledge) -> Vec<Cell> {
-        let words = knowledge.blocked_words();
-        self.blocked.resize(words.len(), 0);
-        let mut cells = Vec::new();
-        for (at, (known, word)) in self.blocked.iter_mut().zip(words).enumerate() {
-            cells.extend(Bits(*known ^ word).map(|bit| partition.cell_of_map(at * 64 + bit)));
-            *known = *word;
-        }
-        self.block_version = knowledge.block_version();
-        cells
     }
 
     /// Puts in a layer with all that the team knows.
     pub(super) fn put_layer(&mut self, number: u16, base: Arc<Base>, ground: &Ground, knowledge: &Knowledge) {
         let mut layer = Layer::new(base);
         let partition = *layer.partition();
-        if self.blocked.is_empty() {
-            self.note_obstacles(&partition, knowledge);
+        if self.noted.is_empty() {
+            self.noted.take(knowledge);
         }
         let blocked = knowledge.blocked_words().iter().enumerate();
         let cells = blocked.flat_map(|(at, word)| Bits(*word).map(move |bit| partition.cell_of_map(at * 64 + bit)));

@@ -2,12 +2,15 @@
 
 mod dispatch;
 pub(crate) mod door;
+mod errand;
 mod group;
 mod verb;
+mod works;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use dispatch::{held_to_map, pass_on};
+pub(crate) use dispatch::pass_on;
+pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_cost, room, settle, stands_clear};
 pub use verb::{Rejection, Verb};
 

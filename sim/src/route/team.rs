@@ -12,7 +12,7 @@ use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::{Navigator, WALL_COST};
 use crate::search::{Answer, Atlas, CostGrid, Landmarks, PathRequest, Schedule, Scheduler};
-use crate::sight::{Bits, Knowledge};
+use crate::sight::{Knowledge, Noted};
 
 /// Who asks for a way.
 #[derive(Clone, Copy)]
@@ -29,9 +29,8 @@ pub(super) struct Team {
     pub trips: Vec<Trip>,
     /// By ascending number of the layer.
     atlases: Vec<(u16, Atlas)>,
-    /// The known obstacles that the atlases hold, by the map's cells; empty while there is no atlas.
-    blocked: Vec<u64>,
-    block_version: u32,
+    /// The known obstacles that the atlases hold; empty while there is no atlas.
+    noted: Noted,
     /// Cells nearest to goals outside of an island: layer, island, goal, cell.
     detours: Vec<(u16, u32, Rect, Cell)>,
 }
@@ -59,9 +58,8 @@ impl Team {
         let (width, height) = layer.partition().size();
         let grid = CostGrid::new(width, height, |n| layer.cost(layer.partition().cell_of_map(n)));
         self.atlases.insert(place, (number, Atlas::new(grid).with_landmarks(landmarks)));
-        if self.blocked.is_empty() {
-            self.blocked = knowledge.blocked_words().to_vec();
-            self.block_version = knowledge.block_version();
+        if self.noted.is_empty() {
+            self.noted.take(knowledge);
         }
     }
 
@@ -152,7 +150,7 @@ impl Team {
         knowledge: &Knowledge,
         place: impl Fn(UnitId) -> Option<Vec2>,
     ) {
-        if self.blocked.is_empty() || self.block_version == knowledge.block_version() {
+        if !self.noted.is_outdated(knowledge) {
             return;
         }
         let changes = self.note_changes(flow, team, knowledge);
@@ -168,13 +166,7 @@ impl Team {
     }
 
     fn note_changes(&mut self, flow: &Flow, team: TeamId, knowledge: &Knowledge) -> Vec<Changes> {
-        let words = knowledge.blocked_words();
-        let numbers: Vec<usize> = (0..)
-            .zip(self.blocked.iter().zip(words))
-            .flat_map(|(at, (known, word))| Bits(*known ^ word).map(move |bit| at * 64 + bit))
-            .collect();
-        self.blocked.copy_from_slice(words);
-        self.block_version = knowledge.block_version();
+        let numbers = self.noted.take(knowledge);
         let changed = |(number, atlas): &mut (u16, Atlas)| {
             let layer = flow.layer_of(team, *number)?;
             Some(Changes::take_in(*number, atlas, layer, &numbers))

@@ -9,6 +9,7 @@ use super::next_hop::NextHops;
 use super::region::Regions;
 use super::space::Space;
 use super::waypoint::Waypoints;
+use crate::map::Cell;
 use std::sync::OnceLock;
 
 /// Preparations for one grid, as it was when they were made.
@@ -24,6 +25,15 @@ pub(super) struct Aids {
 }
 
 impl Aids {
+    /// Changes the cost of a cell of the grid; see [`CostGrid::set`]. What was prepared is made anew when it is next needed.
+    pub fn set(&mut self, grid: &mut CostGrid, cell: Cell, cost: u8) {
+        let version = grid.version();
+        grid.set(cell, cost);
+        if grid.version() != version {
+            *self = Aids::default();
+        }
+    }
+
     pub fn jumps(&self, grid: &CostGrid) -> &JumpMap {
         self.jumps.get_or_init(|| JumpMap::new(grid))
     }

@@ -85,11 +85,7 @@ impl Atlas {
 
     /// Changes the cost of a cell; see [`CostGrid::set`]. Landmarks stay as they are.
     pub fn set(&mut self, cell: Cell, cost: u8) {
-        let version = self.grid.version();
-        self.grid.set(cell, cost);
-        if self.grid.version() != version {
-            self.aids = Aids::default();
-        }
+        self.aids.set(&mut self.grid, cell, cost);
     }
 
     /// The pivots, where there are some in the grid's unit.

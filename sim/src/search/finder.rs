@@ -59,11 +59,7 @@ impl Finder {
 
     /// Changes the cost of a cell; see [`CostGrid::set`]. What was prepared for the grid is made anew when it is needed.
     pub fn set(&mut self, cell: Cell, cost: u8) {
-        let version = self.grid.version();
-        self.grid.set(cell, cost);
-        if self.grid.version() != version {
-            self.aids = Aids::default();
-        }
+        self.aids.set(&mut self.grid, cell, cost);
     }
 
     /// Looks for a way between two cells; false when there is none, or one of the cells is closed.

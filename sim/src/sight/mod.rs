@@ -8,6 +8,7 @@ mod knowledge;
 mod known;
 mod mask;
 mod memory;
+mod noted;
 mod ray;
 mod relief;
 mod rim;
@@ -24,6 +25,7 @@ pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
 };
 pub use memory::Memory;
+pub(crate) use noted::Noted;
 
 use stamp::Stamps;
 

@@ -31,7 +31,8 @@ pub(super) fn run(world: &World, wishes: &[Wish]) {
     let mut agents = world.column_mut::<Agent>(&world.units);
     for (_, row) in claimants {
         let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
-        if let Some(other) = better(bodies, &motions, row).filter(|_| comes_from_afar) {
+        let other = if comes_from_afar { better(bodies, &motions, row) } else { None };
+        if let Some(other) = other {
             exchange(&mut motions, &mut agents, row, other);
         }
         motions[row].claims = true;

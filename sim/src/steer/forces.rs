@@ -8,7 +8,7 @@ use super::walker::Walker;
 use crate::math::{Fx, Vec2, mix};
 use crate::world::World;
 
-/// What all forces together may change in a tick, in parts of the speed.
+/// What all forces together may change in a turn, in parts of the speed.
 const MAX_FORCE: Fx = Fx::from_bits(5 << 14);
 /// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
 const FLOW: Fx = Fx::from_bits(3 << 14);

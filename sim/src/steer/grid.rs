@@ -117,6 +117,7 @@ pub struct Grid {
     fastest: Fx,
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
+    /// Who is on the way where.
     streams: Streams,
 }
 

@@ -31,12 +31,12 @@ const ROUND_TICKS: u16 = 16;
 /// or its turn has come to see whether it stands in somebody.
 #[inline]
 pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
-    let grid = &world.frame.grid;
-    let is_moved = body.velocity != Vec2::ZERO || body.steered != Vec2::ZERO;
     if !is_turn(world, body.id, TURN_TICKS) {
         return false;
     }
-    is_moved
+    let grid = &world.frame.grid;
+    body.velocity != Vec2::ZERO
+        || body.steered != Vec2::ZERO
         || world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
         || grid.stirs_near(body.position, body.radius + grid.widest())
 }

@@ -1,0 +1,137 @@
+//! What an order means for one unit: its errand, if the unit can do it and the player knows what it is about.
+
+use super::door::Addressee;
+use super::{Rejection, Verb};
+use crate::agent::Errand;
+use crate::component::{Identity, Motion, Task, TaskKind};
+use crate::id::{AbilityId, Handle, PlayerId, UnitId};
+use crate::math::{Fx, Vec2};
+use crate::rules::{AbilityTarget, Class, Kind};
+use crate::world::World;
+
+/// Whether an entity is of the sort that an order is about.
+type Sort = fn(&World, PlayerId, UnitId) -> bool;
+
+/// The entity an order is about, if it names one: known to the player, and of the right sort.
+pub(super) fn target_of(world: &World, player: PlayerId, verb: Verb) -> Result<UnitId, Rejection> {
+    let (handle, sort): (Handle, Sort) = match verb {
+        Verb::Attack(handle) => (handle, is_enemy),
+        Verb::Follow(handle) | Verb::Guard(handle) => (handle, is_body),
+        Verb::Gather(handle) => (handle, is_node),
+        Verb::Repair(handle) => (handle, is_friendly_building),
+        Verb::Load(handle) => (handle, is_own_unit),
+        Verb::Ability { ability, target, .. } => return ability_target(world, player, ability, target),
+        _ => return Ok(UnitId::NONE),
+    };
+    let id = known(world, player, handle)?;
+    if sort(world, player, id) { Ok(id) } else { Err(Rejection::WrongTarget) }
+}
+
+/// The entity a handle names, when the player knows of it.
+pub(super) fn known(world: &World, player: PlayerId, handle: Handle) -> Result<UnitId, Rejection> {
+    crate::sight::known_entity(world, player, handle).ok_or(Rejection::UnknownTarget)
+}
+
+fn is_enemy(world: &World, player: PlayerId, id: UnitId) -> bool {
+    world.hostile(player, id.owner())
+}
+
+/// By its name alone: whether it still lives may not be known.
+fn is_body(_world: &World, _player: PlayerId, id: UnitId) -> bool {
+    !id.owner().is_neutral()
+}
+
+fn is_node(_world: &World, _player: PlayerId, id: UnitId) -> bool {
+    id.owner().is_neutral()
+}
+
+fn is_friendly_building(world: &World, player: PlayerId, id: UnitId) -> bool {
+    world.team(id.owner()) == world.team(player) && world.class(id) == Some(Class::Building)
+}
+
+fn is_own_unit(world: &World, player: PlayerId, id: UnitId) -> bool {
+    id.owner() == player && world.class(id) == Some(Class::Unit)
+}
+
+fn ability_target(world: &World, player: PlayerId, ability: AbilityId, target: Handle) -> Result<UnitId, Rejection> {
+    let row = world.rules().abilities.get(ability.index()).ok_or(Rejection::OutOfRange)?;
+    let friend = |id: UnitId| world.team(id.owner()) == world.team(player);
+    match row.target {
+        AbilityTarget::Oneself | AbilityTarget::Point => Ok(UnitId::NONE),
+        AbilityTarget::Friend => {
+            let id = known(world, player, target)?;
+            if friend(id) && is_body(world, player, id) { Ok(id) } else { Err(Rejection::WrongTarget) }
+        }
+        AbilityTarget::Enemy => {
+            let id = known(world, player, target)?;
+            if is_enemy(world, player, id) { Ok(id) } else { Err(Rejection::WrongTarget) }
+        }
+    }
+}
+
+/// What an order means for one unit.
+pub(super) fn errand(world: &World, verb: Verb, target: UnitId, unit: &Addressee) -> Result<Errand, Rejection> {
+    let kind = kind_of(world, unit);
+    let here = world.column::<Motion>(&world.units)[unit.row as usize].position;
+    let at = |kind: TaskKind, point: Vec2| Task { kind, point: held_to_map(world, point), ..Task::default() };
+    let walk = |point: Vec2| Task { other: held_to_map(world, point), ..at(TaskKind::Goto, point) };
+    let about = |kind: TaskKind| Task { kind, target, ..Task::default() };
+    let walks_and = |moves: Task, acts: TaskKind| Errand { moves: Some(moves), acts: Some(about(acts)) };
+    let if_able = |able: bool, errand: Errand| if able { Ok(errand) } else { Err(Rejection::CannotDo) };
+    match verb {
+        Verb::Move(to) => Ok(Errand::walk(walk(to))),
+        Verb::AttackMove(to) => if_able(kind.weapon.is_some(), walks_and(walk(to), TaskKind::Engage)),
+        Verb::Patrol(to) => {
+            let patrol = Task { other: here, ..at(TaskKind::Patrol, to) };
+            if_able(kind.weapon.is_some(), walks_and(patrol, TaskKind::Engage))
+        }
+        Verb::Attack(_) => if_able(reaches(world, kind, target), Errand::work(about(TaskKind::Strike))),
+        Verb::Hold => Ok(Errand::walk(about(TaskKind::Hold))),
+        Verb::Follow(_) if target == unit.id => Err(Rejection::WrongTarget),
+        Verb::Follow(_) => Ok(Errand::walk(about(TaskKind::Follow))),
+        Verb::Guard(_) if target == unit.id => Err(Rejection::WrongTarget),
+        Verb::Guard(_) => if_able(kind.weapon.is_some(), walks_and(about(TaskKind::Follow), TaskKind::Guard)),
+        Verb::Gather(_) => if_able(gathers(world, kind, target), Errand::work(about(TaskKind::Gather))),
+        Verb::ReturnCargo => if_able(kind.worker.is_some(), Errand::work(about(TaskKind::Deliver))),
+        Verb::Repair(_) => if_able(kind.worker.is_some(), Errand::work(about(TaskKind::Repair))),
+        Verb::Load(_) => if_able(boards(world, kind, target, unit), Errand::work(about(TaskKind::Board))),
+        Verb::Unload(to) => if_able(kind.cargo.is_some(), Errand::work(at(TaskKind::Unload, to))),
+        Verb::Ability { ability, point, .. } => {
+            let row = u16::from(ability.0);
+            let cast = Task { row, target: if_self(world, ability, target, unit), ..at(TaskKind::Cast, point) };
+            if_able(kind.abilities.contains(&ability), Errand::work(cast))
+        }
+        _ => Err(Rejection::CannotDo),
+    }
+}
+
+fn if_self(world: &World, ability: AbilityId, target: UnitId, unit: &Addressee) -> UnitId {
+    let oneself = world.rules().abilities.get(ability.index()).is_some_and(|row| row.target == AbilityTarget::Oneself);
+    if oneself { unit.id } else { target }
+}
+
+pub(super) fn kind_of<'w>(world: &'w World, unit: &Addressee) -> &'w Kind {
+    world.kind(world.column::<Identity>(&world.units)[unit.row as usize].kind)
+}
+
+/// The point, held to the map with a margin of half a cell.
+pub(crate) fn held_to_map(world: &World, point: Vec2) -> Vec2 {
+    let held = |value: Fx, cells: u16| value.clamp(Fx::HALF, Fx::from_bits((i32::from(cells) << 16) - (1 << 15)));
+    Vec2 { x: held(point.x, world.scenario.map.width), y: held(point.y, world.scenario.map.height) }
+}
+
+fn reaches(world: &World, kind: &Kind, target: UnitId) -> bool {
+    let flies = world.body_kind(target).and_then(|kind| kind.body.as_ref());
+    let flies = flies.is_some_and(|body| body.locomotion == crate::rules::Locomotion::Air);
+    kind.weapon.as_ref().is_some_and(|weapon| !weapon.heals && if flies { weapon.hits.air } else { weapon.hits.ground })
+}
+
+fn gathers(world: &World, kind: &Kind, node: UnitId) -> bool {
+    let resource = world.last_resource(node);
+    resource.zip(kind.worker.as_ref()).is_some_and(|(resource, worker)| worker.gather_ticks[resource.index()] > 0)
+}
+
+fn boards(world: &World, kind: &Kind, transport: UnitId, unit: &Addressee) -> bool {
+    let hold = world.body_kind(transport).is_some_and(|kind| kind.cargo.is_some());
+    hold && transport != unit.id && kind.body.as_ref().is_some_and(|body| body.cargo_size > 0)
+}
