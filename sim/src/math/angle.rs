@@ -35,6 +35,33 @@ const QUARTER_SINE: [i32; 257] = [
     65516, 65525, 65531, 65535, 65536,
 ];
 
+/// arctan over 0 … 1 in 257 samples, in 1/16 of a step.
+#[rustfmt::skip]
+const ARCTANGENT: [u32; 257] = [
+    0, 652, 1304, 1956, 2607, 3259, 3911, 4562, 5213, 5865, 6516, 7166,
+    7817, 8467, 9117, 9767, 10417, 11066, 11715, 12363, 13012, 13659, 14307, 14954,
+    15600, 16246, 16891, 17536, 18181, 18825, 19468, 20111, 20753, 21395, 22036, 22676,
+    23315, 23954, 24593, 25230, 25867, 26503, 27138, 27772, 28406, 29039, 29671, 30302,
+    30932, 31561, 32190, 32817, 33444, 34069, 34694, 35318, 35940, 36562, 37182, 37802,
+    38420, 39038, 39654, 40269, 40884, 41497, 42108, 42719, 43329, 43937, 44544, 45150,
+    45755, 46358, 46960, 47561, 48161, 48760, 49357, 49953, 50547, 51140, 51732, 52323,
+    52912, 53500, 54087, 54672, 55255, 55838, 56419, 56998, 57576, 58153, 58728, 59302,
+    59874, 60445, 61014, 61582, 62148, 62713, 63276, 63838, 64398, 64957, 65514, 66070,
+    66624, 67177, 67728, 68278, 68826, 69372, 69917, 70460, 71002, 71542, 72080, 72617,
+    73152, 73686, 74218, 74748, 75277, 75804, 76330, 76854, 77376, 77897, 78416, 78934,
+    79449, 79963, 80476, 80987, 81496, 82004, 82510, 83014, 83517, 84018, 84517, 85015,
+    85511, 86005, 86498, 86989, 87478, 87966, 88452, 88937, 89419, 89901, 90380, 90858,
+    91334, 91809, 92282, 92753, 93222, 93690, 94157, 94621, 95084, 95546, 96006, 96464,
+    96920, 97375, 97828, 98280, 98730, 99178, 99625, 100070, 100513, 100955, 101395, 101834,
+    102271, 102707, 103140, 103573, 104003, 104432, 104860, 105286, 105710, 106133, 106554, 106973,
+    107391, 107808, 108223, 108636, 109048, 109458, 109867, 110274, 110679, 111083, 111486, 111887,
+    112286, 112684, 113081, 113476, 113869, 114261, 114651, 115040, 115428, 115814, 116198, 116581,
+    116963, 117343, 117722, 118099, 118474, 118849, 119221, 119593, 119963, 120331, 120698, 121064,
+    121428, 121791, 122152, 122512, 122871, 123228, 123584, 123939, 124292, 124643, 124994, 125343,
+    125690, 126037, 126382, 126725, 127068, 127408, 127748, 128086, 128423, 128759, 129093, 129426,
+    129758, 130088, 130418, 130745, 131072,
+];
+
 impl Angle {
     /// A quarter turn.
     pub const QUARTER: Angle = Angle(1 << 14);
@@ -92,33 +119,19 @@ const fn quarter_sine(steps: i32) -> i32 {
     QUARTER_SINE[entry] + (((QUARTER_SINE[entry + 1] - QUARTER_SINE[entry]) * rest + 32) >> 6)
 }
 
-/// The angle in 0 … 16,384 whose tangent is y / x, by bisection: of the sine table, then between two entries.
+/// The angle in 0 … 16,384 whose tangent is y / x, neither of them negative and not both nothing, to within a step.
 fn quarter_angle(x: i64, y: i64) -> u16 {
-    let falls_short = |sin: i32, cos: i32| i64::from(sin) * x < i64::from(cos) * y;
-    let entry = bisect(256, |entry| falls_short(QUARTER_SINE[entry], QUARTER_SINE[256 - entry]));
-    let Some(before) = entry.checked_sub(1) else { return 0 };
-    let (sin, cos) = (QUARTER_SINE[before], QUARTER_SINE[256 - entry]);
-    let (sin_rise, cos_rise) = (QUARTER_SINE[entry] - sin, QUARTER_SINE[256 - before] - cos);
-    let rest = bisect(64, |rest| {
-        let rest = rest as i32;
-        falls_short(sin + ((sin_rise * rest + 32) >> 6), cos + ((cos_rise * (64 - rest) + 32) >> 6))
-    });
-    (before * 64 + rest) as u16
+    if y <= x { eighth_angle(y, x) } else { 0x4000 - eighth_angle(x, y) }
 }
 
-/// The first of 0 … `end` that does not fall short; `end` is taken not to.
+/// The angle in 0 … 8,192 whose tangent is `less / more`: between table entries by a straight line.
 #[inline]
-fn bisect(end: usize, falls_short: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, end);
-    while low < high {
-        let middle = (low + high) >> 1;
-        if falls_short(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
+fn eighth_angle(less: i64, more: i64) -> u16 {
+    let tangent = ((less << 16) / more) as usize;
+    let (entry, rest) = ((tangent >> 8).min(255), tangent & 0xFF);
+    let (low, high) = (ARCTANGENT[entry], ARCTANGENT[entry + 1]);
+    let part = if tangent == 1 << 16 { high - low } else { ((high - low) * rest as u32 + (1 << 7)) >> 8 };
+    ((low + part + 8) >> 4) as u16
 }
 
 #[cfg(test)]

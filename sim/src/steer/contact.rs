@@ -41,9 +41,8 @@ const CUSHION: Fx = Fx::from_bits(1 << 12);
 const FOLLOW: Fx = Fx::from_bits(3 << 14);
 
 /// What a neighbour that may be run into in this tick leaves to one.
-#[derive(Clone, Copy)]
-struct Limit<'a> {
-    near: &'a Neighbour<'a>,
+#[derive(Clone, Copy, Default)]
+pub(super) struct Limit {
     /// How fast it goes away.
     leaves: Fx,
     /// How deep the two may press into each other.
@@ -63,18 +62,16 @@ struct Bounds {
     most: Fx,
 }
 
-/// The velocity with what goes `toward` faster than `most` taken off.
+/// The velocity with what goes `toward` faster than `most`, which is not negative, taken off.
 #[inline]
 fn held(velocity: Vec2, toward: Vec2, most: Fx) -> Vec2 {
-    let excess = dot(velocity, toward) - most;
+    let along = velocity.dot_wide(toward);
+    // Most neighbours lie behind.
+    if along <= 0 {
+        return velocity;
+    }
+    let excess = Fx::from_bits((along / (1 << 16)) as i32) - most;
     if excess > Fx::ZERO { velocity - scaled(toward, excess) } else { velocity }
-}
-
-/// What clipping makes of a velocity; what it changed may break what came before, so that is clipped once more.
-#[inline]
-fn twice(velocity: Vec2, mut clip: impl FnMut(Vec2) -> Vec2) -> Vec2 {
-    let once = clip(velocity);
-    if once == velocity { once } else { clip(once) }
 }
 
 /// The way out of all overlaps.
@@ -111,69 +108,87 @@ impl<'a> Contact<'a> {
     }
 
     /// The step that neighbours leave of `steered`, with the way out of overlaps with them.
-    pub(super) fn resolve(&self, steered: Vec2, near: &[Neighbour]) -> Vec2 {
+    pub(super) fn resolve(&self, steered: Vec2, near: &mut [Neighbour]) -> Vec2 {
         let fastest = self.walker.speed + self.walker.speed;
-        let Some(nobody) = near.first().map(|near| self.limit(near)) else { return steered };
-        let mut limits = [nobody; MAX_NEIGHBOURS];
-        let mut count = 0;
         let mut parting = Parting::default();
-        for near in near.iter().filter(|near| near.gap <= fastest) {
-            limits[count] = self.limit(near);
+        let mut count = 0;
+        for near in near.iter_mut().filter(|near| near.gap <= fastest) {
+            near.limit = self.limit(near);
             count += 1;
             if near.gap < -SLACK {
                 parting.add(self.part_from(near));
             }
         }
-        let limits = &mut limits[..count];
-        let step = self.clipped(steered, limits) + parting.way();
-        twice(step, |step| limits.iter().fold(step, |step, limit| held(step, limit.near.toward, limit.pressed)))
+        if count == 0 {
+            return steered;
+        }
+        let met = |near: &&mut Neighbour| near.gap <= fastest;
+        let velocity = self.clipped(steered, near, met);
+        let step = if parting.count == 0 { velocity } else { velocity + parting.way() };
+        let pressed = |step: Vec2| {
+            let met = near.iter().filter(|near| near.gap <= fastest);
+            met.fold(step, |step, near| held(step, near.toward, near.limit.pressed))
+        };
+        let once = pressed(step);
+        // What changed may break what came before, so it is clipped once more.
+        if once == step { once } else { pressed(once) }
     }
 
-    fn clipped(&self, steered: Vec2, limits: &mut [Limit]) -> Vec2 {
-        let velocity = twice(steered, |velocity| {
-            limits.iter_mut().fold(velocity, |velocity, limit| self.held_back(velocity, limit))
-        });
+    fn clipped(&self, steered: Vec2, near: &mut [Neighbour], met: impl Fn(&&mut Neighbour) -> bool) -> Vec2 {
+        let mut held_back = |velocity: Vec2| {
+            near.iter_mut().filter(&met).fold(velocity, |velocity, near| self.held_back(velocity, near))
+        };
+        let once = held_back(steered);
+        let twice = if once == steered { once } else { held_back(once) };
         // What walls leave may run into somebody again: then it is cut short, which breaks nothing.
         let from = self.walker.body.position;
-        let velocity = self.walker.footing.advance(from, velocity, self.walker.body.radius) - from;
-        limits.iter_mut().fold(velocity, |velocity, limit| self.shortened(velocity, limit))
+        let walled = self.walker.footing.advance(from, twice, self.walker.body.radius) - from;
+        if once == twice && walled == twice {
+            return walled;
+        }
+        near.iter_mut().filter(met).fold(walled, |velocity, near| self.shortened(velocity, near))
     }
 
     /// The velocity with what goes too fast towards a neighbour taken off.
     #[inline]
-    fn held_back(&self, velocity: Vec2, limit: &mut Limit) -> Vec2 {
-        // Most neighbours lie behind.
-        if velocity.dot_wide(limit.near.toward) <= 0 {
+    fn held_back(&self, velocity: Vec2, near: &mut Neighbour) -> Vec2 {
+        if velocity.dot_wide(near.toward) <= 0 {
             return velocity;
         }
-        held(velocity, limit.near.toward, self.bounds(limit).meant)
+        held(velocity, near.toward, self.bounds(near).meant)
     }
 
     /// The velocity shortened until it does not run into a neighbour.
     #[inline]
-    fn shortened(&self, velocity: Vec2, limit: &mut Limit) -> Vec2 {
-        let into = dot(velocity, limit.near.toward);
+    fn shortened(&self, velocity: Vec2, near: &mut Neighbour) -> Vec2 {
+        let into = dot(velocity, near.toward);
         if into <= Fx::ZERO {
             return velocity;
         }
-        let most = self.bounds(limit).most;
+        let most = self.bounds(near).most;
         if into > most { scaled(velocity, most.div_trunc(into)) } else { velocity }
     }
 
     #[inline]
-    fn limit<'n>(&self, near: &'n Neighbour<'n>) -> Limit<'n> {
+    fn limit(&self, near: &Neighbour) -> Limit {
         let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT);
         let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
         let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
-        Limit { near, leaves, soft, pressed, bounds: None }
+        Limit { leaves, soft, pressed, bounds: None }
     }
 
     #[inline]
-    fn bounds(&self, limit: &mut Limit) -> Bounds {
-        *limit.bounds.get_or_insert_with(|| self.bounds_of(limit.near, limit.leaves, limit.soft))
+    fn bounds(&self, near: &mut Neighbour) -> Bounds {
+        if let Some(bounds) = near.limit.bounds {
+            return bounds;
+        }
+        let bounds = self.bounds_of(near);
+        near.limit.bounds = Some(bounds);
+        bounds
     }
 
-    fn bounds_of(&self, near: &Neighbour, leaves: Fx, soft: Fx) -> Bounds {
+    fn bounds_of(&self, near: &Neighbour) -> Bounds {
+        let Limit { leaves, soft, .. } = near.limit;
         let cushion = if near.entry.moves() { CUSHION } else { Fx::ZERO };
         let press = Fx::from_bits((near.gap + soft).max(Fx::ZERO).bits() / 2);
         let share = self.share(near);

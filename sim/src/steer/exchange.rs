@@ -1,9 +1,9 @@
 //! Members of a group who are in each other's way to their places exchange them: the one who stands there moves up, and the one
-//! who could not get by takes what was left.
+//! who could not get by takes what was left. Each asks when its turn comes.
 
-use super::STUCK_TICKS;
 use super::arrival::is_bare;
 use super::neighbours::TOUCH;
+use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
 use crate::id::UnitId;
 use crate::math::Vec2;
@@ -21,7 +21,8 @@ const LINE: i64 = 1 << 13;
 pub(super) fn run(world: &World) {
     let bodies = &world.frame.bodies[..world.frame.units];
     let mut motions = world.column_mut::<Motion>(&world.units);
-    let stuck = |(row, motion): (usize, &Motion)| is_stuck(motion).then(|| (bodies[row].id, row));
+    let asks = |row: usize, motion: &Motion| is_stuck(motion) && is_turn(world, bodies[row].id, FREE_TURN_TICKS);
+    let stuck = |(row, motion): (usize, &Motion)| asks(row, motion).then(|| (bodies[row].id, row));
     let mut stuck: Vec<(UnitId, usize)> = motions.iter().enumerate().filter_map(stuck).collect();
     if stuck.is_empty() {
         return;

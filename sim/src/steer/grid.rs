@@ -131,7 +131,13 @@ impl Grid {
         self.stirs.resize(self.starts.len(), false);
         self.streams.clear(width, height);
         self.buckets.clear();
-        for body in bodies.iter().filter(|body| body.present) {
+        (self.widest, self.fastest) = (Fx::ZERO, Fx::ZERO);
+        for body in bodies {
+            self.widest = self.widest.max(body.radius);
+            self.fastest = self.fastest.max(body.speed);
+            if !body.present {
+                continue;
+            }
             let bucket = self.bucket(body.position);
             self.buckets.push(bucket as u32);
             self.starts[bucket] += 1;
@@ -140,8 +146,6 @@ impl Grid {
                 self.streams.add(body);
             }
         }
-        self.widest = bodies.iter().map(|body| body.radius).max().unwrap_or(Fx::ZERO);
-        self.fastest = bodies.iter().map(|body| body.speed).max().unwrap_or(Fx::ZERO);
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;

@@ -31,6 +31,8 @@ pub use grid::Grid;
 pub(crate) use walls::Footing;
 pub(crate) use wish::{MAX_STEP, Wish};
 
+use neighbours::Near;
+
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
@@ -129,8 +131,9 @@ fn move_all(world: &World, wishes: &[Wish]) {
     let agents = world.column::<Agent>(&world.units);
     let mut motions = world.column_mut::<Motion>(&world.units);
     world.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
+        let mut near = Near::nobody();
         for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
-            walker::advance(world, first + row, &mut motions[row], &agents[row], wish);
+            walker::advance(world, first + row, &mut motions[row], &agents[row], wish, &mut near);
         }
     });
 }

@@ -1,5 +1,6 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
+use super::contact::Limit;
 use super::grid::Entry;
 use super::vector::polar_near;
 use crate::limits::MAX_NEIGHBOURS;
@@ -24,69 +25,93 @@ pub(super) struct Neighbour<'f> {
     pub(super) toward: Vec2,
     /// The distance between the edges, negative when they overlap; [`Fx::MAX`] for one that is not close.
     pub(super) gap: Fx,
+    /// What it leaves of a velocity towards it, once contact has asked.
+    pub(super) limit: Limit,
 }
 
-/// The nearest neighbours of a unit, nearest first.
+/// The nearest neighbours of a unit, nearest first: filled anew for each, in one place for all.
 pub(super) struct Near<'f> {
     neighbours: [Neighbour<'f>; MAX_NEIGHBOURS],
+    found: [(i64, u32); MAX_NEIGHBOURS],
     count: usize,
     /// No edge is nearer than this, in cells.
     clear: Fx,
 }
 
 impl<'f> Near<'f> {
+    /// Nobody yet.
+    pub(super) fn nobody() -> Near<'f> {
+        static NOBODY: Entry = Entry::NOBODY;
+        let nobody =
+            Neighbour { entry: &NOBODY, offset: Vec2::ZERO, toward: Vec2::ZERO, gap: Fx::MAX, limit: Limit::default() };
+        let (neighbours, found) = ([nobody; MAX_NEIGHBOURS], [(i64::MAX, 0); MAX_NEIGHBOURS]);
+        Near { neighbours, found, count: 0, clear: Fx::ZERO }
+    }
+
+    /// Looks at nobody.
+    pub(super) fn clear(&mut self) {
+        (self.count, self.clear) = (0, Fx::ZERO);
+    }
+
     /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
     /// those whose id the tick's mix favours come first.
-    pub(super) fn around(world: &'f World, row: usize, reach: Fx, speed: Fx) -> Near<'f> {
+    pub(super) fn around(&mut self, world: &'f World, row: usize, reach: Fx, speed: Fx) {
         let close = CLOSE.max(within_a_tick(speed));
-        Near::within(world, row, [reach.max(close), close], |_, _| {})
+        self.within(world, row, [reach.max(close), close], |_, _| {});
     }
 
     /// Looks only for those with whom it may come into contact in this tick.
-    pub(super) fn touching(world: &'f World, row: usize, speed: Fx) -> Near<'f> {
+    pub(super) fn touching(&mut self, world: &'f World, row: usize, speed: Fx) {
         let close = within_a_tick(speed);
-        Near::within(world, row, [close, close], |_, _| {})
+        self.within(world, row, [close, close], |_, _| {});
     }
 
-    /// Looks as far as who stands is bothered; nobody unless `is_bothered`, or somebody in the squared distance (1/2³²) `bothers`.
+    /// Looks as far as who stands is bothered; tells whether it is: when it `is_bothered` already, or somebody in the squared
+    /// distance (1/2³²) `bothers`.
     pub(super) fn at_rest(
+        &mut self,
         world: &'f World,
         row: usize,
         mut is_bothered: bool,
         bothers: impl Fn(&Entry, i64) -> bool,
-    ) -> Option<Near<'f>> {
-        let note = |entry: &Entry, square: i64| is_bothered |= bothers(entry, square);
-        let near = Near::within(world, row, [CLOSE, CLOSE], note);
-        is_bothered.then_some(near)
+    ) -> bool {
+        self.within(world, row, [CLOSE, CLOSE], |entry, square| is_bothered |= bothers(entry, square));
+        is_bothered
     }
 
     /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
     #[inline]
-    fn within(world: &'f World, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) -> Near<'f> {
-        let mut near = Near::nobody();
+    fn within(&mut self, world: &'f World, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) {
         let own = &world.frame.bodies[row];
         let grid = &world.frame.grid;
-        let mut found = Found { places: [(i64::MAX, 0); MAX_NEIGHBOURS], count: 0 };
+        self.count = 0;
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
             if entry.flies() == own.flies && entry.row as usize != row {
                 note(entry, square);
-                found.add(world, square, place);
+                self.add(world, square, place);
             }
         });
-        near.count = found.count;
-        for (neighbour, (square, place)) in near.neighbours.iter_mut().zip(&found.places[..near.count]) {
-            *neighbour = measured(world, own, grid.entry(*place), *square, close);
+        for (neighbour, (square, place)) in self.neighbours.iter_mut().zip(&self.found[..self.count]) {
+            measure(neighbour, world, own, grid.entry(*place), *square, close);
         }
-        let nearest = || polar_near(near.neighbours[0].offset, found.places[0].0).1;
-        near.clear = if near.count == 0 { reach } else { nearest() - own.radius - grid.widest() };
-        near
+        let nearest = || polar_near(self.neighbours[0].offset, self.found[0].0).1;
+        self.clear = if self.count == 0 { reach } else { nearest() - own.radius - grid.widest() };
     }
 
-    /// Nobody.
-    pub(super) fn nobody() -> Near<'f> {
-        static NOBODY: Entry = Entry::NOBODY;
-        let nobody = Neighbour { entry: &NOBODY, offset: Vec2::ZERO, toward: Vec2::ZERO, gap: Fx::MAX };
-        Near { neighbours: [nobody; MAX_NEIGHBOURS], count: 0, clear: Fx::ZERO }
+    /// Keeps the nearest in order.
+    #[inline]
+    fn add(&mut self, world: &World, square: i64, place: u32) {
+        let one = (square, place);
+        let mut at = self.count.min(MAX_NEIGHBOURS - 1);
+        if at < self.count && !precedes(world, one, self.found[at]) {
+            return;
+        }
+        self.count = at + 1;
+        while at > 0 && precedes(world, one, self.found[at - 1]) {
+            self.found[at] = self.found[at - 1];
+            at -= 1;
+        }
+        self.found[at] = one;
     }
 
     /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
@@ -101,34 +126,17 @@ impl<'f> Near<'f> {
     pub(super) fn as_slice(&self) -> &[Neighbour<'f>] {
         &self.neighbours[..self.count]
     }
+
+    /// The same, for contact to note what they leave.
+    #[inline]
+    pub(super) fn as_mut_slice(&mut self) -> &mut [Neighbour<'f>] {
+        &mut self.neighbours[..self.count]
+    }
 }
 
 /// Two who go at each other's speed must see each other a tick before they touch.
 fn within_a_tick(speed: Fx) -> Fx {
     speed + speed
-}
-
-/// The nearest so far, nearest first: squared distances and places in the grid.
-struct Found {
-    places: [(i64, u32); MAX_NEIGHBOURS],
-    count: usize,
-}
-
-impl Found {
-    #[inline]
-    fn add(&mut self, world: &World, square: i64, place: u32) {
-        let one = (square, place);
-        let mut at = self.count.min(MAX_NEIGHBOURS - 1);
-        if at < self.count && !precedes(world, one, self.places[at]) {
-            return;
-        }
-        self.count = at + 1;
-        while at > 0 && precedes(world, one, self.places[at - 1]) {
-            self.places[at] = self.places[at - 1];
-            at -= 1;
-        }
-        self.places[at] = one;
-    }
 }
 
 #[inline]
@@ -143,14 +151,16 @@ fn rank(world: &World, place: u32) -> (u64, u32) {
 }
 
 #[inline]
-fn measured<'f>(world: &World, own: &Body, entry: &'f Entry, square: i64, close: Fx) -> Neighbour<'f> {
-    let offset = entry.position - own.position;
+fn measure<'f>(neighbour: &mut Neighbour<'f>, world: &World, own: &Body, entry: &'f Entry, square: i64, close: Fx) {
     let touch = own.radius + entry.radius;
+    (neighbour.entry, neighbour.offset) = (entry, entry.position - own.position);
     if square > (touch + close).squared_wide() {
-        return Neighbour { entry, offset, toward: Vec2::ZERO, gap: Fx::MAX };
+        (neighbour.toward, neighbour.gap) = (Vec2::ZERO, Fx::MAX);
+        return;
     }
-    let (toward, distance) = if square == 0 { parting(world, own, entry) } else { polar_near(offset, square) };
-    Neighbour { entry, offset, toward, gap: distance - touch }
+    let (toward, distance) =
+        if square == 0 { parting(world, own, entry) } else { polar_near(neighbour.offset, square) };
+    (neighbour.toward, neighbour.gap) = (toward, distance - touch);
 }
 
 /// Bodies on one spot part in a direction of their own.

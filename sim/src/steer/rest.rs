@@ -42,25 +42,24 @@ pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
 }
 
 /// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
-pub(super) fn give_way(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
+pub(super) fn give_way<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
     let body = &footing.world.frame.bodies[row];
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
-    let is_away = away.length_squared_wide() > MINDS.squared_wide();
-    let Some(near) = Near::at_rest(footing.world, row, is_away, |entry, square| bothers(body, entry, square)) else {
+    let returns = away.length_squared_wide() > MINDS.squared_wide();
+    if !near.at_rest(footing.world, row, returns, |entry, square| bothers(body, entry, square)) {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
         (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
         return;
-    };
-    let (way, distance) = polar(away);
-    let returns = distance > MINDS;
+    }
+    let (way, distance) = if returns { polar(away) } else { (Vec2::ZERO, Fx::ZERO) };
     let heading = if returns { round(footing.world, way, motion.stuck_ticks) } else { Vec2::ZERO };
     let walker = Walker { footing, body, speed, heading };
     let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
     motion.turned = aside != Vec2::ZERO;
     let half = Fx::from_bits(speed.bits() / 2);
     let wish = if motion.turned { scaled(direction(aside), half) } else { scaled(heading, half.min(distance)) };
-    let step = Contact::new(&walker, motion).resolve(wish, near.as_slice());
+    let step = Contact::new(&walker, motion).resolve(wish, near.as_mut_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     (motion.velocity, motion.position) = (place - motion.position, place);
     motion.steered = wish;

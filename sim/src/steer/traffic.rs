@@ -16,8 +16,9 @@ const BESIDE: [Fx; 2] = [Fx::from_int(3), Fx::ONE];
 /// A stream goes one's way when its mean speed that way is more than this part of one's own.
 const WITH: Fx = Fx::from_bits(6 << 12);
 
-/// A square of the map is this many cells wide, and counted together.
+/// A square of the map is this many cells wide, and counted together; its width in bits of a coordinate.
 const SQUARE: i32 = 2;
+const SQUARE_BITS: u32 = Fx::FRACTION_BITS + SQUARE.ilog2();
 
 /// Who is on the way in a square.
 #[derive(Clone, Copy, Default)]
@@ -81,8 +82,8 @@ impl Streams {
 
     /// Who is on the way in the square around a point.
     #[inline]
-    fn around(&self, point: Vec2, flies: bool) -> Traffic {
-        self.squares[usize::from(flies)][self.square(point)]
+    fn around(&self, point: Vec2, flies: bool) -> &Traffic {
+        &self.squares[usize::from(flies)][self.square(point)]
     }
 
     #[inline]
@@ -95,23 +96,24 @@ impl Streams {
 /// The line of squares at an offset from the middle, whichever side of it that lies on.
 #[inline]
 fn line(offset: Fx, lines: i32) -> i32 {
-    let squares = (offset.abs().bits() >> Fx::FRACTION_BITS) / SQUARE;
-    let from_middle = if offset < Fx::ZERO { -1 - squares } else { squares };
-    (lines / 2 + from_middle).clamp(0, lines - 1)
+    // One bit less than nothing lies on the other side of the border, as a half turn has it.
+    let bits = offset.bits() + (offset.bits() >> (i32::BITS - 1));
+    (lines / 2 + (bits >> SQUARE_BITS)).clamp(0, lines - 1)
 }
 
 /// The side to move over to; none when those ahead go the same way, or nobody is there.
 pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
     let ahead = walker.body.position + scaled(way, AHEAD);
-    let score = |place: Vec2| score(walker, way, place);
-    if score(ahead) >= 0 || is_company(walker, ahead) {
+    let there = around(walker, ahead);
+    if score(walker, way, there) >= 0 || is_company(walker, there) {
         return None;
     }
     let hand = hand(walker.footing.world);
     let other = hand.other();
     let on = |side: Side| {
         let places = BESIDE.map(|far| ahead + scaled(side.of(way), far));
-        places.into_iter().find(|place| walker.footing.is_open(Cell::at(*place))).map(score)
+        let open = places.into_iter().find(|place| walker.footing.is_open(Cell::at(*place)));
+        open.map(|place| score(walker, way, around(walker, place)))
     };
     match (on(hand), on(other)) {
         (Some(near), Some(far)) if far > near + i64::from(walker.speed.bits()) => Some(other),
@@ -121,18 +123,25 @@ pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
     }
 }
 
-/// Whether those around a place want to go where the walker wants to go: it queues up with them.
-fn is_company(walker: &Walker, place: Vec2) -> bool {
-    let traffic = walker.footing.world.frame.grid.streams().around(place, walker.body.flies);
+/// Who is on the way around a place.
+#[inline]
+fn around<'w>(walker: &Walker<'w>, place: Vec2) -> &'w Traffic {
+    walker.footing.world.frame.grid.streams().around(place, walker.body.flies)
+}
+
+/// Whether those on the way somewhere want to go where the walker wants to go: it queues up with them.
+fn is_company(walker: &Walker, traffic: &Traffic) -> bool {
     let count = traffic.count.max(1) as i32;
     let goal = Cell::at(walker.body.goal);
     let off = |sum: i32, own: i16| (sum / count - i32::from(own)).abs();
     off(traffic.goals.0, goal.x).max(off(traffic.goals.1, goal.y)) <= 1
 }
 
-/// How much those around a place go a way, beyond what it takes to go with them.
-fn score(walker: &Walker, way: Vec2, place: Vec2) -> i64 {
-    let traffic = walker.footing.world.frame.grid.streams().around(place, walker.body.flies);
+/// How much those on the way somewhere go a way, beyond what it takes to go with them.
+fn score(walker: &Walker, way: Vec2, traffic: &Traffic) -> i64 {
+    if traffic.count == 0 {
+        return 0;
+    }
     let needed = i64::from(times(walker.speed, WITH).bits()) * i64::from(traffic.count);
     traffic.sum.dot_wide(way) / (1 << 16) - needed
 }

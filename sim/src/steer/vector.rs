@@ -2,12 +2,12 @@
 
 use crate::math::{Fx, Vec2};
 
-/// 65,536 / √(n / 256) for n = 64.5, 65.5 … 255.5: the first guess of an inverse root.
-const INVERSE_ROOTS: [u32; 192] = {
-    let mut table = [0; 192];
-    let mut entry = 0;
+/// 65,536 / √(n / 256) for n = 64.5, 65.5 … 255.5: the first guess of an inverse root; what lies below is never asked for.
+const INVERSE_ROOTS: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut entry = 64;
     while entry < table.len() {
-        let twice = 2 * (entry as u64 + 64) + 1;
+        let twice = 2 * entry as u64 + 1;
         table[entry] = ((512u64 << 32) / twice).isqrt() as u32;
         entry += 1;
     }
@@ -64,16 +64,17 @@ pub(crate) fn polar(vector: Vec2) -> (Vec2, Fx) {
     let zeros = square.leading_zeros() & !1;
     // The square's leading 32 bits as a fraction of 1/4 … 1.
     let fraction = (square << zeros) >> 32;
-    let guess = u64::from(INVERSE_ROOTS[(fraction >> 24) as usize - 64]);
-    let error = (3 << 32) - ((fraction * ((guess * guess) >> 2)) >> 30);
+    let guess = u64::from(INVERSE_ROOTS[usize::from((fraction >> 24) as u8)]);
+    // The guess lies below 2¹⁷, the error below 2³⁴, the inverse below 2³⁰: none of the products overflows.
+    let error = (3u64 << 32).wrapping_sub(fraction.wrapping_mul((guess * guess) >> 2) >> 30);
     // In 1/2²⁸.
-    let inverse = (guess * error) >> 21;
+    let inverse = guess.wrapping_mul(error) >> 21;
     let half = zeros / 2;
     let part = |bits: i32| {
-        let size = (u64::from(bits.unsigned_abs()) * inverse) >> (44 - half);
-        Fx::from_bits(if bits < 0 { -(size as i32) } else { size as i32 })
+        let size = (u64::from(bits.unsigned_abs()).wrapping_mul(inverse)).wrapping_shr(44 - half) as i32;
+        Fx::from_bits(if bits < 0 { size.wrapping_neg() } else { size })
     };
-    let length = (fraction * inverse) >> (28 + half);
+    let length = fraction.wrapping_mul(inverse).wrapping_shr(28 + half);
     (Vec2 { x: part(vector.x.bits()), y: part(vector.y.bits()) }, Fx::from_bits(length.min(i32::MAX as u64) as i32))
 }
 

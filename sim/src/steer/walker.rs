@@ -9,7 +9,7 @@ use super::forces;
 use super::neighbours::{LOOK, Near, Neighbour};
 use super::patience;
 use super::rest;
-use super::vector::{cross, direction, dot, limited};
+use super::vector::{cross, dot, limited};
 use super::walls::Footing;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
@@ -34,54 +34,61 @@ impl Walker<'_> {
     }
 }
 
-/// Moves one unit by a tick, as it wishes and others let it.
-pub(super) fn advance(world: &World, row: usize, motion: &mut Motion, agent: &Agent, wish: &Wish) {
+/// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted.
+pub(super) fn advance<'w>(
+    world: &'w World,
+    row: usize,
+    motion: &mut Motion,
+    agent: &Agent,
+    wish: &Wish,
+    near: &mut Near<'w>,
+) {
     let body = &world.frame.bodies[row];
     let Some(footing) = Footing::of(world, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if wish.keeps {
-        keep_on(&footing, row, motion, wish.speed);
+        keep_on(&footing, row, motion, wish.speed, near);
     } else if motion.moving {
-        walk(&footing, row, motion, wish);
+        walk(&footing, row, motion, wish, near);
     } else {
-        rest::give_way(&footing, row, motion, wish.speed);
+        rest::give_way(&footing, row, motion, wish.speed, near);
     }
 }
 
 /// A tick in which a walker goes on as it meant to, as far as those it touches let it.
-fn keep_on(footing: &Footing, row: usize, motion: &mut Motion, speed: Fx) {
+fn keep_on<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
     let body = &footing.world.frame.bodies[row];
-    let near = match motion.calm_ticks {
-        0 => Near::touching(footing.world, row, speed),
-        _ => Near::nobody(),
-    };
+    match motion.calm_ticks {
+        0 => near.touching(footing.world, row, speed),
+        _ => near.clear(),
+    }
     motion.calm_ticks = motion.calm_ticks.saturating_sub(1);
     let walker = Walker { footing, body, speed, heading: Vec2::ZERO };
-    let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_slice());
+    let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_mut_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     (motion.velocity, motion.position, motion.post) = (place - motion.position, place, place);
 }
 
-/// Who is near; nobody where the last look has shown that nobody can be.
-fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx) -> Near<'w> {
+/// Looks who is near; at nobody where the last look has shown that nobody can be.
+fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
     if motion.calm_ticks > 0 && motion.stuck_ticks == 0 {
         motion.calm_ticks -= 1;
-        return Near::nobody();
+        near.clear();
+        return;
     }
-    let near = Near::around(world, row, LOOK, speed);
+    near.around(world, row, LOOK, speed);
     motion.calm_ticks = near.calm_ticks(world, speed);
-    near
 }
 
-fn walk(footing: &Footing, row: usize, motion: &mut Motion, wish: &Wish) {
+fn walk<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, wish: &Wish, near: &mut Near<'w>) {
     let world = footing.world;
     let body = &world.frame.bodies[row];
     let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
-    let near = look(world, row, motion, wish.speed);
+    look(world, row, motion, wish.speed, near);
     walker.heading = patience::revise(&walker, motion, wish, near.as_slice());
     let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice());
     motion.free = free;
-    let step = Contact::new(&walker, motion).resolve(steered, near.as_slice());
+    let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
     (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
@@ -110,7 +117,7 @@ fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
     let (along, across) = (dot(motion.steered, facing), cross(facing, motion.steered));
     if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
-        let turn = motion.heading.turn_to(Angle::of(direction(motion.steered))).clamp(-TURN, TURN);
+        let turn = motion.heading.turn_to(Angle::of(motion.steered)).clamp(-TURN, TURN);
         motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
     }
 }

@@ -59,18 +59,21 @@ impl<'w> Footing<'w> {
         let (west, north) = (Fx::from_int(cell.x), Fx::from_int(cell.y));
         let (left, right) = (from.x.min(to.x) - west < radius, from.x.max(to.x) - west > Fx::ONE - radius);
         let (above, below) = (from.y.min(to.y) - north < radius, from.y.max(to.y) - north > Fx::ONE - radius);
+        if !(left || right || above || below) {
+            return to;
+        }
         let shut = |dx: i16, dy: i16| !self.is_open(cell.offset(dx, dy));
         let (wall_left, wall_right) = (left && shut(-1, 0), right && shut(1, 0));
         let (wall_above, wall_below) = (above && shut(0, -1), below && shut(0, 1));
+        let beside = wall_left || wall_right || wall_above || wall_below;
+        let (dx, dy) = (i16::from(right) - i16::from(left), i16::from(below) - i16::from(above));
+        if !beside {
+            let corner = Vec2::new(west + Fx::from_int(dx.max(0)), north + Fx::from_int(dy.max(0)));
+            return if dx != 0 && dy != 0 && shut(dx, dy) { off_corner(to, corner, radius) } else { to };
+        }
         let mut to = to;
         to.x = hold(from.x, to.x, wall_left.then(|| west + radius), wall_right.then(|| west + Fx::ONE - radius));
         to.y = hold(from.y, to.y, wall_above.then(|| north + radius), wall_below.then(|| north + Fx::ONE - radius));
-        let (dx, dy) = (i16::from(right) - i16::from(left), i16::from(below) - i16::from(above));
-        let beside = wall_left || wall_right || wall_above || wall_below;
-        if dx != 0 && dy != 0 && !beside && shut(dx, dy) {
-            let corner = Vec2::new(west + Fx::from_int(dx.max(0)), north + Fx::from_int(dy.max(0)));
-            return off_corner(to, corner, radius);
-        }
         to
     }
 
