@@ -131,7 +131,9 @@ impl<'p> Hand<'p> {
 
     /// Walks to a place of its own at a point; pops the task on arrival.
     fn go(&mut self, point: Vec2, place: Vec2, pop: bool) -> bool {
-        let on_the_way = self.motion.goal == point && self.motion.place == place && self.motion.goal_width == 0;
+        // In a crowd steering may have let it take the spot where it stands for its place.
+        let has_place = self.motion.place == place || self.motion.arrived && self.motion.place == self.motion.post;
+        let on_the_way = self.motion.goal == point && has_place && self.motion.goal_width == 0;
         if !on_the_way || !(self.motion.moving || self.motion.arrived) {
             // Also after a stop on the way (to strike, say): only steering tells that it has arrived.
             walk_to(self.motion, point, place, Fx::ZERO);

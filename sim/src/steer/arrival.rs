@@ -2,6 +2,7 @@
 
 use super::neighbours::{Neighbour, TOUCH};
 use super::walker::Walker;
+use super::wish::Wish;
 use crate::component::Motion;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
@@ -91,14 +92,15 @@ pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
-pub(super) fn is_content(walker: &Walker, motion: &Motion, target: Vec2, touched: Touched) -> bool {
+pub(super) fn is_content(walker: &Walker, motion: &Motion, wish: &Wish, touched: Touched) -> bool {
     if !is_bare(motion) || !touched.anybody {
         return false;
     }
     let radius = walker.body.radius;
-    let within = |limit: Fx| target.distance_squared_wide(motion.position) <= limit.squared_wide();
+    let within = |limit: Fx| wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
     let patience = match motion.place == motion.goal {
         true => SETTLE_TICKS,
+        false if wish.patience > 0 => wish.patience,
         false if within(PACK_WITHIN) => PACK_TICKS,
         false => LAST_TICKS,
     };
@@ -106,6 +108,14 @@ pub(super) fn is_content(walker: &Walker, motion: &Motion, target: Vec2, touched
         || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS
         || touched.settled && motion.stuck_ticks >= patience
         || touched.taken && motion.stuck_ticks >= GIVE_UP_TICKS
+}
+
+/// Takes the spot where one stands in its group for the place of one's own: whoever is told again to go there need not try again.
+pub(super) fn keep_place(motion: &mut Motion) {
+    let is_beside = motion.place.distance_squared_wide(motion.position) <= PACK_WITHIN.squared_wide();
+    if is_beside && is_bare(motion) && motion.place != motion.goal {
+        motion.place = motion.position;
+    }
 }
 
 /// Whether the unit may be within two cells of a point that it goes to: a quick look before [`is_near_goal`].

@@ -17,13 +17,13 @@ const AFAR: Fx = Fx::from_int(4);
 /// A gain smaller than this is none, in cells.
 const MARGIN: Fx = Fx::from_bits(1 << 17);
 
-/// Lets all claim who see their places for the first time, in the order of ids.
-pub(super) fn run(world: &World, wishes: &[Wish]) {
+/// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
+pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
     let bodies = &world.frame.bodies[..world.frame.units];
     let mut motions = world.column_mut::<Motion>(&world.units);
     let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;
     let mut claimants: Vec<(UnitId, usize)> =
-        (0..bodies.len()).filter(comes).map(|row| (bodies[row].id, row)).collect();
+        walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
     if claimants.is_empty() {
         return;
     }

@@ -13,6 +13,7 @@ mod clearing;
 mod contact;
 mod exchange;
 mod forces;
+mod gathering;
 mod grid;
 mod guide;
 mod neighbours;
@@ -59,10 +60,12 @@ pub(crate) fn run(world: &mut World) {
     let mut wishes = std::mem::take(&mut world.wishes);
     let rebuilt = flow.is_rebuilt(&world.ground);
     wish_all(world, &flow, rebuilt, &mut wishes);
-    provide(world, &mut flow, &mut wishes);
+    let walkers: Vec<usize> = (0..wishes.len()).filter(|row| wishes[*row].walks).collect();
+    provide(world, &mut flow, &mut wishes, &walkers);
     guide::provide(world, &mut flow, &mut wishes);
+    gathering::run(world, &mut wishes, &walkers);
     move_all(world, &wishes);
-    claim::run(world, &wishes);
+    claim::run(world, &wishes, &walkers);
     exchange::run(world);
     world.wishes = wishes;
     world.flow = flow;
@@ -94,15 +97,16 @@ fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
     });
 }
 
-/// Notes which fields are in use, has those made that somebody asks for, and tells who asked.
+/// Notes which fields are in use by `walkers`, has those made that somebody asks for, and tells who asked.
 ///
 /// A team's budget may not do for all, so they ask in an order of their own: by when they were made, whoever owns them.
-fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish]) {
+fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish], walkers: &[usize]) {
     let bodies = &world.frame.bodies;
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     // Squads lie together and walk by one field.
     let mut last = None;
-    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.walks) {
+    for row in walkers.iter().copied() {
+        let wish = &wishes[row];
         let (id, team) = (bodies[row].id, TeamId(bodies[row].team));
         if last.replace((team, wish.track)) != Some((team, wish.track)) {
             flow.touch(team, wish.track, world.tick);

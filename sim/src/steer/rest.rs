@@ -46,10 +46,13 @@ pub(super) fn give_way<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motio
     let body = &footing.world.frame.bodies[row];
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
-    let returns = away.length_squared_wide() > MINDS.squared_wide();
+    // Places in a pack are loose, or making room for one would go on and on through all of it.
+    let minds = if is_packed(motion) { body.radius.max(MINDS) } else { MINDS };
+    let returns = away.length_squared_wide() > minds.squared_wide();
     if !near.at_rest(footing.world, row, returns, |entry, square| bothers(body, entry, square)) {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
-        (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
+        motion.stuck_ticks = if is_packed(motion) { motion.stuck_ticks.saturating_sub(1) } else { 0 };
+        motion.remedy_ticks = 0;
         return;
     }
     let (way, distance) = if returns { polar(away) } else { (Vec2::ZERO, Fx::ZERO) };
@@ -87,12 +90,25 @@ fn round(world: &World, way: Vec2, stuck_ticks: u16) -> Vec2 {
 /// One that does not get back to its place for long stays where it is: in a pack, however it tries.
 fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
     let left = (motion.post - motion.position).length_floor();
-    let is_packed = motion.arrived && motion.place != motion.goal;
+    let is_packed = is_packed(motion);
     let is_nearer = !is_packed && distance - left > Fx::from_bits(1 << 10);
-    motion.stuck_ticks = if returns && !is_nearer { motion.stuck_ticks.saturating_add(TURN_TICKS) } else { 0 };
+    motion.stuck_ticks = match returns && !is_nearer {
+        true => motion.stuck_ticks.saturating_add(TURN_TICKS),
+        // Who is pushed off again and again would go to and fro for ever.
+        false if is_packed => motion.stuck_ticks.saturating_sub(1),
+        false => 0,
+    };
     if motion.stuck_ticks > if is_packed { PACK_PATIENCE } else { PATIENCE } {
         (motion.post, motion.stuck_ticks) = (motion.position, 0);
+        if is_packed {
+            motion.place = motion.position;
+        }
     }
+}
+
+/// Whether it stands in a group at its goal.
+fn is_packed(motion: &Motion) -> bool {
+    motion.arrived && motion.place != motion.goal
 }
 
 /// Out of the way of friends who come by, to the side of their way on which one stands already; and on with those who make

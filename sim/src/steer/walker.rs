@@ -97,9 +97,14 @@ fn walk<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, wish: &Wish,
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
     motion.turned = walker.heading != wish.way;
     patience::count(motion, is_stuck, touched.settled);
+    let is_there = arrival::is_there(motion, wish.target, body.radius);
+    let is_content = !is_there && arrival::is_content(&walker, motion, wish, touched);
+    if is_content && touched.settled {
+        arrival::keep_place(motion);
+    }
     motion.arrived = wish.nearest
-        || arrival::is_there(motion, wish.target, body.radius)
-        || arrival::is_content(&walker, motion, wish.target, touched)
+        || is_there
+        || is_content
         || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
     motion.moving = !motion.arrived;
     motion.post = motion.position;

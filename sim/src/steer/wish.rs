@@ -36,6 +36,8 @@ pub(crate) struct Wish {
     pub(super) nearest: bool,
     /// Whether its team knows the whole goal to be walls.
     pub(super) walled: bool,
+    /// The ticks without progress after which it is content at its pack, to which nobody else is on the way; 0 otherwise.
+    pub(super) patience: u16,
     /// Whether it keeps to what it meant in the last tick, and only others are looked at.
     pub(super) keeps: bool,
     /// Whether nobody has asked yet for the field it needs.
