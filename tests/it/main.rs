@@ -25,6 +25,7 @@ mod search;
 mod squads;
 mod state;
 mod threads;
+mod trials;
 mod ways;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.

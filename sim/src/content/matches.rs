@@ -21,6 +21,9 @@ const STRATEGY_CHARS: usize = 128;
 /// Entries of the list of what is placed.
 const MAX_PLACED_ENTRIES: usize = 4_096;
 
+/// Keys of a match file that are no part of the scenario.
+const OTHERS: [&str; 2] = ["trial", "expect"];
+
 const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), ("full", Fog::Full)];
 
 /// Reads the match file at `path` with the rules and the map it names.
@@ -32,6 +35,8 @@ pub fn load_scenario(source: &dyn Source, path: &str) -> Result<Checked<Scenario
     let text = source.read(path).map_err(|error| Issue::of_file(&label, error.to_string(), "a match file"))?;
     let document = Document::parse(&label, &text)?;
     let root = document.root();
+    // What the file expects of its match is for those who play it.
+    OTHERS.iter().for_each(|key| root.skip(key));
     let (title, terms) = (root.text("name", TITLE_CHARS).optional(), read_terms(&root));
     let mut warnings = Issues::default();
     let Some((rules, map)) = read_named(source, &root, &mut warnings)? else {
