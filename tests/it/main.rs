@@ -21,6 +21,7 @@ mod path;
 mod render;
 mod replay;
 mod rotation;
+mod schedules;
 mod search;
 mod squads;
 mod state;

@@ -74,6 +74,8 @@ pub struct World {
     pub(crate) stats: Vec<Vec<Stats>>,
     /// The squads, by id.
     pub(crate) squads: Vec<crate::squad::Squad>,
+    /// How far schedules are.
+    pub(crate) schedules: Vec<crate::schedule::Progress>,
     /// What units with minds remember.
     pub(crate) minds: crate::agent::Minds,
     /// What each team knows.
