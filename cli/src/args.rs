@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and help that teaches it.
 
+mod check;
 mod fight;
 mod movebench;
 
@@ -11,6 +12,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_sim::search::{ALGORITHMS, Algorithm};
 
+pub use check::CheckArgs;
 pub use fight::FightArgs;
 pub use movebench::MovebenchArgs;
 
@@ -61,7 +63,7 @@ pub enum Command {
     /// Verify, describe or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
-    /// Look for mistakes in content files: rules, maps, matches, strategies, tournaments, behaviours.
+    /// Look for mistakes in content files, and hold matches to what they expect of themselves.
     Check(CheckArgs),
     /// Show, import, make or check maps.
     #[command(subcommand, after_help = MAP_EXAMPLES)]
@@ -221,31 +223,6 @@ pub struct RenderArgs {
     /// The page to write; only an earlier one is written over.
     #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
     pub output: PathBuf,
-}
-
-/// Arguments of `check`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  sandtable check scenarios/rules/classic.toml
-  sandtable check scenarios/maps/*.map my-strategy.toml
-  sandtable check scenarios/behaviours/classic.toml
-
-The kind of a file is told by the folder it lies in (rules, maps, matches,
-strategies, tournaments, behaviours), by the ending .map, or else by its keys.
-Strategies are checked against the ruleset they name, classic when they name
-none; maps, without --rules, against classic and then the others; behaviours,
-without --rules, against classic.")]
-pub struct CheckArgs {
-    /// Content files.
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// The ruleset that maps, strategies and behaviours are checked against.
-    #[arg(long)]
-    pub rules: Option<String>,
-    /// Print one line of JSON a file.
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// The subcommands of `map`.

@@ -25,6 +25,7 @@ pub mod render;
 pub mod runner;
 pub mod store;
 pub mod tournament;
+pub mod trial;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -26,6 +26,7 @@ pub mod rng;
 pub mod route;
 pub mod rules;
 pub mod scenario;
+pub mod schedule;
 pub mod search;
 pub mod sight;
 pub mod squad;

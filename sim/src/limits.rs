@@ -41,6 +41,12 @@ pub const MAX_SQUAD_WAIT_TICKS: u16 = 480;
 pub const MAX_SQUAD_TRAIL: usize = 1_024;
 /// Cells between two members of a formation, edge to edge.
 pub const MAX_SQUAD_SPACING: u8 = 4;
+/// Schedules of one scenario.
+pub const MAX_SCHEDULES: usize = 64;
+/// Entries of one schedule.
+pub const MAX_SCHEDULE_SLICES: usize = 64;
+/// Units of one schedule's group at once; no more come.
+pub const MAX_SCHEDULE_MEMBERS: usize = 4_096;
 /// Tasks in one queue of an agent.
 pub const MAX_TASKS: usize = 8;
 /// Entries in a building's production queue.

@@ -7,6 +7,7 @@ use crate::world::World;
 /// Advances the world by one tick.
 pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.begin_tick();
+    crate::schedule::run(world);
     crate::order::door::apply(world, orders);
     crate::squad::run(world);
     crate::order::settle(world);

@@ -33,6 +33,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        schedules: true,
     };
     Arc::new(Scenario {
         name: "test".to_owned(),
@@ -45,6 +46,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         order_delay_ticks: 1,
         victory: Victory { annihilation: true, score_at_limit: true },
         start_forces: true,
+        schedules: Vec::new(),
     })
 }
 

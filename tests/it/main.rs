@@ -21,10 +21,12 @@ mod path;
 mod render;
 mod replay;
 mod rotation;
+mod schedules;
 mod search;
 mod squads;
 mod state;
 mod threads;
+mod trials;
 mod ways;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.

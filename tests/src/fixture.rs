@@ -64,6 +64,7 @@ impl Fixture {
             resources: [0; 4],
             strategy: "idle".to_owned(),
             minds: true,
+            schedules: true,
         };
         Fixture {
             scenario: Scenario {
@@ -77,6 +78,7 @@ impl Fixture {
                 order_delay_ticks: 0,
                 victory: Victory { annihilation: false, score_at_limit: false },
                 start_forces: false,
+                schedules: Vec::new(),
             },
         }
     }

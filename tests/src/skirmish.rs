@@ -94,6 +94,7 @@ impl Skirmish<'_> {
             resources: [0; 4],
             strategy: "idle".into(),
             minds: true,
+            schedules: true,
         };
         Scenario {
             name: "skirmish".into(),
@@ -106,6 +107,7 @@ impl Skirmish<'_> {
             order_delay_ticks: 0,
             victory: Victory { annihilation: false, score_at_limit: false },
             start_forces: false,
+            schedules: Vec::new(),
         }
     }
 

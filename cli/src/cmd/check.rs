@@ -15,6 +15,7 @@ use crate::exit::Failure;
 use crate::library::{Library, SHELVES, Shelf};
 use crate::movebench::{self, Family};
 use crate::tournament::{TournamentFile, prepare};
+use crate::trial::Trial;
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";
@@ -23,7 +24,7 @@ const PLAIN_RULES: &str = "classic";
 const BEHAVIOUR_TABLES: [&str; 5] = ["minds", "trees", "machines", "queries", "reactions"];
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    check_files(args, registry, None)
+    if args.run { super::trial::run(args, registry) } else { check_files(args, registry, None) }
 }
 
 /// Checks files, each as what it is, or all as of one kind.
@@ -101,6 +102,7 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
     let checked = content::load_scenario(library, path)?;
     let mut issues = checked.warnings;
     let (label, text) = (library.label(path), assemble::read(library, path)?);
+    Trial::read(&label, &text, &checked.value)?;
     let document = Document::parse(&label, &text)?;
     for (row, player) in document.root().tables("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
@@ -171,7 +173,7 @@ fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
     Ok(Family::parse(&library.label(path), &text, &rules)?.warnings)
 }
 
-fn issue_json(issue: &Issue) -> Value {
+pub(super) fn issue_json(issue: &Issue) -> Value {
     json!({
         "severity": if issue.severity == Severity::Error { "error" } else { "warning" },
         "file": issue.file,

@@ -1,16 +1,19 @@
 //! `sandtable fight`.
 
+use sandtable_sim::content::Source;
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
+use crate::assemble;
 use crate::exit::Failure;
 use crate::fight::{FightScore, games};
 use crate::library::{Library, Shelf};
+use crate::trial::Trial;
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();
-    let names = if args.fights.is_empty() { library.names(Shelf::Agents) } else { args.fights.clone() };
+    let names = if args.fights.is_empty() { fights(&mut library)? } else { args.fights.clone() };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
     for name in &names {
@@ -28,6 +31,20 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The scenarios of agents that are fights by what their files expect.
+fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
+    let mut fights = Vec::new();
+    for name in library.names(Shelf::Agents) {
+        let path = library.find(Shelf::Agents, &name)?;
+        let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
+        let text = assemble::read(library, &path)?;
+        if Trial::read(&library.label(&path), &text, &scenario)?.is_fight() {
+            fights.push(name);
+        }
+    }
+    Ok(fights)
 }
 
 fn line(title: &str, first: &str, score: &FightScore) -> String {

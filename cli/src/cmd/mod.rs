@@ -10,6 +10,7 @@ mod path;
 mod play;
 mod replay;
 mod tournament;
+mod trial;
 
 use sandtable_ai::Registry;
 use serde::Serialize;

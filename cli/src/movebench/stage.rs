@@ -218,6 +218,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         resources: [0; 4],
         strategy: String::new(),
         minds: true,
+        schedules: true,
     };
     Scenario {
         name: family.name.clone(),
@@ -230,6 +231,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         order_delay_ticks: 0,
         victory: Victory { annihilation: false, score_at_limit: false },
         start_forces: false,
+        schedules: Vec::new(),
     }
 }
 

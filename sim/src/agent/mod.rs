@@ -33,6 +33,13 @@ pub(crate) struct Duty {
     pub unbidden: bool,
 }
 
+impl Duty {
+    /// What those go by who take turns.
+    pub(crate) fn turn(&self) -> (UnitId, bool) {
+        (self.id, self.unbidden)
+    }
+}
+
 /// Lets every unit act on the heads of its queues.
 pub(crate) fn run(world: &mut World) {
     mind::run(world);
@@ -41,7 +48,6 @@ pub(crate) fn run(world: &mut World) {
     world.duties.clear();
     by_chunk.iter_mut().for_each(|duties| world.duties.append(duties));
     world.duties.append(&mut world.minds.casts);
-    world.duties.sort_unstable_by_key(|duty| (duty.id, duty.unbidden));
     world.duties_by_chunk = by_chunk;
 }
 
@@ -82,14 +88,6 @@ fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
 pub(crate) fn finish_action(world: &World, row: u32) {
     let mut agent = world.column_mut::<Agent>(&world.units);
     agent[row as usize].acts.pop();
-}
-
-/// Points a unit's work at another entity of the same sort (the next node).
-pub(crate) fn redirect_action(world: &World, row: u32, target: UnitId) {
-    let mut agent = world.column_mut::<Agent>(&world.units);
-    if let Some(task) = agent[row as usize].acts.head_mut() {
-        task.target = target;
-    }
 }
 
 /// Forgets everything a unit was doing.

@@ -7,7 +7,7 @@ use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Recall, Stance, Task, TaskKind, Will};
 use crate::id::UnitId;
 use crate::math::{Fx, Vec2};
-use crate::rules::Weapon;
+use crate::rules::Kind;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::World;
 
@@ -27,9 +27,6 @@ struct Hand<'p> {
     agent: &'p mut Agent,
     motion: &'p mut Motion,
     arms: &'p mut Arms,
-    weapon: Option<&'p Weapon>,
-    range: Fx,
-    radius: Fx,
 }
 
 /// Decides for a unit on the map, which wills what it `recall`s if it has a mind; returns its
@@ -43,18 +40,7 @@ pub(super) fn think(
     arms: &mut Arms,
     recall: Option<&Recall>,
 ) -> Option<Task> {
-    let kind = world.kind(identity.kind);
-    let mut hand = Hand {
-        world,
-        identity,
-        labour,
-        agent,
-        motion,
-        arms,
-        weapon: kind.weapon.as_ref(),
-        range: world.stats(identity.owner(), identity.kind).range,
-        radius: kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius),
-    };
+    let mut hand = Hand { world, identity, labour, agent, motion, arms };
     hand.act();
     match recall.filter(|recall| recall.will != Will::Obey) {
         Some(recall) => hand.follow(recall),
@@ -64,6 +50,18 @@ pub(super) fn think(
 }
 
 impl<'p> Hand<'p> {
+    fn kind(&self) -> &'p Kind {
+        self.world.kind(self.identity.kind)
+    }
+
+    fn radius(&self) -> Fx {
+        self.kind().body.as_ref().map_or(Fx::ZERO, |body| body.radius)
+    }
+
+    fn range(&self) -> Fx {
+        self.world.stats(self.identity.owner(), self.identity.kind).range
+    }
+
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
         let Some(task) = self.agent.acts.head().copied() else {
@@ -102,7 +100,7 @@ impl<'p> Hand<'p> {
 
     /// Turns the movement head into a goal.
     fn walk(&mut self) {
-        if self.arms.windup > 0 && self.weapon.is_some_and(|weapon| !weapon.on_the_move) {
+        if self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move) {
             self.motion.moving = false;
             return;
         }
@@ -170,7 +168,7 @@ impl<'p> Hand<'p> {
                 self.agent.moves.pop();
                 self.motion.moving = false;
             }
-            Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius) => self.motion.moving = false,
+            Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius()) => self.motion.moving = false,
             Some(at) => pursue(self.motion, at, FOLLOW_REACH),
         }
     }
@@ -204,10 +202,10 @@ impl<'p> Hand<'p> {
 
     /// Stops when the weapon reaches what is there, goes nearer otherwise.
     fn close_in(&mut self, at: Whereabouts<'_>) {
-        if at.is_within(self.motion.position, self.range + self.radius) {
+        if at.is_within(self.motion.position, self.range() + self.radius()) {
             self.motion.moving = false;
         } else {
-            pursue(self.motion, at, self.range);
+            pursue(self.motion, at, self.range());
         }
     }
 
@@ -267,7 +265,7 @@ impl<'p> Hand<'p> {
     fn approach_for_cast(&mut self, action: Task) {
         let range = self.world.rules().abilities.get(action.row as usize).map_or(Fx::ZERO, |ability| ability.range);
         match self.whereabouts(action.target) {
-            Some(at) if !at.is_within(self.motion.position, range + self.radius) => pursue(self.motion, at, range),
+            Some(at) if !at.is_within(self.motion.position, range + self.radius()) => pursue(self.motion, at, range),
             None if action.target.is_none() => {
                 let away = self.motion.position.distance_squared_wide(action.point);
                 if away > range.squared_wide() {
@@ -289,7 +287,7 @@ impl<'p> Hand<'p> {
             self.motion.moving = false;
             return;
         };
-        if is_beside(self.motion.position, self.radius, rect, REACH_WORK) {
+        if is_beside(self.motion.position, self.radius(), rect, REACH_WORK) {
             self.motion.moving = false;
         } else if !self.motion.moving || self.motion.goal != rect.centre() {
             walk_beside(self.motion, rect, REACH_WORK);

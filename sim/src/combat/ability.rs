@@ -4,7 +4,7 @@ use super::blow::damage_to;
 use super::reach::{each_around, hostile};
 use super::status::Imposed;
 use super::{Blow, Volley};
-use crate::agent::finish_action;
+use crate::agent::{Duty, finish_action};
 use crate::component::{Status, Statuses, Task, TaskKind};
 use crate::id::AbilityId;
 use crate::math::{Fx, Vec2};
@@ -27,7 +27,10 @@ enum CastError {
 /// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
 /// any other is over, used or not.
 pub(super) fn run(world: &World, volley: &mut Volley) {
-    for duty in world.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast) {
+    let mut casts = std::mem::take(&mut volley.casts);
+    casts.extend(world.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
+    casts.sort_unstable_by_key(Duty::turn);
+    for duty in casts.drain(..) {
         let caster = world.body(duty.id).filter(|caster| caster.present);
         let cast =
             caster.ok_or(CastError::CannotDo).and_then(|caster| cast(world, caster, duty.row, &duty.task, volley));
@@ -35,6 +38,7 @@ pub(super) fn run(world: &World, volley: &mut Volley) {
             finish_action(world, duty.row);
         }
     }
+    volley.casts = casts;
 }
 
 /// Uses the ability a task names. Its effects land with the rest of the tick.

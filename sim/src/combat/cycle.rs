@@ -2,7 +2,7 @@
 
 use super::posture::Posture;
 use super::presence::Presence;
-use super::reach::{self, WINDUP_TOLERANCE};
+use super::reach::{self, Sighted, WINDUP_TOLERANCE};
 use super::{Strikes, Volley, shot, target};
 use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
 use crate::id::UnitId;
@@ -45,14 +45,15 @@ impl<'w> Fighter<'w> {
 
     /// The body it aims at, unless that cannot be attacked (any more).
     #[inline]
-    pub(super) fn aimed<'b>(&self, world: &'b World, arms: &Arms) -> Option<&'b Body> {
-        world.body(arms.target).filter(|target| reach::eligible(world, self.body, self.weapon, target))
+    pub(super) fn aimed<'b>(&self, world: &'b World, arms: &Arms) -> Option<Sighted<'b>> {
+        let target = world.body(arms.target).filter(|target| reach::eligible(world, self.body, self.weapon, target))?;
+        Some(Sighted::from(self.body, target))
     }
 
     /// Whether `target` is between least and greatest range, the latter stretched by `slack`.
     #[inline]
-    pub(super) fn reaches(&self, target: &Body, slack: Fx) -> bool {
-        reach::between(self.body, target, self.weapon.min_range, self.stats.range + slack)
+    pub(super) fn reaches(&self, target: Sighted<'_>, slack: Fx) -> bool {
+        target.between(self.weapon.min_range, self.stats.range + slack)
     }
 
     /// Hit points of a hit before table and armour.
@@ -79,7 +80,7 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
         for (row, arms) in (first..).zip(arms) {
             let Some(body) = world.frame.bodies.get(row) else { continue };
             let posture = Posture::under(world.minds.will(row), &agents[row]);
-            if rests(arms, body, posture) || passes_by(world, arms, body, posture) {
+            if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
                 continue;
             }
             let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
@@ -102,7 +103,7 @@ pub(super) fn buildings(world: &World, volley: &mut Volley) {
         let body = world.frame.bodies.get(world.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
         let Some(body) = body else { continue };
         let posture = Posture::of_building(site[row].stage);
-        if rests(arms, body, posture) {
+        if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
             continue;
         }
         if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
@@ -126,11 +127,15 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
     idle
 }
 
-/// Whether there is nothing for it to do: it walks under orders, attacks nothing and may begin no attack.
+/// Whether there is nothing for it to do: it attacks nothing, and does not look around now or, walking under orders, may begin no
+/// attack.
 #[inline]
-fn passes_by(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool {
-    let idle = posture == Posture::Walking && arms.target.is_none() && arms.windup == 0 && !arms.ordered;
-    idle && world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| !weapon.on_the_move)
+fn has_nothing_to_do(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool {
+    if arms.target.is_some() || arms.windup > 0 || arms.ordered {
+        return false;
+    }
+    let passes_by = || world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| !weapon.on_the_move);
+    !target::looks_now(world, body.id) || posture == Posture::Walking && passes_by()
 }
 
 /// Chooses, and attacks what was chosen when it is in range.
@@ -138,17 +143,17 @@ fn passes_by(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool 
 fn fight(world: &World, presence: &Presence, fighter: &Fighter<'_>, arms: &mut Arms, strikes: &mut Strikes) {
     let aimed = target::choose(world, presence, fighter, arms);
     if arms.windup > 0 {
-        match aimed.filter(|target| fighter.reaches(target, WINDUP_TOLERANCE)) {
-            Some(target) => wind_up(world, fighter, arms, target, strikes),
+        match aimed.filter(|target| fighter.reaches(*target, WINDUP_TOLERANCE)) {
+            Some(target) => wind_up(world, fighter, arms, target.body, strikes),
             None => arms.windup = 0,
         }
     } else if arms.cooldown == 0
         && fighter.may_attack()
-        && let Some(target) = aimed.filter(|target| fighter.reaches(target, Fx::ZERO))
+        && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {
-            strike(world, fighter, arms, target, strikes);
+            strike(world, fighter, arms, target.body, strikes);
         }
     }
 }

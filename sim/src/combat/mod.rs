@@ -23,6 +23,7 @@ pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
 
 use blow::Blow;
 
+use crate::agent::Duty;
 use crate::world::World;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
@@ -34,6 +35,8 @@ pub(crate) struct Volley {
     launches: Vec<shot::Launch>,
     /// Statuses that take hold.
     imposed: Vec<status::Imposed>,
+    /// Abilities to be used, by turns.
+    casts: Vec<Duty>,
     /// Rows of projectiles that landed.
     landed: Vec<u32>,
     /// Damage on its way.

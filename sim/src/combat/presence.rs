@@ -1,5 +1,7 @@
 //! Which teams are about, coarsely: most looks around end here, for most soldiers have no enemy near.
 
+use std::ops::Range;
+
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::world::Body;
@@ -31,49 +33,48 @@ impl Presence {
         (self.columns, self.rows) = (across(width), across(height));
         self.blocks.clear();
         self.blocks.resize(self.columns * self.rows, Teams::default());
-        for (row, body) in bodies.iter().enumerate().filter(|(_, body)| body.present) {
-            self.note(body, row >= units);
+        let (units, buildings) = bodies.split_at(units);
+        for body in units.iter().filter(|body| body.present) {
+            let cell = Cell::at(body.position);
+            let block = line(cell.y, self.rows) * self.columns + line(cell.x, self.columns);
+            self.blocks[block].units |= team_bit(body);
         }
-    }
-
-    fn note(&mut self, body: &Body, building: bool) {
-        let bit = 1u8.checked_shl(u32::from(body.team)).unwrap_or(0);
-        if !building {
-            let block = self.block(Cell::at(body.position));
-            self.blocks[block].units |= bit;
-            return;
+        for body in buildings.iter().filter(|body| body.present) {
+            for run in self.runs(body.position - body.half, body.position + body.half) {
+                self.blocks[run].iter_mut().for_each(|block| block.buildings |= team_bit(body));
+            }
         }
-        let (corner, opposite) = (body.position - body.half, body.position + body.half);
-        for block in self.touched(corner, opposite) {
-            self.blocks[block].buildings |= bit;
-        }
-    }
-
-    /// The block that holds a cell.
-    #[inline]
-    fn block(&self, cell: Cell) -> usize {
-        line(cell.y, self.rows) * self.columns + line(cell.x, self.columns)
     }
 
     /// The teams with something present within `radius` of `point`, and maybe a little beyond.
     #[inline]
     pub(crate) fn around(&self, point: Vec2, radius: Fx) -> Teams {
         let reach = Vec2::new(radius, radius);
-        self.touched(point - reach, point + reach).fold(Teams::default(), |sum, block| {
-            let teams = self.blocks[block];
-            Teams { units: sum.units | teams.units, buildings: sum.buildings | teams.buildings }
-        })
+        let mut about = Teams::default();
+        for run in self.runs(point - reach, point + reach) {
+            for block in &self.blocks[run] {
+                about.units |= block.units;
+                about.buildings |= block.buildings;
+            }
+        }
+        about
     }
 
-    /// The blocks that touch the rectangle between two corners.
+    /// The blocks that touch the rectangle between two corners, row by row.
     #[inline]
-    fn touched(&self, corner: Vec2, opposite: Vec2) -> impl Iterator<Item = usize> + use<> {
+    fn runs(&self, corner: Vec2, opposite: Vec2) -> impl Iterator<Item = Range<usize>> + use<> {
         let (from, to) = (Cell::at(corner), Cell::at(opposite));
         let (west, east) = (line(from.x, self.columns), line(to.x, self.columns));
         let (north, south) = (line(from.y, self.rows), line(to.y, self.rows));
         let columns = self.columns;
-        (north..=south).flat_map(move |row| (west..=east).map(move |column| row * columns + column))
+        (north..south + 1).map(move |row| row * columns + west..row * columns + east + 1)
     }
+}
+
+/// The bit of a body's team; none for nobody's.
+#[inline]
+fn team_bit(body: &Body) -> u8 {
+    1u8.checked_shl(u32::from(body.team)).unwrap_or(0)
 }
 
 /// The line of blocks, of so many, that holds a coordinate.

@@ -22,10 +22,40 @@ pub(super) fn eligible(world: &World, attacker: &Body, weapon: &Weapon, target: 
     hostile(attacker, target) && target.seen_by_team(attacker.team) && table_percent(world, weapon, target) > 0
 }
 
-/// Whether the edges of the two are at least `least` and at most `most` apart.
-#[inline]
-pub(super) fn between(attacker: &Body, target: &Body, least: Fx, most: Fx) -> bool {
-    attacker.within(target, most) && (least == Fx::ZERO || attacker.gap(target) >= least)
+/// A target, and how far off it is: reckoned once, and asked several times.
+#[derive(Clone, Copy)]
+pub(super) struct Sighted<'w> {
+    /// It.
+    pub(super) body: &'w Body,
+    /// The squared distance between the nearest points of the two centre points or rectangles, in 1/2³².
+    apart: i64,
+    /// The sum of the two radii.
+    radii: Fx,
+}
+
+impl<'w> Sighted<'w> {
+    #[inline]
+    pub(super) fn from(attacker: &Body, target: &'w Body) -> Sighted<'w> {
+        let apart = attacker.offset_to(target).length_squared_wide();
+        Sighted { body: target, apart, radii: attacker.radius + target.radius }
+    }
+
+    /// Whether the edges are at most `distance` apart.
+    #[inline]
+    pub(super) fn within(&self, distance: Fx) -> bool {
+        self.apart <= (distance + self.radii).squared_wide()
+    }
+
+    /// The distance between the edges.
+    pub(super) fn gap(&self) -> Fx {
+        (Fx::root_of_wide(self.apart) - self.radii).max(Fx::ZERO)
+    }
+
+    /// Whether the edges are at least `least` and at most `most` apart.
+    #[inline]
+    pub(super) fn between(&self, least: Fx, most: Fx) -> bool {
+        self.within(most) && (least == Fx::ZERO || self.gap() >= least)
+    }
 }
 
 /// Whether the two are of different teams, neither being nobody's.

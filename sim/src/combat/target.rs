@@ -6,7 +6,7 @@
 use super::cycle::Fighter;
 use super::posture::Posture;
 use super::presence::Presence;
-use super::reach::{MAX_RADIUS, eligible};
+use super::reach::{MAX_RADIUS, Sighted, eligible};
 use crate::component::Arms;
 use crate::id::UnitId;
 use crate::math::{Fx, mix, mix3};
@@ -39,12 +39,12 @@ pub(super) fn choose<'w>(
     presence: &Presence,
     fighter: &Fighter<'w>,
     arms: &mut Arms,
-) -> Option<&'w Body> {
+) -> Option<Sighted<'w>> {
     let held = fighter.aimed(world, arms);
     if arms.ordered || arms.windup > 0 && held.is_some() {
         return held;
     }
-    let held = held.filter(|target| !strayed(fighter, target));
+    let held = held.filter(|target| !strayed(fighter, *target));
     if held.is_some_and(|target| content(world, fighter, arms, target)) {
         return held;
     }
@@ -52,40 +52,42 @@ pub(super) fn choose<'w>(
         return None;
     }
     let chosen = best_target(world, presence, fighter, held).or_else(|| provoker(world, fighter));
-    arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.id), false);
+    arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.body.id), false);
     chosen
 }
 
 /// Whether this is a tick in which this one looks around.
-fn looks_now(world: &World, id: UnitId) -> bool {
+#[inline]
+pub(super) fn looks_now(world: &World, id: UnitId) -> bool {
     (mix(world.seed, u64::from(id.0)).wrapping_add(u64::from(world.tick))).is_multiple_of(LOOK_TICKS)
 }
 
 /// Whether a target stands closer than the weapon can be turned on.
-fn too_near(fighter: &Fighter<'_>, body: &Body) -> bool {
+fn too_near(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
     let least = fighter.weapon.min_range;
-    least > Fx::ZERO && fighter.body.gap(body) < least
+    least > Fx::ZERO && target.gap() < least
 }
 
 /// Whether a target is further off, or closer, than the fighter may care for.
-fn strayed(fighter: &Fighter<'_>, target: &Body) -> bool {
+fn strayed(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
     if too_near(fighter, target) {
         return true;
     }
     match fighter.posture {
-        Posture::Free => !fighter.body.within(target, fighter.stats.acquire.max(fighter.stats.range).mul_int(LEASH)),
+        Posture::Free => !target.within(fighter.stats.acquire.max(fighter.stats.range).mul_int(LEASH)),
         Posture::Passive | Posture::Walking | Posture::Standing => !fighter.reaches(target, Fx::ZERO),
     }
 }
 
 /// Whether the fighter keeps to its target without a look around.
-fn content(world: &World, fighter: &Fighter<'_>, arms: &Arms, target: &Body) -> bool {
+fn content(world: &World, fighter: &Fighter<'_>, arms: &Arms, target: Sighted<'_>) -> bool {
     if !fighter.reaches(target, Fx::ZERO) {
         return !looks_now(world, fighter.body.id);
     }
     // About to attack: not one who will die anyhow, nor a mere building while somebody fights back.
-    let about_to = arms.cooldown == 0 && (target.incoming >= target.hp || fighter.weapon.heals);
-    let idle_building = target.class == Class::Building && looks_now(world, fighter.body.id);
+    let Sighted { body, .. } = target;
+    let about_to = arms.cooldown == 0 && (body.incoming >= body.hp || fighter.weapon.heals);
+    let idle_building = body.class == Class::Building && looks_now(world, fighter.body.id);
     !about_to && !idle_building
 }
 
@@ -94,8 +96,8 @@ fn best_target<'w>(
     world: &'w World,
     presence: &Presence,
     fighter: &Fighter<'w>,
-    held: Option<&'w Body>,
-) -> Option<&'w Body> {
+    held: Option<Sighted<'w>>,
+) -> Option<Sighted<'w>> {
     let radius = match fighter.posture {
         Posture::Free => fighter.stats.acquire.max(fighter.stats.range),
         Posture::Standing => fighter.stats.range,
@@ -120,9 +122,10 @@ fn best_target<'w>(
 }
 
 /// Whoever hurt the fighter lately from beyond its acquire distance, if it is free to go for them.
-fn provoker<'w>(world: &'w World, fighter: &Fighter<'w>) -> Option<&'w Body> {
+fn provoker<'w>(world: &'w World, fighter: &Fighter<'w>) -> Option<Sighted<'w>> {
     let body = world.body(fighter.grudge).filter(|_| fighter.posture == Posture::Free)?;
-    (eligible(world, fighter.body, fighter.weapon, body) && !strayed(fighter, body)).then_some(body)
+    let target = Sighted::from(fighter.body, body);
+    (eligible(world, fighter.body, fighter.weapon, body) && !strayed(fighter, target)).then_some(target)
 }
 
 /// One look around.
@@ -131,7 +134,7 @@ struct Scan<'w, 'f> {
     fighter: &'f Fighter<'w>,
     /// Targets further off are not worth a thought.
     radius: Fx,
-    best: Option<(Rank, &'w Body)>,
+    best: Option<(Rank, Sighted<'w>)>,
 }
 
 impl<'w> Scan<'w, '_> {
@@ -144,7 +147,7 @@ impl<'w> Scan<'w, '_> {
     fn units(&mut self) {
         let frame = &self.world.frame;
         frame.grid.for_each_within(self.fighter.body.position, self.reach(), |row| {
-            if let Some(body) = frame.bodies.get(row) {
+            if let Some(body) = frame.bodies.get(row).filter(|body| self.is_meant(body)) {
                 self.consider(body);
             }
         });
@@ -152,33 +155,46 @@ impl<'w> Scan<'w, '_> {
 
     /// Buildings are looked at when no fighter was found.
     fn buildings(&mut self) {
-        let fighter_found = |(rank, _): (Rank, &Body)| !rank.doomed && rank.tier < OTHERS_TIER;
+        let fighter_found = |(rank, _): (Rank, Sighted<'_>)| !rank.doomed && rank.tier < OTHERS_TIER;
         if self.fighter.weapon.heals || self.best.is_some_and(fighter_found) {
             return;
         }
         let frame = &self.world.frame;
-        frame.bodies.iter().skip(frame.units).for_each(|body| self.consider(body));
+        let buildings = frame.bodies.iter().skip(frame.units);
+        buildings.for_each(|body| {
+            if self.is_meant(body) {
+                self.consider(body)
+            }
+        });
     }
 
+    /// Whether its weapon is meant for the side that a body is on.
     #[inline]
+    fn is_meant(&self, body: &Body) -> bool {
+        (body.team == self.fighter.body.team) == self.fighter.weapon.heals
+    }
+
     fn consider(&mut self, body: &'w Body) {
         let fighter = self.fighter;
-        let friend = body.team == fighter.body.team;
-        if friend != fighter.weapon.heals || !fighter.body.within(body, self.radius) {
+        let target = Sighted::from(fighter.body, body);
+        if !target.within(self.radius) || !eligible(self.world, fighter.body, fighter.weapon, body) {
             return;
         }
-        if !eligible(self.world, fighter.body, fighter.weapon, body) || too_near(self.fighter, body) {
+        if too_near(fighter, target) {
             return;
         }
-        let rank = self.rank(body);
-        if self.best.is_none_or(|(best, target)| rank < best || rank == best && self.claim(body) < self.claim(target)) {
-            self.settle_on(rank, body);
+        let rank = self.rank(target);
+        if self
+            .best
+            .is_none_or(|(best, other)| rank < best || rank == best && self.claim(body) < self.claim(other.body))
+        {
+            self.settle_on(rank, target);
         }
     }
 
     /// Takes a target for the best so far. Once that is a living fighter, only a nearer one can be better.
-    fn settle_on(&mut self, rank: Rank, body: &'w Body) {
-        self.best = Some((rank, body));
+    fn settle_on(&mut self, rank: Rank, target: Sighted<'w>) {
+        self.best = Some((rank, target));
         let last_beaten_by_nearness = if self.fighter.blocked { 0 } else { OTHERS_TIER - 1 };
         if !self.fighter.weapon.heals && !rank.doomed && rank.tier <= last_beaten_by_nearness {
             self.radius = self.radius.min(rank.distance.max(Fx::ZERO));
@@ -191,16 +207,16 @@ impl<'w> Scan<'w, '_> {
         mix3(self.world.seed, u64::from(self.world.tick), pair)
     }
 
-    fn rank(&self, body: &Body) -> Rank {
-        let fighter = self.fighter;
+    fn rank(&self, target: Sighted<'_>) -> Rank {
+        let (fighter, body) = (self.fighter, target.body);
         if fighter.weapon.heals {
             let full = self.world.stats(body.owner(), body.kind).max_hp;
             return Rank { doomed: false, tier: 0, distance: body.hp.div_trunc(full) };
         }
-        let (threat, far) = (threat(self.world, body), !fighter.reaches(body, Fx::ZERO));
+        let (threat, far) = (threat(self.world, body), !fighter.reaches(target, Fx::ZERO));
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
-        Rank { doomed: body.incoming >= body.hp, tier, distance: fighter.body.gap(body) }
+        Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() }
     }
 }
 

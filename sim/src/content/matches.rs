@@ -2,6 +2,7 @@
 
 use super::issue::{Checked, Issue, Issues, Severity};
 use super::library::{is_map, is_rules, load_map_named, load_rules_named};
+use super::schedules;
 use super::source::Source;
 use super::terms::{Terms, default_player};
 use super::{Document, Reader};
@@ -21,6 +22,9 @@ const STRATEGY_CHARS: usize = 128;
 /// Entries of the list of what is placed.
 const MAX_PLACED_ENTRIES: usize = 4_096;
 
+/// Keys of a match file that are no part of the scenario.
+const OTHERS: [&str; 2] = ["trial", "expect"];
+
 const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), ("full", Fog::Full)];
 
 /// Reads the match file at `path` with the rules and the map it names.
@@ -32,15 +36,21 @@ pub fn load_scenario(source: &dyn Source, path: &str) -> Result<Checked<Scenario
     let text = source.read(path).map_err(|error| Issue::of_file(&label, error.to_string(), "a match file"))?;
     let document = Document::parse(&label, &text)?;
     let root = document.root();
+    // What the file expects of its match is for those who play it.
+    OTHERS.iter().for_each(|key| root.skip(key));
     let (title, terms) = (root.text("name", TITLE_CHARS).optional(), read_terms(&root));
     let mut warnings = Issues::default();
     let Some((rules, map)) = read_named(source, &root, &mut warnings)? else {
         root.skip("players");
         root.skip("placed");
+        root.skip("schedules");
         return Err(document.finish(()).map_or_else(|issues| issues, |checked| checked.warnings));
     };
     let players = read_players(&root, &rules, &map, terms.start_forces);
     let placed = read_placed(&root, &rules, players.len());
+    let groups: Vec<Option<&str>> = root.tables("placed").iter().map(group).collect();
+    let plans = schedules::read(&root, &rules, players.len(), &groups);
+    schedules::check_groups(&root, &plans);
     let name = title.map_or_else(|| format!("{} on {}", rules.name, map.name), str::to_owned);
     let scenario = Scenario {
         name,
@@ -53,6 +63,7 @@ pub fn load_scenario(source: &dyn Source, path: &str) -> Result<Checked<Scenario
         order_delay_ticks: terms.order_delay_ticks,
         victory: terms.victory,
         start_forces: terms.start_forces,
+        schedules: plans,
     };
     judge(&document, &scenario);
     let mut checked = document.finish(scenario)?;
@@ -124,6 +135,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         resources: if table.has("resources") { read_stock(table, rules) } else { usual.resources },
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
+        schedules: table.boolean("schedules").or(true),
     }
 }
 
@@ -165,10 +177,15 @@ fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Place
     Placed {
         kind: kind.unwrap_or_default(),
         owner: owner.unwrap_or(PlayerId::NEUTRAL),
-        cell: read_cell(table),
+        cell: read_cell(table, "at"),
         count: table.int("count", Bounds::new(1, most)).or(1),
         formation: read_formation(table),
     }
+}
+
+/// The schedule that an entry of what is placed belongs to.
+fn group<'d>(table: &Reader<'d>) -> Option<&'d str> {
+    table.reference("group", "a schedule").optional().map(|word| word.text)
 }
 
 const SHAPES: [(&str, Shape); 5] = [
@@ -194,14 +211,15 @@ pub fn read_formation(table: &Reader<'_>) -> Option<Formation> {
     })
 }
 
-fn read_cell(table: &Reader<'_>) -> Cell {
-    let at = table.int_list("at", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1)).required();
+/// Reads a place: cells from the west, cells from the north.
+pub(super) fn read_cell(table: &Reader<'_>, key: &str) -> Cell {
+    let at = table.int_list(key, Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1)).required();
     match at[..] {
         [x, y] => Cell::new(x as i16, y as i16),
         // Nothing was read: that has been recorded.
         [] => Cell::default(),
         _ => {
-            table.error("at", format!("{} numbers", at.len()), "two: cells from the west, cells from the north");
+            table.error(key, format!("{} numbers", at.len()), "two: cells from the west, cells from the north");
             Cell::default()
         }
     }

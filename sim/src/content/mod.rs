@@ -14,6 +14,7 @@ mod matches;
 mod nesting;
 mod reader;
 mod rules;
+mod schedules;
 mod source;
 mod suggest;
 mod terms;

@@ -56,6 +56,7 @@ pub fn build_scenario(rules: Rules, map: Map, players: u8, terms: Terms) -> Resu
         order_delay_ticks: terms.order_delay_ticks,
         victory: terms.victory,
         start_forces: terms.start_forces,
+        schedules: Vec::new(),
     };
     let issue = |defect: crate::rules::Defect| Issue {
         field: defect.path,
@@ -74,5 +75,6 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        schedules: true,
     }
 }

@@ -1,7 +1,8 @@
 //! Building and repairing.
 
+use super::crew::Crew;
+use super::pay;
 use super::treasury::refund;
-use super::{is_at, pay};
 use crate::agent::{Duty, finish_action};
 use crate::component::{Identity, Site, Stage, Vitals};
 use crate::event::Event;
@@ -12,27 +13,49 @@ use crate::math::Fx;
 use crate::rules::{Class, Cost};
 use crate::world::World;
 
-/// Forgets who was at work in the last tick.
-pub(super) fn clear_workers(world: &World) {
-    for site in world.column_mut::<Site>(&world.buildings).iter_mut() {
-        site.workers = 0;
+impl Crew<'_> {
+    /// One tick of a builder or repairer; false, and nothing done, where there is more to do than to raise a site.
+    pub(super) fn build(&mut self, duty: &Duty) -> bool {
+        let target = duty.task.target;
+        let Some(place) = self.world.place(target).filter(|place| place.class == Class::Building) else {
+            self.finish(duty.row);
+            return true;
+        };
+        if !self.is_at(duty.row, target) {
+            return true;
+        }
+        let rising = self.sites[place.row as usize].stage == Stage::Rising;
+        if rising {
+            self.raise(duty, place.row as usize);
+        }
+        rising
+    }
+
+    /// Adds one worker's work: the first at full speed, each further one at half.
+    fn raise(&mut self, duty: &Duty, row: usize) {
+        let (world, worker) = (self.world, self.identity[duty.row as usize].kind);
+        let percent = u32::from(world.stats(duty.id.owner(), worker).build_percent);
+        let identity = &self.buildings[row];
+        let full = world.stats(identity.owner(), identity.kind).max_hp;
+        let whole = world.kind(identity.kind).make_ticks.max(1) * 100;
+        let (site, vitals) = (&mut self.sites[row], &mut self.vitals[row]);
+        let share = if site.workers == 0 { percent } else { percent / 2 };
+        site.workers = site.workers.saturating_add(1);
+        let before = grown(full, site.progress, whole);
+        site.progress = (site.progress + share).min(whole);
+        let gain = grown(full, site.progress, whole) - before;
+        vitals.hp = (vitals.hp + gain).min(full);
     }
 }
 
-/// One tick of a builder or repairer.
+/// Breaks ground for a building, or repairs it, by a worker that stands beside it.
 pub(super) fn work(world: &mut World, duty: &Duty) {
     let target = duty.task.target;
-    let Some(place) = world.place(target).filter(|place| place.class == Class::Building) else {
-        finish_action(world, duty.row);
-        return;
-    };
-    if !is_at(world, duty.row, target) {
-        return;
-    }
+    let Some(place) = world.place(target) else { return };
     let stage = world.column::<Site>(&world.buildings)[place.row as usize].stage;
     match stage {
         Stage::Planned => begin(world, target, place.row),
-        Stage::Rising => raise(world, duty, place.row),
+        Stage::Rising => {}
         Stage::Complete => repair(world, duty, target, place.row),
     }
 }
@@ -56,25 +79,6 @@ fn begin(world: &mut World, id: UnitId, row: u32) {
     world.column_mut::<Site>(&world.buildings)[row as usize].stage = Stage::Rising;
     world.block_cells(id, identity.kind, site.cell);
     crate::steer::clear(world, world.rect(identity.kind, site.cell));
-}
-
-/// Adds one worker's work: the first at full speed, each further one at half.
-fn raise(world: &mut World, duty: &Duty, row: u32) {
-    let row = row as usize;
-    let worker = world.column::<Identity>(&world.units)[duty.row as usize].kind;
-    let percent = u32::from(world.stats(duty.id.owner(), worker).build_percent);
-    let identity = world.column::<Identity>(&world.buildings)[row];
-    let full = world.stats(identity.owner(), identity.kind).max_hp;
-    let whole = world.kind(identity.kind).make_ticks.max(1) * 100;
-    let mut sites = world.column_mut::<Site>(&world.buildings);
-    let site = &mut sites[row];
-    let share = if site.workers == 0 { percent } else { percent / 2 };
-    site.workers = site.workers.saturating_add(1);
-    let before = grown(full, site.progress, whole);
-    site.progress = (site.progress + share).min(whole);
-    let gain = grown(full, site.progress, whole) - before;
-    let mut vitals = world.column_mut::<Vitals>(&world.buildings);
-    vitals[row].hp = (vitals[row].hp + gain).min(full);
 }
 
 /// The hit points that work gives: from one to all, in proportion.

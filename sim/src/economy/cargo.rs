@@ -1,10 +1,10 @@
 //! Transports: boarding, and letting passengers out.
 
-use super::stance_of;
 use crate::agent::{Duty, REACH_WORK, finish_action};
 use crate::component::{Identity, Motion};
 use crate::id::UnitId;
 use crate::map::Cell;
+use crate::math::Fx;
 use crate::rules::Class;
 use crate::world::World;
 
@@ -21,7 +21,9 @@ fn size_of(world: &World, kind: crate::id::KindId) -> u32 {
 
 /// Boards the transport when beside it and there is room; gives up when it is gone or full.
 pub(super) fn board(world: &mut World, duty: &Duty) {
-    let (position, radius) = stance_of(world, duty.row);
+    let position = world.column::<Motion>(&world.units)[duty.row as usize].position;
+    let kind = world.column::<Identity>(&world.units)[duty.row as usize].kind;
+    let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let transport = duty.task.target;
     let Some(body) = world.body(transport).filter(|_| world.class(transport) == Some(Class::Unit)) else {
         finish_action(world, duty.row);
@@ -30,7 +32,6 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     if body.distance_from(position) > REACH_WORK + radius {
         return;
     }
-    let kind = world.column::<Identity>(&world.units)[duty.row as usize].kind;
     let capacity = world.kind(body.kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
     let size = size_of(world, kind);
     if size > 0 && load_of(world, transport) + size <= capacity {

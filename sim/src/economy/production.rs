@@ -81,32 +81,41 @@ pub(super) fn drop_queue(world: &mut World, row: u32) {
 
 /// One tick of every production queue.
 pub(super) fn run(world: &mut World) {
-    let mut from = 0;
-    while let Some(at) = next_busy(world, from) {
-        from = at + 1;
-        advance(world, world.buildings.rows()[at]);
+    for row in work_on(world) {
+        complete(world, row);
     }
 }
 
-/// The first complete building, from place `from` of the roster on, with something in its queue.
-fn next_busy(world: &World, from: usize) -> Option<usize> {
-    let (works, site) = (world.column::<Works>(&world.buildings), world.column::<Site>(&world.buildings));
-    let busy = |row: usize| works[row].queued > 0 && site[row].stage == Stage::Complete;
-    (from..world.buildings.len()).find(|at| busy(world.buildings.rows()[*at] as usize))
+/// Works on the first entry of every complete building's queue; returns the rows of those whose work is done, in the order of ids.
+fn work_on(world: &World) -> Vec<u32> {
+    let roster = &world.buildings;
+    let (mut works, site) = (world.column_mut::<Works>(roster), world.column::<Site>(roster));
+    let mut done = Vec::new();
+    for row in roster.rows() {
+        let works = &mut works[*row as usize];
+        if works.queued == 0 || site[*row as usize].stage != Stage::Complete {
+            continue;
+        }
+        if works.progress < make_ticks(world, works.queue[0]) {
+            works.progress += 1;
+        } else {
+            done.push(*row);
+        }
+    }
+    done
 }
 
-fn advance(world: &mut World, row: u32) {
-    let identity = world.column::<Identity>(&world.buildings)[row as usize];
-    let works = world.column::<Works>(&world.buildings)[row as usize];
-    let job = works.queue[0];
-    let whole = match job.product {
+fn make_ticks(world: &World, job: Job) -> u32 {
+    match job.product {
         Product::Unit => world.kind(KindId(job.row)).make_ticks,
         Product::Tech => world.rules().tech(TechId(job.row)).make_ticks,
-    };
-    if works.progress < whole {
-        with_works(world, row, |works| works.progress += 1);
-        return;
     }
+}
+
+/// Hands out what the building in `row` has made.
+fn complete(world: &mut World, row: u32) {
+    let identity = world.column::<Identity>(&world.buildings)[row as usize];
+    let job = world.column::<Works>(&world.buildings)[row as usize].queue[0];
     let done = match job.product {
         Product::Unit => deliver_unit(world, identity.id, row, KindId(job.row)),
         Product::Tech => {

@@ -1,5 +1,6 @@
 //! Paying and refunding.
 
+use super::crew::Delivered;
 use crate::id::PlayerId;
 use crate::rules::Cost;
 use crate::world::World;
@@ -20,6 +21,16 @@ pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
         player.totals.spent[row] = player.totals.spent[row].saturating_add(u32::from(*amount));
     }
     true
+}
+
+/// Puts what was delivered into the players' stocks.
+pub(super) fn take_in(world: &mut World, delivered: &Delivered) {
+    for (player, delivered) in world.players.iter_mut().zip(delivered) {
+        for (row, amount) in delivered.iter().enumerate() {
+            player.resources[row] = player.resources[row].saturating_add(*amount);
+            player.totals.gathered[row] = player.totals.gathered[row].saturating_add(*amount);
+        }
+    }
 }
 
 /// Gives back the rules' share of a cost.

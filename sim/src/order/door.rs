@@ -40,6 +40,12 @@ pub(crate) fn apply(world: &mut World, orders: &[StampedOrder]) {
     }
 }
 
+/// Takes one order of this tick that no player has stamped.
+pub(crate) fn take(world: &mut World, stamped: &StampedOrder) {
+    let verdict = admit(world, stamped.player, &stamped.order);
+    note(world, stamped, verdict);
+}
+
 fn note(world: &mut World, stamped: &StampedOrder, verdict: Result<(), Rejection>) {
     let Some(player) = world.players.get_mut(stamped.player.index()) else { return };
     player.totals.orders = player.totals.orders.saturating_add(1);

@@ -3,8 +3,6 @@
 //! The goal stays common, so that all walk by one field. A member that had a place at this point already keeps it, whoever
 //! else comes: repeating an order moves nobody.
 
-use std::collections::BTreeMap;
-
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::tile::group::{self, Standing};
@@ -70,8 +68,9 @@ fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
     }
     let mut taken = Taken::default();
     take_places(world, marches, sent, &mut taken);
-    let mut members: Vec<Member> =
-        marches.iter().filter(|march| march.kept.is_none()).filter_map(|march| member(world, march.id)).collect();
+    let crowd = Crowd::new(world);
+    let homeless = marches.iter().filter(|march| march.kept.is_none());
+    let mut members: Vec<Member> = homeless.filter_map(|march| crowd.member(march.id)).collect();
     if members.len() == 1 && taken.is_empty() {
         return;
     }
@@ -88,9 +87,9 @@ fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
 /// Notes the places that the player's others have at a point, and members who keep theirs.
 fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
-    let motions = world.column::<Motion>(&world.units);
+    let crowd = Crowd::new(world);
     for (id, row) in world.units.of(player) {
-        let motion = &motions[row];
+        let motion = &crowd.motion[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
         let leaves = || sent.binary_search(&id).is_ok();
         let was_sent = motion.moving || motion.arrived;
@@ -99,17 +98,33 @@ fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Ta
             Some(march) => march.kept,
             None => stays.then_some(motion.place),
         };
-        if let (Some(place), Some(member)) = (place, member(world, id)) {
+        if let (Some(place), Some(member)) = (place, crowd.member_in(row)) {
             taken.add(place, member.radius, member.class == Locomotion::Air);
         }
     }
 }
 
-fn member(world: &World, id: UnitId) -> Option<Member> {
-    let row = world.place(id)?.row as usize;
-    let body = world.kind(world.column::<Identity>(&world.units)[row].kind).body.as_ref()?;
-    let position = world.column::<Motion>(&world.units)[row].position;
-    Some(Member { id, position, class: body.locomotion, radius: body.radius })
+/// All units, as far as it matters who needs what place.
+struct Crowd<'w> {
+    world: &'w World,
+    identity: hecs::ArchetypeColumn<'w, Identity>,
+    motion: hecs::ArchetypeColumn<'w, Motion>,
+}
+
+impl<'w> Crowd<'w> {
+    fn new(world: &'w World) -> Crowd<'w> {
+        Crowd { world, identity: world.column(&world.units), motion: world.column(&world.units) }
+    }
+
+    fn member(&self, id: UnitId) -> Option<Member> {
+        self.member_in(self.world.place(id)?.row as usize)
+    }
+
+    fn member_in(&self, row: usize) -> Option<Member> {
+        let Identity { id, kind } = self.identity[row];
+        let body = self.world.kind(kind).body.as_ref()?;
+        Some(Member { id, position: self.motion[row].position, class: body.locomotion, radius: body.radius })
+    }
 }
 
 /// Gives places to members of one class and size.
@@ -120,7 +135,7 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     let middle = world.scenario.map.bounds().centre();
     let away = point - group::mean(&positions);
     let onward = if away == Vec2::ZERO { middle - point } else { away };
-    let cost = |cell: Cell| known_cost(world, player, class, cell);
+    let cost = known_costs(world, player, class);
     let is_plain = |cell: Cell| cost(cell) <= PLAIN;
     let standing = |place: Vec2| {
         let fits = place == point || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
@@ -144,16 +159,18 @@ pub(crate) fn room(radius: Fx) -> Fx {
     Fx::from_bits(radius.bits() * 2 + radius.bits() / 8)
 }
 
-/// What a cell costs a class as far as the player knows; a wall off the map.
-pub(crate) fn known_cost(world: &World, player: PlayerId, class: Locomotion, cell: Cell) -> u8 {
-    let map = &world.scenario.map;
+/// What cells cost a class as far as the player knows; a wall off the map.
+pub(crate) fn known_costs(world: &World, player: PlayerId, class: Locomotion) -> impl Fn(Cell) -> u8 + Copy {
+    let (map, terrain) = (&world.scenario.map, world.ground.costs(class));
     let knowledge = world.team(player).and_then(|team| world.knowledge.get(team.index()));
-    let blocked = |knowledge: &crate::sight::Knowledge| knowledge.is_blocked(map.index(cell));
-    let inside = map.contains(cell);
-    if !inside || class != Locomotion::Air && knowledge.is_none_or(blocked) {
-        return WALL_COST;
+    move |cell: Cell| {
+        if !map.contains(cell) {
+            return WALL_COST;
+        }
+        let index = map.index(cell);
+        let blocked = class != Locomotion::Air && knowledge.is_none_or(|knowledge| knowledge.is_blocked(index));
+        if blocked { WALL_COST } else { terrain[index] }
     }
-    world.ground.terrain_cost(cell, class)
 }
 
 /// The cells that a body at a place touches.
@@ -178,28 +195,40 @@ fn note_place(world: &World, march: &March, place: Vec2) {
     }
 }
 
-/// Places that are taken, by cell: bodies are narrower than one, so those near a place lie in the cells around it.
+/// Places that are taken: bodies are narrower than a cell, so those near a place lie in the cells around its own.
 #[derive(Default)]
 struct Taken {
-    cells: BTreeMap<(bool, Cell), Vec<(Vec2, Fx)>>,
+    /// By class, line of cells and column.
+    places: Vec<(Key, Vec2, Fx)>,
 }
+
+/// Whether it is in the air, the row of cells and the column.
+type Key = (bool, i16, i16);
 
 impl Taken {
     fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.places.is_empty()
     }
 
     fn add(&mut self, place: Vec2, radius: Fx, flies: bool) {
-        self.cells.entry((flies, Cell::at(place))).or_default().push((place, radius));
+        let cell = Cell::at(place);
+        let key = (flies, cell.y, cell.x);
+        let at = self.places.partition_point(|(other, ..)| *other <= key);
+        self.places.insert(at, (key, place, radius));
     }
 
     fn overlaps(&self, place: Vec2, radius: Fx, flies: bool) -> bool {
-        let cell = Cell::at(place);
-        let around = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.grown(1);
-        let apart = |(other, size): &(Vec2, Fx)| {
-            let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_bits(1 << 6);
-            place.distance_squared_wide(*other) >= least.squared_wide()
-        };
-        around.cells().filter_map(|cell| self.cells.get(&(flies, cell))).flatten().any(|other| !apart(other))
+        let Cell { x, y } = Cell::at(place);
+        (y - 1..=y + 1).any(|y| {
+            let first = self.places.partition_point(|(key, ..)| *key < (flies, y, x - 1));
+            let near = self.places[first..].iter().take_while(|(key, ..)| *key <= (flies, y, x + 1));
+            near.into_iter().any(|(_, other, size)| is_tight(place, radius, *other, *size))
+        })
     }
+}
+
+/// Whether two in these places would stand closer than [`room`] for both allows, but for a little.
+fn is_tight(place: Vec2, radius: Fx, other: Vec2, size: Fx) -> bool {
+    let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_bits(1 << 6);
+    place.distance_squared_wide(other) < least.squared_wide()
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
-pub(crate) use group::{March, known_cost, room, settle, stands_clear};
+pub(crate) use group::{March, known_costs, room, settle, stands_clear};
 pub use verb::{Rejection, Verb};
 
 use crate::id::{Handle, PlayerId, SquadId};

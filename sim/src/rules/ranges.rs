@@ -35,6 +35,8 @@ const fn sixteenths(low: i32, high: i32) -> Bounds<Fx> {
     Bounds::new(Fx::from_bits(low << 12), Fx::from_bits(high << 12))
 }
 
+/// Ticks by which the end of an entry of a schedule deviates.
+pub const JITTER_TICKS: Bounds<u16> = Bounds::new(0, 9_600);
 /// Characters of a name.
 pub const NAME_CHARS: usize = 32;
 /// Tags of one kind.

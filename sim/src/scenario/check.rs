@@ -3,13 +3,14 @@
 use super::{Placed, PlayerSetup, Scenario};
 use crate::id::KindId;
 use crate::limits::{
-    MAX_ENTITIES, MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUADS, MAX_TICKS,
-    MAX_UNITS_PER_PLAYER,
+    MAX_ENTITIES, MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_SQUAD_MEMBERS,
+    MAX_SQUADS, MAX_TICKS, MAX_UNITS_PER_PLAYER,
 };
 use crate::map::{Cell, Map, Rect};
 use crate::rules::check::{Checker, Defect};
 use crate::rules::ranges::{self, Bounds};
-use crate::rules::{Class, Rules};
+use crate::rules::{Class, Rules, is_name};
+use crate::schedule::{Deed, Plan, Slice};
 
 /// Cells along the short side of a map.
 const MIN_MAP_SIDE: u16 = 8;
@@ -31,6 +32,7 @@ pub(super) fn check(scenario: &Scenario) -> Vec<Defect> {
     }
     if defects.is_empty() {
         check_places(scenario, &mut at(&mut defects, "placed"));
+        check_schedules(scenario, &mut at(&mut defects, "schedules"));
     }
     defects
 }
@@ -136,6 +138,61 @@ fn check_squad(placed: &Placed, class: Class, squads: &mut [usize; MAX_PLAYERS],
     let Some(squads) = squads.get_mut(placed.owner.index()) else { return };
     *squads += 1;
     checker.count("formation", *squads, 0, MAX_SQUADS);
+}
+
+/// Schedules tell units of their own players, at places on the map.
+fn check_schedules(scenario: &Scenario, checker: &mut Checker<'_>) {
+    checker.count("", scenario.schedules.len(), 0, MAX_SCHEDULES);
+    for (row, plan) in scenario.schedules.iter().enumerate() {
+        checker.path = format!("schedules[{}]", row + 1);
+        check_plan(scenario, plan, checker);
+        if scenario.schedules[..row].iter().any(|other| other.name == plan.name) {
+            checker.defect("name", format!("{:?} a second time", plan.name), "a name of its own");
+        }
+        for (entry, slice) in plan.slices.iter().enumerate() {
+            checker.path = format!("schedules[{}].entries[{}]", row + 1, entry + 1);
+            check_slice(scenario, slice, checker);
+        }
+    }
+}
+
+fn check_plan(scenario: &Scenario, plan: &Plan, checker: &mut Checker<'_>) {
+    if !is_name(&plan.name) {
+        checker.defect("name", "other letters", "lower-case letters, digits and underscores, at most 32");
+    }
+    checker.row("player", plan.player.index(), scenario.players.len(), "a player");
+    checker.within("starts", plan.start_tick, Bounds::new(1, MAX_TICKS));
+    checker.count("entries", plan.slices.len(), 1, MAX_SCHEDULE_SLICES);
+    let owned = |row: &u16| {
+        let placed = scenario.placed.get(usize::from(*row));
+        placed.is_some_and(|placed| {
+            placed.owner == plan.player && class(&scenario.rules, placed.kind) == Some(Class::Unit)
+        })
+    };
+    if !plan.placed.iter().all(owned) {
+        checker.defect("player", "a group with others", "a group of this player's units alone");
+    }
+    let comes = plan.slices.iter().any(|slice| slice.wave.is_some());
+    if plan.placed.is_empty() && !comes {
+        checker.defect("name", "a group of nobody", "a `group` of what is placed, or an entry with `spawn`");
+    }
+}
+
+fn check_slice(scenario: &Scenario, slice: &Slice, checker: &mut Checker<'_>) {
+    checker.within("lasts", slice.ticks, Bounds::new(1, MAX_TICKS));
+    checker.within("jitter", slice.jitter_ticks, ranges::JITTER_TICKS);
+    if let Some(wave) = &slice.wave {
+        if class(&scenario.rules, wave.kind) != Some(Class::Unit) {
+            checker.defect("spawn", "what is no unit", "a unit");
+        }
+        checker.within("count", wave.count, Bounds::new(1, MAX_UNITS_PER_PLAYER as u16));
+        if !scenario.map.contains(wave.cell) {
+            checker.defect("at", shown(wave.cell), "a cell of the map");
+        }
+    }
+    if let Some(cell) = slice.deed.and_then(Deed::cell).filter(|cell| !scenario.map.contains(*cell)) {
+        checker.defect("to", shown(cell), "a cell of the map");
+    }
 }
 
 /// Bases, nodes and placed buildings lie on the map, on ground that bears them, and not upon each other.

@@ -9,6 +9,7 @@ pub use crate::rules::Defect;
 use crate::id::{KindId, PlayerId, TeamId};
 use crate::map::{Cell, Map};
 use crate::rules::{Cost, Rules};
+use crate::schedule::Plan;
 use crate::squad::Formation;
 
 /// What players know of the map and each other.
@@ -37,6 +38,8 @@ pub struct PlayerSetup {
     pub strategy: String,
     /// Whether its units follow the minds of their kinds.
     pub minds: bool,
+    /// Whether its schedules are followed.
+    pub schedules: bool,
 }
 
 /// An entity that stands on the map at the start.
@@ -86,6 +89,8 @@ pub struct Scenario {
     pub victory: Victory,
     /// Whether every player gets the rules' starting force on its start.
     pub start_forces: bool,
+    /// What groups of units are told at which time.
+    pub schedules: Vec<Plan>,
 }
 
 impl Scenario {

@@ -92,7 +92,7 @@ impl Whereabouts<'_> {
     /// Whether its edge is at most `distance` from `point`.
     pub(crate) fn is_within(&self, point: Vec2, distance: Fx) -> bool {
         match self {
-            Whereabouts::Unit(body) => body.distance_from(point) <= distance,
+            Whereabouts::Unit(body) => body.is_near(point, distance),
             Whereabouts::Cells(rect) => rect.nearest(point).distance_squared_wide(point) <= distance.squared_wide(),
         }
     }

@@ -86,20 +86,17 @@ pub(super) fn redraw(world: &World, sight: &mut Sight, knowledge: &mut [Knowledg
 /// node is public, as the map shows it.
 fn look_at_nodes(world: &World, sight: &Sight, knowledge: &mut [Knowledge]) {
     let identity = world.column::<Identity>(&world.nodes);
-    let site = world.column::<Site>(&world.nodes);
     let deposit = world.column::<Deposit>(&world.nodes);
-    for (row, Identity { id, kind }) in identity.iter().copied().enumerate() {
-        let public = world.tick == 0;
-        if !public && id.serial().wrapping_add(world.tick) % NODE_LOOK_TICKS != 0 {
-            continue;
-        }
-        let rect = world.rect(kind, site[row].cell);
-        let seen = if public { u8::MAX } else { rect.cells().fold(0, |seen, cell| seen | sight.seen_by(cell)) };
+    let public = world.tick == 0;
+    let nodes = world.nodes.by_row().iter().copied().enumerate();
+    for (row, id) in nodes.filter(|(_, id)| public || id.serial().wrapping_add(world.tick) % NODE_LOOK_TICKS == 0) {
+        let rect = world.nodes.rect(row as u32);
+        let seen = if public { u8::MAX } else { sight.seen_in(rect) };
         for (_, knowledge) in knowledge.iter_mut().enumerate().filter(|(team, _)| seen >> team & 1 != 0) {
             let amount = deposit[row].amount;
             if knowledge.memory(id).is_none_or(|known| known.amount != amount) {
-                let (cell, stage, tick) = (site[row].cell, Stage::Complete, world.tick);
-                knowledge.remember(Memory { id, kind, cell, hp: Fx::ZERO, amount, stage, tick });
+                let (kind, cell, tick) = (identity[row].kind, Cell::new(rect.x, rect.y), world.tick);
+                knowledge.remember(Memory { id, kind, cell, hp: Fx::ZERO, amount, stage: Stage::Complete, tick });
             }
         }
     }

@@ -29,7 +29,7 @@ pub(crate) use noted::Noted;
 
 use stamp::Stamps;
 
-use crate::map::Cell;
+use crate::map::{Cell, Rect};
 use crate::math::mix;
 use crate::scenario::{Fog, Scenario};
 use crate::state::{Field, Malformed, Reader, Record};
@@ -72,6 +72,15 @@ impl Sight {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width;
         let index = (cell.y as usize).wrapping_mul(self.width as usize).wrapping_add(cell.x as usize);
         stamps.seen.get(index).filter(|_| inside).map_or(0, |teams| *teams)
+    }
+
+    /// The teams that see any of these cells now, as a bit set; the cells must lie on the map.
+    #[inline]
+    pub(crate) fn seen_in(&self, rect: Rect) -> u8 {
+        let Some(stamps) = &self.stamps else { return u8::MAX };
+        let (width, first) = (usize::from(self.width), rect.y as usize * usize::from(self.width) + rect.x as usize);
+        let lines = stamps.seen.get(first..).unwrap_or(&[]).chunks(width).take(rect.height.into());
+        lines.flat_map(|line| line.iter().take(rect.width.into())).fold(0, |seen, teams| seen | teams)
     }
 }
 

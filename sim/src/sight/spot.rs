@@ -91,9 +91,8 @@ fn spot_buildings(
     for (row, identity) in identity.iter().enumerate() {
         let (site, sightings) = (&site[row], &mut sightings[row]);
         let own = bits.of[identity.owner().index()];
-        let rect = world.rect(identity.kind, site.cell);
-        let planned = site.stage == Stage::Planned;
-        let others = if planned { 0 } else { rect.cells().fold(0, |seen, cell| seen | sight.seen_by(cell)) };
+        let rect = world.buildings.rect(row as u32);
+        let others = if site.stage == Stage::Planned { 0 } else { sight.seen_in(rect) };
         let seen = own | others & bits.all;
         if seen & !sightings.seen_by != 0 {
             note_firsts(world, identity, rect.centre(), seen, sightings, firsts);

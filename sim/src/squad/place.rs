@@ -9,7 +9,7 @@ use crate::id::PlayerId;
 use crate::limits::MAX_SQUAD_TRAIL;
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
-use crate::order::{known_cost, room, stands_clear};
+use crate::order::{known_costs, room, stands_clear};
 use crate::rules::{Locomotion, WALL_COST};
 use crate::steer::vector::{direction, scaled};
 use crate::world::World;
@@ -47,14 +47,15 @@ impl<'w> Ground<'w> {
         Some(Ground { world, player: squad.id.owner(), class: body.locomotion, radius: body.radius, half_pitch })
     }
 
-    fn cost(&self, cell: Cell) -> u8 {
-        known_cost(self.world, self.player, self.class, cell)
+    fn costs(&self) -> impl Fn(Cell) -> u8 + Copy {
+        known_costs(self.world, self.player, self.class)
     }
 
     /// Whether a member can stand in a place that is in sight from another one.
     pub(super) fn fits(&self, from: Vec2, place: Vec2) -> bool {
-        let is_open = |cell: Cell| self.cost(cell) != WALL_COST;
-        stands_clear(|cell| self.cost(cell), place, self.radius) && is_clear(is_open, from, place, NOTHING)
+        let costs = self.costs();
+        let is_open = |cell: Cell| costs(cell) != WALL_COST;
+        stands_clear(costs, place, self.radius) && is_clear(is_open, from, place, NOTHING)
     }
 
     /// Whether there is no wall near any of these points, nor between them: then everybody can stand everywhere here. Quicker to tell than
@@ -73,7 +74,8 @@ impl<'w> Ground<'w> {
             width: (last.x - first.x) as u16 + 1,
             height: (last.y - first.y) as u16 + 1,
         };
-        rect.cells().all(|cell| self.cost(cell) != WALL_COST)
+        let costs = self.costs();
+        rect.cells().all(|cell| costs(cell) != WALL_COST)
     }
 
     /// The place of a slot in the shape.

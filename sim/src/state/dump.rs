@@ -50,6 +50,9 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::agent::show_minds(world, &mut |owner, field, value| {
         lines.push(line("minds", &owner, field, value));
     });
+    crate::schedule::show(world, &mut |name, field, value| {
+        lines.push(line("schedules", name, field, value));
+    });
     dump_class::<UnitBundle>(world, &world.units, &mut lines);
     dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
     dump_class::<NodeBundle>(world, &world.nodes, &mut lines);

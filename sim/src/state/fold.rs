@@ -67,7 +67,7 @@ impl Folder {
     fn flush(&mut self) {
         let [lane, second, third, fourth] = self.lanes;
         self.lanes = [second, third, fourth, multiply_fold(lane ^ self.word, LANES[1])];
-        self.words += 1;
+        self.words = self.words.wrapping_add(1);
     }
 
     /// The hash of all it was given.

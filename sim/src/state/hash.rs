@@ -20,6 +20,7 @@ pub const PART_NAMES: &[&str] = &[
     "routes",
     "squads",
     "minds",
+    "schedules",
     "unit.identity",
     "unit.motion",
     "unit.vitals",
@@ -40,6 +41,9 @@ pub const PART_NAMES: &[&str] = &[
     "projectile.identity",
     "projectile.shot",
 ];
+
+/// The row of minds among them.
+const MINDS: usize = 6;
 
 /// The hash of one named part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +68,11 @@ impl World {
             class_hash::<ShotBundle>(self, &self.shots),
         ];
         let mut rest = shared_hashes(self).to_vec();
-        if !self.minds.exist() {
+        if self.schedules.is_empty() {
             rest.pop();
+        }
+        if !self.minds.exist() {
+            rest.remove(MINDS);
         }
         classes.iter().chain(&rest).fold(0, |total, hash| mix(total, *hash))
     }
@@ -115,10 +122,11 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
 }
 
 /// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 7] {
+fn shared_hashes(world: &World) -> [u64; 8] {
     let (knowledge, flow) = (crate::sight::knowledge_hash(world), crate::flow::hash(world));
     let (routes, squads) = (crate::route::hash(world), crate::squad::hash(world));
-    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, crate::agent::hash_minds(world)]
+    let (minds, schedules) = (crate::agent::hash_minds(world), crate::schedule::hash(world));
+    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, minds, schedules]
 }
 
 fn clock_hash(world: &World) -> u64 {

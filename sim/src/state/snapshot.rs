@@ -40,6 +40,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
     crate::squad::put(world, &mut bytes);
     crate::agent::put_minds(world, &mut bytes);
+    crate::schedule::put(world, &mut bytes);
     crate::flow::put(world, &mut bytes);
     crate::route::put(world, &mut bytes);
     bytes
@@ -91,6 +92,10 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     crate::agent::take_minds(&mut world, &mut reader)?;
     if !crate::agent::are_possible_minds(&world) {
         return Err(SnapshotError::Inconsistent("what a mind remembers is out of range"));
+    }
+    world.schedules = crate::schedule::take(&world.scenario, &mut reader)?;
+    if !crate::schedule::are_possible(&world.scenario, &world.schedules) {
+        return Err(SnapshotError::Inconsistent("a schedule's state is out of range"));
     }
     let fields = crate::flow::take(&world, &mut reader)?;
     let routes = crate::route::take(&world, &mut reader)?;

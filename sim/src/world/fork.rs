@@ -64,6 +64,7 @@ impl World {
             volley: Default::default(),
             marches: Vec::new(),
             squads: self.squads.clone(),
+            schedules: self.schedules.clone(),
             minds: self.minds.fork(),
             duties: Vec::new(),
             duties_by_chunk: Vec::new(),

@@ -101,6 +101,14 @@ impl Body {
         (self.offset_from(point).length_floor() - self.radius).max(Fx::ZERO)
     }
 
+    /// Whether its edge is at most `distance` from `point`, by [`Body::distance_from`], but without the root.
+    #[inline]
+    pub fn is_near(&self, point: Vec2, distance: Fx) -> bool {
+        // Rounded down, a root is at most this up to where the next number's begins.
+        let beyond = distance + self.radius + Fx::EPSILON;
+        distance >= Fx::ZERO && self.offset_from(point).length_squared_wide() < beyond.squared_wide()
+    }
+
     /// The vector between the nearest points of the two bodies' centre points or rectangles (radii not counted).
     #[inline]
     pub fn offset_to(&self, other: &Body) -> Vec2 {

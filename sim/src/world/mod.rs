@@ -74,6 +74,8 @@ pub struct World {
     pub(crate) stats: Vec<Vec<Stats>>,
     /// The squads, by id.
     pub(crate) squads: Vec<crate::squad::Squad>,
+    /// How far schedules are.
+    pub(crate) schedules: Vec<crate::schedule::Progress>,
     /// What units with minds remember.
     pub(crate) minds: crate::agent::Minds,
     /// What each team knows.
@@ -94,7 +96,7 @@ pub struct World {
     pub(crate) volley: crate::combat::Volley,
     /// Who was sent to points in this tick (scratch).
     pub(crate) marches: Vec<crate::order::March>,
-    /// Units at work in this tick (scratch).
+    /// Units at work in this tick, in no order (scratch).
     pub(crate) duties: Vec<crate::agent::Duty>,
     /// The same as its pass finds them, before they are put in the order of ids (scratch).
     pub(crate) duties_by_chunk: Vec<Vec<crate::agent::Duty>>,

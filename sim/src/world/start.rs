@@ -21,7 +21,8 @@ pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
     if world.scenario.start_forces {
         place_starting_forces(&mut world);
     }
-    place_extras(&mut world);
+    let placed = place_extras(&mut world);
+    world.schedules = crate::schedule::fresh(&world.scenario, seed, &placed);
     world.recount_supply();
     crate::sight::run(&mut world);
     world
@@ -60,6 +61,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         volley: crate::combat::Volley::default(),
         marches: Vec::new(),
         squads: Vec::new(),
+        schedules: Vec::new(),
         minds,
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),
@@ -144,9 +146,11 @@ fn place_starting_forces(world: &mut World) {
     }
 }
 
-fn place_extras(world: &mut World) {
+/// Puts down what the scenario places; returns the units of each entry.
+fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
     let scenario = Arc::clone(&world.scenario);
-    for placed in &scenario.placed {
+    let mut all = vec![Vec::new(); scenario.placed.len()];
+    for (placed, ids) in scenario.placed.iter().zip(&mut all) {
         match world.kind(placed.kind).class {
             Class::Unit => {
                 let units = world.spawn_around(placed.kind, placed.owner, placed.cell.centre(), placed.count);
@@ -154,6 +158,7 @@ fn place_extras(world: &mut World) {
                     // A valid scenario passes no limit of squads; where nobody found room there is none.
                     let _ = crate::squad::form(world, placed.owner, formation, &units);
                 }
+                *ids = units;
             }
             Class::Building => {
                 world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
@@ -163,11 +168,12 @@ fn place_extras(world: &mut World) {
             }
         }
     }
+    all
 }
 
 impl World {
     /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
-    fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
+    pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
         let mut taken: Vec<Cell> = Vec::new();
         let mut units = Vec::new();
         for _ in 0..count {

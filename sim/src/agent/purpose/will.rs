@@ -9,7 +9,7 @@ use crate::sight::Whereabouts;
 impl Hand<'_> {
     /// Does what the unit wills.
     pub(super) fn follow(&mut self, recall: &Recall) {
-        let stands = self.arms.windup > 0 && self.weapon.is_some_and(|weapon| !weapon.on_the_move);
+        let stands = self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
         match recall.will {
             Will::Obey => {}
             Will::Hold => {
@@ -50,7 +50,7 @@ impl Hand<'_> {
 
     fn keep_near(&mut self, recall: &Recall) {
         match self.whereabouts(recall.whom) {
-            Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius) => {
+            Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius()) => {
                 pursue(self.motion, at, recall.reach);
             }
             _ => self.motion.moving = false,
@@ -67,10 +67,10 @@ impl Hand<'_> {
     /// Points the weapon at the target while it reaches that; else it is free. It is not bound to the target (but for one
     /// that heals): should others have done for that when the time comes to strike, it turns on the next.
     fn aim_in_reach(&mut self, target: UnitId) -> bool {
-        let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range + self.radius);
+        let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range() + self.radius());
         let reached = self.prey(target).as_ref().is_some_and(reaches);
         if reached {
-            self.arms.aim_at(target, self.weapon.is_some_and(|weapon| weapon.heals));
+            self.arms.aim_at(target, self.kind().weapon.as_ref().is_some_and(|weapon| weapon.heals));
         } else {
             self.arms.ordered = false;
         }
@@ -79,7 +79,7 @@ impl Hand<'_> {
 
     /// A weapon that fires on the move keeps to the target; any other rests.
     fn aim_on_the_move(&mut self, target: UnitId) {
-        if self.weapon.is_some_and(|weapon| weapon.on_the_move) {
+        if self.kind().weapon.as_ref().is_some_and(|weapon| weapon.on_the_move) {
             self.aim_in_reach(target);
         } else {
             self.arms.aim_at(UnitId::NONE, false);

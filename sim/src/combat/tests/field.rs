@@ -151,6 +151,7 @@ fn scenario() -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
+        schedules: true,
     };
     let map = Map {
         name: "field".into(),
@@ -174,6 +175,7 @@ fn scenario() -> Scenario {
         order_delay_ticks: 1,
         victory: Victory { annihilation: false, score_at_limit: false },
         start_forces: false,
+        schedules: Vec::new(),
     }
 }
 

@@ -104,6 +104,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
+        schedules: true,
     };
     let map = Map {
         name: "drawn".into(),
@@ -127,6 +128,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         order_delay_ticks: 1,
         victory: Victory { annihilation: false, score_at_limit: false },
         start_forces: false,
+        schedules: Vec::new(),
     }
 }
 

@@ -93,6 +93,7 @@ fn arena(drawn: &str) -> World {
         resources: Default::default(),
         strategy: String::new(),
         minds: true,
+        schedules: true,
     };
     let scenario = Scenario {
         name: "arena".into(),
@@ -105,6 +106,7 @@ fn arena(drawn: &str) -> World {
         order_delay_ticks: 0,
         victory: Victory { annihilation: false, score_at_limit: false },
         start_forces: false,
+        schedules: Vec::new(),
     };
     World::new(Arc::new(scenario), 7)
 }

@@ -1,0 +1,45 @@
+//! What `sandtable check` can be asked for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable check scenarios/rules/classic.toml
+  sandtable check scenarios/maps/*.map my-strategy.toml
+  sandtable check scenarios/behaviours/classic.toml
+  sandtable check --run scenarios/agents/*.toml
+  sandtable check --run kite --games 20
+
+The kind of a file is told by the folder it lies in (rules, maps, matches,
+agents, strategies, tournaments, behaviours), by the ending .map, or else by
+its keys. Strategies are checked against the ruleset they name, classic when
+they name none; maps, without --rules, against classic and then the others;
+behaviours, without --rules, against classic.
+
+With --run, matches are played and held to the [[expect]] tables of their
+files; each that does not come as expected is told with its line, and the exit
+code is 1.")]
+pub struct CheckArgs {
+    /// Content files; with --run also the names of matches.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The ruleset that maps, strategies and behaviours are checked against.
+    #[arg(long)]
+    pub rules: Option<String>,
+    /// Play the matches, and hold them to what their files expect.
+    #[arg(long)]
+    pub run: bool,
+    /// Games of each fight, when fewer than its file says: then only what their 95 % interval excludes fails.
+    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub games: Option<u32>,
+    /// Threads that play fights [default: one for each processor].
+    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print one line of JSON a file.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,17 @@
+//! Trials: scenarios that state in their own file what is to come of them, played and held to it.
+//!
+//! An [`Expectation`] is a [`Measure`] of the match, a range, and when it is to lie there. Matches are watched tick by tick;
+//! fights ([`crate::fight`]) are played many times and scored.
+
+mod expect;
+mod file;
+mod judge;
+mod measure;
+mod run;
+mod watch;
+
+pub use expect::{Expectation, When};
+pub use file::{Trial, TrialTerms};
+pub use judge::Finding;
+pub use measure::{Happening, Measure, Select};
+pub use run::{Effort, Verdict, hold};

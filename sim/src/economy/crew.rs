@@ -1,0 +1,159 @@
+//! Workers at work: what those of one pass share, and who of them needs more than a step on.
+
+use crate::agent::Duty;
+use crate::component::{Agent, Deposit, Identity, Labour, Motion, Site, TaskKind, Vitals};
+use crate::id::UnitId;
+use crate::limits::{MAX_PLAYERS, MAX_RESOURCES};
+use crate::math::mix3;
+use crate::rules::Class;
+use crate::world::World;
+
+/// Ticks between two looks whether a gathering worker still stands at its node.
+const LOOK_TICKS: u32 = 8;
+
+/// The workers of a pass over duties, with the columns they read and change borrowed once for all of them.
+pub(super) struct Crew<'w> {
+    pub(super) world: &'w World,
+    pub(super) identity: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) motion: hecs::ArchetypeColumn<'w, Motion>,
+    pub(super) agents: hecs::ArchetypeColumnMut<'w, Agent>,
+    pub(super) labour: hecs::ArchetypeColumnMut<'w, Labour>,
+    pub(super) nodes: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) deposits: hecs::ArchetypeColumnMut<'w, Deposit>,
+    pub(super) buildings: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) sites: hecs::ArchetypeColumnMut<'w, Site>,
+    pub(super) vitals: hecs::ArchetypeColumnMut<'w, Vitals>,
+    /// Since it was made.
+    pub(super) delivered: Delivered,
+}
+
+/// What was delivered, by player and resource.
+pub(super) type Delivered = [[u32; MAX_RESOURCES]; MAX_PLAYERS];
+
+impl<'w> Crew<'w> {
+    pub(super) fn new(world: &'w World) -> Crew<'w> {
+        let (units, nodes, buildings) = (&world.units, &world.nodes, &world.buildings);
+        Crew {
+            world,
+            identity: world.column(units),
+            motion: world.column(units),
+            agents: world.column_mut(units),
+            labour: world.column_mut(units),
+            nodes: world.column(nodes),
+            deposits: world.column_mut(nodes),
+            buildings: world.column(buildings),
+            sites: world.column_mut(buildings),
+            vitals: world.column_mut(buildings),
+            delivered: Delivered::default(),
+        }
+    }
+
+    /// Carries out a duty; false, and nothing done, when it concerns more than workers, nodes and sites.
+    pub(super) fn carry_out(&mut self, duty: &Duty) -> bool {
+        match duty.task.kind {
+            TaskKind::Gather => self.gather(duty),
+            TaskKind::Deliver => self.deliver_only(duty),
+            TaskKind::Build | TaskKind::Repair => return self.build(duty),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Lets go of the columns; returns what was delivered.
+    pub(super) fn disband(self) -> Delivered {
+        self.delivered
+    }
+
+    /// Ends the action task at a worker's head.
+    pub(super) fn finish(&mut self, row: u32) {
+        self.agents[row as usize].acts.pop();
+    }
+
+    /// Walks or gathers on for a tick; false, and nothing done, when the duty asks for more than that. Most do nothing else in
+    /// most ticks, so whether all is as it was is looked at every [`LOOK_TICKS`] only.
+    pub(super) fn pick(&mut self, duty: &Duty) -> bool {
+        let row = duty.row as usize;
+        let looks = (self.world.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
+        if duty.task.kind != TaskKind::Gather || looks {
+            return false;
+        }
+        if self.motion[row].moving {
+            return true;
+        }
+        let labour = &mut self.labour[row];
+        if labour.progress == 0 || labour.node != duty.task.target {
+            return false;
+        }
+        let stats = self.world.stats(duty.id.owner(), self.identity[row].kind);
+        let goes_on = labour.progress < stats.gather_ticks[labour.resource as usize];
+        labour.progress += u16::from(goes_on);
+        goes_on
+    }
+
+    /// Lets workers that stand at a node begin to gather, as many as the node takes. Places are contested by a
+    /// mix of seed, tick and id, so that no player is served first.
+    pub(super) fn admit(&mut self, duties: &[Duty], claims: &mut Vec<(u64, UnitId, u32, UnitId)>) {
+        claims.clear();
+        claims.extend(duties.iter().filter(|duty| self.would_begin(duty)).map(|duty| {
+            let claim = mix3(self.world.seed, u64::from(self.world.tick), u64::from(duty.id.0));
+            (claim, duty.id, duty.row, duty.task.target)
+        }));
+        claims.sort_unstable();
+        for (_, _, row, node) in claims {
+            self.begin(*row, *node);
+        }
+    }
+
+    fn would_begin(&self, duty: &Duty) -> bool {
+        let labour = &self.labour[duty.row as usize];
+        let free = labour.progress == 0 && labour.drop_off.is_none() && labour.amount == 0;
+        free && duty.task.kind == TaskKind::Gather && self.is_at(duty.row, duty.task.target)
+    }
+
+    fn begin(&mut self, row: u32, node: UnitId) {
+        let Some(at) = self.row_of(node) else { return };
+        let Some(stock) = self.world.kind(self.nodes[at].kind).stock.as_ref() else { return };
+        let deposit = &mut self.deposits[at];
+        if deposit.workers < stock.workers && deposit.amount > 0 {
+            deposit.workers += 1;
+            let labour = &mut self.labour[row as usize];
+            (labour.progress, labour.node, labour.resource) = (1, node, stock.resource.0);
+        }
+    }
+
+    /// The row of a living node.
+    pub(super) fn row_of(&self, node: UnitId) -> Option<usize> {
+        self.world.place(node).filter(|place| place.class == Class::Node).map(|place| place.row as usize)
+    }
+
+    /// Whether the worker in `row` stands beside the building or node.
+    pub(super) fn is_at(&self, row: u32, id: UnitId) -> bool {
+        let row = row as usize;
+        super::is_beside(self.world, &self.identity[row], &self.motion[row], id)
+    }
+
+    /// Frees the place at the node that the worker in `row` held.
+    pub(super) fn release(&mut self, row: u32) {
+        let node = let_go(&mut self.labour[row as usize]);
+        if let Some(at) = node.and_then(|node| self.row_of(node)) {
+            make_room(&mut self.deposits[at]);
+        }
+    }
+}
+
+/// Frees the place at the node that the worker in `row` held.
+pub(crate) fn release(world: &World, row: u32) {
+    let node = let_go(&mut world.column_mut::<Labour>(&world.units)[row as usize]);
+    if let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) {
+        make_room(&mut world.column_mut::<Deposit>(&world.nodes)[place.row as usize]);
+    }
+}
+
+/// Ends a worker's gathering; the node at which it held a place.
+fn let_go(labour: &mut Labour) -> Option<UnitId> {
+    (std::mem::take(&mut labour.progress) > 0).then_some(labour.node)
+}
+
+fn make_room(deposit: &mut Deposit) {
+    deposit.workers = deposit.workers.saturating_sub(1);
+}

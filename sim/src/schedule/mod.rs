@@ -1,0 +1,73 @@
+//! Schedules: what groups of units are told at which time, and when new ones join them: patrols, waves, day plans.
+//!
+//! A schedule is a list of entries, each a slice of time with something to do at its beginning, whose end is jittered by a
+//! bell curve around its nominal one (Game AI Pro, "A Simple and Robust Knowledge Representation System", schedules of
+//! characters: "randomize the schedule update time with a Gaussian distribution function centered on the end time for that
+//! schedule entry"). Nominal times do not move with the jitter, so that a day plan keeps its hours.
+//!
+//! What an entry says goes through the one door as an order of its player, before that player's own orders of the tick: who
+//! commands a group besides its schedule has the last word. A replay does not hold these orders: they follow from the scenario,
+//! the seed and the state, as everything else in a tick does.
+
+mod plan;
+mod state;
+
+pub use plan::{Deed, Plan, Slice, Wave};
+pub use state::Progress;
+pub(crate) use state::{are_possible, fresh, hash, put, show, take};
+
+use std::sync::Arc;
+
+use crate::event::Event;
+use crate::id::{Handle, PlayerId, SquadId, UnitId};
+use crate::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
+use crate::order::{Order, StampedOrder, door};
+use crate::world::World;
+
+/// Gives the orders of this tick.
+pub(crate) fn run(world: &mut World) {
+    if world.schedules.is_empty() || world.outcome.is_some() {
+        return;
+    }
+    let scenario = Arc::clone(&world.scenario);
+    let mut schedules = std::mem::take(&mut world.schedules);
+    for (plan, progress) in scenario.schedules.iter().zip(&mut schedules) {
+        let is_out = world.players.get(plan.player.index()).is_none_or(|player| player.out);
+        if is_out || progress.is_over || world.tick < progress.next_tick {
+            continue;
+        }
+        if let Some(slice) = progress.turn(plan, world.tick) {
+            perform(world, plan.player, slice, &mut progress.members);
+        }
+    }
+    world.schedules = schedules;
+}
+
+/// What a slice of time begins with: those who come, then what all are told.
+fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec<UnitId>) {
+    members.retain(|id| world.place(*id).is_some());
+    if let Some(wave) = &slice.wave {
+        let room = MAX_SCHEDULE_MEMBERS.saturating_sub(members.len()).min(usize::from(wave.count)) as u16;
+        let born = world.spawn_around(wave.kind, player, wave.cell.centre(), room);
+        world.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
+        members.extend(born);
+        crate::economy::recount_supply_of(world, player);
+    }
+    let Some(verb) = slice.deed.map(Deed::verb) else { return };
+    for (seq, order) in orders(world, members, verb).into_iter().enumerate() {
+        let seq = u16::MAX - seq as u16;
+        door::take(world, &StampedOrder { tick: world.tick, player, seq, order });
+    }
+}
+
+/// An order to each squad that members belong to, and orders to those who belong to none.
+fn orders(world: &World, members: &[UnitId], verb: crate::order::Verb) -> Vec<Order> {
+    let agents = world.column::<crate::component::Agent>(&world.units);
+    let squad_of = |id: &UnitId| world.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
+    let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();
+    squads.sort_unstable();
+    squads.dedup();
+    let alone: Vec<Handle> = members.iter().filter(|id| squad_of(id).is_none()).map(|id| Handle(id.0)).collect();
+    let alone = alone.chunks(MAX_ORDER_UNITS).map(|some| Order::to(some.iter().copied(), verb));
+    squads.into_iter().map(|squad| Order::squad(squad, verb)).chain(alone).collect()
+}

@@ -1,0 +1,139 @@
+//! Scenarios that state what is to come of them: those that are shipped are held to it, and what fails is told with its place.
+
+use sandtable::exit::Failure;
+use sandtable::library::{Library, Shelf};
+use sandtable::trial::{Effort, Verdict, hold};
+use sandtable_ai::Registry;
+use sandtable_tests::command::{Folder, sandtable};
+
+/// Games of each fight: enough to tell minds from none, few enough to be quick.
+const GAMES: u32 = 16;
+
+fn run(name: &str) -> Result<Verdict, Failure> {
+    let mut library = Library::here();
+    let path = library.find(Shelf::Agents, name)?;
+    hold(&mut library, &path, &Registry::standard(), Effort { games: Some(GAMES), threads: 2 })
+}
+
+/// The names of the scenarios under `scenarios/agents/`.
+fn shipped() -> Vec<String> {
+    Library::here().names(Shelf::Agents)
+}
+
+#[test]
+fn every_scenario_of_agents_comes_as_it_expects() {
+    for name in shipped() {
+        let verdict = run(&name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        assert!(verdict.expectations > 0, "{name} expects nothing");
+        assert!(verdict.failures.0.is_empty(), "{}", verdict.failures);
+    }
+}
+
+/// Two spearmen that meet on the drill ground, told by nobody; what is expected follows.
+const SKIRMISH: &str = r#"
+rules = "drill"
+map = "drill"
+fog = "off"
+start_forces = false
+time_limit = 20
+victory.annihilation = false
+
+[[players]]
+name = "West"
+
+[[players]]
+name = "East"
+
+[[placed]]
+kind = "spearman"
+player = 1
+at = [20, 14]
+count = 3
+
+[[placed]]
+kind = "spearman"
+player = 2
+at = [23, 14]
+"#;
+
+/// What `expect` comes to with the skirmish.
+fn told(expect: &str) -> String {
+    let folder = Folder::new("trial");
+    let file = folder.file("skirmish.toml", &format!("{SKIRMISH}\n{expect}"));
+    let text = match run(&file.to_string_lossy()) {
+        Ok(verdict) if verdict.failures.0.is_empty() => format!("ok, {} ticks", verdict.ticks),
+        Ok(verdict) => verdict.failures.to_string(),
+        Err(failure) => failure.to_string(),
+    };
+    text.replace(&*folder.0.to_string_lossy(), "")
+}
+
+fn expect(keys: &str) -> String {
+    told(&format!("[[expect]]\n{}\n", keys.replace("; ", "\n")))
+}
+
+#[test]
+fn what_holds_is_judged_no_longer_than_it_takes() {
+    assert_eq!(expect("what = \"units\"; player = 1; is = 3; at = 0.5"), "ok, 8 ticks");
+    assert_eq!(expect("what = \"units\"; player = 1; task = \"idle\"; min = 1; at = 1"), "ok, 16 ticks");
+    assert_eq!(
+        expect("what = \"events\"; event = \"disobeyed\"; max = 0; during = { from = 1, to = 2 }"),
+        "ok, 32 ticks"
+    );
+    assert_eq!(expect("what = \"won\"; player = 1; about = \"three against one\""), "ok, 320 ticks");
+    assert_eq!(expect("what = \"stuck_seconds\"; max = 2"), "ok, 320 ticks");
+}
+
+#[test]
+fn what_fails_is_told_with_its_place() {
+    let all = [
+        expect("what = \"units\"; kind = \"spearman\"; player = 2; min = 2; about = \"it is not alone\""),
+        expect("what = \"units\"; player = 1; within = [0, 0, 4, 4]; min = 2; by = 3"),
+        expect("what = \"events\"; event = \"attacked\"; player = 2; max = 0; during = { to = 20 }"),
+        expect("what = \"won\"; player = 2"),
+        expect("what = \"score\"; player = 1; min = 5; max = 9; at = 1"),
+        expect("what = \"gathered\"; player = 1; resource = \"gold\"; min = 1"),
+        expect("what = \"hp_percent\"; player = 2; is = 100; at = 6"),
+        expect("what = \"fight_score\"; max = 20"),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_expected_is_refused() {
+    let all = [
+        expect("what = \"unit\"; min = 1"),
+        expect("min = 1"),
+        expect("what = \"units\""),
+        expect("what = \"units\"; min = 3; max = 2"),
+        expect("what = \"units\"; min = 3; is = 2"),
+        expect("what = \"units\"; kind = \"speerman\"; min = 1"),
+        expect("what = \"units\"; player = 3; min = 1"),
+        expect("what = \"units\"; within = [1, 2, 3]; min = 1"),
+        expect("what = \"units\"; task = \"sleep\"; min = 1"),
+        expect("what = \"units\"; at = 3; by = 4; min = 1"),
+        expect("what = \"units\"; during = { from = 9, to = 4 }; min = 1"),
+        expect("what = \"events\"; min = 1"),
+        expect("what = \"events\"; event = \"disobey\"; min = 1"),
+        expect("what = \"gathered\"; resource = \"gold\"; min = 1"),
+        expect("what = \"fight_score\"; player = 1; min = 50"),
+        expect("what = \"won\"; player = 1; atx = 5"),
+        told("[trial]\nseed = 3\n"),
+        told("[[expcet]]\nwhat = \"won\"\n"),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn the_command_exits_with_1_when_one_fails() {
+    let folder = Folder::new("trial-command");
+    let good = folder.file("good.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 1\n"));
+    let bad = folder.file("bad.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 2\n"));
+    let path = |file: &std::path::Path| file.to_string_lossy().into_owned();
+    assert!(sandtable(&["check", "--run", &path(&good)]).is_ok());
+    let code = |args: &[&str]| sandtable(args).map_or_else(|failure| failure.code(), |()| 0);
+    assert_eq!(code(&["check", "--run", "--json", &path(&good), &path(&bad)]), 1);
+    assert_eq!(code(&["check", &path(&bad)]), 0, "it is in order, whatever comes of it");
+    assert_eq!(code(&["check", "--run", "scenarios/rules/classic.toml"]), 2);
+    assert_eq!(code(&["check", "--run", "no_such_match"]), 2);
+}
