@@ -1,5 +1,7 @@
 //! The view of one decision, gathered once: everything the goals and managers read.
 
+use std::cell::OnceCell;
+
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::map::Rect;
@@ -7,6 +9,7 @@ use sandtable_sim::math::{Fx, Vec2, mix3};
 use sandtable_sim::rules::{Class, Rules};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
+use crate::manager::economy::Pit;
 use crate::roles::Roles;
 
 /// How many of a kind there are.
@@ -34,6 +37,8 @@ pub(crate) struct Situation {
     pub buildings: Vec<OwnBuilding>,
     pub foreign: Vec<Foreign>,
     pub nodes: Vec<KnownNode>,
+    /// Those of them that can be worked; found when they are first asked for.
+    pub pits: OnceCell<Vec<Pit>>,
     /// By kind.
     pub counts: Vec<Count>,
     /// Rows of `units` that gather and build.
@@ -71,6 +76,7 @@ impl Situation {
         self.buildings = view.own_buildings();
         self.foreign = view.foreign();
         self.nodes = view.nodes();
+        self.pits = OnceCell::new();
         self.busy.clear();
         self.busy.resize(self.units.len(), false);
         self.given.clear();

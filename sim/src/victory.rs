@@ -46,17 +46,20 @@ pub(crate) fn run(world: &mut World) {
 }
 
 fn put_out_the_annihilated(world: &mut World) {
-    let mut vital = [false; crate::limits::MAX_PLAYERS];
-    for roster in [&world.units, &world.buildings] {
-        let identity = world.column::<Identity>(roster);
-        for identity in identity.iter().filter(|identity| world.kind(identity.kind).vital) {
-            vital[identity.owner().index()] = true;
+    for player in (0..world.players.len() as u8).map(PlayerId) {
+        if !world.players[player.index()].out && !has_anything_vital(world, player) {
+            world.players[player.index()].out = true;
+            world.events.push(Event::PlayerOut { player });
         }
     }
-    for (row, player) in world.players.iter_mut().enumerate().filter(|(row, player)| !vital[*row] && !player.out) {
-        player.out = true;
-        world.events.push(Event::PlayerOut { player: PlayerId(row as u8) });
-    }
+}
+
+/// Most have a vital building, and one is enough.
+fn has_anything_vital(world: &World, player: PlayerId) -> bool {
+    [&world.buildings, &world.units].into_iter().any(|roster| {
+        let identity = world.column::<Identity>(roster);
+        roster.of(player).any(|(_, row)| world.kind(identity[row].kind).vital)
+    })
 }
 
 fn decide(world: &World) -> Option<Outcome> {

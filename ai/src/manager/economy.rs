@@ -25,7 +25,8 @@ pub(crate) struct Economy {
 }
 
 /// A node that can be worked.
-struct Pit {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pit {
     handle: Handle,
     position: Vec2,
     resource: usize,
@@ -64,7 +65,7 @@ pub(crate) fn keep_supply(desk: &mut Desk<'_, '_>) {
 
 /// Puts idle workers to work, and moves some where more is wanted.
 pub(crate) fn employ(desk: &mut Desk<'_, '_>, economy: &mut Economy) {
-    let mut pits = pits(desk);
+    let mut pits = pits(desk).to_vec();
     if pits.is_empty() {
         return;
     }
@@ -113,8 +114,12 @@ fn gathered_from(unit: &OwnUnit, pits: &[Pit]) -> Work {
     }
 }
 
-/// The nodes with a drop-off in reach, by handle.
-fn pits(desk: &Desk<'_, '_>) -> Vec<Pit> {
+/// The nodes with a drop-off in reach, by handle, before anybody was sent to them in this decision.
+fn pits<'d>(desk: &'d Desk<'_, '_>) -> &'d [Pit] {
+    desk.situation.pits.get_or_init(|| find_pits(desk))
+}
+
+fn find_pits(desk: &Desk<'_, '_>) -> Vec<Pit> {
     let situation = &*desk.situation;
     let takes =
         |it: &&sandtable_sim::view::OwnBuilding| it.stage == Stage::Complete && desk.rules.kind(it.kind).drop_off != 0;
@@ -219,7 +224,7 @@ fn shift_one(
 
 /// Workers that nodes near the bases have room for.
 pub(crate) fn places_near(desk: &Desk<'_, '_>) -> u16 {
-    let near = pits(desk).into_iter().filter(|pit| pit.apart <= wide_square(NEAR_CELLS + 3));
+    let near = pits(desk).iter().filter(|pit| pit.apart <= wide_square(NEAR_CELLS + 3));
     near.map(|pit| pit.room.max(0) as u32).sum::<u32>().min(u32::from(u16::MAX)) as u16
 }
 

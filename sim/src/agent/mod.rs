@@ -68,7 +68,9 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
             }
             let recall = world.minds.recalls.get(row);
             let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], recall);
-            duties.extend(task.map(|task| Duty { id: identity[row].id, row: row as u32, task, unbidden: false }));
+            if let Some(task) = task {
+                duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
+            }
         }
     });
 }

@@ -64,19 +64,19 @@ impl<'p> Hand<'p> {
 
     /// Drops what is over from the action queue, and points the weapon where an order says.
     fn act(&mut self) {
-        let Some(task) = self.agent.acts.head().copied() else {
+        let Some(&Task { kind, target, tag, .. }) = self.agent.acts.head() else {
             self.arms.ordered = false;
             return;
         };
-        match task.kind {
-            TaskKind::Strike if self.prey(task.target).is_some() => {
-                self.arms.aim_at(task.target, true);
+        match kind {
+            TaskKind::Strike if self.prey(target).is_some() => {
+                self.arms.aim_at(target, true);
             }
             TaskKind::Strike => self.drop_action(),
-            TaskKind::Engage if !self.agent.moves.iter().any(|other| other.tag == task.tag) => {
+            TaskKind::Engage if !self.agent.moves.iter().any(|other| other.tag == tag) => {
                 self.drop_action();
             }
-            TaskKind::Guard if self.whereabouts(task.target).is_none() => self.drop_action(),
+            TaskKind::Guard if self.whereabouts(target).is_none() => self.drop_action(),
             _ => self.arms.ordered = false,
         }
     }
@@ -123,7 +123,7 @@ impl<'p> Hand<'p> {
             TaskKind::Follow if self.fights_for_the_ward() => {}
             TaskKind::Follow => self.stay_near(task.target),
             TaskKind::Hold => self.motion.moving = false,
-            _ => self.serve(task),
+            _ => self.serve(task.tag),
         }
     }
 
@@ -229,12 +229,10 @@ impl<'p> Hand<'p> {
     }
 
     /// Goes where the action task of the same order needs to be; done when that is gone.
-    fn serve(&mut self, task: Task) {
-        let served = self.agent.acts.head().copied().filter(|action| action.tag == task.tag);
-        let pending = self.agent.acts.iter().any(|action| action.tag == task.tag);
-        match served {
+    fn serve(&mut self, tag: u16) {
+        match self.agent.acts.head().copied().filter(|action| action.tag == tag) {
             Some(action) => self.serve_action(action),
-            None if pending => self.motion.moving = false,
+            None if self.agent.acts.iter().any(|action| action.tag == tag) => self.motion.moving = false,
             None => {
                 self.agent.moves.pop();
                 self.motion.moving = false;

@@ -59,8 +59,16 @@ pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
     });
     let mut events = std::mem::take(&mut world.events);
     let mut dealt = [0u32; MAX_PLAYERS];
-    for group in blows.chunk_by(|a, b| a.target == b.target) {
-        strike_one(world, group, &mut dealt, &mut events);
+    {
+        let mut units = world.column_mut::<Vitals>(&world.units);
+        let mut buildings = world.column_mut::<Vitals>(&world.buildings);
+        for group in blows.chunk_by(|a, b| a.target == b.target) {
+            let Some(place) = world.place(group[0].target) else { continue };
+            let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
+            if let Some(vitals) = column.get_mut(place.row as usize) {
+                strike_one(world, group, vitals, &mut dealt, &mut events);
+            }
+        }
     }
     world.events = events;
     for (player, dealt) in world.players.iter_mut().zip(dealt) {
@@ -69,13 +77,14 @@ pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
 }
 
 /// Lands the blows on one target, greatest first.
-fn strike_one(world: &World, blows: &[Blow], dealt: &mut [u32; MAX_PLAYERS], events: &mut Vec<Event>) {
+fn strike_one(
+    world: &World,
+    blows: &[Blow],
+    vitals: &mut Vitals,
+    dealt: &mut [u32; MAX_PLAYERS],
+    events: &mut Vec<Event>,
+) {
     let (Some(first), Some(body)) = (blows.first(), world.body(blows[0].target)) else { return };
-    let Some(place) = world.place(first.target) else { return };
-    let roster = if place.class == Class::Unit { &world.units } else { &world.buildings };
-    let mut vitals = world.column_mut::<Vitals>(roster);
-    let Some(vitals) = vitals.get_mut(place.row as usize) else { return };
-
     let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
     let (damage, healing): (i64, i64) = (sum(1), sum(-1));
     let full = i64::from(world.stats(body.owner(), body.kind).max_hp.bits());

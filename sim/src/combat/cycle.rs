@@ -127,15 +127,17 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
     idle
 }
 
-/// Whether there is nothing for it to do: it attacks nothing, and does not look around now or, walking under orders, may begin no
-/// attack.
+/// Whether there is nothing for it to do: it attacks nothing, and has no weapon, may begin no attack, walking under orders, or does
+/// not look around now.
 #[inline]
 fn has_nothing_to_do(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool {
     if arms.target.is_some() || arms.windup > 0 || arms.ordered {
         return false;
     }
-    let passes_by = || world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| !weapon.on_the_move);
-    !target::looks_now(world, body.id) || posture == Posture::Walking && passes_by()
+    world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| {
+        let passes_by = posture == Posture::Walking && !weapon.on_the_move;
+        passes_by || !target::looks_now(world, body.id)
+    })
 }
 
 /// Chooses, and attacks what was chosen when it is in range.

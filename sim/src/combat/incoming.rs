@@ -25,9 +25,8 @@ pub(super) fn recount(world: &World, pledges: &mut Vec<Pledge>) {
     pledge_shots(world, pledges);
     let mut units = world.column_mut::<Vitals>(&world.units);
     let mut buildings = world.column_mut::<Vitals>(&world.buildings);
-    for vitals in units.iter_mut().chain(buildings.iter_mut()) {
-        vitals.incoming = Fx::ZERO;
-    }
+    units.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
+    buildings.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
     for pledge in pledges {
         let Some(place) = world.place(pledge.target) else { continue };
         let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
@@ -38,8 +37,11 @@ pub(super) fn recount(world: &World, pledges: &mut Vec<Pledge>) {
 }
 
 fn pledge_windups(world: &World, roster: &Roster, pledges: &mut Vec<Pledge>) {
-    let (arms, identity) = (world.column::<Arms>(roster), world.column::<Identity>(roster));
-    let vitals = world.column::<Vitals>(roster);
+    let arms = world.column::<Arms>(roster);
+    if arms.iter().all(|arms| arms.windup == 0) {
+        return;
+    }
+    let (identity, vitals) = (world.column::<Identity>(roster), world.column::<Vitals>(roster));
     let statuses = roster.archetype(&world.ecs).get::<&Statuses>();
     for (row, arms) in arms.iter().enumerate() {
         if arms.windup == 0 || vitals[row].hp <= Fx::ZERO {

@@ -17,8 +17,12 @@ pub(crate) fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: R
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));
     let is_plain = |cell: Cell| one(cell) && (beside == (0, 0) || one(cell.offset(beside.0, beside.1)));
     let mut cell = Cell { x: x.cell, y: y.cell };
-    while (x.borders > 0 || y.borders > 0) && !goal.contains(cell) {
-        let (time_x, time_y) = (x.next * y.length, y.next * x.length);
+    if goal.contains(cell) {
+        return true;
+    }
+    // When it crosses the next border of each axis, in a time that is the same for both.
+    let (mut time_x, mut time_y) = (x.next * y.length, y.next * x.length);
+    while x.borders > 0 || y.borders > 0 {
         let step_x = x.borders > 0 && (y.borders == 0 || time_x <= time_y);
         let step_y = y.borders > 0 && (x.borders == 0 || time_y <= time_x);
         if step_x && step_y && !(is_plain(cell.offset(x.sign, 0)) && is_plain(cell.offset(0, y.sign))) {
@@ -26,11 +30,16 @@ pub(crate) fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: R
         }
         if step_x {
             cell.x += x.cross();
+            time_x += CELL * y.length;
         }
         if step_y {
             cell.y += y.cross();
+            time_y += CELL * x.length;
         }
-        if !is_plain(cell) && !goal.contains(cell) {
+        if goal.contains(cell) {
+            return true;
+        }
+        if !is_plain(cell) {
             return false;
         }
     }
@@ -55,7 +64,7 @@ struct Axis {
     length: i64,
     /// The cell it starts in.
     cell: i16,
-    /// How far along the axis the next border lies from the start.
+    /// How far along the axis the first border lies from the start.
     next: i64,
     /// Borders still to cross.
     borders: i64,
@@ -85,7 +94,6 @@ impl Axis {
 
     /// Crosses a border; returns the change of the cell's coordinate.
     fn cross(&mut self) -> i16 {
-        self.next += CELL;
         self.borders -= 1;
         self.sign
     }

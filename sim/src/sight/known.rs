@@ -111,7 +111,7 @@ pub(crate) fn is_in_sight(world: &World, player: PlayerId, id: UnitId) -> bool {
 
 /// Whether the team sees any of these cells now.
 pub(crate) fn any_in_sight(world: &World, team: usize, rect: Rect) -> bool {
-    rect.cells().any(|cell| world.sight.seen_by(cell) >> team & 1 != 0)
+    world.sight.seen_in(rect) >> team & 1 != 0
 }
 
 /// Whether, as far as the player's team knows, a building may be marked out with its north-west cell here:

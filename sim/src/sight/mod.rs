@@ -78,9 +78,14 @@ impl Sight {
     #[inline]
     pub(crate) fn seen_in(&self, rect: Rect) -> u8 {
         let Some(stamps) = &self.stamps else { return u8::MAX };
-        let (width, first) = (usize::from(self.width), rect.y as usize * usize::from(self.width) + rect.x as usize);
-        let lines = stamps.seen.get(first..).unwrap_or(&[]).chunks(width).take(rect.height.into());
-        lines.flat_map(|line| line.iter().take(rect.width.into())).fold(0, |seen, teams| seen | teams)
+        let (width, mut first) = (usize::from(self.width), rect.y as usize * usize::from(self.width) + rect.x as usize);
+        let mut seen = 0;
+        for _ in 0..rect.height {
+            let line = stamps.seen.get(first..first + usize::from(rect.width)).unwrap_or(&[]);
+            line.iter().for_each(|teams| seen |= teams);
+            first += width;
+        }
+        seen
     }
 }
 

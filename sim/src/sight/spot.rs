@@ -64,9 +64,9 @@ fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<
     let motion = world.column::<Motion>(&world.units);
     let (identity, motion) = (&identity[..], &motion[..]);
     let mut sightings = world.column_mut::<Sightings>(&world.units);
-    world.threads.by_chunks_into(&mut sightings[..], by_chunk, |first, sightings, firsts| {
-        for (row, sightings) in (first..).zip(sightings) {
-            let (identity, motion) = (&identity[row], &motion[row]);
+    let rows = (identity, motion, &mut sightings[..]);
+    world.threads.by_chunks_into(rows, by_chunk, |_, (identity, motion, sightings), firsts| {
+        for ((identity, motion), sightings) in identity.iter().zip(motion).zip(sightings) {
             let own = bits.of[identity.owner().index()];
             let seen = if motion.aboard.is_some() { own } else { own | sight.seen_by(sightings.cell) & bits.all };
             if seen & !sightings.seen_by != 0 {

@@ -1,5 +1,7 @@
 //! The state of each class of entity: its components, named once, in the order of their bytes.
 
+use std::ops::Range;
+
 use super::{Field, Malformed, Reader, Sink};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
@@ -12,12 +14,17 @@ pub(crate) trait EntityState: Sized {
     const PARTS: &'static [&'static str];
     /// Its columns, borrowed.
     type Columns<'w>;
+    /// Some rows of them.
+    type Rows<'c>;
 
     /// Borrows the columns.
     fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_>;
 
-    /// Appends the bytes of one row, all components.
-    fn put<S: Sink>(columns: &Self::Columns<'_>, row: usize, sink: &mut S);
+    /// Cuts out some rows.
+    fn rows<'c>(columns: &'c Self::Columns<'_>, rows: Range<usize>) -> Self::Rows<'c>;
+
+    /// Appends the bytes of the row at this place among some rows, all components.
+    fn put<S: Sink>(rows: &Self::Rows<'_>, at: usize, sink: &mut S);
 
     /// Appends the bytes of one component of one row.
     fn put_part<S: Sink>(columns: &Self::Columns<'_>, part: usize, row: usize, sink: &mut S);
@@ -38,14 +45,20 @@ macro_rules! entity_state {
         impl EntityState for $bundle {
             const PARTS: &'static [&'static str] = &[$($part),*];
             type Columns<'w> = ($(hecs::ArchetypeColumn<'w, $type>,)*);
+            type Rows<'c> = ($(&'c [$type],)*);
 
             fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_> {
                 ($(archetype.get::<&$type>().expect("the class has this component"),)*)
             }
 
             #[inline(always)]
-            fn put<S: Sink>(($($name,)*): &Self::Columns<'_>, row: usize, sink: &mut S) {
-                $(Field::put(&$name[row], sink);)*
+            fn rows<'c>(($($name,)*): &'c Self::Columns<'_>, rows: Range<usize>) -> Self::Rows<'c> {
+                ($(&$name[rows.clone()],)*)
+            }
+
+            #[inline(always)]
+            fn put<S: Sink>(($($name,)*): &Self::Rows<'_>, at: usize, sink: &mut S) {
+                $(Field::put(&$name[at], sink);)*
             }
 
             fn put_part<S: Sink>(($($name,)*): &Self::Columns<'_>, part: usize, row: usize, sink: &mut S) {

@@ -97,9 +97,10 @@ fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
     let sum = AtomicU64::new(0);
     world.threads.by_chunks(roster.by_row(), |first, ids| {
         let columns = T::columns(roster.archetype(&world.ecs));
-        let hashes = ids.iter().zip(first..).map(|(id, row)| {
+        let rows = T::rows(&columns, first..first + ids.len());
+        let hashes = ids.iter().enumerate().map(|(at, id)| {
             let mut folder = Folder::new(entity_key(*id));
-            T::put(&columns, row, &mut folder);
+            T::put(&rows, at, &mut folder);
             folder.finish()
         });
         // Sums wrap, so that it does not matter which chunk comes first.

@@ -63,8 +63,9 @@ pub(super) fn put_clock<S: Sink>(world: &World, sink: &mut S) {
 fn save_class<T: EntityState>(world: &World, roster: &Roster, bytes: &mut Vec<u8>) {
     let columns = T::columns(roster.archetype(&world.ecs));
     (roster.len() as u32).put(bytes);
+    let rows = T::rows(&columns, 0..roster.len());
     for row in roster.rows() {
-        T::put(&columns, *row as usize, bytes);
+        T::put(&rows, *row as usize, bytes);
     }
 }
 

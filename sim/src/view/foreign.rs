@@ -92,19 +92,19 @@ fn remembered(world: &World, player: PlayerId, memory: &Memory) -> Foreign {
 /// Nodes not known to be empty, by ascending handle.
 pub(super) fn nodes(world: &World, player: PlayerId) -> Vec<KnownNode> {
     let Some(team) = world.team(player) else { return Vec::new() };
+    let deposits = world.column::<Deposit>(&world.nodes);
+    let amount_left = |node: UnitId| {
+        let place = world.place(node).filter(|place| place.class == Class::Node)?;
+        Some(deposits[place.row as usize].amount)
+    };
     let known = |memory: &Memory| {
         let rect = world.rect(memory.kind, memory.cell);
         let visible = any_in_sight(world, team.index(), rect);
-        let left = if visible { amount_left(world, memory.id) } else { Some(memory.amount) };
+        let left = if visible { amount_left(memory.id) } else { Some(memory.amount) };
         let amount = left.filter(|amount| *amount > 0)?;
         let (handle, position) = (Handle(memory.id.0), rect.centre());
         Some(KnownNode { handle, kind: memory.kind, cell: memory.cell, position, amount, visible })
     };
     let memories = world.knowledge[team.index()].memories().iter();
     memories.filter(|memory| memory.id.owner().is_neutral()).filter_map(known).collect()
-}
-
-fn amount_left(world: &World, node: UnitId) -> Option<u32> {
-    let place = world.place(node).filter(|place| place.class == Class::Node)?;
-    Some(world.column::<Deposit>(&world.nodes)[place.row as usize].amount)
 }

@@ -1,5 +1,6 @@
 //! The world: all state of a match, and the few ways in and out of it.
 
+mod body;
 mod fork;
 mod frame;
 mod lifecycle;
@@ -12,7 +13,8 @@ use std::sync::Arc;
 
 pub(crate) use start::empty_world;
 
-pub use frame::{Body, Frame};
+pub use body::Body;
+pub use frame::Frame;
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 pub use player::{Aliases, Player, Totals};
 pub use roster::{Directory, Place, Roster};

@@ -42,6 +42,8 @@ impl Ground {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: Key,
+    /// The hash of `key`.
+    pub(super) key_hash: u64,
     /// The last tick at which somebody asked.
     pub(super) used: u32,
     /// By sector, then region.
@@ -57,7 +59,15 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn new(ground: &Ground, key: &Key) -> Entry {
         let field = Field::new(&ground.layer, Kernel::Eikonal, &key.goals);
-        Entry { key: key.clone(), used: 0, regions: Vec::new(), digest: 0, field: Arc::new(field), detours: Vec::new() }
+        Entry {
+            key: key.clone(),
+            key_hash: key.hash(),
+            used: 0,
+            regions: Vec::new(),
+            digest: 0,
+            field: Arc::new(field),
+            detours: Vec::new(),
+        }
     }
 
     /// An entry as it was when it was saved; none when it cannot have been like that.
@@ -92,7 +102,7 @@ impl Entry {
 
     /// The hash of what of it is saved.
     pub(super) fn hash(&self) -> u64 {
-        mix3(self.key.hash(), u64::from(self.used), self.digest)
+        mix3(self.key_hash, u64::from(self.used), self.digest)
     }
 
     fn place(&self, sector: u16, region: u8) -> Result<usize, usize> {

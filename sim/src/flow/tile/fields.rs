@@ -274,7 +274,7 @@ impl Fields {
     /// Makes the table again.
     fn index(&mut self) {
         self.table.clear();
-        self.table.extend(self.entries.iter().enumerate().map(|(place, entry)| (entry.key.hash(), place as u32)));
+        self.table.extend(self.entries.iter().enumerate().map(|(place, entry)| (entry.key_hash, place as u32)));
         self.table.sort_unstable();
     }
 }

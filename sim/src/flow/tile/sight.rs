@@ -78,7 +78,6 @@ fn bit(rows: &[u64], x: i16, y: i16) -> bool {
 struct Wave {
     goal: Rect,
     width: i16,
-    height: i16,
     /// Plain ground.
     plain: Vec<u64>,
     /// Cells a shadow's edge touches.
@@ -89,18 +88,13 @@ struct Wave {
 
 impl Wave {
     fn over(layer: &Layer, goal: Rect, patch: Rect) -> Wave {
-        let (width, height) = (patch.width as i16, patch.height as i16);
         let goal = Rect { x: goal.x - patch.x, y: goal.y - patch.y, ..goal };
         let none = vec![0; patch.height.into()];
         let mut seen = none.clone();
         for row in seen.iter_mut().skip(goal.y as usize).take(goal.height.into()) {
             *row = run_of(goal.width) << goal.x;
         }
-        Wave { goal, width, height, plain: plain(layer, patch), edge: none, seen }
-    }
-
-    fn is_inside(&self, x: i16, y: i16) -> bool {
-        x >= 0 && y >= 0 && x < self.width && y < self.height
+        Wave { goal, width: patch.width as i16, plain: plain(layer, patch), edge: none, seen }
     }
 
     /// Draws the edges of all shadows.
@@ -167,25 +161,11 @@ impl Wave {
         !bit(&self.plain, x, y) && !self.goal.contains(Cell::new(x, y))
     }
 
-    fn draw_ray(&mut self, mut line: Line, (beside_x, beside_y): (i16, i16)) {
-        line.cell = (line.cell.0 + beside_x, line.cell.1 + beside_y);
-        let (x, y) = line.cell;
+    fn draw_ray(&mut self, line: Line, (beside_x, beside_y): (i16, i16)) {
+        let (x, y) = (line.cell.0 + beside_x, line.cell.1 + beside_y);
         if bit(&self.plain, x, y) {
-            while self.mark(line.cell) {
-                if let Some((beside, below)) = line.advance() {
-                    self.mark(beside);
-                    self.mark(below);
-                }
-            }
+            line.draw(1 << x, y as usize, run_of(self.width as u16), &mut self.edge);
         }
-    }
-
-    fn mark(&mut self, (x, y): (i16, i16)) -> bool {
-        let inside = self.is_inside(x, y);
-        if inside {
-            self.edge[y as usize] |= 1 << x;
-        }
-        inside
     }
 }
 
@@ -209,34 +189,39 @@ fn eastwards(from: u64, runs: u64) -> u64 {
 /// western or northern ones.
 struct Line {
     cell: (i16, i16),
-    sign: (i16, i16),
-    length: (i32, i32),
-    crossed: (i32, i32),
+    /// Whether it runs east, and south.
+    forward: (bool, bool),
+    /// From one border of columns to the next, and from one of rows, in parts of a time that is the same for both.
+    pace: (i32, i32),
 }
 
 impl Line {
     fn new(corner_x: i16, corner_y: i16, dx: i32, dy: i32) -> Line {
         let first = |corner: i16, along: i32| if along > 0 { corner } else { corner - 1 };
-        Line {
-            cell: (first(corner_x, dx), first(corner_y, dy)),
-            sign: (dx.signum() as i16, dy.signum() as i16),
-            length: (dx.abs(), dy.abs()),
-            crossed: (1, 1),
-        }
+        Line { cell: (first(corner_x, dx), first(corner_y, dy)), forward: (dx > 0, dy > 0), pace: (dy.abs(), dx.abs()) }
     }
 
-    /// Goes on to the next cell; where the ray passes through a corner, returns the two cells that it touches there.
-    fn advance(&mut self) -> Option<((i16, i16), (i16, i16))> {
-        let (time_x, time_y) = (self.crossed.0 * self.length.1, self.crossed.1 * self.length.0);
-        let touched = ((self.cell.0 + self.sign.0, self.cell.1), (self.cell.0, self.cell.1 + self.sign.1));
-        if time_x <= time_y {
-            self.cell.0 += self.sign.0;
-            self.crossed.0 += 1;
+    /// Draws it from a cell, given as the bit of its column and its row, until it leaves the columns that are `inside`, or the rows.
+    fn draw(&self, mut bit: u64, mut y: usize, inside: u64, rows: &mut [u64]) {
+        let aside = |bit: u64| if self.forward.0 { bit << 1 } else { bit >> 1 };
+        let below = |y: usize| if self.forward.1 { y + 1 } else { y.wrapping_sub(1) };
+        let (mut time_x, mut time_y) = self.pace;
+        while let Some(row) = rows.get_mut(y).filter(|_| bit & inside != 0) {
+            *row |= bit;
+            let (crosses_x, crosses_y) = (time_x <= time_y, time_y <= time_x);
+            if crosses_x && crosses_y {
+                // Through a corner, where it touches the cells on both sides.
+                *row |= aside(bit) & inside;
+                rows.get_mut(below(y)).into_iter().for_each(|row| *row |= bit);
+            }
+            if crosses_x {
+                bit = aside(bit);
+                time_x += self.pace.0;
+            }
+            if crosses_y {
+                y = below(y);
+                time_y += self.pace.1;
+            }
         }
-        if time_y <= time_x {
-            self.cell.1 += self.sign.1;
-            self.crossed.1 += 1;
-        }
-        (time_x == time_y).then_some(touched)
     }
 }
