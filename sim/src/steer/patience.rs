@@ -53,8 +53,10 @@ pub(super) fn revise(walker: &Walker, motion: &mut Motion, wish: &Wish, near: &[
         return direction(side.of(wish.way) + scaled(wish.way, inward));
     }
     let ticks = motion.remedy_ticks;
-    if ticks > TURN_AFTER && is_opposed(walker, wish, near) {
-        return pass(walker, wish, motion);
+    if ticks > TURN_AFTER
+        && let Some(opposed) = opposed(walker, wish, near)
+    {
+        return pass(walker, wish, motion, opposed);
     }
     if let Some(side) = traffic::side(walker, wish.way) {
         return turned(walker, wish.way, side, ONWARD);
@@ -75,7 +77,7 @@ fn is_to_back_off(walker: &Walker) -> bool {
 /// How to get past those who come the other way: in the open everybody turns to the same side, and the crowd turns like a
 /// wheel; between walls everybody keeps to that side, and who is on the other one goes back to make room; where there is no
 /// room for two, one direction has the right of way.
-fn pass(walker: &Walker, wish: &Wish, motion: &Motion) -> Vec2 {
+fn pass(walker: &Walker, wish: &Wish, motion: &Motion, opposed: &Neighbour) -> Vec2 {
     let hand = forces::hand(walker.footing.world);
     let (near, far) = (clear(walker, hand.of(wish.way)), clear(walker, -hand.of(wish.way)));
     if near + far > ROAD {
@@ -86,7 +88,7 @@ fn pass(walker: &Walker, wish: &Wish, motion: &Motion) -> Vec2 {
         return -wish.way;
     }
     if near + far < LANES {
-        return if has_right_of_way(walker, wish.way) { wish.way } else { -wish.way };
+        return if has_right_of_way(walker, opposed.toward) { wish.way } else { -wish.way };
     }
     if near > far { direction(hand.of(wish.way) - wish.way) } else { turned(walker, wish.way, hand, ONWARD) }
 }
@@ -101,7 +103,8 @@ fn clear(walker: &Walker, way: Vec2) -> Fx {
     far
 }
 
-/// The right of way in a passage too narrow for two belongs to a direction, for a while, drawn from the seed.
+/// The right of way in a passage too narrow for two belongs to a direction, for a while, drawn from the seed. Of two who meet it is
+/// one's: what counts is where they see each other, for both their ways may lead there round a bend.
 fn has_right_of_way(walker: &Walker, way: Vec2) -> bool {
     let world = walker.footing.world;
     let favoured = Angle(mix3(world.seed, RIGHT_OF_WAY, u64::from(world.tick / WAY_TICKS)) as u16).direction();
@@ -132,13 +135,13 @@ fn turned(walker: &Walker, way: Vec2, side: Side, onward: Fx) -> Vec2 {
     if is_open { direction(scaled(way, onward) + aside) } else { way }
 }
 
-/// Whether somebody just ahead does not go the same way. Where all who are stopped so turn to the same side, the crowd turns
+/// Somebody just ahead who does not go the same way. Where all who are stopped so turn to the same side, the crowd turns
 /// round like a wheel, rather than standing for ever.
-fn is_opposed(walker: &Walker, wish: &Wish, near: &[Neighbour]) -> bool {
+fn opposed<'n, 'f>(walker: &Walker, wish: &Wish, near: &'n [Neighbour<'f>]) -> Option<&'n Neighbour<'f>> {
     // Now and then only those count who go elsewhere, or a crowd would turn on with nobody left to turn from.
     let follows = walker.footing.world.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
     let goal = Cell::at(walker.body.goal);
-    near.iter().any(|near| {
+    near.iter().find(|near| {
         let ahead = near.gap < CLOSE && dot(near.toward, wish.way) > Fx::HALF;
         let other = || near.entry.goal != goal || follows && near.entry.has_turned();
         ahead
