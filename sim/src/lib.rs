@@ -17,6 +17,7 @@ pub mod event;
 pub mod flow;
 pub mod ground;
 pub mod id;
+mod job;
 pub mod limits;
 pub mod map;
 pub mod math;

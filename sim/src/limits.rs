@@ -47,6 +47,8 @@ pub const MAX_SCHEDULES: usize = 64;
 pub const MAX_SCHEDULE_SLICES: usize = 64;
 /// Units of one schedule's group at once; no more come.
 pub const MAX_SCHEDULE_MEMBERS: usize = 4_096;
+/// Workers of one player that look for jobs in one tick; the others look at their next turn.
+pub const MAX_JOB_LOOKS_PER_TICK: usize = 16;
 /// Tasks in one queue of an agent.
 pub const MAX_TASKS: usize = 8;
 /// Entries in a building's production queue.

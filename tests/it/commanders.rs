@@ -34,6 +34,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         strategy: String::new(),
         minds: true,
         schedules: true,
+        jobs: true,
     };
     Arc::new(Scenario {
         name: "test".to_owned(),

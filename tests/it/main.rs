@@ -11,6 +11,7 @@ mod extremes;
 mod fog;
 mod goldens;
 mod help;
+mod jobs;
 mod maps;
 mod minds;
 mod movebench;

@@ -1,11 +1,16 @@
 //! The world favours no side: on a map that turns into itself, twins who do the same stay twins, to the last bit.
 
-use sandtable_sim::content::load_rules;
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_sim::content::{Terms, build_scenario, load_rules};
+use sandtable_sim::id::{Handle, PlayerId};
 use sandtable_sim::map::{Cell, Map, RawMap};
 use sandtable_sim::math::{Fx, Vec2, mix};
 use sandtable_sim::order::Verb;
 use sandtable_sim::rules::{Locomotion, Rules};
-use sandtable_sim::scenario::Scenario;
+use sandtable_sim::scenario::{Fog, Scenario};
+use sandtable_sim::view::View;
 use sandtable_tests::{Fixture, Game};
 
 fn shipped(map: &str) -> (Rules, Map) {
@@ -106,4 +111,24 @@ fn twins_gather_alike() {
         let twin = game.view(2).nodes().into_iter().find(|it| it.position == twin_place).expect("a fair map").handle;
         [Verb::Gather(node.handle), Verb::Gather(twin)]
     });
+}
+
+/// The same of workers that nobody tells anything: what they choose to work at does not depend on the side they stand on.
+#[test]
+fn twins_choose_alike() {
+    for name in ["meadow", "crossroads", "ford", "highlands"] {
+        let (rules, map) = shipped(name);
+        let terms = Terms { fog: Fog::Explored, ..Terms::default() };
+        let mut world = World::new(Arc::new(build_scenario(rules, map.clone(), 2, terms).expect("two starts")), 3);
+        (0..6 * 16).for_each(|_| drop(world.step(&[])));
+        let chosen = |player: u8| -> Vec<Vec2> {
+            let view = View::new(&world, PlayerId(player));
+            let nodes = view.nodes();
+            let at = |handle: Handle| nodes.iter().find(|node| node.handle == handle).map(|node| node.position);
+            view.own_units().iter().filter_map(|unit| unit.acting).filter_map(|(_, node, _)| at(node)).collect()
+        };
+        let (one, two) = (chosen(0), chosen(1));
+        assert_eq!(one.len(), 5, "{name}: all have found work");
+        assert_eq!(one, two.iter().map(|place| turned(&map, *place)).collect::<Vec<_>>(), "{name}");
+    }
 }

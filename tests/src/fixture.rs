@@ -65,6 +65,7 @@ impl Fixture {
             strategy: "idle".to_owned(),
             minds: true,
             schedules: true,
+            jobs: false,
         };
         Fixture {
             scenario: Scenario {

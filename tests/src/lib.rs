@@ -2,6 +2,7 @@
 
 pub mod command;
 mod fixture;
+pub mod labour;
 pub mod skirmish;
 
 pub use fixture::{Fixture, Game};

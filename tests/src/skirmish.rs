@@ -95,6 +95,7 @@ impl Skirmish<'_> {
             strategy: "idle".into(),
             minds: true,
             schedules: true,
+            jobs: false,
         };
         Scenario {
             name: "skirmish".into(),

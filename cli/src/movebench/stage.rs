@@ -219,6 +219,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         strategy: String::new(),
         minds: true,
         schedules: true,
+        jobs: false,
     };
     Scenario {
         name: family.name.clone(),

@@ -2,6 +2,7 @@
 
 use super::reset;
 use crate::component::{Agent, Arms, Labour, Motion, Stance, Task, TaskKind};
+use crate::id::UnitId;
 use crate::order::{Queueing, Rejection};
 use crate::rules::Kind;
 use crate::world::World;
@@ -38,6 +39,13 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     let agent = &mut agents[row];
     let mut next = agent.clone();
     next.tag = agent.tag.wrapping_add(1);
+    let at_will = crate::job::is_at_will(agent);
+    (next.job, next.patience) = (UnitId::NONE, crate::job::PATIENCE);
+    if at_will {
+        // What it chose itself yields to whatever it is told.
+        next.moves.clear();
+        next.acts.clear();
+    }
     if queueing == Queueing::Replace {
         next.moves.keep_above(priority);
         next.acts.keep_above(priority);
@@ -52,7 +60,7 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     let interrupts = next.moves.head() != agent.moves.head() || next.acts.head() != agent.acts.head();
     *agent = next;
     drop(agents);
-    if queueing != Queueing::Append && interrupts {
+    if (queueing != Queueing::Append || at_will) && interrupts {
         crate::economy::release_node(world, row as u32);
         let mut agents = world.column_mut::<Agent>(&world.units);
         let mut motion = world.column_mut::<Motion>(&world.units);

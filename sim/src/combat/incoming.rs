@@ -54,6 +54,9 @@ fn pledge_windups(world: &World, roster: &Roster, pledges: &mut Vec<Pledge>) {
 }
 
 fn pledge_shots(world: &World, pledges: &mut Vec<Pledge>) {
+    if world.shots.len() == 0 {
+        return;
+    }
     let (shots, identity) = (world.column::<Shot>(&world.shots), world.column::<Identity>(&world.shots));
     let flying = shots.iter().zip(identity.iter());
     pledges.extend(flying.filter_map(|(shot, identity)| pledge(world, identity.kind, shot.damage, shot.target)));

@@ -34,6 +34,9 @@ pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> 
 
 /// Moves every projectile and lands those that arrive.
 pub(super) fn fly(world: &mut World, volley: &mut Volley) {
+    if world.shots.len() == 0 {
+        return;
+    }
     {
         let identity = world.column::<Identity>(&world.shots);
         let mut shots = world.column_mut::<Shot>(&world.shots);

@@ -33,6 +33,10 @@ state_struct! {
         pub stance: Stance,
         /// Its squad.
         pub squad: SquadId,
+        /// The node, site or building whose job it has chosen itself; none under orders.
+        pub job: UnitId,
+        /// Looks for a job that it lets pass before it takes one.
+        pub patience: u8,
         /// The tag of the latest order, wrapping.
         pub tag: u16,
         /// Where it stood when it left its place unbidden, to return to.

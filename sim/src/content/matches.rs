@@ -136,6 +136,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
         schedules: table.boolean("schedules").or(true),
+        jobs: table.boolean("jobs").or(true),
     }
 }
 

@@ -76,5 +76,6 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         strategy: String::new(),
         minds: true,
         schedules: true,
+        jobs: true,
     }
 }

@@ -4,6 +4,8 @@
 //! consideration may veto; a numeric one returns a base priority and a final multiplier, and a decision is worth
 //! the sum of the bases times the product of the multipliers. At or below zero it is never taken.
 
+use serde::{Deserialize, Serialize};
+
 use super::Curve;
 use crate::math::Fx;
 
@@ -14,7 +16,7 @@ pub trait Inputs<I> {
 }
 
 /// How an input's value is judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Test {
     /// Vetoes unless the value lies within the bounds, both included.
     Within(Fx, Fx),
@@ -25,7 +27,7 @@ pub enum Test {
 }
 
 /// One consideration: an input and how it is judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consideration<I> {
     /// What it looks at.
     pub input: I,
@@ -52,7 +54,7 @@ impl Appraisal {
 }
 
 /// A thing to decide on: a base priority and what modifies it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision<I> {
     /// The priority before any consideration.
     pub base: Fx,

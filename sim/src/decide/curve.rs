@@ -1,10 +1,13 @@
 //! Response curves: how much a measured value matters.
 
+use serde::{Deserialize, Serialize};
+
 use crate::math::Fx;
 use crate::rules::ranges::Bounds;
 
 /// A piecewise-linear response curve (Game AI Pro ch. 9, Graham): flat before its first and after its last point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(Fx, Fx)>", into = "Vec<(Fx, Fx)>")]
 pub struct Curve {
     /// (input, output), inputs strictly ascending, 1 … [`Curve::MAX_POINTS`].
     points: Vec<(Fx, Fx)>,
@@ -37,6 +40,11 @@ impl Curve {
         if ascending { Ok(Curve { points }) } else { Err(CurveError::Order) }
     }
 
+    /// The points that it goes through.
+    pub fn points(&self) -> &[(Fx, Fx)] {
+        &self.points
+    }
+
     /// The curve that is `output` everywhere.
     pub fn flat(output: Fx) -> Curve {
         Curve { points: vec![(Fx::ZERO, output)] }
@@ -61,6 +69,20 @@ impl Curve {
         between
             .chain([last])
             .fold(Bounds::new(first, first), |sum, output| Bounds::new(sum.low.min(output), sum.high.max(output)))
+    }
+}
+
+impl TryFrom<Vec<(Fx, Fx)>> for Curve {
+    type Error = CurveError;
+
+    fn try_from(points: Vec<(Fx, Fx)>) -> Result<Curve, CurveError> {
+        Curve::through(points)
+    }
+}
+
+impl From<Curve> for Vec<(Fx, Fx)> {
+    fn from(curve: Curve) -> Vec<(Fx, Fx)> {
+        curve.points
     }
 }
 

@@ -126,10 +126,11 @@ impl<'w> Crew<'w> {
     }
 
     /// Turns to another node of the same resource near the last one; delivers what is left and stops when
-    /// there is none.
+    /// there is none, or when it is for the worker itself to choose again.
     fn next_node(&mut self, duty: &Duty) {
         let row = duty.row as usize;
-        match self.nearest_node(duty) {
+        let at_will = crate::job::is_at_will(&self.agents[row]);
+        match self.nearest_node(duty).filter(|_| !at_will) {
             Some(node) => {
                 self.labour[row].node = node;
                 if let Some(task) = self.agents[row].acts.head_mut() {

@@ -232,3 +232,28 @@ fn is_tight(place: Vec2, radius: Fx, other: Vec2, size: Fx) -> bool {
     let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_bits(1 << 6);
     place.distance_squared_wide(other) < least.squared_wide()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_place_overlaps_those_that_are_too_near_and_no_others(
+            places in prop::collection::vec((0i32..400_000, 0i32..400_000, 10_000i32..33_000, any::<bool>()), 1..40),
+        ) {
+            let at = |x: i32, y: i32| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
+            let mut taken = Taken::default();
+            for (row, (x, y, size, flies)) in places.iter().copied().enumerate() {
+                let (place, radius) = (at(x, y), Fx::from_bits(size));
+                let tight = |(x, y, size, other): &(i32, i32, i32, bool)| {
+                    *other == flies && is_tight(place, radius, at(*x, *y), Fx::from_bits(*size))
+                };
+                prop_assert_eq!(taken.overlaps(place, radius, flies), places[..row].iter().any(tight));
+                taken.add(place, radius, flies);
+            }
+        }
+    }
+}

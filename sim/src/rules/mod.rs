@@ -5,6 +5,7 @@
 
 pub(crate) mod check;
 mod conduct;
+mod jobs;
 mod kind;
 mod navigator;
 pub mod ranges;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{Defect, is_name};
 pub use conduct::Conduct;
+pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
 pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
@@ -59,6 +61,8 @@ pub struct Rules {
     pub start: StartingForce,
     /// The behaviours that its kinds have their minds of; none when no unit has a mind.
     pub conduct: Option<Conduct>,
+    /// How workers that nobody tells anything choose between jobs; none when they wait to be told.
+    pub jobs: Option<Jobs>,
 }
 
 /// What a player starts with.

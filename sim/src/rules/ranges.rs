@@ -123,6 +123,11 @@ pub const STOCK: Bounds<u32> = Bounds::new(1, 1_000_000);
 /// Workers gathering from a node at once.
 pub const STOCK_WORKERS: Bounds<u8> = Bounds::new(1, 64);
 
+/// Every number of a consideration, and base priorities.
+pub const JUDGEMENT: Bounds<Fx> = whole(-30_000, 30_000);
+/// How far a worker looks for jobs, in cells.
+pub const JOB_REACH: Bounds<u8> = Bounds::new(1, 120);
+
 /// Cost of entering a cell that can be entered, in eighths of a plain cell.
 pub const TERRAIN_COST: Bounds<u8> = Bounds::new(4, 254);
 /// Percent of the damage table.

@@ -40,6 +40,8 @@ pub struct PlayerSetup {
     pub minds: bool,
     /// Whether its schedules are followed.
     pub schedules: bool,
+    /// Whether its workers look for jobs when nobody tells them anything.
+    pub jobs: bool,
 }
 
 /// An entity that stands on the map at the start.

@@ -218,3 +218,36 @@ impl Record for Knowledge {
         each("changed", &self.changed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::component::Stage;
+    use crate::id::{KindId, PlayerId};
+    use crate::map::Cell;
+    use crate::math::Fx;
+
+    fn memory(id: UnitId) -> Memory {
+        let (kind, cell, stage) = (KindId(0), Cell::new(0, 0), Stage::Complete);
+        Memory { id, kind, cell, hp: Fx::ZERO, amount: id.serial(), stage, tick: 0 }
+    }
+
+    proptest! {
+        #[test]
+        fn memories_are_found_whatever_gaps_there_are(serials in prop::collection::btree_set((0u8..3, 1u32..40), 0..60)) {
+            let owner = |number: u8| if number == 2 { PlayerId::NEUTRAL } else { PlayerId(number) };
+            let all = (0..3).flat_map(|number| (1..40).map(move |serial| (number, serial)));
+            let mut knowledge = Knowledge::default();
+            for (number, serial) in &serials {
+                knowledge.remember(memory(UnitId::new(owner(*number), *serial)));
+            }
+            for (number, serial) in all {
+                let id = UnitId::new(owner(number), serial);
+                let expected = serials.contains(&(number, serial)).then(|| memory(id));
+                prop_assert_eq!(knowledge.memory(id), expected.as_ref());
+            }
+        }
+    }
+}

@@ -42,8 +42,10 @@ pub const PART_NAMES: &[&str] = &[
     "projectile.shot",
 ];
 
-/// The row of minds among them.
+/// The row of minds among them, which counts where there are any.
 const MINDS: usize = 6;
+/// The row of schedules, which counts where there are any.
+const SCHEDULES: usize = 7;
 
 /// The hash of one named part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,14 +69,14 @@ impl World {
             class_hash::<NodeBundle>(self, &self.nodes),
             class_hash::<ShotBundle>(self, &self.shots),
         ];
-        let mut rest = shared_hashes(self).to_vec();
-        if self.schedules.is_empty() {
-            rest.pop();
-        }
-        if !self.minds.exist() {
-            rest.remove(MINDS);
-        }
-        classes.iter().chain(&rest).fold(0, |total, hash| mix(total, *hash))
+        let counts = |part: usize| match part {
+            MINDS => self.minds.exist(),
+            SCHEDULES => !self.schedules.is_empty(),
+            _ => true,
+        };
+        let rest = shared_hashes(self);
+        let rest = rest.iter().enumerate().filter(|(part, _)| counts(*part)).map(|(_, hash)| hash);
+        classes.iter().chain(rest).fold(0, |total, hash| mix(total, *hash))
     }
 
     /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
@@ -94,6 +96,9 @@ fn entity_key(id: UnitId) -> u64 {
 }
 
 fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
+    if roster.len() == 0 {
+        return 0;
+    }
     let sum = AtomicU64::new(0);
     world.threads.by_chunks(roster.by_row(), |first, ids| {
         let columns = T::columns(roster.archetype(&world.ecs));

@@ -49,6 +49,7 @@ impl Actor for Thinker<'_> {
             Action::Cast if self.may_fight() => self.cast(action),
             Action::PickPatient => self.pick_patient(action),
             Action::Heal if self.may_fight() => self.heal(),
+            Action::TakeJob => self.take_job(),
             Action::CallHelp => self.call_help(action.number(0)),
             _ => Status::Failure,
         }
@@ -72,6 +73,31 @@ impl Thinker<'_> {
         if self.agent.moves.is_empty() && self.agent.acts.is_empty() {
             return Status::Failure;
         }
+        self.decide(Will::Obey, Status::Running)
+    }
+
+    /// Whether it is at a job of its own choice.
+    pub(super) fn has_job(&self) -> bool {
+        crate::job::is_at_will(self.agent)
+    }
+
+    /// Whether nobody has told it anything.
+    pub(super) fn is_idle(&self) -> bool {
+        self.agent.moves.is_empty() && self.agent.acts.is_empty() && self.agent.squad.is_none()
+    }
+
+    fn take_job(&mut self) -> Status {
+        let since = self.world.tick.saturating_sub(self.recall.thought_tick);
+        if self.has_job() {
+            if crate::job::looks_round(self.world, self.body.id, since) {
+                self.effect(Effect::Job);
+            }
+            return self.decide(Will::Obey, Status::Running);
+        }
+        if !self.is_idle() || !crate::job::is_offered(self.world, self.body.id) {
+            return Status::Failure;
+        }
+        self.effect(Effect::Job);
         self.decide(Will::Obey, Status::Running)
     }
 

@@ -39,6 +39,9 @@ impl Facts for Thinker<'_> {
             Condition::InSquad => self.squad().is_some(),
             Condition::LeadsSquad => self.squad().is_some_and(|squad| squad.leader == self.body.id),
             Condition::AbilityReady => self.is_ready(condition.choice(0)),
+            Condition::JobOffered => {
+                self.has_job() || self.is_idle() && crate::job::is_offered(self.world, self.body.id)
+            }
             Condition::Slowed => self.statuses.speed_percent(self.world.tick) < 100,
             Condition::Stuck => self.motion.stuck_ticks >= STUCK_TICKS,
         }

@@ -41,6 +41,8 @@ enum Effect {
     Cast(Duty),
     /// It calls friends near it against a foe.
     Help { target: UnitId, at: Vec2, radius: Fx },
+    /// It looks for a job.
+    Job,
     /// It follows the goal in this row against its orders.
     Disobeyed(u8),
 }
@@ -133,6 +135,10 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
             Effect::Home => world.column_mut::<Agent>(&world.units)[at].has_post = false,
             Effect::Cast(duty) => world.minds.casts.push(duty),
             Effect::Help { .. } => {}
+            Effect::Job => {
+                let mut crowd = crate::job::Crowd::of(world);
+                crate::job::seek(world, *id, &mut crowd);
+            }
             Effect::Disobeyed(goal) => {
                 let at = world.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
                 world.events.push(Event::Disobeyed { id: *id, goal, at });

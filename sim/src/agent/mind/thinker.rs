@@ -27,6 +27,10 @@ impl Leave {
     /// The leave under these orders.
     fn under(agent: &Agent) -> Leave {
         let fights = if agent.stance == Stance::Standing { Leave::Stand } else { Leave::Free };
+        if crate::job::is_at_will(agent) {
+            // What it chose itself binds it to nothing.
+            return fights;
+        }
         match (agent.acts.head().map(|task| task.kind), agent.moves.head().map(|task| task.kind)) {
             (Some(TaskKind::Strike | TaskKind::Engage | TaskKind::Guard), _) => fights,
             (Some(_), _) => Leave::Bound,

@@ -66,6 +66,8 @@ words! {
         "Picks a wounded friend in sight within so many cells as its patient, those passed over who will be whole by healing under way. Fails when there is none.";
     Heal "heal" [] Outcomes::ANY,
         "Keeps its patient in reach and heals it until it is whole; fails when it is lost.";
+    TakeJob "take_job" [] Outcomes::LASTS,
+        "Takes the job that is worth most to it by the ruleset's `[jobs]`, and is at it until it is done; looks round now and then for one that is worth more. Fails when it has other orders, or there is no job.";
     CallHelp "call_help" [CELLS] Outcomes::SUCCESS,
         "Makes friends within so many cells take notice of its target.";
 }

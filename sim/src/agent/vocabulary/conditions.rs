@@ -33,6 +33,7 @@ words! {
     InSquad "in_squad" [] (), "It belongs to a squad.";
     LeadsSquad "leads_squad" [] (), "It leads its squad.";
     AbilityReady "ability_ready" [ABILITY] (), "It has that ability, and can use it now.";
+    JobOffered "job_offered" [] (), "It has a job of its own choice, or nothing to do and there is a job for it.";
     Slowed "slowed" [] (), "An effect makes it slower than it is by itself.";
     Stuck "stuck" [] (), "It has wanted to move for a second, and hardly did.";
 }

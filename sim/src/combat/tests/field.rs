@@ -140,6 +140,7 @@ fn rules() -> Rules {
         supply_limit: 200,
         start: StartingForce { resources: [0; 4], base: HUT, units: Vec::new() },
         conduct: None,
+        jobs: None,
     }
 }
 
@@ -152,6 +153,7 @@ fn scenario() -> Scenario {
         strategy: "idle".into(),
         minds: true,
         schedules: true,
+        jobs: false,
     };
     let map = Map {
         name: "field".into(),

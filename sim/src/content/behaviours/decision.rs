@@ -6,10 +6,10 @@ use crate::content::Reader;
 use crate::decide::{Call, Consideration, Curve, Decision, Scale, Term, Test};
 use crate::limits::MAX_CONSIDERATIONS;
 use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::rules::ranges::{Bounds, JUDGEMENT};
 
 /// A base priority, and every number of a curve.
-const NUMBERS: Bounds<Fx> = Bounds::new(Fx::from_int(-30_000), Fx::from_int(30_000));
+const NUMBERS: Bounds<Fx> = JUDGEMENT;
 
 /// The `priority` and the list of considerations under `key`.
 pub(super) fn read(
@@ -30,6 +30,13 @@ pub(super) fn read(
 
 fn consideration(lexicon: &Lexicon<'_>, reader: &Reader<'_>, inputs: &[Term<Scale>]) -> Option<Consideration<Call>> {
     let input = call::read(lexicon, reader, "input", "an input", inputs)?;
+    let scale = inputs[usize::from(input.word)].detail;
+    Some(Consideration { input, test: judgement(reader, scale.range, scale.unit)? })
+}
+
+/// How a consideration judges an input of this range: within bounds, by what a curve adds or by what one multiplies by. None,
+/// and that is recorded, when it does not say in just one way.
+pub(in crate::content) fn judgement(reader: &Reader<'_>, range: Bounds<Fx>, unit: &str) -> Option<Test> {
     let forms = ["base", "times"].into_iter().filter(|key| reader.has(key)).count();
     let bounded = reader.has("min") || reader.has("max");
     if forms + usize::from(bounded) != 1 {
@@ -37,16 +44,14 @@ fn consideration(lexicon: &Lexicon<'_>, reader: &Reader<'_>, inputs: &[Term<Scal
         reader.error("input", "not one form of judging it", "either min and max, or base, or times");
         return None;
     }
-    let test = if reader.has("base") {
+    Some(if reader.has("base") {
         Test::Base(curve(reader, "base"))
     } else if reader.has("times") {
         Test::Times(curve(reader, "times"))
     } else {
-        let scale = inputs[usize::from(input.word)].detail;
-        let low = reader.fixed("min", scale.range, scale.unit).or(scale.range.low);
-        Test::Within(low, reader.fixed("max", scale.range, scale.unit).or(scale.range.high))
-    };
-    Some(Consideration { input, test })
+        let low = reader.fixed("min", range, unit).or(range.low);
+        Test::Within(low, reader.fixed("max", range, unit).or(range.high))
+    })
 }
 
 fn curve(reader: &Reader<'_>, key: &str) -> Curve {

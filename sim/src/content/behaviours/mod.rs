@@ -19,6 +19,8 @@ mod reach;
 mod reactions;
 mod tree;
 
+pub(super) use decision::judgement;
+
 use lexicon::Lexicon;
 
 use super::{Checked, Document, Issues};

@@ -4,6 +4,7 @@
 //! then the tables. What single values cannot show, the checks and lints of the whole find afterwards.
 
 mod ability;
+mod jobs;
 mod kind;
 mod lint;
 mod names;
@@ -88,6 +89,7 @@ fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
         supply_limit: root.int("supply_limit", ranges::SUPPLY_LIMIT).required(),
         start: read_start(&root.required_table("start"), &names),
         conduct,
+        jobs: jobs::read(root),
     }
 }
 

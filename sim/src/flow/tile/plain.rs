@@ -65,6 +65,6 @@ impl Plain {
     #[inline]
     pub fn fills(&self, first: Cell, last: Cell) -> bool {
         let row = u64::MAX >> (WORD - 1 - (last.x - first.x).clamp(0, WORD - 1));
-        last.x - first.x < WORD && (first.y..=last.y).all(|y| row & !self.row_from(Cell::new(first.x, y)) == 0)
+        last.x - first.x < WORD && (first.y..last.y + 1).all(|y| row & !self.row_from(Cell::new(first.x, y)) == 0)
     }
 }

@@ -100,6 +100,9 @@ pub(crate) fn check(rules: &Rules) -> Vec<Defect> {
     }
     check_techs(rules, &mut defects);
     check_start(rules, &mut at(&mut defects, "start"));
+    if let Some(jobs) = &rules.jobs {
+        super::jobs::check(jobs, &mut at(&mut defects, "jobs"));
+    }
     if defects.is_empty() {
         needs::check(rules, &mut defects);
     }

@@ -87,6 +87,7 @@ fn rules() -> Rules {
         supply_limit: 200,
         start: StartingForce { resources: [0; 4], base: HOUSE, units: Vec::new() },
         conduct: None,
+        jobs: None,
     }
 }
 
@@ -105,6 +106,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         strategy: "idle".into(),
         minds: true,
         schedules: true,
+        jobs: false,
     };
     let map = Map {
         name: "drawn".into(),

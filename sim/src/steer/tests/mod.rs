@@ -65,6 +65,7 @@ fn rules() -> Rules {
         supply_limit: 4096,
         start: StartingForce { resources: Default::default(), base: HOUSE, units: Vec::new() },
         conduct: None,
+        jobs: None,
     }
 }
 
@@ -94,6 +95,7 @@ fn arena(drawn: &str) -> World {
         strategy: String::new(),
         minds: true,
         schedules: true,
+        jobs: false,
     };
     let scenario = Scenario {
         name: "arena".into(),

@@ -1,0 +1,171 @@
+//! Smart objects: nodes, sites and damaged buildings offer jobs, and workers that nobody tells anything take them (Game AI Pro,
+//! "Smart objects": the object says what can be done with it and how, those who look for something to do choose).
+//!
+//! An offer is worth what the ruleset's considerations say (`[jobs]`); who takes one reserves it, for the offers to others count
+//! all workers at a thing or on their way. A job is an ordinary errand in the worker's queues, marked as its own choice
+//! ([`Agent::job`]): any order takes its place, whatever the order's place in the queue. A worker at a job of its own looks
+//! round now and then, and changes to one that is worth enough more.
+//!
+//! Workers look at turns by their serials, so that twins on both sides of a map look together, and of equal offers a half turn
+//! of the map carries the choice along: the nearer, then the one nearer to the middle of the map, then the one clockwise of
+//! the line there.
+
+mod crowd;
+mod offer;
+mod seeker;
+
+pub(crate) use crowd::Crowd;
+
+use std::sync::Arc;
+
+use crate::agent::{Errand, give};
+use crate::component::{Agent, Identity, Motion, Task};
+use crate::flow::Goal;
+use crate::id::{KindId, PlayerId, TeamId, UnitId};
+use crate::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
+use crate::map::Rect;
+use crate::math::Vec2;
+use crate::order::Queueing;
+use crate::rules::{Class, Jobs, Locomotion};
+use crate::world::World;
+use offer::{Offer, best, worth_of};
+use seeker::Seeker;
+
+/// Ticks between two looks of a worker without a job.
+const LOOK_TICKS: u32 = 16;
+/// Ticks between two looks of a worker at a job of its own.
+const LOOK_ROUND_TICKS: u32 = 64;
+/// Looks that a worker lets pass after an order, for whoever commands it may have another.
+pub(crate) const PATIENCE: u8 = 2;
+/// Looks that it lets pass when there was nothing to do.
+const DISCOURAGED: u8 = 8;
+
+/// The jobs of the ruleset, when a player's workers choose by them.
+fn jobs_of(world: &World, owner: PlayerId) -> Option<&Jobs> {
+    let chooses = world.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
+    world.scenario.rules.jobs.as_ref().filter(|_| chooses)
+}
+
+/// Lets the workers look for jobs whose turn it is.
+pub(crate) fn run(world: &mut World) {
+    if world.scenario.rules.jobs.is_none() {
+        return;
+    }
+    prepare(world);
+    let turn = turn(world);
+    if turn.is_empty() {
+        return;
+    }
+    let mut crowd = Crowd::of(world);
+    for id in turn {
+        seek(world, id, &mut crowd);
+    }
+}
+
+/// Makes the layers by which workers know what they can get to: whether one is there must not depend on who has walked.
+fn prepare(world: &mut World) {
+    let scenario = Arc::clone(&world.scenario);
+    for kind in scenario.rules.kinds.iter().filter(|kind| kind.class == Class::Unit && kind.worker.is_some()) {
+        let Some(body) = kind.body.as_ref().filter(|body| body.locomotion != Locomotion::Air) else { continue };
+        for team in 0..scenario.teams() as u8 {
+            let goal = Goal::new(&world.flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
+            world.flow.prepare(&world.ground, &world.knowledge, TeamId(team), goal.layer);
+        }
+    }
+}
+
+/// The workers that look in this tick, by id.
+fn turn(world: &World) -> Vec<UnitId> {
+    let (identity, agents) = (world.column::<Identity>(&world.units), world.column::<Agent>(&world.units));
+    let motions = world.column::<Motion>(&world.units);
+    let mut looks = [0usize; MAX_PLAYERS];
+    let due = |id: &UnitId| (world.tick + id.serial()).is_multiple_of(LOOK_TICKS);
+    let mut turn = Vec::new();
+    for (id, row) in world.units.ids().iter().zip(world.units.rows()).filter(|(id, _)| due(id)) {
+        let row = *row as usize;
+        let agent = &agents[row];
+        if works(world, identity[row].kind)
+            && follows_no_mind(world, *id, identity[row].kind)
+            && jobs_of(world, id.owner()).is_some()
+            && motions[row].aboard.is_none()
+            && (is_free(agent) || is_at_will(agent) && looks_round(world, *id, LOOK_TICKS))
+            && looks[id.owner().index()] < MAX_JOB_LOOKS_PER_TICK
+        {
+            looks[id.owner().index()] += 1;
+            turn.push(*id);
+        }
+    }
+    turn
+}
+
+fn works(world: &World, kind: KindId) -> bool {
+    world.kind(kind).worker.is_some()
+}
+
+/// Units with a mind look when that says so.
+fn follows_no_mind(world: &World, id: UnitId, kind: KindId) -> bool {
+    let follows = world.scenario.players.get(id.owner().index()).is_some_and(|setup| setup.minds);
+    world.kind(kind).mind.is_none() || !follows
+}
+
+/// Whether it has nothing to do.
+fn is_free(agent: &Agent) -> bool {
+    agent.moves.is_empty() && agent.acts.is_empty() && agent.squad.is_none()
+}
+
+/// Whether it is at a job of its own choice.
+pub(crate) fn is_at_will(agent: &Agent) -> bool {
+    agent.job.is_some() && agent.acts.head().is_some_and(|task| task.target == agent.job)
+}
+
+/// Whether a worker at a job has looked round within so many ticks, or does now.
+pub(crate) fn looks_round(world: &World, id: UnitId, ticks: u32) -> bool {
+    (world.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
+}
+
+/// Whether there is a job for a worker that has nothing to do.
+pub(crate) fn is_offered(world: &World, id: UnitId) -> bool {
+    let Some((seeker, jobs)) = Seeker::of(world, id).zip(jobs_of(world, id.owner())) else { return false };
+    best(world, jobs, &seeker, &Crowd::of(world)).is_some()
+}
+
+/// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
+pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
+    let scenario = Arc::clone(&world.scenario);
+    let Some(place) = world.place(id).filter(|place| place.class == Class::Unit) else { return };
+    let row = place.row as usize;
+    let agent = world.column::<Agent>(&world.units)[row].clone();
+    let Some((seeker, jobs)) = Seeker::of(world, id).zip(scenario.rules.jobs.as_ref()) else { return };
+    if is_free(&agent) && agent.patience > 0 {
+        world.column_mut::<Agent>(&world.units)[row].patience -= 1;
+        return;
+    }
+    let best = best(world, jobs, &seeker, crowd);
+    if is_free(&agent) {
+        match best {
+            Some(offer) => take(world, id, place.row, offer, crowd),
+            None => {
+                let agent = &mut world.column_mut::<Agent>(&world.units)[row];
+                (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED);
+            }
+        }
+    } else if is_at_will(&agent) {
+        let present = worth_of(world, jobs, &seeker, crowd, agent.job);
+        let better = best.filter(|offer| offer.target != agent.job && offer.beats(present, jobs.inertia_percent));
+        match (better, present) {
+            (Some(offer), _) => take(world, id, place.row, offer, crowd),
+            // What it is at is no job any more, and there is no other.
+            (None, None) => drop(give(world, place.row, Errand::default(), Queueing::Replace, u8::MAX)),
+            (None, Some(_)) => {}
+        }
+    }
+}
+
+fn take(world: &mut World, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
+    let task = Task { kind: offer.kind, target: offer.target, ..Task::default() };
+    if give(world, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
+        let agent = &mut world.column_mut::<Agent>(&world.units)[row as usize];
+        (agent.job, agent.patience) = (offer.target, 0);
+        crowd.enlist(world.team(id.owner()), offer.target, id);
+    }
+}

@@ -1,0 +1,64 @@
+//! A worker that looks for a job: where it is, and what it could get to.
+
+use crate::component::{Identity, Motion};
+use crate::flow::Goal;
+use crate::id::{TeamId, UnitId};
+use crate::map::{Cell, Rect};
+use crate::math::{Fx, Vec2};
+use crate::rules::{Body, Locomotion, Stats, Worker};
+use crate::world::World;
+
+/// A worker that looks for a job.
+pub(super) struct Seeker<'w> {
+    pub id: UnitId,
+    pub team: TeamId,
+    pub position: Vec2,
+    pub worker: &'w Worker,
+    pub stats: &'w Stats,
+    body: &'w Body,
+    /// The middle of the map.
+    middle: Vec2,
+}
+
+impl<'w> Seeker<'w> {
+    /// The worker with this id; none when it is no living worker.
+    pub fn of(world: &'w World, id: UnitId) -> Option<Seeker<'w>> {
+        let row = world.place(id)?.row as usize;
+        let kind_id = world.column::<Identity>(&world.units).get(row)?.kind;
+        let kind = world.kind(kind_id);
+        Some(Seeker {
+            id,
+            team: world.team(id.owner())?,
+            position: world.column::<Motion>(&world.units)[row].position,
+            worker: kind.worker.as_ref()?,
+            stats: world.stats(id.owner(), kind_id),
+            body: kind.body.as_ref()?,
+            middle: world.scenario.map.bounds().centre(),
+        })
+    }
+
+    /// How far it is from a rectangle, in cells.
+    pub fn distance(&self, rect: Rect) -> Fx {
+        (rect.nearest(self.position) - self.position).length_floor()
+    }
+
+    /// Whether, as far as its team knows, it could get beside a rectangle.
+    pub fn gets_to(&self, world: &World, rect: Rect) -> bool {
+        if self.body.locomotion == Locomotion::Air {
+            return true;
+        }
+        let goal = Goal::new(&world.flow, self.team, self.body.locomotion, self.body.radius, rect);
+        let Some((layer, islands)) = world.flow.layer(&goal).zip(world.flow.islands(&goal)) else { return true };
+        // Who stands in a wall gets out of it wherever it can.
+        islands.at(layer, Cell::at(self.position)).is_none_or(|island| islands.reaches(layer, island, rect))
+    }
+
+    /// By what equal offers are told apart, the least first; a half turn of the map changes nothing about it.
+    pub fn tie(&self, rect: Rect, id: UnitId) -> (i64, i64, i64, UnitId) {
+        let (away, inward) = (rect.centre() - self.position, self.middle - self.position);
+        let side = i64::from(inward.x.bits()) * i64::from(away.y.bits())
+            - i64::from(inward.y.bits()) * i64::from(away.x.bits());
+        let centre = rect.centre();
+        (centre.distance_squared_wide(self.position), centre.distance_squared_wide(self.middle), side, id)
+    }
+}
