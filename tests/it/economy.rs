@@ -231,3 +231,48 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
     assert_eq!(game.step(), [Rejection::CannotAfford]);
     assert!(game.view(1).own_buildings().iter().all(|building| building.stage == Stage::Complete));
 }
+
+/// A barge with a swordsman aboard that is told to let him out on the way to somewhere else; where the two end up.
+fn ferry(change: impl FnOnce(&mut sandtable_sim::scenario::Scenario)) -> (Option<i32>, Option<i32>) {
+    let fixture = Fixture::meadow(48, 16).place(1, "swordsman", 8, 8, 1).place(1, "barge", 4, 8, 1).with(change);
+    let mut game = fixture.start(1);
+    let (sword, barge) = (game.own(1, "swordsman"), game.own(1, "barge"));
+    game.order(1, &sword, Verb::Load(barge[0]));
+    let is_aboard = |game: &Game| game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none());
+    game.run_until(20, "he is aboard", is_aboard);
+    let (there, beyond) = (game.at(24, 8), game.at(40, 8));
+    game.order(1, &barge, Verb::Unload(there));
+    game.step();
+    game.order(1, &barge, Verb::Move(beyond));
+    game.run(25);
+    let at = |game: &Game, unit| game.position(unit).map(|at| at.x.floor_int());
+    (at(&game, sword[0]).filter(|_| !is_aboard(&game)), at(&game, barge[0]))
+}
+
+#[test]
+fn a_queue_for_cargo_works_while_the_one_for_movement_goes_on() {
+    let (sword, barge) = ferry(|_| ());
+    assert!(sword.is_some_and(|x| (21..=27).contains(&x)), "let out in passing: {sword:?}");
+    assert_eq!(barge, Some(40), "and sailed on");
+    let plain = |scenario: &mut sandtable_sim::scenario::Scenario| {
+        scenario.rules.kinds.iter_mut().for_each(|kind| kind.queues = sandtable_sim::rules::Queues::PLAIN);
+    };
+    assert_eq!(ferry(plain), (None, Some(40)), "with two queues the later order takes the place of the earlier");
+}
+
+#[test]
+fn a_transport_goes_and_takes_a_unit_aboard() {
+    let mut game = Fixture::meadow(48, 16).place(1, "swordsman", 30, 8, 1).place(1, "barge", 4, 8, 1).start(1);
+    let (sword, barge) = (game.own(1, "swordsman"), game.own(1, "barge"));
+    game.order(1, &barge, Verb::Load(sword[0]));
+    assert_eq!(game.step(), []);
+    game.run_until(20, "he is aboard", |game| game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none()));
+    game.order(1, &barge, Verb::Load(barge[0]));
+    assert_eq!(game.step().len(), 1, "itself it cannot");
+    let away = game.at(10, 8);
+    game.order(1, &barge, Verb::Unload(away));
+    game.run(2);
+    game.order(1, &barge, Verb::Stop);
+    game.run(10);
+    assert!(game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none()), "a stop forgets the cargo as well");
+}

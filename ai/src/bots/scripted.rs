@@ -60,10 +60,12 @@ enum Deed {
     Gather,
     Build,
     Train,
+    Load,
+    Unload,
     Surrender,
 }
 
-const DEEDS: [(&str, Deed); 9] = [
+const DEEDS: [(&str, Deed); 11] = [
     ("move", Deed::Move),
     ("attack-move", Deed::AttackMove),
     ("patrol", Deed::Patrol),
@@ -72,6 +74,8 @@ const DEEDS: [(&str, Deed); 9] = [
     ("gather", Deed::Gather),
     ("build", Deed::Build),
     ("train", Deed::Train),
+    ("load", Deed::Load),
+    ("unload", Deed::Unload),
     ("surrender", Deed::Surrender),
 ];
 
@@ -87,13 +91,13 @@ fn read(entry: &Reader<'_>, rules: &Rules) -> Entry {
     let deed = entry.choice("order", &DEEDS).required();
     let count = entry.int("count", Bounds::new(1, MAX_ORDER_UNITS as u16)).or(MAX_ORDER_UNITS as u16);
     let to = entry.int_list("to", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1));
-    let needs_place = matches!(deed, Deed::Move | Deed::AttackMove | Deed::Patrol | Deed::Build);
+    let needs_place = matches!(deed, Deed::Move | Deed::AttackMove | Deed::Patrol | Deed::Build | Deed::Unload);
     let to = if needs_place { to.required() } else { to.or(Vec::new()) };
     if !to.is_empty() && to.len() != 2 {
         entry.error("to", format!("{} numbers", to.len()), "a column and a row");
     }
     let cell = Cell::new(to.first().map_or(0, |x| *x as i16), to.get(1).map_or(0, |y| *y as i16));
-    let needs_what = matches!(deed, Deed::Build | Deed::Train | Deed::Gather);
+    let needs_what = matches!(deed, Deed::Build | Deed::Train | Deed::Gather | Deed::Load);
     let who = (!matches!(deed, Deed::Surrender)).then(|| kind(entry, "who", rules)).flatten();
     let what = needs_what.then(|| kind(entry, "what", rules)).flatten();
     Entry { at_tick, who, count, deed, cell, what }
@@ -135,6 +139,8 @@ impl Entry {
             Deed::Stop => Verb::Stop,
             Deed::Build => Verb::Build { kind: self.what?, cell: self.cell },
             Deed::Train => Verb::Train(self.what?),
+            Deed::Load => Verb::Load(nearest_own(view, self.what?, self.subjects(view).first()?.1)?),
+            Deed::Unload => Verb::Unload(to),
             Deed::Gather => Verb::Gather(nearest_node(view, self.what?, self.subjects(view).first()?.1)?),
         };
         let subjects = self.subjects(view);
@@ -148,6 +154,12 @@ impl Entry {
         let ours = units.chain(buildings).filter(|(kind, ..)| Some(*kind) == self.who);
         ours.map(|(_, handle, position)| (handle, position)).take(self.count as usize).collect()
     }
+}
+
+/// The nearest own unit of a kind that nobody carries.
+fn nearest_own(view: &View<'_>, kind: KindId, from: Vec2) -> Option<Handle> {
+    let units = view.own_units().into_iter().filter(|unit| unit.kind == kind && unit.aboard.is_none());
+    units.min_by_key(|unit| (unit.position.distance_squared_wide(from), unit.handle)).map(|unit| unit.handle)
 }
 
 fn nearest_node(view: &View<'_>, kind: KindId, from: Vec2) -> Option<Handle> {

@@ -179,7 +179,7 @@ fn unit_state(unit: &ObservedUnit) -> u32 {
 }
 
 /// The names of what units do, by task number.
-pub(super) const TASK_NAMES: [&str; 17] = [
+pub(super) const TASK_NAMES: [&str; 18] = [
     "idle",
     "walking",
     "following",
@@ -197,6 +197,7 @@ pub(super) const TASK_NAMES: [&str; 17] = [
     "using an ability",
     "guarding",
     "keeping formation",
+    "taking aboard",
 ];
 
 fn task_number(task: Option<TaskKind>) -> u32 {
@@ -218,6 +219,7 @@ fn task_number(task: Option<TaskKind>) -> u32 {
         Some(TaskKind::Cast) => 14,
         Some(TaskKind::Guard) => 15,
         Some(TaskKind::Keep) => 16,
+        Some(TaskKind::Fetch) => 17,
     }
 }
 

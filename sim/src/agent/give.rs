@@ -3,9 +3,21 @@
 use super::reset;
 use crate::component::{Agent, Arms, Labour, Motion, Stance, Task, TaskKind};
 use crate::id::UnitId;
+use crate::math::Vec2;
 use crate::order::{Queueing, Rejection};
-use crate::rules::Kind;
+use crate::rules::{Channel, Kind, Queues};
 use crate::world::World;
+
+/// Going wherever the task of the same order in another queue needs to be.
+const SERVE: Task = Task {
+    kind: TaskKind::Serve,
+    priority: 0,
+    tag: 0,
+    row: 0,
+    target: UnitId::NONE,
+    point: Vec2::ZERO,
+    other: Vec2::ZERO,
+};
 
 /// What one order means for one unit: a task for each queue that has one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,27 +26,48 @@ pub(crate) struct Errand {
     pub moves: Option<Task>,
     /// For the action queue.
     pub acts: Option<Task>,
+    /// For the cargo queue.
+    pub cargo: Option<Task>,
 }
 
 impl Errand {
     /// A movement task alone.
     pub(crate) fn walk(task: Task) -> Errand {
-        Errand { moves: Some(task), acts: None }
+        Errand { moves: Some(task), ..Errand::default() }
     }
 
     /// An action task, and going wherever it needs to be.
     pub(crate) fn work(task: Task) -> Errand {
-        Errand { moves: Some(Task { kind: TaskKind::Serve, ..Task::default() }), acts: Some(task) }
+        Errand { moves: Some(SERVE), acts: Some(task), cargo: None }
+    }
+
+    /// A cargo task, and going wherever it needs to be.
+    pub(crate) fn haul(task: Task) -> Errand {
+        Errand { moves: Some(SERVE), acts: None, cargo: Some(task) }
+    }
+
+    /// Whether it forgets all there is.
+    fn is_nothing(&self) -> bool {
+        self.moves.is_none() && self.acts.is_none() && self.cargo.is_none()
+    }
+
+    /// Whether units with these queues can have it.
+    fn fits(&self, queues: Queues) -> bool {
+        let has = |task: &Option<Task>, channel: Channel| task.is_none() || queues.has(channel);
+        has(&self.moves, Channel::Movement) && has(&self.acts, Channel::Action) && has(&self.cargo, Channel::Cargo)
     }
 }
 
 /// Gives an errand to the unit in `row`.
 ///
 /// # Errors
-/// [`Rejection::QueueFull`] when it does not fit; nothing is changed then.
+/// [`Rejection::QueueFull`] when it does not fit, [`Rejection::CannotDo`] when the kind has no such queue; nothing is changed then.
 pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, priority: u8) -> Result<(), Rejection> {
     let row = row as usize;
     let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
+    if !errand.fits(world.kind(kind).queues) {
+        return Err(Rejection::CannotDo);
+    }
     let mut agents = world.column_mut::<Agent>(&world.units);
     let agent = &mut agents[row];
     let mut next = agent.clone();
@@ -49,10 +82,15 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     if queueing == Queueing::Replace {
         next.moves.keep_above(priority);
         next.acts.keep_above(priority);
+        // Who sails on lets passengers out all the same where it was told to.
+        if errand.cargo.is_some() || errand.is_nothing() {
+            next.cargo.keep_above(priority);
+        }
     }
     let stamp = |task: Task| Task { priority, tag: next.tag, ..task };
     let fits = errand.moves.is_none_or(|task| insert(&mut next.moves, stamp(task), queueing))
-        & errand.acts.is_none_or(|task| insert(&mut next.acts, stamp(task), queueing));
+        & errand.acts.is_none_or(|task| insert(&mut next.acts, stamp(task), queueing))
+        & errand.cargo.is_none_or(|task| insert(&mut next.cargo, stamp(task), queueing));
     if !fits {
         return Err(Rejection::QueueFull);
     }

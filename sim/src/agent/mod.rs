@@ -27,7 +27,7 @@ pub(crate) struct Duty {
     pub id: UnitId,
     /// Its row.
     pub row: u32,
-    /// The head of its action queue, or what its mind wants done meanwhile.
+    /// The head of its action or its cargo queue, or what its mind wants done meanwhile.
     pub task: Task,
     /// Whether its mind wants it, and no queue has it.
     pub unbidden: bool,
@@ -35,8 +35,8 @@ pub(crate) struct Duty {
 
 impl Duty {
     /// What those go by who take turns.
-    pub(crate) fn turn(&self) -> (UnitId, bool) {
-        (self.id, self.unbidden)
+    pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
+        (self.id, self.unbidden, self.task.kind as u8)
     }
 }
 
@@ -71,6 +71,9 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
             if let Some(task) = task {
                 duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
+            if let Some(task) = agent.cargo.head().copied() {
+                duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
+            }
         }
     });
 }
@@ -90,6 +93,16 @@ fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
 pub(crate) fn finish_action(world: &World, row: u32) {
     let mut agent = world.column_mut::<Agent>(&world.units);
     agent[row as usize].acts.pop();
+}
+
+/// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
+pub(crate) fn finish_cargo(world: &World, row: u32, task: &Task) {
+    let agent = &mut world.column_mut::<Agent>(&world.units)[row as usize];
+    if agent.cargo.head() == Some(task) {
+        agent.cargo.pop()
+    } else {
+        agent.acts.pop()
+    };
 }
 
 /// Forgets everything a unit was doing.
@@ -112,5 +125,6 @@ fn is_duty(kind: TaskKind) -> bool {
             | TaskKind::Board
             | TaskKind::Unload
             | TaskKind::Cast
+            | TaskKind::Fetch
     )
 }

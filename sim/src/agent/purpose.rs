@@ -230,9 +230,12 @@ impl<'p> Hand<'p> {
 
     /// Goes where the action task of the same order needs to be; done when that is gone.
     fn serve(&mut self, tag: u16) {
-        match self.agent.acts.head().copied().filter(|action| action.tag == tag) {
+        let is_waiting = self.agent.acts.iter().chain(self.agent.cargo.iter()).any(|action| action.tag == tag);
+        let heads = [self.agent.acts.head(), self.agent.cargo.head()];
+        let served = heads.into_iter().flatten().find(|action| action.tag == tag).copied();
+        match served {
             Some(action) => self.serve_action(action),
-            None if self.agent.acts.iter().any(|action| action.tag == tag) => self.motion.moving = false,
+            None if is_waiting => self.motion.moving = false,
             None => {
                 self.agent.moves.pop();
                 self.motion.moving = false;
@@ -251,7 +254,7 @@ impl<'p> Hand<'p> {
             TaskKind::Unload => {
                 self.go(action.point, action.point, false);
             }
-            TaskKind::Board => {
+            TaskKind::Board | TaskKind::Fetch => {
                 if let Some(at) = self.whereabouts(action.target) {
                     pursue(self.motion, at, REACH_WORK);
                 }

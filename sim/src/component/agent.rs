@@ -22,13 +22,16 @@ state_enum! {
 }
 
 state_struct! {
-    /// A unit's agent: two queues that run at the same time.
+    /// A unit's agent: its queues, which run at the same time. Which of them its kind has is in the rules
+    /// ([`Queues`](crate::rules::Queues)).
     #[derive(Default)]
     pub struct Agent {
         /// Movement queue.
         pub moves: Tasks,
         /// Action queue.
         pub acts: Tasks,
+        /// Cargo queue: empty but in transports that have one.
+        pub cargo: Tasks,
         /// Stance.
         pub stance: Stance,
         /// Its squad.

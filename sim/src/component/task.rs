@@ -7,7 +7,8 @@ use crate::state_enum;
 use crate::state_struct;
 
 state_enum! {
-    /// What a task does. The first group lives in movement queues, the second in action queues.
+    /// What a task does. The first group lives in movement queues, the second in action queues; letting passengers out and taking
+    /// them aboard, in the cargo queues of transports that have one.
     #[derive(Default)]
     pub enum TaskKind {
         /// Walk to `point` and be done.
@@ -44,6 +45,8 @@ state_enum! {
         Cast = 24,
         /// Attack whatever threatens `target`; never done.
         Guard = 25,
+        /// Take `target` aboard.
+        Fetch = 26,
     }
 }
 

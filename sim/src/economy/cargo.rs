@@ -1,12 +1,15 @@
-//! Transports: boarding, and letting passengers out.
+//! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
-use crate::agent::{Duty, REACH_WORK, finish_action};
+use crate::agent::{Duty, REACH_WORK, finish_action, finish_cargo};
 use crate::component::{Identity, Motion};
-use crate::id::UnitId;
+use crate::id::{KindId, UnitId};
 use crate::map::Cell;
-use crate::math::Fx;
-use crate::rules::Class;
+use crate::math::{Fx, Vec2};
+use crate::rules::{Channel, Class};
 use crate::world::World;
+
+/// How near to its point a transport lets passengers out that sails on: 1 cell.
+const PASSING: Fx = Fx::ONE;
 
 /// The room taken in a transport.
 pub(crate) fn load_of(world: &World, transport: UnitId) -> u32 {
@@ -15,7 +18,7 @@ pub(crate) fn load_of(world: &World, transport: UnitId) -> u32 {
     aboard.map(|(_, row)| size_of(world, identity[row].kind)).sum()
 }
 
-fn size_of(world: &World, kind: crate::id::KindId) -> u32 {
+fn size_of(world: &World, kind: KindId) -> u32 {
     world.kind(kind).body.as_ref().map_or(0, |body| u32::from(body.cargo_size))
 }
 
@@ -32,21 +35,55 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     if body.distance_from(position) > REACH_WORK + radius {
         return;
     }
-    let capacity = world.kind(body.kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
-    let size = size_of(world, kind);
-    if size > 0 && load_of(world, transport) + size <= capacity {
-        let at = body.position;
-        let mut motion = world.column_mut::<Motion>(&world.units);
-        let motion = &mut motion[duty.row as usize];
-        (motion.aboard, motion.position, motion.moving) = (transport, at, false);
+    if has_room(world, transport, body.kind, kind) {
+        embark(world, duty.row, transport, body.position);
     }
     finish_action(world, duty.row);
 }
 
-/// Lets passengers out once the transport has arrived, each on a free cell near it; who finds none stays.
+/// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
+/// unit is gone or there is none.
+pub(super) fn fetch(world: &mut World, duty: &Duty) {
+    let (target, motion) = (duty.task.target, world.column::<Motion>(&world.units)[duty.row as usize]);
+    let own = world.column::<Identity>(&world.units)[duty.row as usize].kind;
+    let body = world.body(target).filter(|body| body.present && body.class == Class::Unit);
+    let body = body.filter(|body| has_room(world, duty.id, own, body.kind));
+    let Some((body, place)) = body.zip(world.place(target)) else {
+        finish_cargo(world, duty.row, &duty.task);
+        return;
+    };
+    let radius = world.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+    if body.distance_from(motion.position) <= REACH_WORK + radius {
+        super::release_node(world, place.row);
+        embark(world, place.row, duty.id, motion.position);
+        finish_cargo(world, duty.row, &duty.task);
+    }
+}
+
+/// Whether a transport of a kind has room for a unit of another.
+fn has_room(world: &World, transport: UnitId, kind: KindId, passenger: KindId) -> bool {
+    let capacity = world.kind(kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
+    let size = size_of(world, passenger);
+    size > 0 && load_of(world, transport) + size <= capacity
+}
+
+fn embark(world: &World, row: u32, transport: UnitId, at: Vec2) {
+    let motion = &mut world.column_mut::<Motion>(&world.units)[row as usize];
+    (motion.aboard, motion.position, motion.moving) = (transport, at, false);
+}
+
+/// Whether a transport is where it is to let passengers out: it has stopped there, or comes by and needs not stop for it.
+fn is_there(world: &World, duty: &Duty, motion: &Motion) -> bool {
+    let kind = world.column::<Identity>(&world.units)[duty.row as usize].kind;
+    let passes = world.kind(kind).queues.has(Channel::Cargo)
+        && motion.position.distance_squared_wide(duty.task.point) <= PASSING.squared_wide();
+    passes || !motion.moving && motion.goal == duty.task.point
+}
+
+/// Lets passengers out where the transport was told to, each on a free cell near it; who finds none stays.
 pub(super) fn unload(world: &mut World, duty: &Duty) {
     let motion = world.column::<Motion>(&world.units)[duty.row as usize];
-    if motion.moving || motion.goal != duty.task.point {
+    if !is_there(world, duty, &motion) {
         return;
     }
     let passengers: Vec<(UnitId, u32)> = {
@@ -69,5 +106,5 @@ pub(super) fn unload(world: &mut World, duty: &Duty) {
         (passenger.goal, passenger.place) = (passenger.position, passenger.position);
         passenger.post = passenger.position;
     }
-    finish_action(world, duty.row);
+    finish_cargo(world, duty.row, &duty.task);
 }

@@ -54,6 +54,7 @@ fn carry_out(world: &mut World, duty: &Duty) {
         TaskKind::Build | TaskKind::Repair => build::work(world, duty),
         TaskKind::Board => cargo::board(world, duty),
         TaskKind::Unload => cargo::unload(world, duty),
+        TaskKind::Fetch => cargo::fetch(world, duty),
         _ => {}
     }
 }

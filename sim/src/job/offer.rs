@@ -191,7 +191,7 @@ impl Look<'_> {
         let round = gather + 2 * i64::from(haul.bits()) / speed;
         let busy = |workers: i64| (workers * gather).min(i64::from(stock.workers) * round);
         let more = busy(i64::from(others) + 1) - busy(i64::from(others));
-        let wide = (load * MINUTE * more << 16) / (gather * round).max(1);
+        let wide = ((load * MINUTE * more) << 16) / (gather * round).max(1);
         Fx::from_bits(wide.clamp(0, i64::from(Fx::from_int(10_000).bits())) as i32)
     }
 

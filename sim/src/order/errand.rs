@@ -6,7 +6,7 @@ use crate::agent::Errand;
 use crate::component::{Identity, Motion, Task, TaskKind};
 use crate::id::{AbilityId, Handle, PlayerId, UnitId};
 use crate::math::{Fx, Vec2};
-use crate::rules::{AbilityTarget, Class, Kind};
+use crate::rules::{AbilityTarget, Channel, Class, Kind};
 use crate::world::World;
 
 /// Whether an entity is of the sort that an order is about.
@@ -76,7 +76,7 @@ pub(super) fn errand(world: &World, verb: Verb, target: UnitId, unit: &Addressee
     let at = |kind: TaskKind, point: Vec2| Task { kind, point: held_to_map(world, point), ..Task::default() };
     let walk = |point: Vec2| Task { other: held_to_map(world, point), ..at(TaskKind::Goto, point) };
     let about = |kind: TaskKind| Task { kind, target, ..Task::default() };
-    let walks_and = |moves: Task, acts: TaskKind| Errand { moves: Some(moves), acts: Some(about(acts)) };
+    let walks_and = |moves: Task, acts: TaskKind| Errand { moves: Some(moves), acts: Some(about(acts)), cargo: None };
     let if_able = |able: bool, errand: Errand| if able { Ok(errand) } else { Err(Rejection::CannotDo) };
     match verb {
         Verb::Move(to) => Ok(Errand::walk(walk(to))),
@@ -94,7 +94,9 @@ pub(super) fn errand(world: &World, verb: Verb, target: UnitId, unit: &Addressee
         Verb::Gather(_) => if_able(gathers(world, kind, target), Errand::work(about(TaskKind::Gather))),
         Verb::ReturnCargo => if_able(kind.worker.is_some(), Errand::work(about(TaskKind::Deliver))),
         Verb::Repair(_) => if_able(kind.worker.is_some(), Errand::work(about(TaskKind::Repair))),
+        Verb::Load(_) if fetches(world, kind, target, unit) => Ok(Errand::haul(about(TaskKind::Fetch))),
         Verb::Load(_) => if_able(boards(world, kind, target, unit), Errand::work(about(TaskKind::Board))),
+        Verb::Unload(to) if kind.queues.has(Channel::Cargo) => Ok(Errand::haul(at(TaskKind::Unload, to))),
         Verb::Unload(to) => if_able(kind.cargo.is_some(), Errand::work(at(TaskKind::Unload, to))),
         Verb::Ability { ability, point, .. } => {
             let row = u16::from(ability.0);
@@ -129,6 +131,12 @@ fn reaches(world: &World, kind: &Kind, target: UnitId) -> bool {
 fn gathers(world: &World, kind: &Kind, node: UnitId) -> bool {
     let resource = world.last_resource(node);
     resource.zip(kind.worker.as_ref()).is_some_and(|(resource, worker)| worker.gather_ticks[resource.index()] > 0)
+}
+
+/// Whether a transport with a queue for cargo goes and takes a unit aboard, rather than that it boards anything itself.
+fn fetches(world: &World, kind: &Kind, target: UnitId, unit: &Addressee) -> bool {
+    let body = world.body_kind(target).filter(|kind| kind.cargo.is_none()).and_then(|kind| kind.body.as_ref());
+    kind.queues.has(Channel::Cargo) && target != unit.id && body.is_some_and(|body| body.cargo_size > 0)
 }
 
 fn boards(world: &World, kind: &Kind, transport: UnitId, unit: &Addressee) -> bool {

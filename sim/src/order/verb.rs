@@ -52,9 +52,9 @@ pub enum Verb {
         /// The entity; [`Handle::NONE`] for the bare point.
         target: Handle,
     },
-    /// Board a transport.
+    /// Board a transport; told to a transport with a queue for cargo: take a unit aboard.
     Load(Handle),
-    /// Walk to a point and let all passengers out there.
+    /// Walk to a point and let all passengers out there; with a queue for cargo also in passing, whatever else it is told meanwhile.
     Unload(Vec2),
     /// Use an ability of the subject's kind.
     Ability {

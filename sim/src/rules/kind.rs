@@ -21,6 +21,42 @@ crate::state_enum! {
     }
 }
 
+/// A queue of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Where it walks.
+    Movement,
+    /// What it does meanwhile.
+    Action,
+    /// Whom it takes aboard and lets out, whatever the others are at.
+    Cargo,
+}
+
+/// Every queue there can be, with its name in files.
+pub const CHANNELS: [(&str, Channel); 3] =
+    [("movement", Channel::Movement), ("action", Channel::Action), ("cargo", Channel::Cargo)];
+
+/// The set of queues that units of a kind have: a bit for each row of [`CHANNELS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queues(pub u8);
+
+impl Queues {
+    /// What a unit has whose kind says nothing of it.
+    pub const PLAIN: Queues = Queues(0b011);
+
+    /// The same set with one queue more.
+    #[must_use]
+    pub const fn with(self, channel: Channel) -> Queues {
+        Queues(self.0 | 1 << channel as u8)
+    }
+
+    /// Whether there is such a queue.
+    #[inline]
+    pub const fn has(self, channel: Channel) -> bool {
+        self.0 >> channel as u8 & 1 != 0
+    }
+}
+
 /// A kind of unit, building or node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
@@ -72,6 +108,8 @@ pub struct Kind {
     pub worker: Option<Worker>,
     /// Room for passengers; units only.
     pub cargo: Option<Cargo>,
+    /// The queues that its units have; without meaning for buildings and nodes.
+    pub queues: Queues,
     /// Cells it stands on; buildings and nodes.
     pub footprint: Option<Footprint>,
     /// What it holds; nodes only.
@@ -106,6 +144,7 @@ impl Kind {
             mind: None,
             worker: None,
             cargo: None,
+            queues: Queues::PLAIN,
             footprint: None,
             stock: None,
         }

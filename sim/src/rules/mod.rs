@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use check::{Defect, is_name};
 pub use conduct::Conduct;
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
-pub use kind::{Body, Cargo, Class, Footprint, Kind, Need, Stock, Worker};
+pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Footprint, Kind, Need, Queues, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};

@@ -117,7 +117,7 @@ fn keep_places(world: &World, squad: &Squad, command: Command) {
         let at = world.column::<crate::component::Motion>(&world.units)[place.row as usize].position;
         let keep = Task { kind: TaskKind::Keep, point: squad.goal, other: at, ..Task::default() };
         let engage = Task { kind: TaskKind::Engage, ..Task::default() };
-        let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage) };
+        let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
         // One whose queue is full of what is more urgent comes later, or not at all.
         let _ = give(world, place.row, errand, Queueing::Replace, command.priority);
     }

@@ -17,7 +17,7 @@ const MOST_DAMAGE: Fx = Fx::from_int(8_000);
 /// Whether a unit's components are within their ranges in this scenario.
 pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
     let (_, motion, vitals, _, agent, labour, _, sightings) = bundle;
-    let tasks = [&agent.moves, &agent.acts].into_iter().all(|queue| possible_tasks(scenario, queue));
+    let tasks = [&agent.moves, &agent.acts, &agent.cargo].into_iter().all(|queue| possible_tasks(scenario, queue));
     possible_motion(scenario, motion)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
         && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)

@@ -34,6 +34,7 @@ fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> K
     kind.mind = mind(reader, minds);
     kind.worker = reader.table("work").map(|work| parts::work(&work, names));
     kind.cargo = parts::cargo(reader);
+    kind.queues = parts::queues(reader, kind.cargo.is_some());
     kind
 }
 

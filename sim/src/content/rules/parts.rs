@@ -5,7 +5,8 @@ use crate::content::Reader;
 use crate::limits::MAX_RESOURCES;
 use crate::math::Fx;
 use crate::rules::{
-    Body, Cargo, Class, LOCOMOTIONS, Layers, Locomotion, NAVIGATORS, Navigator, Weapon, Worker, ranges,
+    Body, CHANNELS, Cargo, Channel, Class, LOCOMOTIONS, Layers, Locomotion, NAVIGATORS, Navigator, Queues, Weapon,
+    Worker, ranges,
 };
 
 /// How much further than its range a unit looks for targets unless the file says otherwise, in cells.
@@ -26,6 +27,22 @@ pub(super) fn body(reader: &Reader<'_>) -> Body {
 
 pub(super) fn cargo(reader: &Reader<'_>) -> Option<Cargo> {
     reader.int("capacity", ranges::CARGO_CAPACITY).optional().map(|capacity| Cargo { capacity })
+}
+
+/// The queues named; without the key the plain ones, and one for cargo where there is room for some.
+pub(super) fn queues(reader: &Reader<'_>, carries: bool) -> Queues {
+    let words = reader.references("queues", "queues").optional();
+    let Some(words) = words else {
+        return if carries { Queues::PLAIN.with(Channel::Cargo) } else { Queues::PLAIN };
+    };
+    let mut queues = Queues(0);
+    for word in &words {
+        match CHANNELS.iter().find(|(name, _)| *name == word.text) {
+            Some((_, channel)) => queues = queues.with(*channel),
+            None => word.unknown("a queue", CHANNELS.map(|(name, _)| name)),
+        }
+    }
+    queues
 }
 
 pub(super) fn weapon(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Weapon {

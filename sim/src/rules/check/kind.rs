@@ -3,7 +3,7 @@
 use super::{Checker, check_tech_row, is_name, needs, weapon};
 use crate::id::KindId;
 use crate::limits::MAX_KIND_ABILITIES;
-use crate::rules::{Body, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges};
+use crate::rules::{Body, CHANNELS, Channel, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges};
 
 pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     check_numbers(rules, kind, checker);
@@ -25,6 +25,7 @@ pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     if let Some(cargo) = &kind.cargo {
         checker.within("capacity", cargo.capacity, ranges::CARGO_CAPACITY);
     }
+    check_queues(kind, checker);
     if let Some(footprint) = &kind.footprint {
         checker.within("size", footprint.width, ranges::FOOTPRINT);
         checker.within("size", footprint.height, ranges::FOOTPRINT);
@@ -33,6 +34,25 @@ pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
         checker.row("resource", stock.resource.index(), rules.resources.len(), "a resource");
         checker.within("amount", stock.amount, ranges::STOCK);
         checker.within("workers", stock.workers, ranges::STOCK_WORKERS);
+    }
+}
+
+/// Nobody does without movement; what has work, weapon or abilities acts; only what has room for cargo has a queue for it.
+fn check_queues(kind: &Kind, checker: &mut Checker<'_>) {
+    let acts = kind.worker.is_some() || kind.weapon.is_some() || !kind.abilities.is_empty();
+    let loads_by_action = kind.cargo.is_some() && !kind.queues.has(Channel::Cargo);
+    if u32::from(kind.queues.0) >= 1 << CHANNELS.len() || !kind.queues.has(Channel::Movement) {
+        checker.defect("queues", "no queue for movement", "\"movement\" among them");
+    }
+    if (acts || loads_by_action) && !kind.queues.has(Channel::Action) {
+        checker.defect(
+            "queues",
+            "no queue for actions",
+            "\"action\" among those of what works, fights, casts or carries",
+        );
+    }
+    if kind.cargo.is_none() && kind.queues.has(Channel::Cargo) {
+        checker.defect("queues", "a queue for cargo without room for any", "`capacity`, or no such queue");
     }
 }
 
