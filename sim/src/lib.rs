@@ -23,6 +23,7 @@ pub mod map;
 pub mod math;
 pub mod order;
 pub mod replay;
+pub mod ring;
 pub mod rng;
 pub mod route;
 pub mod rules;

@@ -125,6 +125,12 @@ pub const MAX_PATH_RESTARTS: u8 = 4;
 pub const MAX_LOSSES: usize = 1_024;
 /// Minds that think in one tick; the others wait, those that have waited longest come first.
 pub const MAX_THOUGHTS_PER_TICK: usize = 1_024;
+/// Places round one target, an even number.
+pub const MAX_RING_SLOTS: u16 = 64;
+/// Attackers that look for a place round their target in one tick; the others wait, those that have waited longest come first.
+pub const MAX_SLOT_ASKS_PER_TICK: usize = 256;
+/// Blocks of cells in which minds sum up who is where: wider ones on larger maps.
+pub const MAX_OVERVIEW_BLOCKS: usize = 4_096;
 /// Parameters of one word of a behaviour vocabulary.
 pub const MAX_CALL_ARGS: usize = 4;
 /// Questions of one condition.

@@ -13,6 +13,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::order::settle(world);
     world.gather_frame();
     crate::job::run(world);
+    crate::ring::run(world);
     crate::agent::run(world);
     crate::steer::run(world);
     crate::combat::run(world);

@@ -24,6 +24,7 @@ mod replay;
 mod rotation;
 mod schedules;
 mod search;
+mod slots;
 mod squads;
 mod state;
 mod threads;

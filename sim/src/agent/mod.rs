@@ -11,7 +11,7 @@ mod purpose;
 pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
-pub(crate) use mind::{Minds, are_possible as are_possible_minds, hash as hash_minds};
+pub(crate) use mind::{Minds, are_possible as are_possible_minds, hash as hash_minds, newborn};
 pub(crate) use mind::{put as put_minds, show as show_minds, take as take_minds};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
@@ -66,8 +66,7 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
                 carry(world, motion, &mut vitals[at]);
                 continue;
             }
-            let recall = world.minds.recalls.get(row);
-            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], recall);
+            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
             if let Some(task) = task {
                 duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
             }

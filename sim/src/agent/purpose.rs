@@ -1,12 +1,14 @@
 //! What one unit does this tick: the decision over its two queue heads.
 
+mod close;
 mod will;
 
 use super::is_duty;
 use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Recall, Stance, Task, TaskKind, Will};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind, Will};
 use crate::id::UnitId;
 use crate::math::{Fx, Vec2};
+use crate::ring::Stand;
 use crate::rules::Kind;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::World;
@@ -27,10 +29,12 @@ struct Hand<'p> {
     agent: &'p mut Agent,
     motion: &'p mut Motion,
     arms: &'p mut Arms,
+    /// Whom it closed in on when places were given, and where that leaves it.
+    stand: Option<(UnitId, Stand)>,
 }
 
-/// Decides for a unit on the map, which wills what it `recall`s if it has a mind; returns its
-/// action head when other passes carry it out.
+/// Decides for the unit in a row, which is on the map and wills what it recalls if it has a mind; returns its action head when
+/// other passes carry it out.
 pub(super) fn think(
     world: &World,
     identity: &Identity,
@@ -38,9 +42,14 @@ pub(super) fn think(
     agent: &mut Agent,
     motion: &mut Motion,
     arms: &mut Arms,
-    recall: Option<&Recall>,
+    row: usize,
 ) -> Option<Task> {
-    let mut hand = Hand { world, identity, labour, agent, motion, arms };
+    let stand = if arms.closes { world.rings.stand(row, motion.position, arms.target) } else { None };
+    let stand = stand.map(|stand| (arms.target, stand));
+    // Who winds up has not turned away.
+    arms.closes &= arms.windup > 0;
+    let mut hand = Hand { world, identity, labour, agent, motion, arms, stand };
+    let recall = world.minds.recalls.get(row);
     hand.act();
     match recall.filter(|recall| recall.will != Will::Obey) {
         Some(recall) => hand.follow(recall),
@@ -198,15 +207,6 @@ impl<'p> Hand<'p> {
         }
         self.close_in(at);
         true
-    }
-
-    /// Stops when the weapon reaches what is there, goes nearer otherwise.
-    fn close_in(&mut self, at: Whereabouts<'_>) {
-        if at.is_within(self.motion.position, self.range() + self.radius()) {
-            self.motion.moving = false;
-        } else {
-            pursue(self.motion, at, self.range());
-        }
     }
 
     /// No movement task: defends its surroundings, then goes back to where it stood.

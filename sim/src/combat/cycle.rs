@@ -86,7 +86,7 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
             let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
             fighter.statuses = statuses.get(row);
             fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
-            fight(world, presence, &fighter, arms, strikes);
+            fight(world, presence, (&fighter, row), arms, strikes);
         }
     });
     volley.gather_strikes();
@@ -107,7 +107,7 @@ pub(super) fn buildings(world: &World, volley: &mut Volley) {
             continue;
         }
         if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
-            fight(world, &volley.presence, &fighter, arms, &mut strikes);
+            fight(world, &volley.presence, (&fighter, world.frame.units + row), arms, &mut strikes);
         }
     }
     volley.take(&mut strikes);
@@ -142,7 +142,13 @@ fn has_nothing_to_do(world: &World, arms: &Arms, body: &Body, posture: Posture) 
 
 /// Chooses, and attacks what was chosen when it is in range.
 #[inline]
-fn fight(world: &World, presence: &Presence, fighter: &Fighter<'_>, arms: &mut Arms, strikes: &mut Strikes) {
+fn fight(
+    world: &World,
+    presence: &Presence,
+    (fighter, row): (&Fighter<'_>, usize),
+    arms: &mut Arms,
+    strikes: &mut Strikes,
+) {
     let aimed = target::choose(world, presence, fighter, arms);
     if arms.windup > 0 {
         match aimed.filter(|target| fighter.reaches(*target, WINDUP_TOLERANCE)) {
@@ -152,6 +158,7 @@ fn fight(world: &World, presence: &Presence, fighter: &Fighter<'_>, arms: &mut A
     } else if arms.cooldown == 0
         && fighter.may_attack()
         && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
+        && world.rings.may_attack(world, row, target.body.id)
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {

@@ -10,6 +10,7 @@ use super::reach::{MAX_RADIUS, Sighted, eligible};
 use crate::component::Arms;
 use crate::id::UnitId;
 use crate::math::{Fx, mix, mix3};
+use crate::ring::MELEE_RANGE;
 use crate::rules::Class;
 use crate::world::{Body, World};
 
@@ -29,7 +30,7 @@ struct Rank {
     doomed: bool,
     /// Fighters before other units and towers, those before other buildings; of each, those in range first.
     tier: u8,
-    /// Distance between edges in cells; for a healer the share of hit points left.
+    /// Distance between edges in cells, more where one would have to wait for a place; for a healer the share of hit points left.
     distance: Fx,
 }
 
@@ -216,7 +217,9 @@ impl<'w> Scan<'w, '_> {
         let (threat, far) = (threat(self.world, body), !fighter.reaches(target, Fx::ZERO));
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
-        Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() }
+        let melee = fighter.stats.range <= MELEE_RANGE;
+        let detour = if melee { self.world.rings.detour(self.world, fighter.body.id, body.id) } else { Fx::ZERO };
+        Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }
 

@@ -130,6 +130,8 @@ state_struct! {
         pub target: UnitId,
         /// Whether an order named the target (it is not exchanged for a nearer one).
         pub ordered: bool,
+        /// Whether its bearer closes in on the target, to strike it.
+        pub closes: bool,
         /// Ticks of wind-up left; 0 when not winding up.
         pub windup: u16,
         /// Ticks of cooldown left.

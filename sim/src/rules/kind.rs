@@ -104,6 +104,8 @@ pub struct Kind {
     pub body: Option<Body>,
     /// The row of its mind in the behaviours of the ruleset; none for a unit that does as it is told and no more. Units only.
     pub mind: Option<u8>,
+    /// How much room it takes and has in close combat.
+    pub crowd: Crowd,
     /// Gathering and building; units only.
     pub worker: Option<Worker>,
     /// Room for passengers; units only.
@@ -142,6 +144,7 @@ impl Kind {
             drop_off: 0,
             body: None,
             mind: None,
+            crowd: Crowd::default(),
             worker: None,
             cargo: None,
             queues: Queues::PLAIN,
@@ -213,6 +216,20 @@ pub struct Footprint {
     pub height: u8,
     /// Whether the owner's team walks through it.
     pub gate: bool,
+}
+
+/// How much room a kind takes and has in close combat, as far as content says so: the rest follows from its size
+/// ([`crate::ring::Sizes`]). Each 0 … 1,000.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Crowd {
+    /// The weight of those who may stand round it.
+    pub grid_capacity: Option<u16>,
+    /// The weight of attacks that may be under way on it.
+    pub attack_capacity: Option<u16>,
+    /// What it weighs round its target.
+    pub grid_weight: Option<u16>,
+    /// What an attack of its own weighs.
+    pub attack_weight: Option<u16>,
 }
 
 /// What a resource node holds.

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use check::{Defect, is_name};
 pub use conduct::Conduct;
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
-pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Footprint, Kind, Need, Queues, Stock, Worker};
+pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Crowd, Footprint, Kind, Need, Queues, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
@@ -59,6 +59,8 @@ pub struct Rules {
     pub supply_limit: u16,
     /// What each player starts with unless the scenario says otherwise.
     pub start: StartingForce,
+    /// Whether targets have places round them that attackers take ([`crate::ring`]).
+    pub slots: bool,
     /// The behaviours that its kinds have their minds of; none when no unit has a mind.
     pub conduct: Option<Conduct>,
     /// How workers that nobody tells anything choose between jobs; none when they wait to be told.

@@ -58,6 +58,8 @@ pub const MAKE_TICKS: Bounds<u32> = Bounds::new(1, 65_535);
 pub const SUPPLY_COST: Bounds<u16> = Bounds::new(0, 64);
 /// Supply one thing gives.
 pub const SUPPLY_GIVEN: Bounds<u16> = Bounds::new(0, 512);
+/// Weights and capacities round a target.
+pub const CROWD: Bounds<u16> = Bounds::new(0, 1_000);
 /// The most supply of a player.
 pub const SUPPLY_LIMIT: Bounds<u16> = Bounds::new(1, 4_096);
 /// Full hit points.

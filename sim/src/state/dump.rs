@@ -44,6 +44,7 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::route::show(world, &mut |team, field, value| {
         lines.push(line("routes", &format!("t{}", team + 1), field, value));
     });
+    crate::ring::show(world, &mut |owner, field, value| lines.push(line("rings", &owner, field, value)));
     crate::squad::show(world, &mut |squad, field, value| {
         lines.push(line("squads", &squad.to_string(), field, value));
     });

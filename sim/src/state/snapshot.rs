@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::entity::EntityState;
 use super::{Field, Malformed, Reader, Record, Sink, possible};
-use crate::component::{Identity, Recall, Site, Stage};
+use crate::component::{Identity, Site, Stage};
 use crate::id::{PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_PLAYERS};
 use crate::rules::{Class, derive_stats};
@@ -40,6 +40,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
     crate::squad::put(world, &mut bytes);
     crate::agent::put_minds(world, &mut bytes);
+    crate::ring::put(world, &mut bytes);
     crate::schedule::put(world, &mut bytes);
     crate::flow::put(world, &mut bytes);
     crate::route::put(world, &mut bytes);
@@ -93,6 +94,10 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     crate::agent::take_minds(&mut world, &mut reader)?;
     if !crate::agent::are_possible_minds(&world) {
         return Err(SnapshotError::Inconsistent("what a mind remembers is out of range"));
+    }
+    crate::ring::take(&mut world, &mut reader)?;
+    if !crate::ring::are_possible(&world) {
+        return Err(SnapshotError::Inconsistent("a claim on a place is of nobody, or on no such place"));
     }
     world.schedules = crate::schedule::take(&world.scenario, &mut reader)?;
     if !crate::schedule::are_possible(&world.scenario, &world.schedules) {
@@ -148,10 +153,10 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
         if !possible::unit(&world.scenario, &bundle) {
             return Err(SnapshotError::Inconsistent("a unit's state is out of range"));
         }
-        let hp = bundle.2.hp;
+        let newborn = crate::agent::newborn(world, &bundle.0, bundle.2.hp, bundle.1.position);
         let entity = world.ecs.spawn(bundle);
         let row = world.units.insert(id, entity);
-        world.minds.add(Recall::fresh(hp));
+        world.minds.add(newborn);
         world.directory.set(id, Place { class: Class::Unit, row });
     }
     Ok(())

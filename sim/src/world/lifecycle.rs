@@ -2,7 +2,7 @@
 
 use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Recall, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
+    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
 use crate::id::{KindId, PlayerId, ResourceId, UnitId};
@@ -103,7 +103,7 @@ impl World {
         );
         let entity = self.ecs.spawn(bundle);
         let row = self.units.insert(id, entity);
-        self.minds.add(Recall { place: position, ..Recall::fresh(hp) });
+        self.minds.add(crate::agent::newborn(self, &Identity { id, kind }, hp, position));
         self.directory.set(id, Place { class: Class::Unit, row });
         Some(id)
     }
@@ -173,6 +173,7 @@ impl World {
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
             self.minds.remove(place.row);
+            self.rings.release(id);
         } else {
             self.free_cells(id, place);
         }

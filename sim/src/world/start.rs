@@ -63,6 +63,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         squads: Vec::new(),
         schedules: Vec::new(),
         minds,
+        rings: crate::ring::Rings::new(&scenario.rules),
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),
         claims: Vec::new(),

@@ -4,18 +4,21 @@
 //! in contact thinks most often, who has no enemy near seldom. Where more are due than the budget allows, those come first that
 //! have waited longest, whosever they are.
 
+use super::thinker::Thinker;
 use super::{Columns, store};
 use crate::component::Recall;
+use crate::decide::Mind;
 use crate::limits::MAX_THOUGHTS_PER_TICK;
 use crate::math::{Fx, mix, mix3};
 use crate::world::World;
 
-/// Ticks between thoughts in contact, under threat, and otherwise.
+/// Ticks between thoughts in contact, at blows, under threat, and otherwise.
 const CONTACT_TICKS: u32 = 4;
+const BLOWS_TICKS: u32 = 8;
 const THREAT_TICKS: u32 = 8;
 const PEACE_TICKS: u32 = 16;
 /// How near enemies are in contact, and how near they threaten, in cells.
-const CONTACT_CELLS: Fx = Fx::from_int(8);
+const CONTACT_CELLS: Fx = Fx::from_int(4);
 const THREAT_CELLS: Fx = Fx::from_int(20);
 
 /// What comes before what: the tick a thought was due, then a mix of tick and id.
@@ -29,6 +32,9 @@ pub(super) struct Turn {
 
 /// Finds out whose turn it is.
 pub(super) fn turn(world: &World, columns: &Columns<'_>, recalls: &[Recall]) -> Turn {
+    if recalls.len() <= MAX_THOUGHTS_PER_TICK {
+        return Turn { last: None };
+    }
     let due = |row: usize| is_due(world, columns, row, &recalls[row]);
     let count = (0..recalls.len()).filter(|row| due(*row)).count();
     if count <= MAX_THOUGHTS_PER_TICK {
@@ -56,24 +62,30 @@ fn claim(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> C
 /// way, to which it may react.
 fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
     let Some(body) = world.frame.bodies.get(row).filter(|body| body.present) else { return false };
+    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag;
     let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == world.tick;
-    let startled = || recall.thought_tick + CONTACT_TICKS <= world.tick && struck();
-    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag || startled();
-    due && store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind).is_some()
+    if !due && (recall.thought_tick + CONTACT_TICKS > world.tick || !struck()) {
+        return false;
+    }
+    let mind = store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind);
+    let reacts = |row: u8| {
+        let mind = world.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
+        mind.is_some_and(|mind| mind.plan().reactions.is_some())
+    };
+    mind.is_some_and(|row| due || reacts(row))
 }
 
-/// The tick from which a unit thinks again, after a thought with the nearest enemy so far away. Peaceful turns are spread by
-/// id, so that not all think at once.
-pub(super) fn next_tick(world: &World, id: u32, nearest: Option<Fx>, hurt_tick: u32) -> u32 {
+/// The tick from which a unit thinks again after a thought, by how near foes are. Peaceful turns are spread by id, so that not all
+/// think at once.
+pub(super) fn next_tick(thinker: &Thinker<'_>) -> u32 {
+    let (world, hurt_tick) = (thinker.world, thinker.vitals.hurt_tick);
     let hurt = hurt_tick != 0 && world.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
-    match nearest {
-        Some(gap) if gap <= CONTACT_CELLS => world.tick + CONTACT_TICKS,
-        _ if hurt => world.tick + CONTACT_TICKS,
-        Some(gap) if gap <= THREAT_CELLS => world.tick + THREAT_TICKS,
-        _ => {
-            let spread = mix(world.seed, u64::from(id)) as u32 % PEACE_TICKS;
-            let phase = (world.tick + spread) % PEACE_TICKS;
-            world.tick + PEACE_TICKS - phase
-        }
+    if hurt || thinker.tally(CONTACT_CELLS).foes > 0 {
+        return world.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };
     }
+    if thinker.tally(THREAT_CELLS).foes > 0 {
+        return world.tick + THREAT_TICKS;
+    }
+    let spread = mix(world.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
+    world.tick + PEACE_TICKS - (world.tick + spread) % PEACE_TICKS
 }

@@ -6,6 +6,7 @@ use crate::component::{Stance, Task, TaskKind, Will};
 use crate::decide::{Actor, Call, Goal, Status};
 use crate::id::UnitId;
 use crate::math::{Angle, Fx, Vec2, mix};
+use crate::ring::is_in_place;
 use crate::rules::{AbilityTarget, Class};
 use crate::vocabulary::Action;
 use crate::world::Body;
@@ -34,6 +35,7 @@ impl Actor for Thinker<'_> {
             }
             Action::Strike if self.may_fight() => self.strike(fresh),
             Action::Attack if self.may_fight() => self.attack(fresh),
+            Action::TakeSlot if self.may_walk() => self.take_slot(),
             Action::Approach if self.may_walk() => self.approach(action, Status::Success),
             Action::Follow if self.may_walk() => self.approach(action, Status::Running),
             Action::StepBack if self.may_walk() => self.step_back(action.number(0)),
@@ -126,6 +128,16 @@ impl Thinker<'_> {
             true => self.decide(if self.may_walk() { Will::Chase } else { Will::Strike }, Status::Running),
             false => Status::Failure,
         }
+    }
+
+    /// Goes for its target as one who attacks it, until it stands in its place.
+    fn take_slot(&mut self) -> Status {
+        if !self.world.rings.exist() || self.prey(self.recall.target).is_none() {
+            return Status::Failure;
+        }
+        self.recall.whom = self.recall.target;
+        let there = self.own_place().is_some_and(|place| is_in_place(self.motion, place));
+        self.decide(Will::Chase, if there { Status::Success } else { Status::Running })
     }
 
     /// Whom a choice of `whom` means.

@@ -27,6 +27,8 @@ impl Facts for Thinker<'_> {
             }
             Condition::TargetFlees => self.of_target(Thinker::flees),
             Condition::TargetAimsAtIt => self.of_target(|it, body| it.aim_of(body.id) == it.body.id),
+            Condition::HasSlot => self.own_place().is_some(),
+            Condition::SlotFree => self.own_place().is_some() || !self.free_places().is_empty(),
             Condition::WeaponReady => self.weapon.is_some() && self.arms.windup == 0 && self.arms.cooldown <= 1,
             Condition::WindingUp => self.arms.windup > 0,
             Condition::HurtLately => self.was_hurt(self.body.id, condition.ticks(0)),
@@ -51,6 +53,18 @@ impl Facts for Thinker<'_> {
 impl Thinker<'_> {
     fn of_target(&self, holds: impl Fn(&Self, &Body) -> bool) -> bool {
         self.target().is_some_and(|body| holds(self, body))
+    }
+
+    /// Its place round its target.
+    pub(super) fn own_place(&self) -> Option<Vec2> {
+        let rings = &self.world.rings;
+        rings.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
+        rings.place(self.row)
+    }
+
+    /// The places round its target that it could have.
+    pub(super) fn free_places(&self) -> Vec<Vec2> {
+        self.world.rings.free_places(self.world, self.row, self.recall.target)
     }
 
     fn is_too_near(&self, body: &Body) -> bool {

@@ -1,13 +1,12 @@
 //! Picking a foe: by nearness, weakness, worth, danger, or what its own blow does best.
 
-use std::cmp::Reverse;
-
+use super::senses::{LEAST, damage_a_second};
 use super::thinker::Thinker;
-use crate::combat::weapon_hits;
 use crate::component::TaskKind;
 use crate::decide::{Call, Status};
 use crate::id::UnitId;
 use crate::math::Fx;
+use crate::ring::MELEE_RANGE;
 use crate::world::Body;
 
 /// The choices of `by`, in the order of the vocabulary.
@@ -22,6 +21,8 @@ const SQUAD: u8 = 7;
 
 /// How many foes a friend counts for, where a blow spreads.
 const FRIEND_COUNTS: i64 = 2;
+/// Who is near enough to be a comrade without a squad, in cells.
+const COMRADES: Fx = Fx::from_int(6);
 
 impl Thinker<'_> {
     /// Picks a foe as its target. One that an order names stands before any other, and nobody turns away while winding up.
@@ -34,23 +35,43 @@ impl Thinker<'_> {
             return Status::Success;
         }
         let (by, radius, tag, spares) = (call.choice(0), call.number(1), call.tag(2), call.choice(3) == 0);
-        let mut best = None;
-        self.each_foe(self.body.position, radius + self.body.radius, tag, |body| {
-            if !self.can_hurt(body) || spares && (self.is_doomed(body) || self.is_spoken_for(body)) {
+        self.note_comrades(by);
+        let mut best: Option<(i64, Fx, &Body)> = None;
+        self.each_foe(self.body.position, radius + self.body.radius, tag, |row, body| {
+            let blow = self.blow_to(body);
+            let merit = self.merit(by, body, blow);
+            // Who is plainly farther off than one as good is not measured.
+            let loses = |(most, least, _): (i64, Fx, &Body)| {
+                merit < most || merit == most && !self.body.within(body, least + LEAST)
+            };
+            if blow == Fx::ZERO || best.is_some_and(loses) {
                 return;
             }
-            let key = (Reverse(self.merit(by, body)), self.body.gap(body), self.claim(body.id));
-            if best.is_none_or(|(least, _)| key < least) {
-                best = Some((key, body.id));
+            if spares && (self.is_doomed_but_for(body, blow) || self.is_spoken_for(row, body, blow)) {
+                return;
+            }
+            let gap = self.body.gap(body) + self.detour(body);
+            let wins = |(most, least, other): (i64, Fx, &Body)| {
+                (merit, least) > (most, gap)
+                    || (merit, least) == (most, gap) && self.claim(body.id) < self.claim(other.id)
+            };
+            if best.is_none_or(wins) {
+                best = Some((merit, gap, body));
             }
         });
         match best {
-            Some((_, id)) => {
-                self.recall.target = id;
+            Some((.., body)) => {
+                self.recall.target = body.id;
                 Status::Success
             }
             None => Status::Failure,
         }
+    }
+
+    /// How much farther off a foe counts because it would have to wait for a place round it, in cells.
+    fn detour(&self, body: &Body) -> Fx {
+        let melee = self.stats.range <= MELEE_RANGE;
+        if melee { self.world.rings.detour(self.world, self.body.id, body.id) } else { Fx::ZERO }
     }
 
     /// The target that an order names, if its team knows where it is.
@@ -61,32 +82,35 @@ impl Thinker<'_> {
 
     /// Whether its weapon can hurt a body.
     pub(super) fn can_hurt(&self, body: &Body) -> bool {
-        self.weapon.is_some_and(|weapon| weapon_hits(weapon, body)) && self.blow_to(body) > Fx::ZERO
+        self.blow_to(body) > Fx::ZERO
     }
 
     /// Whether damage of others on its way will kill a body.
     pub(super) fn is_doomed(&self, body: &Body) -> bool {
-        let own = if self.arms.windup > 0 && self.arms.target == body.id { self.blow_to(body) } else { Fx::ZERO };
+        self.is_doomed_but_for(body, self.blow_to(body))
+    }
+
+    fn is_doomed_but_for(&self, body: &Body, blow: Fx) -> bool {
+        let own = if self.arms.windup > 0 && self.arms.target == body.id { blow } else { Fx::ZERO };
         body.incoming - own >= body.hp
     }
 
-    /// Whether the next blows of others whose weapons are on a body will kill it.
-    fn is_spoken_for(&self, body: &Body) -> bool {
-        let row = self.world.frame_row(body.id);
-        let pledged = row.and_then(|row| self.world.minds.pledged.get(row)).copied().unwrap_or(Fx::ZERO);
-        let own = if self.arms.target == body.id { self.blow_to(body) } else { Fx::ZERO };
+    /// Whether the next blows of others whose weapons are on the body in a row will kill it.
+    fn is_spoken_for(&self, row: usize, body: &Body, blow: Fx) -> bool {
+        let pledged = self.world.minds.pledged.get(row).copied().unwrap_or(Fx::ZERO);
+        let own = if self.arms.target == body.id { blow } else { Fx::ZERO };
         pledged - own >= body.hp
     }
 
     /// How good a foe is to pick, by what it is picked by; the greater the better.
-    fn merit(&self, by: u8, body: &Body) -> i64 {
+    fn merit(&self, by: u8, body: &Body, blow: Fx) -> i64 {
         let bits = |value: Fx| i64::from(value.bits());
         match by {
             NEAREST => 0,
             WEAKEST => -bits(body.hp),
             MOST_WOUNDED => -bits(body.hp) * 1_000 / bits(self.world.stats(body.owner(), body.kind).max_hp).max(1),
-            BEST_HIT => bits(self.blow_to(body).min(body.hp)) * 1_000 / bits(body.hp).max(1),
-            MOST_DANGEROUS => bits(self.damage_a_second(body)),
+            BEST_HIT => bits(blow.min(body.hp)) * 1_000 / bits(body.hp).max(1),
+            MOST_DANGEROUS => bits(damage_a_second(self.world, body)),
             MOST_VALUABLE => self.world.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
             ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
             SQUAD => self.comrades_on(body.id),
@@ -103,14 +127,24 @@ impl Thinker<'_> {
 
     /// How many of its squad, or without one of those around it, attack a body.
     fn comrades_on(&self, id: UnitId) -> i64 {
-        let mut count = 0;
-        if let Some(squad) = self.squad() {
-            let others = squad.members.iter().filter(|member| member.id != self.body.id);
-            return others.filter(|member| self.aim_of(member.id) == id).count() as i64;
+        self.thoughts.aims.iter().filter(|aim| **aim == id).count() as i64
+    }
+
+    /// Notes whom its squad attacks, or without one those around it, where that is asked.
+    fn note_comrades(&mut self, by: u8) {
+        let mut aims = std::mem::take(&mut self.thoughts.aims);
+        aims.clear();
+        if by == SQUAD {
+            match self.squad() {
+                Some(squad) => {
+                    let others = squad.members.iter().filter(|member| member.id != self.body.id);
+                    aims.extend(others.map(|member| self.aim_of(member.id)));
+                }
+                None => {
+                    self.each_friend(self.body.position, COMRADES, None, |friend| aims.push(self.aim_of(friend.id)))
+                }
+            }
         }
-        self.each_friend(self.body.position, Fx::from_int(6), None, |friend| {
-            count += i64::from(self.aim_of(friend.id) == id);
-        });
-        count
+        self.thoughts.aims = aims;
     }
 }

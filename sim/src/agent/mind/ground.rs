@@ -1,6 +1,6 @@
 //! What places are like: the anchors, sources, conditions and inputs of position queries.
 
-use super::senses::{FAR, FOE_CELLS};
+use super::senses::{FAR, FOE_CELLS, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
 use crate::decide::{Call, Ground};
@@ -45,6 +45,7 @@ impl Ground for Thinker<'_> {
             Some(Source::Cover) => self.each_cover(around, radius, each),
             Some(Source::Towers) => self.beside_buildings(around, radius, |kind| kind.weapon.is_some(), each),
             Some(Source::Bases) => self.beside_buildings(around, radius, |kind| kind.drop_off != 0, each),
+            Some(Source::Slots) => self.each_slot(around, radius, each),
             Some(Source::Nodes) => self.beside_nodes(source, around, radius, each),
             None => {}
         }
@@ -164,6 +165,11 @@ impl Thinker<'_> {
         }
     }
 
+    fn each_slot(&self, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
+        let near = |place: &Vec2| place.distance_squared_wide(around) <= radius.squared_wide();
+        self.free_places().into_iter().filter(near).all(each);
+    }
+
     /// Open cells beside one that blocks sight.
     fn each_cover(&self, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
         let (map, middle) = (&self.world.scenario.map, Cell::at(around));
@@ -224,10 +230,10 @@ impl Thinker<'_> {
     /// What the weapons of foes in sight that reach a place do to it, in hit points a second.
     fn threat(&self, place: Vec2) -> Fx {
         let mut sum = Fx::ZERO;
-        self.each_foe(place, Fx::from_int(16), None, |foe| {
+        self.each_foe(place, Fx::from_int(16), None, |_, foe| {
             let stats = self.world.stats(foe.owner(), foe.kind);
             if foe.distance_from(place) - self.body.radius <= stats.range {
-                sum = sum.add_saturating(self.damage_a_second(foe));
+                sum = sum.add_saturating(damage_a_second(self.world, foe));
             }
         });
         sum

@@ -9,15 +9,17 @@ mod deeds;
 mod facts;
 mod foes;
 mod ground;
+mod lattice;
 mod lines;
 mod measures;
 mod morale;
+mod overview;
 mod patients;
 mod senses;
 mod store;
 mod thinker;
 
-pub(crate) use store::{Minds, are_possible, hash, put, show, take};
+pub(crate) use store::{Minds, are_possible, hash, newborn, put, show, take};
 
 use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
@@ -52,9 +54,8 @@ enum Effect {
 pub(crate) struct Thoughts {
     effects: Vec<(UnitId, u32, Effect)>,
     shortlist: Shortlist,
-    /// Rows of foes in sight, and of friends, near who thinks.
-    foes: Vec<u32>,
-    friends: Vec<u32>,
+    /// Whom the comrades of who thinks attack.
+    aims: Vec<UnitId>,
 }
 
 /// The columns that thinkers read, by row of the units.
@@ -76,10 +77,12 @@ pub(super) fn run(world: &mut World) {
     let tick = world.tick;
     world.minds.forget(tick);
     lines::draw(world);
+    overview::gather(world);
     let mut recalls = std::mem::take(&mut world.minds.recalls);
+    let mut digests = std::mem::take(&mut world.minds.digests);
     let mut thoughts = std::mem::take(&mut world.minds.thoughts);
-    think_all(world, &mut recalls, &mut thoughts);
-    world.minds.recalls = recalls;
+    think_all(world, &mut recalls, &mut digests, &mut thoughts);
+    (world.minds.recalls, world.minds.digests) = (recalls, digests);
     let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
     thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
     world.minds.thoughts = thoughts;
@@ -88,7 +91,7 @@ pub(super) fn run(world: &mut World) {
     settle(world, &effects);
 }
 
-fn think_all(world: &World, recalls: &mut [Recall], thoughts: &mut Vec<Thoughts>) {
+fn think_all(world: &World, recalls: &mut [Recall], digests: &mut [u64], thoughts: &mut Vec<Thoughts>) {
     let roster = &world.units;
     let (identity, agents) = (world.column::<Identity>(roster), world.column::<Agent>(roster));
     let (motions, arms) = (world.column::<Motion>(roster), world.column::<Arms>(roster));
@@ -102,10 +105,11 @@ fn think_all(world: &World, recalls: &mut [Recall], thoughts: &mut Vec<Thoughts>
         statuses: &statuses[..],
     };
     let turn = attention::turn(world, &columns, recalls);
-    world.threads.by_chunks_into(recalls, thoughts, |first, recalls, thoughts| {
-        for (row, recall) in (first..).zip(recalls) {
+    world.threads.by_chunks_into((recalls, digests), thoughts, |first, (recalls, digests), thoughts| {
+        for (row, (recall, digest)) in (first..).zip(recalls.iter_mut().zip(digests)) {
             if turn.is_of(world, &columns, row, recall) {
                 think(world, columns, row, recall, thoughts);
+                *digest = store::digest(columns.identity[row].id, recall);
             }
         }
     });
@@ -167,9 +171,8 @@ fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
             heard.extend(friend.then_some(row));
         });
         for row in heard {
-            if let Some(recall) = world.minds.recalls.get_mut(row).filter(|recall| recall.target.is_none()) {
-                (recall.target, recall.due_tick) = (target, 0);
-            }
+            let id = world.frame.bodies[row].id;
+            world.minds.call(row, id, target);
         }
     }
 }

@@ -13,6 +13,7 @@ const PER_HIT_PERCENT: Fx = Fx::from_bits(3 << 14);
 const PER_LOSS: i32 = 5;
 /// How near losses are felt, and friends cheer, in cells.
 const NEAR: Fx = Fx::from_int(6);
+const CHEER_CELLS: Fx = Fx::from_int(4);
 /// Within how many cells the odds are weighed.
 const ODDS_CELLS: Fx = Fx::from_int(10);
 /// Morale regained a second; and by each friend near, up to so many.
@@ -36,9 +37,9 @@ impl Thinker<'_> {
 
     /// The change of morale a second.
     fn drift(&self) -> Fx {
-        let friends = (self.count_friends(self.body.position, NEAR, None) as i32).min(MOST_CHEERING);
+        let friends = (self.tally(CHEER_CELLS).friends - 1).clamp(0, MOST_CHEERING);
         let cheer = Fx::from_int_saturating(PER_SECOND) + Fx::from_int_saturating(friends).div_trunc(Fx::from_int(2));
-        if !self.enemies_near(self.body.position, ODDS_CELLS) {
+        if self.tally(ODDS_CELLS).foes == 0 {
             return cheer.mul_int(2);
         }
         // From even odds downwards fear grows to its full at none.

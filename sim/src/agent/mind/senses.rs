@@ -1,5 +1,6 @@
-//! What a thinker notices: foes its team sees, friends, who has fallen. Cheap tests come first: whether any enemy is about at all.
+//! What a thinker notices: foes its team sees, friends, who has fallen. Cheap tests come first: whether any foe is about at all.
 
+use super::overview::Tally;
 use super::thinker::Thinker;
 use crate::combat::{MAX_RADIUS, hostile};
 use crate::decide::TagId;
@@ -7,28 +8,52 @@ use crate::id::UnitId;
 use crate::limits::TICKS_PER_SECOND;
 use crate::math::{Fx, Vec2};
 use crate::rules::Class;
-use crate::world::Body;
+use crate::world::{Body, World};
 
 /// The greatest distance anybody asks about, in cells.
 pub(super) const FAR: Fx = Fx::from_int(64);
 /// How far the nearest foe is looked for, in cells: nobody cares about one beyond, and whole maps need not be searched.
 pub(super) const FOE_CELLS: Fx = Fx::from_int(24);
-/// How far who is near is listed, in cells.
-const NEAR: Fx = Fx::from_int(11);
 /// How far the nearest foe is looked for, one radius after the other, in cells.
 const LOOKS: [Fx; 3] = [Fx::from_int(3), Fx::from_int(10), FOE_CELLS];
+/// The least difference of two distances, in cells.
+pub(super) const LEAST: Fx = Fx::from_bits(1);
+/// The greatest distance from the middle of a building to its edge, in cells.
+const TOWER_REACH: Fx = Fx::from_int(8);
 
 /// Whether the edge of a body is within `radius` of a point.
 fn is_within(body: &Body, point: Vec2, radius: Fx) -> bool {
     body.offset_from(point).length_squared_wide() <= (radius + body.radius).squared_wide()
 }
 
+/// Hit points that the weapon of a body takes in a second, before table and armour; none of one that heals.
+pub(super) fn damage_a_second(world: &World, body: &Body) -> Fx {
+    let Some(weapon) = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals) else {
+        return Fx::ZERO;
+    };
+    let stats = world.stats(body.owner(), body.kind);
+    let ticks = i32::from(weapon.windup_ticks + stats.cooldown_ticks).max(1);
+    Fx::from_bits((i64::from(stats.damage.bits()) * i64::from(TICKS_PER_SECOND) / i64::from(ticks)) as i32)
+}
+
+/// Hit points × damage a second, in steps of no meaning of their own.
+#[inline]
+pub(super) fn might(world: &World, body: &Body) -> i64 {
+    (i64::from(body.hp.bits()) >> 8) * (i64::from(damage_a_second(world, body).bits()) >> 8)
+}
+
 impl<'w> Thinker<'w> {
-    /// Whether units or buildings of another team are within `radius` of `point`, seen or not: a look at coarse blocks.
-    pub(super) fn enemies_near(&self, point: Vec2, radius: Fx) -> bool {
-        let teams = self.world.volley.presence.around(point, radius + MAX_RADIUS);
-        let own = 1u8.checked_shl(u32::from(self.body.team)).unwrap_or(0);
-        (teams.units | teams.buildings) & !own != 0
+    /// Who is within about `radius` of where it stands: a look at coarse blocks.
+    pub(super) fn tally(&self, radius: Fx) -> Tally {
+        let mut known = self.tallies.get();
+        if let Some((_, tally)) = known.iter().flatten().find(|(cells, _)| *cells == radius) {
+            return *tally;
+        }
+        let tally = self.world.minds.overview.around(self.team.index(), self.body.position, radius);
+        known.rotate_right(1);
+        known[0] = Some((radius, tally));
+        self.tallies.set(known);
+        tally
     }
 
     /// Whether a kind is meant: any without a tag.
@@ -45,79 +70,37 @@ impl<'w> Thinker<'w> {
         body.team == self.body.team && body.id != self.body.id && body.present
     }
 
-    /// Lists who is near, once for all questions of a thought; only where enemies are about.
-    pub(super) fn survey(&mut self) {
-        let (mut foes, mut friends) =
-            (std::mem::take(&mut self.thoughts.foes), std::mem::take(&mut self.thoughts.friends));
-        foes.clear();
-        friends.clear();
-        if self.enemies_near(self.body.position, NEAR) {
-            let frame = &self.world.frame;
-            frame.grid.for_each_within(self.body.position, NEAR + MAX_RADIUS, |row| {
-                let Some(body) = frame.bodies.get(row) else { return };
-                if self.is_friend(body) {
-                    friends.push(row as u32);
-                } else if self.is_foe(body) {
-                    foes.push(row as u32);
-                }
-            });
-            self.surveyed = NEAR;
-        }
-        (self.thoughts.foes, self.thoughts.friends) = (foes, friends);
+    /// The buildings with a weapon among its foes in sight that are within `radius` of `point`.
+    fn towers(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> impl Iterator<Item = usize> + use<'_, 'w> {
+        let rows = self.world.minds.overview.towers.iter().map(|row| *row as usize);
+        rows.filter(move |row| {
+            let body = &self.world.frame.bodies[*row];
+            self.is_foe(body) && is_within(body, point, radius) && self.is_meant(body, tag)
+        })
     }
 
-    /// Whether the lists hold everybody within `radius` of `point`.
-    fn is_surveyed(&self, point: Vec2, radius: Fx) -> bool {
-        let rest = self.surveyed - radius;
-        rest >= Fx::ZERO && self.body.position.distance_squared_wide(point) <= rest.squared_wide()
-    }
-
-    /// Calls `each` with every foe in sight whose edge is within `radius` of `point`: units, and buildings with a weapon.
-    pub(super) fn each_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
-        let frame = &self.world.frame;
-        let mut meet = |body: &'w Body| {
-            if is_within(body, point, radius) && self.is_meant(body, tag) {
-                each(body);
-            }
-        };
-        let teams = self.world.volley.presence.around(point, radius + MAX_RADIUS);
-        let others = !1u8.checked_shl(u32::from(self.body.team)).unwrap_or(0);
-        if teams.units & others != 0 {
-            if self.is_surveyed(point, radius) {
-                self.thoughts.foes.iter().for_each(|row| meet(&frame.bodies[*row as usize]));
-            } else {
-                frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
-                    frame.bodies.get(row).into_iter().filter(|body| self.is_foe(body)).for_each(&mut meet);
-                });
-            }
-        }
-        if teams.buildings & others != 0 {
-            let armed = |body: &&Body| self.is_foe(body) && self.world.kind(body.kind).weapon.is_some();
-            frame.bodies.iter().skip(frame.units).filter(armed).for_each(&mut meet);
-        }
+    /// Calls `each` with every foe in sight whose edge is within `radius` of `point`, and its row: units, and buildings with a weapon.
+    pub(super) fn each_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(usize, &'w Body)) {
+        let (overview, bodies) = (&self.world.minds.overview, &self.world.frame.bodies);
+        overview.each_seen(self.team.index(), (point, radius), tag.map(|tag| tag.0), |seen, _| {
+            each(seen.row as usize, &bodies[seen.row as usize]);
+        });
+        self.towers(point, radius, tag).for_each(|row| each(row, &bodies[row]));
     }
 
     /// Calls `each` with every other unit of its team whose edge is within `radius` of `point`.
     pub(super) fn each_friend(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
         let frame = &self.world.frame;
-        let mut meet = |body: &'w Body| {
-            if is_within(body, point, radius) && self.is_meant(body, tag) {
-                each(body);
-            }
-        };
-        if self.is_surveyed(point, radius) {
-            self.thoughts.friends.iter().for_each(|row| meet(&frame.bodies[*row as usize]));
-            return;
-        }
         frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
-            frame.bodies.get(row).into_iter().filter(|body| self.is_friend(body)).for_each(&mut meet);
+            let friend = frame.bodies.get(row).filter(|body| self.is_friend(body) && is_within(body, point, radius));
+            friend.into_iter().filter(|body| self.is_meant(body, tag)).for_each(&mut each);
         });
     }
 
     /// How many foes in sight are within `radius` of `point`.
     pub(super) fn count_foes(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> u32 {
         let mut count = 0;
-        self.each_foe(point, radius, tag, |_| count += 1);
+        self.each_foe(point, radius, tag, |_, _| count += 1);
         count
     }
 
@@ -138,14 +121,32 @@ impl<'w> Thinker<'w> {
     }
 
     fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
-        let mut best: Option<((Fx, u64), &'w Body)> = None;
-        self.each_foe(point, radius, tag, |body| {
-            let away = body.distance_from(point);
-            if best.is_none_or(|((least, claim), _)| away < least || away == least && self.claim(body.id) < claim) {
-                best = Some(((away, self.claim(body.id)), body));
+        let (overview, bodies, team) = (&self.world.minds.overview, &self.world.frame.bodies, self.team.index());
+        if overview.about(team, point, radius + TOWER_REACH).foes == 0 {
+            return None;
+        }
+        let mut best: Option<(Fx, &'w Body)> = None;
+        let mut meet = |away: Fx, body: &'w Body| {
+            let wins = |(least, other): (Fx, &Body)| {
+                away < least || away == least && self.claim(body.id) < self.claim(other.id)
+            };
+            if best.is_none_or(wins) {
+                best = Some((away, body));
+            }
+            best.map_or(radius, |(least, _)| least)
+        };
+        let mut least = radius;
+        overview.each_seen(team, (point, radius), tag.map(|tag| tag.0), |seen, square| {
+            // Who is plainly farther off than the nearest so far is not measured.
+            if square < (least + seen.radius + LEAST).squared_wide() {
+                let body = &bodies[seen.row as usize];
+                least = meet(body.distance_from(point), body);
             }
         });
-        best.map(|((gap, _), body)| (gap, body))
+        self.towers(point, radius, tag).for_each(|row| {
+            meet(bodies[row].distance_from(point), &bodies[row]);
+        });
+        best
     }
 
     /// How many friends fell within `radius` since a tick.
@@ -156,33 +157,13 @@ impl<'w> Thinker<'w> {
             as i32
     }
 
-    /// Might of friends within `radius`, its own included, of that of foes there; 1000 without foes.
+    /// Might of friends within about `radius`, its own included, of that of foes there; 1000 without foes.
     pub(super) fn odds_percent(&self, radius: Fx) -> Fx {
-        let (mut own, mut foes) = (self.might(self.body), 0);
-        let point = self.body.position;
-        self.each_foe(point, radius, None, |body| foes += self.might(body));
-        if foes == 0 {
+        let tally = self.tally(radius);
+        if tally.foes_might == 0 {
             return Fx::from_int(1_000);
         }
-        self.each_friend(point, radius, None, |body| own += self.might(body));
-        Fx::ratio_floor(own.saturating_mul(100), foes).min(Fx::from_int(1_000))
-    }
-
-    /// Hit points × damage a second, in steps of no meaning of their own.
-    #[inline]
-    fn might(&self, body: &Body) -> i64 {
-        let damage = self.damage_a_second(body);
-        (i64::from(body.hp.bits()) >> 8) * (i64::from(damage.bits()) >> 8)
-    }
-
-    /// Hit points that the weapon of a body takes in a second, before table and armour; none of one that heals.
-    pub(super) fn damage_a_second(&self, body: &Body) -> Fx {
-        let Some(weapon) = self.world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals) else {
-            return Fx::ZERO;
-        };
-        let stats = self.world.stats(body.owner(), body.kind);
-        let ticks = i32::from(weapon.windup_ticks + stats.cooldown_ticks).max(1);
-        Fx::from_bits((i64::from(stats.damage.bits()) * i64::from(TICKS_PER_SECOND) / i64::from(ticks)) as i32)
+        Fx::ratio_floor(tally.own_might.saturating_mul(100), tally.foes_might).min(Fx::from_int(1_000))
     }
 
     /// What a body's weapon is on.

@@ -6,7 +6,7 @@ use crate::component::{Identity, Recall, Will};
 use crate::decide::Behaviours;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
-use crate::math::{Fx, Vec2, mix};
+use crate::math::{Fx, Vec2};
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
@@ -38,6 +38,8 @@ pub(crate) struct Minds {
     tags: Vec<u64>,
     /// By row of the units; empty in a world without minds.
     pub(crate) recalls: Vec<Recall>,
+    /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
+    pub(super) digests: Vec<u64>,
     /// Who fell within the last seconds, the oldest first.
     pub(crate) losses: Vec<Loss>,
     /// Whom everybody's weapon was on when the tick began, by row of the frame (scratch).
@@ -48,6 +50,8 @@ pub(crate) struct Minds {
     pub(crate) pledged: Vec<Fx>,
     /// Who is being healed by whom (scratch).
     pub(in crate::agent) mending: Vec<super::lines::Mending>,
+    /// Who is where, as each team sees it (scratch).
+    pub(in crate::agent) overview: super::overview::Overview,
     /// Abilities that minds want used in this tick (scratch).
     pub(crate) casts: Vec<crate::agent::Duty>,
     /// What each chunk of units came to (scratch).
@@ -67,8 +71,8 @@ impl Minds {
     /// The same memories for a copy of the world.
     pub(crate) fn fork(&self) -> Minds {
         let (behaviours, tags) = (self.behaviours.clone(), self.tags.clone());
-        let (recalls, losses) = (self.recalls.clone(), self.losses.clone());
-        Minds { behaviours, tags, recalls, losses, ..Minds::default() }
+        let (recalls, digests, losses) = (self.recalls.clone(), self.digests.clone(), self.losses.clone());
+        Minds { behaviours, tags, recalls, digests, losses, ..Minds::default() }
     }
 
     /// What they follow; none in a world without minds.
@@ -82,10 +86,11 @@ impl Minds {
         self.behaviours.is_some()
     }
 
-    /// Notes the unit born in the next row.
-    pub(crate) fn add(&mut self, recall: Recall) {
+    /// Notes a unit born in the next row, whether or not it has a mind.
+    pub(crate) fn add(&mut self, (recall, digest): (Recall, u64)) {
         if self.exist() {
             self.recalls.push(recall);
+            self.digests.push(digest);
         }
     }
 
@@ -93,6 +98,16 @@ impl Minds {
     pub(crate) fn remove(&mut self, row: u32) {
         if self.exist() {
             self.recalls.swap_remove(row as usize);
+            self.digests.swap_remove(row as usize);
+        }
+    }
+
+    /// Calls the unit in a row, which is of this id, against a foe, unless it has a target.
+    pub(super) fn call(&mut self, row: usize, id: UnitId, target: UnitId) {
+        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && recall.target.is_none() {
+            (recall.target, recall.due_tick) = (target, 0);
+            *noted = digest(id, recall);
         }
     }
 
@@ -116,10 +131,16 @@ impl Minds {
         self.recalls.get(row).map(|recall| recall.will)
     }
 
+    /// A bit for each tag of the behaviours that a kind has.
+    #[inline]
+    pub(super) fn tags_of(&self, kind: KindId) -> u64 {
+        self.tags.get(kind.index()).copied().unwrap_or(0)
+    }
+
     /// Whether a kind has the tag with this number in the behaviours.
     #[inline]
     pub(super) fn has_tag(&self, kind: KindId, tag: u8) -> bool {
-        self.tags.get(kind.index()).is_some_and(|tags| tags >> (tag & 63) & 1 != 0)
+        self.tags_of(kind) >> (tag & 63) & 1 != 0
     }
 }
 
@@ -147,6 +168,20 @@ fn minded(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
     all.filter(move |(id, row)| mind_of(world, id.owner(), kinds[*row].kind).is_some())
 }
 
+/// The digest of what the unit of this id remembers.
+pub(super) fn digest(id: UnitId, recall: &Recall) -> u64 {
+    let mut folder = Folder::new(u64::from(id.0));
+    Field::put(recall, &mut folder);
+    folder.finish()
+}
+
+/// The memory of a unit just made, and its digest, which is 0 without a mind.
+pub(crate) fn newborn(world: &World, identity: &Identity, hp: Fx, place: Vec2) -> (Recall, u64) {
+    let recall = Recall { place, ..Recall::fresh(hp) };
+    let minded = world.minds.exist() && mind_of(world, identity.owner(), identity.kind).is_some();
+    (recall, if minded { digest(identity.id, &recall) } else { 0 })
+}
+
 /// The hash of all that minds remember; 0 in a world without them.
 pub(crate) fn hash(world: &World) -> u64 {
     if !world.minds.exist() {
@@ -154,11 +189,7 @@ pub(crate) fn hash(world: &World) -> u64 {
     }
     let mut losses = Folder::new(0);
     world.minds.losses.put(&mut losses);
-    minded(world).fold(losses.finish(), |total, (id, row)| {
-        let mut folder = Folder::new(u64::from(id.0));
-        Field::put(&world.minds.recalls[row], &mut folder);
-        mix(total, folder.finish())
-    })
+    world.minds.digests.iter().fold(losses.finish(), |sum, digest| sum.wrapping_add(*digest))
 }
 
 /// Appends the bytes of all memories, by id; nothing in a world without minds.
@@ -175,9 +206,10 @@ pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Mal
         return Ok(());
     }
     world.minds.losses = Field::take(reader)?;
-    let rows: Vec<usize> = minded(world).map(|(_, row)| row).collect();
-    for row in rows {
-        world.minds.recalls[row] = Field::take(reader)?;
+    let rows: Vec<(UnitId, usize)> = minded(world).collect();
+    for (id, row) in rows {
+        let recall = Field::take(reader)?;
+        (world.minds.digests[row], world.minds.recalls[row]) = (digest(id, &recall), recall);
     }
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! One unit as it thinks: what it has at hand, and what its orders leave to it.
 
+use std::cell::Cell;
+
+use super::overview::Tally;
 use super::{Columns, Effect, Thoughts, attention};
 use crate::component::{Agent, Arms, Motion, Recall, Stance, Statuses, TaskKind, Vitals, Will};
 use crate::decide::Verdict;
-use crate::id::{TeamId, UnitId};
+use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::math::{Fx, Vec2, mix3};
+use crate::ring::MELEE_RANGE;
 use crate::rules::{Kind, Stats, Weapon};
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::{Body, World};
-
-/// How far enemies are looked for after a thought, to know when the next is due, in cells.
-const LOOK_CELLS: Fx = Fx::from_int(20);
 
 /// What orders leave to a mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +65,10 @@ pub(super) struct Thinker<'w> {
     disobeys: bool,
     /// Whether it has decided on something in this thought.
     decided: bool,
-    /// How far round it the lists of those near are complete, in cells; 0 without them.
-    pub(super) surveyed: Fx,
+    /// The tallies it has asked for last, by radius.
+    pub(super) tallies: Cell<[Option<(Fx, Tally)>; 3]>,
+    /// What a blow of its own does to units of the kind it has asked about last, and of whom.
+    blow: Cell<Option<(KindId, PlayerId, Fx)>>,
 }
 
 impl<'w> Thinker<'w> {
@@ -97,7 +100,8 @@ impl<'w> Thinker<'w> {
             thoughts,
             disobeys: false,
             decided: false,
-            surveyed: Fx::ZERO,
+            tallies: Cell::default(),
+            blow: Cell::default(),
         }
     }
 
@@ -112,7 +116,6 @@ impl<'w> Thinker<'w> {
         if self.friend(self.recall.patient).is_none() {
             self.recall.patient = UnitId::NONE;
         }
-        self.survey();
         self.take_heart();
     }
 
@@ -125,14 +128,9 @@ impl<'w> Thinker<'w> {
         if let Some(goal) = defies.filter(|_| self.disobeys) {
             self.effect(Effect::Disobeyed(goal));
         }
-        let nearest = if self.enemies_near(self.body.position, LOOK_CELLS) {
-            self.nearest_foe(self.body.position, LOOK_CELLS, None).map(|(gap, _)| gap)
-        } else {
-            None
-        };
         self.recall.saw_target = self.in_sight(self.recall.target).is_some();
         (self.recall.thought_tick, self.recall.hp) = (self.world.tick, self.body.hp);
-        self.recall.due_tick = attention::next_tick(self.world, self.body.id.0, nearest, self.vitals.hurt_tick);
+        self.recall.due_tick = attention::next_tick(self);
     }
 
     /// Notes whether what it wants goes against its orders.
@@ -226,11 +224,26 @@ impl<'w> Thinker<'w> {
         gap <= self.stats.range && gap >= weapon.min_range
     }
 
-    /// Hit points that a blow of its own takes from a body.
+    /// Hit points that a blow of its own takes from a body; none if its weapon does not reach where that is, in the air or on the
+    /// ground.
     pub(super) fn blow_to(&self, body: &Body) -> Fx {
+        if let Some((_, _, blow)) =
+            self.blow.get().filter(|(kind, owner, _)| (*kind, *owner) == (body.kind, body.owner()))
+        {
+            return blow;
+        }
         let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.tick));
-        self.weapon
-            .filter(|weapon| !weapon.heals)
-            .map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body))
+        let weapon = self.weapon.filter(|weapon| !weapon.heals && crate::combat::weapon_hits(weapon, body));
+        let blow =
+            weapon.map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body));
+        self.blow.set(Some((body.kind, body.owner(), blow)));
+        blow
+    }
+
+    /// Whether it strikes, from near by, at a target in reach.
+    pub(super) fn is_at_blows(&self) -> bool {
+        let melee = self.stats.range <= MELEE_RANGE;
+        let strikes = melee && matches!(self.recall.will, Will::Strike | Will::Chase);
+        strikes && self.in_sight(self.recall.whom).is_some_and(|body| self.body.within(body, self.stats.range))
     }
 }

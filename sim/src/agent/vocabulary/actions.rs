@@ -46,6 +46,8 @@ words! {
         "Without a step, one blow at its target; fails when there is none, it is out of reach or the weapon is not ready.";
     Attack "attack" [] Outcomes::ANY,
         "Goes for its target and strikes it until it is gone; fails when there is none.";
+    TakeSlot "take_slot" [] Outcomes::ANY,
+        "Asks for a place round its target and walks there, or waits outside while there is none. Fails when the target is lost, or the rules have no slots.";
     Approach "approach" [WHOM, CELLS] Outcomes::ANY,
         "Walks until it is within so many cells, edge to edge; fails when there is no such one.";
     Follow "follow" [WHOM, CELLS] Outcomes::LASTS,

@@ -23,6 +23,8 @@ words! {
     TargetFinishable "target_finishable" [] (), "Its next blow, with damage under way, will kill its target.";
     TargetFlees "target_flees" [] (), "Its target moves away from it.";
     TargetAimsAtIt "target_aims_at_it" [] (), "The weapon of its target is pointed at it.";
+    HasSlot "has_slot" [] (), "It has a place round its target.";
+    SlotFree "slot_free" [] (), "It has a place round its target, or there is one that it could have.";
     WeaponReady "weapon_ready" [] (), "Its weapon neither winds up nor cools down.";
     WindingUp "winding_up" [] (), "Its weapon winds up.";
     HurtLately "hurt_lately" [LATELY] (), "It was hurt within so many seconds.";

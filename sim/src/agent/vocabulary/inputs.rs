@@ -24,6 +24,7 @@ words! {
     TargetIncomingPercent "target_incoming_percent" [] scale(0, 1_000, "percent"), "Damage under way to its target, of the hit points that has.";
     TargetBlowPercent "target_blow_percent" [] scale(0, 1_000, "percent"), "What one blow of its own does to its target, of the hit points that has.";
     TargetSpeedPercent "target_speed_percent" [] scale(0, 1_000, "percent"), "The speed of its target, of its own.";
+    TargetSlotsFree "target_slots_free" [] scale(0, 64, ""), "Places round its target that it could have.";
     ReachLead "reach_lead" [] scale(-32, 32, "cells"), "How much farther its weapon reaches than that of its target.";
     WardDistance "ward_distance" [] scale(0, 64, "cells"), "To its ward, edge to edge; 64 without one.";
     WardHpPercent "ward_hp_percent" [] scale(0, 100, "percent"), "The hit points of its ward, of its whole.";

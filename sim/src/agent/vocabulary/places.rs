@@ -24,6 +24,7 @@ words! {
     Cover "cover" [] (), "Open cells beside one that blocks sight.";
     Towers "towers" [] (), "Beside own buildings with a weapon.";
     Bases "bases" [] (), "Beside own buildings that resources can be brought to.";
+    Slots "slots" [] (), "Places round its target that it could have.";
     Nodes "nodes" [TAG] (), "Beside nodes known to its team.";
 }
 

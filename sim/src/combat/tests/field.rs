@@ -141,6 +141,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: [0; 4], base: HUT, units: Vec::new() },
         conduct: None,
         jobs: None,
+        slots: false,
     }
 }
 

@@ -32,6 +32,8 @@ fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> K
     kind.abilities = names.abilities(&reader.references("abilities", "abilities").or_default());
     kind.body = Some(parts::body(reader));
     kind.mind = mind(reader, minds);
+    kind.crowd.grid_weight = reader.int("grid_weight", ranges::CROWD).optional();
+    kind.crowd.attack_weight = reader.int("attack_weight", ranges::CROWD).optional();
     kind.worker = reader.table("work").map(|work| parts::work(&work, names));
     kind.cargo = parts::cargo(reader);
     kind.queues = parts::queues(reader, kind.cargo.is_some());
@@ -88,6 +90,8 @@ fn mortal(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Kind {
     kind.eye_height = reader.int("eye_height", ranges::HEIGHT).or(EYE_HEIGHT);
     kind.score = reader.int("score", ranges::SCORE).or(worth(&kind.cost));
     kind.vital = reader.boolean("vital").or(class == Class::Building);
+    kind.crowd.grid_capacity = reader.int("grid_capacity", ranges::CROWD).optional();
+    kind.crowd.attack_capacity = reader.int("attack_capacity", ranges::CROWD).optional();
     kind.weapon = reader.table("weapon").map(|weapon| parts::weapon(&weapon, names, class));
     kind
 }

@@ -88,6 +88,7 @@ fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
         repair_cost_percent: root.int("repair_cost_percent", ranges::SHARE_PERCENT).or(50),
         supply_limit: root.int("supply_limit", ranges::SUPPLY_LIMIT).required(),
         start: read_start(&root.required_table("start"), &names),
+        slots: root.boolean("slots").or(false),
         conduct,
         jobs: jobs::read(root),
     }

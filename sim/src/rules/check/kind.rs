@@ -71,6 +71,16 @@ fn check_numbers(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     checker.within("sight", kind.sight, ranges::SIGHT);
     checker.within("eye_height", kind.eye_height, ranges::HEIGHT);
     checker.within("score", kind.score, ranges::SCORE);
+    let crowd = &kind.crowd;
+    let sizes = [
+        ("grid_capacity", crowd.grid_capacity),
+        ("attack_capacity", crowd.attack_capacity),
+        ("grid_weight", crowd.grid_weight),
+        ("attack_weight", crowd.attack_weight),
+    ];
+    for (name, size) in sizes {
+        checker.within(name, size.unwrap_or(0), ranges::CROWD);
+    }
 }
 
 /// Each class has its parts and no others.

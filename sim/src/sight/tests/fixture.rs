@@ -88,6 +88,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: [0; 4], base: HOUSE, units: Vec::new() },
         conduct: None,
         jobs: None,
+        slots: false,
     }
 }
 

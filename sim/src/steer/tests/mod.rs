@@ -66,6 +66,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: Default::default(), base: HOUSE, units: Vec::new() },
         conduct: None,
         jobs: None,
+        slots: false,
     }
 }
 

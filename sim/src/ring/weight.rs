@@ -1,0 +1,141 @@
+//! How much room attackers take and attacks weigh, how much of both a target has, and who may begin an attack therefore.
+//!
+//! The two capacities of the Kung-Fu circle (Dawe, Game AI Pro ch. 28): one for those who stand near, one for attacks under way.
+
+use super::Rings;
+use super::layout::{Layout, MELEE_RANGE};
+use crate::component::Arms;
+use crate::id::UnitId;
+use crate::map::Rect;
+use crate::math::{Fx, Vec2, mix3};
+use crate::rules::{Kind, Rules};
+use crate::sight::Whereabouts;
+use crate::state_struct;
+use crate::world::World;
+
+/// A weight of one is a twelfth of a cell of radius: a soldier of 0.3 cells weighs 4.
+const STEPS: i32 = 12;
+/// The soldier by which capacities are reckoned where content does not say them: its radius, and where it stands beside a target.
+const SOLDIER: Fx = Fx::from_bits(19_661);
+const BESIDE: Fx = Fx::from_bits(15_292);
+
+state_struct! {
+    /// The weights and capacities of a kind, none left open.
+    #[derive(Copy)]
+    pub struct Sizes {
+        /// The room it has round it.
+        pub grid_capacity: u16,
+        /// The weight of attacks that may be under way on it.
+        pub attack_capacity: u16,
+        /// The room it takes near its target.
+        pub grid_weight: u16,
+        /// What an attack of its own weighs.
+        pub attack_weight: u16,
+    }
+}
+
+impl Sizes {
+    /// Those of every kind of a ruleset.
+    pub(super) fn of_all(rules: &Rules) -> Vec<Sizes> {
+        rules.kinds.iter().map(Sizes::of).collect()
+    }
+
+    /// Those of a kind: what content leaves open follows from its size.
+    pub fn of(kind: &Kind) -> Sizes {
+        let radius = kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+        let own = (radius.bits() * STEPS + (1 << 15)) >> Fx::FRACTION_BITS;
+        let own = own.clamp(1, i32::from(u16::MAX)) as u16;
+        let melee = kind.weapon.as_ref().is_some_and(|weapon| weapon.range <= MELEE_RANGE);
+        let places = match &kind.footprint {
+            Some(cells) => {
+                let rect = Rect { x: 0, y: 0, width: cells.width.into(), height: cells.height.into() };
+                Layout::around(&Whereabouts::Cells(rect), SOLDIER, BESIDE, Fx::ZERO)
+            }
+            None => Layout::of(Vec2::ZERO, Vec2::ZERO, radius + SOLDIER + BESIDE, SOLDIER),
+        };
+        let room = places.count.saturating_mul(4);
+        let grid_capacity = kind.crowd.grid_capacity.unwrap_or(room);
+        let grid_weight = kind.crowd.grid_weight.unwrap_or(own);
+        Sizes {
+            grid_capacity,
+            attack_capacity: kind.crowd.attack_capacity.unwrap_or(grid_capacity),
+            grid_weight,
+            attack_weight: kind.crowd.attack_weight.unwrap_or(if melee { grid_weight } else { 0 }),
+        }
+    }
+}
+
+/// The weight of attacks on a target: of those under way, and of those that could begin.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Load {
+    under_way: u32,
+    to_come: u32,
+}
+
+/// One who could begin an attack in this tick.
+struct Ready {
+    /// The row of the target, and the weight of attacks that may be under way on it.
+    target: usize,
+    capacity: u32,
+    /// Who has a place comes first, then lots are drawn.
+    lot: u64,
+    id: UnitId,
+    row: usize,
+    weight: u32,
+}
+
+/// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
+pub(super) fn permit(rings: &mut Rings, world: &World) {
+    let arms = world.column::<Arms>(&world.units);
+    let arms = &arms[..world.frame.units.min(arms.len())];
+    rings.aims.clear();
+    rings.aims.extend(arms.iter().map(|arms| arms.target));
+    rings.barred.clear();
+    rings.barred.resize(arms.len(), false);
+    let mut load = std::mem::take(&mut rings.load);
+    weigh(rings, world, arms, &mut load);
+    for ready in rivals(rings, world, arms, &load) {
+        let under_way = &mut load[ready.target].under_way;
+        let fits = *under_way + ready.weight <= ready.capacity;
+        *under_way += if fits { ready.weight } else { 0 };
+        rings.barred[ready.row] = !fits;
+    }
+    rings.load = load;
+}
+
+/// The rows of armed units whose attacks weigh something, with that, and those of their targets.
+fn aimed<'w>(rings: &'w Rings, world: &'w World, arms: &'w [Arms]) -> impl Iterator<Item = (usize, u32, usize)> + 'w {
+    let bodies = &world.frame.bodies;
+    let armed = (0..arms.len()).filter(|row| arms[*row].target.is_some() && bodies[*row].present);
+    armed.filter_map(move |row| {
+        let weight = rings.sizes(bodies[row].kind)?.attack_weight;
+        if weight == 0 { None } else { Some((row, weight.into(), world.frame_row(arms[row].target)?)) }
+    })
+}
+
+/// Sums up what weighs on each target.
+fn weigh(rings: &Rings, world: &World, arms: &[Arms], load: &mut Vec<Load>) {
+    load.clear();
+    load.resize(world.frame.bodies.len(), Load::default());
+    for (row, weight, target) in aimed(rings, world, arms) {
+        let load = &mut load[target];
+        *(if arms[row].windup > 0 { &mut load.under_way } else { &mut load.to_come }) += weight;
+    }
+}
+
+/// Those who cannot all begin, target by target, who has a place first.
+fn rivals(rings: &Rings, world: &World, arms: &[Arms], load: &[Load]) -> Vec<Ready> {
+    let bodies = &world.frame.bodies;
+    let mut rivals: Vec<Ready> = Vec::new();
+    for (row, weight, target) in aimed(rings, world, arms).filter(|(row, ..)| arms[*row].windup == 0) {
+        let capacity = rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
+        if load[target].under_way + load[target].to_come <= capacity {
+            continue;
+        }
+        let (id, placed) = (bodies[row].id, rings.claim(row).is_some_and(|claim| claim.has_place()));
+        let lot = mix3(world.seed, u64::from(world.tick), u64::from(id.serial())) >> 1 | u64::from(!placed) << 63;
+        rivals.push(Ready { target, capacity, lot, id, row, weight });
+    }
+    rivals.sort_unstable_by_key(|ready| (ready.target, ready.lot, ready.id));
+    rivals
+}

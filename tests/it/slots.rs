@@ -1,0 +1,399 @@
+//! The Kung-Fu circle: who gets a place round a target, who waits, and that nobody pushes, overlaps or strikes beyond what there is
+//! room for.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use sandtable_sim::id::{Handle, UnitId};
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Verb;
+use sandtable_sim::ring::{ObservedClaim, Sizes};
+use sandtable_sim::scenario::{Fog, Scenario};
+use sandtable_sim::state::{load, save};
+use sandtable_tests::{Fixture, Game};
+
+/// Makes a kind last.
+fn toughen(scenario: &mut Scenario, kind: &str) {
+    let kinds = scenario.rules.kinds.iter_mut().filter(|one| one.name == kind);
+    kinds.for_each(|kind| kind.max_hp = Fx::from_int(20_000));
+}
+
+/// A tough spearman told to stand in the middle of a meadow, and so many of some kinds sent against it from the west, in
+/// ranks of ten.
+fn mob_with(attackers: &[(&str, u16)], change: impl FnOnce(&mut Scenario)) -> (Game, UnitId) {
+    let mut fixture = Fixture::meadow(44, 32).fog(Fog::Full).with(|scenario| {
+        toughen(scenario, "spearman");
+        change(scenario);
+    });
+    for (row, (kind, count)) in attackers.iter().enumerate() {
+        for number in 0..*count as i16 {
+            fixture = fixture.place(1, kind, 12 - 2 * row as i16 - number / 10, 10 + number % 10, 1);
+        }
+    }
+    let mut game = fixture.place(1, "worker", 26, 20, 1).place(2, "spearman", 26, 15, 1).start(3);
+    let victim = game.own(2, "spearman")[0];
+    game.order(2, &[victim], Verb::Hold);
+    game.step();
+    let known = game.view(1).foreign()[0].handle;
+    for (kind, _) in attackers {
+        let units = game.own(1, kind);
+        game.order(1, &units, Verb::Attack(known));
+    }
+    (game, UnitId(victim.0))
+}
+
+fn mob(kind: &str, count: u16) -> (Game, UnitId) {
+    mob_with(&[(kind, count)], |_| {})
+}
+
+fn position(game: &Game, id: UnitId) -> Vec2 {
+    game.position(Handle(id.0)).expect("it lives")
+}
+
+fn length(vector: Vec2) -> f64 {
+    f64::from(vector.length_floor().bits()) / 65_536.0
+}
+
+/// Steps until somebody has been hit.
+fn wait_for_blood(game: &mut Game, victim: UnitId) {
+    let full = game.hp(Handle(victim.0));
+    game.run_until(30, "the first blow", |game| game.hp(Handle(victim.0)) < full);
+}
+
+/// How far one is from its place, in cells.
+fn off(game: &Game, claim: &ObservedClaim) -> f64 {
+    let (_, place) = claim.place.expect("a place");
+    length(position(game, claim.unit) - place)
+}
+
+/// The deepest overlap of two bodies, in parts of the smaller radius.
+fn overlap(game: &Game) -> f64 {
+    let radius = |kind: sandtable_sim::id::KindId| {
+        let body = game.world.rules().kinds[kind.index()].body.as_ref().expect("a body");
+        f64::from(body.radius.bits()) / 65_536.0
+    };
+    let units: Vec<_> = game.world.observe_units().map(|unit| (unit.position, radius(unit.kind))).collect();
+    let pairs =
+        units.iter().enumerate().flat_map(|(number, one)| units[number + 1..].iter().map(move |two| (one, two)));
+    let depth = |(one, two): (&(Vec2, f64), &(Vec2, f64))| (one.1 + two.1 - length(one.0 - two.0)) / one.1.min(two.1);
+    pairs.map(depth).fold(0.0, f64::max)
+}
+
+/// The bars of the circle: twenty swords on one target.
+#[test]
+fn twenty_on_one_fill_all_places_and_the_rest_stand_still() {
+    let (mut game, victim) = mob("swordsman", 20);
+    wait_for_blood(&mut game, victim);
+    let mut places: BTreeMap<UnitId, Vec<u16>> = BTreeMap::new();
+    let mut filled = None;
+    for tick in 0..12 * 16 {
+        game.step();
+        let claims = game.world.observe_claims();
+        for claim in claims.iter().filter(|claim| claim.unit.owner() != victim.owner()) {
+            let Some((place, _)) = claim.place else { continue };
+            let had = places.entry(claim.unit).or_default();
+            if had.last() != Some(&place) {
+                had.push(place);
+            }
+        }
+        let there = claims.iter().filter(|claim| claim.place.is_some() && off(&game, claim) < 0.25).count();
+        filled = filled.or((there == 8).then_some(tick));
+        if filled.is_some_and(|since| tick >= since + 16) {
+            let overlap = overlap(&game);
+            assert!(overlap <= 0.1, "tick {tick} after contact: {overlap:.3} of a radius");
+        }
+    }
+    assert!(filled.is_some_and(|ticks| ticks <= 3 * 16), "filled {filled:?} ticks after contact");
+    let changes: usize = places.values().map(Vec::len).sum();
+    assert!(2 * changes <= 3 * 20, "{changes} places taken by 20");
+    assert_eq!(game.world.observe_claims().iter().filter(|claim| claim.place.is_none()).count(), 12);
+}
+
+/// Who waits stands, from soon after the last place was taken.
+#[test]
+fn who_waits_neither_pushes_nor_fidgets() {
+    let (mut game, victim) = mob("swordsman", 20);
+    wait_for_blood(&mut game, victim);
+    game.run(8);
+    let waiting: Vec<UnitId> = waiting(&game).collect();
+    let start: Vec<Vec2> = waiting.iter().map(|id| position(&game, *id)).collect();
+    let mut walked = vec![0.0; waiting.len()];
+    let mut last = start.clone();
+    for _ in 0..8 * 16 {
+        game.step();
+        for (number, id) in waiting.iter().enumerate() {
+            let now = position(&game, *id);
+            walked[number] += length(now - last[number]);
+            last[number] = now;
+        }
+    }
+    assert_eq!(waiting.len(), 12);
+    assert!(walked.iter().all(|way| *way < 0.25), "cells walked in 8 s while waiting: {walked:?}");
+    let outside = |id: &UnitId| length(position(&game, *id) - position(&game, victim)) > 1.0;
+    assert!(waiting.iter().all(outside), "they wait outside");
+}
+
+fn waiting(game: &Game) -> impl Iterator<Item = UnitId> {
+    let claims = game.world.observe_claims();
+    claims.into_iter().filter(|claim| claim.place.is_none()).map(|claim| claim.unit)
+}
+
+fn placed(game: &Game) -> Vec<ObservedClaim> {
+    game.world.observe_claims().into_iter().filter(|claim| claim.place.is_some()).collect()
+}
+
+/// The trace of the book: a grid that holds twelve and attacks that may weigh ten, soldiers of 4 and trolls of 8, whose
+/// blows weigh 4 and 6.
+#[test]
+fn weights_never_exceed_capacities() {
+    let (mut game, victim) = mob_with(&[("swordsman", 8), ("knight", 4)], |scenario| {
+        for kind in &mut scenario.rules.kinds {
+            match kind.name.as_str() {
+                "spearman" => (kind.crowd.grid_capacity, kind.crowd.attack_capacity) = (Some(12), Some(10)),
+                "swordsman" => (kind.crowd.grid_weight, kind.crowd.attack_weight) = (Some(4), Some(4)),
+                "knight" => (kind.crowd.grid_weight, kind.crowd.attack_weight) = (Some(8), Some(6)),
+                _ => {}
+            }
+        }
+    });
+    let (mut standing, mut striking) = (0, 0);
+    for _ in 0..40 * 16 {
+        game.step();
+        let near: u16 = placed(&game).iter().map(|claim| claim.weight).sum();
+        let attacks = game.world.observe_attack_weight(victim);
+        assert!(near <= 12 && attacks <= 10, "{near} near, {attacks} striking");
+        (standing, striking) = (standing.max(near), striking.max(attacks));
+    }
+    assert_eq!((standing, striking), (12, 10), "the room is used");
+}
+
+#[test]
+fn the_heavier_come_first() {
+    let room_for_one = |scenario: &mut Scenario| {
+        for kind in &mut scenario.rules.kinds {
+            match kind.name.as_str() {
+                "spearman" => kind.crowd.grid_capacity = Some(10),
+                "knight" => kind.crowd.grid_weight = Some(10),
+                _ => {}
+            }
+        }
+    };
+    let (mut game, victim) = mob_with(&[("swordsman", 2), ("knight", 1)], room_for_one);
+    wait_for_blood(&mut game, victim);
+    game.run(1);
+    let knight = game.kind("knight");
+    let kind = |id: UnitId| game.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.kind);
+    let near = placed(&game);
+    assert!(near.len() == 1 && kind(near[0].unit) == Some(knight), "{near:?}");
+}
+
+#[test]
+fn there_is_more_room_round_a_building() {
+    let rules = Fixture::meadow(8, 8).scenario().rules;
+    let places =
+        |name: &str| Sizes::of(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4;
+    assert_eq!(places("swordsman"), 8);
+    assert!(places("house") >= 16 && places("town_centre") > places("house"));
+}
+
+/// Three sides of the target are walls.
+#[test]
+fn places_in_walls_do_not_count() {
+    let rows = ["#.............................."; 9].join("\n");
+    let fixture = Fixture::classic(&rows).fog(Fog::Full).with(|scenario| toughen(scenario, "spearman"));
+    let mut game = fixture.place(1, "swordsman", 12, 2, 10).place(2, "spearman", 1, 0, 1).start(3);
+    let victim = game.own(2, "spearman")[0];
+    game.order(2, &[victim], Verb::Hold);
+    let to = game.at(1, 0);
+    let swords = game.own(1, "swordsman");
+    game.order(1, &swords, Verb::AttackMove(to));
+    wait_for_blood(&mut game, UnitId(victim.0));
+    game.run(4);
+    let places = placed(&game);
+    let open = |place: Vec2| place.x >= Fx::ONE && place.y >= Fx::ZERO;
+    assert!((2..=4).contains(&places.len()), "{places:?}");
+    assert!(places.iter().filter_map(|claim| claim.place).all(|(_, place)| open(place)), "{places:?}");
+}
+
+#[test]
+fn a_place_returns_when_its_holder_dies_flees_or_is_told_something_else() {
+    let (mut game, victim) = mob("swordsman", 12);
+    wait_for_blood(&mut game, victim);
+    game.run(5);
+    let before: Vec<UnitId> = placed(&game).iter().map(|claim| claim.unit).collect();
+    assert_eq!((before.len(), waiting(&game).count()), (8, 4));
+    let gone: Vec<Handle> = before[..3].iter().map(|id| Handle(id.0)).collect();
+    let away = game.at(4, 4);
+    game.order(1, &gone, Verb::Move(away));
+    game.run(4);
+    let after: Vec<UnitId> = placed(&game).iter().map(|claim| claim.unit).collect();
+    assert_eq!((after.len(), waiting(&game).count()), (8, 1), "those who waited have taken them");
+    assert!(gone.iter().all(|unit| !after.contains(&UnitId(unit.0))));
+}
+
+#[test]
+fn archers_stand_in_an_arc() {
+    let (mut game, victim) = mob("archer", 12);
+    wait_for_blood(&mut game, victim);
+    game.run(4);
+    let archers = game.own(1, "archer");
+    let at: Vec<Vec2> = archers.iter().map(|unit| position(&game, UnitId(unit.0))).collect();
+    let middle = position(&game, victim);
+    let away: Vec<f64> = at.iter().map(|point| length(*point - middle)).collect();
+    let (least, most) = away.iter().fold((f64::MAX, 0.0f64), |(least, most), away| (least.min(*away), most.max(*away)));
+    assert!(most <= 6.2 && least > 3.5, "from {least} to {most} cells off");
+    assert!(overlap(&game) <= 0.1);
+}
+
+#[test]
+fn without_slots_there_are_no_claims() {
+    let (mut game, victim) = mob_with(&[("swordsman", 6)], |scenario| scenario.rules.slots = false);
+    wait_for_blood(&mut game, victim);
+    assert_eq!((game.world.observe_claims(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
+}
+
+#[test]
+fn claims_are_saved_and_forked() {
+    let (mut game, victim) = mob("swordsman", 14);
+    wait_for_blood(&mut game, victim);
+    let mut twin = game.world.fork();
+    for tick in 0..160 {
+        if tick % 7 == 0 {
+            twin = load(twin.scenario().clone(), &save(&twin)).expect("its own bytes");
+        }
+        game.step();
+        twin.step(&[]);
+        assert_eq!(twin.state_hash(), game.world.state_hash(), "tick {tick}");
+    }
+}
+
+/// What happens here happens there, turned by half a circle, whoever owns it.
+#[test]
+fn places_turn_with_the_map() {
+    let (width, height) = (48, 40);
+    let mut fixture = Fixture::meadow(width, height).fog(Fog::Full).with(|scenario| toughen(scenario, "spearman"));
+    for player in [1, 2] {
+        let at = |of: u8, x: i16, y: i16| match of {
+            1 => (x, y),
+            _ => (width as i16 - 1 - x, height as i16 - 1 - y),
+        };
+        for (x, y) in [(9, 9), (14, 3), (20, 4)] {
+            let (x, y) = at(player, x, y);
+            fixture = fixture.place(player, "swordsman", x, y, 1);
+        }
+        let ((eye_x, eye_y), (x, y)) = (at(player, 16, 14), at(3 - player, 16, 9));
+        fixture = fixture.place(player, "worker", eye_x, eye_y, 1).place(player, "spearman", x, y, 1);
+    }
+    let mut game = fixture.start(9);
+    for player in [1, 2] {
+        let spears = game.own(player, "spearman");
+        game.order(player, &spears, Verb::Hold);
+    }
+    game.step();
+    for player in [1, 2] {
+        let (swords, foes) = (game.own(player, "swordsman"), game.view(player).foreign());
+        let spear = game.kind("spearman");
+        let known = foes.iter().find(|foe| foe.kind == spear).expect("in sight").handle;
+        game.order(player, &swords, Verb::Attack(known));
+    }
+    let end = Vec2::new(Fx::from_int(width as i16), Fx::from_int(height as i16));
+    let mut fought = 0;
+    for tick in 0..300 {
+        game.step();
+        let (ones, twos) = (game.own(1, "swordsman"), game.own(2, "swordsman"));
+        for (one, two) in ones.iter().zip(&twos) {
+            let (one, two) = (position(&game, UnitId(one.0)), position(&game, UnitId(two.0)));
+            assert_eq!(one, end - two, "tick {tick}");
+        }
+        fought += placed(&game).len();
+    }
+    assert!(fought > 500);
+}
+
+/// What must hold of claims at any time.
+fn check_claims(game: &Game) -> Result<(), TestCaseError> {
+    let claims = game.world.observe_claims();
+    let rules = game.world.rules();
+    let kind_of = |id: UnitId| game.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.kind);
+    let radius = |id: UnitId| kind_of(id).and_then(|kind| Some(rules.kinds[kind.index()].body.as_ref()?.radius));
+    let mut near: BTreeMap<UnitId, u32> = BTreeMap::new();
+    prop_assert!(claims.windows(2).all(|pair| pair[0].unit < pair[1].unit), "one claim a unit");
+    for (number, one) in claims.iter().enumerate() {
+        let Some((_, place)) = one.place else { continue };
+        *near.entry(one.target).or_default() += u32::from(one.weight);
+        for two in claims[number + 1..].iter().filter(|two| two.target == one.target) {
+            let (Some((_, other)), Some(own), Some(others)) = (two.place, radius(one.unit), radius(two.unit)) else {
+                continue;
+            };
+            prop_assert!((place - other).length_floor() >= own + others - Fx::from_bits(2), "{one:?} {two:?}");
+        }
+    }
+    for (target, weight) in near {
+        let Some(kind) = kind_of(target) else { continue };
+        let sizes = Sizes::of(&rules.kinds[kind.index()]);
+        prop_assert!(weight <= u32::from(sizes.grid_capacity), "{weight} round {target}");
+        let attacks = game.world.observe_attack_weight(target);
+        prop_assert!(attacks <= u32::from(sizes.attack_capacity), "{attacks} on {target}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Whoever fights whom: no two have one place, and no target more weight round it than it has room for.
+    #[test]
+    fn places_are_given_once_and_within_capacity(
+        own in prop::collection::vec((0usize..5, 1u16..7, 3i16..14, 3i16..21), 1..5),
+        others in prop::collection::vec((0usize..5, 1u16..7, 14i16..26, 3i16..21), 1..5),
+        seed in 0u64..1_000,
+        attacks in 4u16..40,
+    ) {
+        let kinds = ["swordsman", "spearman", "knight", "archer", "catapult"];
+        let mut fixture = Fixture::drill(30, 24).fog(Fog::Full).with(|scenario| {
+            scenario.rules.kinds.iter_mut().for_each(|kind| kind.crowd.attack_capacity = Some(attacks));
+        });
+        for (player, parts) in [(1, &own), (2, &others)] {
+            for (kind, count, x, y) in parts {
+                fixture = fixture.place(player, kinds[*kind], *x, *y, *count);
+            }
+        }
+        let mut game = fixture.start(seed);
+        for (player, x) in [(1, 24), (2, 5)] {
+            let to = game.at(x, 12);
+            let all: Vec<Handle> = kinds.iter().flat_map(|kind| game.own(player, kind)).collect();
+            game.order(player, &all, Verb::AttackMove(to));
+        }
+        for _ in 0..160 {
+            game.step();
+            check_claims(&game)?;
+        }
+    }
+}
+
+#[test]
+fn twenty_swords_and_one_spear() {
+    let (mut game, victim) = mob("swordsman", 20);
+    wait_for_blood(&mut game, victim);
+    let mut story = Vec::new();
+    let mut left = game.hp(Handle(victim.0)).expect("it lives");
+    for second in 0..9 {
+        let near = placed(&game);
+        let there = near.iter().filter(|claim| off(&game, claim) < 0.25).count();
+        let hp = game.hp(Handle(victim.0)).expect("it lives");
+        let lost = (std::mem::replace(&mut left, hp) - hp).floor_int();
+        story.push(format!(
+            "{second} s after the first blow: {} have a place, {there} stand in it, {} wait, it has lost {lost} hit points",
+            near.len(),
+            waiting(&game).count(),
+        ));
+        if second == 5 {
+            let gone: Vec<Handle> = near[..4].iter().map(|claim| Handle(claim.unit.0)).collect();
+            let away = game.at(4, 4);
+            game.order(1, &gone, Verb::Move(away));
+            story.push("four are called away".to_owned());
+        }
+        game.run(1);
+    }
+    insta::assert_snapshot!(story.join("\n"));
+}
