@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use proptest::prelude::*;
 use sandtable_sim::id::{Handle, UnitId};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 use sandtable_sim::ring::{ObservedClaim, Sizes};
 use sandtable_sim::scenario::{Fog, Scenario};
-use sandtable_sim::state::{load, save};
 use sandtable_tests::{Fixture, Game};
+
+mod laws;
 
 /// Makes a kind last.
 fn toughen(scenario: &mut Scenario, kind: &str) {
@@ -250,125 +250,6 @@ fn without_slots_there_are_no_claims() {
     let (mut game, victim) = mob_with(&[("swordsman", 6)], |scenario| scenario.rules.slots = false);
     wait_for_blood(&mut game, victim);
     assert_eq!((game.world.observe_claims(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
-}
-
-#[test]
-fn claims_are_saved_and_forked() {
-    let (mut game, victim) = mob("swordsman", 14);
-    wait_for_blood(&mut game, victim);
-    let mut twin = game.world.fork();
-    for tick in 0..160 {
-        if tick % 7 == 0 {
-            twin = load(twin.scenario().clone(), &save(&twin)).expect("its own bytes");
-        }
-        game.step();
-        twin.step(&[]);
-        assert_eq!(twin.state_hash(), game.world.state_hash(), "tick {tick}");
-    }
-}
-
-/// What happens here happens there, turned by half a circle, whoever owns it.
-#[test]
-fn places_turn_with_the_map() {
-    let (width, height) = (48, 40);
-    let mut fixture = Fixture::meadow(width, height).fog(Fog::Full).with(|scenario| toughen(scenario, "spearman"));
-    for player in [1, 2] {
-        let at = |of: u8, x: i16, y: i16| match of {
-            1 => (x, y),
-            _ => (width as i16 - 1 - x, height as i16 - 1 - y),
-        };
-        for (x, y) in [(9, 9), (14, 3), (20, 4)] {
-            let (x, y) = at(player, x, y);
-            fixture = fixture.place(player, "swordsman", x, y, 1);
-        }
-        let ((eye_x, eye_y), (x, y)) = (at(player, 16, 14), at(3 - player, 16, 9));
-        fixture = fixture.place(player, "worker", eye_x, eye_y, 1).place(player, "spearman", x, y, 1);
-    }
-    let mut game = fixture.start(9);
-    for player in [1, 2] {
-        let spears = game.own(player, "spearman");
-        game.order(player, &spears, Verb::Hold);
-    }
-    game.step();
-    for player in [1, 2] {
-        let (swords, foes) = (game.own(player, "swordsman"), game.view(player).foreign());
-        let spear = game.kind("spearman");
-        let known = foes.iter().find(|foe| foe.kind == spear).expect("in sight").handle;
-        game.order(player, &swords, Verb::Attack(known));
-    }
-    let end = Vec2::new(Fx::from_int(width as i16), Fx::from_int(height as i16));
-    let mut fought = 0;
-    for tick in 0..300 {
-        game.step();
-        let (ones, twos) = (game.own(1, "swordsman"), game.own(2, "swordsman"));
-        for (one, two) in ones.iter().zip(&twos) {
-            let (one, two) = (position(&game, UnitId(one.0)), position(&game, UnitId(two.0)));
-            assert_eq!(one, end - two, "tick {tick}");
-        }
-        fought += placed(&game).len();
-    }
-    assert!(fought > 500);
-}
-
-/// What must hold of claims at any time.
-fn check_claims(game: &Game) -> Result<(), TestCaseError> {
-    let claims = game.world.observe_claims();
-    let rules = game.world.rules();
-    let kind_of = |id: UnitId| game.world.observe_units().find(|unit| unit.id == id).map(|unit| unit.kind);
-    let radius = |id: UnitId| kind_of(id).and_then(|kind| Some(rules.kinds[kind.index()].body.as_ref()?.radius));
-    let mut near: BTreeMap<UnitId, u32> = BTreeMap::new();
-    prop_assert!(claims.windows(2).all(|pair| pair[0].unit < pair[1].unit), "one claim a unit");
-    for (number, one) in claims.iter().enumerate() {
-        let Some((_, place)) = one.place else { continue };
-        *near.entry(one.target).or_default() += u32::from(one.weight);
-        for two in claims[number + 1..].iter().filter(|two| two.target == one.target) {
-            let (Some((_, other)), Some(own), Some(others)) = (two.place, radius(one.unit), radius(two.unit)) else {
-                continue;
-            };
-            prop_assert!((place - other).length_floor() >= own + others - Fx::from_bits(2), "{one:?} {two:?}");
-        }
-    }
-    for (target, weight) in near {
-        let Some(kind) = kind_of(target) else { continue };
-        let sizes = Sizes::of(&rules.kinds[kind.index()]);
-        prop_assert!(weight <= u32::from(sizes.grid_capacity), "{weight} round {target}");
-        let attacks = game.world.observe_attack_weight(target);
-        prop_assert!(attacks <= u32::from(sizes.attack_capacity), "{attacks} on {target}");
-    }
-    Ok(())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
-
-    /// Whoever fights whom: no two have one place, and no target more weight round it than it has room for.
-    #[test]
-    fn places_are_given_once_and_within_capacity(
-        own in prop::collection::vec((0usize..5, 1u16..7, 3i16..14, 3i16..21), 1..5),
-        others in prop::collection::vec((0usize..5, 1u16..7, 14i16..26, 3i16..21), 1..5),
-        seed in 0u64..1_000,
-        attacks in 4u16..40,
-    ) {
-        let kinds = ["swordsman", "spearman", "knight", "archer", "catapult"];
-        let mut fixture = Fixture::drill(30, 24).fog(Fog::Full).with(|scenario| {
-            scenario.rules.kinds.iter_mut().for_each(|kind| kind.crowd.attack_capacity = Some(attacks));
-        });
-        for (player, parts) in [(1, &own), (2, &others)] {
-            for (kind, count, x, y) in parts {
-                fixture = fixture.place(player, kinds[*kind], *x, *y, *count);
-            }
-        }
-        let mut game = fixture.start(seed);
-        for (player, x) in [(1, 24), (2, 5)] {
-            let to = game.at(x, 12);
-            let all: Vec<Handle> = kinds.iter().flat_map(|kind| game.own(player, kind)).collect();
-            game.order(player, &all, Verb::AttackMove(to));
-        }
-        for _ in 0..160 {
-            game.step();
-            check_claims(&game)?;
-        }
-    }
 }
 
 #[test]
