@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and help that teaches it.
 
+mod ablate;
 mod check;
 mod fight;
 mod movebench;
@@ -12,6 +13,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_sim::search::{ALGORITHMS, Algorithm};
 
+pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use fight::FightArgs;
 pub use movebench::MovebenchArgs;
@@ -74,6 +76,8 @@ pub enum Command {
     Movebench(MovebenchArgs),
     /// Pit placed armies against each other, and score what one has over the other.
     Fight(FightArgs),
+    /// Measure what a system of units is worth: the same sides, one of them without it.
+    Ablate(AblateArgs),
     /// List the rules, behaviours, maps, strategies, matches and tournaments there are.
     List(ListArgs),
     /// Make a crate with a commander of your own that has every subcommand.

@@ -14,6 +14,7 @@
 //!
 //! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
 
+pub mod ablation;
 mod args;
 mod assemble;
 mod cmd;

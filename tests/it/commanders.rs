@@ -35,6 +35,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         minds: true,
         schedules: true,
         jobs: true,
+        slots: true,
     };
     Arc::new(Scenario {
         name: "test".to_owned(),

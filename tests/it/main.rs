@@ -1,5 +1,6 @@
 //! The cross-crate tests, one theme a file.
 
+mod ablation;
 mod behaviours;
 mod cli;
 mod combat;

@@ -247,9 +247,13 @@ fn archers_stand_in_an_arc() {
 
 #[test]
 fn without_slots_there_are_no_claims() {
-    let (mut game, victim) = mob_with(&[("swordsman", 6)], |scenario| scenario.rules.slots = false);
-    wait_for_blood(&mut game, victim);
-    assert_eq!((game.world.observe_claims(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
+    let without: [fn(&mut Scenario); 2] =
+        [|scenario| scenario.rules.slots = false, |scenario| scenario.players[0].slots = false];
+    for change in without {
+        let (mut game, victim) = mob_with(&[("swordsman", 6)], change);
+        wait_for_blood(&mut game, victim);
+        assert_eq!((game.world.observe_claims(), game.world.observe_attack_weight(victim)), (Vec::new(), 0));
+    }
 }
 
 #[test]

@@ -66,6 +66,7 @@ impl Fixture {
             minds: true,
             schedules: true,
             jobs: false,
+            slots: true,
         };
         Fixture {
             scenario: Scenario {

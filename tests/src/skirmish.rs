@@ -96,6 +96,7 @@ impl Skirmish<'_> {
             minds: true,
             schedules: true,
             jobs: false,
+            slots: true,
         };
         Scenario {
             name: "skirmish".into(),

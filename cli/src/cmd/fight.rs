@@ -34,7 +34,7 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
 }
 
 /// The scenarios of agents that are fights by what their files expect.
-fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
+pub(super) fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
     let mut fights = Vec::new();
     for name in library.names(Shelf::Agents) {
         let path = library.find(Shelf::Agents, &name)?;

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+mod ablate;
 mod check;
 mod fight;
 mod list;
@@ -29,6 +30,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Path(args) => path::run(&args),
         Command::Movebench(args) => movebench::run(&args),
         Command::Fight(args) => fight::run(&args),
+        Command::Ablate(args) => ablate::run(&args, registry),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

@@ -220,6 +220,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         minds: true,
         schedules: true,
         jobs: false,
+        slots: true,
     };
     Scenario {
         name: family.name.clone(),

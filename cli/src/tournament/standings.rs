@@ -18,7 +18,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, half_points: u32) {
+    /// Counts a game in by twice the points it brought.
+    pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,

@@ -77,5 +77,6 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         minds: true,
         schedules: true,
         jobs: true,
+        slots: true,
     }
 }

@@ -189,7 +189,9 @@ impl Rings {
     pub(crate) fn may_attack(&self, world: &World, row: usize, target: UnitId) -> bool {
         let Some(body) = self.sizes.as_ref().and_then(|_| world.frame.bodies.get(row)) else { return true };
         let weightless = row >= world.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
-        weightless || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
+        weightless
+            || !takes_places(world, body)
+            || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
     }
 
     /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
@@ -245,9 +247,14 @@ impl Rings {
     }
 }
 
+/// Whether the owner of a body has its units take places.
+fn takes_places(world: &World, body: &Body) -> bool {
+    world.scenario.players.get(body.owner().index()).is_some_and(|player| player.slots)
+}
+
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place.
 fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId) -> Option<Seeker> {
-    let body: &Body = world.frame.bodies.get(row).filter(|body| body.present)?;
+    let body: &Body = world.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let at = whereabouts(world, TeamId(body.team), target)?;
     let range = world.stats(body.owner(), body.kind).range;

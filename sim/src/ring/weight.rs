@@ -2,8 +2,8 @@
 //!
 //! The two capacities of the Kung-Fu circle (Dawe, Game AI Pro ch. 28): one for those who stand near, one for attacks under way.
 
-use super::Rings;
 use super::layout::{Layout, MELEE_RANGE};
+use super::{Rings, takes_places};
 use crate::component::Arms;
 use crate::id::UnitId;
 use crate::map::Rect;
@@ -106,7 +106,8 @@ pub(super) fn permit(rings: &mut Rings, world: &World) {
 /// The rows of armed units whose attacks weigh something, with that, and those of their targets.
 fn aimed<'w>(rings: &'w Rings, world: &'w World, arms: &'w [Arms]) -> impl Iterator<Item = (usize, u32, usize)> + 'w {
     let bodies = &world.frame.bodies;
-    let armed = (0..arms.len()).filter(|row| arms[*row].target.is_some() && bodies[*row].present);
+    let armed = (0..arms.len())
+        .filter(|row| arms[*row].target.is_some() && bodies[*row].present && takes_places(world, &bodies[*row]));
     armed.filter_map(move |row| {
         let weight = rings.sizes(bodies[row].kind)?.attack_weight;
         if weight == 0 { None } else { Some((row, weight.into(), world.frame_row(arms[row].target)?)) }

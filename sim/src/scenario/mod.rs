@@ -42,6 +42,8 @@ pub struct PlayerSetup {
     pub schedules: bool,
     /// Whether its workers look for jobs when nobody tells them anything.
     pub jobs: bool,
+    /// Whether its units take places round their targets, where the rules have such places.
+    pub slots: bool,
 }
 
 /// An entity that stands on the map at the start.

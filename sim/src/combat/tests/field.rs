@@ -155,6 +155,7 @@ fn scenario() -> Scenario {
         minds: true,
         schedules: true,
         jobs: false,
+        slots: true,
     };
     let map = Map {
         name: "field".into(),

@@ -108,6 +108,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         minds: true,
         schedules: true,
         jobs: false,
+        slots: true,
     };
     let map = Map {
         name: "drawn".into(),

@@ -97,6 +97,7 @@ fn arena(drawn: &str) -> World {
         minds: true,
         schedules: true,
         jobs: false,
+        slots: true,
     };
     let scenario = Scenario {
         name: "arena".into(),

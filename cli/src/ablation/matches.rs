@@ -1,0 +1,73 @@
+//! The same strategy on both sides of a whole match, one of them without a system.
+
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix;
+
+use super::System;
+use crate::exit::Failure;
+use crate::runner::{built, commander_seed, run_match};
+use crate::tournament::{Prepared, Tally, in_order};
+
+/// What came of matches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// The games of the side with the system.
+    pub tally: Tally,
+    /// Pairs whose two games were the same to the last tick: nobody used the system.
+    pub alike: u32,
+}
+
+/// What a side with the system scores over so many games (rounded up to pairs) of the tournament's strategies against themselves, on
+/// its maps in turn: each seed is played twice, once with each side without the system.
+///
+/// # Errors
+/// When threads cannot be had.
+pub fn matches(
+    prepared: &Prepared,
+    registry: &Registry,
+    system: System,
+    seed: u64,
+    count: u32,
+    threads: usize,
+) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::default();
+    let play = |pair: u32| [0, 1].map(|without| game(prepared, registry, system, seed, pair, without));
+    in_order(count.div_ceil(2), threads, play, |games| {
+        games.iter().for_each(|game| outcome.tally.add(game.half_points));
+        outcome.alike += u32::from(games[0].hash == games[1].hash);
+        Ok(())
+    })?;
+    Ok(outcome)
+}
+
+/// A game that was played.
+struct Game {
+    /// Twice the points of the side that has the system.
+    half_points: u32,
+    /// Of the state it ended in.
+    hash: String,
+}
+
+fn game(prepared: &Prepared, registry: &Registry, system: System, seed: u64, pair: u32, without: usize) -> Game {
+    let row = pair as usize;
+    let arena = &prepared.arenas[row % prepared.arenas.len()];
+    let strategy = &prepared.strategies[row / prepared.arenas.len() % prepared.strategies.len()];
+    let mut scenario = (*arena.scenario).clone();
+    system.switch_off(&mut scenario.players[without]);
+    let scenario = Arc::new(scenario);
+    let seed = mix(seed, u64::from(pair));
+    let commander = |row: u8| {
+        let player = PlayerId(row);
+        built(|| strategy.build(registry, &scenario.rules, player, commander_seed(seed, player)))
+    };
+    let result = run_match(&scenario, (0..2).map(commander).collect(), seed);
+    let half_points = match result.winner() {
+        None => 1,
+        Some(team) if team == scenario.players[without].team => 0,
+        Some(_) => 2,
+    };
+    Game { half_points, hash: result.hash }
+}

@@ -1,0 +1,42 @@
+//! What `sandtable ablate` can be asked for.
+
+use clap::Args;
+
+use crate::ablation::System;
+
+/// Arguments of `ablate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable ablate                        every system, on fights and whole matches
+  sandtable ablate minds --fight kite     one system, in one fight
+  sandtable ablate slots jobs --games 1000 --seed 7 --json
+
+A system is what a key of [[players]] turns off. Two sides that are the same
+but for it meet: the first army of a fight, or each strategy of a tournament
+on each of its maps. Each seed is played twice, sides swapped. The score is
+that of the side that has the system: 1 for a win, 1/2 for a draw, with its
+95 % interval; where that holds 50 %, no effect was measured.")]
+pub struct AblateArgs {
+    /// Systems [default: all].
+    #[arg(value_name = "SYSTEM")]
+    pub systems: Vec<System>,
+    /// Fights: files or names [default: all, unless there is --tournament].
+    #[arg(long = "fight", value_name = "FILE|NAME")]
+    pub fights: Vec<String>,
+    /// The tournament whose strategies and maps are played [default: classic, unless there is --fight].
+    #[arg(long, value_name = "FILE|NAME")]
+    pub tournament: Option<String>,
+    /// Games of each kind, for each system.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub games: u32,
+    /// What the seeds of all games are mixed from.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Print one line of JSON a row.
+    #[arg(long)]
+    pub json: bool,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}

@@ -1,0 +1,77 @@
+//! `sandtable ablate`.
+
+use sandtable_ai::Registry;
+use sandtable_sim::scenario::Scenario;
+use serde_json::json;
+
+use super::fight::fights;
+use super::{say, say_json};
+use crate::ablation::{Outcome, System, armies, matches};
+use crate::args::AblateArgs;
+use crate::exit::Failure;
+use crate::library::{Library, Shelf};
+use crate::tournament::Prepared;
+
+/// The tournament whose strategies and maps are played when none is named.
+const TOURNAMENT: &str = "classic";
+
+pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
+    let mut library = Library::here();
+    let scenarios = armies_of(args, &mut library)?;
+    let plain = args.fights.is_empty() && args.tournament.is_none();
+    let tournament = args.tournament.as_deref().or(plain.then_some(TOURNAMENT));
+    let prepared = tournament.map(|name| Prepared::load(name, &mut library, registry)).transpose()?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or(processors, usize::from);
+    let systems = if args.systems.is_empty() { &System::ALL[..] } else { &args.systems[..] };
+    for system in systems.iter().copied() {
+        for scenario in &scenarios {
+            let tally = armies(scenario, system, args.seed, args.games, threads)?;
+            tell(args, system, &scenario.name, Outcome { tally, alike: 0 })?;
+        }
+        if let Some(prepared) = &prepared {
+            let outcome = matches(prepared, registry, system, args.seed, args.games, threads)?;
+            tell(args, system, &format!("matches of {}", prepared.file.name), outcome)?;
+        }
+    }
+    Ok(())
+}
+
+/// The fights that are asked for; all there are when neither fights nor a tournament are named.
+fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, Failure> {
+    let names = match args.fights.is_empty() && args.tournament.is_none() {
+        true => fights(library)?,
+        false => args.fights.clone(),
+    };
+    let load = |name: &String| {
+        let path = library.find(Shelf::Agents, name)?;
+        let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
+        match scenario.players.len() {
+            0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
+            _ => Ok(scenario),
+        }
+    };
+    names.iter().map(load).collect()
+}
+
+fn tell(args: &AblateArgs, system: System, what: &str, Outcome { tally, alike }: Outcome) -> Result<(), Failure> {
+    let (score, [low, high]) = (tally.score(), tally.interval());
+    if args.json {
+        return say_json(&json!({ "system": system, "in": what, "seed": args.seed, "score": score,
+            "interval": [low, high], "games": tally, "alike": alike }));
+    }
+    let verdict = match (low > 0.5, high < 0.5) {
+        _ if 2 * alike >= tally.games() => "not in use",
+        (true, _) => "better with it",
+        (_, true) => "worse with it",
+        _ => "no effect measured",
+    };
+    say(&format!(
+        "{:6} {what:32} {:5.1} % of {} ({:.1} to {:.1} %): {verdict}\n",
+        system.key(),
+        100.0 * score,
+        tally.games(),
+        100.0 * low,
+        100.0 * high
+    ))
+}

@@ -1,0 +1,39 @@
+//! Ablation: a side that has a system against one that is the same but for it.
+
+use sandtable::ablation::{System, armies, matches};
+use sandtable::library::{Library, Shelf};
+use sandtable::tournament::{Prepared, Tally};
+use sandtable_ai::Registry;
+use sandtable_sim::content::load_scenario;
+
+fn score(fight: &str, system: System) -> Tally {
+    let mut library = Library::here();
+    let path = library.find(Shelf::Agents, fight).expect("the fight comes with the program");
+    let scenario = load_scenario(&library, &path).expect("it is sound").value;
+    armies(&scenario, system, 1, 40, 2).expect("threads")
+}
+
+#[test]
+fn an_army_with_minds_beats_the_same_without() {
+    let tally = score("kite", System::Minds);
+    assert_eq!(tally.games(), 40);
+    assert!(tally.interval()[0] > 0.5, "{tally:?}");
+}
+
+#[test]
+fn what_no_side_uses_makes_no_difference() {
+    // Nobody in a fight works: the two sides are the same, and each takes the same part of the points but for chance.
+    let [low, high] = score("kite", System::Jobs).interval();
+    assert!(low < 0.5 && high > 0.5, "{low} to {high}");
+}
+
+#[test]
+fn matches_whose_rules_know_no_minds_are_alike_with_and_without() {
+    let registry = Registry::standard();
+    let prepared = Prepared::load("classic", &mut Library::here(), &registry).expect("the tournament is sound");
+    let outcome = matches(&prepared, &registry, System::Minds, 5, 2, 2).expect("threads");
+    assert_eq!((outcome.alike, outcome.tally.games()), (1, 2));
+    assert_eq!(outcome.tally.points(), 1.0);
+    let outcome = matches(&prepared, &registry, System::Slots, 5, 2, 2).expect("threads");
+    assert_eq!(outcome.alike, 0);
+}
