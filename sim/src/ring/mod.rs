@@ -22,7 +22,7 @@ pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::id::{KindId, TeamId, UnitId};
+use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::MAX_RING_SLOTS;
 use crate::math::{Fx, Vec2};
 use crate::rules::Rules;
@@ -190,7 +190,7 @@ impl Rings {
         let Some(body) = self.sizes.as_ref().and_then(|_| world.frame.bodies.get(row)) else { return true };
         let weightless = row >= world.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
-            || !takes_places(world, body)
+            || !takes_places(world, body.owner())
             || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
     }
 
@@ -247,14 +247,14 @@ impl Rings {
     }
 }
 
-/// Whether the owner of a body has its units take places.
-fn takes_places(world: &World, body: &Body) -> bool {
-    world.scenario.players.get(body.owner().index()).is_some_and(|player| player.slots)
+/// Whether a player has its units take places.
+fn takes_places(world: &World, player: PlayerId) -> bool {
+    world.scenario.players.get(player.index()).is_some_and(|player| player.slots)
 }
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place.
 fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId) -> Option<Seeker> {
-    let body: &Body = world.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body))?;
+    let body: &Body = world.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let at = whereabouts(world, TeamId(body.team), target)?;
     let range = world.stats(body.owner(), body.kind).range;

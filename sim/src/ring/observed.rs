@@ -1,5 +1,6 @@
 //! Claims as viewers, reports and tests see them: plain copies.
 
+use super::takes_places;
 use crate::component::{Arms, Identity};
 use crate::id::UnitId;
 use crate::math::Vec2;
@@ -31,11 +32,13 @@ impl World {
         observed.collect()
     }
 
-    /// The weight of the attacks under way on an entity: of wind-ups that have begun. 0 without slots.
+    /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
+    /// do not count.
     pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
         let (arms, kinds) = (self.column::<Arms>(&self.units), self.column::<Identity>(&self.units));
         let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
-        winding
+        let counted = winding.filter(|(_, identity)| takes_places(self, identity.owner()));
+        counted
             .filter_map(|(_, identity)| self.rings.sizes(identity.kind))
             .map(|sizes| u32::from(sizes.attack_weight))
             .sum()

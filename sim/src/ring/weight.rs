@@ -107,7 +107,7 @@ pub(super) fn permit(rings: &mut Rings, world: &World) {
 fn aimed<'w>(rings: &'w Rings, world: &'w World, arms: &'w [Arms]) -> impl Iterator<Item = (usize, u32, usize)> + 'w {
     let bodies = &world.frame.bodies;
     let armed = (0..arms.len())
-        .filter(|row| arms[*row].target.is_some() && bodies[*row].present && takes_places(world, &bodies[*row]));
+        .filter(|row| arms[*row].target.is_some() && bodies[*row].present && takes_places(world, bodies[*row].owner()));
     armed.filter_map(move |row| {
         let weight = rings.sizes(bodies[row].kind)?.attack_weight;
         if weight == 0 { None } else { Some((row, weight.into(), world.frame_row(arms[row].target)?)) }
