@@ -13,8 +13,8 @@ use super::counsel::Adviser;
 use super::{Counsel, Given, Purpose, Refusal};
 use crate::runner::clock;
 
-/// Ticks within which a unit thinks again at the latest, but where too many are due.
-const KEPT_TICKS: u32 = 16;
+/// Ticks that can be looked back on: a unit thinks again within them, but where too many are due.
+pub(super) const KEPT_TICKS: u32 = 16;
 
 /// What was seen on the way.
 pub(super) struct Reel {

@@ -3,6 +3,7 @@
 use sandtable_sim::Explanation;
 use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
 
+use super::reel::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
 use super::{Purpose, Story};
 use crate::runner::clock;
@@ -24,7 +25,7 @@ pub fn tell(story: &Story) -> String {
     let (unit, tick) = (&now.unit, story.tick);
     page.line(
         0,
-        &format!("{}, a {kind} of player {}, after tick {tick} ({})", unit.id, unit.id.owner().0 + 1, clock(tick)),
+        &format!("{}, {kind} of player {}, after tick {tick} ({})", unit.id, unit.id.owner().0 + 1, clock(tick)),
     );
     page.line(
         1,
@@ -203,11 +204,15 @@ fn tell_steering(page: &mut Page, story: &Story, steering: &Steering) {
     {
         page.line(1, &format!("as decided in tick {}", decided.tick));
         course(page, 2, earlier);
+        neighbours(page, 2, earlier);
+    }
+    if steering.turn == Turn::Keeps && story.decided.is_none() {
+        page.line(1, &format!("as decided longer than {KEPT_TICKS} ticks ago, before it last stood"));
     }
     if steering.turn == Turn::Decides {
         course(page, 1, steering);
     }
-    neighbours(page, steering);
+    neighbours(page, 1, steering);
     page.line(1, &format!("means {}, neighbours leave {}", velocity(steering.meant), velocity(steering.step)));
     let arrives = if steering.arrives { ", and arrives" } else { "" };
     page.line(1, &format!("moves {}{arrives}", velocity(steering.moved)));
@@ -236,7 +241,7 @@ fn course(page: &mut Page, depth: usize, steering: &Steering) {
     }
 }
 
-fn neighbours(page: &mut Page, steering: &Steering) {
+fn neighbours(page: &mut Page, depth: usize, steering: &Steering) {
     for near in &steering.near {
         let gap = near.gap.map_or("not close".to_owned(), |gap| format!("gap {:.2}", number(gap)));
         let does = if near.holds {
@@ -247,6 +252,6 @@ fn neighbours(page: &mut Page, steering: &Steering) {
             "stands"
         };
         let limit = near.limit.map_or(String::new(), |limit| format!(", held to {:.4} towards it", number(limit)));
-        page.line(1, &format!("near {}: {gap}, {}, {does}{limit}", near.id, direction(near.offset)));
+        page.line(depth, &format!("near {}: {gap}, {}, {does}{limit}", near.id, direction(near.offset)));
     }
 }
