@@ -6,6 +6,7 @@ use std::fmt;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Order;
+use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
 /// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
@@ -26,12 +27,52 @@ pub trait Commander: Send {
     fn goals(&self) -> &[Milestone] {
         &[]
     }
+
+    /// What an order of the latest decision was given for, by its [`Orders::causes`]; none when it cannot say.
+    fn reason(&self, _cause: Cause, _rules: &Rules) -> Option<Reason> {
+        None
+    }
+
+    /// The goals it goes for since the latest decision, the most urgent first, each with the steps of its plan that it has begun.
+    fn pursuits(&self, _rules: &Rules) -> Vec<Reason> {
+        Vec::new()
+    }
+}
+
+/// What an order is given for: rows of the commander's own, which it can tell of until its next decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// It was not said.
+    #[default]
+    Unsaid,
+    /// A standing duty of a manager, whatever goals there are.
+    Duty(&'static str),
+    /// A step of the plan of a goal.
+    Step {
+        /// The row of the goal.
+        goal: u8,
+        /// The row of the step.
+        step: u8,
+    },
+}
+
+/// A goal and steps of its plan, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The goal.
+    pub goal: String,
+    /// Its priority.
+    pub priority: Fx,
+    /// The steps in question.
+    pub steps: Vec<String>,
 }
 
 /// The orders of one decision: a sink that holds as many as a player may give in a tick.
 #[derive(Debug, Default)]
 pub struct Orders {
     list: Vec<Order>,
+    causes: Vec<Cause>,
+    cause: Cause,
     dropped: u32,
 }
 
@@ -46,10 +87,21 @@ impl Orders {
         let room = self.room() > 0;
         if room {
             self.list.push(order);
+            self.causes.push(self.cause);
         } else {
             self.dropped += 1;
         }
         room
+    }
+
+    /// Says what the orders to come are given for. It changes nothing about them.
+    pub fn because(&mut self, cause: Cause) {
+        self.cause = cause;
+    }
+
+    /// What each of the orders was given for, in their order.
+    pub fn causes(&self) -> &[Cause] {
+        &self.causes
     }
 
     /// How many more fit.
@@ -69,14 +121,16 @@ impl Orders {
 
     /// Takes the orders out, in order; the sink is empty and keeps its room.
     pub fn drain(&mut self) -> impl Iterator<Item = Order> + '_ {
-        self.dropped = 0;
+        (self.cause, self.dropped) = (Cause::Unsaid, 0);
+        self.causes.clear();
         self.list.drain(..)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.list.clear();
-        self.dropped = 0;
+        self.causes.clear();
+        (self.cause, self.dropped) = (Cause::Unsaid, 0);
     }
 }
 

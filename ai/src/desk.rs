@@ -7,7 +7,7 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use crate::commander::Orders;
+use crate::commander::{Cause, Orders};
 use crate::ledger::Ledger;
 use crate::manager::construction::Yard;
 use crate::manager::forces::Forces;
@@ -30,6 +30,12 @@ pub(crate) struct Desk<'a, 'w> {
 }
 
 impl Desk<'_, '_> {
+    /// Says what the claims and orders to come are for.
+    pub fn because(&mut self, cause: Cause) {
+        self.forces.claimant = cause;
+        self.orders.because(cause);
+    }
+
     /// Gives one own entity an order.
     pub fn order(&mut self, subject: Handle, verb: Verb) {
         self.orders.give(Order::to([subject], verb));

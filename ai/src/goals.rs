@@ -7,9 +7,10 @@ use sandtable_sim::decide::by_score;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Fx;
 use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use crate::commander::{Commander, Milestone, Orders, Progress, Timeline};
+use crate::commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timeline};
 use crate::desk::Desk;
 use crate::goal::Standing;
 use crate::input::Outlook;
@@ -88,22 +89,44 @@ impl Commander for GoalCommander {
             rng: &mut self.rng,
             orders,
         };
+        desk.because(Cause::Duty("construction: tends what was begun"));
         construction::tend(&mut desk);
+        desk.because(Cause::Duty("economy: keeps supply ahead of need"));
         economy::keep_supply(&mut desk);
-        for row in &self.order {
-            let row = usize::from(*row);
-            pursue(&mut self.strategy.goals[row], self.scores[row], &mut desk, &mut self.timeline);
+        for number in &self.order {
+            let row = usize::from(*number);
+            pursue((*number, &mut self.strategy.goals[row]), self.scores[row], &mut desk, &mut self.timeline);
         }
         Forces::command(&mut desk);
+        desk.because(Cause::Duty("economy: finds work for idle workers"));
         economy::employ(&mut desk, &mut self.economy);
     }
 
     fn goals(&self) -> &[Milestone] {
         self.timeline.entries()
     }
+
+    fn reason(&self, cause: Cause, rules: &Rules) -> Option<Reason> {
+        let Cause::Step { goal, step } = cause else { return None };
+        let step = usize::from(step);
+        self.told(goal, rules, step..step + 1)
+    }
+
+    fn pursuits(&self, rules: &Rules) -> Vec<Reason> {
+        let begun = |row: u8| self.strategy.goals[usize::from(row)].plan.as_ref().map_or(0, |plan| plan.begun);
+        self.order.iter().filter_map(|row| self.told(*row, rules, 0..begun(*row))).collect()
+    }
 }
 
 impl GoalCommander {
+    /// A goal and some steps of its plan in words; no steps where that has been dropped since.
+    fn told(&self, goal: u8, rules: &Rules, steps: std::ops::Range<usize>) -> Option<Reason> {
+        let (standing, priority) = (self.strategy.goals.get(usize::from(goal))?, *self.scores.get(usize::from(goal))?);
+        let steps = standing.plan.as_ref().and_then(|plan| plan.steps.get(steps)).unwrap_or_default();
+        let steps = steps.iter().map(|step| step.describe(rules)).collect();
+        Some(Reason { goal: standing.name.clone(), priority, steps })
+    }
+
     /// Priorities of all goals, and the order of those worth pursuing.
     fn weigh(&mut self, view: &View<'_>) {
         let now = view.tick();
@@ -131,7 +154,7 @@ impl GoalCommander {
 }
 
 /// Constructs the goal's plan when it has none, and follows it.
-fn pursue(goal: &mut Standing, priority: Fx, desk: &mut Desk<'_, '_>, timeline: &mut Timeline) {
+fn pursue((row, goal): (u8, &mut Standing), priority: Fx, desk: &mut Desk<'_, '_>, timeline: &mut Timeline) {
     let now = desk.situation.tick;
     let stale = goal.achieved && now >= goal.planned_tick + REVIEW_TICKS;
     if goal.plan.is_none() || stale {
@@ -142,7 +165,7 @@ fn pursue(goal: &mut Standing, priority: Fx, desk: &mut Desk<'_, '_>, timeline: 
     }
     let Some(plan) = &mut goal.plan else { return };
     let begun = plan.begun;
-    let outcome = plan.pursue(desk);
+    let outcome = plan.pursue(row, desk);
     for step in plan.steps[begun..plan.begun].iter().filter(|_| !goal.achieved) {
         let what = Cow::Owned(step.describe(desk.rules));
         note(timeline, now, &goal.name, Progress::Step(what), priority);

@@ -22,6 +22,6 @@ mod strategy;
 
 pub use bots::idle::Idle;
 pub use bots::scripted::Scripted;
-pub use commander::{Commander, Milestone, Orders, Progress, Timeline};
+pub use commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timeline};
 pub use goals::GoalCommander;
 pub use registry::{Brief, Factory, Header, Registry};

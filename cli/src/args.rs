@@ -4,6 +4,7 @@ mod ablate;
 mod check;
 mod fight;
 mod movebench;
+mod why;
 
 use std::path::PathBuf;
 
@@ -17,6 +18,7 @@ pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use fight::FightArgs;
 pub use movebench::MovebenchArgs;
+pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
 
@@ -65,6 +67,8 @@ pub enum Command {
     /// Verify, describe or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
+    /// Tell why a unit of a recorded match does what it does.
+    Why(WhyArgs),
     /// Look for mistakes in content files, and hold matches to what they expect of themselves.
     Check(CheckArgs),
     /// Show, import, make or check maps.

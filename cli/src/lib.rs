@@ -27,6 +27,7 @@ pub mod runner;
 pub mod store;
 pub mod tournament;
 pub mod trial;
+pub mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -36,6 +36,7 @@ pub mod state;
 pub mod steer;
 mod threads;
 mod tick;
+pub mod trace;
 mod version;
 pub mod victory;
 pub mod view;
@@ -43,5 +44,6 @@ mod world;
 
 pub use agent::vocabulary;
 pub use threads::Threads;
+pub use trace::Explanation;
 pub use version::SIM_VERSION;
 pub use world::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit, Player, Totals, World};

@@ -31,6 +31,7 @@ mod state;
 mod threads;
 mod trials;
 mod ways;
+mod why;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.
 #[allow(dead_code)]

@@ -7,6 +7,7 @@ mod step;
 
 pub(crate) use step::{Mix, Step, Strike};
 
+use crate::commander::Cause;
 use crate::desk::Desk;
 
 /// How a step stands.
@@ -46,10 +47,11 @@ impl Plan {
         Plan { steps, begun: 0 }
     }
 
-    /// Tries the steps in order, as far as they let.
-    pub fn pursue(&mut self, desk: &mut Desk<'_, '_>) -> Outcome {
+    /// Tries the steps in order, as far as they let, for the goal in this row.
+    pub fn pursue(&mut self, goal: u8, desk: &mut Desk<'_, '_>) -> Outcome {
         let mut outcome = Outcome::Achieved;
         for (row, step) in self.steps.iter().enumerate() {
+            desk.because(Cause::Step { goal, step: row as u8 });
             let status = step.perform(desk);
             if status != Status::Done {
                 outcome = Outcome::Underway;

@@ -12,6 +12,7 @@ mod play;
 mod replay;
 mod tournament;
 mod trial;
+mod why;
 
 use sandtable_ai::Registry;
 use serde::Serialize;
@@ -31,6 +32,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Movebench(args) => movebench::run(&args),
         Command::Fight(args) => fight::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
+        Command::Why(args) => why::run(&args, registry),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

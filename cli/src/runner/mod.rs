@@ -9,6 +9,7 @@ mod story;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
+pub(crate) use play::phase;
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_on, run_match_with};
 pub use record::{Recording, ReplaySink};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};

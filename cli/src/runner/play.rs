@@ -27,6 +27,12 @@ pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
     mix3(match_seed, COMMANDERS, u64::from(player.0))
 }
 
+/// The tick within its interval at which a player's commander decides, drawn from the match seed: which of two thinks first is as
+/// often the one as the other.
+pub(crate) fn phase(match_seed: u64, row: u64, interval: u32) -> u32 {
+    (mix3(match_seed, STAGGER, row) % u64::from(interval.max(1))) as u32
+}
+
 /// Looks on while a match is played; nothing it does changes the match, but stopping it.
 pub trait Observer {
     /// Called after each tick with the orders that were applied in it.
@@ -104,8 +110,7 @@ struct Seat {
     player: PlayerId,
     commander: Box<dyn Commander>,
     interval: u32,
-    /// Ticks by which its decisions are shifted, drawn from the match seed: which of two commanders thinks
-    /// first is as often the one as the other.
+    /// Ticks by which its decisions are shifted: [`phase`].
     phase: u32,
     forfeited: Option<Forfeited>,
 }
@@ -130,7 +135,7 @@ impl Table {
         let players = world.players().len();
         let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
             let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
-            let phase = (mix3(world.seed(), STAGGER, row as u64) % u64::from(interval)) as u32;
+            let phase = phase(world.seed(), row as u64, interval);
             Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
         });
         Table {

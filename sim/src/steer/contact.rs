@@ -53,6 +53,13 @@ pub(super) struct Limit {
     bounds: Option<Bounds>,
 }
 
+impl Limit {
+    /// How fast one may go towards the neighbour, if that was in question.
+    pub(super) fn meant(&self) -> Option<Fx> {
+        self.bounds.map(|bounds| bounds.meant)
+    }
+}
+
 /// How fast one may go towards a neighbour.
 #[derive(Clone, Copy)]
 struct Bounds {

@@ -5,6 +5,7 @@ use super::behaviour::{Budget, Flock, Mover, Side, passing_side, separate};
 use super::neighbours::Neighbour;
 use super::vector::{cross, limited, polar, polar_near, scaled, times};
 use super::walker::Walker;
+use super::watch::Watch;
 use crate::math::{Fx, Vec2, mix};
 use crate::world::World;
 
@@ -27,18 +28,27 @@ const SLOW: Fx = Fx::from_bits(1 << 13);
 /// A meeting at an angle whose sine is less than this is head on.
 const HEAD_ON: Fx = Fx::from_bits(3 << 13);
 
-/// The velocity that steering means a unit to have, from the last one, and whether nobody is in its way.
-pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour]) -> (Vec2, bool) {
+/// The velocity that steering means a unit to have, from the last one, and whether nobody is in its way. Tells `watch` what each
+/// force asks for, as long as there is something left to spend.
+pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], watch: &mut impl Watch) -> (Vec2, bool) {
     let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
     let part = |part: Fx| times(walker.speed, part);
     let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW));
     let mut around = Around::new(walker, &mover);
     near.iter().for_each(|near| around.add(near));
     let aside = scaled(walker.heading.quarter_turn(), around.aside);
-    let mut forces = Budget::new(part(MAX_FORCE)).spend(flow).spend(aside).spend(around.apart);
+    let mut forces = Budget::new(part(MAX_FORCE));
+    let mut spend = |forces: Budget, name: &'static str, force: Vec2| {
+        let after = forces.spend(force);
+        watch.force(name, force, after.sum() - forces.sum());
+        after
+    };
+    forces = spend(forces, "flow", flow);
+    forces = spend(forces, "avoidance", aside);
+    forces = spend(forces, "separation", around.apart);
     if !forces.is_spent() && around.flock.count > 0 {
-        forces =
-            forces.spend(scaled(around.flock.align(&mover), ALIGN)).spend(scaled(around.flock.cohere(&mover), COHERE));
+        forces = spend(forces, "alignment", scaled(around.flock.align(&mover), ALIGN));
+        forces = spend(forces, "cohesion", scaled(around.flock.cohere(&mover), COHERE));
     }
     let steered = limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))));
     (steered, around.aside == Fx::ZERO)

@@ -25,11 +25,13 @@ mod traffic;
 pub(crate) mod vector;
 mod walker;
 mod walls;
+mod watch;
 mod wish;
 
 pub(crate) use clearing::clear;
 pub use grid::Grid;
 pub(crate) use walls::Footing;
+pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish};
 
 use neighbours::Near;
@@ -58,17 +60,23 @@ const STUCK_TICKS: u16 = 24;
 pub(crate) fn run(world: &mut World) {
     let mut flow = std::mem::take(&mut world.flow);
     let mut wishes = std::mem::take(&mut world.wishes);
-    let rebuilt = flow.is_rebuilt(&world.ground);
-    wish_all(world, &flow, rebuilt, &mut wishes);
-    let walkers: Vec<usize> = (0..wishes.len()).filter(|row| wishes[*row].walks).collect();
-    provide(world, &mut flow, &mut wishes, &walkers);
-    guide::provide(world, &mut flow, &mut wishes);
-    gathering::run(world, &mut wishes, &walkers);
+    let walkers = intend(world, &mut flow, &mut wishes);
     move_all(world, &wishes);
     claim::run(world, &wishes, &walkers);
     exchange::run(world);
     world.wishes = wishes;
     world.flow = flow;
+}
+
+/// Settles what each unit wishes, by row, before anybody moves; returns the rows of those who want to get somewhere.
+fn intend(world: &mut World, flow: &mut Flow, wishes: &mut Vec<Wish>) -> Vec<usize> {
+    let rebuilt = flow.is_rebuilt(&world.ground);
+    wish_all(world, flow, rebuilt, wishes);
+    let walkers: Vec<usize> = (0..wishes.len()).filter(|row| wishes[*row].walks).collect();
+    provide(world, flow, wishes, &walkers);
+    guide::provide(world, flow, wishes);
+    gathering::run(world, wishes, &walkers);
+    walkers
 }
 
 /// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
@@ -137,7 +145,7 @@ fn move_all(world: &World, wishes: &[Wish]) {
     world.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
         let mut near = Near::nobody();
         for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
-            walker::advance(world, first + row, &mut motions[row], &agents[row], wish, &mut near);
+            walker::advance(world, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
         }
     });
 }

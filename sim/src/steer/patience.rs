@@ -8,6 +8,7 @@ use super::neighbours::{Neighbour, TOUCH};
 use super::traffic;
 use super::vector::{direction, dot, scaled};
 use super::walker::Walker;
+use super::watch::Watch;
 use super::wish::Wish;
 use crate::component::Motion;
 use crate::map::Cell;
@@ -47,21 +48,33 @@ const MOST_STUCK: u16 = 255;
 const MOST_TICKS: u16 = ROUND_AFTER + 2 * ROUND.len() as u16 * RUNG_TICKS - 1;
 
 /// Where a unit heads in this tick, given how long it has got nowhere and who is near: its way, or a remedy.
-pub(super) fn revise(walker: &Walker, motion: &mut Motion, wish: &Wish, near: &[Neighbour]) -> Vec2 {
+pub(super) fn revise(
+    walker: &Walker,
+    motion: &mut Motion,
+    wish: &Wish,
+    near: &[Neighbour],
+    watch: &mut impl Watch,
+) -> Vec2 {
     if let Some(side) = pack_side(walker, motion, wish, near) {
         let inward = if motion.remedy_ticks > SLIDE_AFTER { Fx::from_bits(1 << 14) } else { Fx::ONE };
+        watch.remedy("slides round those of its order who stand there already");
         return direction(side.of(wish.way) + scaled(wish.way, inward));
     }
     let ticks = motion.remedy_ticks;
     if ticks > TURN_AFTER
         && let Some(opposed) = opposed(walker, wish, near)
     {
+        watch.remedy("turns aside from one who goes another way");
         return pass(walker, wish, motion, opposed);
     }
     if let Some(side) = traffic::side(walker, wish.way) {
+        watch.remedy("keeps clear of a stream that comes its way");
         return turned(walker, wish.way, side, ONWARD);
     }
     if is_barred(walker, near) {
+        if ticks >= ROUND_AFTER {
+            watch.remedy("goes round one who stands in its way");
+        }
         return go_round(walker, wish, ticks);
     }
     motion.remedy_ticks = ticks.min(ROUND_AFTER);

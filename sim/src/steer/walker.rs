@@ -11,6 +11,7 @@ use super::patience;
 use super::rest;
 use super::vector::{cross, dot, limited};
 use super::walls::Footing;
+use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
 use crate::math::{Angle, Fx, Vec2};
@@ -34,7 +35,8 @@ impl Walker<'_> {
     }
 }
 
-/// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted.
+/// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted, `watch` is told how it came
+/// about.
 pub(super) fn advance<'w>(
     world: &'w World,
     row: usize,
@@ -42,21 +44,29 @@ pub(super) fn advance<'w>(
     agent: &Agent,
     wish: &Wish,
     near: &mut Near<'w>,
+    watch: &mut impl Watch,
 ) {
     let body = &world.frame.bodies[row];
     let Some(footing) = Footing::of(world, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if wish.keeps {
-        keep_on(&footing, row, motion, wish.speed, near);
+        keep_on(&footing, row, motion, wish.speed, near, watch);
     } else if motion.moving {
-        walk(&footing, row, motion, wish, near);
+        walk(&footing, row, motion, wish, near, watch);
     } else {
         rest::give_way(&footing, row, motion, wish.speed, near);
     }
 }
 
 /// A tick in which a walker goes on as it meant to, as far as those it touches let it.
-fn keep_on<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
+fn keep_on<'w>(
+    footing: &Footing<'w>,
+    row: usize,
+    motion: &mut Motion,
+    speed: Fx,
+    near: &mut Near<'w>,
+    watch: &mut impl Watch,
+) {
     let body = &footing.world.frame.bodies[row];
     match motion.calm_ticks {
         0 => near.touching(footing.world, row, speed),
@@ -65,6 +75,7 @@ fn keep_on<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx
     motion.calm_ticks = motion.calm_ticks.saturating_sub(1);
     let walker = Walker { footing, body, speed, heading: Vec2::ZERO };
     let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_mut_slice());
+    watch.met(&walker, motion.steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     (motion.velocity, motion.position, motion.post) = (place - motion.position, place, place);
 }
@@ -80,15 +91,23 @@ fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx, near: 
     motion.calm_ticks = near.calm_ticks(world, speed);
 }
 
-fn walk<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, wish: &Wish, near: &mut Near<'w>) {
+fn walk<'w>(
+    footing: &Footing<'w>,
+    row: usize,
+    motion: &mut Motion,
+    wish: &Wish,
+    near: &mut Near<'w>,
+    watch: &mut impl Watch,
+) {
     let world = footing.world;
     let body = &world.frame.bodies[row];
     let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
     look(world, row, motion, wish.speed, near);
-    walker.heading = patience::revise(&walker, motion, wish, near.as_slice());
-    let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice());
+    walker.heading = patience::revise(&walker, motion, wish, near.as_slice(), watch);
+    let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice(), watch);
     motion.free = free;
     let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
+    watch.met(&walker, steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
     (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);

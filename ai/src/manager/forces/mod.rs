@@ -1,10 +1,12 @@
 //! The forces manager: every soldier has a duty, goals claim duties by priority, and what nobody claims stays in
 //! reserve at the rally point.
 
+mod cause;
 mod hunt;
 mod recon;
 mod strike;
 
+use cause::{Causes, RESERVE};
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::id::Handle;
 use sandtable_sim::limits::MAX_ORDER_UNITS;
@@ -14,6 +16,7 @@ use sandtable_sim::order::{Order, Verb};
 use sandtable_sim::rules::Locomotion;
 use sandtable_sim::view::OwnUnit;
 
+use crate::commander::Cause;
 use crate::desk::Desk;
 use crate::plan::{Status, Strike};
 use crate::situation::{Situation, near};
@@ -35,6 +38,9 @@ pub(crate) struct Forces {
     strike_claim: Option<Strike>,
     defence_claim: Option<u16>,
     escort_claim: Option<Vec2>,
+    /// On whose behalf claims are made now, and on whose each was.
+    pub claimant: Cause,
+    causes: Causes,
     campaign: strike::Campaign,
     hunt: hunt::Hunt,
     recon: recon::Recon,
@@ -67,7 +73,7 @@ impl Forces {
         if self.strike_claim.is_some() {
             return Status::Waiting;
         }
-        self.strike_claim = Some(strike);
+        (self.strike_claim, self.causes.strike) = (Some(strike), self.claimant);
         let (reserve, out) = (self.count(Duty::Reserve), self.count(Duty::Strike));
         let enough =
             if out == 0 { self.campaign.may_start(situation, strike, reserve) } else { reserve >= strike.wave };
@@ -82,7 +88,9 @@ impl Forces {
         if situation.threat_at.is_none() {
             return Status::Done;
         }
-        self.defence_claim.get_or_insert(militia);
+        if self.defence_claim.is_none() {
+            (self.defence_claim, self.causes.defence) = (Some(militia), self.claimant);
+        }
         Status::Running
     }
 
@@ -91,7 +99,7 @@ impl Forces {
         if self.escort_claim.is_some() {
             return Status::Waiting;
         }
-        self.escort_claim = Some(place);
+        (self.escort_claim, self.causes.escort) = (Some(place), self.claimant);
         while self.count(Duty::Escort) < count {
             if !self.enlist(situation, place, Duty::Escort) {
                 return Status::Waiting;
@@ -110,10 +118,16 @@ impl Forces {
         if forces.strike_claim.is_none() {
             forces.shift(Duty::Strike, Duty::Reserve);
         }
+        desk.orders.because(desk.forces.causes.scout);
         recon::command(desk);
+        desk.orders.because(desk.forces.causes.strike);
         strike::command(desk);
+        desk.orders.because(desk.forces.causes.escort);
         escort(desk);
+        let defends = desk.forces.defence_claim.is_some();
+        desk.orders.because(if defends { desk.forces.causes.defence } else { RESERVE });
         defend(desk);
+        desk.orders.because(RESERVE);
         rally(desk);
     }
 

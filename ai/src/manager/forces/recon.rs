@@ -51,7 +51,7 @@ impl Forces {
             return Status::Done;
         }
         if self.recon.wanted == Wanted::Nothing {
-            self.recon.wanted = Wanted::Place(place);
+            (self.recon.wanted, self.causes.scout) = (Wanted::Place(place), self.claimant);
         }
         Status::Waiting
     }
@@ -59,7 +59,7 @@ impl Forces {
     /// Claims a scout to go round the map; never done.
     pub fn claim_watch(&mut self, kind: Option<KindId>) -> Status {
         if self.recon.wanted == Wanted::Nothing {
-            self.recon.wanted = Wanted::Round(kind);
+            (self.recon.wanted, self.causes.scout) = (Wanted::Round(kind), self.claimant);
         }
         Status::Running
     }

@@ -15,15 +15,17 @@ mod measures;
 mod morale;
 mod overview;
 mod patients;
+mod rehearse;
 mod senses;
 mod store;
 mod thinker;
 
+pub(crate) use rehearse::rehearse;
 pub(crate) use store::{Minds, are_possible, hash, newborn, put, show, take};
 
 use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
-use crate::decide::{Mind, Shortlist};
+use crate::decide::{Mind, Shortlist, Thought, Trace};
 use crate::event::Event;
 use crate::id::UnitId;
 use crate::math::{Angle, Fx, Vec2, mix3};
@@ -74,10 +76,7 @@ pub(super) fn run(world: &mut World) {
     if !world.minds.exist() {
         return;
     }
-    let tick = world.tick;
-    world.minds.forget(tick);
-    lines::draw(world);
-    overview::gather(world);
+    prepare(world);
     let mut recalls = std::mem::take(&mut world.minds.recalls);
     let mut digests = std::mem::take(&mut world.minds.digests);
     let mut thoughts = std::mem::take(&mut world.minds.thoughts);
@@ -91,42 +90,71 @@ pub(super) fn run(world: &mut World) {
     settle(world, &effects);
 }
 
+/// Gathers what all thinkers of a tick read.
+fn prepare(world: &mut World) {
+    world.minds.forget(world.tick);
+    lines::draw(world);
+    overview::gather(world);
+}
+
 fn think_all(world: &World, recalls: &mut [Recall], digests: &mut [u64], thoughts: &mut Vec<Thoughts>) {
+    with_columns(world, |columns| think_by_turns(world, columns, recalls, digests, thoughts));
+}
+
+/// Lends the columns that thinkers read.
+fn with_columns<R>(world: &World, read: impl FnOnce(Columns<'_>) -> R) -> R {
     let roster = &world.units;
     let (identity, agents) = (world.column::<Identity>(roster), world.column::<Agent>(roster));
     let (motions, arms) = (world.column::<Motion>(roster), world.column::<Arms>(roster));
     let (vitals, statuses) = (world.column::<Vitals>(roster), world.column::<Statuses>(roster));
-    let columns = Columns {
+    read(Columns {
         identity: &identity[..],
         agents: &agents[..],
         motions: &motions[..],
         arms: &arms[..],
         vitals: &vitals[..],
         statuses: &statuses[..],
-    };
+    })
+}
+
+fn think_by_turns(
+    world: &World,
+    columns: Columns<'_>,
+    recalls: &mut [Recall],
+    digests: &mut [u64],
+    thoughts: &mut Vec<Thoughts>,
+) {
     let turn = attention::turn(world, &columns, recalls);
     world.threads.by_chunks_into((recalls, digests), thoughts, |first, (recalls, digests), thoughts| {
         for (row, (recall, digest)) in (first..).zip(recalls.iter_mut().zip(digests)) {
             if turn.is_of(world, &columns, row, recall) {
-                think(world, columns, row, recall, thoughts);
+                think(world, columns, row, recall, thoughts, &mut ());
                 *digest = store::digest(columns.identity[row].id, recall);
             }
         }
     });
 }
 
-/// One thought of one unit.
-fn think(world: &World, columns: Columns<'_>, row: usize, recall: &mut Recall, thoughts: &mut Thoughts) {
+/// One thought of one unit; `trace` is told of its tree. None without a mind.
+fn think(
+    world: &World,
+    columns: Columns<'_>,
+    row: usize,
+    recall: &mut Recall,
+    thoughts: &mut Thoughts,
+    trace: &mut impl Trace,
+) -> Option<Thought> {
     let identity = &columns.identity[row];
     let mind = store::mind_of(world, identity.owner(), identity.kind);
     let mind = mind.zip(world.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
-    let (Some(mind), Some(body)) = (mind, world.frame.bodies.get(row)) else { return };
+    let (mind, body) = mind.zip(world.frame.bodies.get(row))?;
     let mut state = recall.mind;
     let mut thinker = Thinker::new(world, columns, row, body, recall, thoughts);
     thinker.come_to();
-    let thought = mind.tick(&mut state, &mut thinker, &mut ());
+    let thought = mind.tick(&mut state, &mut thinker, trace);
     thinker.conclude(thought.verdict);
     recall.mind = state;
+    Some(thought)
 }
 
 /// Lets effects take hold.

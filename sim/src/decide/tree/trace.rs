@@ -1,7 +1,9 @@
 //! What a tick of a tree tells those who watch.
 
+use super::Tree;
 use crate::decide::Status;
 use crate::math::Fx;
+use crate::trace::NodeTrace;
 
 /// Listens to the ticks of a tree.
 pub trait Trace {
@@ -34,5 +36,33 @@ impl Trace for Steps {
     }
     fn scored(&mut self, node: u8, scores: &[Fx]) {
         self.scores.push((node, scores.to_vec()));
+    }
+}
+
+impl Tree {
+    /// The nodes of this tree that a tick visited, parents first.
+    pub fn outline(&self, steps: &Steps) -> Vec<NodeTrace> {
+        let mut visited = steps.nodes.clone();
+        visited.sort_by_key(|(row, _)| *row);
+        let told = visited.into_iter().map(|(row, status)| NodeTrace {
+            depth: self.depth(row),
+            label: self.label(row).to_owned(),
+            status,
+            score: steps.scores.iter().find_map(|(parent, scores)| self.score(*parent, scores, row)),
+        });
+        told.collect()
+    }
+
+    /// How many nodes a node lies in.
+    fn depth(&self, row: u8) -> u8 {
+        let above = self.nodes.iter().take(usize::from(row)).filter(|node| node.end > row);
+        above.count() as u8
+    }
+
+    /// The score of a node, when it is a child of this parent.
+    fn score(&self, parent: u8, scores: &[Fx], row: u8) -> Option<Fx> {
+        let next = |child: &u8| self.nodes.get(usize::from(*child)).map(|node| node.end);
+        let children = std::iter::successors(parent.checked_add(1), next);
+        children.zip(scores).find(|(child, _)| *child == row).map(|(_, score)| *score)
     }
 }

@@ -1,0 +1,15 @@
+//! On whose behalf soldiers are sent: for those who ask why.
+
+use crate::commander::Cause;
+
+/// What the claims of this decision are for.
+#[derive(Debug, Default)]
+pub(super) struct Causes {
+    pub strike: Cause,
+    pub defence: Cause,
+    pub escort: Cause,
+    pub scout: Cause,
+}
+
+/// What soldiers do whom no goal claims.
+pub(super) const RESERVE: Cause = Cause::Duty("forces: keeps the reserve together");

@@ -1,0 +1,44 @@
+//! What `sandtable why` can be asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use sandtable_sim::id::{PlayerId, UnitId};
+
+/// Arguments of `why`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable why game.replay --unit p1#17 --tick 2400
+  sandtable why replays/meadow-rush-tech.replay --unit p1#3 --tick 800 --json
+
+Plays the match to that tick, and tells what the next one makes of the unit: what
+its commander goes for, the order it was given and for which step of which plan,
+its squad, its queues, its mind with the tree it runs, its place or job, and what
+steering makes of it. Where it does not think or decide in that very tick, the
+tick of its latest thought or decision is told instead, and named.
+
+Units are named as player and number: p1#17 is the seventeenth entity of player 1.")]
+pub struct WhyArgs {
+    /// The replay file.
+    #[arg(value_name = "REPLAY")]
+    pub file: PathBuf,
+    /// The unit, as pPLAYER#NUMBER.
+    #[arg(long, value_name = "ID", value_parser = unit)]
+    pub unit: UnitId,
+    /// The tick after which it is asked; a game second has 16.
+    #[arg(long, value_name = "T")]
+    pub tick: u32,
+    /// Print one line of JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Reads what a [`UnitId`] is printed as.
+fn unit(text: &str) -> Result<UnitId, String> {
+    let expected = || "expected a player and a number, as p1#17".to_owned();
+    let (player, serial) = text.strip_prefix('p').and_then(|rest| rest.split_once('#')).ok_or_else(expected)?;
+    let (player, serial) = player.parse::<u8>().ok().zip(serial.parse::<u32>().ok()).ok_or_else(expected)?;
+    let named = (1..=8).contains(&player) && (1..1 << 24).contains(&serial);
+    if named { Ok(UnitId::new(PlayerId(player - 1), serial)) } else { Err(expected()) }
+}

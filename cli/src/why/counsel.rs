@@ -1,0 +1,97 @@
+//! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
+
+use sandtable_ai::{Brief, Cause, Commander, Orders, Registry};
+use sandtable_sim::World;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::replay::Contestant;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+use super::{Counsel, Purpose};
+use crate::runner::{guarded, phase};
+
+/// What was decided: the tick it applies in, and each order with what it was for.
+struct Decision {
+    tick: u32,
+    orders: Vec<(Order, Option<Purpose>)>,
+}
+
+/// A commander that thinks again what it thought.
+pub(super) struct Adviser {
+    contestant: Contestant,
+    player: PlayerId,
+    commander: Result<Box<dyn Commander>, String>,
+    interval: u32,
+    orders: Orders,
+    /// Those under way.
+    decisions: Vec<Decision>,
+}
+
+impl Adviser {
+    /// The commander of a player, as the replay names it.
+    pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> Adviser {
+        let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
+        let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
+        let commander = match built {
+            _ if contestant.source.is_empty() => {
+                Err("its orders were not given by a strategy of the record".to_owned())
+            }
+            Ok(Ok(checked)) => Ok(checked.value),
+            Ok(Err(_)) => Err("its strategy cannot be built by this program".to_owned()),
+            Err(fault) => Err(fault.message),
+        };
+        let interval = commander.as_ref().map_or(1, |commander| commander.interval_ticks().max(1));
+        Adviser { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
+    }
+
+    /// Lets it decide after a tick, if it did then.
+    pub fn decide(&mut self, world: &World) {
+        let (now, phase) = (world.tick(), phase(world.seed(), u64::from(self.player.0), self.interval));
+        let out = world.players().get(self.player.index()).is_none_or(|player| player.out);
+        let Ok(commander) = self.commander.as_mut() else { return };
+        if out || world.outcome().is_some() || now % self.interval != phase {
+            return;
+        }
+        self.orders.clear();
+        if let Err(fault) = guarded(|| commander.decide(&View::new(world, self.player), &mut self.orders)) {
+            self.commander = Err(fault.message);
+            return;
+        }
+        let orders = self.orders.as_slice().iter().cloned();
+        let purpose = |cause: &Cause| match *cause {
+            Cause::Unsaid => None,
+            Cause::Duty(duty) => Some(Purpose::Duty(duty)),
+            Cause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
+        };
+        let orders = orders.zip(self.orders.causes().iter().map(purpose)).collect();
+        let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);
+        self.decisions.push(Decision { tick, orders });
+    }
+
+    /// What each recorded order of its player's was for, in a tick that is about to be played. One that would have given others is
+    /// not the one that played.
+    pub fn purposes(&mut self, tick: u32, recorded: &[&StampedOrder]) -> Vec<Option<Purpose>> {
+        let due = self.decisions.iter().position(|decision| decision.tick == tick);
+        let given = due.map(|at| self.decisions.remove(at).orders).unwrap_or_default();
+        let agree = given.iter().map(|given| &given.0).eq(recorded.iter().map(|stamped| &stamped.order));
+        if self.commander.is_ok() && !agree {
+            self.commander =
+                Err(format!("its strategy, run again, gives other orders at tick {tick} than were recorded"));
+        }
+        let told = |at: usize| given.get(at).filter(|_| self.commander.is_ok()).and_then(|given| given.1.clone());
+        (0..recorded.len()).map(told).collect()
+    }
+
+    /// How it stands.
+    pub fn counsel(&self, rules: &Rules) -> Counsel {
+        Counsel {
+            name: self.contestant.name.clone(),
+            strategy: self.contestant.strategy.clone(),
+            pursuits: match &self.commander {
+                Ok(commander) => Ok(commander.pursuits(rules)),
+                Err(why) => Err(why.clone()),
+            },
+        }
+    }
+}

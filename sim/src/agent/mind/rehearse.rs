@@ -1,0 +1,85 @@
+//! What one mind would make of a tick, told as names: its thought rehearsed on a copy of its memory, its tree traced.
+
+use super::store::mind_of;
+use super::{Thoughts, attention, prepare, think, with_columns};
+use crate::component::Recall;
+use crate::decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
+use crate::id::UnitId;
+use crate::trace::{MindTrace, Wanted};
+use crate::world::World;
+
+/// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
+pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<MindTrace> {
+    let row = world.place(unit).filter(|place| (place.row as usize) < world.frame.units)?.row as usize;
+    let mind = mind_of(world, unit.owner(), world.frame.bodies.get(row)?.kind)?;
+    prepare(world);
+    let behaviours = world.minds.behaviours()?;
+    let plan = Mind::of(behaviours, mind)?.plan();
+    let before = *world.minds.recalls.get(row)?;
+    let (mut recall, mut steps) = (before, Steps::default());
+    let thought = with_columns(world, |columns| {
+        let turn = attention::turn(world, &columns, &world.minds.recalls);
+        let is_due = turn.is_of(world, &columns, row, &before);
+        let mut room = Thoughts::default();
+        is_due.then(|| think(world, columns, row, &mut recall, &mut room, &mut steps)).flatten()
+    });
+    Some(told(behaviours, plan, &recall, thought, &steps))
+}
+
+/// Names for what a mind remembers after a tick, and for what it thought in it.
+fn told(
+    behaviours: &Behaviours,
+    plan: &MindPlan,
+    recall: &Recall,
+    thought: Option<Thought>,
+    steps: &Steps,
+) -> MindTrace {
+    let state = &recall.mind;
+    let tree = state.runs.checked_sub(1).map(TreeId);
+    let tree = thought.and_then(|thought| thought.ticked).map(|(id, _)| id).or(tree);
+    let tree = tree.and_then(|id| behaviours.tree(id));
+    let machine = plan.machine.and_then(|row| behaviours.machines.get(usize::from(row)));
+    MindTrace {
+        name: plan.name().to_owned(),
+        thinks: thought.is_some(),
+        reacted: thought.is_some_and(|thought| thought.reacted),
+        recall: *recall,
+        reactions: reactions(behaviours, plan, recall),
+        goals: goals(behaviours, plan, recall, thought),
+        machine: machine.map(|machine| machine.name().to_owned()),
+        states: machine.map_or(Vec::new(), |machine| {
+            let mut states: Vec<String> = machine.active(&state.machine).map(|state| state.name.clone()).collect();
+            states.reverse();
+            states
+        }),
+        tree: tree.map(|tree| tree.name().to_owned()),
+        running: tree.map_or(Vec::new(), |tree| tree.path(&state.tree).map(str::to_owned).collect()),
+        nodes: tree.map_or(Vec::new(), |tree| tree.outline(steps)),
+    }
+}
+
+/// The reactions that lie upon each other, the lowest first, with the ticks at which they are over.
+fn reactions(behaviours: &Behaviours, plan: &MindPlan, recall: &Recall) -> Vec<(String, u32)> {
+    let Some(set) = plan.reactions.and_then(|row| behaviours.reactions.get(usize::from(row))) else {
+        return Vec::new();
+    };
+    let stack = &recall.mind.reactions;
+    let all = stack.rows.iter().zip(&stack.until).take(usize::from(stack.depth));
+    all.filter_map(|(row, until)| Some((set.all().get(usize::from(*row))?.name.clone(), *until))).collect()
+}
+
+/// Every personal goal, in the order of the file.
+fn goals(behaviours: &Behaviours, plan: &MindPlan, recall: &Recall, thought: Option<Thought>) -> Vec<Wanted> {
+    let Some(set) = plan.goals.and_then(|row| behaviours.goals.get(usize::from(row))) else { return Vec::new() };
+    let verdict = thought.and_then(|thought| thought.verdict);
+    let wanted = (0u8..).zip(set.all()).map(|(row, goal)| Wanted {
+        name: goal.name.clone(),
+        chosen: recall.mind.goals.goal() == Some(row),
+        stands: recall.mind.goals.standing >> row & 1 != 0,
+        score: verdict.and_then(|verdict| verdict.scores.get(usize::from(row)).copied()),
+        starts_at: goal.starts_at,
+        ends_below: goal.ends_below,
+        disobeys: goal.disobeys,
+    });
+    wanted.collect()
+}

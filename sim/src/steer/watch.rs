@@ -1,0 +1,103 @@
+//! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
+
+use super::neighbours::{Near, Neighbour};
+use super::vector::dot;
+use super::walker::{self, Walker};
+use super::{Footing, Wish};
+use crate::component::{Agent, Motion};
+use crate::id::UnitId;
+use crate::math::{Fx, Vec2};
+use crate::trace::{Beside, Force, Steering, Turn};
+use crate::world::World;
+
+/// Listens to what steering makes of a walker.
+pub(super) trait Watch {
+    /// It does not go its way, but tries this.
+    #[inline]
+    fn remedy(&mut self, _: &'static str) {}
+
+    /// A force asks for a change of velocity, and so much of it is given.
+    #[inline]
+    fn force(&mut self, _: &'static str, _asked: Vec2, _given: Vec2) {}
+
+    /// Of the velocity it means to have its neighbours leave a step.
+    #[inline]
+    fn met(&mut self, _: &Walker, _meant: Vec2, _step: Vec2, _: &[Neighbour]) {}
+}
+
+/// Listens to nothing.
+impl Watch for () {}
+
+impl Watch for Steering {
+    fn remedy(&mut self, remedy: &'static str) {
+        self.remedy = Some(remedy);
+    }
+
+    fn force(&mut self, name: &'static str, asked: Vec2, given: Vec2) {
+        self.forces.push(Force { name, asked, given });
+    }
+
+    fn met(&mut self, walker: &Walker, meant: Vec2, step: Vec2, near: &[Neighbour]) {
+        (self.meant, self.step, self.heading) = (meant, step, walker.heading);
+        self.near = near.iter().map(|near| beside(walker, meant, near)).collect();
+    }
+}
+
+fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
+    let body = &walker.footing.world.frame.bodies[near.entry.row as usize];
+    // Who is farther than two bodies come in a tick is not asked what it leaves.
+    let met = near.gap <= walker.speed + walker.speed;
+    let limit = near.limit.meant().filter(|limit| met && dot(meant, near.toward) > *limit);
+    Beside {
+        id: body.id,
+        gap: (near.gap < Fx::MAX).then_some(near.gap),
+        offset: near.offset,
+        moves: near.entry.moves(),
+        holds: near.entry.holds(),
+        limit,
+    }
+}
+
+/// What steering makes of a unit in this tick; for a copy of the world, whose wishes it settles. None for one that is not there.
+pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<Steering> {
+    let row = world.place(unit).filter(|place| (place.row as usize) < world.frame.units)?.row as usize;
+    let (mut flow, mut wishes) = (std::mem::take(&mut world.flow), std::mem::take(&mut world.wishes));
+    super::intend(world, &mut flow, &mut wishes);
+    world.flow = flow;
+    let wish = *wishes.get(row)?;
+    world.wishes = wishes;
+    let mut motion = world.column::<Motion>(&world.units)[row];
+    let mut steering = begin(world, row, &motion, &wish)?;
+    if wish.stirs {
+        let (from, agents) = (motion.position, world.column::<Agent>(&world.units));
+        walker::advance(world, row, &mut motion, &agents[row], &wish, &mut Near::nobody(), &mut steering);
+        steering.moved = motion.position - from;
+        steering.arrives = wish.walks && motion.arrived;
+    }
+    Some(steering)
+}
+
+/// What is known before it moves.
+fn begin(world: &World, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
+    let body = world.frame.bodies.get(row)?;
+    let turn = match (wish.stirs, wish.keeps, wish.walks) {
+        (true, true, _) => Turn::Keeps,
+        (true, _, true) => Turn::Decides,
+        (true, ..) => Turn::GivesWay,
+        _ => Turn::Stands,
+    };
+    Some(Steering {
+        turn,
+        navigator: Footing::of(world, body)?.navigator,
+        goal: motion.goal,
+        place: wish.target,
+        way: wish.way,
+        pace: wish.pace,
+        speed: wish.speed,
+        sees: wish.sees,
+        nearest: wish.nearest,
+        waits_for_field: wish.asks,
+        stuck_ticks: motion.stuck_ticks,
+        ..Steering::default()
+    })
+}

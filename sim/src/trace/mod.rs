@@ -1,0 +1,82 @@
+//! Why a unit does what it does: the chain from its orders to its step, as a rehearsal of the next tick tells it.
+//!
+//! A rehearsal steps a copy of the world phase by phase, as far as steering, and asks on the way what each makes of one unit; the
+//! world that is asked stays as it was, bit for bit. It runs the passes of the tick themselves, with somebody who listens, rather
+//! than a second account of them that could tell another story.
+
+mod told;
+
+pub use told::{Beside, Force, MindTrace, NodeTrace, Place, SquadTrace, Steering, Turn, Wanted};
+
+use crate::component::{Agent, Arms, Labour, Motion, Stance, Task};
+use crate::id::UnitId;
+use crate::order::StampedOrder;
+use crate::world::{ObservedUnit, World};
+
+/// What the next tick makes of a unit.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The tick that was rehearsed: the one after the world's last.
+    pub tick: u32,
+    /// The unit as it was before that tick.
+    pub unit: ObservedUnit,
+    /// Its squad, with what that was told.
+    pub squad: Option<SquadTrace>,
+    /// How it stands towards foes that nobody ordered it to attack.
+    pub stance: Stance,
+    /// Its movement, action and cargo queues as the tick finds them, heads first: after its orders, and those of its squad.
+    pub queues: [Vec<Task>; 3],
+    /// The node, site or building whose job it has chosen itself; none under orders.
+    pub job: UnitId,
+    /// A worker's state.
+    pub labour: Labour,
+    /// Its mind; none when it has none, and carries out the heads of its queues.
+    pub mind: Option<MindTrace>,
+    /// Its weapon after that.
+    pub arms: Arms,
+    /// Its place round whom it closes in on.
+    pub place: Option<Place>,
+    /// Whether it may begin an attack on what its weapon is pointed at, for all the weight that bears on that.
+    pub may_attack: bool,
+    /// What steering makes of it; none aboard a transport.
+    pub steering: Option<Steering>,
+}
+
+impl World {
+    /// What the next tick will make of a living unit under these orders, which are taken as by [`World::step`]. The world itself
+    /// does not change. None when there is no such unit, or it dies by these orders.
+    pub fn explain(&self, unit: UnitId, orders: &[StampedOrder]) -> Option<Explanation> {
+        let before = self.observe_units().find(|observed| observed.id == unit)?;
+        let mut world = self.fork();
+        world.begin_tick();
+        crate::schedule::run(&mut world);
+        crate::order::door::apply(&mut world, orders);
+        crate::squad::run(&mut world);
+        crate::order::settle(&mut world);
+        world.gather_frame();
+        crate::job::run(&mut world);
+        crate::ring::run(&mut world);
+        let row = world.place(unit)?.row as usize;
+        let agent = world.column::<Agent>(&world.units)[row].clone();
+        let labour = world.column::<Labour>(&world.units)[row];
+        let mind = crate::agent::rehearse_mind(&mut world, unit);
+        crate::agent::run(&mut world);
+        let aboard = world.column::<Motion>(&world.units)[row].aboard.is_some();
+        let steering = if aboard { None } else { crate::steer::rehearse(&mut world, unit) };
+        let arms = world.column::<Arms>(&world.units)[row];
+        Some(Explanation {
+            tick: world.tick,
+            unit: before,
+            squad: told::squad(&world, agent.squad, unit),
+            stance: agent.stance,
+            queues: [&agent.moves, &agent.acts, &agent.cargo].map(|queue| queue.iter().copied().collect()),
+            job: agent.job,
+            labour,
+            mind,
+            arms,
+            place: told::place(&world, unit),
+            may_attack: world.rings.may_attack(&world, row, arms.target),
+            steering,
+        })
+    }
+}

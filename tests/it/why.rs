@@ -1,0 +1,146 @@
+//! `sandtable why`: its stories, that they tell what happens, and that asking changes nothing.
+
+use std::path::Path;
+
+use sandtable::store::read_replay;
+use sandtable::why::{Refusal, Story, json, tell, why};
+use sandtable_ai::Registry;
+use sandtable_sim::World;
+use sandtable_sim::id::{PlayerId, UnitId};
+use sandtable_sim::math::Vec2;
+use sandtable_sim::replay::{Playback, Replay};
+use sandtable_tests::command::{Folder, error_of, sandtable};
+
+fn read(path: &Path) -> Replay {
+    let read = read_replay(path).unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
+    read.unwrap_or_else(|damage| panic!("{}: {damage}", path.display()))
+}
+
+fn golden(name: &str) -> Replay {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay")))
+}
+
+/// Kiting archers, sent at each other by a script.
+fn kiting() -> Replay {
+    let home = Folder::new("why");
+    let send = |x: u16, y: u16| {
+        let order =
+            |who: &str| format!("[[orders]]\nat = 1\nwho = \"{who}\"\norder = \"attack-move\"\nto = [{x}, {y}]\n");
+        format!("bot = \"scripted\"\nabout = \"Sends all.\"\n{}{}", order("archer"), order("swordsman"))
+    };
+    let (p1, p2) = (home.file("east.toml", &send(38, 14)), home.file("west.toml", &send(10, 14)));
+    let file = home.0.join("kite.replay");
+    let text = |path: &Path| path.to_str().expect("text").to_owned();
+    let fight = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/kite.toml");
+    sandtable(&["match", fight, "--p1", &text(&p1), "--p2", &text(&p2), "--replay", &text(&file)]).expect("it records");
+    let mut replay = read(&file);
+    for (contestant, name) in replay.header.contestants.iter_mut().zip(["east", "west"]) {
+        (contestant.name, contestant.strategy) = (name.to_owned(), format!("{name}.toml"));
+    }
+    replay
+}
+
+fn unit(player: u8, serial: u32) -> UnitId {
+    UnitId::new(PlayerId(player - 1), serial)
+}
+
+fn ask(replay: &Replay, unit: UnitId, tick: u32) -> Result<Story, Refusal> {
+    why(replay, &Registry::standard(), unit, tick)
+}
+
+fn story(replay: &Replay, unit: UnitId, tick: u32) -> Story {
+    ask(replay, unit, tick).unwrap_or_else(|refusal| panic!("{unit} after tick {tick}: {refusal:?}"))
+}
+
+#[test]
+fn a_soldier_of_a_golden_match_goes_to_war() {
+    insta::assert_snapshot!(tell(&story(&golden("meadow-rush-tech"), unit(1, 18), 2500)));
+}
+
+#[test]
+fn an_archer_with_a_mind_keeps_its_distance() {
+    insta::assert_snapshot!(tell(&story(&kiting(), unit(1, 2), 270)));
+}
+
+#[test]
+fn the_json_of_a_story_has_what_its_text_has() {
+    let value = json(&story(&golden("meadow-rush-tech"), unit(1, 18), 2500));
+    assert_eq!(value["unit"], "p1#18");
+    assert_eq!(value["order"]["plan"]["goal"], "rush");
+    assert_eq!(value["order"]["plan"]["steps"][0], "strike with 8");
+    assert_eq!(value["movement"][0]["task"], "go to");
+    assert_eq!(value["decided"]["steering"]["forces"][0]["force"], "flow");
+}
+
+/// Where every unit is.
+fn places(world: &World) -> Vec<(UnitId, Vec2)> {
+    world.observe_units().map(|unit| (unit.id, unit.position)).collect()
+}
+
+/// Plays a replay and asks about everybody every so many ticks: the world is as it would be unasked, state for state, and what was
+/// told comes to pass. Returns how many moves were told.
+fn play_and_ask(replay: &Replay, period: u32) -> usize {
+    let mut told = 0;
+    let mut asked = Playback::new(replay).expect("it decodes");
+    let mut unasked = Playback::new(replay).expect("it decodes");
+    while let Some(chunk) = asked.chunk() {
+        let (world, mut moves) = (asked.world(), Vec::new());
+        if world.tick() % period == 0 {
+            let orders = chunk.orders_of(world.tick() + 1);
+            for (id, at) in places(world) {
+                let explanation = world.explain(id, orders).expect("it lives");
+                let moved = explanation.steering.map_or(Vec2::ZERO, |steering| steering.moved);
+                moves.push((id, at + moved));
+            }
+        }
+        asked.advance();
+        unasked.advance();
+        assert_eq!(asked.world().state_hash(), unasked.world().state_hash(), "tick {}", asked.world().tick());
+        let after = places(asked.world());
+        for (id, to) in moves {
+            let now = after.iter().find(|(other, _)| *other == id);
+            assert!(now.is_none_or(|(_, at)| *at == to), "{id}: told {to:?}, is {now:?}");
+            told += 1;
+        }
+    }
+    assert_eq!(asked.world().part_hashes(), unasked.world().part_hashes());
+    told
+}
+
+#[test]
+fn asking_changes_no_hash_and_what_is_told_comes_to_pass() {
+    assert!(play_and_ask(&golden("meadow-rush-tech"), 97) > 500);
+    assert!(play_and_ask(&golden("duel"), 31) > 50);
+    assert!(play_and_ask(&kiting(), 23) > 500);
+}
+
+#[test]
+fn a_commander_run_again_gives_the_orders_that_were_recorded() {
+    for name in ["meadow-rush-tech", "duel", "highlands-expand-rush"] {
+        let replay = golden(name);
+        let mut playback = Playback::new(&replay).expect("it decodes");
+        while playback.advance().is_some() {}
+        let living = playback.world().observe_units().map(|unit| unit.id).next().expect("somebody lives");
+        let story = story(&replay, living, replay.last_tick());
+        assert!(!story.commander.pursuits.expect("it agrees").is_empty(), "{name}");
+        assert_eq!(story.state, playback.world().state_hash(), "{name}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_what_is() {
+    let replay = golden("meadow-rush-tech");
+    let said = |unit, tick| match ask(&replay, unit, tick) {
+        Err(Refusal::Asked(text)) => text,
+        other => panic!("{:?}", other.map(|story| tell(&story))),
+    };
+    let dead = said(unit(1, 18), 4500);
+    assert_eq!(dead, "--unit: p1#18 died at tick 2804 (2:55), by p2#20; expected an earlier --tick");
+    assert!(said(unit(1, 99_999), 400).contains("did you mean one of p1#"));
+    assert!(said(unit(1, 1), 400).contains("is a building (town_centre); expected a unit"));
+    assert_eq!(said(unit(1, 18), 4801), "--tick: found 4801, past the end; expected 0 to 4800");
+    for name in ["17", "p9#1", "p1#0", "p1#x", "n#3"] {
+        let (code, text) = error_of(&["why", "game.replay", "--unit", name, "--tick", "1"]);
+        assert!(code == 2 && text.contains("as p1#17"), "{name}: {text}");
+    }
+}
