@@ -1,6 +1,6 @@
 //! The Kung-Fu circle (Dawe, "Beyond the Kung-Fu Circle", Game AI Pro ch. 28): places round every target, and who stands in which.
 //!
-//! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches ([`Layout`]), as many as bodies fit
+//! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches (`Layout`), as many as bodies fit
 //! beside each other; those in walls, taken by others or behind foes do not count. Who gets none waits outside, and takes the next
 //! that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it. How much
 //! weight may stand round a target, and how much may strike at once, follows from its size or from content ([`Sizes`]).
