@@ -64,7 +64,7 @@ pub(crate) fn run(world: &mut World) {
     move_all(world, &wishes);
     claim::run(world, &wishes, &walkers);
     exchange::run(world);
-    world.wishes = wishes;
+    (world.wishes, world.walkers) = (wishes, walkers);
     world.flow = flow;
 }
 
@@ -72,7 +72,9 @@ pub(crate) fn run(world: &mut World) {
 fn intend(world: &mut World, flow: &mut Flow, wishes: &mut Vec<Wish>) -> Vec<usize> {
     let rebuilt = flow.is_rebuilt(&world.ground);
     wish_all(world, flow, rebuilt, wishes);
-    let walkers: Vec<usize> = (0..wishes.len()).filter(|row| wishes[*row].walks).collect();
+    let mut walkers = std::mem::take(&mut world.walkers);
+    walkers.clear();
+    walkers.extend((0..wishes.len()).filter(|row| wishes[*row].walks));
     provide(world, flow, wishes, &walkers);
     guide::provide(world, flow, wishes);
     gathering::run(world, wishes, &walkers);

@@ -61,6 +61,7 @@ impl World {
             routes: self.routes.clone(),
             frame: Frame::default(),
             wishes: Vec::new(),
+            walkers: Vec::new(),
             volley: Default::default(),
             marches: Vec::new(),
             squads: self.squads.clone(),

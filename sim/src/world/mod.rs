@@ -96,6 +96,8 @@ pub struct World {
     pub(crate) frame: Frame,
     /// Where each unit wants to go, by row of the frame (scratch).
     pub(crate) wishes: Vec<crate::steer::Wish>,
+    /// The rows of those who make up their minds in this tick (scratch).
+    pub(crate) walkers: Vec<usize>,
     /// What lands, flies off and takes hold this tick (scratch).
     pub(crate) volley: crate::combat::Volley,
     /// Who was sent to points in this tick (scratch).

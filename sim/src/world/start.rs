@@ -58,6 +58,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         routes,
         frame: Frame::default(),
         wishes: Vec::new(),
+        walkers: Vec::new(),
         volley: crate::combat::Volley::default(),
         marches: Vec::new(),
         squads: Vec::new(),
