@@ -6,6 +6,7 @@
 
 mod bytes;
 mod digest;
+mod difference;
 mod dump;
 mod entity;
 mod fold;
@@ -15,6 +16,7 @@ mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
 pub use digest::Folder;
+pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
 pub use fold::{fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
