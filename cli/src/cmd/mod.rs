@@ -11,6 +11,7 @@ mod path;
 mod peers;
 mod play;
 mod replay;
+mod swarm;
 mod tournament;
 mod trial;
 mod why;
@@ -27,6 +28,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
+        Command::Swarm(args) => swarm::run(&args),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),
