@@ -21,7 +21,8 @@ pub fn armies(scenario: &Scenario, system: System, seed: u64, count: u32, thread
 fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     let mut changed = scenario.clone();
     let (first, second) = (changed.players[0].clone(), &mut changed.players[1]);
-    (second.minds, second.slots, second.jobs) = (first.minds, first.slots, first.jobs);
+    (second.minds, second.senses) = (first.minds, first.senses);
+    (second.slots, second.jobs) = (first.slots, first.jobs);
     system.switch_off(second);
     let bounds = scenario.map.bounds();
     let (east, south) = (bounds.width as i16 - 1, bounds.height as i16 - 1);
