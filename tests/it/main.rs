@@ -29,6 +29,7 @@ mod senses;
 mod slots;
 mod squads;
 mod state;
+mod stats;
 mod threads;
 mod trials;
 mod ways;
