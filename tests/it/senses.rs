@@ -142,12 +142,19 @@ fn a_feint_does_not_pull_the_whole_watch() {
 
 #[test]
 fn an_interest_fades_and_is_let_go() {
-    let fixture = Fixture::drill(64, 28).place(1, "watchman", 10, 14, 4).place(2, "archer", 24, 14, 1);
-    let mut game = fixture.place(1, "worker", 24, 19, 1).with(|scenario| scenario.players[1].minds = false).start(1);
-    let archer = game.own(2, "archer");
-    game.run_until(30, "the archer kills the worker", |game| game.own(1, "worker").is_empty());
+    let fixture = Fixture::drill(64, 28).place(1, "watchman", 10, 14, 4).place(2, "catapult", 36, 14, 1);
+    // Nobody goes and looks: what they heard is all they learn.
+    let fixture = fixture.place(1, "camp", 22, 12, 1).with(|scenario| {
+        scenario.rules.perception.interests.iter_mut().for_each(|interest| interest.investigators = 0);
+        scenario.players[1].minds = false;
+    });
+    let mut game = fixture.start(1);
+    let (catapult, to) = (game.own(2, "catapult"), game.at(30, 14));
+    game.order(2, &catapult, Verb::AttackMove(to));
+    game.run_until(30, "its stones are heard", |game| with_role(game, Role::None) < 4);
     let away = game.at(60, 14);
-    game.order(2, &archer, Verb::Move(away));
+    game.order(2, &catapult, Verb::Move(away));
+    game.run(1);
     let value = |game: &Game| watchmen(game).iter().filter_map(|(_, senses)| senses.concern).map(|it| it.value).max();
     let first = value(&game).expect("they heard it");
     game.run(3);
@@ -160,6 +167,7 @@ fn an_interest_fades_and_is_let_go() {
 fn who_is_not_registered_is_not_noticed() {
     let parts = |notices: Registered| {
         let fixture = Fixture::drill(48, 24).place(1, "watchman", 12, 12, 4).place(2, "spearman", 19, 12, 1);
+        let fixture = fixture.with(|scenario| scenario.players[1].minds = false);
         let mut game = fixture.with(|scenario| scenario.rules.perception.senses[0].notices = notices).start(1);
         game.run(3);
         let seen = watchmen(&game).into_iter().flat_map(|(_, senses)| senses.sees).map(|(level, _)| level);
@@ -176,8 +184,13 @@ fn who_is_not_registered_is_not_noticed() {
 #[test]
 fn what_is_behind_is_not_seen_but_heard() {
     let facing = |kind: &str| {
-        let mut game = Fixture::drill(48, 24).place(1, "watchman", 24, 12, 1).place(2, kind, 17, 12, 1).start(1);
-        let (other, to) = (game.own(2, kind), game.at(17, 20));
+        let fixture = Fixture::drill(48, 24).place(1, "watchman", 24, 12, 1).place(2, kind, 18, 12, 1);
+        // Nobody goes and looks.
+        let still = fixture.with(|scenario| {
+            scenario.rules.perception.interests.iter_mut().for_each(|interest| interest.investigators = 0);
+        });
+        let mut game = still.start(1);
+        let (other, to) = (game.own(2, kind), game.at(18, 20));
         game.order(2, &other, Verb::Move(to));
         game.run(2);
         let senses = watchmen(&game).remove(0).1;

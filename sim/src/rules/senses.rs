@@ -222,11 +222,8 @@ pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
 
 fn check_set(path: &str, set: Registered, checker: &mut Checker<'_>) {
     if set.0 == 0 || set.0 >> HOSTILITIES.len() != 0 {
-        checker.defect(
-            path,
-            format!("the set {:#b}", set.0),
-            "at least one of \"enemy\", \"ally\", \"own\", \"neutral\"",
-        );
+        let found = if set.0 == 0 { "none" } else { "a level beyond the last" };
+        checker.defect(path, found, "at least one of \"enemy\", \"ally\", \"own\", \"neutral\"");
     }
 }
 
