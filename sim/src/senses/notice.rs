@@ -2,10 +2,10 @@
 
 use super::eye::Eye;
 use super::incident::Happened;
-use super::{Fixed, MERGED, Perceived, REFRESH_TICKS, hostility_of, role};
+use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, hostility_of, role};
 use crate::component::Motion;
 use crate::id::{PlayerId, UnitId};
-use crate::math::mix3;
+use crate::math::{Vec2, mix3};
 use crate::rules::{Interest, NoticedBy};
 use crate::world::{Body, World};
 
@@ -67,15 +67,15 @@ fn is_settled(
 }
 
 impl Perceived {
-    /// The concern of a player that an incident belongs to.
+    /// The concern of a player that an incident belongs to: about the same one, wherever that is now, or near to it.
     pub(super) fn find(&self, player: PlayerId, happened: &Happened) -> Option<usize> {
         let (incident, owner) = (happened.incident, happened.subject.owner());
-        self.concerns.iter().position(|concern| {
-            concern.player == player
-                && concern.incident == incident
-                && concern.subject.owner() == owner
-                && concern.at.distance_squared_wide(happened.at) <= MERGED.squared_wide()
-        })
+        let near = |at: Vec2| at.distance_squared_wide(happened.at) <= MERGED.squared_wide();
+        let like = |concern: &Concern| {
+            concern.player == player && concern.incident == incident && concern.subject.owner() == owner
+        };
+        let same = self.concerns.iter().position(|concern| like(concern) && concern.subject == happened.subject);
+        same.or_else(|| self.concerns.iter().position(|concern| like(concern) && near(concern.at)))
     }
 }
 
