@@ -21,6 +21,7 @@ pub use movebench::MovebenchArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
+use crate::tournament::Shard;
 
 /// What a newcomer can try first.
 const EXAMPLES: &str = "\
@@ -64,6 +65,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
+    /// Put parts of a tournament together that were played apart.
+    Merge(MergeArgs),
+    /// Play the games of a tournament's results again and compare them.
+    Verify(VerifyArgs),
     /// Verify, describe or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
@@ -168,10 +173,17 @@ Examples:
   sandtable tournament
   sandtable tournament scenarios/tournaments/fairness.toml --threads 2
   sandtable tournament my-tournament.toml --out results/monday --json
+  sandtable tournament --resume results/monday
+  sandtable tournament my-tournament.toml --shard 2/4 --out results/part2
 
 The folder gets games.jsonl (a line a game), summary.json, summary.md,
-timing.json and, unless the file says otherwise, replays/. All but timing.json
-are the same for any number of threads. Results are never written over.")]
+report.html, games.csv, junit.xml, timing.json and, unless the file says otherwise,
+replays/. All but timing.json are the same for any number of threads, and
+however often the tournament was stopped and resumed. Results are never
+written over.
+
+Exits with 1 when something does not come as an [[expect]] table of the file
+says.")]
 pub struct TournamentArgs {
     /// The tournament: a file or a name.
     #[arg(default_value = "classic")]
@@ -179,6 +191,12 @@ pub struct TournamentArgs {
     /// Where the results go [default: sandtable-out/NAME, or the next free NAME-2, NAME-3, …].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Go on with a tournament that was stopped, whose results are in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out", "seed", "shard"])]
+    pub resume: Option<PathBuf>,
+    /// Play this part of the pairs only; `sandtable merge` puts parts together.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -188,6 +206,48 @@ pub struct TournamentArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable tournament big.toml --shard 1/2 --out part1    # on one machine
+  sandtable tournament big.toml --shard 2/2 --out part2    # on another
+  sandtable merge part1 part2 --out whole
+
+The result is that of one machine, to the last byte. It does not matter in which
+order folders are named, or whether one is named twice. Exits with 1 when two
+hold different games under one number, and with 5 when games are missing: what
+is there up to the first gap can be resumed.")]
+pub struct MergeArgs {
+    /// Folders of results.
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Where the whole goes.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable verify sandtable-out/classic
+  sandtable verify results/monday --sample 20
+
+Nothing but the folder is needed: its manifest holds every text the games were
+made from. Exits with 1 when a game plays differently than it is written down.")]
+pub struct VerifyArgs {
+    /// A folder of results, finished or not.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Play only so many games again, chosen by the tournament seed.
+    #[arg(long, value_name = "N")]
+    pub sample: Option<u32>,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// The subcommands of `replay`.

@@ -9,11 +9,13 @@ use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix3;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::{Ending, Outcome};
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 
 use super::fault::guarded;
 use super::pending::Pending;
+use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 
 /// The stream of the mixer that staggers commanders.
@@ -79,19 +81,37 @@ pub fn run_match_on(
     let result = guarded(|| {
         let mut world = World::new(Arc::clone(scenario), seed);
         world.use_threads(threads);
-        play(world, commanders, observer)
+        play(world, commanders, observer, None)
     });
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }
 
-fn play(world: World, commanders: Vec<Box<dyn Commander>>, observer: &mut dyn Observer) -> MatchResult {
-    let mut table = Table::new(world, commanders);
+/// The same under rules that may end it before its outcome.
+pub fn run_match_judged(
+    scenario: &Arc<Scenario>,
+    commanders: Vec<Box<dyn Commander>>,
+    seed: u64,
+    observer: &mut dyn Observer,
+    referee: Option<Box<dyn Referee>>,
+) -> MatchResult {
+    let result = guarded(|| play(World::new(Arc::clone(scenario), seed), commanders, observer, referee));
+    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+}
+
+fn play(
+    world: World,
+    commanders: Vec<Box<dyn Commander>>,
+    observer: &mut dyn Observer,
+    referee: Option<Box<dyn Referee>>,
+) -> MatchResult {
+    let mut table = Table::new(world, commanders, referee);
     let termination = loop {
         table.sample();
-        if table.world.outcome().is_some() {
-            break Termination::Normal;
+        if let Some(outcome) = table.world.outcome() {
+            break table.how_it_ended(outcome);
         }
         table.decide();
+        table.rule();
         match table.step(observer) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break Termination::Interrupted,
@@ -128,10 +148,13 @@ struct Table {
     pending: Pending,
     orders: Orders,
     sides: Vec<Side>,
+    referee: Option<Box<dyn Referee>>,
+    /// What the referee ruled; it has gone home then.
+    ruled: Option<Why>,
 }
 
 impl Table {
-    fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> Table {
+    fn new(world: World, commanders: Vec<Box<dyn Commander>>, referee: Option<Box<dyn Referee>>) -> Table {
         let players = world.players().len();
         let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
             let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
@@ -143,7 +166,32 @@ impl Table {
             pending: Pending::new(world.scenario().order_delay_ticks),
             orders: Orders::new(),
             sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
+            referee,
+            ruled: None,
             world,
+        }
+    }
+
+    /// Hears the referee; after the commanders, so that nothing they ordered comes before a ruling.
+    fn rule(&mut self) {
+        let Some(ruling) = self.referee.as_mut().and_then(|referee| referee.judge(&self.world)) else { return };
+        self.ruled = Some(ruling.why);
+        self.referee = None;
+        ruling.losers.into_iter().for_each(|player| self.pending.surrender(self.world.tick(), player));
+    }
+
+    fn how_it_ended(&self, outcome: &Outcome) -> Termination {
+        let failed = self.seats.iter().filter(|seat| seat.forfeited.is_some());
+        let players: Vec<u8> = failed.map(|seat| seat.player.0 + 1).collect();
+        match (self.ruled, outcome.ending) {
+            (Some(Why::IllegalOrders), _) => Termination::IllegalOrders,
+            (Some(why), _) => Termination::Adjudicated { why },
+            (None, Ending::Score | Ending::TimeLimit) => Termination::Limit,
+            (None, Ending::Surrender | Ending::MutualDestruction) if !players.is_empty() => {
+                Termination::BotPanic { players }
+            }
+            (None, Ending::MutualDestruction) => Termination::MutualDestruction,
+            (None, _) => Termination::Normal,
         }
     }
 

@@ -4,6 +4,6 @@ mod disk;
 mod product;
 mod replay_file;
 
-pub use disk::{Disk, LineFile, SystemDisk, read_limited, write_whole};
+pub use disk::{Disk, LineFile, SystemDisk, partial, read_limited, write_whole};
 pub use product::Product;
 pub use replay_file::{ReplayFileError, StreamedReplay, pack_replay, read_replay, unpack_replay};
