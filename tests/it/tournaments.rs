@@ -366,6 +366,13 @@ fn expectations_make_a_tournament_a_test() {
     assert!(junit("holds").contains("tests=\"4\" failures=\"0\""), "{}", junit("holds"));
     assert!(junit("fails").contains("tests=\"4\" failures=\"1\"") && junit("fails").contains("at most 40.5"));
     let csv = fs::read_to_string(Path::new(&folder("holds")).join("games.csv")).expect("a table");
+    let page = fs::read_to_string(Path::new(&folder("fails")).join("report.html")).expect("a page");
+    let parts = ["Standings", "Cross table", "Economy and army", "Build orders", "NOT as expected", "<svg"];
+    parts.iter().for_each(|part| assert!(page.contains(part), "{part}"));
+    assert!(
+        !["<script", "http", "NaN", "=\"inf", "=\"-inf"].iter().any(|part| page.contains(part)),
+        "nothing is fetched, all is finite"
+    );
     assert_eq!(csv.lines().count(), 1 + 6 * 2);
     assert!(csv.lines().all(|line| line.split(',').count() == 17), "{csv}");
 }

@@ -4,6 +4,7 @@
 //! however often the tournament was stopped and taken up again; what the clock said is in `timing.json` alone.
 
 use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,12 +16,12 @@ use super::record::GameRecord;
 use super::run::Played;
 use super::summary::Summary;
 use crate::exit::Failure;
-use crate::store::{Disk, LineFile, partial, read_limited, write_whole};
+use crate::store::{Disk, LineFile, partial, write_whole};
 
 /// Numbered folders tried before giving up.
 const MAX_NUMBERED: u32 = 10_000;
-/// Bytes of the list of games.
-const MAX_LIST_BYTES: usize = 8 << 30;
+/// Bytes of a game's line.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The list of games.
 const LIST: &str = "games.jsonl";
 
@@ -62,12 +63,15 @@ pub fn is_free(folder: &Path) -> bool {
 
 /// The games of a list, in order, and the bytes they take: up to the first line that was cut short or changed.
 fn read_list(path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
-    let bytes = match read_limited(path, MAX_LIST_BYTES) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
-        read => read.map_err(|error| Failure::reading(path, error))?,
+    let mut list = match fs::File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
+        opened => BufReader::new(opened.map_err(|error| Failure::reading(path, error))?),
     };
-    let (mut records, mut good) = (Vec::new(), 0);
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+    let (mut records, mut good, mut line) = (Vec::new(), 0, Vec::new());
+    loop {
+        line.clear();
+        let read = list.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
+        read.map_err(|error| Failure::reading(path, error))?;
         let text = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
         let Some(record) = text.and_then(GameRecord::of_line) else { break };
         records.push(record);
