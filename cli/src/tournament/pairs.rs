@@ -60,32 +60,45 @@ pub struct Meeting {
     pub los: f64,
 }
 
+/// Pairs under one heading, and how they ended.
+#[derive(Default)]
+struct Counted<'r> {
+    pairs: Pentanomial,
+    hashes: BTreeSet<[&'r str; 2]>,
+}
+
+/// Rows of two strategies, and the map, or none for all.
+type Heading<'r> = ([usize; 2], Option<&'r str>);
+
 /// The meetings of all strategies, by row of `strategies`; overall, then by map.
 pub fn meetings(strategies: &[String], records: &[GameRecord]) -> Vec<Meeting> {
     let row = |name: &str| strategies.iter().position(|other| other == name).unwrap_or(strategies.len());
-    let mut counted: BTreeMap<([usize; 2], Option<&str>), (Pentanomial, BTreeSet<[&str; 2]>)> = BTreeMap::new();
+    let mut counted: BTreeMap<Heading<'_>, Counted<'_>> = BTreeMap::new();
     for pair in pairs(records) {
-        let rows = pair.strategies.map(row);
-        let ahead = rows[0] < rows[1];
-        let (key, points) = if ahead { (rows, pair.half_points) } else { ([rows[1], rows[0]], 4 - pair.half_points) };
+        let [first, second] = pair.strategies.map(row);
+        let (rows, points) =
+            if first < second { ([first, second], pair.half_points) } else { ([second, first], 4 - pair.half_points) };
         for map in [None, Some(pair.map)] {
-            let (pairs, hashes) = counted.entry((key, map)).or_default();
-            pairs.add(points);
-            hashes.insert(pair.hashes);
+            let under = counted.entry((rows, map)).or_default();
+            under.pairs.add(points);
+            under.hashes.insert(pair.hashes);
         }
     }
-    let meeting =
-        |((rows, map), (pairs, hashes)): (([usize; 2], Option<&str>), (Pentanomial, BTreeSet<[&str; 2]>))| Meeting {
-            strategies: rows.map(|row| strategies.get(row).cloned().unwrap_or_default()),
-            map: map.map(str::to_owned),
-            pairs,
-            distinct_pairs: hashes.len() as u32,
-            score: pairs.score_estimate(),
-            elo: pairs.elo(),
-            nelo: pairs.nelo(),
-            los: pairs.los(),
-        };
-    counted.into_iter().map(meeting).collect()
+    counted.iter().map(|(heading, counted)| meeting(strategies, heading, counted)).collect()
+}
+
+fn meeting(strategies: &[String], (rows, map): &Heading<'_>, counted: &Counted<'_>) -> Meeting {
+    let pairs = counted.pairs;
+    Meeting {
+        strategies: rows.map(|row| strategies.get(row).cloned().unwrap_or_default()),
+        map: map.map(str::to_owned),
+        pairs,
+        distinct_pairs: counted.hashes.len() as u32,
+        score: pairs.score_estimate(),
+        elo: pairs.elo(),
+        nelo: pairs.nelo(),
+        los: pairs.los(),
+    }
 }
 
 /// The test of a tournament, by the pairs in order and so by their contiguous beginning: where it stops depends neither on threads nor

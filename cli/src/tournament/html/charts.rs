@@ -133,16 +133,19 @@ pub(super) fn endings(records: &[GameRecord]) -> String {
     format!("{names}<figure>{}</figure>\n", plot.finish("Games by length and by why they ended"))
 }
 
+/// A figure of a curve, by minute.
+type Pick = fn(&Curve) -> &Vec<u32>;
+
 /// Medians by minute, and where the middle eight tenths lie.
 pub(super) fn curves(summary: &Summary, records: &[GameRecord]) -> String {
-    let figures: [(&str, fn(&Curve) -> &Vec<u32>); 3] = [
+    let figures: [(&str, Pick); 3] = [
         ("gathered, all resources", |curve| &curve.gathered),
         ("army, by its cost", |curve| &curve.army),
         ("workers", |curve| &curve.workers),
     ];
     let names = series(summary);
     let mut text = legend(names.iter().enumerate().map(|(row, name)| (*name, colour(row))));
-    text.push_str("<div class=\"cards\">\n");
+    text.push_str("<div class=\"figures\">\n");
     for (title, pick) in figures {
         let _ = writeln!(text, "<figure>{}</figure>", curve(&names, records, title, pick));
     }
@@ -150,7 +153,7 @@ pub(super) fn curves(summary: &Summary, records: &[GameRecord]) -> String {
             of the games reach are left out.</p>\n"
 }
 
-fn curve(names: &[&str], records: &[GameRecord], title: &str, pick: fn(&Curve) -> &Vec<u32>) -> String {
+fn curve(names: &[&str], records: &[GameRecord], title: &str, pick: Pick) -> String {
     let mut lines = Vec::new();
     for name in names {
         let all: Vec<&Vec<u32>> = sides_of(records, name).map(|side| pick(&side.curve)).collect();
@@ -182,7 +185,7 @@ fn curve(names: &[&str], records: &[GameRecord], title: &str, pick: fn(&Curve) -
 
 /// When each strategy first has a kind or technology.
 pub(super) fn build_orders(summary: &Summary, records: &[GameRecord]) -> String {
-    let mut text = String::from("<div class=\"cards\">\n");
+    let mut text = String::from("<div class=\"figures\">\n");
     let mut any = false;
     for (row, name) in series(summary).into_iter().enumerate() {
         let mut firsts: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -226,14 +229,25 @@ pub(super) fn build_orders(summary: &Summary, records: &[GameRecord]) -> String 
     if any { text } else { String::new() }
 }
 
+/// Kinds of moments of a goal, with their colours.
+const MOMENTS: [(&str, &str); 4] =
+    [("chosen", "var(--c0)"), ("a step of its plan", "var(--c7)"), ("achieved", "var(--c2)"), ("dropped or failed", "var(--c6)")];
+
+/// The kind of a moment, by what the commander's timeline says.
+fn moment(progress: &str) -> usize {
+    match progress {
+        "chosen" => 0,
+        "achieved" => 2,
+        _ if progress.starts_with("dropped") || progress.starts_with("failed") => 3,
+        _ => 1,
+    }
+}
+
 /// What commanders went for, and when.
 pub(super) fn goals(summary: &Summary, records: &[GameRecord]) -> String {
-    let mut progress: BTreeSet<&str> = BTreeSet::new();
     let mut parts = String::new();
     let shown = |name| sides_of(records, name).take(MAX_GAMES).flat_map(|side| &side.goals);
     let names = series(summary);
-    names.iter().for_each(|name| progress.extend(shown(name).map(|goal| goal.progress.as_str())));
-    let progress: Vec<&str> = progress.into_iter().collect();
     for name in &names {
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
         for goal in shown(name) {
@@ -251,8 +265,7 @@ pub(super) fn goals(summary: &Summary, records: &[GameRecord]) -> String {
         let mut plot = Plot::rows(Axis { low: 0.0, high: last, name: "minutes" }, &labels, 22.0);
         for goal in shown(name) {
             if let Some(row) = goals.iter().position(|(other, _)| *other == goal.goal) {
-                let kind = progress.iter().position(|other| *other == goal.progress).unwrap_or(0);
-                plot.tick(row, minutes(goal.tick), &colour(kind));
+                plot.tick(row, minutes(goal.tick), MOMENTS[moment(&goal.progress)].1);
             }
         }
         let _ = writeln!(
@@ -265,9 +278,9 @@ pub(super) fn goals(summary: &Summary, records: &[GameRecord]) -> String {
     if parts.is_empty() {
         return parts;
     }
-    let legend = legend(progress.iter().enumerate().map(|(row, name)| (*name, colour(row))));
+    let legend = legend(MOMENTS.iter().map(|(name, colour)| (*name, (*colour).to_owned())));
     let games = short(MAX_GAMES as f64);
     format!(
-        "{legend}<div class=\"cards\">\n{parts}</div>\n<p class=\"soft\">A stroke for each moment of up to {games} games.</p>\n"
+        "{legend}<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">A stroke for each moment of up to {games} games.</p>\n"
     )
 }

@@ -10,8 +10,8 @@ const WIDTH: f64 = 560.0;
 const LEFT: f64 = 52.0;
 /// Space for labels at the ends of lines.
 const RIGHT: f64 = 16.0;
-/// Space above.
-const TOP: f64 = 10.0;
+/// Space above, for the name of the vertical axis.
+const TOP: f64 = 24.0;
 /// Space for the labels of the horizontal axis.
 const BOTTOM: f64 = 34.0;
 /// Labels of an axis, about.
@@ -137,9 +137,7 @@ impl<'a> Plot<'a> {
         }
         let _ = write!(
             self.body,
-            "<text class=\"soft\" x=\"{}\" y=\"{:.1}\">{}</text>",
-            self.left,
-            self.height - 4.0,
+            "<text x=\"0\" y=\"13\">{}</text>",
             escaped(self.y.name)
         );
     }
