@@ -72,7 +72,8 @@ pub fn prepare(
         let strategy = loaded.map_err(|failure| name.located(path, failure))?;
         strategy.build(registry, &rules, PlayerId(0), 0)?;
         if let Some(other) = strategies.iter().find(|other: &&Strategy| other.name == strategy.name) {
-            let found = format!("{:?}, which results would call {:?} as they do {}", name.text, strategy.name, other.label);
+            let found =
+                format!("{:?}, which results would call {:?} as they do {}", name.text, strategy.name, other.label);
             return Err(name.refuse(path, found, "strategies of different names: copy one under another"));
         }
         strategies.push(strategy);

@@ -230,8 +230,12 @@ pub(super) fn build_orders(summary: &Summary, records: &[GameRecord]) -> String 
 }
 
 /// Kinds of moments of a goal, with their colours.
-const MOMENTS: [(&str, &str); 4] =
-    [("chosen", "var(--c0)"), ("a step of its plan", "var(--c7)"), ("achieved", "var(--c2)"), ("dropped or failed", "var(--c6)")];
+const MOMENTS: [(&str, &str); 4] = [
+    ("chosen", "var(--c0)"),
+    ("a step of its plan", "var(--c7)"),
+    ("achieved", "var(--c2)"),
+    ("dropped or failed", "var(--c6)"),
+];
 
 /// The kind of a moment, by what the commander's timeline says.
 fn moment(progress: &str) -> usize {

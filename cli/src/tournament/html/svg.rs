@@ -135,11 +135,7 @@ impl<'a> Plot<'a> {
             );
             value += step;
         }
-        let _ = write!(
-            self.body,
-            "<text x=\"0\" y=\"13\">{}</text>",
-            escaped(self.y.name)
-        );
+        let _ = write!(self.body, "<text x=\"0\" y=\"13\">{}</text>", escaped(self.y.name));
     }
 
     /// A line through points.
