@@ -9,6 +9,7 @@ mod merge;
 mod movebench;
 mod new;
 mod path;
+mod peers;
 mod play;
 mod replay;
 mod tournament;
@@ -29,7 +30,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Tournament(args) => tournament::run(&args, registry),
         Command::Merge(args) => merge::run(&args, registry),
         Command::Verify(args) => verify::run(&args, registry),
-        Command::Replay(command) => replay::run(&command),
+        Command::Replay(command) => replay::run(&command, registry),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),

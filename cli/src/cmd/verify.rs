@@ -3,11 +3,11 @@
 use sandtable_ai::Registry;
 
 use super::say;
-use crate::args::VerifyArgs;
+use crate::args::VerifyResultsArgs;
 use crate::exit::Failure;
 use crate::tournament;
 
-pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
+pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
     let checked = tournament::verify(&args.folder, args.sample, threads, registry)?;

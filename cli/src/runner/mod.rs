@@ -7,6 +7,7 @@ mod record;
 mod referee;
 mod result;
 mod story;
+mod table;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
@@ -16,4 +17,5 @@ pub use record::{Recording, ReplaySink};
 pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
 pub use story::{clock, ending_name, tell, verdict};
+pub use table::Table;
 pub use threads::threads_of_a_match;

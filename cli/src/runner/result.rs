@@ -89,7 +89,7 @@ pub struct Goal {
 }
 
 /// A side's figures at one tick.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
     /// The tick.
     pub tick: u32,
@@ -110,7 +110,7 @@ pub struct Sample {
 }
 
 /// One player's match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// The player's name in the scenario.
     pub player: String,
