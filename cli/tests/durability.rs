@@ -54,6 +54,29 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
+#[cfg(unix)]
+fn ctrl_c_says_how_to_go_on() {
+    let home = Folder(std::env::temp_dir().join(format!("sandtable-ctrl-c-{}", std::process::id())));
+    fs::create_dir_all(&home.0).expect("a folder");
+    let (file, out) = (home.0.join("long.toml"), home.0.join("out"));
+    fs::write(&file, TOURNAMENT.replace("seeds = 3", "seeds = 20000")).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandtable"));
+    command.arg("tournament").arg(&file).arg("--out").arg(&out).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    let list = out.join("games.jsonl.partial");
+    while !fs::metadata(&list).is_ok_and(|list| list.len() > 0) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.expect("a shell's tool").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains(&format!("sandtable tournament --resume {}", out.display())), "{said}");
+    assert!(fs::read_to_string(&list).expect("a list").ends_with('\n'), "whole lines only");
+}
+
+#[test]
 fn kills_at_any_moment_leave_no_trace_in_the_results() {
     let home = Folder(std::env::temp_dir().join(format!("sandtable-durable-{}", std::process::id())));
     fs::create_dir_all(&home.0).expect("a folder");

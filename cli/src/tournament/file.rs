@@ -186,11 +186,6 @@ impl TournamentFile {
     pub fn swaps(&self) -> bool {
         self.swap_sides && self.format.can_swap()
     }
-
-    /// Whether it is played in pairs of games of two sides, swapped: what pentanomial figures are made from.
-    pub fn has_pairs(&self) -> bool {
-        self.swaps() && self.format.entrants() == 2
-    }
 }
 
 fn format(root: &Reader<'_>, strategies: &[Named]) -> Format {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
 use crate::exit::Failure;
-use crate::library::{Kept, Library};
+use crate::library::{Kept, Library, Shelf};
 use crate::store::read_limited;
 
 /// The version of the files of a folder of results.
@@ -54,6 +54,21 @@ impl fmt::Display for Shard {
     }
 }
 
+/// Keeps a tournament file under its own name, so that it does not matter from which folder it was named: parts that were played on
+/// several machines are of one tournament.
+fn under_its_own_name(tournament: &str, content: &mut Kept) -> String {
+    let key = |name: &str| format!("{}:{name}", Shelf::Tournaments.folder());
+    let name = Path::new(tournament).file_name().map_or(tournament.into(), |name| name.to_string_lossy()).into_owned();
+    if let Some(path) = content.found.remove(&key(tournament)) {
+        let own = format!("{}/{name}", Shelf::Tournaments.folder());
+        if let Some(text) = content.texts.remove(&path) {
+            content.texts.insert(own.clone(), text);
+        }
+        content.found.insert(key(&name), own);
+    }
+    name
+}
+
 /// The manifest of a folder of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -63,7 +78,7 @@ pub struct Manifest {
     pub program: String,
     /// The version of the engine.
     pub sim_version: u32,
-    /// The tournament, as it was named.
+    /// The name of the tournament's file, or of the embedded one.
     pub tournament: String,
     /// The tournament seed, when it was not the file's.
     pub seed: Option<u64>,
@@ -76,14 +91,15 @@ pub struct Manifest {
 impl Manifest {
     /// The manifest of a tournament that `library` was just asked for, as `tournament`.
     pub fn new(tournament: &str, seed: Option<u64>, shard: Option<Shard>, library: &Library) -> Manifest {
+        let mut content = library.keep();
         Manifest {
+            tournament: under_its_own_name(tournament, &mut content),
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             sim_version: SIM_VERSION,
-            tournament: tournament.to_owned(),
             seed,
             shard,
-            content: library.keep(),
+            content,
         }
     }
 

@@ -64,7 +64,7 @@ pub fn merge(
     }
     let records: Vec<GameRecord> = begun.into_iter().map(|(record, _)| record.clone()).collect();
     let summary = summarize(&prepared.file, &prepared.names(), &records);
-    results.finish(disk, &summary, &records, None)?;
+    results.finish(disk, &prepared, &summary, &records, None)?;
     Ok(Some(summary))
 }
 

@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 
 use super::html::{escaped, html};
+use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::report::markdown;
 use super::summary::Summary;
 
 /// The files, by name.
-pub(super) fn outputs(summary: &Summary, records: &[GameRecord]) -> Vec<(&'static str, String)> {
+pub(super) fn outputs(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> Vec<(&'static str, String)> {
     vec![
         ("summary.md", markdown(summary)),
-        ("report.html", html(summary, records)),
+        ("report.html", html(prepared, summary, records)),
         ("games.csv", csv(records)),
         ("junit.xml", junit(summary, records)),
     ]

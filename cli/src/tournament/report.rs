@@ -40,8 +40,9 @@ pub fn markdown(summary: &Summary) -> String {
 fn counts(summary: &Summary) -> String {
     let Summary { games, pairs, decided, distinct_hashes, forfeits, engine_errors, .. } = summary;
     let mut text = format!(
-        "{games} games in {pairs} pairs, {decided} decided before the time limit, median length {}, {distinct_hashes} different \
+        "seed {}: {games} games in {pairs} pairs, {decided} decided before the time limit, median length {}, {distinct_hashes} different \
          final states",
+        summary.base_seed,
         clock(summary.median_ticks)
     );
     for (count, what) in [(forfeits, "forfeits"), (engine_errors, "engine errors (not counted)")] {

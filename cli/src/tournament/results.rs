@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::manifest::{self, Manifest};
 use super::outputs::outputs;
+use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::run::Played;
 use super::summary::Summary;
@@ -164,6 +165,7 @@ impl<'d> Results<'d> {
     pub(super) fn finish(
         self,
         disk: &dyn Disk,
+        prepared: &Prepared,
         summary: &Summary,
         records: &[GameRecord],
         timing: Option<&Timing>,
@@ -174,7 +176,7 @@ impl<'d> Results<'d> {
             write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
         };
         write("summary.json", &(to_json(summary, true)? + "\n"))?;
-        for (name, text) in outputs(summary, records) {
+        for (name, text) in outputs(prepared, summary, records) {
             write(name, &text)?;
         }
         if let Some(timing) = timing {

@@ -180,6 +180,6 @@ pub fn run(
     progress.finish();
     let summary = summarize(&prepared.file, &prepared.names(), &records);
     let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads };
-    results.finish(disk, &summary, &records, Some(&timing))?;
+    results.finish(disk, prepared, &summary, &records, Some(&timing))?;
     Ok(summary)
 }

@@ -28,8 +28,7 @@ impl Tally {
         }
     }
 
-    /// A strategy's games against `other`, or against all. A mirror match counts once, from its first side; a free-for-all is a game
-    /// against each other player.
+    /// A strategy's games against `other`, or against all.
     pub fn of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
         let mut tally = Tally::default();
         for record in records {
@@ -44,6 +43,11 @@ impl Tally {
             }
         }
         tally
+    }
+
+    /// Both together.
+    pub const fn and(self, other: &Tally) -> Tally {
+        Tally { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
     }
 
     /// Games counted.
@@ -65,6 +69,24 @@ impl Tally {
     pub fn interval(&self) -> [f64; 2] {
         wilson(self.score(), f64::from(self.games()))
     }
+}
+
+/// The games of each strategy against each, by row and column. A mirror match counts once, from its first side; a free-for-all is a
+/// game against each other player.
+pub(super) fn cross(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Tally>> {
+    let mut tallies = vec![vec![Tally::default(); strategies.len()]; strategies.len()];
+    for record in records {
+        let row = |side: usize| strategies.iter().position(|name| *name == record.strategies[side]);
+        for comparison in record.comparisons() {
+            if let [Some(first), Some(second)] = comparison.sides.map(row) {
+                tallies[first][second].add(comparison.half_points);
+                if first != second {
+                    tallies[second][first].add(2 - comparison.half_points);
+                }
+            }
+        }
+    }
+    tallies
 }
 
 /// What player 1 scored on a map with one strategy (or, in `strategy` none, with all together).

@@ -9,7 +9,7 @@ use super::expect::Judged;
 use super::file::TournamentFile;
 use super::pairs::{Meeting, meetings, pairs, sprt_of};
 use super::record::GameRecord;
-use super::standings::{MapScore, SideScore, Tally, distinct_games, map_scores, side_scores};
+use super::standings::{MapScore, SideScore, Tally, cross, distinct_games, map_scores, side_scores};
 use crate::stats::{
     AlphaRank, Anchor, Band, Bout, BradleyTerry, Cycles, Finish, Glicko, Payoff, Pentanomial, Pool, Rating, SprtState,
     WengLin, cycles, glicko2, weng_lin,
@@ -90,9 +90,9 @@ pub struct Summary {
 
 /// Sums up some games, in order.
 pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRecord]) -> Summary {
-    let standings = standings(file, strategies, records);
+    let tallies = cross(strategies, records);
+    let standings = standings(file, strategies, &tallies, records);
     let order: Vec<String> = standings.iter().map(|standing| standing.strategy.clone()).collect();
-    let against = |row: &String| order.iter().map(|column| Tally::of(records, row, Some(column))).collect();
     let payoff = payoff(&order, records);
     let mut terminations = BTreeMap::new();
     for record in records {
@@ -112,7 +112,7 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
         distinct_hashes: records.iter().map(|record| &record.hash).collect::<BTreeSet<_>>().len() as u32,
         median_ticks: median(records.iter().map(|record| record.ticks).collect()),
         terminations,
-        cross: order.iter().map(against).collect(),
+        cross: reordered(&tallies, strategies, &order),
         meetings: meetings(strategies, records),
         cycles: cycles(order.len(), |row, column| payoff.beats(row, column)),
         sprt: sprt_of(file, records),
@@ -125,21 +125,31 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
 
 /// What every two got against each other in pairs, by row of `names`.
 fn payoff(names: &[String], records: &[GameRecord]) -> Payoff {
-    let all = pairs(records);
-    Payoff::new(names.len(), |row, column| {
-        let mut counted = Pentanomial::default();
-        for pair in &all {
-            match pair.strategies {
-                [first, second] if first == names[row] && second == names[column] => counted.add(pair.half_points),
-                [first, second] if first == names[column] && second == names[row] => counted.add(4 - pair.half_points),
-                _ => {}
-            }
+    let mut counted: BTreeMap<[usize; 2], Pentanomial> = BTreeMap::new();
+    for pair in pairs(records) {
+        let row = |name: &str| names.iter().position(|other| other == name);
+        if let [Some(first), Some(second)] = pair.strategies.map(row) {
+            let ahead = first < second;
+            let (rows, points) =
+                if ahead { ([first, second], pair.half_points) } else { ([second, first], 4 - pair.half_points) };
+            counted.entry(rows).or_default().add(points);
         }
-        counted
-    })
+    }
+    Payoff::new(names.len(), |row, column| counted.get(&[row, column]).copied().unwrap_or_default())
 }
 
-fn standings(file: &TournamentFile, strategies: &[String], records: &[GameRecord]) -> Vec<Standing> {
+/// The table of `from`, whose rows and columns are in one order, in another.
+fn reordered(table: &[Vec<Tally>], from: &[String], to: &[String]) -> Vec<Vec<Tally>> {
+    let rows: Vec<usize> = to.iter().filter_map(|name| from.iter().position(|other| other == name)).collect();
+    rows.iter().map(|row| rows.iter().map(|column| table[*row][*column]).collect()).collect()
+}
+
+fn standings(
+    file: &TournamentFile,
+    strategies: &[String],
+    tallies: &[Vec<Tally>],
+    records: &[GameRecord],
+) -> Vec<Standing> {
     let matrix = payoff(strategies, records);
     let weights = (matrix.is_complete() && strategies.len() > 1)
         .then(|| matrix.weights(AlphaRank::default(), mix(file.base_seed, BOOTSTRAP)));
@@ -147,7 +157,7 @@ fn standings(file: &TournamentFile, strategies: &[String], records: &[GameRecord
     let glicko = glicko2(strategies.len(), &periods(strategies, records));
     let weng_lin = weng_lin(strategies.len(), &finishes(strategies, records));
     let standing = |(row, strategy): (usize, &String)| {
-        let tally = Tally::of(records, strategy, None);
+        let tally = tallies[row].iter().fold(Tally::default(), |sum, one| sum.and(one));
         let mut own = Pentanomial::default();
         matrix.cells()[row].iter().flatten().for_each(|cell| own.merge(&cell.pairs));
         let by_pairs = own.pairs() > 0 && own.pairs() * 2 == tally.games();

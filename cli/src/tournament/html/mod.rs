@@ -1,10 +1,12 @@
 //! A tournament as one page that needs nothing else: no script, no network, light, dark and on paper.
 
 mod charts;
+mod ground;
 mod svg;
 mod tables;
 mod text;
 
+use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::report::remarks;
 use super::summary::Summary;
@@ -14,7 +16,7 @@ pub(super) use text::escaped;
 const STYLE: &str = include_str!("page.css");
 
 /// The page.
-pub(super) fn html(summary: &Summary, records: &[GameRecord]) -> String {
+pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {
     let title = escaped(&summary.name);
     let about = escaped(&summary.about);
     let said: String = remarks(summary).iter().map(|line| remark(line)).collect();
@@ -28,7 +30,8 @@ pub(super) fn html(summary: &Summary, records: &[GameRecord]) -> String {
         card("Build orders", charts::build_orders(summary, records), true),
         card("Goals", charts::goals(summary, records), true),
         card("Pairs", tables::pairs(summary), true),
-        card("Maps and sides", tables::maps(summary), true),
+        card("Maps", ground::maps(prepared), true),
+        card("Scores by map and side", tables::maps(summary), true),
         card("Failures", tables::failures(records), true),
     ];
     format!(

@@ -53,6 +53,11 @@ pub(super) fn standings(summary: &Summary) -> String {
     table(&head, rows)
 }
 
+/// A cell of words: they begin at its left.
+fn words(text: &str) -> String {
+    format!("<span class=\"words\">{}</span>", escaped(text))
+}
+
 /// What row got against column, coloured by score.
 pub(super) fn cross(summary: &Summary) -> String {
     let names: Vec<String> = summary.standings.iter().map(|standing| escaped(&standing.strategy)).collect();
@@ -139,12 +144,13 @@ pub(super) fn maps(summary: &Summary) -> String {
             .strategy
             .as_deref()
             .map_or_else(|| "all games".to_owned(), |name| format!("{} against itself", escaped(name)));
-        let mut row = vec![escaped(&score.map), who, score.tally.games().to_string()];
+        let mut row =
+            vec![escaped(&score.map), format!("<span class=\"words\">{who}</span>"), score.tally.games().to_string()];
         row.extend(side(score.score, score.interval));
         row
     });
     let maps = summary.maps.iter().map(|score| {
-        let mut row = vec![escaped(&score.map), escaped(&score.strategy), score.player.to_string()];
+        let mut row = vec![escaped(&score.map), words(&score.strategy), score.player.to_string()];
         row.push(score.tally.games().to_string());
         row.extend(side(score.score, score.interval));
         row
