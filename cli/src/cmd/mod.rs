@@ -5,13 +5,16 @@ mod check;
 mod fight;
 mod list;
 mod map;
+mod merge;
 mod movebench;
 mod new;
 mod path;
+mod peers;
 mod play;
 mod replay;
 mod tournament;
 mod trial;
+mod verify;
 mod why;
 
 use sandtable_ai::Registry;
@@ -25,7 +28,9 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
     match cli.command {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
-        Command::Replay(command) => replay::run(&command),
+        Command::Merge(args) => merge::run(&args, registry),
+        Command::Verify(args) => verify::run(&args, registry),
+        Command::Replay(command) => replay::run(&command, registry),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),
