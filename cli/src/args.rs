@@ -7,6 +7,7 @@ mod lockstep;
 mod movebench;
 mod replay;
 mod results;
+mod swarm;
 mod why;
 
 use std::path::PathBuf;
@@ -23,10 +24,11 @@ pub use fight::FightArgs;
 pub use lockstep::LockstepArgs;
 pub use movebench::MovebenchArgs;
 pub use replay::{
-    AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays,
-    VerifyArgs,
+    AtTick, BisectArgs, BlessArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles,
+    TwoReplays, VerifyArgs,
 };
 pub use results::{MergeArgs, VerifyResultsArgs};
+pub use swarm::SwarmArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -81,6 +83,8 @@ pub enum Command {
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
+    /// Play drawn matches, and hold them to everything that must hold.
+    Swarm(SwarmArgs),
     /// Tell why a unit of a recorded match does what it does.
     Why(WhyArgs),
     /// Look for mistakes in content files, and hold matches to what they expect of themselves.

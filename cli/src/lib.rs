@@ -28,6 +28,7 @@ pub mod replays;
 pub mod runner;
 pub mod stats;
 pub mod store;
+pub mod swarm;
 pub mod tournament;
 pub mod trial;
 pub mod why;

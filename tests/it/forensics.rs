@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sandtable::replays::{
-    DesyncKind, Fails, ForkTerms, ResumeError, Specimen, SyncTest, bisect, compare, diff, fork, minimize,
+    DesyncKind, Fails, ForkTerms, MAX_TRIES, ResumeError, Specimen, SyncTest, bisect, compare, diff, fork, minimize,
     recorded_here, rerun, resume,
 };
 use sandtable::runner::Silent;
@@ -220,7 +220,7 @@ fn a_failing_match_is_made_small_and_still_fails() {
     let lost = |world: &World| world.players()[1].totals.units_lost > 0;
     let fails = |specimen: &Specimen| lost(&specimen.play(specimen.start(), |world| !lost(world)));
     assert!(fails(&specimen), "somebody dies in it");
-    let small = minimize(&specimen, fails).expect("it fails").specimen;
+    let small = minimize(&specimen, MAX_TRIES, fails).expect("it fails").specimen;
     assert!(fails(&small) && small.scenario.check().is_empty());
     assert!(small.ticks < specimen.ticks && small.orders.len() < specimen.orders.len() / 4, "{small:?}");
     let mut shorter = small.clone();
@@ -233,7 +233,7 @@ fn a_failing_match_is_made_small_and_still_fails() {
     }
     let replay = Replay::decode(&small.record("somebody died")).expect("just recorded");
     assert!(verify(&replay).is_ok());
-    assert_eq!(minimize(&small, |_| false), None);
+    assert_eq!(minimize(&small, MAX_TRIES, |_| false), None);
     let threads = threads_of_a_match(3).expect("threads");
     assert!(Fails::ALL.iter().all(|(_, fails)| !fails.holds(&small, &threads)), "nothing is wrong with it");
 }

@@ -78,6 +78,17 @@ or becomes one; `repeat`, two runs differ, one of them on three threads. With --
 is given a replay as its last argument and exits with 0 as long as it shows what is looked for.
 Exits with 1 when the match does not fail to begin with.")]
     Minimize(MinimizeArgs),
+    /// Record golden replays anew, and tell what changed.
+    #[command(after_help = "\
+Examples:
+  sandtable replay bless
+  sandtable replay bless --check
+  sandtable replay bless duel quarters
+
+The corpus is a file that lists matches by name, replays/corpus.toml unless --corpus says otherwise; the
+replays lie beside it. One whose state differs is written only when the engine's version does as well, or
+with --same-version, while that version is not released yet.")]
+    Bless(BlessArgs),
     /// Make one offline web page of a recorded match.
     #[command(after_help = "Examples:\n  sandtable replay render game.replay -o match.html")]
     Render(RenderArgs),
@@ -216,6 +227,26 @@ pub struct MinimizeArgs {
     /// The replay to write; only an earlier one is written over.
     #[arg(short, long, value_name = "FILE", default_value = "small.replay")]
     pub output: PathBuf,
+}
+
+/// Arguments of `replay bless`.
+#[derive(Debug, Args)]
+pub struct BlessArgs {
+    /// Names of goldens [default: all].
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// The list of matches.
+    #[arg(long, value_name = "FILE", default_value = "replays/corpus.toml")]
+    pub corpus: PathBuf,
+    /// Write nothing; exit with 1 when anything would be written.
+    #[arg(long)]
+    pub check: bool,
+    /// Write states that differ though the engine's version is the recorded one.
+    #[arg(long)]
+    pub same_version: bool,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// Arguments of `replay render`.

@@ -12,6 +12,7 @@ mod path;
 mod peers;
 mod play;
 mod replay;
+mod swarm;
 mod tournament;
 mod trial;
 mod verify;
@@ -31,6 +32,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Merge(args) => merge::run(&args, registry),
         Command::Verify(args) => verify::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
+        Command::Swarm(args) => swarm::run(&args),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),

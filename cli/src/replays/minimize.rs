@@ -14,8 +14,8 @@ use sandtable_sim::{Threads, World};
 use super::sync::restored;
 use crate::runner::guarded;
 
-/// How often the predicate is asked at most.
-const MAX_TRIES: u32 = 20_000;
+/// How often the predicate is asked at most, where nothing else is said.
+pub const MAX_TRIES: u32 = 20_000;
 
 /// A match without its commanders: what was ordered, whoever ordered it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,9 +172,9 @@ pub struct Minimized {
     pub tries: u32,
 }
 
-/// Makes a specimen smaller as long as it fails; none when it does not fail to begin with.
-pub fn minimize(specimen: &Specimen, fails: impl FnMut(&Specimen) -> bool) -> Option<Minimized> {
-    let mut search = Search { best: specimen.clone(), fails, tries: 0 };
+/// Makes a specimen smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
+pub fn minimize(specimen: &Specimen, limit: u32, fails: impl FnMut(&Specimen) -> bool) -> Option<Minimized> {
+    let mut search = Search { best: specimen.clone(), fails, tries: 0, limit };
     let whole = search.best.clone();
     if !search.try_one(whole) {
         return None;
@@ -185,7 +185,7 @@ pub fn minimize(specimen: &Specimen, fails: impl FnMut(&Specimen) -> bool) -> Op
         search.drop_runs(|specimen| &mut specimen.orders);
         search.drop_units();
         search.drop_setting();
-        if search.best == before || search.tries >= MAX_TRIES {
+        if search.best == before || search.tries >= search.limit {
             return Some(Minimized { specimen: search.best, tries: search.tries });
         }
     }
@@ -195,12 +195,13 @@ struct Search<F> {
     best: Specimen,
     fails: F,
     tries: u32,
+    limit: u32,
 }
 
 impl<F: FnMut(&Specimen) -> bool> Search<F> {
     /// Keeps a candidate if it is a valid match and fails.
     fn try_one(&mut self, candidate: Specimen) -> bool {
-        if self.tries >= MAX_TRIES || !candidate.scenario.check().is_empty() {
+        if self.tries >= self.limit || !candidate.scenario.check().is_empty() {
             return false;
         }
         self.tries += 1;

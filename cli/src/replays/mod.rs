@@ -1,6 +1,7 @@
 //! What can be learnt from recorded matches, and done with them, beyond playing them again.
 
 mod bisect;
+mod bless;
 mod diff;
 mod fork;
 mod minimize;
@@ -11,9 +12,10 @@ mod sync;
 mod trace;
 
 pub use bisect::{Bisection, bisect, recorded_here};
+pub use bless::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
 pub use diff::diff;
 pub use fork::{ForkOutcome, ForkTerms, fork};
-pub use minimize::{Fails, Minimized, Specimen, minimize};
+pub use minimize::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
 pub use rerun::{FirstDecision, Rerun, RerunError, rerun};
 pub use resume::{ResumeError, resume};
 pub use summary::{Summary, verdict};

@@ -74,6 +74,8 @@ pub(super) fn of(
             (course, course.is_none(), Bearing::default())
         }
         _ => {
+            // Rows are kept by place: the fields found last may be those of another unit, whose row this was.
+            track = Track::default();
             let (course, bearing) = world.routes.course(flow, body.id, &goal, motion, target);
             (course, false, bearing)
         }

@@ -8,7 +8,7 @@ use sandtable_sim::Threads;
 use super::{failed, open, say};
 use crate::args::MinimizeArgs;
 use crate::exit::Failure;
-use crate::replays::{Fails, Minimized, Specimen, minimize};
+use crate::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
 use crate::runner::threads_of_a_match;
 use crate::store::{Product, SystemDisk, pack_replay, write_whole};
 
@@ -26,7 +26,7 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let (what, found) = match &args.run {
         Some(program) => {
             let candidate = args.output.with_extension("candidate");
-            let found = minimize(&specimen, |specimen| shows(program, specimen, &candidate));
+            let found = minimize(&specimen, MAX_TRIES, |specimen| shows(program, specimen, &candidate));
             let _ = std::fs::remove_file(&candidate);
             (format!("{program:?} exits with 0"), found)
         }
@@ -53,7 +53,9 @@ fn built_in(args: &MinimizeArgs, specimen: &Specimen, threads: &Threads) -> (Str
     let asked = args.fails.as_deref().and_then(named);
     let first = Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(specimen, threads));
     match asked.or(first) {
-        Some(fails) => (fails.name().to_owned(), minimize(specimen, |specimen| fails.holds(specimen, threads))),
+        Some(fails) => {
+            (fails.name().to_owned(), minimize(specimen, MAX_TRIES, |specimen| fails.holds(specimen, threads)))
+        }
         None => ("any of panic, restore and repeat".to_owned(), None),
     }
 }

@@ -1,6 +1,7 @@
 //! `sandtable replay`: what can be done with recorded matches, a file each.
 
 mod bisect;
+mod bless;
 mod compare;
 mod fork;
 mod info;
@@ -30,6 +31,7 @@ pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> 
         ReplayCommand::Fork(args) => fork::run(args, registry),
         ReplayCommand::Bisect(args) => bisect::run(args),
         ReplayCommand::Minimize(args) => minimize::run(args),
+        ReplayCommand::Bless(args) => bless::run(args, registry),
         ReplayCommand::Render(args) => render::run(args),
     }
 }

@@ -1,0 +1,96 @@
+//! `sandtable replay bless`: golden replays recorded anew, and what changed.
+
+use sandtable_ai::Registry;
+use sandtable_sim::replay::Replay;
+
+use super::{say, threads};
+use crate::args::BlessArgs;
+use crate::assemble::read_file;
+use crate::exit::Failure;
+use crate::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
+use crate::store::{SystemDisk, pack_replay, read_replay, write_whole};
+use crate::tournament::in_order;
+
+pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
+    let label = args.corpus.to_string_lossy();
+    let corpus = read_corpus(&label, &read_file(&args.corpus)?)?;
+    let wanted = chosen(args, &corpus)?;
+    let mut counts = Counts::default();
+    let job = |number: u32| {
+        let golden = wanted[number as usize];
+        (golden, record(golden, registry))
+    };
+    let threads = threads(args.threads, wanted.len());
+    in_order(wanted.len() as u32, threads, job, |(golden, bytes)| counts.take(args, golden, &bytes?))?;
+    if !args.check && counts.refused == 0 {
+        write_digest(args, &corpus)?;
+    }
+    let Counts { unchanged, written, refused } = counts;
+    let verb = if args.check { "to be written" } else { "written" };
+    say(&format!("{unchanged} unchanged, {written} {verb}, {refused} refused\n"))?;
+    if refused > 0 || args.check && written > 0 { Err(Failure::Checked) } else { Ok(()) }
+}
+
+fn chosen<'c>(args: &BlessArgs, corpus: &'c [Golden]) -> Result<Vec<&'c Golden>, Failure> {
+    if args.names.is_empty() {
+        return Ok(corpus.iter().collect());
+    }
+    let find = |name: &String| {
+        let known = || corpus.iter().map(|golden| golden.name.as_str()).collect::<Vec<_>>().join(", ");
+        let found = corpus.iter().find(|golden| golden.name == *name);
+        found.ok_or_else(|| Failure::Usage(format!("{name}: no such golden; expected one of {}", known())))
+    };
+    args.names.iter().map(find).collect()
+}
+
+#[derive(Default)]
+struct Counts {
+    unchanged: u32,
+    written: u32,
+    refused: u32,
+}
+
+impl Counts {
+    /// Compares a golden with the one there was, tells what changed and writes it.
+    fn take(&mut self, args: &BlessArgs, golden: &Golden, bytes: &[u8]) -> Result<(), Failure> {
+        let path = replay_path(&args.corpus, &golden.name);
+        let before = if path.exists() { read_replay(&path)?.ok() } else { None };
+        let after = Replay::decode(bytes).map_err(|error| Failure::Engine(error.to_string()))?;
+        let (lines, refused) = match change(before.as_ref(), &after) {
+            Change::None => {
+                self.unchanged += 1;
+                return Ok(());
+            }
+            Change::New => (vec!["new".to_owned()], false),
+            Change::Wanted(lines) => (lines, false),
+            Change::Unversioned(lines) => (lines, !args.same_version),
+        };
+        say(&format!("{}:\n", golden.name))?;
+        lines.iter().try_for_each(|line| say(&format!("  {line}\n")))?;
+        if refused {
+            self.refused += 1;
+            return say(
+                "  REFUSED: this engine plays the old one differently; bump SIM_VERSION, or give --same-version\n",
+            );
+        }
+        self.written += 1;
+        if args.check {
+            return Ok(());
+        }
+        let packed = pack_replay(bytes).map_err(|error| Failure::writing(&path, error))?;
+        write_whole(&SystemDisk, &path, &packed).map_err(|error| Failure::writing(&path, error))
+    }
+}
+
+/// Writes the text beside the corpus, of all goldens there are.
+fn write_digest(args: &BlessArgs, corpus: &[Golden]) -> Result<(), Failure> {
+    let mut goldens = Vec::new();
+    for golden in corpus {
+        let path = replay_path(&args.corpus, &golden.name);
+        if let Some(replay) = path.exists().then(|| read_replay(&path)).transpose()?.and_then(Result::ok) {
+            goldens.push((golden.name.clone(), replay));
+        }
+    }
+    let path = digest_path(&args.corpus);
+    write_whole(&SystemDisk, &path, digest(&goldens).as_bytes()).map_err(|error| Failure::writing(&path, error))
+}
