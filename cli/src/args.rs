@@ -4,6 +4,7 @@ mod ablate;
 mod check;
 mod fight;
 mod movebench;
+mod trace;
 mod why;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use fight::FightArgs;
 pub use movebench::MovebenchArgs;
+pub use trace::TraceArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -67,8 +69,10 @@ pub enum Command {
     /// Verify, describe or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
-    /// Tell why a unit of a recorded match does what it does.
+    /// Tell why a unit of a recorded match does what it does, or its commander what it decided.
     Why(WhyArgs),
+    /// Write every decision of a recorded match's commanders, a line of JSON each.
+    Trace(TraceArgs),
     /// Look for mistakes in content files, and hold matches to what they expect of themselves.
     Check(CheckArgs),
     /// Show, import, make or check maps.
