@@ -138,7 +138,7 @@ fn chosen(names: &[String]) -> Result<Vec<Workload>, String> {
 fn speed(names: &[String], repeat: usize, json: bool) -> Outcome {
     let all = chosen(names)?;
     if !json {
-        println!("workload   ticks/s   floor     aim   units  contact  unit-seconds/s");
+        println!("workload     ticks/s   floor     aim   units  contact  unit-seconds/s");
     }
     for workload in all {
         let mut figures: Vec<Figure> = (0..repeat.max(1)).map(|_| window(&workload)).collect::<Result<_, _>>()?;
@@ -187,7 +187,7 @@ impl Figure {
 
     fn print(&self, workload: &Workload) {
         println!(
-            "{:<8} {:>9.0} {:>7} {:>7} {:>7.0} {:>7.0}% {:>15.0}",
+            "{:<10} {:>9.0} {:>7} {:>7} {:>7.0} {:>7.0}% {:>15.0}",
             workload.name,
             self.ticks_per_second,
             workload.floor,

@@ -24,11 +24,12 @@ pub struct Workload {
 }
 
 /// All of them.
-pub const WORKLOADS: [Workload; 6] = [
+pub const WORKLOADS: [Workload; 7] = [
     Workload { name: "small", skip_ticks: 0, window_ticks: 60_000, floor: 120_000, aim: 250_000 },
     Workload { name: "mid", skip_ticks: 160, window_ticks: 3_200, floor: 10_000, aim: 20_000 },
     Workload { name: "melee", skip_ticks: 160, window_ticks: 800, floor: 2_000, aim: 4_000 },
-    Workload { name: "minds", skip_ticks: 160, window_ticks: 800, floor: 0, aim: 2_500 },
+    Workload { name: "minds", skip_ticks: 160, window_ticks: 800, floor: 2_500, aim: 4_000 },
+    Workload { name: "minds_2000", skip_ticks: 160, window_ticks: 800, floor: 1_250, aim: 2_000 },
     Workload { name: "march", skip_ticks: 32, window_ticks: 200, floor: 0, aim: 400 },
     Workload { name: "ranks", skip_ticks: 32, window_ticks: 200, floor: 0, aim: 0 },
 ];

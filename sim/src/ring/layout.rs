@@ -97,16 +97,30 @@ impl Layout {
         self.outer(slot / MAX_RING_SLOTS).place(slot % MAX_RING_SLOTS)
     }
 
+    /// The same round a target that has come to another point.
+    pub(super) fn at(self, middle: Vec2) -> Layout {
+        Layout { middle, ..self }
+    }
+
     /// The place of this number on this line.
     pub(crate) fn place(&self, slot: u16) -> Vec2 {
-        let pairs = (self.count / 2).max(1);
+        let offset = self.offset(slot);
+        if slot % self.count.max(1) < self.pairs() { self.middle + offset } else { self.middle - offset }
+    }
+
+    fn pairs(&self) -> u16 {
+        (self.count / 2).max(1)
+    }
+
+    /// Where the place of this number lies from the middle, or the one opposite to it.
+    fn offset(&self, slot: u16) -> Vec2 {
+        let pairs = self.pairs();
         let along = i64::from(self.half_way().bits()) * i64::from(slot % pairs) / i64::from(pairs);
-        let offset = self.offset(Fx::from_bits(along as i32));
-        if slot % self.count.max(1) < pairs { self.middle + offset } else { self.middle - offset }
+        self.point(Fx::from_bits(along as i32))
     }
 
     /// Where one gets who goes so far along the line, from its north-west end round by the east.
-    fn offset(&self, mut along: Fx) -> Vec2 {
+    fn point(&self, mut along: Fx) -> Vec2 {
         let Vec2 { x, y } = self.half;
         let sides = [(x, -y, x + x, Angle(0xC000)), (x, y, y + y, Angle(0))];
         for (corner_x, corner_y, length, turn) in sides {
@@ -123,6 +137,42 @@ impl Layout {
             along -= self.quarter();
         }
         Vec2::new(x, y + self.away)
+    }
+}
+
+/// Layouts of so many shapes are remembered.
+const SHAPES: usize = 32;
+
+/// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.
+#[derive(Clone, Default)]
+pub(super) struct Shapes {
+    /// A layout round the origin, and the offsets of the first half of its places.
+    known: Vec<(Layout, Vec<Vec2>)>,
+    /// The row that is forgotten next.
+    next: usize,
+}
+
+impl Shapes {
+    /// All places of a layout, in the order of their numbers.
+    pub(super) fn places(&mut self, layout: &Layout) -> impl Iterator<Item = Vec2> + '_ {
+        let (shape, middle) = (layout.at(Vec2::ZERO), layout.middle);
+        let row = self.known.iter().position(|(known, _)| *known == shape).unwrap_or_else(|| self.learn(shape));
+        let offsets = &self.known[row].1;
+        let first = offsets.iter().map(move |offset| middle + *offset);
+        first.chain(offsets.iter().map(move |offset| middle - *offset))
+    }
+
+    fn learn(&mut self, shape: Layout) -> usize {
+        let row = if self.known.len() < SHAPES { self.known.len() } else { self.next };
+        self.next = (self.next + 1) % SHAPES;
+        if row == self.known.len() {
+            self.known.push((shape, Vec::new()));
+        }
+        let (known, offsets) = &mut self.known[row];
+        *known = shape;
+        offsets.clear();
+        offsets.extend((0..shape.pairs()).map(|slot| shape.offset(slot)));
+        row
     }
 }
 

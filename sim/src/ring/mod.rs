@@ -72,6 +72,8 @@ impl Claim {
 pub(crate) struct Seeker {
     /// The row of the unit.
     row: u32,
+    /// The range of its weapon.
+    range: Fx,
     layout: Layout,
     /// Where its place is.
     place: Vec2,
@@ -103,6 +105,8 @@ pub(crate) struct Rings {
     pub(crate) claims: Vec<Claim>,
     /// What is known of each (scratch).
     seekers: Vec<Seeker>,
+    /// Both as they were in the tick before (scratch).
+    past: (Vec<Claim>, Vec<Seeker>),
     /// One more than the number of the claim of each unit, by row; 0 for none (scratch).
     of_row: Vec<u32>,
     /// Targets for which somebody waits, by row of the frame (scratch).
@@ -110,8 +114,9 @@ pub(crate) struct Rings {
     any_full: bool,
     /// Targets and numbers of claims on them, the greater half of a key each (scratch).
     by_target: Vec<u64>,
-    /// The weight of attacks under way, and of those that could begin, by row of the frame (scratch).
-    load: Vec<weight::Load>,
+    /// Lists for giving places, and for weighing attacks (scratch).
+    desk: assign::Desk,
+    scales: weight::Scales,
     /// Whom each weapon was on when permissions were given, and who got none, by row (scratch).
     aims: Vec<UnitId>,
     barred: Vec<bool>,
@@ -196,7 +201,9 @@ impl Rings {
 
     /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
     pub(crate) fn free_places(&self, world: &World, row: usize, target: UnitId) -> Vec<Vec2> {
-        let Some(seeker) = self.exist().then(|| seeker(world, self, row, target)).flatten() else { return Vec::new() };
+        let Some(seeker) = self.exist().then(|| seeker(world, self, row, target, None)).flatten() else {
+            return Vec::new();
+        };
         assign::free_places(self, world, &seeker, target)
     }
 
@@ -225,25 +232,46 @@ impl Rings {
     /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
     fn gather(&mut self, world: &World) {
         let arms = world.column::<Arms>(&world.units);
-        let old = std::mem::take(&mut self.claims);
-        let mut held = old.iter().peekable();
+        let (mut claims, mut seekers) = std::mem::take(&mut self.past);
+        std::mem::swap(&mut claims, &mut self.claims);
+        std::mem::swap(&mut seekers, &mut self.seekers);
+        self.claims.clear();
         self.seekers.clear();
         self.of_row.clear();
         self.of_row.resize(world.frame.units, 0);
+        // Claims just loaded have nobody known to them.
+        let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
+        let mut at = 0;
         for (id, row) in world.units.ids().iter().zip(world.units.rows()) {
             let (row, arms) = (*row as usize, &arms[*row as usize]);
-            let close = arms.closes && arms.target.is_some();
-            let Some(mut seeker) = close.then(|| seeker(world, self, row, arms.target)).flatten() else { continue };
-            while held.next_if(|claim| claim.unit < *id).is_some() {}
-            let fits =
-                |claim: &&Claim| (claim.unit, claim.target) == (*id, arms.target) && seeker.layout.has(claim.slot);
+            if !arms.closes || arms.target.is_none() {
+                continue;
+            }
+            at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
+            let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
+            let before = held.and_then(|_| known.get(at));
+            let Some(mut seeker) = seeker(world, self, row, arms.target, before) else { continue };
             let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.tick };
-            let claim = held.peek().copied().filter(fits).copied().unwrap_or(new);
-            seeker.place = if claim.has_spot() { seeker.layout.spot(claim.slot) } else { seeker.place };
+            let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
             self.seekers.push(seeker);
             self.of_row[row] = self.claims.len() as u32;
         }
+        self.past = (claims, seekers);
+    }
+}
+
+impl Seeker {
+    /// Whether there is still a place of this number, which it then goes to. Round a target that has only walked on it lies as it
+    /// lay `before`.
+    fn keeps(&mut self, slot: u16, before: Option<&Seeker>) -> bool {
+        let carried = before.filter(|before| before.layout.at(self.layout.middle) == self.layout);
+        let keeps = carried.is_some() || self.layout.has(slot);
+        if keeps && slot != WAITS {
+            let walked = |before: &Seeker| before.place + (self.layout.middle - before.layout.middle);
+            self.place = carried.map_or_else(|| self.layout.spot(slot), walked);
+        }
+        keeps
     }
 }
 
@@ -252,8 +280,9 @@ fn takes_places(world: &World, player: PlayerId) -> bool {
     world.scenario.players.get(player.index()).is_some_and(|player| player.slots)
 }
 
-/// What the unit in a row could claim round a target; none when it is too far off, or needs no place.
-fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId) -> Option<Seeker> {
+/// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
+/// round the same target in the tick before.
+fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
     let body: &Body = world.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let at = whereabouts(world, TeamId(body.team), target)?;
@@ -263,7 +292,10 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId) -> Option<Se
     if reached || !at.is_within(body.position, range + body.radius + NEAR) {
         return None;
     }
-    let layout = Layout::around(&at, body.radius, weapon.min_range, range);
+    let layout = match (before, &at) {
+        (Some(before), Whereabouts::Unit(body)) if before.range == range => before.layout.at(body.position),
+        _ => Layout::around(&at, body.radius, weapon.min_range, range),
+    };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,
         Whereabouts::Cells(_) => world.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
@@ -271,6 +303,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId) -> Option<Se
     let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
     Some(Seeker {
         row: row as u32,
+        range,
         layout,
         place: body.position,
         melee,

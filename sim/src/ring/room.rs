@@ -36,6 +36,11 @@ impl<'w> Room<'w> {
         Some(Room { world, rings, body, target, footing, seeker })
     }
 
+    /// Who looks for one.
+    pub(super) fn body(&self) -> &'w Body {
+        self.body
+    }
+
     /// Whether a place is open ground where nobody stands, and there is a way to it.
     pub(super) fn has(&self, place: Vec2) -> bool {
         self.is_open(Cell::at(place)) && !self.is_taken(place) && (!self.seeker.melee || self.is_reached(place))

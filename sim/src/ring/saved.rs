@@ -30,6 +30,7 @@ pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
 pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
     if world.rings.exist() {
         world.rings.claims = Field::take(reader)?;
+        world.rings.seekers.clear();
     }
     Ok(())
 }

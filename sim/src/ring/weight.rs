@@ -67,12 +67,13 @@ impl Sizes {
 
 /// The weight of attacks on a target: of those under way, and of those that could begin.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Load {
+struct Load {
     under_way: u32,
     to_come: u32,
 }
 
 /// One who could begin an attack in this tick.
+#[derive(Clone)]
 struct Ready {
     /// The row of the target, and the weight of attacks that may be under way on it.
     target: usize,
@@ -84,6 +85,26 @@ struct Ready {
     weight: u32,
 }
 
+/// One whose weapon is on somebody, and whose attacks weigh something.
+#[derive(Clone, Copy)]
+struct Aimed {
+    row: usize,
+    weight: u32,
+    /// The row of the target.
+    target: usize,
+    /// Whether it is winding up.
+    winds: bool,
+}
+
+/// Lists of one tick, which keep their room.
+#[derive(Clone, Default)]
+pub(super) struct Scales {
+    aimed: Vec<Aimed>,
+    /// The weight of attacks under way, and of those that could begin, by row of the frame.
+    load: Vec<Load>,
+    rivals: Vec<Ready>,
+}
+
 /// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
 pub(super) fn permit(rings: &mut Rings, world: &World) {
     let arms = world.column::<Arms>(&world.units);
@@ -92,51 +113,51 @@ pub(super) fn permit(rings: &mut Rings, world: &World) {
     rings.aims.extend(arms.iter().map(|arms| arms.target));
     rings.barred.clear();
     rings.barred.resize(arms.len(), false);
-    let mut load = std::mem::take(&mut rings.load);
-    weigh(rings, world, arms, &mut load);
-    for ready in rivals(rings, world, arms, &load) {
-        let under_way = &mut load[ready.target].under_way;
+    let mut scales = std::mem::take(&mut rings.scales);
+    scales.weigh(rings, world, arms);
+    scales.find_rivals(rings, world);
+    for ready in &scales.rivals {
+        let under_way = &mut scales.load[ready.target].under_way;
         let fits = *under_way + ready.weight <= ready.capacity;
         *under_way += if fits { ready.weight } else { 0 };
         rings.barred[ready.row] = !fits;
     }
-    rings.load = load;
+    rings.scales = scales;
 }
 
-/// The rows of armed units whose attacks weigh something, with that, and those of their targets.
-fn aimed<'w>(rings: &'w Rings, world: &'w World, arms: &'w [Arms]) -> impl Iterator<Item = (usize, u32, usize)> + 'w {
-    let bodies = &world.frame.bodies;
-    let armed = (0..arms.len())
-        .filter(|row| arms[*row].target.is_some() && bodies[*row].present && takes_places(world, bodies[*row].owner()));
-    armed.filter_map(move |row| {
-        let weight = rings.sizes(bodies[row].kind)?.attack_weight;
-        if weight == 0 { None } else { Some((row, weight.into(), world.frame_row(arms[row].target)?)) }
-    })
-}
-
-/// Sums up what weighs on each target.
-fn weigh(rings: &Rings, world: &World, arms: &[Arms], load: &mut Vec<Load>) {
-    load.clear();
-    load.resize(world.frame.bodies.len(), Load::default());
-    for (row, weight, target) in aimed(rings, world, arms) {
-        let load = &mut load[target];
-        *(if arms[row].windup > 0 { &mut load.under_way } else { &mut load.to_come }) += weight;
-    }
-}
-
-/// Those who cannot all begin, target by target, who has a place first.
-fn rivals(rings: &Rings, world: &World, arms: &[Arms], load: &[Load]) -> Vec<Ready> {
-    let bodies = &world.frame.bodies;
-    let mut rivals: Vec<Ready> = Vec::new();
-    for (row, weight, target) in aimed(rings, world, arms).filter(|(row, ..)| arms[*row].windup == 0) {
-        let capacity = rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
-        if load[target].under_way + load[target].to_come <= capacity {
-            continue;
+impl Scales {
+    /// Sums up what weighs on each target.
+    fn weigh(&mut self, rings: &Rings, world: &World, arms: &[Arms]) {
+        self.aimed.clear();
+        self.load.clear();
+        self.load.resize(world.frame.bodies.len(), Load::default());
+        for (row, (arms, body)) in arms.iter().zip(&world.frame.bodies).enumerate() {
+            let armed = arms.target.is_some() && body.present;
+            let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
+            if weight == 0 || !takes_places(world, body.owner()) {
+                continue;
+            }
+            let Some(target) = world.frame_row(arms.target) else { continue };
+            let (load, winds) = (&mut self.load[target], arms.windup > 0);
+            *(if winds { &mut load.under_way } else { &mut load.to_come }) += weight;
+            self.aimed.push(Aimed { row, weight, target, winds });
         }
-        let (id, placed) = (bodies[row].id, rings.claim(row).is_some_and(|claim| claim.has_place()));
-        let lot = mix3(world.seed, u64::from(world.tick), u64::from(id.serial())) >> 1 | u64::from(!placed) << 63;
-        rivals.push(Ready { target, capacity, lot, id, row, weight });
     }
-    rivals.sort_unstable_by_key(|ready| (ready.target, ready.lot, ready.id));
-    rivals
+
+    /// Finds those who cannot all begin, target by target, who has a place first.
+    fn find_rivals(&mut self, rings: &Rings, world: &World) {
+        let bodies = &world.frame.bodies;
+        self.rivals.clear();
+        for Aimed { row, weight, target, .. } in self.aimed.iter().copied().filter(|aimed| !aimed.winds) {
+            let capacity = rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
+            let load = self.load[target];
+            if load.under_way + load.to_come <= capacity {
+                continue;
+            }
+            let (id, placed) = (bodies[row].id, rings.claim(row).is_some_and(|claim| claim.has_place()));
+            let lot = mix3(world.seed, u64::from(world.tick), u64::from(id.serial())) >> 1 | u64::from(!placed) << 63;
+            self.rivals.push(Ready { target, capacity, lot, id, row, weight });
+        }
+        self.rivals.sort_unstable_by_key(|ready| (ready.target, ready.lot, ready.id));
+    }
 }

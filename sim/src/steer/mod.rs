@@ -49,7 +49,7 @@ const FREE_TURN_TICKS: u16 = 4;
 
 /// Whether it is a unit's turn to make up its mind, as it is once in `period` ticks.
 #[inline]
-fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
+pub(crate) fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
     world.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
 }
 

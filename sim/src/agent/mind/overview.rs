@@ -36,13 +36,23 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn plus(self, other: Tally, sign: i8) -> Tally {
-        let (sign, long) = (i32::from(sign), i64::from(sign));
+    #[inline]
+    fn plus(self, other: Tally) -> Tally {
         Tally {
-            friends: self.friends + sign * other.friends,
-            foes: self.foes + sign * other.foes,
-            own_might: self.own_might + long * other.own_might,
-            foes_might: self.foes_might + long * other.foes_might,
+            friends: self.friends + other.friends,
+            foes: self.foes + other.foes,
+            own_might: self.own_might + other.own_might,
+            foes_might: self.foes_might + other.foes_might,
+        }
+    }
+
+    #[inline]
+    fn minus(self, other: Tally) -> Tally {
+        Tally {
+            friends: self.friends - other.friends,
+            foes: self.foes - other.foes,
+            own_might: self.own_might - other.own_might,
+            foes_might: self.foes_might - other.foes_might,
         }
     }
 }
@@ -110,7 +120,7 @@ impl Overview {
         let stride = self.lattice.columns() + 1;
         let at = |column: usize, row: usize| eyes.sums[row * stride + column];
         let (west, east, north, south) = (*columns.start(), columns.end() + 1, *rows.start(), rows.end() + 1);
-        at(east, south).plus(at(west, south), -1).plus(at(east, north), -1).plus(at(west, north), 1)
+        at(east, south).minus(at(west, south)).minus(at(east, north)).plus(at(west, north))
     }
 
     /// Who is about within `radius` of a point or somewhat farther, as a team sees it: nobody is left out.
@@ -192,8 +202,8 @@ impl Eyes {
         for row in 1..self.sums.len() / stride {
             let mut run = Tally::default();
             for at in row * stride..(row + 1) * stride {
-                run = run.plus(self.sums[at], 1);
-                self.sums[at] = run.plus(self.sums[at - stride], 1);
+                run = run.plus(self.sums[at]);
+                self.sums[at] = run.plus(self.sums[at - stride]);
             }
         }
     }
