@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::decide::{Scored, by_score};
 use sandtable_sim::limits::TICKS_PER_SECOND;
@@ -38,6 +39,8 @@ const REST_TICKS: u32 = 20 * TICKS_PER_SECOND;
 const MAX_FAILURES: u8 = 6;
 /// Ticks after which an achieved goal is looked at anew.
 const REVIEW_TICKS: u32 = 10 * TICKS_PER_SECOND;
+/// Bytes of what it remembers.
+const MEMORY_BYTES: usize = 1 << 22;
 /// The name under which changes of stance stand in the timeline.
 const STANCE: &str = "stance";
 
@@ -141,6 +144,19 @@ impl Commander for GoalCommander {
         self.strategy.moments.give(&mut self.state.moments, view, orders);
     }
 
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(codec::encode(&self.state))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        let state: State = codec::decode(bytes, MEMORY_BYTES)?;
+        if !state.fits(&self.strategy) {
+            return Err(DecodeError::Malformed("the memory of another strategy".to_owned()));
+        }
+        self.state = state;
+        Ok(())
+    }
+
     fn keep_accounts(&mut self, on: bool) {
         self.account = on.then(Account::default);
     }
@@ -162,6 +178,16 @@ impl Commander for GoalCommander {
     fn pursuits(&self, rules: &Rules) -> Vec<Reason> {
         let begun = |row: u8| self.state.standings[usize::from(row)].plan.as_ref().map_or(0, |plan| plan.begun);
         self.order.iter().filter_map(|row| self.told(*row, rules, 0..begun(*row))).collect()
+    }
+}
+
+impl State {
+    /// Whether it is one that this strategy can have left behind.
+    fn fits(&self, strategy: &Strategy) -> bool {
+        let goals = strategy.goals.len();
+        let rows = self.standings.len() == goals && self.course.goals.iter().all(|row| usize::from(*row) < goals);
+        let slots = (self.rested.len(), self.luck.len()) == (strategy.cooldowns.len(), strategy.chances.len());
+        rows && slots && self.knowledge.grams.is_sound()
     }
 }
 

@@ -3,7 +3,9 @@
 mod ablate;
 mod check;
 mod fight;
+mod lockstep;
 mod movebench;
+mod replay;
 mod trace;
 mod why;
 
@@ -18,7 +20,12 @@ use sandtable_sim::search::{ALGORITHMS, Algorithm};
 pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use fight::FightArgs;
+pub use lockstep::LockstepArgs;
 pub use movebench::MovebenchArgs;
+pub use replay::{
+    AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays,
+    VerifyArgs,
+};
 pub use trace::TraceArgs;
 pub use why::WhyArgs;
 
@@ -66,7 +73,7 @@ pub enum Command {
     Match(MatchArgs),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
-    /// Verify, describe or show recorded matches.
+    /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
     /// Tell why a unit of a recorded match does what it does, or its commander what it decided.
@@ -101,6 +108,10 @@ Examples:
   sandtable match --map meadow --p1 first/rush --p2 first/expand
   sandtable match duel --p2 my-strategy.toml --replay game.replay --json
   sandtable match my-war.toml --threads 4
+  sandtable match duel --replay half.replay --save-at 900
+  sandtable match --continue half.replay --replay whole.replay
+  sandtable match duel --sync-test 8
+  sandtable match duel --peers 2 --input-delay 4 --replay game.replay
 
 A SCENARIO is a file, or the name of one that `sandtable list` shows.
 A STRATEGY is a strategy file, the name of one, or the name of a commander of
@@ -108,7 +119,7 @@ this program. Strategies that are not given are the scenario's; with --map, a
 player without one is idle, and at least one must be given.")]
 pub struct MatchArgs {
     /// The match to play: a file or a name. Left out when --map is given.
-    #[arg(required_unless_present = "map", conflicts_with_all = ["map", "rules", "time_limit"])]
+    #[arg(required_unless_present_any = ["map", "resume"], conflicts_with_all = ["map", "rules", "time_limit"])]
     pub scenario: Option<String>,
     /// The match seed.
     #[arg(long, default_value_t = 1)]
@@ -149,9 +160,21 @@ pub struct MatchArgs {
     /// Record the match to this file; only an earlier replay is written over.
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
-    /// Game seconds between two keyframes of the replay, from which it can be looked into at once; 0 for none.
-    #[arg(long, value_name = "SECONDS", default_value_t = 64, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=14_400))]
+    /// Ticks between two keyframes of the replay, at which one can begin to play it; 0 for none, 1 to keep every state.
+    #[arg(long, value_name = "TICKS", default_value_t = 1024, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=230_400))]
     pub keyframes: u32,
+    /// Stop after this tick, with everything in the replay that is needed to go on.
+    #[arg(long, value_name = "TICK", requires = "replay", value_parser = clap::value_parser!(u32).range(1..))]
+    pub save_at: Option<u32>,
+    /// Go on with the match of a replay that ends before its match does.
+    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["scenario", "map", "rules", "time_limit", "seed", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"])]
+    pub resume: Option<PathBuf>,
+    /// Save and load the world every so many ticks, and hold it to what it was and how it goes on.
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sync_test: Option<u32>,
+    /// Between processes.
+    #[command(flatten)]
+    pub lockstep: LockstepArgs,
     /// Threads that play it: worth their while from about a thousand units on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
@@ -195,49 +218,6 @@ pub struct TournamentArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
-}
-
-/// The subcommands of `replay`.
-#[derive(Debug, Subcommand)]
-pub enum ReplayCommand {
-    /// Play recorded matches again and compare every state.
-    #[command(after_help = "\
-Examples:
-  sandtable replay verify game.replay
-  sandtable replay verify sandtable-out/classic/replays/*.replay
-
-Exits with 1 when any differs or is damaged, naming the first bad tick and the
-parts of the state that differ; with 5 when all are right as far as they go but
-one ends before its match does.")]
-    Verify(ReplayFiles),
-    /// Tell what recorded matches hold, without playing them.
-    #[command(after_help = "Examples:\n  sandtable replay info game.replay\n  sandtable replay info --json *.replay")]
-    Info(ReplayFiles),
-    /// Make one offline web page of a recorded match.
-    #[command(after_help = "Examples:\n  sandtable replay render game.replay -o match.html")]
-    Render(RenderArgs),
-}
-
-/// Replay files.
-#[derive(Debug, Args)]
-pub struct ReplayFiles {
-    /// Replay files.
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Print one line of JSON a file.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `replay render`.
-#[derive(Debug, Args)]
-pub struct RenderArgs {
-    /// The replay file.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// The page to write; only an earlier one is written over.
-    #[arg(short, long, value_name = "PAGE", default_value = "match.html")]
-    pub output: PathBuf,
 }
 
 /// The subcommands of `map`.

@@ -17,6 +17,7 @@
 //! to = [40, 12]
 //! ```
 
+use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_TICKS};
@@ -29,6 +30,9 @@ use sandtable_sim::view::View;
 
 use crate::commander::{Commander, Orders};
 use crate::registry::Brief;
+
+/// Bytes of what it remembers.
+const MEMORY_BYTES: usize = 4;
 
 /// Gives listed orders at listed times.
 #[derive(Clone, Debug)]
@@ -141,6 +145,19 @@ impl Commander for Scripted {
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
         self.timetable.give(&mut self.next, view, orders);
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(codec::encode(&self.next))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        let next: u32 = codec::decode(bytes, MEMORY_BYTES)?;
+        if next as usize > self.timetable.entries.len() {
+            return Err(DecodeError::Malformed("past the end of the list of orders".to_owned()));
+        }
+        self.next = next;
+        Ok(())
     }
 }
 

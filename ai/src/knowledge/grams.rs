@@ -75,6 +75,13 @@ impl Grams {
         (u32::from(counts[sign as usize]) + 1) * 100 / sum
     }
 
+    /// Whether its tables have their sizes: one that was read back may not.
+    pub fn is_sound(&self) -> bool {
+        let side = SIGNS + 1;
+        let sizes = (self.three.len(), self.two.len()) == (side * side * SIGNS, side * SIGNS);
+        sizes && self.last.iter().all(|sign| usize::from(*sign) <= SIGNS)
+    }
+
     fn rows(&self) -> (usize, usize) {
         let [last, before] = self.last.map(usize::from);
         (last * SIGNS, (before * (SIGNS + 1) + last) * SIGNS)

@@ -6,7 +6,7 @@ mod diary;
 mod json;
 mod reel;
 mod text;
-mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 
 mod bytes;
 mod difference;
+mod digest;
 mod dump;
 mod entity;
 mod fold;
@@ -15,8 +16,9 @@ mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
 pub use difference::{Difference, differences};
+pub use digest::Folder;
 pub use dump::{DumpLine, dump};
-pub use fold::{Folder, fold, fold_keyed};
+pub use fold::{fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
 pub use snapshot::{SnapshotError, load, save};
 
