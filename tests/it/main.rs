@@ -31,6 +31,7 @@ mod slots;
 mod squads;
 mod state;
 mod stats;
+mod strategies;
 mod threads;
 mod trials;
 mod ways;

@@ -194,6 +194,11 @@ pub(crate) const TABLE: [(&str, Measure, Scope); 59] = [
     ("helps", Measure::Helps, Scope::TECH),
 ];
 
+/// The names of the inputs there are, those that rules files add aside: resources, kinds, technologies.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(name, ..)| *name)
+}
+
 /// Before the name of a kind: enemy ones of it, as remembered.
 const SEEN: &str = "enemy_";
 
