@@ -64,6 +64,7 @@ impl Fixture {
             resources: [0; 4],
             strategy: "idle".to_owned(),
             minds: true,
+            senses: true,
             schedules: true,
             jobs: false,
             slots: true,

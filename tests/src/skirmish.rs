@@ -94,6 +94,7 @@ impl Skirmish<'_> {
             resources: [0; 4],
             strategy: "idle".into(),
             minds: true,
+            senses: true,
             schedules: true,
             jobs: false,
             slots: true,

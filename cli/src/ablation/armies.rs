@@ -1,11 +1,12 @@
 //! The same army on both sides, one of them without a system.
 
-use sandtable_sim::map::Cell;
+use sandtable_sim::id::PlayerId;
 use sandtable_sim::scenario::{Placed, Scenario};
+use sandtable_sim::schedule::Plan;
 
 use super::System;
 use crate::exit::Failure;
-use crate::fight::games;
+use crate::fight::{games, turn, turn_plan};
 use crate::tournament::Tally;
 
 /// What the first player's army scores against its like without the system, over so many games of a fight: each seed is played twice,
@@ -21,19 +22,29 @@ pub fn armies(scenario: &Scenario, system: System, seed: u64, count: u32, thread
 fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     let mut changed = scenario.clone();
     let (first, second) = (changed.players[0].clone(), &mut changed.players[1]);
-    (second.minds, second.slots, second.jobs) = (first.minds, first.slots, first.jobs);
+    (second.minds, second.senses) = (first.minds, first.senses);
+    (second.slots, second.jobs) = (first.slots, first.jobs);
     system.switch_off(second);
     let bounds = scenario.map.bounds();
-    let (east, south) = (bounds.width as i16 - 1, bounds.height as i16 - 1);
     let own = |placed: &&Placed| placed.owner.0 == 0;
-    let turned = |placed: &Placed| Placed {
-        owner: sandtable_sim::id::PlayerId(1),
-        cell: Cell::new(east - placed.cell.x, south - placed.cell.y),
-        ..placed.clone()
-    };
+    let turned =
+        |placed: &Placed| Placed { owner: PlayerId(1), cell: turn(bounds, placed.cell, true), ..placed.clone() };
     let army: Vec<Placed> = scenario.placed.iter().filter(own).cloned().collect();
     changed.placed.retain(|placed| placed.owner.0 > 1);
+    let first = changed.placed.len();
     changed.placed.extend(army.iter().cloned());
     changed.placed.extend(army.iter().map(turned));
+    // What the first army's schedules tell it, the second's tell that.
+    let rows: Vec<usize> = (0..scenario.placed.len()).filter(|row| own(&&scenario.placed[*row])).collect();
+    let group = |plan: &Plan, first: usize| {
+        let places = plan.placed.iter().filter_map(|row| rows.binary_search(&usize::from(*row)).ok());
+        places.map(|place| (first + place) as u16).collect()
+    };
+    let plans = scenario.schedules.iter().filter(|plan| plan.player.0 == 0);
+    let both = plans.flat_map(|plan| {
+        let again = Plan { player: PlayerId(1), placed: group(plan, first + army.len()), ..plan.clone() };
+        [Plan { placed: group(plan, first), ..plan.clone() }, turn_plan(bounds, again)]
+    });
+    changed.schedules = both.collect();
     changed
 }

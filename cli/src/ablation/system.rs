@@ -10,6 +10,8 @@ use serde::Serialize;
 pub enum System {
     /// Units follow the minds of their kinds.
     Minds,
+    /// Units perceive by the senses of their kinds.
+    Senses,
     /// Units take places round their targets.
     Slots,
     /// Idle workers choose jobs.
@@ -18,12 +20,13 @@ pub enum System {
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 3] = [System::Minds, System::Slots, System::Jobs];
+    pub const ALL: [System; 4] = [System::Minds, System::Senses, System::Slots, System::Jobs];
 
     /// The key that turns it off.
     pub const fn key(self) -> &'static str {
         match self {
             System::Minds => "minds",
+            System::Senses => "senses",
             System::Slots => "slots",
             System::Jobs => "jobs",
         }
@@ -33,6 +36,7 @@ impl System {
     pub fn switch_off(self, player: &mut PlayerSetup) {
         match self {
             System::Minds => player.minds = false,
+            System::Senses => player.senses = false,
             System::Slots => player.slots = false,
             System::Jobs => player.jobs = false,
         }

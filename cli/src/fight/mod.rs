@@ -5,5 +5,6 @@ mod scatter;
 mod score;
 mod war;
 
+pub(crate) use scatter::{turn, turn_plan};
 pub use score::FightScore;
 pub use war::{End, fight, games};

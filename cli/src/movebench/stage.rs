@@ -218,6 +218,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         resources: [0; 4],
         strategy: String::new(),
         minds: true,
+        senses: true,
         schedules: true,
         jobs: false,
         slots: true,

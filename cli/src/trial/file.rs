@@ -7,6 +7,7 @@ use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_TICKS};
 use sandtable_sim::map::Rect;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
+use sandtable_sim::senses::Role;
 
 use super::measure::{Happening, Measure, Occupation, Select};
 use super::{Expectation, When};
@@ -97,6 +98,13 @@ const TASKS: [(&str, Occupation); 14] = [
     ("unload", Occupation::Task(TaskKind::Unload)),
 ];
 
+const ROLES: [(&str, Role); 4] = [
+    ("none", Role::None),
+    ("sentry", Role::Sentry),
+    ("investigator", Role::Investigator),
+    ("bystander", Role::Bystander),
+];
+
 impl Trial {
     /// Reads what the match file called `label` expects of the scenario that it is; a file that expects nothing has no
     /// expectations.
@@ -177,7 +185,8 @@ fn when(table: &Reader<'_>) -> When {
 fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
     match what {
         What::Units => {
-            Measure::Units(Select { task: table.choice("task", &TASKS).optional(), ..select(table, scenario) })
+            let (task, role) = (table.choice("task", &TASKS).optional(), table.choice("role", &ROLES).optional());
+            Measure::Units(Select { task, role, ..select(table, scenario) })
         }
         What::Buildings => Measure::Buildings(select(table, scenario)),
         What::Sites => Measure::Sites(select(table, scenario)),

@@ -8,6 +8,7 @@ use sandtable_sim::id::{KindId, PlayerId, ResourceId, UnitId};
 use sandtable_sim::map::{Cell, Rect};
 use sandtable_sim::math::Fx;
 use sandtable_sim::rules::Rules;
+use sandtable_sim::senses::Role;
 use sandtable_sim::victory::score;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 
@@ -24,6 +25,8 @@ pub struct Select {
     pub within: Option<Rect>,
     /// What units are about; anything when none.
     pub task: Option<Occupation>,
+    /// The part they have in what interests them; whatever it is when none.
+    pub role: Option<Role>,
 }
 
 /// What a unit is about: the head of its action queue, or else of its movement queue.
@@ -99,7 +102,9 @@ impl Measure {
     pub(super) fn value(&self, world: &World, watch: &Watch) -> i64 {
         let count = |count: usize| count as i64;
         match self {
-            Measure::Units(select) => count(world.observe_units().filter(|unit| select.has_unit(unit)).count()),
+            Measure::Units(select) => count(
+                world.observe_units().filter(|unit| select.has_unit(unit) && select.has_role(world, unit)).count(),
+            ),
             Measure::Buildings(select) => count(select.buildings(world, |stage| stage == Stage::Complete).count()),
             Measure::Sites(select) => count(select.buildings(world, |stage| stage != Stage::Complete).count()),
             Measure::HpPercent(select) => select.least_hp_percent(world),
@@ -137,6 +142,12 @@ impl Select {
             && unit.aboard.is_none()
             && self.within.is_none_or(inside)
             && self.task.is_none_or(busy)
+    }
+
+    /// Whether a unit has the part that is asked for; who has no senses has none.
+    fn has_role(&self, world: &World, unit: &ObservedUnit) -> bool {
+        let part = || world.observe_senses(unit.id)?.concern.map(|concern| concern.role);
+        self.role.is_none_or(|role| part().unwrap_or_default() == role)
     }
 
     fn buildings<'w>(&self, world: &'w World, is: fn(Stage) -> bool) -> impl Iterator<Item = ObservedBuilding> + 'w {
@@ -185,6 +196,9 @@ impl Select {
         }
         if let Some(rect) = self.within {
             write!(f, " within [{}, {}, {}, {}]", rect.x, rect.y, rect.width, rect.height)?;
+        }
+        if let Some(role) = self.role {
+            write!(f, " whose role is {role:?}")?;
         }
         match self.task {
             Some(Occupation::Idle) => f.write_str(" without a task"),

@@ -135,6 +135,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         resources: if table.has("resources") { read_stock(table, rules) } else { usual.resources },
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
+        senses: table.boolean("senses").or(true),
         schedules: table.boolean("schedules").or(true),
         jobs: table.boolean("jobs").or(true),
         slots: table.boolean("slots").or(true),

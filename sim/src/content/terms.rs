@@ -75,6 +75,7 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        senses: true,
         schedules: true,
         jobs: true,
         slots: true,

@@ -38,6 +38,8 @@ pub struct PlayerSetup {
     pub strategy: String,
     /// Whether its units follow the minds of their kinds.
     pub minds: bool,
+    /// Whether its units perceive by the senses of their kinds.
+    pub senses: bool,
     /// Whether its schedules are followed.
     pub schedules: bool,
     /// Whether its workers look for jobs when nobody tells them anything.

@@ -88,6 +88,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: [0; 4], base: HOUSE, units: Vec::new() },
         conduct: None,
         jobs: None,
+        perception: Default::default(),
         slots: false,
     }
 }
@@ -109,6 +110,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         schedules: true,
         jobs: false,
         slots: true,
+        senses: true,
     };
     let map = Map {
         name: "drawn".into(),
