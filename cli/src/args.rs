@@ -8,6 +8,7 @@ mod movebench;
 mod replay;
 mod results;
 mod swarm;
+mod trace;
 mod why;
 
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub use replay::{
 };
 pub use results::{MergeArgs, VerifyResultsArgs};
 pub use swarm::SwarmArgs;
+pub use trace::TraceArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -85,8 +87,10 @@ pub enum Command {
     Replay(ReplayCommand),
     /// Play drawn matches, and hold them to everything that must hold.
     Swarm(SwarmArgs),
-    /// Tell why a unit of a recorded match does what it does.
+    /// Tell why a unit of a recorded match does what it does, or its commander what it decided.
     Why(WhyArgs),
+    /// Write every decision of a recorded match's commanders, a line of JSON each.
+    Trace(TraceArgs),
     /// Look for mistakes in content files, and hold matches to what they expect of themselves.
     Check(CheckArgs),
     /// Show, import, make or check maps.

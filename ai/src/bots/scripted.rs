@@ -38,10 +38,15 @@ const MEMORY_BYTES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Scripted {
     name: String,
+    timetable: Timetable,
+    next: u32,
+}
+
+/// Orders by time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Timetable {
     /// By time.
     entries: Vec<Entry>,
-    /// Entries before this one have been given.
-    next: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +90,26 @@ const DEEDS: [(&str, Deed); 11] = [
 
 /// Builds it from a strategy file with a list of `orders`.
 pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
-    let mut entries: Vec<Entry> = file.tables("orders").iter().map(|entry| read(entry, brief.rules)).collect();
+    Box::new(Scripted { name: brief.name.to_owned(), timetable: timetable(file, brief.rules), next: 0 })
+}
+
+/// Reads the list of `orders`.
+pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> Timetable {
+    let mut entries: Vec<Entry> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
     entries.sort_by_key(|entry| entry.at_tick);
-    Box::new(Scripted { name: brief.name.to_owned(), entries, next: 0 })
+    Timetable { entries }
+}
+
+impl Timetable {
+    /// Gives what is due; entries before `next` have been given.
+    pub fn give(&self, next: &mut u32, view: &View<'_>, orders: &mut Orders) {
+        while let Some(entry) = self.entries.get(*next as usize).filter(|entry| entry.at_tick <= view.tick()) {
+            if let Some(order) = entry.order(view) {
+                orders.give(order);
+            }
+            *next += 1;
+        }
+    }
 }
 
 fn read(entry: &Reader<'_>, rules: &Rules) -> Entry {
@@ -122,24 +144,19 @@ impl Commander for Scripted {
     }
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
-        while let Some(entry) = self.entries.get(self.next).filter(|entry| entry.at_tick <= view.tick()) {
-            if let Some(order) = entry.order(view) {
-                orders.give(order);
-            }
-            self.next += 1;
-        }
+        self.timetable.give(&mut self.next, view, orders);
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        Some(codec::encode(&(self.next as u32)))
+        Some(codec::encode(&self.next))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
         let next: u32 = codec::decode(bytes, MEMORY_BYTES)?;
-        if next as usize > self.entries.len() {
+        if next as usize > self.timetable.entries.len() {
             return Err(DecodeError::Malformed("past the end of the list of orders".to_owned()));
         }
-        self.next = next as usize;
+        self.next = next;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! next tick rehearsed for the one unit.
 
 mod counsel;
+mod diary;
 mod json;
 mod reel;
 mod text;
@@ -17,6 +18,7 @@ use sandtable_sim::replay::{Replay, SIM_VERSION};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::trace::Turn;
 
+pub use diary::{Entry, Ordered, entry_json, follow, tell_entry};
 pub use json::json;
 pub use text::tell;
 
@@ -83,14 +85,7 @@ pub enum Refusal {
 /// # Errors
 /// When there is no such tick, when the unit is dead, unborn or none, or when the replay plays differently here.
 pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<Story, Refusal> {
-    let (recorded, last) = (replay.header.sim_version, replay.last_tick());
-    if recorded != SIM_VERSION {
-        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
-        return Err(Refusal::Replay(text));
-    }
-    if tick > last {
-        return Err(Refusal::Asked(format!("--tick: found {tick}, past the end; expected 0 to {last}")));
-    }
+    playable(replay, tick)?;
     let reel = reel::play(replay, registry, unit, tick)?;
     let Some(now) = reel.explain(tick) else { return Err(Refusal::Asked(reel.missing(unit))) };
     let thinks = |told: &Explanation| told.mind.as_ref().is_some_and(|mind| mind.thinks);
@@ -102,4 +97,17 @@ pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Res
     let ordered = order.as_ref().map(|given: &Given| words::order(reel.world(), &given.stamped)).unwrap_or_default();
     let (scenario, state) = (Arc::clone(reel.world().scenario()), reel.world().state_hash());
     Ok(Story { scenario, tick, thought, decided, order, ordered, commander: reel.counsel(), state, now })
+}
+
+/// Whether a replay can be played to a tick by this program.
+fn playable(replay: &Replay, tick: u32) -> Result<(), Refusal> {
+    let (recorded, last) = (replay.header.sim_version, replay.last_tick());
+    if recorded != SIM_VERSION {
+        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
+        return Err(Refusal::Replay(text));
+    }
+    if tick > last {
+        return Err(Refusal::Asked(format!("--tick: found {tick}, past the end; expected 0 to {last}")));
+    }
+    Ok(())
 }
