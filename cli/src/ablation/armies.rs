@@ -1,11 +1,10 @@
 //! The same army on both sides, one of them without a system.
 
-use sandtable_sim::map::Cell;
 use sandtable_sim::scenario::{Placed, Scenario};
 
 use super::System;
 use crate::exit::Failure;
-use crate::fight::games;
+use crate::fight::{games, turn};
 use crate::tournament::Tally;
 
 /// What the first player's army scores against its like without the system, over so many games of a fight: each seed is played twice,
@@ -21,14 +20,13 @@ pub fn armies(scenario: &Scenario, system: System, seed: u64, count: u32, thread
 fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     let mut changed = scenario.clone();
     let (first, second) = (changed.players[0].clone(), &mut changed.players[1]);
-    (second.minds, second.slots, second.jobs) = (first.minds, first.slots, first.jobs);
+    System::ALL.into_iter().for_each(|one| one.copy(&first, second));
     system.switch_off(second);
     let bounds = scenario.map.bounds();
-    let (east, south) = (bounds.width as i16 - 1, bounds.height as i16 - 1);
     let own = |placed: &&Placed| placed.owner.0 == 0;
     let turned = |placed: &Placed| Placed {
         owner: sandtable_sim::id::PlayerId(1),
-        cell: Cell::new(east - placed.cell.x, south - placed.cell.y),
+        cell: turn(bounds, placed.cell),
         ..placed.clone()
     };
     let army: Vec<Placed> = scenario.placed.iter().filter(own).cloned().collect();

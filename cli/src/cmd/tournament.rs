@@ -23,8 +23,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
         Some(folder) => folder.clone(),
         None => fresh_folder(&Path::new(OUT).join(&prepared.file.name))?,
     };
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = Options { threads: args.threads.map_or(processors, usize::from), progress: true };
+    let options = Options { threads: args.threads.count(), progress: true };
     let results = Results::create(&SystemDisk, &folder)?;
     let summary = tournament::run(&prepared, registry, &options, &SystemDisk, results)?;
     if args.json {

@@ -14,8 +14,7 @@ use crate::library::{Library, SHELVES, Shelf};
 use crate::trial::{Effort, Verdict, hold};
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let effort = Effort { games: args.games, threads: args.threads.map_or(processors, usize::from) };
+    let effort = Effort { games: args.games, threads: args.threads.count() };
     let mut failed = false;
     for file in &args.files {
         let verdict = hold_file(file, registry, effort)?;

@@ -5,5 +5,6 @@ mod scatter;
 mod score;
 mod war;
 
+pub use scatter::turn;
 pub use score::FightScore;
 pub use war::{End, fight, games};

@@ -16,7 +16,8 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
         }
         let cells = cells_around(bounds, entry, mix3(seed, 1, row as u64), &taken);
         taken.extend(&cells);
-        let one = |cell: Cell| Placed { cell: turn(bounds, cell, turned), count: 1, ..entry.clone() };
+        let there = |cell: Cell| if turned { turn(bounds, cell) } else { cell };
+        let one = |cell: Cell| Placed { cell: there(cell), count: 1, ..entry.clone() };
         placed.extend(cells.into_iter().map(one));
     }
     Scenario { placed, ..scenario.clone() }
@@ -34,7 +35,6 @@ fn cells_around(bounds: Rect, entry: &Placed, seed: u64, taken: &[Cell]) -> Vec<
 }
 
 /// Where a half turn of the map carries a cell.
-fn turn(bounds: Rect, cell: Cell, turned: bool) -> Cell {
-    let (width, height) = (bounds.width as i16, bounds.height as i16);
-    if turned { Cell::new(width - 1 - cell.x, height - 1 - cell.y) } else { cell }
+pub fn turn(bounds: Rect, cell: Cell) -> Cell {
+    Cell::new(bounds.width as i16 - 1 - cell.x, bounds.height as i16 - 1 - cell.y)
 }

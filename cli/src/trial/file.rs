@@ -3,12 +3,12 @@
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::content::{Document, Issues, Reader};
 use sandtable_sim::id::{KindId, PlayerId, ResourceId};
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_TICKS};
+use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
 use sandtable_sim::map::Rect;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
 
-use super::measure::{Happening, Measure, Occupation, Select};
+use super::measure::{Happening, Measure, Occupation, Select, Spot};
 use super::{Expectation, When};
 
 /// Characters of the reason of an expectation.
@@ -44,6 +44,9 @@ enum What {
     Sites,
     HpPercent,
     StuckSeconds,
+    Squads,
+    Spread,
+    Thoughts,
     Events,
     Gathered,
     Stock,
@@ -52,12 +55,15 @@ enum What {
     FightScore,
 }
 
-const WHATS: [(&str, What); 11] = [
+const WHATS: [(&str, What); 14] = [
     ("units", What::Units),
     ("buildings", What::Buildings),
     ("sites", What::Sites),
     ("hp_percent", What::HpPercent),
     ("stuck_seconds", What::StuckSeconds),
+    ("squads", What::Squads),
+    ("spread", What::Spread),
+    ("thoughts", What::Thoughts),
     ("events", What::Events),
     ("gathered", What::Gathered),
     ("stock", What::Stock),
@@ -80,12 +86,13 @@ const HAPPENINGS: [(&str, Happening); 11] = [
     ("player_out", Happening::PlayerOut),
 ];
 
-const TASKS: [(&str, Occupation); 14] = [
+const TASKS: [(&str, Occupation); 17] = [
     ("idle", Occupation::Idle),
     ("walk", Occupation::Task(TaskKind::Goto)),
     ("follow", Occupation::Task(TaskKind::Follow)),
     ("patrol", Occupation::Task(TaskKind::Patrol)),
     ("hold", Occupation::Task(TaskKind::Hold)),
+    ("keep", Occupation::Task(TaskKind::Keep)),
     ("strike", Occupation::Task(TaskKind::Strike)),
     ("engage", Occupation::Task(TaskKind::Engage)),
     ("guard", Occupation::Task(TaskKind::Guard)),
@@ -94,8 +101,12 @@ const TASKS: [(&str, Occupation); 14] = [
     ("build", Occupation::Task(TaskKind::Build)),
     ("repair", Occupation::Task(TaskKind::Repair)),
     ("board", Occupation::Task(TaskKind::Board)),
+    ("fetch", Occupation::Task(TaskKind::Fetch)),
     ("unload", Occupation::Task(TaskKind::Unload)),
+    ("cast", Occupation::Task(TaskKind::Cast)),
 ];
+
+const SPOTS: [(&str, Spot); 2] = [("place", Spot::Place), ("waits", Spot::Waits)];
 
 impl Trial {
     /// Reads what the match file called `label` expects of the scenario that it is; a file that expects nothing has no
@@ -176,9 +187,10 @@ fn when(table: &Reader<'_>) -> When {
 
 fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
     match what {
-        What::Units => {
-            Measure::Units(Select { task: table.choice("task", &TASKS).optional(), ..select(table, scenario) })
-        }
+        What::Units => Measure::Units(units(table, scenario)),
+        What::Squads => Measure::Squads(units(table, scenario)),
+        What::Spread => Measure::Spread(units(table, scenario)),
+        What::Thoughts => Measure::Thoughts(whose(table, scenario)),
         What::Buildings => Measure::Buildings(select(table, scenario)),
         What::Sites => Measure::Sites(select(table, scenario)),
         What::HpPercent => Measure::HpPercent(select(table, scenario)),
@@ -197,6 +209,32 @@ fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
         What::Won => Measure::Won(somebody(table, scenario)),
         What::FightScore => Measure::FightScore,
     }
+}
+
+/// Units, by all that can be said of them.
+fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
+    let squad = table.int("squad", Bounds::new(1, MAX_SERIAL)).optional();
+    let select = select(table, scenario);
+    if squad.is_some() && select.player.is_none() {
+        table.error("squad", "no `player`", "the player whose squad it is: each counts its own");
+    }
+    Select {
+        task: table.choice("task", &TASKS).optional(),
+        slot: table.choice("slot", &SPOTS).optional(),
+        mind: mind(table, scenario),
+        squad,
+        ..select
+    }
+}
+
+/// What a mind can be at, of the behaviours of the rules.
+fn mind(table: &Reader<'_>, scenario: &Scenario) -> Option<String> {
+    let word = table.reference("mind", "a reaction, goal, state or tree").optional()?;
+    let known = scenario.rules.conduct.as_ref().map_or(Vec::new(), |conduct| conduct.behaviours().things_to_be_at());
+    if !known.contains(&word.text) {
+        word.unknown("a reaction, goal, state or tree", known.iter().copied());
+    }
+    Some(word.text.to_owned())
 }
 
 fn select(table: &Reader<'_>, scenario: &Scenario) -> Select {

@@ -13,5 +13,5 @@ mod watch;
 pub use expect::{Expectation, When};
 pub use file::{Trial, TrialTerms};
 pub use judge::Finding;
-pub use measure::{Happening, Measure, Select};
+pub use measure::{Happening, Measure, Select, Spot};
 pub use run::{Effort, Verdict, hold};

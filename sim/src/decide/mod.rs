@@ -27,7 +27,7 @@ pub use condition::{Ask, Condition, Question};
 pub use consideration::{Appraisal, Consideration, Decision, Inputs, Test};
 pub use curve::{Curve, CurveError};
 pub use machine::{Due, History, Machine, MachineState, Outcome, State, Transition};
-pub use mind::{Mind, MindState, Thought};
+pub use mind::{Faculties, Mind, MindState, Thought};
 pub use query::{Candidate, Found, Generator, Ground, Query, QueryOption, Shortlist, Tally};
 pub use reaction::{Reaction, ReactionStack, Reactions};
 pub use selection::{Inertia, by_score};

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::component::Motion;
 use crate::flow::tile::group::{self, Standing};
+use crate::decide::Faculties;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
 use crate::math::{Fx, Vec2};
@@ -95,6 +96,8 @@ fn arena(drawn: &str) -> World {
         resources: Default::default(),
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         schedules: true,
         jobs: false,
         slots: true,
