@@ -15,6 +15,7 @@ Examples:
   sandtable check scenarios/behaviours/classic.toml
   sandtable check --run scenarios/agents/*.toml
   sandtable check --run kite --games 20
+  sandtable check --run --story surround
 
 The kind of a file is told by the folder it lies in (rules, maps, matches,
 agents, strategies, tournaments, behaviours), by the ending .map, or else by
@@ -41,6 +42,9 @@ pub struct CheckArgs {
     /// Threads that play fights, with --run.
     #[command(flatten)]
     pub threads: ThreadArgs,
+    /// Tell what came of each expectation, those that hold included, with --run.
+    #[arg(long, requires = "run")]
+    pub story: bool,
     /// Print one line of JSON a file.
     #[arg(long)]
     pub json: bool,

@@ -14,10 +14,14 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
             placed.push(entry.clone());
             continue;
         }
-        let cells = cells_around(bounds, entry, mix3(seed, 1, row as u64), &taken);
+        // A squad begins where it is in formation: it is moved as a whole.
+        let whole = Placed { count: 1, ..entry.clone() };
+        let drawn = if entry.formation.is_some() { &whole } else { entry };
+        let cells = cells_around(bounds, drawn, mix3(seed, 1, row as u64), &taken);
         taken.extend(&cells);
         let there = |cell: Cell| if turned { turn(bounds, cell) } else { cell };
-        let one = |cell: Cell| Placed { cell: there(cell), count: 1, ..entry.clone() };
+        let count = if entry.formation.is_some() { entry.count } else { 1 };
+        let one = |cell: Cell| Placed { cell: there(cell), count, ..entry.clone() };
         placed.extend(cells.into_iter().map(one));
     }
     Scenario { placed, ..scenario.clone() }

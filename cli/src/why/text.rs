@@ -1,5 +1,6 @@
 //! A story as indented text: a line for each link of the chain, what it is made of below.
 
+use sandtable_sim::Explanation;
 use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
 
 use super::reel::KEPT_TICKS;
