@@ -24,6 +24,7 @@ pub mod library;
 pub mod movebench;
 pub mod render;
 pub mod runner;
+pub mod stats;
 pub mod store;
 pub mod tournament;
 pub mod trial;

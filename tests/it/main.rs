@@ -28,6 +28,7 @@ mod search;
 mod slots;
 mod squads;
 mod state;
+mod stats;
 mod threads;
 mod trials;
 mod ways;

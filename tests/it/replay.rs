@@ -12,7 +12,7 @@ use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::event::TickReport;
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{FirstBadTick, Replay, ReplayError, Status, VerifyError, verify};
+use sandtable_sim::replay::{FirstBadTick, Playback, Replay, ReplayError, Status, VerifyError, verify};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
@@ -67,10 +67,74 @@ fn what_is_recorded_verifies() {
 #[test]
 fn a_replay_takes_at_most_12_bytes_a_tick() {
     let header = Replay::decode(&record(vec![])).expect("decodes").header;
-    let head = pack_replay(&Replay { header, chunks: Vec::new(), end: None }.header.scenario).expect("packs").len();
+    let head = pack_replay(&header.scenario).expect("packs").len();
     let whole = pack_replay(recorded()).expect("packs").len();
     let ticks = decoded().last_tick() as usize;
     assert!(whole - head <= 12 * ticks, "{whole} bytes, {head} of them the scenario, for {ticks} ticks");
+}
+
+/// The same with a keyframe every so many ticks.
+fn recorded_with_keyframes(ticks: u32) -> Vec<u8> {
+    let scenario = scenario();
+    let recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
+    let mut recording = recording.keyframes(ticks);
+    run_match_with(&scenario, vec![rush(&scenario, 0), rush(&scenario, 1)], SEED, &mut recording);
+    recording.into_sink()
+}
+
+#[test]
+fn keyframes_change_nothing_and_playing_can_begin_at_each() {
+    let bytes = recorded_with_keyframes(100);
+    let replay = Replay::decode(&bytes).expect("decodes");
+    assert_eq!(verify(&replay), verify(&decoded()));
+    let ticks: Vec<u32> = replay.keyframes.iter().map(|keyframe| keyframe.tick).collect();
+    assert_eq!(ticks, (1..=replay.last_tick() / 100).map(|turn| turn * 100).collect::<Vec<_>>());
+    let straight = decoded();
+    for tick in [0, 1, 99, 100, 101, 350, replay.last_tick()] {
+        let (seeked, played) = (Playback::at(&replay, tick), Playback::at(&straight, tick));
+        let (mut seeked, mut played) = (seeked.expect("it holds"), played.expect("it decodes"));
+        assert_eq!(seeked.world().tick(), tick);
+        assert_eq!(seeked.world().state_hash(), played.world().state_hash(), "at tick {tick}");
+        (0..20).for_each(|_| assert_eq!(seeked.advance(), played.advance(), "after tick {tick}"));
+    }
+    let plain = recorded().len();
+    assert!(bytes.len() > plain, "keyframes take room: {} and {plain} bytes", bytes.len());
+    let file = pack_replay(&bytes).expect("packs");
+    assert_eq!(unpack_replay(&file).expect("unpacks"), bytes);
+    let ticks = replay.last_tick() as usize;
+    assert!(file.len() <= 24 * ticks, "{} bytes for {ticks} ticks, header included", file.len());
+}
+
+#[test]
+fn a_keyframe_of_another_state_is_found_out() {
+    let mut replay = Replay::decode(&recorded_with_keyframes(200)).expect("decodes");
+    let other = replay.keyframes[0].world.clone();
+    replay.keyframes[1].world = other;
+    assert!(matches!(Playback::at(&replay, 450), Err(ReplayError::BadKeyframe { tick: 400, .. })));
+    assert!(matches!(verify(&replay), Err(VerifyError::Replay(ReplayError::BadKeyframe { tick: 400, .. }))));
+    replay.keyframes[1].world = vec![7; 40];
+    assert!(matches!(Playback::at(&replay, 400), Err(ReplayError::BadKeyframe { tick: 400, .. })));
+    assert!(Playback::at(&replay, 399).is_ok(), "those before it are not concerned");
+}
+
+/// What version 1 of the format wrote; frozen.
+const VERSION_1: &[u8] = include_bytes!("../fixtures/replays/v1.replay");
+
+#[test]
+fn version_1_of_the_format_is_still_read() {
+    let replay = Replay::decode(&unpack_replay(VERSION_1).expect("unpacks")).expect("decodes");
+    let header = &replay.header;
+    let names: Vec<&str> = header.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
+    assert_eq!((header.sim_version, header.seed, names), (5, 11, vec!["duel/rush", "duel/rush"]));
+    assert_eq!((replay.last_tick(), replay.status(), replay.orders()), (1854, Status::Complete, 87));
+    assert_eq!(replay.chunks.last().map(|chunk| chunk.total), Some(0x0610_e205_1e1d_e5c3));
+    assert!(replay.keyframes.is_empty());
+    for at in (0..VERSION_1.len()).step_by(5) {
+        let mut changed = VERSION_1.to_vec();
+        changed[at] ^= 4;
+        let good = unpack_replay(&changed).is_ok_and(|plain| Replay::decode(&plain).is_ok());
+        assert!(!good, "byte {at} changed");
+    }
 }
 
 #[test]

@@ -61,6 +61,9 @@ pub struct MatchArgs {
     /// Record the match to this file; only an earlier replay is written over.
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
+    /// Game seconds between two keyframes of the replay, from which it can be looked into at once; 0 for none.
+    #[arg(long, value_name = "SECONDS", default_value_t = 64, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=14_400))]
+    pub keyframes: u32,
     /// Threads that play it: worth their while from about a thousand units on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,

@@ -103,7 +103,8 @@ fn play(
         return Ok(run_match_on(scenario, commanders, args.seed, &mut Silent, threads));
     };
     let file = StreamedReplay::create(&SystemDisk, path)?;
-    let mut recording = Recording::new(scenario, args.seed, contestants, sources, file);
+    let recording = Recording::new(scenario, args.seed, contestants, sources, file);
+    let mut recording = recording.keyframes(args.keyframes * TICKS_PER_SECOND);
     let result = run_match_on(scenario, commanders, args.seed, &mut recording, threads);
     recording.into_sink().finish()?;
     Ok(result)

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_sim::codec::rules_fingerprint;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::{Replay, SIM_VERSION, Status, Verified, VerifyError, verify};
+use sandtable_sim::replay::{Header, Replay, SIM_VERSION, Status, Verified, VerifyError, verify};
 use serde_json::{Value, json};
 
 use super::{say, say_json};
 use crate::args::{RenderArgs, ReplayCommand, ReplayFiles};
 use crate::exit::Failure;
+use crate::library::Library;
 use crate::render::render;
 use crate::runner::{clock, ending_name, guarded};
 use crate::store::{Product, ReplayFileError, SystemDisk, read_replay, write_whole};
@@ -162,8 +164,12 @@ fn info_text(file: &Path, replay: &Replay) -> String {
         let _ = writeln!(text, "  {name:<10} {value}");
     };
     line("scenario", format!("{} (map {}, rules {})", titles.scenario, titles.map, titles.rules));
-    let here = if header.sim_version == SIM_VERSION { "as this one" } else { "NOT the version of this one" };
-    line("engine", format!("version {}, {here}; rules {:016x}", header.sim_version, header.rules_fingerprint));
+    let here = match header.sim_version == SIM_VERSION {
+        true => "as this one".to_owned(),
+        false => format!("this one is version {SIM_VERSION} and plays differently"),
+    };
+    line("engine", format!("version {}, {here}", header.sim_version));
+    line("rules", format!("{:016x}, {}", header.rules_fingerprint, rules_here(header)));
     line("seed", header.seed.to_string());
     for (row, contestant) in header.contestants.iter().enumerate() {
         let from = if contestant.strategy.is_empty() { "no file" } else { &contestant.strategy };
@@ -172,6 +178,7 @@ fn info_text(file: &Path, replay: &Replay) -> String {
     line("status", status_name(replay.status()).to_owned());
     line("ending", format!("{} at {} (tick {ticks})", ending_text(replay), clock(ticks)));
     line("orders", replay.orders().to_string());
+    line("keyframes", replay.keyframes.len().to_string());
     line("sources", header.sources.iter().map(|source| source.name.clone()).collect::<Vec<_>>().join(", "));
     if let Some(end) = &replay.end {
         for forfeit in &end.forfeits {
@@ -182,6 +189,18 @@ fn info_text(file: &Path, replay: &Replay) -> String {
         }
     }
     text
+}
+
+/// How the rules of a replay stand to those of that name that would be played now.
+fn rules_here(header: &Header) -> String {
+    let name = &header.titles.rules;
+    match crate::assemble::load_rules(&mut Library::here(), name) {
+        Err(_) => format!("embedded; there is no ruleset {name} here"),
+        Ok(rules) => match rules_fingerprint(&rules) {
+            same if same == header.rules_fingerprint => format!("as {name} is here"),
+            other => format!("embedded; {name} here is another, {other:016x}"),
+        },
+    }
 }
 
 fn info_json(file: &Path, replay: &Replay) -> Value {
@@ -206,6 +225,7 @@ fn info_json(file: &Path, replay: &Replay) -> Value {
         "ticks": replay.last_tick(),
         "seconds": replay.last_tick() / TICKS_PER_SECOND,
         "orders": replay.orders(),
+        "keyframes": replay.keyframes.len(),
         "sources": header.sources.iter().map(|source| &source.name).collect::<Vec<_>>(),
     })
 }

@@ -28,6 +28,8 @@ impl ReplaySink for Vec<u8> {
 pub struct Recording<S> {
     recorder: Recorder,
     sink: S,
+    /// Ticks from one keyframe to the next; 0 for none.
+    keyframe_ticks: u32,
 }
 
 impl<S: ReplaySink> Recording<S> {
@@ -39,7 +41,13 @@ impl<S: ReplaySink> Recording<S> {
         sources: Vec<Source>,
         sink: S,
     ) -> Recording<S> {
-        Recording { recorder: Recorder::new(&Header::new(scenario, seed, contestants, sources)), sink }
+        let recorder = Recorder::new(&Header::new(scenario, seed, contestants, sources));
+        Recording { recorder, sink, keyframe_ticks: 0 }
+    }
+
+    /// Adds a keyframe every so many ticks, from which players of the replay can start; 0 for none.
+    pub fn keyframes(self, ticks: u32) -> Recording<S> {
+        Recording { keyframe_ticks: ticks, ..self }
     }
 
     /// The sink, when the match is over.
@@ -56,6 +64,9 @@ impl<S: ReplaySink> Recording<S> {
 impl<S: ReplaySink> Observer for Recording<S> {
     fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
         self.recorder.tick(world, orders);
+        if self.keyframe_ticks > 0 && world.tick().is_multiple_of(self.keyframe_ticks) {
+            self.recorder.keyframe(world, Vec::new());
+        }
         self.pass_on()
     }
 

@@ -1,9 +1,11 @@
 //! Files: written whole or not at all, through a disk that tests can make fail.
 
+mod block;
 mod disk;
 mod product;
 mod replay_file;
 
+pub use block::BlockError;
 pub use disk::{Disk, LineFile, SystemDisk, read_limited, write_whole};
 pub use product::Product;
 pub use replay_file::{ReplayFileError, StreamedReplay, pack_replay, read_replay, unpack_replay};

@@ -1,29 +1,22 @@
 //! Replay files: the format of `sandtable_sim::replay`, compressed at this edge.
 //!
-//! A file begins with the 10 plain bytes every replay begins with (magic and version). The rest of the replay
-//! follows in blocks: packed length (u32), plain length (u32), checksum (u64, over the packed bytes, keyed with
-//! the block's number and lengths), then one zstd frame. A file cut between two blocks is a valid prefix.
+//! A file begins with the 10 plain bytes every replay begins with (magic and version). The rest of the replay follows in
+//! compressed blocks. A file cut between two blocks is a valid prefix.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use sandtable_sim::math::mix3;
-use sandtable_sim::replay::{MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError};
-use sandtable_sim::state::fold_keyed;
+use sandtable_sim::replay::{PREFIX_BYTES, Replay, ReplayError};
 
+use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, unpack};
 use super::disk::{Disk, partial, read_limited};
 use crate::exit::Failure;
 use crate::runner::ReplaySink;
 
 /// Bytes of a replay file.
 const MAX_FILE_BYTES: usize = 64 << 20;
-/// Plain bytes of one block.
-const MAX_BLOCK_BYTES: usize = 64 << 20;
 /// Plain bytes that a block holds when a match is streamed to disk.
 const STREAM_BLOCK_BYTES: usize = 16 << 10;
-/// Packed length, plain length, checksum.
-const BLOCK_HEAD_BYTES: usize = 16;
-const LEVEL: i32 = 9;
 
 /// Why a file is no replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,25 +24,9 @@ pub enum ReplayFileError {
     /// The replay inside does not decode.
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// The file ends inside a block.
-    #[error("block {block} at byte {at} is cut off: the file was truncated")]
-    Truncated {
-        /// The block's number, from 0.
-        block: u64,
-        /// Where it begins.
-        at: usize,
-    },
-    /// A block's checksum does not hold, or it does not unpack to what it says.
-    #[error("block {block} at byte {at} is damaged")]
-    Damaged {
-        /// The block's number, from 0.
-        block: u64,
-        /// Where it begins.
-        at: usize,
-    },
-    /// It unpacks to more than a replay may be.
-    #[error("unpacks to more than {MAX_REPLAY_BYTES} bytes")]
-    TooLarge,
+    /// Its blocks do not hold.
+    #[error("{0}")]
+    Block(#[from] BlockError),
 }
 
 impl ReplayFileError {
@@ -64,29 +41,15 @@ impl ReplayFileError {
     }
 }
 
-fn checksum(block: u64, plain: u32, packed: &[u8]) -> u64 {
-    fold_keyed(mix3(block, u64::from(plain), packed.len() as u64), packed)
-}
-
-fn pack_block(block: u64, plain: &[u8]) -> io::Result<Vec<u8>> {
-    let packed = zstd::bulk::compress(plain, LEVEL)?;
-    let mut bytes = Vec::with_capacity(BLOCK_HEAD_BYTES + packed.len());
-    bytes.extend_from_slice(&(packed.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(&(plain.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(&checksum(block, plain.len() as u32, &packed).to_le_bytes());
-    bytes.extend_from_slice(&packed);
-    Ok(bytes)
-}
-
 /// A whole replay as the bytes of its file.
 ///
 /// # Errors
 /// When the compressor fails.
 pub fn pack_replay(replay: &[u8]) -> io::Result<Vec<u8>> {
     let (prefix, rest) = replay.split_at(PREFIX_BYTES.min(replay.len()));
-    let mut file = prefix.to_vec();
-    for (block, plain) in rest.chunks(MAX_BLOCK_BYTES).enumerate() {
-        file.extend_from_slice(&pack_block(block as u64, plain)?);
+    let (mut file, mut packer) = (prefix.to_vec(), Packer::new()?);
+    for plain in rest.chunks(MAX_BLOCK_BYTES) {
+        file.extend_from_slice(&packer.pack(plain)?);
     }
     Ok(file)
 }
@@ -96,42 +59,10 @@ pub fn pack_replay(replay: &[u8]) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Whatever [`pack_replay`] cannot have written.
 pub fn unpack_replay(file: &[u8]) -> Result<Vec<u8>, ReplayFileError> {
-    let mut plain = file[..PREFIX_BYTES.min(file.len())].to_vec();
+    let prefix = file[..PREFIX_BYTES.min(file.len())].to_vec();
     // The prefix alone says whether the rest can be understood.
-    Replay::check_prefix(&plain)?;
-    let (mut at, mut block) = (PREFIX_BYTES, 0);
-    while at < file.len() {
-        let cut = ReplayFileError::Truncated { block, at };
-        let head = file.get(at..at + BLOCK_HEAD_BYTES).ok_or_else(|| cut.clone())?;
-        let packed_length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let plain_length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-        let expected =
-            u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
-        let start = at + BLOCK_HEAD_BYTES;
-        let packed = start.checked_add(packed_length).and_then(|end| file.get(start..end)).ok_or(cut)?;
-        if checksum(block, plain_length, packed) != expected {
-            return Err(ReplayFileError::Damaged { block, at });
-        }
-        unpack_block(packed, plain_length as usize, &mut plain, ReplayFileError::Damaged { block, at })?;
-        (at, block) = (start + packed_length, block + 1);
-    }
-    Ok(plain)
-}
-
-fn unpack_block(
-    packed: &[u8],
-    length: usize,
-    plain: &mut Vec<u8>,
-    damaged: ReplayFileError,
-) -> Result<(), ReplayFileError> {
-    if length > MAX_BLOCK_BYTES || plain.len() + length > MAX_REPLAY_BYTES {
-        return Err(ReplayFileError::TooLarge);
-    }
-    let before = plain.len();
-    let decoder = zstd::stream::read::Decoder::with_buffer(packed).map_err(|_| damaged.clone())?;
-    // A frame may claim any size: what it may unpack to is bounded here.
-    decoder.take(length as u64 + 1).read_to_end(plain).map_err(|_| damaged.clone())?;
-    if plain.len() - before == length { Ok(()) } else { Err(damaged) }
+    Replay::check_prefix(&prefix)?;
+    Ok(unpack(file, PREFIX_BYTES, prefix)?)
 }
 
 /// Reads and decodes a replay file.
@@ -149,7 +80,7 @@ pub struct StreamedReplay<'d> {
     path: PathBuf,
     file: Box<dyn Write + Send>,
     waiting: Vec<u8>,
-    block: u64,
+    packer: Packer,
     begun: bool,
     failed: Option<io::Error>,
 }
@@ -160,9 +91,11 @@ impl<'d> StreamedReplay<'d> {
     /// # Errors
     /// That it cannot be created.
     pub fn create(disk: &'d dyn Disk, path: &Path) -> Result<StreamedReplay<'d>, Failure> {
-        let file = disk.create(&partial(path)).map_err(|error| Failure::writing(path, error))?;
+        let refuse = |error| Failure::writing(path, error);
+        let packer = Packer::new().map_err(refuse)?;
+        let file = disk.create(&partial(path)).map_err(refuse)?;
         let path = path.to_owned();
-        Ok(StreamedReplay { disk, path, file, waiting: Vec::new(), block: 0, begun: false, failed: None })
+        Ok(StreamedReplay { disk, path, file, waiting: Vec::new(), packer, begun: false, failed: None })
     }
 
     /// Writes what waits and gives the file its name.
@@ -190,8 +123,7 @@ impl<'d> StreamedReplay<'d> {
             self.begun = true;
         }
         if !self.waiting.is_empty() {
-            self.file.write_all(&pack_block(self.block, &self.waiting)?)?;
-            self.block += 1;
+            self.file.write_all(&self.packer.pack(&self.waiting)?)?;
             self.waiting.clear();
         }
         self.file.flush()

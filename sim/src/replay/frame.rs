@@ -1,6 +1,6 @@
 //! Records: how a replay is cut into checked pieces.
 
-use super::{FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES};
+use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES};
 use crate::codec::DecodeError;
 use crate::math::mix3;
 use crate::state::{Field, Malformed, Reader, fold_keyed};
@@ -8,6 +8,8 @@ use crate::state::{Field, Malformed, Reader, fold_keyed};
 pub(super) const HEADER: u8 = 1;
 pub(super) const CHUNK: u8 = 2;
 pub(super) const END: u8 = 3;
+/// Since version 2.
+pub(super) const KEYFRAME: u8 = 4;
 
 /// Kind, length and checksum in front of each payload.
 const RECORD_HEAD_BYTES: usize = 13;
@@ -19,7 +21,7 @@ pub enum ReplayError {
     #[error("not a replay: it does not begin with SANDTABL")]
     NotAReplay,
     /// A version this program does not know.
-    #[error("replay format version {found}; this program reads versions 1 to {FORMAT_VERSION}")]
+    #[error("replay format version {found}; this program reads versions {FIRST_VERSION} to {FORMAT_VERSION}")]
     Version {
         /// The version found.
         found: u16,
@@ -69,6 +71,22 @@ pub enum ReplayError {
         found: u32,
         /// The tick that was due.
         expected: u32,
+    },
+    /// A keyframe that is not of the last tick before it.
+    #[error("a keyframe of tick {found} follows tick {expected}")]
+    StrayKeyframe {
+        /// The keyframe's tick.
+        found: u32,
+        /// The last tick before it.
+        expected: u32,
+    },
+    /// A keyframe that holds no world of this scenario, or another state than was recorded.
+    #[error("the keyframe of tick {tick} does not hold: {why}")]
+    BadKeyframe {
+        /// Its tick.
+        tick: u32,
+        /// What is wrong with it.
+        why: String,
     },
     /// Rules whose fingerprint is not the recorded one.
     #[error("the embedded rules have fingerprint {found:016x}; the header says {recorded:016x}")]
@@ -123,6 +141,7 @@ pub(super) struct Records<'b> {
     reader: Reader<'b>,
     length: usize,
     number: u32,
+    version: u16,
 }
 
 impl<'b> Records<'b> {
@@ -136,10 +155,15 @@ impl<'b> Records<'b> {
             return Err(ReplayError::NotAReplay);
         }
         let found = u16::take(&mut reader).map_err(|_| ReplayError::Truncated { record: 0, at: MAGIC.len() as u64 })?;
-        if found != FORMAT_VERSION {
+        if !(FIRST_VERSION..=FORMAT_VERSION).contains(&found) {
             return Err(ReplayError::Version { found });
         }
-        Ok(Records { reader, length: bytes.len(), number: 0 })
+        Ok(Records { reader, length: bytes.len(), number: 0, version: found })
+    }
+
+    /// The version of the format they are in.
+    pub fn version(&self) -> u16 {
+        self.version
     }
 
     /// The next record; none after the last.

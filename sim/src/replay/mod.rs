@@ -4,17 +4,21 @@
 //! right of the orders is recomputed and must hash equal. There are no files and no compression here: the
 //! caller stores the bytes as it likes.
 //!
-//! Version 1, all integers little-endian:
+//! Version 2, all integers little-endian:
 //! - [`MAGIC`] (8 bytes), [`FORMAT_VERSION`] (u16)
 //! - records: kind (u8), length of the payload (u32), checksum (u64), payload. The checksum is the
 //!   multiply-fold of the payload under a key mixed from kind, length and number of the record, so that
 //!   records can be neither changed, swapped, dropped nor repeated unseen.
 //! - first one header record, then chunks of up to [`CHUNK_TICKS`] ticks, last one end record. A replay
 //!   without an end record is what a killed match leaves: valid as far as it goes, and told apart.
+//! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playing can begin there.
+//!
+//! Version 1 is the same without keyframes.
 
 mod chunk;
 mod frame;
 mod header;
+mod keyframe;
 mod pack;
 mod playback;
 mod recorder;
@@ -24,14 +28,17 @@ pub use crate::version::SIM_VERSION;
 pub use chunk::{Chunk, End, Forfeit, Status};
 pub use frame::ReplayError;
 pub use header::{Contestant, Header, Source, Titles};
+pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;
 pub use verify::{FirstBadTick, Verified, VerifyError, verify};
 
 /// The first bytes of every replay.
 pub const MAGIC: [u8; 8] = *b"SANDTABL";
+/// The oldest version of the format that is read.
+pub const FIRST_VERSION: u16 = 1;
 /// The version of the format written.
-pub const FORMAT_VERSION: u16 = 1;
+pub const FORMAT_VERSION: u16 = 2;
 /// Bytes before the first record: magic and version.
 pub const PREFIX_BYTES: usize = 10;
 /// Ticks of a full chunk.
@@ -56,6 +63,8 @@ pub struct Replay {
     pub header: Header,
     /// The orders and hashes, in the order of their ticks, without gaps, from tick 1.
     pub chunks: Vec<Chunk>,
+    /// States to begin playing from, by tick; each is of the last tick of a chunk.
+    pub keyframes: Vec<Keyframe>,
     /// How it ended; none when the record stops before.
     pub end: Option<End>,
 }
@@ -72,22 +81,23 @@ impl Replay {
             Some(record) if record.kind == frame::HEADER => Header::take(record.payload)?,
             _ => return Err(ReplayError::Missing { what: "header" }),
         };
-        let mut replay = Replay { header, chunks: Vec::new(), end: None };
+        let version = records.version();
+        let mut replay = Replay { header, chunks: Vec::new(), keyframes: Vec::new(), end: None };
         while let Some(record) = records.next()? {
-            replay.append(&record)?;
+            replay.append(&record, version)?;
         }
         Ok(replay)
     }
 
-    /// Checks that `bytes` begin as a replay of a version this program reads.
+    /// The version of the format that `bytes` begin with; one that this program reads.
     ///
     /// # Errors
     /// What they begin with instead.
-    pub fn check_prefix(bytes: &[u8]) -> Result<(), ReplayError> {
-        frame::Records::new(bytes).map(|_| ())
+    pub fn check_prefix(bytes: &[u8]) -> Result<u16, ReplayError> {
+        frame::Records::new(bytes).map(|records| records.version())
     }
 
-    fn append(&mut self, record: &frame::Record<'_>) -> Result<(), ReplayError> {
+    fn append(&mut self, record: &frame::Record<'_>, version: u16) -> Result<(), ReplayError> {
         if self.end.is_some() {
             return Err(ReplayError::AfterEnd);
         }
@@ -100,10 +110,31 @@ impl Replay {
                 }
                 self.chunks.push(chunk);
             }
+            frame::KEYFRAME if version >= 2 => {
+                let keyframe = Keyframe::take(record.payload)?;
+                let (found, expected) = (keyframe.tick, self.last_tick());
+                let again = self.keyframes.last().is_some_and(|last| last.tick == found);
+                if found != expected || found == 0 || again {
+                    return Err(ReplayError::StrayKeyframe { found, expected });
+                }
+                self.keyframes.push(keyframe);
+            }
             frame::END => self.end = Some(End::take(record.payload, self.last_tick())?),
             kind => return Err(ReplayError::UnknownRecord { kind }),
         }
         Ok(())
+    }
+
+    /// The chunk that holds a tick; none when it was not recorded.
+    pub fn chunk_of(&self, tick: u32) -> Option<&Chunk> {
+        let at = self.chunks.partition_point(|chunk| chunk.last_tick() < tick);
+        self.chunks.get(at).filter(|chunk| chunk.first_tick <= tick)
+    }
+
+    /// The latest keyframe of a tick or one before.
+    pub fn keyframe_before(&self, tick: u32) -> Option<&Keyframe> {
+        let after = self.keyframes.partition_point(|keyframe| keyframe.tick <= tick);
+        self.keyframes[..after].last()
     }
 
     /// The last tick recorded; 0 for none.

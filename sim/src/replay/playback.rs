@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Chunk, Replay, ReplayError};
+use super::{Chunk, Keyframe, Replay, ReplayError};
 use crate::World;
 use crate::event::TickReport;
+use crate::order::StampedOrder;
+use crate::scenario::Scenario;
+use crate::state::load;
 
 /// A world that follows a replay tick by tick.
 pub struct Playback<'r> {
@@ -21,6 +24,52 @@ impl<'r> Playback<'r> {
     pub fn new(replay: &'r Replay) -> Result<Playback<'r>, ReplayError> {
         let scenario = Arc::new(replay.header.decode_scenario()?);
         Ok(Playback { world: World::new(scenario, replay.header.seed), replay, chunk: 0 })
+    }
+
+    /// The world of the replay after `tick`, or after its last one when that is earlier: played from the latest keyframe.
+    ///
+    /// # Errors
+    /// When the embedded scenario does not decode, or the keyframe holds another state than was recorded.
+    pub fn at(replay: &'r Replay, tick: u32) -> Result<Playback<'r>, ReplayError> {
+        let scenario = Arc::new(replay.header.decode_scenario()?);
+        let mut playback = match replay.keyframe_before(tick) {
+            Some(keyframe) => Playback::from_keyframe(replay, scenario, keyframe)?,
+            None => Playback { world: World::new(scenario, replay.header.seed), replay, chunk: 0 },
+        };
+        while playback.world.tick() < tick && playback.advance().is_some() {}
+        Ok(playback)
+    }
+
+    fn from_keyframe(
+        replay: &'r Replay,
+        scenario: Arc<Scenario>,
+        keyframe: &Keyframe,
+    ) -> Result<Playback<'r>, ReplayError> {
+        let tick = keyframe.tick;
+        let world = load(scenario, &keyframe.world)
+            .map_err(|error| ReplayError::BadKeyframe { tick, why: error.to_string() })?;
+        let chunk = replay.chunks.partition_point(|chunk| chunk.last_tick() <= tick);
+        let recorded = replay.chunks[..chunk].last().map(|chunk| chunk.total);
+        if world.tick() != tick || recorded != Some(world.state_hash()) {
+            let why = "its state is not the recorded one".to_owned();
+            return Err(ReplayError::BadKeyframe { tick, why });
+        }
+        Ok(Playback { world, replay, chunk })
+    }
+
+    /// The replay it follows.
+    pub fn replay(&self) -> &'r Replay {
+        self.replay
+    }
+
+    /// The orders of the next tick; none at the end.
+    pub fn orders(&self) -> &'r [StampedOrder] {
+        self.chunk().map_or(&[], |chunk| chunk.orders_of(self.world.tick() + 1))
+    }
+
+    /// The world, taken out of the replay.
+    pub fn into_world(self) -> World {
+        self.world
     }
 
     /// The world after the last tick played.

@@ -1,7 +1,7 @@
 //! Writing a replay while the match is played.
 
 use super::chunk::short_check;
-use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, frame};
+use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, Keyframe, MAX_RECORD_BYTES, frame};
 use crate::World;
 use crate::order::{StampedOrder, Subject};
 
@@ -36,6 +36,19 @@ impl Recorder {
         self.chunk_bytes += orders.iter().map(rough_size).sum::<usize>();
         if self.chunk.checks.len() == CHUNK_TICKS || self.chunk_bytes >= CHUNK_SOFT_BYTES {
             self.close_chunk(Some(world));
+        }
+    }
+
+    /// Adds a keyframe of the tick just noted, with what else is needed to go on from it (see [`Keyframe::table`]). A state too large
+    /// for a record is left out: nothing depends on it.
+    pub fn keyframe(&mut self, world: &World, table: Vec<u8>) {
+        if !self.chunk.checks.is_empty() {
+            self.close_chunk(Some(world));
+        }
+        let mut payload = Vec::new();
+        Keyframe::of(world, table).put(&mut payload);
+        if payload.len() <= MAX_RECORD_BYTES {
+            self.put(frame::KEYFRAME, &payload);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::chunk::short_check;
 use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION};
 use crate::World;
+use crate::state::save;
 use crate::victory::Outcome;
 
 /// A replay that played the same.
@@ -92,6 +93,7 @@ fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> 
         }
     }
     let parts = differing_parts(replay, playback.world(), chunk);
+    verify_keyframe(replay, playback.world())?;
     if first_bad.is_none() && playback.world().state_hash() == chunk.total && parts.is_empty() {
         return Ok(());
     }
@@ -102,6 +104,19 @@ fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> 
 fn differing_parts(replay: &Replay, world: &World, chunk: &Chunk) -> Vec<String> {
     let names = replay.header.parts.iter().zip(&chunk.parts).zip(world.part_hashes());
     names.filter(|((_, recorded), played)| **recorded != played.hash).map(|((name, _), _)| name.clone()).collect()
+}
+
+/// Holds a keyframe of this tick to the state played. A world that plays differently is told of by its parts instead.
+fn verify_keyframe(replay: &Replay, world: &World) -> Result<(), VerifyError> {
+    let (tick, keyframe) = (world.tick(), replay.keyframe_before(world.tick()));
+    let chunk = replay.chunk_of(tick).filter(|chunk| chunk.total == world.state_hash());
+    match keyframe.filter(|keyframe| keyframe.tick == tick && chunk.is_some()) {
+        Some(keyframe) if keyframe.world != save(world) => {
+            let why = "its bytes are not those of the state played".to_owned();
+            Err(ReplayError::BadKeyframe { tick, why }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn verify_end(replay: &Replay, world: &World) -> Result<(), VerifyError> {

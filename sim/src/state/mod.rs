@@ -5,6 +5,7 @@
 //! those bytes, a snapshot stores them, a dump prints them by name.
 
 mod bytes;
+mod difference;
 mod dump;
 mod entity;
 mod fold;
@@ -13,6 +14,7 @@ mod possible;
 mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
+pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
 pub use fold::{Folder, fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
