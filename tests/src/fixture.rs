@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use sandtable_sim::World;
 use sandtable_sim::content::{MemorySource, load_rules, load_rules_with};
-use sandtable_sim::event::Event;
 use sandtable_sim::decide::Faculties;
+use sandtable_sim::event::Event;
 use sandtable_sim::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 use sandtable_sim::map::{Cell, RawMap};
 use sandtable_sim::math::{Fx, Vec2};

@@ -162,9 +162,8 @@ impl Select {
             let claim = claims.iter().find(|claim| claim.unit == unit.id);
             claim.map(|claim| if claim.place.is_some() { Spot::Place } else { Spot::Waits })
         };
-        let is_at = |unit: &ObservedUnit, name: &str| {
-            world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name))
-        };
+        let is_at =
+            |unit: &ObservedUnit, name: &str| world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name));
         let units = world.observe_units().filter(|unit| self.has_unit(unit));
         units.filter(move |unit| {
             self.slot.is_none_or(|wanted| spot(unit) == Some(wanted))

@@ -66,7 +66,8 @@ fn commander(page: &mut Page, story: &Story) {
     }
     if let Some(turn) = &story.schedule {
         let Scheduled { name, entry, tick, says } = turn;
-        return page.line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
+        return page
+            .line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
     }
     let Some(given) = &story.order else {
         return page.line(0, "order: none; what it does is its own choice, or a rally's");

@@ -49,15 +49,11 @@ pub(super) fn think(
     // Who winds up has not turned away.
     arms.closes &= arms.windup > 0;
     let mut hand = Hand { world, identity, labour, agent, motion, arms, stand };
-    let (recall, walked) = (world.minds.recalls.get(row), hand.motion.moving);
+    let recall = world.minds.recalls.get(row);
     hand.act();
     match recall.filter(|recall| recall.will != Will::Obey) {
         Some(recall) => hand.follow(recall),
         None => hand.walk(),
-    }
-    if walked && !hand.motion.moving {
-        // Whoever sets off again decides anew where to.
-        hand.motion.steered = Vec2::ZERO;
     }
     hand.agent.acts.head().filter(|task| is_duty(task.kind)).copied()
 }

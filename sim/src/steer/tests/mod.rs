@@ -7,8 +7,8 @@ mod walks;
 use std::sync::Arc;
 
 use crate::component::Motion;
-use crate::flow::tile::group::{self, Standing};
 use crate::decide::Faculties;
+use crate::flow::tile::group::{self, Standing};
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
 use crate::math::{Fx, Vec2};
