@@ -32,18 +32,18 @@ state_struct! {
         pub acts: Tasks,
         /// Cargo queue: empty but in transports that have one.
         pub cargo: Tasks,
-        /// Stance.
-        pub stance: Stance,
-        /// Its squad.
-        pub squad: SquadId,
-        /// The node, site or building whose job it has chosen itself; none under orders.
-        pub job: UnitId,
-        /// Looks for a job that it lets pass before it takes one.
-        pub patience: u8,
-        /// The tag of the latest order, wrapping.
-        pub tag: u16,
         /// Where it stood when it left its place unbidden, to return to.
         pub post: Vec2,
+        /// The node, site or building whose job it has chosen itself; none under orders.
+        pub job: UnitId,
+        /// The tag of the latest order, wrapping.
+        pub tag: u16,
+        /// Its squad.
+        pub squad: SquadId,
+        /// Stance.
+        pub stance: Stance,
+        /// Looks for a job that it lets pass before it takes one.
+        pub patience: u8,
         /// Whether `post` holds.
         pub has_post: bool,
     }
@@ -53,17 +53,17 @@ state_struct! {
     /// A worker's state.
     #[derive(Copy, Default)]
     pub struct Labour {
-        /// The resource carried; meaningless when `amount` is 0.
-        pub resource: u8,
-        /// Units carried.
-        pub amount: u16,
-        /// Ticks of gathering done on the current load.
-        pub progress: u16,
         /// The node it gathers from or last did.
         pub node: UnitId,
         /// The drop-off it walks to; none when not chosen.
         pub drop_off: UnitId,
         /// The cell beside node or drop-off it works from.
         pub stand: Cell,
+        /// Units carried.
+        pub amount: u16,
+        /// Ticks of gathering done on the current load.
+        pub progress: u16,
+        /// The resource carried; meaningless when `amount` is 0.
+        pub resource: u8,
     }
 }

@@ -18,14 +18,21 @@ state_struct! {
         pub steered: Vec2,
         /// Where it came to rest: pushed off, it comes back.
         pub post: Vec2,
-        /// Whether it was told to stand, and lets nobody push it.
-        pub holds: bool,
-        /// Whether it did not make for its goal in the last tick, but turned aside for others.
-        pub turned: bool,
-        /// Whether nobody was in its way when it last made up its mind.
-        pub free: bool,
-        /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
-        pub calm_ticks: u8,
+        /// Where to: a point, or the middle of the goal rectangle.
+        pub goal: Vec2,
+        /// Where it is to stand itself, when the goal is a point: there, or near it in a group that was sent there. All of the
+        /// group have the same goal, and so one field.
+        pub place: Vec2,
+        /// It has arrived when its edge is this near to the point or rectangle, in cells.
+        pub reach: Fx,
+        /// The transport that carries it; none on the map.
+        pub aboard: UnitId,
+        /// North-west cell of the goal rectangle (the cell of a point).
+        pub goal_cell: Cell,
+        /// Cells of the goal rectangle eastwards; 0 for a point.
+        pub goal_width: u8,
+        /// Cells of the goal rectangle southwards; 0 for a point.
+        pub goal_height: u8,
         /// Where it faces.
         pub heading: Angle,
         /// Ticks that it wanted to move and hardly did, 0 … 255; wears off by two a tick of progress.
@@ -33,27 +40,20 @@ state_struct! {
         /// The same, as far as steering does something about it: no farther than the first remedy while one only waits for
         /// others, and begun again at the end of the last.
         pub remedy_ticks: u16,
+        /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
+        pub calm_ticks: u8,
         /// Whether it wants to move: set by the agent, cleared on arrival.
         pub moving: bool,
         /// Whether it stands where it was sent (set with the clearing of `moving` on arrival, not by an agent's stop).
         pub arrived: bool,
-        /// Where to: a point, or the middle of the goal rectangle.
-        pub goal: Vec2,
-        /// Where it is to stand itself, when the goal is a point: there, or near it in a group that was sent there. All of the
-        /// group have the same goal, and so one field.
-        pub place: Vec2,
         /// Whether it has come so near to its place that no other of its group may have that instead.
         pub claims: bool,
-        /// North-west cell of the goal rectangle (the cell of a point).
-        pub goal_cell: Cell,
-        /// Cells of the goal rectangle eastwards; 0 for a point.
-        pub goal_width: u8,
-        /// Cells of the goal rectangle southwards; 0 for a point.
-        pub goal_height: u8,
-        /// It has arrived when its edge is this near to the point or rectangle, in cells.
-        pub reach: Fx,
-        /// The transport that carries it; none on the map.
-        pub aboard: UnitId,
+        /// Whether it was told to stand, and lets nobody push it.
+        pub holds: bool,
+        /// Whether it did not make for its goal in the last tick, but turned aside for others.
+        pub turned: bool,
+        /// Whether nobody was in its way when it last made up its mind.
+        pub free: bool,
     }
 }
 

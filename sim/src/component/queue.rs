@@ -126,6 +126,7 @@ impl<T: Field + Urgent> Field for Queue<T> {
         for task in &self.waiting {
             task.put(sink);
         }
+        sink.boundary();
     }
     fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
         let length = u8::take(reader)?;

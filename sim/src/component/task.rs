@@ -54,20 +54,20 @@ state_struct! {
     /// One entry of a queue.
     #[derive(Copy, Default)]
     pub struct Task {
-        /// What to do.
-        pub kind: TaskKind,
-        /// Priority: an order with a higher one is inserted at the front.
-        pub priority: u8,
-        /// The order this came from, counted per agent and wrapping; ties a movement task to its action task.
-        pub tag: u16,
-        /// A row of the rules (an ability); 0 otherwise.
-        pub row: u16,
-        /// The entity it is about.
-        pub target: UnitId,
         /// The place it is about.
         pub point: Vec2,
         /// The other end of a patrol; of a walk the own place at or near its `point`.
         pub other: Vec2,
+        /// The entity it is about.
+        pub target: UnitId,
+        /// The order this came from, counted per agent and wrapping; ties a movement task to its action task.
+        pub tag: u16,
+        /// What to do.
+        pub kind: TaskKind,
+        /// Priority: an order with a higher one is inserted at the front.
+        pub priority: u8,
+        /// A row of the rules (an ability); 0 otherwise.
+        pub row: u16,
     }
 }
 

@@ -137,8 +137,11 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     let onward = if away == Vec2::ZERO { middle - point } else { away };
     let cost = known_costs(world, player, class);
     let is_plain = |cell: Cell| cost(cell) <= PLAIN;
+    let plain = plain_square(Cell::at(point), is_plain);
     let standing = |place: Vec2| {
-        let fits = place == point || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
+        let fits = place == point
+            || touches_only(plain, place, radius)
+            || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
         match fits {
             false => Standing::Unfit,
             true if taken.overlaps(place, radius, flies) => Standing::Taken,
@@ -152,6 +155,29 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
         taken.add(place, radius, flies);
         note_place(world, &March { player, point, id: member.id, kept: None }, place);
     }
+}
+
+/// The farthest that a square of plain cells is looked for, in cells.
+const MAX_SQUARE: i16 = 8;
+
+/// The largest square of plain cells around a cell, none where a wall is beside it: what lies in it is in sight of the middle and
+/// clear of walls without a look.
+fn plain_square(middle: Cell, is_plain: impl Fn(Cell) -> bool) -> Rect {
+    let is_rim_plain = |reach: &i16| {
+        let reach = *reach;
+        let rim = (-reach..=reach).flat_map(|n| [(n, -reach), (n, reach), (-reach, n), (reach, n)]);
+        rim.into_iter().all(|(dx, dy)| is_plain(middle.offset(dx, dy)))
+    };
+    match (0..=MAX_SQUARE).take_while(is_rim_plain).last() {
+        Some(reach @ 1..) => Rect { x: middle.x, y: middle.y, width: 1, height: 1 }.grown(reach),
+        _ => Rect { x: middle.x, y: middle.y, width: 0, height: 0 },
+    }
+}
+
+/// Whether a body at a place touches cells of a square only.
+fn touches_only(square: Rect, place: Vec2, radius: Fx) -> bool {
+    let corner = Vec2::new(radius, radius);
+    square.contains(Cell::at(place - corner)) && square.contains(Cell::at(place + corner))
 }
 
 /// The distance that two of a size keep: a diameter, and a sixteenth.

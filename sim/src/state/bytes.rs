@@ -12,8 +12,8 @@ pub trait Sink {
     /// Appends `bytes`.
     fn bytes(&mut self, bytes: &[u8]);
 
-    /// Tells that a record begins. A digest starts a new word there: where each field falls in its word is then
-    /// known when the program is built, and costs nothing.
+    /// Tells that a record begins, or that something ended whose length varies. A digest starts a new pair of words there: where each
+    /// field falls in its word is then known when the program is built, and costs nothing.
     #[inline(always)]
     fn boundary(&mut self) {}
 
@@ -119,6 +119,17 @@ pub trait Record: Sized {
     fn show(&self, each: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug));
 }
 
+/// Appends a value of which most are the plain one: a digest takes a single byte for that.
+#[inline(always)]
+pub(super) fn put_sparse<T: Field + Default + PartialEq, S: Sink>(value: &T, sink: &mut S) {
+    if S::DIGEST && *value == T::default() {
+        sink.boundary();
+        sink.word(0, 1);
+    } else {
+        value.put(sink);
+    }
+}
+
 impl<T: Record> Field for T {
     #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
@@ -201,8 +212,8 @@ impl Field for Fx {
 impl Field for Vec2 {
     #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
-        self.x.put(sink);
-        self.y.put(sink);
+        // One word for both is one load where they lie side by side.
+        sink.word(u64::from(self.x.bits() as u32) | u64::from(self.y.bits() as u32) << 32, 8);
     }
     fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
         Ok(Vec2 { x: Fx::take(reader)?, y: Fx::take(reader)? })

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bytes::put_sparse;
 use super::{Field, Malformed, Reader, Sink};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
@@ -40,8 +41,9 @@ pub(crate) trait EntityState: Sized {
     fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
 }
 
+/// `put` says how a component is appended: `Field::put`, or `put_sparse` where most have the plain one.
 macro_rules! entity_state {
-    ($bundle:ty, $($index:literal $part:literal $name:ident $type:ident),*) => {
+    ($bundle:ty, $($index:literal $part:literal $name:ident $type:ident $put:path),*) => {
         impl EntityState for $bundle {
             const PARTS: &'static [&'static str] = &[$($part),*];
             type Columns<'w> = ($(hecs::ArchetypeColumn<'w, $type>,)*);
@@ -58,12 +60,12 @@ macro_rules! entity_state {
 
             #[inline(always)]
             fn put<S: Sink>(($($name,)*): &Self::Rows<'_>, at: usize, sink: &mut S) {
-                $(Field::put(&$name[at], sink);)*
+                $($put(&$name[at], sink);)*
             }
 
             fn put_part<S: Sink>(($($name,)*): &Self::Columns<'_>, part: usize, row: usize, sink: &mut S) {
                 match part {
-                    $($index => Field::put(&$name[row], sink),)*
+                    $($index => $put(&$name[row], sink),)*
                     _ => {}
                 }
             }
@@ -85,32 +87,32 @@ macro_rules! entity_state {
 
 entity_state!(
     UnitBundle,
-    0 "unit.identity" identity Identity,
-    1 "unit.motion" motion Motion,
-    2 "unit.vitals" vitals Vitals,
-    3 "unit.arms" arms Arms,
-    4 "unit.agent" agent Agent,
-    5 "unit.labour" labour Labour,
-    6 "unit.statuses" statuses Statuses,
-    7 "unit.sightings" sightings Sightings
+    0 "unit.identity" identity Identity Field::put,
+    1 "unit.motion" motion Motion Field::put,
+    2 "unit.vitals" vitals Vitals Field::put,
+    3 "unit.arms" arms Arms Field::put,
+    4 "unit.agent" agent Agent Field::put,
+    5 "unit.labour" labour Labour put_sparse,
+    6 "unit.statuses" statuses Statuses put_sparse,
+    7 "unit.sightings" sightings Sightings Field::put
 );
 entity_state!(
     BuildingBundle,
-    0 "building.identity" identity Identity,
-    1 "building.site" site Site,
-    2 "building.vitals" vitals Vitals,
-    3 "building.arms" arms Arms,
-    4 "building.works" works Works,
-    5 "building.sightings" sightings Sightings
+    0 "building.identity" identity Identity Field::put,
+    1 "building.site" site Site Field::put,
+    2 "building.vitals" vitals Vitals Field::put,
+    3 "building.arms" arms Arms Field::put,
+    4 "building.works" works Works put_sparse,
+    5 "building.sightings" sightings Sightings Field::put
 );
 entity_state!(
     NodeBundle,
-    0 "node.identity" identity Identity,
-    1 "node.site" site Site,
-    2 "node.deposit" deposit Deposit
+    0 "node.identity" identity Identity Field::put,
+    1 "node.site" site Site Field::put,
+    2 "node.deposit" deposit Deposit Field::put
 );
 entity_state!(
     ShotBundle,
-    0 "projectile.identity" identity Identity,
-    1 "projectile.shot" shot Shot
+    0 "projectile.identity" identity Identity Field::put,
+    1 "projectile.shot" shot Shot Field::put
 );

@@ -5,6 +5,7 @@
 //! those bytes, a snapshot stores them, a dump prints them by name.
 
 mod bytes;
+mod digest;
 mod difference;
 mod dump;
 mod entity;
@@ -14,9 +15,10 @@ mod possible;
 mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
+pub use digest::Folder;
 pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
-pub use fold::{Folder, fold, fold_keyed};
+pub use fold::{fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
 pub use snapshot::{SnapshotError, load, save};
 

@@ -39,8 +39,16 @@ pub(super) fn run(world: &World, wishes: &mut [Wish], walkers: &[usize]) {
     keys.sort_unstable();
     keys.dedup();
     let mut packs: Vec<Pack> = keys.into_iter().map(|key| Pack { key, members: 0, farthest: 0 }).collect();
+    // Rows of a group lie together, so that the last answer serves most of them.
+    let mut last = None;
     for row in (0..bodies.len()).filter(|row| is_packed(&motions[*row])) {
-        if let Ok(at) = packs.binary_search_by_key(&key(row), |pack| pack.key) {
+        let key = key(row);
+        let at = match last {
+            Some((asked, at)) if asked == key => at,
+            _ => packs.binary_search_by_key(&key, |pack| pack.key).ok(),
+        };
+        last = Some((key, at));
+        if let Some(at) = at {
             packs[at].count(&motions[row]);
         }
     }
