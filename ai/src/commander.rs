@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use sandtable_sim::codec::DecodeError;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Order;
@@ -22,6 +23,21 @@ pub trait Commander: Send {
 
     /// Looks at the world after a tick and gives orders.
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders);
+
+    /// Everything it remembers, the places of its random streams included, as bytes: a commander built anew and given them with
+    /// [`restore`](Commander::restore) decides on as this one would. None for one that cannot be saved: its match can be continued all
+    /// the same, by deciding everything again from the start. [`sandtable_sim::codec`] makes bytes of what derives `Serialize`.
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes up what [`save`](Commander::save) wrote, by a commander of the same strategy.
+    ///
+    /// # Errors
+    /// When the bytes are no such memory; it is as it was then.
+    fn restore(&mut self, _bytes: &[u8]) -> Result<(), DecodeError> {
+        Err(DecodeError::Malformed("this commander cannot be restored".to_owned()))
+    }
 
     /// What it went for and how that ended, oldest first, for reports; at most [`Timeline::LIMIT`] entries.
     fn goals(&self) -> &[Milestone] {

@@ -3,6 +3,7 @@
 mod ablate;
 mod check;
 mod fight;
+mod lockstep;
 mod map;
 mod movebench;
 mod path;
@@ -19,11 +20,14 @@ use clap::{Args, Parser, Subcommand};
 pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use fight::FightArgs;
+pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::MovebenchArgs;
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
-pub use replay::{RenderArgs, ReplayCommand, ReplayFiles};
+pub use replay::{
+    AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays, VerifyArgs,
+};
 pub use series::{SeriesArgs, ThreadArgs};
 pub use tournament::TournamentArgs;
 pub use why::WhyArgs;
@@ -59,7 +63,7 @@ pub enum Command {
     Match(MatchArgs),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
-    /// Verify, describe or show recorded matches.
+    /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = replay::EXAMPLES)]
     Replay(ReplayCommand),
     /// Tell why a unit of a recorded match does what it does.

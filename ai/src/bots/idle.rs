@@ -1,5 +1,6 @@
 //! The commander that never gives an order.
 
+use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::view::View;
 
@@ -30,4 +31,12 @@ impl Commander for Idle {
     }
 
     fn decide(&mut self, _view: &View<'_>, _orders: &mut Orders) {}
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        codec::decode(bytes, 0)
+    }
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::LockstepArgs;
+
 /// Arguments of `match`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -13,6 +15,10 @@ Examples:
   sandtable match --map meadow --p1 first/rush --p2 first/expand
   sandtable match duel --p2 my-strategy.toml --replay game.replay --json
   sandtable match my-war.toml --threads 4
+  sandtable match duel --replay half.replay --save-at 900
+  sandtable match --continue half.replay --replay whole.replay
+  sandtable match duel --sync-test 8
+  sandtable match duel --peers 2 --input-delay 4 --replay game.replay
 
 A SCENARIO is a file, or the name of one that `sandtable list` shows.
 A STRATEGY is a strategy file, the name of one, or the name of a commander of
@@ -20,7 +26,7 @@ this program. Strategies that are not given are the scenario's; with --map, a
 player without one is idle, and at least one must be given.")]
 pub struct MatchArgs {
     /// The match to play: a file or a name. Left out when --map is given.
-    #[arg(required_unless_present = "map", conflicts_with_all = ["map", "rules", "time_limit"])]
+    #[arg(required_unless_present_any = ["map", "resume"], conflicts_with_all = ["map", "rules", "time_limit"])]
     pub scenario: Option<String>,
     /// The match seed.
     #[arg(long, default_value_t = 1)]
@@ -61,9 +67,21 @@ pub struct MatchArgs {
     /// Record the match to this file; only an earlier replay is written over.
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
-    /// Game seconds between two keyframes of the replay, from which it can be looked into at once; 0 for none.
-    #[arg(long, value_name = "SECONDS", default_value_t = 64, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=14_400))]
+    /// Ticks between two keyframes of the replay, at which one can begin to play it; 0 for none, 1 to keep every state.
+    #[arg(long, value_name = "TICKS", default_value_t = 1024, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=230_400))]
     pub keyframes: u32,
+    /// Stop after this tick, with everything in the replay that is needed to go on.
+    #[arg(long, value_name = "TICK", requires = "replay", value_parser = clap::value_parser!(u32).range(1..))]
+    pub save_at: Option<u32>,
+    /// Go on with the match of a replay that ends before its match does.
+    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["scenario", "map", "rules", "time_limit", "seed", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"])]
+    pub resume: Option<PathBuf>,
+    /// Save and load the world every so many ticks, and hold it to what it was and how it goes on.
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sync_test: Option<u32>,
+    /// Between processes.
+    #[command(flatten)]
+    pub lockstep: LockstepArgs,
     /// Threads that play it: worth their while from about a thousand units on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,

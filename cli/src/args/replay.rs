@@ -1,4 +1,4 @@
-//! What `sandtable replay` can be asked for.
+//! Arguments of `replay`.
 
 use std::path::PathBuf;
 
@@ -19,17 +19,86 @@ pub enum ReplayCommand {
 Examples:
   sandtable replay verify game.replay
   sandtable replay verify sandtable-out/classic/replays/*.replay
+  sandtable replay verify --commanders game.replay
+
+With --commanders the recorded strategies decide everything again as well, and the first
+decision that is another is named: a regression test of strategies.
 
 Exits with 1 when any differs or is damaged, naming the first bad tick and the
 parts of the state that differ; with 5 when all are right as far as they go but
 one ends before its match does.")]
-    Verify(ReplayFiles),
+    Verify(VerifyArgs),
     /// Tell what recorded matches hold, without playing them.
     #[command(after_help = "Examples:\n  sandtable replay info game.replay\n  sandtable replay info --json *.replay")]
     Info(ReplayFiles),
+    /// Tell how a match stood after a tick.
+    #[command(after_help = "\
+Examples:
+  sandtable replay state game.replay --tick 4800
+  sandtable replay state game.replay --tick 4800 --json
+
+Playing begins at the latest keyframe, so that any moment of a long match is near.")]
+    State(AtTick),
+    /// Print every field of the state after a tick.
+    #[command(after_help = "\
+Examples:
+  sandtable replay dump game.replay --tick 4800
+  sandtable replay dump game.replay --tick 4800 --part unit.motion --owner p1#7
+
+A line a field: part, owner, field, value.")]
+    Dump(DumpArgs),
+    /// Tell what two recorded matches do not have in common.
+    #[command(after_help = "\
+Examples:
+  sandtable replay diff before.replay after.replay
+
+Compares headers, orders, states and what came of it. Exits with 1 when there is a difference.")]
+    Diff(TwoReplays),
+    /// Play a recorded match on from a tick, many times, and tell who wins how often.
+    #[command(after_help = "\
+Examples:
+  sandtable replay fork game.replay --tick 4800
+  sandtable replay fork game.replay --tick 4800 --p1 first/tech --seeds 200
+
+The commanders go on with what they knew then; a player that is given a STRATEGY is taken over by it.
+The first fork has the recorded seed, so that with nothing changed it is the recorded match.")]
+    Fork(ForkArgs),
+    /// Find where two records of one match go apart: tick, part, entity, field.
+    #[command(after_help = "\
+Examples:
+  sandtable replay bisect here.replay there.replay
+  sandtable replay bisect there.replay
+
+With one file, that one and what this program makes of its orders. The fields are told where the states
+can be had: from keyframes (match --keyframes 1 keeps every state), or by playing.
+Exits with 1 when there is a difference.")]
+    Bisect(BisectArgs),
+    /// Make a failing match small: fewer ticks, orders and units that still fail.
+    #[command(after_help = "\
+Examples:
+  sandtable replay minimize crash.replay --fails panic -o small.replay
+  sandtable replay minimize odd.replay --fails restore
+  sandtable replay minimize odd.replay --run \"./still-odd.sh\"
+
+What counts as failing: `panic`, the engine panics; `restore`, a world that is saved and loaded is another
+or becomes one; `repeat`, two runs differ, one of them on three threads. With --run, a program that
+is given a replay as its last argument and exits with 0 as long as it shows what is looked for.
+Exits with 1 when the match does not fail to begin with.")]
+    Minimize(MinimizeArgs),
     /// Make one offline web page of a recorded match.
     #[command(after_help = "Examples:\n  sandtable replay render game.replay -o match.html")]
     Render(RenderArgs),
+}
+
+/// Arguments of `replay verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Which.
+    #[command(flatten)]
+    pub of: ReplayFiles,
+    /// Run the recorded strategies again, and compare every decision too.
+    #[arg(long)]
+    pub commanders: bool,
 }
 
 /// Replay files.
@@ -41,6 +110,119 @@ pub struct ReplayFiles {
     /// Print one line of JSON a file.
     #[arg(long)]
     pub json: bool,
+}
+
+/// A replay and a tick.
+#[derive(Debug, Args)]
+pub struct AtTick {
+    /// The replay file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The tick; 16 are a game second.
+    #[arg(long)]
+    pub tick: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `replay dump`.
+#[derive(Debug, Args)]
+pub struct DumpArgs {
+    /// The moment.
+    #[command(flatten)]
+    pub at: AtTick,
+    /// Only this part of the state.
+    #[arg(long)]
+    pub part: Option<String>,
+    /// Only what is this entity's, player's (p1) or team's (t1).
+    #[arg(long)]
+    pub owner: Option<String>,
+}
+
+/// Two replays.
+#[derive(Debug, Args)]
+pub struct TwoReplays {
+    /// The first.
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// The second.
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+}
+
+/// Arguments of `replay fork`.
+#[derive(Debug, Args)]
+pub struct ForkArgs {
+    /// The moment.
+    #[command(flatten)]
+    pub at: AtTick,
+    /// Who takes over from player 1: a strategy file or name.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p1: Option<String>,
+    /// Who takes over from player 2.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p2: Option<String>,
+    /// Who takes over from player 3.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p3: Option<String>,
+    /// Who takes over from player 4.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p4: Option<String>,
+    /// Who takes over from player 5.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p5: Option<String>,
+    /// Who takes over from player 6.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p6: Option<String>,
+    /// Who takes over from player 7.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p7: Option<String>,
+    /// Who takes over from player 8.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p8: Option<String>,
+    /// How often it is played on.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub seeds: u32,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl ForkArgs {
+    /// The strategies given, by player.
+    pub fn strategies(&self) -> [Option<&str>; 8] {
+        let given = [&self.p1, &self.p2, &self.p3, &self.p4, &self.p5, &self.p6, &self.p7, &self.p8];
+        given.map(|strategy| strategy.as_deref())
+    }
+}
+
+/// Arguments of `replay bisect`.
+#[derive(Debug, Args)]
+pub struct BisectArgs {
+    /// The first record.
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// The second [default: what this program makes of the first].
+    #[arg(value_name = "B")]
+    pub second: Option<PathBuf>,
+}
+
+/// Arguments of `replay minimize`.
+#[derive(Debug, Args)]
+pub struct MinimizeArgs {
+    /// The replay file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What counts as failing [default: the first of them that it does].
+    #[arg(long, value_name = "WHAT", value_parser = ["panic", "restore", "repeat"], conflicts_with = "run")]
+    pub fails: Option<String>,
+    /// A program that says so instead, by exit code 0.
+    #[arg(long, value_name = "PROGRAM")]
+    pub run: Option<String>,
+    /// The replay to write; only an earlier one is written over.
+    #[arg(short, long, value_name = "FILE", default_value = "small.replay")]
+    pub output: PathBuf,
 }
 
 /// Arguments of `replay render`.

@@ -8,6 +8,7 @@ mod map;
 mod movebench;
 mod new;
 mod path;
+mod peers;
 mod play;
 mod replay;
 mod tournament;
@@ -25,7 +26,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
     match cli.command {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
-        Command::Replay(command) => replay::run(&command),
+        Command::Replay(command) => replay::run(&command, registry),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),

@@ -1,34 +1,42 @@
 //! `sandtable match`: one match, told.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use sandtable_ai::Registry;
+use sandtable_ai::{Commander, Registry};
+use sandtable_sim::Threads;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::{Contestant, Source};
+use sandtable_sim::replay::{Contestant, Source, Status};
 use sandtable_sim::scenario::Scenario;
 
-use super::{say, say_json};
+use super::{peers, say, say_json};
 use crate::args::MatchArgs;
 use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
 use crate::library::{Library, Shelf};
-use crate::runner::{MatchResult, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};
-use crate::store::{Product, StreamedReplay, SystemDisk};
+use crate::replays::{ResumeError, SyncTest, resume};
+use crate::runner::{MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};
+use crate::store::{Product, StreamedReplay, SystemDisk, read_replay};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";
 
 pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
-    let mut library = Library::here();
-    let scenario = Arc::new(scenario(args, &mut library)?);
+    if let Some((number, address)) = args.lockstep.peer() {
+        return peers::run_one(args, registry, number, address);
+    }
+    if args.lockstep.peers.is_some() {
+        return peers::run_both(args);
+    }
     if let Some(path) = &args.replay {
         Product::Replay.may_replace(path)?;
     }
-    let sources = assemble::sources(&library);
-    let strategies = strategies(args, &scenario, &mut library, registry)?;
-    let result = play(args, registry, &scenario, &strategies, sources)?;
+    let result = match &args.resume {
+        Some(file) => resumed(args, registry, file)?,
+        None => from_start(args, registry)?,
+    };
     if args.json {
         say_json(&result)?;
     } else {
@@ -42,6 +50,100 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
         None if result.sides.iter().any(|side| side.forfeited.is_some()) => Err(Failure::Checked),
         None => Ok(()),
     }
+}
+
+fn from_start(args: &MatchArgs, registry: &Registry) -> Result<MatchResult, Failure> {
+    let Setup { scenario, commanders, contestants, sources } = setup(args, registry)?;
+    let begin = |file| Recording::new(&scenario, args.seed, contestants, sources, file);
+    recorded(args, begin, |observer, threads| run_match_on(&scenario, commanders, args.seed, observer, threads))
+}
+
+/// What a match is made of.
+pub(super) struct Setup {
+    pub scenario: Arc<Scenario>,
+    pub commanders: Vec<Box<dyn Commander>>,
+    pub contestants: Vec<Contestant>,
+    pub sources: Vec<Source>,
+}
+
+/// Everything that the arguments name.
+pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<Setup, Failure> {
+    let mut library = Library::here();
+    let mut scenario = scenario(args, &mut library)?;
+    if let Some(ticks) = args.lockstep.input_delay {
+        scenario.order_delay_ticks = ticks;
+    }
+    let sources = assemble::sources(&library);
+    let strategies = strategies(args, &scenario, &mut library, registry)?;
+    let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
+    for (row, strategy) in strategies.into_iter().enumerate() {
+        let player = PlayerId(row as u8);
+        let seed = commander_seed(args.seed, player);
+        commanders.push(strategy.build(registry, &scenario.rules, player, seed)?);
+        let StrategyFile { name, path, text, .. } = strategy;
+        contestants.push(Contestant { name, strategy: path, source: text, seed });
+    }
+    Ok(Setup { scenario: Arc::new(scenario), commanders, contestants, sources })
+}
+
+/// Goes on with the match of a replay that ends before its match does.
+fn resumed(args: &MatchArgs, registry: &Registry, file: &Path) -> Result<MatchResult, Failure> {
+    let refuse = |why: String| Failure::Usage(format!("--continue: {}: {why}", file.display()));
+    let replay = read_replay(file)?.map_err(|error| refuse(error.explained()))?;
+    if replay.status() != Status::Incomplete {
+        return Err(refuse("its match is over; expected a replay that ends before its match does".to_owned()));
+    }
+    let last = replay.last_tick();
+    if args.save_at.is_some_and(|tick| tick <= last) {
+        return Err(Failure::Usage(format!(
+            "--save-at: expected a tick after {last}, the last one of {}",
+            file.display()
+        )));
+    }
+    let table = resume(&replay, registry, last, &[]).map_err(|error| match error {
+        ResumeError::Engine(message) => Failure::Engine(message),
+        error => refuse(error.to_string()),
+    })?;
+    let begin = |sink| Recording::resume(&replay, last, sink);
+    recorded(args, begin, |observer, threads| table.on(threads).play(observer))
+}
+
+/// Plays a match, recorded and held to the sync test as the arguments want it.
+fn recorded<'d>(
+    args: &MatchArgs,
+    begin: impl FnOnce(StreamedReplay<'d>) -> Recording<StreamedReplay<'d>>,
+    play: impl FnOnce(&mut dyn Observer, Threads) -> MatchResult,
+) -> Result<MatchResult, Failure> {
+    let threads = threads_of_a_match(args.threads)?;
+    let Some(path) = &args.replay else {
+        return tested(args, Silent, |observer| play(observer, threads)).map(|it| it.0);
+    };
+    let file = StreamedReplay::create(&SystemDisk, path)?;
+    let recording = begin(file).keyframes(args.keyframes).stop_at(args.save_at.unwrap_or(0));
+    let (result, recording) = tested(args, recording, |observer| play(observer, threads))?;
+    recording.into_sink().finish()?;
+    Ok(result)
+}
+
+/// Plays a match beside the sync test, if that is asked for, and tells what it found.
+fn tested<O: Observer>(
+    args: &MatchArgs,
+    mut observer: O,
+    play: impl FnOnce(&mut dyn Observer) -> MatchResult,
+) -> Result<(MatchResult, O), Failure> {
+    let Some(every) = args.sync_test else {
+        let result = play(&mut observer);
+        return Ok((result, observer));
+    };
+    let mut test = SyncTest::new(every, observer);
+    let result = play(&mut test);
+    if let Some(desync) = &test.found {
+        return Err(Failure::Engine(format!("sync test: {desync}")));
+    }
+    if !args.json {
+        say(&format!("sync test: restored {} times, no difference\n\n", test.restores))?;
+    }
+    Ok((result, test.into_inner()))
 }
 
 fn scenario(args: &MatchArgs, library: &mut Library) -> Result<Scenario, Failure> {
@@ -81,31 +183,4 @@ fn strategies(
         given[row].unwrap_or(if own.is_empty() { IDLE } else { own })
     };
     (0..players).map(|row| assemble::load_strategy(library, registry, name(row))).collect()
-}
-
-fn play(
-    args: &MatchArgs,
-    registry: &Registry,
-    scenario: &Arc<Scenario>,
-    strategies: &[StrategyFile],
-    sources: Vec<Source>,
-) -> Result<MatchResult, Failure> {
-    let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
-    for (row, strategy) in strategies.iter().enumerate() {
-        let player = PlayerId(row as u8);
-        let seed = commander_seed(args.seed, player);
-        commanders.push(strategy.build(registry, &scenario.rules, player, seed)?);
-        let StrategyFile { name, path, text, .. } = strategy.clone();
-        contestants.push(Contestant { name, strategy: path, source: text, seed });
-    }
-    let threads = threads_of_a_match(args.threads)?;
-    let Some(path) = &args.replay else {
-        return Ok(run_match_on(scenario, commanders, args.seed, &mut Silent, threads));
-    };
-    let file = StreamedReplay::create(&SystemDisk, path)?;
-    let recording = Recording::new(scenario, args.seed, contestants, sources, file);
-    let mut recording = recording.keyframes(args.keyframes * TICKS_PER_SECOND);
-    let result = run_match_on(scenario, commanders, args.seed, &mut recording, threads);
-    recording.into_sink().finish()?;
-    Ok(result)
 }

@@ -6,6 +6,7 @@ mod play;
 mod record;
 mod result;
 mod story;
+mod table;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
@@ -14,4 +15,5 @@ pub use play::{Observer, Silent, commander_seed, run_match, run_match_on, run_ma
 pub use record::{Recording, ReplaySink};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
 pub use story::{clock, ending_name, tell, verdict};
+pub use table::Table;
 pub use threads::threads_of_a_match;

@@ -41,6 +41,24 @@ impl Pending {
         slot.insert(at, StampedOrder { tick, player, seq: 0, order: Order::surrender() });
     }
 
+    /// All orders of ticks after `now`, by tick, player, sequence.
+    pub fn under_way(&self, now: u32) -> Vec<StampedOrder> {
+        let length = self.slots.len() as u32;
+        (now + 1..=now + length).flat_map(|tick| self.slots[(tick % length) as usize].iter().cloned()).collect()
+    }
+
+    /// Takes up orders that were under way after `now`; false, and nothing is taken, when they are of no such ticks or in no such order.
+    pub fn take_up(&mut self, now: u32, orders: Vec<StampedOrder>) -> bool {
+        let next = now + 1..=now + self.slots.len() as u32;
+        let key = |order: &StampedOrder| (order.tick, order.player, order.seq);
+        if !orders.iter().all(|order| next.contains(&order.tick)) || !orders.is_sorted_by_key(key) {
+            return false;
+        }
+        self.slots.iter_mut().for_each(Vec::clear);
+        orders.into_iter().for_each(|order| self.slot(order.tick).push(order));
+        true
+    }
+
     /// The orders of `tick`, by player, then sequence; the place is free again after [`Pending::done`].
     pub fn of(&mut self, tick: u32) -> &[StampedOrder] {
         self.slot(tick)

@@ -3,18 +3,17 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use sandtable_ai::{Commander, Orders};
+use sandtable_ai::Commander;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix3;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::scenario::Scenario;
-use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 
 use super::fault::guarded;
-use super::pending::Pending;
-use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
+use super::result::MatchResult;
+use super::table::Table;
 
 /// The stream of the mixer that staggers commanders.
 const STAGGER: u64 = 0x5354_4147;
@@ -37,6 +36,9 @@ pub(crate) fn phase(match_seed: u64, row: u64, interval: u32) -> u32 {
 pub trait Observer {
     /// Called after each tick with the orders that were applied in it.
     fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()>;
+
+    /// Called after that: whoever keeps what a match can be continued from can take it from the table.
+    fn keep(&mut self, _table: &Table) {}
 
     /// Called once at the end; without a world when the engine failed and what is left of it means nothing.
     fn finished(&mut self, _world: Option<&World>, _result: &MatchResult) {}
@@ -79,123 +81,7 @@ pub fn run_match_on(
     let result = guarded(|| {
         let mut world = World::new(Arc::clone(scenario), seed);
         world.use_threads(threads);
-        play(world, commanders, observer)
+        Table::new(world, commanders).play(observer)
     });
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
-}
-
-fn play(world: World, commanders: Vec<Box<dyn Commander>>, observer: &mut dyn Observer) -> MatchResult {
-    let mut table = Table::new(world, commanders);
-    let termination = loop {
-        table.sample();
-        if table.world.outcome().is_some() {
-            break Termination::Normal;
-        }
-        table.decide();
-        match table.step(observer) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => break Termination::Interrupted,
-            Err(fault) => break Termination::EngineError { message: fault.message },
-        }
-    };
-    let failed = matches!(termination, Termination::EngineError { .. });
-    table.close_sides();
-    let result = MatchResult::new(&table.world, table.sides, termination);
-    observer.finished((!failed).then_some(&table.world), &result);
-    result
-}
-
-/// A player's place at the table.
-struct Seat {
-    player: PlayerId,
-    commander: Box<dyn Commander>,
-    interval: u32,
-    /// Ticks by which its decisions are shifted: [`phase`].
-    phase: u32,
-    forfeited: Option<Forfeited>,
-}
-
-impl Seat {
-    fn is_due(&self, tick: u32) -> bool {
-        self.forfeited.is_none() && tick % self.interval == self.phase
-    }
-}
-
-/// A match under way.
-struct Table {
-    world: World,
-    seats: Vec<Seat>,
-    pending: Pending,
-    orders: Orders,
-    sides: Vec<Side>,
-}
-
-impl Table {
-    fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> Table {
-        let players = world.players().len();
-        let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
-            let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
-            let phase = phase(world.seed(), row as u64, interval);
-            Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
-        });
-        Table {
-            seats: seats.collect(),
-            pending: Pending::new(world.scenario().order_delay_ticks),
-            orders: Orders::new(),
-            sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
-            world,
-        }
-    }
-
-    fn sample(&mut self) {
-        if self.world.tick().is_multiple_of(SAMPLE_TICKS) {
-            for (row, side) in self.sides.iter_mut().enumerate() {
-                side.sample(&self.world, PlayerId(row as u8));
-            }
-        }
-    }
-
-    fn decide(&mut self) {
-        let Table { world, seats, pending, orders, .. } = self;
-        let now = world.tick();
-        for seat in seats.iter_mut().filter(|seat| seat.is_due(now)) {
-            if world.players()[seat.player.index()].out {
-                continue;
-            }
-            orders.clear();
-            match guarded(|| seat.commander.decide(&View::new(world, seat.player), orders)) {
-                Ok(()) => pending.add(now, seat.player, orders),
-                Err(fault) => {
-                    pending.surrender(now, seat.player);
-                    seat.forfeited = Some(Forfeited { tick: now, message: fault.message });
-                }
-            }
-        }
-    }
-
-    fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<()>, super::Fault> {
-        let tick = self.world.tick() + 1;
-        let (world, orders) = (&mut self.world, self.pending.of(tick));
-        let flow = guarded(|| {
-            let report = world.step(orders);
-            observer.tick(world, orders, &report)
-        });
-        self.pending.done(tick);
-        flow
-    }
-
-    /// Hears the commanders out.
-    fn close_sides(&mut self) {
-        for seat in &mut self.seats {
-            let side = &mut self.sides[seat.player.index()];
-            side.forfeited = seat.forfeited.take();
-            let told = guarded(|| {
-                side.commander = seat.commander.name().to_owned();
-                side.note_goals(seat.commander.goals());
-            });
-            if let (Err(fault), None) = (told, &side.forfeited) {
-                side.forfeited = Some(Forfeited { tick: self.world.tick(), message: fault.message });
-            }
-        }
-    }
 }

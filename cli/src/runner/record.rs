@@ -6,10 +6,10 @@ use std::sync::Arc;
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{Contestant, Header, Recorder, Source};
+use sandtable_sim::replay::{Contestant, Header, Recorder, Replay, Source};
 use sandtable_sim::scenario::Scenario;
 
-use super::{MatchResult, Observer};
+use super::{MatchResult, Observer, Table};
 
 /// Takes the bytes of a replay as they come: whole records.
 pub trait ReplaySink {
@@ -30,6 +30,8 @@ pub struct Recording<S> {
     sink: S,
     /// Ticks from one keyframe to the next; 0 for none.
     keyframe_ticks: u32,
+    /// The tick after which the match is stopped, to be continued; 0 for none.
+    stop_tick: u32,
 }
 
 impl<S: ReplaySink> Recording<S> {
@@ -42,10 +44,20 @@ impl<S: ReplaySink> Recording<S> {
         sink: S,
     ) -> Recording<S> {
         let recorder = Recorder::new(&Header::new(scenario, seed, contestants, sources));
-        Recording { recorder, sink, keyframe_ticks: 0 }
+        Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
     }
 
-    /// Adds a keyframe every so many ticks, from which players of the replay can start; 0 for none.
+    /// Goes on with the record of a match from `tick`, the last one of a chunk of it.
+    pub fn resume(replay: &Replay, tick: u32, sink: S) -> Recording<S> {
+        Recording { recorder: Recorder::resume(replay, tick), sink, keyframe_ticks: 0, stop_tick: 0 }
+    }
+
+    /// Stops the match after a tick, with a keyframe to continue from; 0 for never.
+    pub fn stop_at(self, tick: u32) -> Recording<S> {
+        Recording { stop_tick: tick, ..self }
+    }
+
+    /// Adds a keyframe every so many ticks, at which one can begin to play the replay, or go on with the match; 0 for none.
     pub fn keyframes(self, ticks: u32) -> Recording<S> {
         Recording { keyframe_ticks: ticks, ..self }
     }
@@ -64,10 +76,16 @@ impl<S: ReplaySink> Recording<S> {
 impl<S: ReplaySink> Observer for Recording<S> {
     fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
         self.recorder.tick(world, orders);
-        if self.keyframe_ticks > 0 && world.tick().is_multiple_of(self.keyframe_ticks) {
-            self.recorder.keyframe(world, Vec::new());
+        let flow = self.pass_on();
+        if world.tick() == self.stop_tick { ControlFlow::Break(()) } else { flow }
+    }
+
+    fn keep(&mut self, table: &Table) {
+        let (world, tick) = (table.world(), table.world().tick());
+        if tick == self.stop_tick || self.keyframe_ticks > 0 && tick.is_multiple_of(self.keyframe_ticks) {
+            // Commanders that cannot be saved decide everything again when the match is continued.
+            self.recorder.keyframe(world, table.save().unwrap_or_default());
         }
-        self.pass_on()
     }
 
     fn finished(&mut self, world: Option<&World>, result: &MatchResult) {

@@ -8,7 +8,7 @@ use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::{Outcome, score};
 use sandtable_sim::view::View;
 use sandtable_sim::{Totals, World};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Fault;
 
@@ -31,7 +31,7 @@ pub enum Termination {
 }
 
 /// A commander that failed; its player gave up in the next tick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeited {
     /// The tick after which it failed.
     pub tick: u32,
@@ -40,7 +40,7 @@ pub struct Forfeited {
 }
 
 /// A moment of a commander's timeline.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
     /// The tick.
     pub tick: u32,
@@ -51,7 +51,7 @@ pub struct Goal {
 }
 
 /// A side's figures at one tick.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
     /// The tick.
     pub tick: u32,
@@ -72,7 +72,7 @@ pub struct Sample {
 }
 
 /// One player's match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// The player's name in the scenario.
     pub player: String,
@@ -95,7 +95,7 @@ pub struct Side {
 }
 
 /// [`Totals`] as files show them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Delivered, by resource of the rules.
     pub gathered: Vec<u32>,

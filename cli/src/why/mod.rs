@@ -5,7 +5,7 @@ mod counsel;
 mod json;
 mod reel;
 mod text;
-mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 

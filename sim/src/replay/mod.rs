@@ -131,6 +131,17 @@ impl Replay {
         self.chunks.get(at).filter(|chunk| chunk.first_tick <= tick)
     }
 
+    /// Whether a state hash is the one that was recorded of a tick, as far as the record tells: of most ticks it keeps a short check.
+    pub fn is_recorded(&self, tick: u32, total: u64) -> bool {
+        if tick == 0 {
+            return self.header.start_total == total;
+        }
+        self.chunk_of(tick).is_some_and(|chunk| {
+            let check = chunk.checks.get((tick - chunk.first_tick) as usize);
+            check == Some(&chunk::short_check(total)) && (tick != chunk.last_tick() || chunk.total == total)
+        })
+    }
+
     /// The latest keyframe of a tick or one before.
     pub fn keyframe_before(&self, tick: u32) -> Option<&Keyframe> {
         let after = self.keyframes.partition_point(|keyframe| keyframe.tick <= tick);

@@ -1,7 +1,7 @@
 //! Writing a replay while the match is played.
 
 use super::chunk::short_check;
-use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, Keyframe, MAX_RECORD_BYTES, frame};
+use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, Keyframe, MAX_RECORD_BYTES, Replay, frame};
 use crate::World;
 use crate::order::{StampedOrder, Subject};
 
@@ -27,6 +27,37 @@ impl Recorder {
         Recorder { bytes, records: 1, chunk, chunk_bytes: 0 }
     }
 
+    /// Begins a replay with what another holds up to `tick`, which must be the last one of a chunk (or 0), keyframes included.
+    pub fn resume(replay: &Replay, tick: u32) -> Recorder {
+        let mut recorder = Recorder::new(&replay.header);
+        for chunk in replay.chunks.iter().take_while(|chunk| chunk.last_tick() <= tick) {
+            let mut payload = Vec::new();
+            chunk.put(&mut payload);
+            recorder.put(frame::CHUNK, &payload);
+            recorder.chunk.first_tick = chunk.last_tick() + 1;
+            if let Some(keyframe) = replay.keyframe_before(chunk.last_tick()).filter(|it| it.tick == chunk.last_tick())
+            {
+                let mut payload = Vec::new();
+                keyframe.put(&mut payload);
+                recorder.put(frame::KEYFRAME, &payload);
+            }
+        }
+        recorder
+    }
+
+    /// The last tick noted; 0 for none.
+    pub fn last_tick(&self) -> u32 {
+        self.chunk.first_tick + self.chunk.checks.len() as u32 - 1
+    }
+
+    /// Closes the chunk under way: everything noted so far is in the bytes. `world` is as it was at the last
+    /// [`tick`](Recorder::tick).
+    pub fn flush(&mut self, world: &World) {
+        if !self.chunk.checks.is_empty() {
+            self.close_chunk(Some(world));
+        }
+    }
+
     /// Notes the tick that `world` has just stepped under `orders`.
     pub fn tick(&mut self, world: &World, orders: &[StampedOrder]) {
         let total = world.state_hash();
@@ -42,9 +73,7 @@ impl Recorder {
     /// Adds a keyframe of the tick just noted, with what else is needed to go on from it (see [`Keyframe::table`]). A state too large
     /// for a record is left out: nothing depends on it.
     pub fn keyframe(&mut self, world: &World, table: Vec<u8>) {
-        if !self.chunk.checks.is_empty() {
-            self.close_chunk(Some(world));
-        }
+        self.flush(world);
         let mut payload = Vec::new();
         Keyframe::of(world, table).put(&mut payload);
         if payload.len() <= MAX_RECORD_BYTES {

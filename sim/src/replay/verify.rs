@@ -1,7 +1,7 @@
 //! Playing a replay again and comparing every hash.
 
 use super::chunk::short_check;
-use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION};
+use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION, Status};
 use crate::World;
 use crate::state::save;
 use crate::victory::Outcome;
@@ -79,7 +79,7 @@ pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
         verify_chunk(replay, &mut playback, chunk)?;
     }
     verify_end(replay, playback.world())?;
-    let (world, complete) = (playback.world(), replay.end.is_some());
+    let (world, complete) = (playback.world(), replay.status() != Status::Incomplete);
     Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
 }
 

@@ -31,6 +31,12 @@ macro_rules! copy_archetype {
 }
 
 impl World {
+    /// Lets chance fall otherwise from here on: what is drawn from the match seed is drawn from this one. For what-if; what comes of it is no
+    /// match of the seed it began with.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// An independent copy that steps and hashes as this one does.
     pub fn fork(&self) -> World {
         let (mut ecs, _) = super::start::empty_ecs();

@@ -27,6 +27,7 @@
 
 mod read;
 
+use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::{Handle, KindId, SquadId};
 use sandtable_sim::map::Cell;
@@ -37,6 +38,9 @@ use sandtable_sim::view::View;
 
 use crate::commander::{Commander, Orders};
 use crate::registry::Brief;
+
+/// Bytes of what it remembers.
+const MEMORY_BYTES: usize = 4;
 
 /// Gives listed orders at listed times.
 #[derive(Clone, Debug)]
@@ -109,6 +113,19 @@ impl Commander for Scripted {
             }
             self.next += 1;
         }
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(codec::encode(&(self.next as u32)))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        let next: u32 = codec::decode(bytes, MEMORY_BYTES)?;
+        if next as usize > self.entries.len() {
+            return Err(DecodeError::Malformed("past the end of the list of orders".to_owned()));
+        }
+        self.next = next as usize;
+        Ok(())
     }
 }
 

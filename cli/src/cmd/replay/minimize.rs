@@ -1,0 +1,68 @@
+//! `sandtable replay minimize`: a failing match made small.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use sandtable_sim::Threads;
+
+use super::{failed, open, say};
+use crate::args::MinimizeArgs;
+use crate::exit::Failure;
+use crate::replays::{Fails, Minimized, Specimen, minimize};
+use crate::runner::threads_of_a_match;
+use crate::store::{Product, SystemDisk, pack_replay, write_whole};
+
+/// Threads of the second run of [`Fails::Repeat`].
+const THREADS: u16 = 3;
+
+pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
+    Product::Replay.may_replace(&args.output)?;
+    let replay = open(&args.file)?;
+    let specimen = match Specimen::of(&replay) {
+        Ok(specimen) => specimen,
+        Err(error) => return Err(failed(&args.file, &error.to_string())?),
+    };
+    let threads = threads_of_a_match(THREADS)?;
+    let (what, found) = match &args.run {
+        Some(program) => {
+            let candidate = args.output.with_extension("candidate");
+            let found = minimize(&specimen, |specimen| shows(program, specimen, &candidate));
+            let _ = std::fs::remove_file(&candidate);
+            (format!("{program:?} exits with 0"), found)
+        }
+        None => built_in(args, &specimen, &threads),
+    };
+    let Some(Minimized { specimen: small, tries }) = found else {
+        return Err(failed(&args.file, &format!("it does not fail: {what} does not hold"))?);
+    };
+    let note = format!("minimized: {what}");
+    let packed = pack_replay(&small.record(&note)).map_err(|error| Failure::writing(&args.output, error))?;
+    write_whole(&SystemDisk, &args.output, &packed).map_err(|error| Failure::writing(&args.output, error))?;
+    let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
+    let text = format!("{what}, after {tries} tries\n")
+        + &line("ticks", specimen.ticks as usize, small.ticks as usize)
+        + &line("orders", specimen.orders.len(), small.orders.len())
+        + &line("entities", specimen.entities(), small.entities())
+        + &line("nodes", specimen.scenario.map.nodes.len(), small.scenario.map.nodes.len());
+    say(&format!("{text}{}\n", args.output.display()))
+}
+
+/// The failure asked for, or the first that there is.
+fn built_in(args: &MinimizeArgs, specimen: &Specimen, threads: &Threads) -> (String, Option<Minimized>) {
+    let named = |name: &str| Fails::ALL.iter().find(|(other, _)| *other == name).map(|(_, fails)| *fails);
+    let asked = args.fails.as_deref().and_then(named);
+    let first = Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(specimen, threads));
+    match asked.or(first) {
+        Some(fails) => (fails.name().to_owned(), minimize(specimen, |specimen| fails.holds(specimen, threads))),
+        None => ("any of panic, restore and repeat".to_owned(), None),
+    }
+}
+
+/// Whether a program says that a candidate shows what is looked for. One that cannot be run says no.
+fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> bool {
+    let written =
+        pack_replay(&specimen.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
+    let mut command = Command::new(program);
+    command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    written.is_ok() && command.status().is_ok_and(|status| status.success())
+}

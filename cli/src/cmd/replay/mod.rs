@@ -1,0 +1,64 @@
+//! `sandtable replay`: what can be done with recorded matches, a file each.
+
+mod bisect;
+mod compare;
+mod fork;
+mod info;
+mod minimize;
+mod render;
+mod state;
+mod verify;
+
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_sim::replay::Replay;
+
+use super::{say, say_json};
+use crate::args::ReplayCommand;
+use crate::exit::Failure;
+use crate::replays::ResumeError;
+use crate::store::read_replay;
+
+pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> {
+    match command {
+        ReplayCommand::Verify(args) => verify::run(args, registry),
+        ReplayCommand::Info(files) => info::run(files),
+        ReplayCommand::State(args) => state::run(args),
+        ReplayCommand::Dump(args) => state::dump(args),
+        ReplayCommand::Diff(args) => compare::run(args),
+        ReplayCommand::Fork(args) => fork::run(args, registry),
+        ReplayCommand::Bisect(args) => bisect::run(args),
+        ReplayCommand::Minimize(args) => minimize::run(args),
+        ReplayCommand::Render(args) => render::run(args),
+    }
+}
+
+/// A replay, or its damage told.
+fn open(file: &Path) -> Result<Replay, Failure> {
+    match read_replay(file)? {
+        Ok(replay) => Ok(replay),
+        Err(error) => Err(failed(file, &error.explained())?),
+    }
+}
+
+/// Tells what is wrong with a replay; the failure that goes with it.
+fn failed(file: &Path, why: &str) -> Result<Failure, Failure> {
+    say(&format!("{}: FAILED: {why}\n", file.display()))?;
+    Ok(Failure::Checked)
+}
+
+/// Tells why a match cannot be taken up.
+fn refused(file: &Path, error: &ResumeError) -> Result<Failure, Failure> {
+    match error {
+        ResumeError::NoSuchTick { .. } => Ok(Failure::Usage(format!("--tick: {error}"))),
+        ResumeError::Engine(message) => Ok(Failure::Engine(message.clone())),
+        error => failed(file, &error.to_string()),
+    }
+}
+
+/// Threads to use: as many as asked for, or one for each processor, but no more than there are jobs.
+fn threads(asked: Option<u16>, jobs: usize) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(processors, usize::from).min(jobs.max(1))
+}

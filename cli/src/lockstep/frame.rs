@@ -1,0 +1,90 @@
+//! Frames: what goes between two peers.
+//!
+//! A frame is its length (u32, little-endian) and so many bytes of the compact codec.
+
+use std::io::{self, Read, Write};
+
+use sandtable_sim::codec;
+use sandtable_sim::order::StampedOrder;
+use serde::{Deserialize, Serialize};
+
+/// The version of the protocol.
+pub const PROTOCOL: u16 = 1;
+/// Bytes of one frame, whatever its length says: all orders that can be given in a tick.
+pub const MAX_FRAME_BYTES: usize = 4 << 20;
+
+/// What peers must have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The version of the protocol.
+    pub protocol: u16,
+    /// The engine's version.
+    pub sim_version: u32,
+    /// The fingerprint of the scenario, input delay included.
+    pub scenario: u64,
+    /// The match seed.
+    pub seed: u64,
+    /// The number of the peer, from 0: it commands the players whose row is odd or even as it is.
+    pub peer: u8,
+}
+
+/// What one peer tells another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Frame {
+    /// The first frame.
+    Hello(Hello),
+    /// After each tick, in order, from 0.
+    Turn {
+        /// The tick.
+        tick: u32,
+        /// The state hash after it.
+        total: u64,
+        /// What the sender's commanders decided after it.
+        orders: Vec<StampedOrder>,
+    },
+    /// The hashes of the parts of the state after a tick whose hashes differ.
+    Parts {
+        /// The tick.
+        tick: u32,
+        /// By part.
+        hashes: Vec<u64>,
+    },
+}
+
+impl Frame {
+    /// Writes the frame whole.
+    ///
+    /// # Errors
+    /// What the writer said.
+    pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
+        let payload = codec::encode_compact(self);
+        let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
+        bytes.extend_from_slice(&payload);
+        to.write_all(&bytes)?;
+        to.flush()
+    }
+
+    /// Reads a frame; none at the end.
+    ///
+    /// # Errors
+    /// What the reader said, or that the bytes are no frame.
+    pub fn read(from: &mut dyn Read) -> io::Result<Option<Frame>> {
+        let mut head = [0; 4];
+        match from.read_exact(&mut head) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            other => other?,
+        }
+        let length = u32::from_le_bytes(head) as usize;
+        if length > MAX_FRAME_BYTES {
+            let text = format!("a frame of {length} bytes; at most {MAX_FRAME_BYTES} are read");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        let mut payload = Vec::new();
+        from.take(length as u64).read_to_end(&mut payload)?;
+        if payload.len() < length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let frame = codec::decode_compact(&payload, MAX_FRAME_BYTES);
+        frame.map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
+    }
+}

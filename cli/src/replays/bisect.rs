@@ -1,0 +1,143 @@
+//! Where two records go apart: tick, part, entity, field.
+//!
+//! The records say the tick, for they hold a check of each. The fields come from the states themselves: from keyframes of that
+//! tick, or from playing the replay here, where that gives the recorded hashes. A replay with a keyframe every tick is thus a whole
+//! trace, and tells of machines and builds that play differently, neither of which is this one.
+
+use std::fmt;
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_sim::replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
+use sandtable_sim::state::{Difference, differences, load};
+
+use super::trace::{differing_parts, first_differing_tick};
+use crate::runner::clock;
+
+/// Where two records first differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bisection {
+    /// The first tick after which the states differ.
+    pub tick: u32,
+    /// The tick whose states were compared: that one, or the first later one of which both can be had; none when there is none.
+    pub compared_at: Option<u32>,
+    /// The parts that differ there.
+    pub parts: Vec<String>,
+    /// The fields that differ there; empty when the states themselves cannot be had.
+    pub fields: Vec<Difference>,
+}
+
+impl fmt::Display for Bisection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bisection { tick, compared_at, parts, fields } = self;
+        writeln!(f, "first differs after tick {tick} ({})", clock(*tick))?;
+        match compared_at {
+            None => return writeln!(f, "no state of both at or after it: record with --keyframes 1 for every state"),
+            Some(at) if at != tick => writeln!(f, "compared after tick {at}, the first that both have")?,
+            Some(_) => {}
+        }
+        if !parts.is_empty() {
+            writeln!(f, "in {}", parts.join(", "))?;
+        }
+        fields.iter().try_for_each(|field| writeln!(f, "  {field}"))?;
+        if fields.is_empty() {
+            writeln!(f, "which fields cannot be told: record with --keyframes 1 for every state")?;
+        }
+        Ok(())
+    }
+}
+
+/// What this engine makes of a record's orders, recorded in the same way.
+///
+/// # Errors
+/// When the scenario embedded does not decode.
+pub fn recorded_here(replay: &Replay) -> Result<Replay, ReplayError> {
+    let mut playback = Playback::new(replay)?;
+    let header = Header { start_total: playback.world().state_hash(), ..replay.header.clone() };
+    let mut recorder = Recorder::new(&header);
+    let ends = |tick: u32| replay.keyframes.binary_search_by_key(&tick, |keyframe| keyframe.tick).is_ok();
+    loop {
+        let orders = playback.orders();
+        if playback.advance().is_none() {
+            break;
+        }
+        recorder.tick(playback.world(), orders);
+        if ends(playback.world().tick()) {
+            recorder.keyframe(playback.world(), Vec::new());
+        }
+    }
+    recorder.flush(playback.world());
+    Replay::decode(&recorder.take_bytes())
+}
+
+/// Compares two records of what should be one match; none when they agree as far as both go.
+///
+/// # Errors
+/// When the scenarios embedded do not decode, or are not the same.
+pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, ReplayError> {
+    let Some(tick) = first_differing_tick(first, second) else { return Ok(None) };
+    let (ours, theirs) = (States::of(first), States::of(second));
+    // Checks are short: where states can be had, one that differed unseen is found by going back.
+    let tick = earliest(&ours, &theirs, tick);
+    let last = first.last_tick().min(second.last_tick());
+    // After the tick itself, only keyframes can help.
+    let keyframes = first.keyframes.iter().chain(&second.keyframes).map(|keyframe| keyframe.tick);
+    let mut candidates: Vec<u32> = keyframes.filter(|at| (tick..=last).contains(at)).chain([tick]).collect();
+    candidates.sort_unstable();
+    candidates.dedup();
+    candidates.truncate(LOOK_AHEAD);
+    let both = candidates.into_iter().find_map(|at| Some((at, ours.at(at)?, theirs.at(at)?)));
+    if let Some((at, one, other)) = both {
+        let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
+        let parts = pairs.filter(|(one, other)| one.hash != other.hash).map(|(part, _)| part.name.to_owned());
+        let (parts, fields) = (parts.collect(), differences(&one, &other));
+        return Ok(Some(Bisection { tick, compared_at: Some(at), parts, fields }));
+    }
+    let known = (tick..=last).find_map(|at| Some((at, differing_parts(first, second, at)?)));
+    let (compared_at, parts) = known.map_or((None, Vec::new()), |(at, parts)| (Some(at), parts));
+    Ok(Some(Bisection { tick, compared_at, parts, fields: Vec::new() }))
+}
+
+/// Ticks at which states of both are looked for.
+const LOOK_AHEAD: usize = 16;
+/// Ticks gone back: a check of 16 bits fails to tell two states apart once in 65,536.
+const LOOK_BACK: u32 = 4;
+
+fn earliest(ours: &States<'_>, theirs: &States<'_>, tick: u32) -> u32 {
+    let mut first = tick;
+    for at in (tick.saturating_sub(LOOK_BACK)..tick).rev() {
+        match (ours.at(at), theirs.at(at)) {
+            (Some(one), Some(other)) if one.state_hash() != other.state_hash() => first = at,
+            _ => break,
+        }
+    }
+    first
+}
+
+/// The states of a record that can be had.
+struct States<'r> {
+    replay: &'r Replay,
+}
+
+impl<'r> States<'r> {
+    fn of(replay: &'r Replay) -> States<'r> {
+        States { replay }
+    }
+
+    /// The state after a tick: from its keyframe, or played, if that gives what was recorded.
+    fn at(&self, tick: u32) -> Option<World> {
+        let keyframe = self.replay.keyframe_before(tick).filter(|keyframe| keyframe.tick == tick);
+        keyframe.and_then(|keyframe| self.loaded(keyframe)).or_else(|| self.played(tick))
+    }
+
+    /// A keyframe's state, whether or not this engine would have come to it.
+    fn loaded(&self, keyframe: &Keyframe) -> Option<World> {
+        let scenario = Arc::new(self.replay.header.decode_scenario().ok()?);
+        load(scenario, &keyframe.world).ok()
+    }
+
+    fn played(&self, tick: u32) -> Option<World> {
+        let world = Playback::at(self.replay, tick).ok()?.into_world();
+        (world.tick() == tick && self.replay.is_recorded(tick, world.state_hash())).then_some(world)
+    }
+}

@@ -1,0 +1,21 @@
+//! What can be learnt from recorded matches, and done with them, beyond playing them again.
+
+mod bisect;
+mod diff;
+mod fork;
+mod minimize;
+mod rerun;
+mod resume;
+mod summary;
+mod sync;
+mod trace;
+
+pub use bisect::{Bisection, bisect, recorded_here};
+pub use diff::diff;
+pub use fork::{ForkOutcome, ForkTerms, fork};
+pub use minimize::{Fails, Minimized, Specimen, minimize};
+pub use rerun::{FirstDecision, Rerun, RerunError, rerun};
+pub use resume::{ResumeError, resume};
+pub use summary::{Summary, verdict};
+pub use sync::{Desync, DesyncKind, MAX_FIELDS, SyncTest, compare, restored};
+pub use trace::first_differing_tick;

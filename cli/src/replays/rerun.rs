@@ -1,0 +1,135 @@
+//! The recorded strategies run again: do they still decide what they decided then?
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
+
+use super::resume::{ResumeError, commanders};
+use crate::runner::{Observer, clock, run_match_with};
+use crate::why::words;
+
+/// The first tick in which a strategy gave other orders than were recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstDecision {
+    /// The tick the orders were for.
+    pub tick: u32,
+    /// Whose orders.
+    pub player: PlayerId,
+    /// The commander, as the replay names it.
+    pub commander: String,
+    /// The number of the first order that differs, from 1, among the player's of that tick.
+    pub number: u32,
+    /// That order as recorded, in words; none when fewer were given then.
+    pub recorded: Option<String>,
+    /// That order as it is given now; none when fewer are given now.
+    pub given: Option<String>,
+}
+
+impl fmt::Display for FirstDecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FirstDecision { tick, player, commander, number, .. } = self;
+        let or_none = |order: &Option<String>| order.clone().unwrap_or_else(|| "nothing more".to_owned());
+        let (recorded, given) = (or_none(&self.recorded), or_none(&self.given));
+        let (player, at) = (player.0 + 1, clock(*tick));
+        write!(f, "player {player} ({commander}) decides otherwise for tick {tick} ({at}), order {number}: ")?;
+        write!(f, "recorded {recorded}; now {given}")
+    }
+}
+
+impl FirstDecision {
+    /// The first difference between the orders of one tick, `world` being as it was before it; there must be one.
+    pub(super) fn between(
+        replay: &Replay,
+        world: &World,
+        recorded: &[StampedOrder],
+        given: &[StampedOrder],
+        absent: &[PlayerId],
+    ) -> FirstDecision {
+        let of = |orders: &[StampedOrder], player: PlayerId| -> Vec<StampedOrder> {
+            orders.iter().filter(|order| order.player == player).cloned().collect()
+        };
+        let players = (0..world.players().len() as u8).map(PlayerId).filter(|player| !absent.contains(player));
+        let differs = |player: &PlayerId| of(recorded, *player) != of(given, *player);
+        let player = players.into_iter().find(differs).unwrap_or(PlayerId(0));
+        let (recorded, given) = (of(recorded, player), of(given, player));
+        let same = recorded.iter().zip(&given).take_while(|(one, other)| one == other).count();
+        let words = |order: &StampedOrder| {
+            let (says, to) = words::order(world, order);
+            format!("\"{says}\" to {to}")
+        };
+        let contestant = replay.header.contestants.get(player.index());
+        FirstDecision {
+            tick: world.tick() + 1,
+            player,
+            commander: contestant.map(|contestant| contestant.name.clone()).unwrap_or_default(),
+            number: same as u32 + 1,
+            recorded: recorded.get(same).map(words),
+            given: given.get(same).map(words),
+        }
+    }
+}
+
+/// A replay whose strategies decided the same again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rerun {
+    /// Ticks played.
+    pub ticks: u32,
+    /// Orders that were the same.
+    pub orders: u64,
+}
+
+/// Why recorded strategies cannot be run again, or what they do otherwise.
+pub type RerunError = ResumeError;
+
+/// Plays a recorded match anew with its strategies and compares every order with the record.
+///
+/// # Errors
+/// The first decision that differs, or why nothing could be compared.
+pub fn rerun(replay: &Replay, registry: &Registry) -> Result<Rerun, RerunError> {
+    let recorded = replay.header.sim_version;
+    if recorded != SIM_VERSION {
+        return Err(ResumeError::OtherEngine { recorded });
+    }
+    let scenario = Arc::new(replay.header.decode_scenario()?);
+    let commanders = commanders(replay, registry, &scenario.rules)?;
+    let mut decisions = Decisions { replay, found: None };
+    let result = run_match_with(&scenario, commanders, replay.header.seed, &mut decisions);
+    if let Some((tick, given)) = decisions.found {
+        // Told by the names that things had when the orders were given.
+        let world = Playback::at(replay, tick - 1)?.into_world();
+        let recorded = replay.chunk_of(tick).map_or(&[][..], |chunk| chunk.orders_of(tick));
+        return Err(ResumeError::OtherDecision(FirstDecision::between(replay, &world, recorded, &given, &[])));
+    }
+    match result.engine_error() {
+        Some(message) => Err(ResumeError::Engine(message.to_owned())),
+        None => Ok(Rerun { ticks: result.ticks.min(replay.last_tick()), orders: replay.orders() }),
+    }
+}
+
+/// Compares what is ordered with what was.
+struct Decisions<'r> {
+    replay: &'r Replay,
+    /// The first tick that differs, and its orders.
+    found: Option<(u32, Vec<StampedOrder>)>,
+}
+
+impl Observer for Decisions<'_> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        let tick = world.tick();
+        match self.replay.chunk_of(tick) {
+            Some(chunk) if chunk.orders_of(tick) == orders => ControlFlow::Continue(()),
+            Some(_) => {
+                self.found = Some((tick, orders.to_vec()));
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Break(()),
+        }
+    }
+}

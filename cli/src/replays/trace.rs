@@ -1,0 +1,38 @@
+//! Traces: the hashes that replays keep of every tick, compared without playing anything.
+
+use sandtable_sim::replay::{Chunk, Replay};
+
+/// The last tick that both hold.
+pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {
+    first.last_tick().min(second.last_tick())
+}
+
+/// The short check of a tick, 1 or later.
+fn check_of(replay: &Replay, tick: u32) -> Option<u16> {
+    let chunk = replay.chunk_of(tick)?;
+    chunk.checks.get((tick - chunk.first_tick) as usize).copied()
+}
+
+/// The chunk that ends with a tick.
+pub(super) fn chunk_ending(replay: &Replay, tick: u32) -> Option<&Chunk> {
+    replay.chunk_of(tick).filter(|chunk| chunk.last_tick() == tick)
+}
+
+/// The first tick after which two records have another state: 0 for the start, none when they agree as far as both go.
+pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
+    if first.header.start_total != second.header.start_total {
+        return Some(0);
+    }
+    let differs = |tick: &u32| {
+        let totals = chunk_ending(first, *tick).zip(chunk_ending(second, *tick));
+        check_of(first, *tick) != check_of(second, *tick) || totals.is_some_and(|(one, other)| one.total != other.total)
+    };
+    (1..=last_common_tick(first, second)).find(differs)
+}
+
+/// The parts whose hashes differ where chunks of both end with this tick.
+pub(super) fn differing_parts(first: &Replay, second: &Replay, tick: u32) -> Option<Vec<String>> {
+    let (one, other) = chunk_ending(first, tick).zip(chunk_ending(second, tick))?;
+    let hashes = one.parts.iter().zip(&other.parts).zip(&first.header.parts);
+    Some(hashes.filter(|((one, other), _)| one != other).map(|(_, name)| name.clone()).collect())
+}

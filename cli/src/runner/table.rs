@@ -1,0 +1,267 @@
+//! A match under way: the world, who commands in it, and the orders on their way.
+
+use std::ops::ControlFlow;
+
+use sandtable_ai::{Commander, Orders};
+use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::view::View;
+use sandtable_sim::{Threads, World};
+use serde::{Deserialize, Serialize};
+
+use super::fault::{Fault, guarded};
+use super::pending::Pending;
+use super::play::{Observer, phase};
+use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
+
+/// A player's place at the table.
+struct Seat {
+    player: PlayerId,
+    commander: Box<dyn Commander>,
+    interval: u32,
+    /// Ticks by which its decisions are shifted: [`phase`].
+    phase: u32,
+    forfeited: Option<Forfeited>,
+}
+
+impl Seat {
+    fn is_due(&self, tick: u32) -> bool {
+        self.forfeited.is_none() && tick % self.interval == self.phase
+    }
+}
+
+/// What a match is besides its world, as bytes.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    pending: Vec<StampedOrder>,
+    seats: Vec<SavedSeat>,
+    sides: Vec<Side>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedSeat {
+    memory: Vec<u8>,
+    forfeited: Option<Forfeited>,
+}
+
+/// A match under way.
+pub struct Table {
+    world: World,
+    seats: Vec<Seat>,
+    pending: Pending,
+    orders: Orders,
+    sides: Vec<Side>,
+}
+
+impl Table {
+    /// Commanders, in the order of the players, over a world at its start.
+    pub fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> Table {
+        let players = world.players().len();
+        let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
+            let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
+            let phase = phase(world.seed(), row as u64, interval);
+            Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
+        });
+        Table {
+            seats: seats.collect(),
+            pending: Pending::new(world.scenario().order_delay_ticks),
+            orders: Orders::new(),
+            sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
+            world,
+        }
+    }
+
+    /// The same on several threads.
+    pub fn on(mut self, threads: Threads) -> Table {
+        self.world.use_threads(threads);
+        self
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What the match is besides its world: memories of commanders, orders under way, figures so far. None when a commander
+    /// cannot be saved.
+    pub fn save(&self) -> Option<Vec<u8>> {
+        let seat = |seat: &Seat| {
+            // Whoever forfeited is never asked again, and what a panic left of it means nothing.
+            let memory = match &seat.forfeited {
+                None => guarded(|| seat.commander.save()).ok().flatten()?,
+                Some(_) => Vec::new(),
+            };
+            Some(SavedSeat { memory, forfeited: seat.forfeited.clone() })
+        };
+        let seats = self.seats.iter().map(seat).collect::<Option<_>>()?;
+        let saved = Saved { pending: self.pending.under_way(self.world.tick()), seats, sides: self.sides.clone() };
+        Some(codec::encode_compact(&saved))
+    }
+
+    /// Takes up what [`save`](Table::save) wrote, over the world of the same tick: a table just made with commanders of the same
+    /// strategies then goes on as the saved one did.
+    ///
+    /// # Errors
+    /// When the bytes are of no such table, or a commander refuses its memory.
+    pub fn restore(&mut self, world: World, bytes: &[u8]) -> Result<(), DecodeError> {
+        let saved: Saved = codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
+        let malformed = |what: &str| DecodeError::Malformed(what.to_owned());
+        if saved.seats.len() != self.seats.len() || saved.sides.len() != self.sides.len() {
+            return Err(malformed("of a match of other players"));
+        }
+        for (seat, saved) in self.seats.iter_mut().zip(saved.seats) {
+            if saved.forfeited.is_none() {
+                let restored = guarded(|| seat.commander.restore(&saved.memory));
+                restored.map_err(|fault| malformed(&fault.message))??;
+            }
+            seat.forfeited = saved.forfeited;
+        }
+        if !self.pending.take_up(world.tick(), saved.pending) {
+            return Err(malformed("orders under way that are not of the next ticks"));
+        }
+        (self.sides, self.world) = (saved.sides, world);
+        Ok(())
+    }
+
+    /// Lets chance fall otherwise from here on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.world.reseed(seed);
+    }
+
+    /// Seats another commander in the place of a player's: it begins without a memory.
+    pub fn seat(&mut self, player: PlayerId, commander: Box<dyn Commander>) {
+        let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
+        let phase = phase(self.world.seed(), u64::from(player.0), interval);
+        if let Some(seat) = self.seats.get_mut(player.index()) {
+            *seat = Seat { player, commander, interval, phase, forfeited: None };
+        }
+    }
+
+    /// Notes the figures of all sides, when it is time.
+    pub fn sample(&mut self) {
+        if self.world.tick().is_multiple_of(SAMPLE_TICKS) {
+            for (row, side) in self.sides.iter_mut().enumerate() {
+                side.sample(&self.world, PlayerId(row as u8));
+            }
+        }
+    }
+
+    /// Lets everybody decide whose turn it is.
+    pub fn decide(&mut self) {
+        (0..self.seats.len()).for_each(|row| self.decide_for(row));
+    }
+
+    /// The same for one player alone.
+    pub fn decide_for(&mut self, row: usize) {
+        let Table { world, seats, pending, orders, .. } = self;
+        let now = world.tick();
+        let Some(seat) = seats.get_mut(row).filter(|seat| seat.is_due(now)) else { return };
+        if world.players()[row].out {
+            return;
+        }
+        orders.clear();
+        match guarded(|| seat.commander.decide(&View::new(world, seat.player), orders)) {
+            Ok(()) => pending.add(now, seat.player, orders),
+            Err(fault) => {
+                pending.surrender(now, seat.player);
+                seat.forfeited = Some(Forfeited { tick: now, message: fault.message });
+            }
+        }
+    }
+
+    /// The orders of the next tick as they stand.
+    pub fn next_orders(&mut self) -> &[StampedOrder] {
+        let tick = self.world.tick() + 1;
+        self.pending.of(tick)
+    }
+
+    /// Steps the world under the orders of the next tick.
+    ///
+    /// # Errors
+    /// The engine's failure.
+    pub fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+        let tick = self.world.tick() + 1;
+        let (world, orders) = (&mut self.world, self.pending.of(tick));
+        let flow = guarded(|| {
+            let report = world.step(orders);
+            observer.tick(world, orders, &report)
+        });
+        self.pending.done(tick);
+        if flow.is_ok() {
+            observer.keep(self);
+        }
+        flow
+    }
+
+    /// Lets a player decide, whose orders are then not under way here but the result: they apply `1 + order delay` ticks later,
+    /// those of a commander that fails among them, whose surrender waits its time like any order.
+    pub fn decide_ahead(&mut self, player: PlayerId) -> Vec<StampedOrder> {
+        let now = self.world.tick();
+        let tick = now + 1 + u32::from(self.world.scenario().order_delay_ticks);
+        self.decide_for(player.index());
+        let failed = |seat: &Seat| seat.forfeited.as_ref().is_some_and(|forfeited| forfeited.tick == now);
+        if self.seats.get(player.index()).is_some_and(failed) {
+            self.pending.done(now + 1);
+            return vec![StampedOrder { tick, player, seq: 0, order: Order::surrender() }];
+        }
+        let given = self.pending.of(tick).to_vec();
+        self.pending.done(tick);
+        given
+    }
+
+    /// Steps the world under these orders, whatever was decided.
+    ///
+    /// # Errors
+    /// The engine's failure.
+    pub fn follow(&mut self, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+        let tick = self.world.tick() + 1;
+        let world = &mut self.world;
+        let flow = guarded(|| {
+            let report = world.step(orders);
+            observer.tick(world, orders, &report)
+        });
+        self.pending.done(tick);
+        flow
+    }
+
+    /// Plays on to the end.
+    pub fn play(mut self, observer: &mut dyn Observer) -> MatchResult {
+        let termination = loop {
+            self.sample();
+            if self.world.outcome().is_some() {
+                break Termination::Normal;
+            }
+            self.decide();
+            match self.step(observer) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => break Termination::Interrupted,
+                Err(fault) => break Termination::EngineError { message: fault.message },
+            }
+        };
+        self.finish(termination, observer)
+    }
+
+    /// Ends the match: hears the commanders out and says what came of it.
+    pub fn finish(mut self, termination: Termination, observer: &mut dyn Observer) -> MatchResult {
+        let failed = matches!(termination, Termination::EngineError { .. });
+        self.close_sides();
+        let result = MatchResult::new(&self.world, self.sides, termination);
+        observer.finished((!failed).then_some(&self.world), &result);
+        result
+    }
+
+    fn close_sides(&mut self) {
+        for seat in &mut self.seats {
+            let side = &mut self.sides[seat.player.index()];
+            side.forfeited = seat.forfeited.take();
+            let told = guarded(|| {
+                side.commander = seat.commander.name().to_owned();
+                side.note_goals(seat.commander.goals());
+            });
+            if let (Err(fault), None) = (told, &side.forfeited) {
+                side.forfeited = Some(Forfeited { tick: self.world.tick(), message: fault.message });
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What is learnt from recorded matches: where two go apart, what strategies decide again, how it goes on, what of it fails.
+
+use std::fs;
+use std::path::Path;
+
+use sandtable::replays::{
+    DesyncKind, Fails, ForkTerms, ResumeError, Specimen, SyncTest, bisect, compare, diff, fork, minimize,
+    recorded_here, rerun, resume,
+};
+use sandtable::runner::Silent;
+use sandtable::store::read_replay;
+use sandtable::threads_of_a_match;
+use sandtable_ai::Registry;
+use sandtable_sim::World;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::replay::{Playback, Replay, Status, verify};
+use sandtable_tests::command::{Folder, error_of, sandtable};
+
+/// A match of commanders that can be saved.
+const FERRY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/ferry.toml");
+
+fn read(path: &Path) -> Replay {
+    let read = read_replay(path).unwrap_or_else(|failure| panic!("{failure}"));
+    read.unwrap_or_else(|damage| panic!("{}: {damage}", path.display()))
+}
+
+fn golden(name: &str) -> Replay {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay")))
+}
+
+/// A golden without one of its orders, recorded again.
+fn with_an_order_less(name: &str, row: usize) -> (Specimen, Replay) {
+    let mut specimen = Specimen::of(&golden(name)).expect("it decodes");
+    specimen.orders.remove(row);
+    let replay = Replay::decode(&specimen.record("an order less")).expect("just recorded");
+    (specimen, replay)
+}
+
+#[test]
+fn the_sync_test_finds_nothing_in_a_match_and_changes_nothing() {
+    let replay = golden("couriers");
+    let table = resume(&replay, &Registry::standard(), 0, &[]).expect("it can be taken up");
+    let mut test = SyncTest::new(64, Silent);
+    let result = table.play(&mut test);
+    assert_eq!(test.found, None);
+    assert_eq!(test.restores, replay.last_tick() / 64);
+    assert_eq!(Some(result.hash), replay.chunks.last().map(|chunk| format!("{:016x}", chunk.total)));
+}
+
+#[test]
+fn two_worlds_are_told_apart_by_part_entity_and_field() {
+    let replay = golden("duel");
+    let world = Playback::at(&replay, 400).expect("it plays").into_world();
+    assert_eq!(compare(&world, &world.fork()), None);
+    let (mut straight, mut other) = (world.fork(), world.fork());
+    let orders = replay.chunk_of(401).map_or(&[][..], |chunk| chunk.orders_of(401));
+    straight.step(orders);
+    other.step(&[]);
+    straight.step(&[]);
+    other.step(&[]);
+    let differs = straight.state_hash() != other.state_hash();
+    match compare(&straight, &other) {
+        Some(DesyncKind::OtherState { parts, fields }) => {
+            assert!(differs && !parts.is_empty() && !fields.is_empty());
+            assert!(fields.iter().all(|field| parts.contains(&field.part)), "{parts:?} {fields:?}");
+        }
+        other => assert!(!differs && other.is_none(), "{other:?}"),
+    }
+}
+
+#[test]
+fn bisection_names_the_tick_and_the_fields_of_an_order_left_out() {
+    let replay = golden("duel");
+    let (specimen, other) = with_an_order_less("duel", 6);
+    let gone = Specimen::of(&replay).expect("it decodes").orders[6].clone();
+    assert_eq!(specimen.orders.len() + 1, replay.orders() as usize);
+    let found = bisect(&replay, &other).expect("both decode").expect("they differ");
+    assert_eq!(found.tick, gone.tick, "{found}");
+    assert_eq!(found.compared_at, Some(gone.tick));
+    assert!(found.fields.iter().any(|field| field.owner.starts_with("p")), "{found}");
+    assert_eq!(bisect(&replay, &recorded_here(&replay).expect("it plays")), Ok(None));
+}
+
+#[test]
+fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
+    // As if another machine had gone another way: the record of one match under the orders of another.
+    let (specimen, _) = with_an_order_less("duel", 6);
+    let mut strange = recorded_with_keyframes(&specimen, 1);
+    let whole = Specimen::of(&golden("duel")).expect("it decodes");
+    let at = strange.chunks.iter().position(|chunk| chunk.last_tick() == whole.orders[6].tick).expect("a chunk a tick");
+    strange.chunks[at].orders = whole.orders_of(whole.orders[6].tick).to_vec();
+    assert!(verify(&strange).is_err());
+    let found =
+        bisect(&strange, &recorded_here(&strange).expect("it plays")).expect("they decode").expect("they differ");
+    assert_eq!((found.tick, found.compared_at), (whole.orders[6].tick, Some(whole.orders[6].tick)));
+    assert!(!found.fields.is_empty(), "{found}");
+}
+
+/// A specimen recorded with a keyframe every so many ticks.
+fn recorded_with_keyframes(specimen: &Specimen, every: u32) -> Replay {
+    let mut replay = Replay::decode(&specimen.record("with keyframes")).expect("just recorded");
+    let mut playback = Playback::new(&replay).expect("it decodes");
+    let mut recorder = sandtable_sim::replay::Recorder::new(&replay.header);
+    for tick in 1..=replay.last_tick() {
+        let orders = playback.orders();
+        playback.advance();
+        recorder.tick(playback.world(), orders);
+        if tick.is_multiple_of(every) {
+            recorder.keyframe(playback.world(), Vec::new());
+        }
+    }
+    recorder.flush(playback.world());
+    replay = Replay::decode(&recorder.take_bytes()).expect("just recorded");
+    replay
+}
+
+#[test]
+fn recorded_strategies_decide_the_same_again_and_others_are_found_out() {
+    let registry = Registry::standard();
+    for name in ["couriers", "duel"] {
+        let replay = golden(name);
+        match rerun(&replay, &registry) {
+            Ok(again) => assert_eq!((again.ticks, again.orders), (replay.last_tick(), replay.orders())),
+            // Goldens hold orders, not strategies: those may have learnt since. It must be said which decision is another.
+            Err(ResumeError::OtherDecision(first)) => assert!(first.recorded != first.given, "{first}"),
+            Err(other) => panic!("{name}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn the_first_decision_of_a_changed_strategy_is_named() {
+    let home = Folder::new("changed");
+    let path = home.0.join("ferry.replay");
+    sandtable(&["match", FERRY, "--replay", path.to_str().expect("text")]).expect("it plays");
+    let mut replay = read(&path);
+    assert!(rerun(&replay, &Registry::standard()).is_ok());
+    let source = &mut replay.header.contestants[0].source;
+    *source = source.replacen("at = 12", "at = 14", 1);
+    let Err(ResumeError::OtherDecision(first)) = rerun(&replay, &Registry::standard()) else {
+        panic!("another strategy must show");
+    };
+    assert_eq!((first.player, first.number, first.given.clone()), (PlayerId(0), 1, None));
+    assert!(first.recorded.as_ref().is_some_and(|order| order.contains("unload")), "{first}");
+    assert!((12 * 16..14 * 16).contains(&first.tick), "{first}");
+}
+
+#[test]
+fn a_fork_with_nothing_changed_is_the_recorded_match() {
+    let (registry, home) = (Registry::standard(), Folder::new("fork"));
+    let path = home.0.join("duel.replay");
+    let file = path.to_str().expect("text");
+    sandtable(&["match", "duel", "--seed", "11", "--replay", file]).expect("it plays");
+    let replay = read(&path);
+    let terms = |tick: u32, seeds: u32| ForkTerms { tick, strategies: vec![None, None], seeds, threads: 2 };
+    let once = fork(&replay, &registry, &terms(900, 1)).expect("it is played").expect("it can be taken up");
+    let winner =
+        replay.end.as_ref().and_then(|end| end.outcome).and_then(|outcome| outcome.winner).expect("somebody won");
+    assert_eq!(once.teams[winner.index()].wins, 1);
+    let many = fork(&replay, &registry, &terms(900, 6)).expect("it is played").expect("it can be taken up");
+    assert_eq!(many.teams.iter().map(|team| team.wins).sum::<u32>() + many.draws, 6);
+    for team in &many.teams {
+        assert!(team.interval[0] <= team.probability && team.probability <= team.interval[1], "{team:?}");
+    }
+    let again = fork(&replay, &registry, &terms(900, 6)).expect("it is played").expect("it can be taken up");
+    assert_eq!(many, again, "the same forks, whichever thread played them");
+    let beyond = fork(&replay, &registry, &terms(replay.last_tick() + 1, 1)).expect("nothing else is wrong");
+    assert!(matches!(beyond, Err(ResumeError::NoSuchTick { .. })));
+}
+
+#[test]
+fn a_match_saved_and_continued_is_the_match_played_straight_through() {
+    let home = Folder::new("continue");
+    let path = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
+    let matches: [(&str, &[&str]); 2] = [("duel", &["duel", "--seed", "11"]), ("ferry", &[FERRY])];
+    for (name, played) in matches {
+        let (whole, half, rest) = (path("whole.replay"), path("half.replay"), path("rest.replay"));
+        let play = |more: &[&str]| sandtable(&[&["match"], played, more].concat()).expect("it plays");
+        play(&["--replay", &whole]);
+        play(&["--replay", &half, "--save-at", "333"]);
+        let saved = read(Path::new(&half));
+        assert_eq!((saved.last_tick(), saved.status()), (333, Status::Incomplete), "{name}");
+        let keyframe = saved.keyframes.last().expect("to go on from");
+        assert_eq!(keyframe.tick, 333);
+        assert!(name != "ferry" || !keyframe.table.is_empty(), "scripted commanders can be saved");
+        assert_eq!(error_of(&["replay", "verify", &half]).0, 5, "{name}: right as far as it goes");
+        sandtable(&["match", "--continue", &half, "--replay", &rest]).expect("it goes on");
+        let (whole, rest) = (read(Path::new(&whole)), read(Path::new(&rest)));
+        assert_eq!(rest.end, whole.end, "{name}");
+        assert_eq!(diff(&whole, &rest), Vec::<String>::new(), "{name}");
+        assert!(verify(&rest).is_ok_and(|verified| verified.complete), "{name}");
+    }
+    let (code, text) = error_of(&["match", "--continue", &path("whole.replay")]);
+    assert!(code == 2 && text.contains("is over"), "{text}");
+}
+
+#[test]
+fn what_a_killed_match_leaves_is_continued() {
+    let home = Folder::new("killed");
+    let path = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
+    sandtable(&["match", "duel", "--seed", "11", "--replay", &path("whole.replay")]).expect("it plays");
+    let whole = fs::read(path("whole.replay")).expect("it was written");
+    // The first blocks are what is on disk when the process is killed.
+    let first = 10 + 16 + u32::from_le_bytes([whole[10], whole[11], whole[12], whole[13]]) as usize;
+    assert!(first < whole.len(), "a match of several blocks");
+    fs::write(path("cut.replay"), &whole[..first]).expect("it can be written");
+    let cut = read(Path::new(&path("cut.replay")));
+    assert_eq!(cut.status(), Status::Incomplete);
+    sandtable(&["match", "--continue", &path("cut.replay"), "--replay", &path("rest.replay")]).expect("it goes on");
+    assert_eq!(
+        diff(&read(Path::new(&path("whole.replay"))), &read(Path::new(&path("rest.replay")))),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_failing_match_is_made_small_and_still_fails() {
+    let mut specimen = Specimen::of(&golden("duel")).expect("it decodes");
+    specimen.ticks = specimen.ticks.min(1400);
+    let lost = |world: &World| world.players()[1].totals.units_lost > 0;
+    let fails = |specimen: &Specimen| lost(&specimen.play(specimen.start(), |world| !lost(world)));
+    assert!(fails(&specimen), "somebody dies in it");
+    let small = minimize(&specimen, fails).expect("it fails").specimen;
+    assert!(fails(&small) && small.scenario.check().is_empty());
+    assert!(small.ticks < specimen.ticks && small.orders.len() < specimen.orders.len() / 4, "{small:?}");
+    let mut shorter = small.clone();
+    shorter.ticks -= 1;
+    assert!(!fails(&shorter), "no tick too many");
+    for row in 0..small.orders.len() {
+        let mut fewer = small.clone();
+        fewer.orders.remove(row);
+        assert!(!fails(&fewer), "order {row} is one too many");
+    }
+    let replay = Replay::decode(&small.record("somebody died")).expect("just recorded");
+    assert!(verify(&replay).is_ok());
+    assert_eq!(minimize(&small, |_| false), None);
+    let threads = threads_of_a_match(3).expect("threads");
+    assert!(Fails::ALL.iter().all(|(_, fails)| !fails.holds(&small, &threads)), "nothing is wrong with it");
+}
+
+#[test]
+fn states_are_told_at_any_tick_and_differences_by_exit_code() {
+    let home = Folder::new("states");
+    let path = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
+    let (one, other) = (path("one.replay"), path("other.replay"));
+    sandtable(&["match", "duel", "--seed", "11", "--keyframes", "100", "--replay", &one]).expect("it plays");
+    sandtable(&["match", "duel", "--seed", "12", "--replay", &other]).expect("it plays");
+    sandtable(&["replay", "state", &one, "--tick", "777"]).expect("it tells");
+    sandtable(&["replay", "state", &one, "--tick", "777", "--json"]).expect("it tells");
+    sandtable(&["replay", "dump", &one, "--tick", "777", "--part", "players", "--owner", "p1"]).expect("it tells");
+    sandtable(&["replay", "verify", "--commanders", &one, &other]).expect("they decide the same");
+    sandtable(&["replay", "diff", &one, &one]).expect("no difference");
+    sandtable(&["replay", "bisect", &one]).expect("no difference");
+    sandtable(&["replay", "fork", &one, "--tick", "1500", "--p2", "idle", "--seeds", "2"]).expect("it plays");
+    sandtable(&["match", "duel", "--seed", "11", "--sync-test", "100"]).expect("no difference");
+    assert_eq!(error_of(&["replay", "diff", &one, &other]).0, 1);
+    assert_eq!(error_of(&["replay", "bisect", &one, &other]).0, 1);
+    assert_eq!(error_of(&["replay", "minimize", &one, "-o", &path("small.replay")]).0, 1, "nothing fails in it");
+    let (code, text) = error_of(&["replay", "state", &one, "--tick", "99999"]);
+    assert!(code == 2 && text.contains("expected 0 to"), "{text}");
+    let (code, text) = error_of(&["replay", "dump", &one, "--tick", "1", "--part", "unit.motoin"]);
+    assert!(code == 2 && text.contains("unit.motion"), "{text}");
+    let (code, text) = error_of(&["replay", "fork", &one, "--tick", "1", "--p3", "idle"]);
+    assert!(code == 2 && text.contains("2 commanders"), "{text}");
+}
