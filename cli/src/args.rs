@@ -26,7 +26,8 @@ pub use movebench::MovebenchArgs;
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
 pub use replay::{
-    AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays, VerifyArgs,
+    AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays,
+    VerifyArgs,
 };
 pub use series::{SeriesArgs, ThreadArgs};
 pub use tournament::TournamentArgs;

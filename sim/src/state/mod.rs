@@ -5,8 +5,8 @@
 //! those bytes, a snapshot stores them, a dump prints them by name.
 
 mod bytes;
-mod digest;
 mod difference;
+mod digest;
 mod dump;
 mod entity;
 mod fold;
@@ -15,8 +15,8 @@ mod possible;
 mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
-pub use digest::Folder;
 pub use difference::{Difference, differences};
+pub use digest::Folder;
 pub use dump::{DumpLine, dump};
 pub use fold::{fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
