@@ -30,6 +30,7 @@ pub mod rules;
 pub mod scenario;
 pub mod schedule;
 pub mod search;
+pub mod senses;
 pub mod sight;
 pub mod squad;
 pub mod state;

@@ -125,6 +125,16 @@ pub const MAX_PATH_RESTARTS: u8 = 4;
 pub const MAX_LOSSES: usize = 1_024;
 /// Minds that think in one tick; the others wait, those that have waited longest come first.
 pub const MAX_THOUGHTS_PER_TICK: usize = 1_024;
+/// Sets of senses of a ruleset.
+pub const MAX_SENSES: usize = 32;
+/// Units that one look round casts rays to, nearest first.
+pub const MAX_LOOK_RAYS: usize = 16;
+/// Incidents that are looked into in one tick, those worth most first.
+pub const MAX_INCIDENTS_PER_TICK: usize = 64;
+/// Interests that one player's units have at once; more are not taken up.
+pub const MAX_INTERESTS: usize = 32;
+/// Units that go and look after one interest.
+pub const MAX_INVESTIGATORS: usize = 4;
 /// Places round one target, an even number.
 pub const MAX_RING_SLOTS: u16 = 64;
 /// Attackers that look for a place round their target in one tick; the others wait, those that have waited longest come first.

@@ -19,6 +19,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::combat::run(world);
     crate::economy::run(world);
     crate::order::settle(world);
+    crate::senses::run(world);
     world.bury_the_dead();
     crate::sight::run(world);
     crate::flow::run(world);

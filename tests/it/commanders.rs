@@ -39,6 +39,7 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         schedules: true,
         jobs: true,
         slots: true,
+        senses: true,
     };
     Arc::new(Scenario {
         name: "test".to_owned(),

@@ -27,6 +27,7 @@ mod replay;
 mod rotation;
 mod schedules;
 mod search;
+mod senses;
 mod slots;
 mod squads;
 mod state;

@@ -86,7 +86,8 @@ fn shipped_maps_pass_every_lint_in_canonical_form() {
         assert_eq!(again, map, "{name}");
         names.insert(name);
     }
-    let maps = ["crossroads", "crown", "drill", "duel16", "ford", "halls", "highlands", "meadow", "quarters"];
+    let maps =
+        ["crossroads", "crown", "drill", "duel16", "ford", "halls", "highlands", "meadow", "quarters", "thicket"];
     assert_eq!(names, maps.iter().map(|name| format!("{name}.map")).collect());
 }
 

@@ -176,3 +176,26 @@ fn what_a_squad_was_told_names_units_and_abilities() {
     let told = story(&read(&file), unit(1, 1), 60).told;
     assert!(matches!(&told[..], [one] if one.starts_with("guard p1#")), "{told:?}");
 }
+
+#[test]
+fn a_watchman_knows_what_it_sees_and_what_its_part_is() {
+    let home = Folder::new("why-senses");
+    let file = home.0.join("feint.replay");
+    let feint = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/feint.toml");
+    sandtable(&["match", feint, "--replay", file.to_str().expect("text")]).expect("it records");
+    let replay = read(&file);
+    let parts: Vec<(String, Story)> = (1..=12)
+        .filter_map(|serial| {
+            let story = ask(&replay, unit(1, serial), 110).ok()?;
+            let part = json(&story)["senses"]["interest"]["role"].as_str()?.to_owned();
+            Some((part, story))
+        })
+        .collect();
+    let told = |part: &str| {
+        let (_, story) = parts.iter().find(|(held, _)| held == part).unwrap_or_else(|| panic!("no {part}"));
+        let text = tell(story);
+        let lines = text.lines().skip_while(|line| !line.starts_with("mind:"));
+        lines.take_while(|line| !line.starts_with("steering")).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!([told("sentry"), told("investigator"), told("bystander")].join("\n\n"));
+}

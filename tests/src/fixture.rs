@@ -67,6 +67,7 @@ impl Fixture {
             minds: true,
             faculties: Faculties::ALL,
             formations: true,
+            senses: true,
             schedules: true,
             jobs: false,
             slots: true,

@@ -97,6 +97,7 @@ impl Skirmish<'_> {
             minds: true,
             faculties: Faculties::ALL,
             formations: true,
+            senses: true,
             schedules: true,
             jobs: false,
             slots: true,

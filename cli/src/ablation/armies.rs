@@ -1,10 +1,12 @@
 //! The same army on both sides, one of them without a system.
 
+use sandtable_sim::id::PlayerId;
 use sandtable_sim::scenario::{Placed, Scenario};
+use sandtable_sim::schedule::Plan;
 
 use super::System;
 use crate::exit::Failure;
-use crate::fight::{games, turn};
+use crate::fight::{games, turn, turn_plan};
 use crate::tournament::Tally;
 
 /// What the first player's army scores against its like without the system, over so many games of a fight: each seed is played twice,
@@ -24,14 +26,24 @@ fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     system.switch_off(second);
     let bounds = scenario.map.bounds();
     let own = |placed: &&Placed| placed.owner.0 == 0;
-    let turned = |placed: &Placed| Placed {
-        owner: sandtable_sim::id::PlayerId(1),
-        cell: turn(bounds, placed.cell),
-        ..placed.clone()
-    };
+    let turned =
+        |placed: &Placed| Placed { owner: PlayerId(1), cell: turn(bounds, placed.cell, true), ..placed.clone() };
     let army: Vec<Placed> = scenario.placed.iter().filter(own).cloned().collect();
     changed.placed.retain(|placed| placed.owner.0 > 1);
+    let first = changed.placed.len();
     changed.placed.extend(army.iter().cloned());
     changed.placed.extend(army.iter().map(turned));
+    // What the first army's schedules tell it, the second's tell that.
+    let rows: Vec<usize> = (0..scenario.placed.len()).filter(|row| own(&&scenario.placed[*row])).collect();
+    let group = |plan: &Plan, first: usize| {
+        let places = plan.placed.iter().filter_map(|row| rows.binary_search(&usize::from(*row)).ok());
+        places.map(|place| (first + place) as u16).collect()
+    };
+    let plans = scenario.schedules.iter().filter(|plan| plan.player.0 == 0);
+    let both = plans.flat_map(|plan| {
+        let again = Plan { player: PlayerId(1), placed: group(plan, first + army.len()), ..plan.clone() };
+        [Plan { placed: group(plan, first), ..plan.clone() }, turn_plan(bounds, again)]
+    });
+    changed.schedules = both.collect();
     changed
 }

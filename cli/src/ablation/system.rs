@@ -24,6 +24,8 @@ pub enum System {
     Detail,
     /// Squads keep formation.
     Formations,
+    /// Units perceive by the senses of their kinds.
+    Senses,
     /// Units take places round their targets.
     Slots,
     /// Idle workers choose jobs.
@@ -32,7 +34,7 @@ pub enum System {
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 10] = [
+    pub const ALL: [System; 11] = [
         System::Minds,
         System::Goals,
         System::Machines,
@@ -41,6 +43,7 @@ impl System {
         System::Queries,
         System::Detail,
         System::Formations,
+        System::Senses,
         System::Slots,
         System::Jobs,
     ];
@@ -56,6 +59,7 @@ impl System {
             System::Queries => "queries",
             System::Detail => "detail",
             System::Formations => "formations",
+            System::Senses => "senses",
             System::Slots => "slots",
             System::Jobs => "jobs",
         }
@@ -83,6 +87,7 @@ impl System {
             System::Queries => &mut faculties.queries,
             System::Detail => &mut faculties.detail,
             System::Formations => &mut player.formations,
+            System::Senses => &mut player.senses,
             System::Slots => &mut player.slots,
             System::Jobs => &mut player.jobs,
         }

@@ -5,6 +5,6 @@ mod scatter;
 mod score;
 mod war;
 
-pub use scatter::turn;
+pub(crate) use scatter::{turn, turn_plan};
 pub use score::FightScore;
 pub use war::{End, fight, games};

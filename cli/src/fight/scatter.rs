@@ -3,14 +3,17 @@
 use sandtable_sim::map::{Cell, Rect};
 use sandtable_sim::math::mix3;
 use sandtable_sim::scenario::{Placed, Scenario};
+use sandtable_sim::schedule::Plan;
 
 /// The scenario with its units placed for game `number`: games 2n and 2n + 1 have one seed and swapped sides.
 pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
     let bounds = scenario.map.bounds();
     let mut taken: Vec<Cell> = Vec::new();
     let mut placed = Vec::new();
+    let mut rows: Vec<std::ops::Range<u16>> = Vec::new();
     for (row, entry) in scenario.placed.iter().enumerate() {
         if scenario.rules.kind(entry.kind).class != sandtable_sim::rules::Class::Unit {
+            rows.push(placed.len() as u16..placed.len() as u16 + 1);
             placed.push(entry.clone());
             continue;
         }
@@ -19,12 +22,19 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
         let drawn = if entry.formation.is_some() { &whole } else { entry };
         let cells = cells_around(bounds, drawn, mix3(seed, 1, row as u64), &taken);
         taken.extend(&cells);
-        let there = |cell: Cell| if turned { turn(bounds, cell) } else { cell };
         let count = if entry.formation.is_some() { entry.count } else { 1 };
-        let one = |cell: Cell| Placed { cell: there(cell), count, ..entry.clone() };
+        let one = |cell: Cell| Placed { cell: turn(bounds, cell, turned), count, ..entry.clone() };
+        let first = placed.len() as u16;
         placed.extend(cells.into_iter().map(one));
+        rows.push(first..placed.len() as u16);
     }
-    Scenario { placed, ..scenario.clone() }
+    let regroup = |plan: &Plan| {
+        let placed = plan.placed.iter().filter_map(|row| rows.get(usize::from(*row))).flat_map(Clone::clone).collect();
+        let plan = Plan { placed, ..plan.clone() };
+        if turned { turn_plan(bounds, plan) } else { plan }
+    };
+    let schedules = scenario.schedules.iter().map(regroup).collect();
+    Scenario { placed, schedules, ..scenario.clone() }
 }
 
 /// As many free cells as an entry has units, drawn from the square around its own that has room for twice as many.
@@ -38,7 +48,17 @@ fn cells_around(bounds: Rect, entry: &Placed, seed: u64, taken: &[Cell]) -> Vec<
     cells
 }
 
+/// A schedule a half turn about.
+pub fn turn_plan(bounds: Rect, mut plan: Plan) -> Plan {
+    for slice in &mut plan.slices {
+        slice.deed = slice.deed.map(|deed| deed.cell().map_or(deed, |cell| deed.with_cell(turn(bounds, cell, true))));
+        slice.wave.iter_mut().for_each(|wave| wave.cell = turn(bounds, wave.cell, true));
+    }
+    plan
+}
+
 /// Where a half turn of the map carries a cell.
-pub fn turn(bounds: Rect, cell: Cell) -> Cell {
-    Cell::new(bounds.width as i16 - 1 - cell.x, bounds.height as i16 - 1 - cell.y)
+pub fn turn(bounds: Rect, cell: Cell, turned: bool) -> Cell {
+    let (width, height) = (bounds.width as i16, bounds.height as i16);
+    if turned { Cell::new(width - 1 - cell.x, height - 1 - cell.y) } else { cell }
 }

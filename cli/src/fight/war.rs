@@ -1,4 +1,5 @@
-//! One game: both armies are told again and again to attack where the others are, until one is gone.
+//! One game: both armies are told again and again to attack where the others are, until one is gone; or, where the scenario has
+//! schedules, what those say.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use sandtable_sim::limits::MAX_ORDER_UNITS;
 use sandtable_sim::math::{Fx, Vec2, mix};
 use sandtable_sim::order::{Order, StampedOrder, Verb};
 use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::score;
 
 use super::scatter::scatter;
 use super::score::FightScore;
@@ -27,16 +29,19 @@ pub struct End {
     pub tick: u32,
     /// How often units went against their orders.
     pub disobeyed: u32,
+    /// The scores of both, where schedules tell units what to do.
+    pub scores: Option<[u64; 2]>,
 }
 
 impl End {
-    /// The side that alone has anything left; of none at the time limit.
+    /// The side that alone has anything left. At the time limit nobody's, or, where schedules tell units what to do, that of the
+    /// higher score.
     pub fn winner(&self) -> Option<usize> {
         match self.left {
             [0, 0] => None,
             [_, 0] => Some(0),
             [0, _] => Some(1),
-            _ => None,
+            _ => self.scores.filter(|[one, other]| one != other).map(|[one, other]| usize::from(one < other)),
         }
     }
 }
@@ -59,16 +64,17 @@ pub fn games(scenario: &Scenario, seed: u64, count: u32, threads: usize) -> Resu
 pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
     let scattered = Arc::new(scatter(scenario, seed, turned));
     let mut world = World::new(Arc::clone(&scattered), seed);
-    let mut disobeyed = 0;
+    let (mut disobeyed, scheduled) = (0, !scattered.schedules.is_empty());
     while world.tick() < scattered.time_limit_ticks && !left(&world).contains(&0) {
-        let due = world.tick().is_multiple_of(ADVANCE_TICKS);
+        let due = !scheduled && world.tick().is_multiple_of(ADVANCE_TICKS);
         let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
         let report = world.step(&orders);
         let defies =
             |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
         disobeyed += report.events.iter().filter(defies).count() as u32;
     }
-    End { left: left(&world), tick: world.tick(), disobeyed }
+    let scores = scheduled.then(|| [0, 1].map(|player| score(&world, PlayerId(player))));
+    End { left: left(&world), tick: world.tick(), disobeyed, scores }
 }
 
 /// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.

@@ -221,6 +221,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         minds: true,
         faculties: Faculties::ALL,
         formations: true,
+        senses: true,
         schedules: true,
         jobs: false,
         slots: true,

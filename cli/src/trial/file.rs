@@ -7,6 +7,7 @@ use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
 use sandtable_sim::map::Rect;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
+use sandtable_sim::senses::Role;
 
 use super::measure::{Happening, Measure, Occupation, Select, Spot};
 use super::{Expectation, When};
@@ -107,6 +108,12 @@ const TASKS: [(&str, Occupation); 17] = [
 ];
 
 const SPOTS: [(&str, Spot); 2] = [("place", Spot::Place), ("waits", Spot::Waits)];
+const ROLES: [(&str, Role); 4] = [
+    ("none", Role::None),
+    ("sentry", Role::Sentry),
+    ("investigator", Role::Investigator),
+    ("bystander", Role::Bystander),
+];
 
 impl Trial {
     /// Reads what the match file called `label` expects of the scenario that it is; a file that expects nothing has no
@@ -220,6 +227,7 @@ fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
     }
     Select {
         task: table.choice("task", &TASKS).optional(),
+        role: table.choice("role", &ROLES).optional(),
         slot: table.choice("slot", &SPOTS).optional(),
         mind: mind(table, scenario),
         squad,

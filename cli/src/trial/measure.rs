@@ -9,6 +9,7 @@ use sandtable_sim::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
 use sandtable_sim::map::{Cell, Rect};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rules::Rules;
+use sandtable_sim::senses::Role;
 use sandtable_sim::victory::score;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 
@@ -25,6 +26,8 @@ pub struct Select {
     pub within: Option<Rect>,
     /// What units are about; anything when none.
     pub task: Option<Occupation>,
+    /// The part they have in what interests them; whatever it is when none.
+    pub role: Option<Role>,
     /// The squad of units, by its number among those of its player; any or none when none.
     pub squad: Option<u32>,
     /// The reaction, goal, state or tree that the minds of units are at; anything when none.
@@ -164,7 +167,7 @@ impl Select {
         };
         let is_at =
             |unit: &ObservedUnit, name: &str| world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name));
-        let units = world.observe_units().filter(|unit| self.has_unit(unit));
+        let units = world.observe_units().filter(|unit| self.has_unit(unit) && self.has_role(world, unit));
         units.filter(move |unit| {
             self.slot.is_none_or(|wanted| spot(unit) == Some(wanted))
                 && self.mind.as_deref().is_none_or(|name| is_at(unit, name))
@@ -192,6 +195,12 @@ impl Select {
             && self.within.is_none_or(inside)
             && self.task.is_none_or(busy)
             && self.squad.is_none_or(|number| unit.squad.serial() == number)
+    }
+
+    /// Whether a unit has the part that is asked for; who has no senses has none.
+    fn has_role(&self, world: &World, unit: &ObservedUnit) -> bool {
+        let part = || world.observe_senses(unit.id)?.concern.map(|concern| concern.role);
+        self.role.is_none_or(|role| part().unwrap_or_default() == role)
     }
 
     fn buildings<'w>(&self, world: &'w World, is: fn(Stage) -> bool) -> impl Iterator<Item = ObservedBuilding> + 'w {
@@ -239,6 +248,9 @@ impl Select {
         }
         if let Some(rect) = self.within {
             write!(f, " within [{}, {}, {}, {}]", rect.x, rect.y, rect.width, rect.height)?;
+        }
+        if let Some(role) = self.role {
+            write!(f, " whose role is {role:?}")?;
         }
         match self.task {
             Some(Occupation::Idle) => f.write_str(" without a task")?,

@@ -4,6 +4,7 @@ use sandtable_ai::Reason;
 use sandtable_sim::component::Task;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::Rules;
+use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{MindTrace, SquadTrace, Steering};
 use serde_json::{Value, json};
 
@@ -37,6 +38,7 @@ pub fn json(story: &Story) -> Value {
         "job": now.job.is_some().then(|| now.job.to_string()),
         "mind": now.mind.as_ref().map(mind),
         "thought": earlier,
+        "senses": now.senses.as_ref().map(senses),
         "weapon": {
             "target": words::id(now.arms.target), "ordered": now.arms.ordered, "windup": now.arms.windup,
             "cooldown": now.arms.cooldown, "may_attack": now.may_attack,
@@ -119,6 +121,23 @@ fn mind(mind: &MindTrace) -> Value {
         "goals": goals.collect::<Vec<_>>(), "machine": mind.machine, "states": mind.states, "tree": mind.tree,
         "running": mind.running, "nodes": nodes.collect::<Vec<_>>(), "will": words::will(recall.will),
         "target": words::id(recall.target), "whom": words::id(recall.whom), "patient": words::id(recall.patient),
+    })
+}
+
+fn senses(senses: &ObservedSenses) -> Value {
+    let sees =
+        senses.sees.iter().map(|(level, unit)| json!({ "level": words::hostility(*level), "unit": unit.to_string() }));
+    let interest = senses.concern.as_ref().map(|concern| {
+        let goes = concern.investigators.iter().filter(|id| id.is_some()).map(ToString::to_string);
+        json!({
+            "incident": concern.incident.name(), "subject": concern.subject.to_string(), "at": at(concern.at),
+            "since": concern.ticks.0, "tick": concern.ticks.1, "role": words::role(concern.role),
+            "value": number(concern.value), "sentry": words::id(concern.sentry), "investigators": goes.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "name": senses.name, "sees": sees.collect::<Vec<_>>(),
+        "heard": senses.heard.map(|(tick, place)| json!({ "tick": tick, "at": at(place) })), "interest": interest,
     })
 }
 

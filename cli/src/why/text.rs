@@ -1,6 +1,7 @@
 //! A story as indented text: a line for each link of the chain, what it is made of below.
 
 use sandtable_sim::Explanation;
+use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
 
 use super::reel::KEPT_TICKS;
@@ -40,6 +41,9 @@ pub fn tell(story: &Story) -> String {
     match &now.mind {
         Some(mind) => tell_mind(&mut page, story, mind),
         None => page.line(0, "mind: none, it carries out the heads of its queues"),
+    }
+    if let Some(senses) = &now.senses {
+        tell_senses(&mut page, senses);
     }
     weapon(&mut page, now);
     if let Some(place) = &now.place {
@@ -168,6 +172,26 @@ fn tell_mind(page: &mut Page, story: &Story, mind: &MindTrace) {
     page.line(
         1,
         &format!("wills: {}; target {}, whom {whom}, patient {patient}", words::will(recall.will), id(recall.target)),
+    );
+}
+
+fn tell_senses(page: &mut Page, senses: &ObservedSenses) {
+    let sees: Vec<String> =
+        senses.sees.iter().map(|(level, unit)| format!("{unit} ({})", words::hostility(*level))).collect();
+    let sees = if sees.is_empty() { "nobody it registers".to_owned() } else { sees.join(", ") };
+    let heard =
+        senses.heard.map_or(String::new(), |(tick, at)| format!("; heard something at {} in tick {tick}", point(at)));
+    page.line(0, &format!("senses: {}, sees {sees}{heard}", senses.name));
+    let Some(concern) = &senses.concern else { return };
+    let (first, last) = concern.ticks;
+    let what = format!("{} of {} at {}", concern.incident.name(), concern.subject, point(concern.at));
+    let value = number(concern.value);
+    page.line(1, &format!("interest: {what}, since tick {first}, last in {last}, worth {value:.2}"));
+    let goes: Vec<String> = concern.investigators.iter().filter(|id| id.is_some()).map(ToString::to_string).collect();
+    let goes = if goes.is_empty() { "nobody".to_owned() } else { goes.join(", ") };
+    page.line(
+        1,
+        &format!("its part: {}; watch keeps {}, to look goes {goes}", words::role(concern.role), id(concern.sentry)),
     );
 }
 

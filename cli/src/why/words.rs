@@ -6,7 +6,8 @@ use sandtable_sim::decide::Status;
 use sandtable_sim::id::{Handle, PlayerId, UnitId};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{StampedOrder, Subject, Verb};
-use sandtable_sim::rules::Rules;
+use sandtable_sim::rules::{HOSTILITIES, Hostility, Rules};
+use sandtable_sim::senses::Role;
 use sandtable_sim::squad::{Phase, Shape};
 use sandtable_sim::trace::Turn;
 
@@ -153,6 +154,21 @@ pub fn order(world: &World, stamped: &StampedOrder) -> (String, String) {
 }
 
 /// An id, or the word for none.
+/// A level of hostility by its name in content files.
+pub fn hostility(level: Hostility) -> &'static str {
+    HOSTILITIES.iter().find(|(_, known)| *known == level).map_or("", |(name, _)| name)
+}
+
+/// The part a unit has in what interests it.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::None => "none",
+        Role::Sentry => "sentry",
+        Role::Investigator => "investigator",
+        Role::Bystander => "bystander",
+    }
+}
+
 pub fn id(of: UnitId) -> String {
     if of.is_some() { of.to_string() } else { "nobody".to_owned() }
 }

@@ -3,7 +3,7 @@
 use super::blow::damage_to;
 use super::reach::{each_around, hostile};
 use super::status::Imposed;
-use super::{Blow, Volley};
+use super::{Blow, Din, Volley};
 use crate::agent::{Duty, finish_action};
 use crate::component::{Status, Statuses, Task, TaskKind};
 use crate::id::AbilityId;
@@ -53,6 +53,9 @@ fn cast(world: &World, caster: &Body, row: u32, task: &Task, volley: &mut Volley
     let (target, centre) = aim(world, caster, ability, task)?;
     *ready = world.tick + u32::from(ability.cooldown_ticks);
     affect(world, caster, ability, target, centre, volley);
+    if ability.noise > Fx::ZERO {
+        volley.dins.push(Din { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
+    }
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use super::posture::Posture;
 use super::presence::Presence;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
-use super::{Strikes, Volley, shot, target};
+use super::{Din, Strikes, Volley, shot, target};
 use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
 use crate::id::UnitId;
 use crate::math::Fx;
@@ -177,6 +177,10 @@ fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body,
 /// The blow, or the launch of a projectile.
 fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
     arms.cooldown = fighter.stats.cooldown_ticks;
+    if fighter.weapon.noise > Fx::ZERO {
+        let (by, at) = (fighter.body.id, fighter.body.position);
+        strikes.dins.push(Din { by, at, reach: fighter.weapon.noise, cast: false });
+    }
     let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
         shot::hit(world, fighter.weapon, &shot, &mut strikes.blows);

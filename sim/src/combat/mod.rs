@@ -24,6 +24,8 @@ pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
 use blow::Blow;
 
 use crate::agent::Duty;
+use crate::id::UnitId;
+use crate::math::{Fx, Vec2};
 use crate::world::World;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
@@ -43,6 +45,8 @@ pub(crate) struct Volley {
     pledges: Vec<incoming::Pledge>,
     /// Who is about, gathered with the frame.
     pub(crate) presence: presence::Presence,
+    /// What is heard.
+    pub(crate) dins: Vec<Din>,
     /// Blows and launches of each chunk of units, until they are gathered.
     strikes: Vec<Strikes>,
 }
@@ -52,6 +56,20 @@ pub(crate) struct Volley {
 struct Strikes {
     blows: Vec<Blow>,
     launches: Vec<shot::Launch>,
+    dins: Vec<Din>,
+}
+
+/// The noise of a weapon or an ability.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Din {
+    /// Whose.
+    pub(crate) by: UnitId,
+    /// Where.
+    pub(crate) at: Vec2,
+    /// How far plain ears hear it, in cells.
+    pub(crate) reach: Fx,
+    /// Whether it is that of an ability.
+    pub(crate) cast: bool,
 }
 
 impl Volley {
@@ -62,11 +80,18 @@ impl Volley {
         self.imposed.clear();
         self.landed.clear();
         self.pledges.clear();
+        self.dins.clear();
     }
 
     fn take(&mut self, strikes: &mut Strikes) {
         self.blows.append(&mut strikes.blows);
         self.launches.append(&mut strikes.launches);
+        self.dins.append(&mut strikes.dins);
+    }
+
+    /// Who was hurt in this tick, some of them several times.
+    pub(crate) fn struck(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.blows.iter().filter(|blow| blow.amount > Fx::ZERO).map(|blow| blow.target)
     }
 
     /// Takes the strikes of all chunks, in the order of those.

@@ -138,6 +138,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         minds: table.boolean("minds").or(true),
         faculties: read_faculties(table),
         formations: table.boolean("formations").or(true),
+        senses: table.boolean("senses").or(true),
         schedules: table.boolean("schedules").or(true),
         jobs: table.boolean("jobs").or(true),
         slots: table.boolean("slots").or(true),

@@ -78,6 +78,7 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         minds: true,
         faculties: Faculties::ALL,
         formations: true,
+        senses: true,
         schedules: true,
         jobs: true,
         slots: true,

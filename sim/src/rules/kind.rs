@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cost, Locomotion, Navigator, Weapon};
+use super::{Cost, Locomotion, Navigator, Noise, Weapon};
 use crate::component::Stance;
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
 use crate::limits::MAX_RESOURCES;
@@ -104,6 +104,10 @@ pub struct Kind {
     pub body: Option<Body>,
     /// The row of its mind in the behaviours of the ruleset; none for a unit that does as it is told and no more. Units only.
     pub mind: Option<u8>,
+    /// The row of its senses in the ruleset; none for one that perceives nothing by itself. Units only.
+    pub senses: Option<u8>,
+    /// How far it is heard.
+    pub noise: Noise,
     /// How much room it takes and has in close combat.
     pub crowd: Crowd,
     /// Gathering and building; units only.
@@ -144,6 +148,8 @@ impl Kind {
             drop_off: 0,
             body: None,
             mind: None,
+            senses: None,
+            noise: Noise::default(),
             crowd: Crowd::default(),
             worker: None,
             cargo: None,

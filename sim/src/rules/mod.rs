@@ -9,6 +9,7 @@ mod jobs;
 mod kind;
 mod navigator;
 pub mod ranges;
+mod senses;
 mod tech;
 mod terrain;
 mod weapon;
@@ -20,6 +21,9 @@ pub use conduct::Conduct;
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
 pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Crowd, Footprint, Kind, Need, Queues, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
+pub use senses::{
+    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, Perception, Registered, Senses,
+};
 pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
 pub use weapon::{Ability, AbilityEffect, AbilityTarget, Layers, Weapon};
@@ -65,6 +69,8 @@ pub struct Rules {
     pub conduct: Option<Conduct>,
     /// How workers that nobody tells anything choose between jobs; none when they wait to be told.
     pub jobs: Option<Jobs>,
+    /// What units perceive themselves, and what of it interests them.
+    pub perception: Perception,
 }
 
 /// What a player starts with.

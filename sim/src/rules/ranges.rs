@@ -3,7 +3,7 @@
 //! They are chosen so that no sum or product of them leaves its type: damage × table × status, speed × terrain,
 //! supply × units, score × units.
 
-use crate::limits::MAX_SIGHT;
+use crate::limits::{MAX_INVESTIGATORS, MAX_SIGHT};
 use crate::math::Fx;
 
 /// An inclusive range.
@@ -129,6 +129,27 @@ pub const STOCK_WORKERS: Bounds<u8> = Bounds::new(1, 64);
 pub const JUDGEMENT: Bounds<Fx> = whole(-30_000, 30_000);
 /// How far a worker looks for jobs, in cells.
 pub const JOB_REACH: Bounds<u8> = Bounds::new(1, 120);
+
+/// Degrees that senses take in.
+pub const VIEW_DEGREES: Bounds<u16> = Bounds::new(1, 360);
+/// How far senses take in everything around, in cells.
+pub const AROUND: Bounds<Fx> = whole(0, MAX_SIGHT as i16);
+/// Percent of how far a noise is heard.
+pub const HEARING_PERCENT: Bounds<u16> = Bounds::new(0, 400);
+/// Percent of a noise's strength that is heard.
+pub const THRESHOLD_PERCENT: Bounds<u8> = Bounds::new(1, 100);
+/// Ticks between two looks round.
+pub const LOOK_TICKS: Bounds<u8> = Bounds::new(1, 160);
+/// How far a noise is heard by plain ears, in cells.
+pub const NOISE: Bounds<Fx> = whole(0, 32);
+/// How far an incident is seen, in cells.
+pub const INTEREST_RADIUS: Bounds<Fx> = whole(1, MAX_SIGHT as i16);
+/// What an interest is worth.
+pub const INTEREST_PRIORITY: Bounds<u8> = Bounds::new(1, 100);
+/// Ticks that an interest lasts.
+pub const INTEREST_TICKS: Bounds<u16> = Bounds::new(1, 4_096);
+/// Units that go and look.
+pub const INVESTIGATORS: Bounds<u8> = Bounds::new(0, MAX_INVESTIGATORS as u8);
 
 /// Cost of entering a cell that can be entered, in eighths of a plain cell.
 pub const TERRAIN_COST: Bounds<u8> = Bounds::new(4, 254);

@@ -41,6 +41,8 @@ pub struct Weapon {
     pub on_the_move: bool,
     /// Whether it restores friends instead of hurting enemies.
     pub heals: bool,
+    /// How far its blow or launch is heard by plain ears, in cells, 0 … 32.
+    pub noise: Fx,
 }
 
 /// What an ability is pointed at.
@@ -97,4 +99,6 @@ pub struct Ability {
     pub cooldown_ticks: u16,
     /// What it does, in order, at most 4.
     pub effects: Vec<AbilityEffect>,
+    /// How far its use is heard by plain ears, in cells, 0 … 32.
+    pub noise: Fx,
 }

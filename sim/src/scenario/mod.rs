@@ -43,6 +43,8 @@ pub struct PlayerSetup {
     pub faculties: Faculties,
     /// Whether its squads keep formation; without, all of them are loose.
     pub formations: bool,
+    /// Whether its units perceive by the senses of their kinds.
+    pub senses: bool,
     /// Whether its schedules are followed.
     pub schedules: bool,
     /// Whether its workers look for jobs when nobody tells them anything.

@@ -74,6 +74,17 @@ impl Deed {
         }
     }
 
+    /// The same about another cell, if it is about one.
+    #[must_use]
+    pub const fn with_cell(self, cell: Cell) -> Deed {
+        match self {
+            Deed::Move(_) => Deed::Move(cell),
+            Deed::AttackMove(_) => Deed::AttackMove(cell),
+            Deed::Patrol(_) => Deed::Patrol(cell),
+            Deed::Hold | Deed::Stop => self,
+        }
+    }
+
     /// The cell it is about.
     pub const fn cell(self) -> Option<Cell> {
         match self {

@@ -6,6 +6,7 @@
 mod bits;
 mod knowledge;
 mod known;
+mod line;
 mod mask;
 mod memory;
 mod noted;
@@ -24,6 +25,7 @@ pub use knowledge::Knowledge;
 pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
 };
+pub(crate) use line::Skyline;
 pub use memory::Memory;
 pub(crate) use noted::Noted;
 

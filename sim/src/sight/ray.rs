@@ -40,8 +40,11 @@ impl Rays {
         let discs: Vec<Mask> = (0..=i32::from(reach)).map(disc).collect();
         let mut crossed = vec![[[0; MASK_SIDE]; 2]; MASK_SIDE * MASK_SIDE];
         for (x, y) in offsets(&discs[reach as usize]) {
-            walk(x, y, 0, |cell| crossed[cell][0][row(y)] |= bit(x));
-            walk(x, y, 1, |cell| crossed[cell][1][row(y)] |= bit(x));
+            for bias in [0, 1] {
+                let crosses = crossed_cells(x, y, bias as i32);
+                let cells = crosses.map(|(x, y)| row(y) * MASK_SIDE + (MIDDLE + x) as usize);
+                cells.for_each(|cell| crossed[cell][bias][row(y)] |= bit(x));
+            }
         }
         let (mut starts, mut shadows) = (vec![0], Vec::new());
         for [away, towards] in &crossed {
@@ -116,13 +119,13 @@ pub(super) fn offsets(mask: &Mask) -> impl Iterator<Item = (i32, i32)> + '_ {
     rows.flat_map(|(row, bits)| Bits(*bits).map(move |column| (column as i32 - MIDDLE, row as i32 - MIDDLE)))
 }
 
-/// Walks the ray to (x, y), and tells of each cell it crosses between the ends, by its place row by row;
-/// `bias` 0 rounds halves away from the axis, 1 towards it.
-fn walk(x: i32, y: i32, bias: i32, mut crosses: impl FnMut(usize)) {
+/// The cells that the ray to (x, y) crosses between the ends, one for each step along its longer axis; `bias` 0 rounds halves
+/// away from the axis, 1 towards it. Walked from the other end it crosses the same cells, of a ray with the other bias.
+pub(super) fn crossed_cells(x: i32, y: i32, bias: i32) -> impl Iterator<Item = (i32, i32)> {
     let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
     let wide = x.abs() >= y.abs();
     let (mut at_x, mut at_y, mut error) = (0, 0, 0);
-    for _ in 1..long {
+    (1..long).map(move |_| {
         error += 2 * short;
         let aside = error >= long + bias;
         if aside {
@@ -130,6 +133,6 @@ fn walk(x: i32, y: i32, bias: i32, mut crosses: impl FnMut(usize)) {
         }
         at_x += if wide || aside { x.signum() } else { 0 };
         at_y += if !wide || aside { y.signum() } else { 0 };
-        crosses(row(at_y) * MASK_SIDE + (MIDDLE + at_x) as usize);
-    }
+        (at_x, at_y)
+    })
 }

@@ -43,11 +43,7 @@ impl Relief {
     /// The relief of a map. A cell's top is its ground plus its terrain; eyes see across a cell when they are
     /// as high as its top, or higher than it where the terrain blocks sight.
     pub(super) fn new(map: &Map, rules: &Rules) -> Relief {
-        let cover = map.terrain.iter().zip(&map.heights).map(|(terrain, height)| {
-            let terrain = &rules.terrain[*terrain as usize];
-            height + terrain.height + u8::from(terrain.blocks_sight)
-        });
-        let cover: Vec<u8> = cover.collect();
+        let cover = cover(map, rules);
         let mut grounds = [false; 16];
         map.heights.iter().for_each(|height| grounds[(*height & 15) as usize] = true);
         let level_exists = |level: usize| {
@@ -153,6 +149,15 @@ impl Relief {
         }
         any != 0
     }
+}
+
+/// How high eyes must be to see across each cell: its ground, its terrain, and one more where that blocks sight.
+pub(super) fn cover(map: &Map, rules: &Rules) -> Vec<u8> {
+    let cells = map.terrain.iter().zip(&map.heights).map(|(terrain, height)| {
+        let terrain = &rules.terrain[*terrain as usize];
+        height + terrain.height + u8::from(terrain.blocks_sight)
+    });
+    cells.collect()
 }
 
 /// The farthest that anything can come to see: technologies may raise it.

@@ -51,6 +51,7 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::agent::show_minds(world, &mut |owner, field, value| {
         lines.push(line("minds", &owner, field, value));
     });
+    crate::senses::show(world, &mut |owner, field, value| lines.push(line("senses", &owner, field, value)));
     crate::schedule::show(world, &mut |name, field, value| {
         lines.push(line("schedules", name, field, value));
     });

@@ -20,6 +20,7 @@ pub const PART_NAMES: &[&str] = &[
     "routes",
     "squads",
     "minds",
+    "senses",
     "rings",
     "schedules",
     "unit.identity",
@@ -45,10 +46,12 @@ pub const PART_NAMES: &[&str] = &[
 
 /// The row of minds among them, which counts where there are any.
 const MINDS: usize = 6;
+/// The row of senses, which count where anybody has them.
+const SENSES: usize = 7;
 /// The row of places round targets, which count where the rules have them.
-const RINGS: usize = 7;
+const RINGS: usize = 8;
 /// The row of schedules, which counts where there are any.
-const SCHEDULES: usize = 8;
+const SCHEDULES: usize = 9;
 
 /// The hash of one named part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +77,7 @@ impl World {
         ];
         let counts = |part: usize| match part {
             MINDS => self.minds.exist(),
+            SENSES => self.senses.exist(),
             RINGS => self.rings.exist(),
             SCHEDULES => !self.schedules.is_empty(),
             _ => true,
@@ -132,12 +136,12 @@ fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut V
 }
 
 /// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 9] {
+fn shared_hashes(world: &World) -> [u64; 10] {
     let (knowledge, flow) = (crate::sight::knowledge_hash(world), crate::flow::hash(world));
     let (routes, squads) = (crate::route::hash(world), crate::squad::hash(world));
     let (minds, rings) = (crate::agent::hash_minds(world), crate::ring::hash(world));
-    let schedules = crate::schedule::hash(world);
-    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, minds, rings, schedules]
+    let (senses, schedules) = (crate::senses::hash(world), crate::schedule::hash(world));
+    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, minds, senses, rings, schedules]
 }
 
 fn clock_hash(world: &World) -> u64 {

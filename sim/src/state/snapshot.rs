@@ -40,6 +40,7 @@ pub fn save(world: &World) -> Vec<u8> {
     save_class::<ShotBundle>(world, &world.shots, &mut bytes);
     crate::squad::put(world, &mut bytes);
     crate::agent::put_minds(world, &mut bytes);
+    crate::senses::put(world, &mut bytes);
     crate::ring::put(world, &mut bytes);
     crate::schedule::put(world, &mut bytes);
     crate::flow::put(world, &mut bytes);
@@ -94,6 +95,10 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     crate::agent::take_minds(&mut world, &mut reader)?;
     if !crate::agent::are_possible_minds(&world) {
         return Err(SnapshotError::Inconsistent("what a mind remembers is out of range"));
+    }
+    crate::senses::take(&mut world, &mut reader)?;
+    if !crate::senses::are_possible(&world) {
+        return Err(SnapshotError::Inconsistent("what a unit perceives is out of range"));
     }
     crate::ring::take(&mut world, &mut reader)?;
     if !crate::ring::are_possible(&world) {
@@ -154,9 +159,11 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
             return Err(SnapshotError::Inconsistent("a unit's state is out of range"));
         }
         let newborn = crate::agent::newborn(world, &bundle.0, bundle.2.hp, bundle.1.position);
+        let kind = bundle.0.kind;
         let entity = world.ecs.spawn(bundle);
         let row = world.units.insert(id, entity);
         world.minds.add(newborn);
+        world.senses.add(&world.scenario.rules, id, kind);
         world.directory.set(id, Place { class: Class::Unit, row });
     }
     Ok(())

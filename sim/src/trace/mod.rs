@@ -11,6 +11,7 @@ pub use told::{Beside, Force, MindTrace, NodeTrace, Place, SquadTrace, Steering,
 use crate::component::{Agent, Arms, Labour, Motion, Stance, Task};
 use crate::id::UnitId;
 use crate::order::StampedOrder;
+use crate::senses::ObservedSenses;
 use crate::world::{ObservedUnit, World};
 
 /// What the next tick makes of a unit.
@@ -32,6 +33,8 @@ pub struct Explanation {
     pub labour: Labour,
     /// Its mind; none when it has none, and carries out the heads of its queues.
     pub mind: Option<MindTrace>,
+    /// What it perceives by itself; none without senses.
+    pub senses: Option<ObservedSenses>,
     /// Its weapon after that.
     pub arms: Arms,
     /// Its place round whom it closes in on.
@@ -73,6 +76,7 @@ impl World {
             job: agent.job,
             labour,
             mind,
+            senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
             may_attack: world.rings.may_attack(&world, row, arms.target),

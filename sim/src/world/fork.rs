@@ -73,6 +73,7 @@ impl World {
             squads: self.squads.clone(),
             schedules: self.schedules.clone(),
             minds: self.minds.fork(),
+            senses: self.senses.fork(),
             rings: self.rings.fork(),
             duties: Vec::new(),
             duties_by_chunk: Vec::new(),

@@ -104,6 +104,7 @@ impl World {
         let entity = self.ecs.spawn(bundle);
         let row = self.units.insert(id, entity);
         self.minds.add(crate::agent::newborn(self, &Identity { id, kind }, hp, position));
+        self.senses.add(&self.scenario.rules, id, kind);
         self.directory.set(id, Place { class: Class::Unit, row });
         Some(id)
     }
@@ -173,6 +174,7 @@ impl World {
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
             self.minds.remove(place.row);
+            self.senses.remove(place.row);
             self.rings.release(id);
         } else {
             self.free_cells(id, place);

@@ -80,6 +80,8 @@ pub struct World {
     pub(crate) schedules: Vec<crate::schedule::Progress>,
     /// What units with minds remember.
     pub(crate) minds: crate::agent::Minds,
+    /// What units with senses perceive.
+    pub(crate) senses: crate::senses::Perceived,
     /// Who has which place round its target.
     pub(crate) rings: crate::ring::Rings,
     /// What each team knows.

@@ -38,6 +38,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
     let flow = crate::flow::Flow::new(&scenario.map, scenario.teams());
     let routes = crate::route::Routes::new(&scenario);
     let minds = crate::agent::Minds::new(&scenario);
+    let senses = crate::senses::Perceived::new(&scenario);
     World {
         seed,
         tick: 0,
@@ -64,6 +65,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
         squads: Vec::new(),
         schedules: Vec::new(),
         minds,
+        senses,
         rings: crate::ring::Rings::new(&scenario.rules),
         duties: Vec::new(),
         duties_by_chunk: Vec::new(),

@@ -53,6 +53,9 @@ impl Actor for Thinker<'_> {
             Action::PickPatient => self.pick_patient(action),
             Action::Heal if self.may_fight() => self.heal(),
             Action::TakeJob => self.take_job(),
+            Action::PickSeen => self.pick_seen(),
+            Action::Investigate if self.may_walk() => self.investigate(),
+            Action::Watch if self.may_walk() => self.watch(),
             Action::CallHelp => self.call_help(action.number(0)),
             _ => Status::Failure,
         }
@@ -67,7 +70,7 @@ impl Actor for Thinker<'_> {
 }
 
 impl Thinker<'_> {
-    fn decide(&mut self, will: Will, status: Status) -> Status {
+    pub(super) fn decide(&mut self, will: Will, status: Status) -> Status {
         self.will(will);
         status
     }
@@ -176,13 +179,13 @@ impl Thinker<'_> {
         }
     }
 
-    fn walk_to(&mut self, place: Vec2) -> Status {
+    pub(super) fn walk_to(&mut self, place: Vec2) -> Status {
         (self.recall.place, self.recall.asked) = (place, 0);
         self.decide(Will::Walk, Status::Running)
     }
 
     /// Whether it stands at a place, or as near as others let it.
-    fn is_at(&self, place: Vec2) -> bool {
+    pub(super) fn is_at(&self, place: Vec2) -> bool {
         let near = self.body.position.distance_squared_wide(place) <= ARRIVED.squared_wide();
         near || self.motion.arrived && self.motion.goal == place
     }

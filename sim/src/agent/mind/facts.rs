@@ -45,6 +45,16 @@ impl Facts for Thinker<'_> {
                 self.has_job() || self.is_idle() && crate::job::is_offered(self.world, self.body.id)
             }
             Condition::Slowed => self.statuses.speed_percent(self.world.tick) < 100,
+            Condition::HasSenses => self.world.senses.of(self.row).is_some(),
+            Condition::Sees => self.seen(condition.choice(0)).is_some(),
+            Condition::Heard => self.has_heard(condition.ticks(0)),
+            Condition::Interested => self.interest().is_some(),
+            Condition::HasRole => {
+                self.interest().is_some_and(|interest| interest.role as u8 == condition.choice(0) + 1)
+            }
+            Condition::InterestIs => {
+                self.interest().is_some_and(|interest| interest.concern.incident as u8 == condition.choice(0))
+            }
             Condition::Stuck => self.motion.stuck_ticks >= STUCK_TICKS,
         }
     }

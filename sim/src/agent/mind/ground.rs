@@ -36,6 +36,7 @@ impl Ground for Thinker<'_> {
             Anchor::Leader => self.leader().map(|body| body.position),
             Anchor::Squad => self.squad_middle(),
             Anchor::Order => self.order_point(),
+            Anchor::Interest => self.interest().map(|interest| interest.concern.at),
             Anchor::Home => self.home(self.body.position).map(|(_, rect)| rect.centre()),
         }
     }

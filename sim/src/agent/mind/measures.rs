@@ -48,6 +48,9 @@ impl Inputs<Call> for Thinker<'_> {
             Input::PostDistance => Fx::ZERO,
             Input::LeaderDistance => self.leader().map_or(Fx::ZERO, |body| self.distance_to(Some(body))),
             Input::SquadSpread => self.squad_spread(),
+            Input::Interest => self.interest().map_or(Fx::ZERO, |interest| interest.value),
+            Input::InterestDistance => self.interest().map_or(FAR, |interest| self.far_from(interest.concern.at)),
+            Input::InterestAge => self.since(self.interest().map_or(0, |interest| interest.concern.since)),
             Input::OrderAge => self.since(self.recall.order_tick),
         }
     }

@@ -16,6 +16,7 @@ mod morale;
 mod observed;
 mod overview;
 mod patients;
+mod perceived;
 mod rehearse;
 mod senses;
 mod store;
@@ -34,6 +35,13 @@ use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::World;
 use thinker::Thinker;
 
+/// Whether a unit has a mind, and its orders leave it to that what it does and where.
+pub(crate) fn is_free(world: &World, row: usize, unit: UnitId) -> bool {
+    let kind = world.column::<Identity>(&world.units).get(row).filter(|identity| identity.id == unit).map(|it| it.kind);
+    let mind = kind.and_then(|kind| store::mind_of(world, unit.owner(), kind));
+    world.minds.exist() && mind.is_some() && thinker::may_go(&world.column::<Agent>(&world.units)[row])
+}
+
 /// What a thought does beyond the thinker's own memory.
 #[derive(Clone, Copy, Debug)]
 enum Effect {
@@ -49,6 +57,8 @@ enum Effect {
     Help { target: UnitId, at: Vec2, radius: Fx },
     /// It looks for a job.
     Job,
+    /// It has been where something happened, and looked.
+    Answered,
     /// It follows the goal in this row against its orders.
     Disobeyed(u8),
 }
@@ -174,6 +184,7 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
                 let mut crowd = crate::job::Crowd::of(world);
                 crate::job::seek(world, *id, &mut crowd);
             }
+            Effect::Answered => crate::senses::answer(world, at),
             Effect::Disobeyed(goal) => {
                 let at = world.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
                 world.events.push(Event::Disobeyed { id: *id, goal, at });

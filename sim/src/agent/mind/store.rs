@@ -111,6 +111,15 @@ impl Minds {
         }
     }
 
+    /// Lets the unit in a row, which is of this id, think in the next tick.
+    pub(crate) fn wake(&mut self, row: usize, id: UnitId) {
+        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && recall.due_tick != 0 {
+            recall.due_tick = 0;
+            *noted = digest(id, recall);
+        }
+    }
+
     /// Notes that a unit of this team fell.
     pub(crate) fn mourn(&mut self, team: u8, at: Vec2, tick: u32) {
         if self.exist() {

@@ -42,6 +42,11 @@ impl Leave {
     }
 }
 
+/// Whether orders leave it to a mind what its unit does and where.
+pub(super) fn may_go(agent: &Agent) -> bool {
+    Leave::under(agent) == Leave::Free
+}
+
 /// A unit that thinks.
 pub(super) struct Thinker<'w> {
     pub(super) world: &'w World,

@@ -72,4 +72,10 @@ words! {
         "Takes the job that is worth most to it by the ruleset's `[jobs]`, and is at it until it is done; looks round now and then for one that is worth more. Fails when it has other orders, or there is no job.";
     CallHelp "call_help" [CELLS] Outcomes::SUCCESS,
         "Makes friends within so many cells take notice of its target.";
+    PickSeen "pick_seen" [] Outcomes::DECIDES,
+        "Makes the enemy that it sees itself its target; fails when it sees none, or its weapon cannot hurt that.";
+    Investigate "investigate" [] Outcomes::ANY,
+        "Goes where what interests it happened, and has looked into it once it is there: then nobody else goes. Fails when nothing does.";
+    Watch "watch" [] Outcomes::LASTS,
+        "Stands, and faces where what interests it happened; fails when nothing does.";
 }

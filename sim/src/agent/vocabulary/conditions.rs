@@ -1,6 +1,6 @@
 //! What is so or not of a unit agent.
 
-use super::{ABILITY, words};
+use super::{ABILITY, choice, words};
 use crate::decide::{Otherwise, Param, Values};
 use crate::limits::TICKS_PER_SECOND;
 use crate::rules::ranges::Bounds;
@@ -9,6 +9,18 @@ const LATELY: Param = Param {
     name: "seconds",
     values: Values::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
     otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
+};
+
+const LEVEL: Param = choice("whom", &["enemy", "ally", "own", "neutral"]);
+const ROLE: Param = Param {
+    name: "role",
+    values: Values::Choice(&["sentry", "investigator", "bystander"]),
+    otherwise: Otherwise::Required,
+};
+const INCIDENT: Param = Param {
+    name: "incident",
+    values: Values::Choice(&["sighting", "steps", "shot", "cast", "hurt", "death"]),
+    otherwise: Otherwise::Required,
 };
 
 words! {
@@ -37,5 +49,11 @@ words! {
     AbilityReady "ability_ready" [ABILITY] (), "It has that ability, and can use it now.";
     JobOffered "job_offered" [] (), "It has a job of its own choice, or nothing to do and there is a job for it.";
     Slowed "slowed" [] (), "An effect makes it slower than it is by itself.";
+    HasSenses "has_senses" [] (), "It perceives by itself.";
+    Sees "sees" [LEVEL] (), "It saw such a one itself when it last looked round, and its team sees that now.";
+    Heard "heard" [LATELY] (), "It heard something within so many seconds.";
+    Interested "interested" [] (), "Something interests it.";
+    HasRole "has_role" [ROLE] (), "It has that part in what interests it.";
+    InterestIs "interest_is" [INCIDENT] (), "That is what interests it.";
     Stuck "stuck" [] (), "It has wanted to move for a second, and hardly did.";
 }

@@ -33,5 +33,8 @@ words! {
     PostDistance "post_distance" [] scale(0, 64, "cells"), "To its post; 0 without one.";
     LeaderDistance "leader_distance" [] scale(0, 64, "cells"), "To the leader of its squad; 0 without one.";
     SquadSpread "squad_spread" [] scale(0, 64, "cells"), "The mean distance of its squad's members from their middle.";
+    Interest "interest" [] scale(0, 100, ""), "What its interest is worth to it now; 0 without one.";
+    InterestDistance "interest_distance" [] scale(0, 64, "cells"), "To where what interests it happened; 64 when nothing does.";
+    InterestAge "interest_age" [] scale(0, 600, "seconds"), "Time since what interests it was first noticed; 600 when nothing does.";
     OrderAge "order_age" [] scale(0, 600, "seconds"), "Time since its latest order, at most 600.";
 }

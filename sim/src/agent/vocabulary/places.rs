@@ -15,6 +15,7 @@ words! {
     Leader "leader" [] (), "The leader of its squad.";
     Squad "squad" [] (), "The middle of its squad.";
     Order "order" [] (), "Where its order sends it.";
+    Interest "interest" [] (), "Where what interests it happened.";
     Home "home" [] (), "The nearest own building that resources can be brought to.";
 }
 

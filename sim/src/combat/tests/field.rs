@@ -45,6 +45,7 @@ fn weapon(damage: &str, range: &str, windup_ticks: u16, cooldown_ticks: u16) -> 
         hits: Layers { ground: true, air: false },
         on_the_move: false,
         heals: false,
+        noise: Fx::ZERO,
     }
 }
 
@@ -91,6 +92,7 @@ fn abilities() -> Vec<Ability> {
         radius: fx(radius),
         cooldown_ticks: 20,
         effects,
+        noise: Fx::ZERO,
     };
     let hurt = AbilityEffect::Damage { amount: fx("9"), damage_kind: 0 };
     let slow = AbilityEffect::Status { speed_percent: 50, damage_percent: 60, ticks: 10 };
@@ -142,6 +144,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: [0; 4], base: HUT, units: Vec::new() },
         conduct: None,
         jobs: None,
+        perception: Default::default(),
         slots: false,
     }
 }
@@ -159,6 +162,7 @@ fn scenario() -> Scenario {
         schedules: true,
         jobs: false,
         slots: true,
+        senses: true,
     };
     let map = Map {
         name: "field".into(),

@@ -29,6 +29,7 @@ fn read(ability: &Reader<'_>, names: &Names<'_>) -> Ability {
         range: ability.fixed("range", ranges::ABILITY_RANGE, "cells").or(Fx::ZERO),
         radius: ability.fixed("radius", ranges::ABILITY_RADIUS, "cells").or(Fx::ZERO),
         cooldown_ticks: ability.seconds("cooldown", ranges::ABILITY_COOLDOWN_TICKS).required(),
+        noise: ability.fixed("noise", ranges::NOISE, "cells").or(Fx::ZERO),
         effects: effects.iter().map(|effect| read_effect(effect, names)).collect(),
     }
 }

@@ -1,7 +1,7 @@
 //! Units, buildings and nodes.
 
 use super::names::{KIND_TABLES, Names};
-use super::parts;
+use super::{parts, senses};
 use crate::content::Reader;
 use crate::decide::MindPlan;
 use crate::id::ResourceId;
@@ -32,6 +32,8 @@ fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> K
     kind.abilities = names.abilities(&reader.references("abilities", "abilities").or_default());
     kind.body = Some(parts::body(reader));
     kind.mind = mind(reader, minds);
+    kind.senses = names.senses(reader);
+    kind.noise = senses::noise(reader);
     kind.crowd.grid_weight = reader.int("grid_weight", ranges::CROWD).optional();
     kind.crowd.attack_weight = reader.int("attack_weight", ranges::CROWD).optional();
     kind.worker = reader.table("work").map(|work| parts::work(&work, names));

@@ -10,6 +10,7 @@ mod lint;
 mod names;
 mod parts;
 mod reach;
+mod senses;
 mod tech;
 mod terrain;
 
@@ -91,6 +92,7 @@ fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
         slots: root.boolean("slots").or(false),
         conduct,
         jobs: jobs::read(root),
+        perception: senses::read(root),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::content::{Reader, Word};
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
-use crate::limits::{MAX_ABILITIES, MAX_DAMAGE_KINDS, MAX_KINDS, MAX_RESOURCES, MAX_TECHS, MAX_TERRAINS};
+use crate::limits::{MAX_ABILITIES, MAX_DAMAGE_KINDS, MAX_KINDS, MAX_RESOURCES, MAX_SENSES, MAX_TECHS, MAX_TERRAINS};
 use crate::rules::{Class, Cost, Need, is_name, ranges};
 
 /// The tables of kinds, with the class of their entries, in the order of kind ids.
@@ -19,6 +19,7 @@ pub(super) struct Names<'d> {
     kinds: Vec<(&'d str, Class)>,
     techs: Vec<&'d str>,
     abilities: Vec<&'d str>,
+    senses: Vec<&'d str>,
 }
 
 impl<'d> Names<'d> {
@@ -39,6 +40,7 @@ impl<'d> Names<'d> {
             kinds,
             techs,
             abilities: defined(root, "abilities", MAX_ABILITIES, &mut BTreeMap::new()),
+            senses: defined(root, "senses", MAX_SENSES, &mut BTreeMap::new()),
         }
     }
 
@@ -98,6 +100,12 @@ impl<'d> Names<'d> {
 
     pub(super) fn armour_class(&self, word: &Word<'_>) -> u8 {
         look_up(&self.armour_classes, word, "an armour class").unwrap_or(0) as u8
+    }
+
+    /// The row of the senses that `senses` names.
+    pub(super) fn senses(&self, reader: &Reader<'_>) -> Option<u8> {
+        let word = reader.reference("senses", "senses of the ruleset").optional()?;
+        look_up(&self.senses, &word, "senses of the ruleset").map(|row| row as u8)
     }
 
     /// An amount of each resource from a table such as `{ gold = 50 }`; nothing of those not named.

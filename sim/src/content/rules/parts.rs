@@ -64,6 +64,7 @@ pub(super) fn weapon(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> We
         hits: layers(reader),
         on_the_move: reader.boolean("on_the_move").or(false),
         heals: reader.boolean("heals").or(false),
+        noise: reader.fixed("noise", ranges::NOISE, "cells").or(Fx::ZERO),
     }
 }
 

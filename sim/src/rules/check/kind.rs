@@ -3,7 +3,7 @@
 use super::{Checker, check_tech_row, is_name, needs, weapon};
 use crate::id::KindId;
 use crate::limits::MAX_KIND_ABILITIES;
-use crate::rules::{Body, CHANNELS, Channel, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges};
+use crate::rules::{Body, CHANNELS, Channel, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges, senses};
 
 pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     check_numbers(rules, kind, checker);
@@ -19,6 +19,10 @@ pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
         let minds = rules.conduct.as_ref().map_or(0, |conduct| conduct.behaviours().minds().len());
         checker.row("mind", mind.into(), minds, "a mind of the ruleset's behaviours");
     }
+    if let Some(senses) = kind.senses {
+        checker.row("senses", senses.into(), rules.perception.senses.len(), "senses of the ruleset");
+    }
+    senses::check_noise(&kind.noise, checker);
     if let Some(worker) = &kind.worker {
         check_worker(rules, worker, checker);
     }
@@ -91,6 +95,7 @@ fn check_parts(kind: &Kind, checker: &mut Checker<'_>) {
         ("size", kind.footprint.is_some(), !unit, !unit),
         ("resource", kind.stock.is_some(), node, node),
         ("mind", kind.mind.is_some(), false, unit),
+        ("senses", kind.senses.is_some(), false, unit),
         ("work", kind.worker.is_some(), false, unit),
         ("capacity", kind.cargo.is_some(), false, unit),
         ("weapon", kind.weapon.is_some(), false, !node),

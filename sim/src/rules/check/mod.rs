@@ -100,6 +100,7 @@ pub(crate) fn check(rules: &Rules) -> Vec<Defect> {
     }
     check_techs(rules, &mut defects);
     check_start(rules, &mut at(&mut defects, "start"));
+    super::senses::check(rules, &mut at(&mut defects, ""));
     if let Some(jobs) = &rules.jobs {
         super::jobs::check(jobs, &mut at(&mut defects, "jobs"));
     }

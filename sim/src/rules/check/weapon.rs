@@ -12,6 +12,7 @@ pub(super) fn check(rules: &Rules, weapon: &Weapon, checker: &mut Checker<'_>) {
     checker.within("weapon.windup", weapon.windup_ticks, ranges::WINDUP_TICKS);
     checker.within("weapon.cooldown", weapon.cooldown_ticks, ranges::COOLDOWN_TICKS);
     checker.within("weapon.projectile_speed", weapon.projectile_speed, ranges::PROJECTILE_SPEED);
+    checker.within("weapon.noise", weapon.noise, ranges::NOISE);
     checker.within("weapon.splash", weapon.splash, ranges::SPLASH);
     if weapon.min_range >= weapon.range {
         let expected = format!("less than the range, {}", weapon.range);
@@ -24,6 +25,7 @@ pub(super) fn check(rules: &Rules, weapon: &Weapon, checker: &mut Checker<'_>) {
 
 pub(super) fn check_ability(rules: &Rules, ability: &Ability, checker: &mut Checker<'_>) {
     checker.within("range", ability.range, ranges::ABILITY_RANGE);
+    checker.within("noise", ability.noise, ranges::NOISE);
     checker.within("radius", ability.radius, ranges::ABILITY_RADIUS);
     checker.within("cooldown", ability.cooldown_ticks, ranges::ABILITY_COOLDOWN_TICKS);
     checker.count("effects", ability.effects.len(), 1, ranges::MAX_ABILITY_EFFECTS);

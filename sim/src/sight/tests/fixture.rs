@@ -89,6 +89,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: [0; 4], base: HOUSE, units: Vec::new() },
         conduct: None,
         jobs: None,
+        perception: Default::default(),
         slots: false,
     }
 }
@@ -112,6 +113,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         schedules: true,
         jobs: false,
         slots: true,
+        senses: true,
     };
     let map = Map {
         name: "drawn".into(),

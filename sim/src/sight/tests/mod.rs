@@ -2,5 +2,6 @@
 
 mod fixture;
 mod knowing;
+mod lines;
 mod seeing;
 mod stamping;

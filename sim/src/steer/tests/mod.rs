@@ -67,6 +67,7 @@ fn rules() -> Rules {
         start: StartingForce { resources: Default::default(), base: HOUSE, units: Vec::new() },
         conduct: None,
         jobs: None,
+        perception: Default::default(),
         slots: false,
     }
 }
@@ -101,6 +102,7 @@ fn arena(drawn: &str) -> World {
         schedules: true,
         jobs: false,
         slots: true,
+        senses: true,
     };
     let scenario = Scenario {
         name: "arena".into(),

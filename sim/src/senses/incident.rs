@@ -1,0 +1,103 @@
+//! What happened in a tick that somebody may notice: many blows at one place are one incident.
+
+use super::{Fixed, Perceived};
+use crate::component::Vitals;
+use crate::id::UnitId;
+use crate::limits::MAX_INCIDENTS_PER_TICK;
+use crate::map::Cell;
+use crate::math::{Fx, Vec2, mix3};
+use crate::rules::{Class, Incident, NoticedBy};
+use crate::world::World;
+
+/// Ticks between two steps of who walks that are heard.
+const STEP_TICKS: u32 = 8;
+/// Within blocks of so many cells, incidents of one sort and owner are one.
+const BLOCK: i16 = 4;
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Happened {
+    pub(super) incident: Incident,
+    /// Who was seen, walked, shot, or was struck.
+    pub(super) subject: UnitId,
+    pub(super) at: Vec2,
+    /// How far plain ears hear it, in cells.
+    pub(super) reach: Fx,
+}
+
+/// Gathers what happened, and keeps what is worth most.
+pub(super) fn gather(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
+    let mut all = std::mem::take(&mut perceived.incidents);
+    all.clear();
+    perceived.looks.iter_mut().for_each(|looks| all.append(&mut looks.sightings));
+    let heeds = |incident: Incident| world.rules().perception.interest(incident).is_some();
+    if heeds(Incident::Shot) || heeds(Incident::Cast) {
+        all.extend(world.volley.dins.iter().map(|din| Happened {
+            incident: if din.cast { Incident::Cast } else { Incident::Shot },
+            subject: din.by,
+            at: din.at,
+            reach: din.reach,
+        }));
+    }
+    if heeds(Incident::Steps) {
+        steps(world, &mut all);
+    }
+    if heeds(Incident::Hurt) || heeds(Incident::Death) {
+        struck(world, &mut all);
+    }
+    all.retain(|happened| is_of_use(world, fixed, happened));
+    merge(world, &mut all);
+    perceived.incidents = all;
+}
+
+/// Who walks, by turns.
+fn steps(world: &World, all: &mut Vec<Happened>) {
+    let units = world.frame.bodies[..world.frame.units].iter();
+    let heard = units.filter(|body| body.present && body.moving && body.velocity != Vec2::ZERO);
+    let turn = heard.filter(|body| world.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
+    all.extend(turn.map(|body| Happened {
+        incident: Incident::Steps,
+        subject: body.id,
+        at: body.position,
+        reach: world.kind(body.kind).noise.walk,
+    }));
+}
+
+/// Who was struck, and who fell by it.
+fn struck(world: &World, all: &mut Vec<Happened>) {
+    let (units, buildings) = (world.column::<Vitals>(&world.units), world.column::<Vitals>(&world.buildings));
+    for subject in world.volley.struck() {
+        let (Some(place), Some(body)) = (world.place(subject), world.body(subject)) else { continue };
+        let column = if place.class == Class::Unit { &units } else { &buildings };
+        let lives = column.get(place.row as usize).is_some_and(|vitals| vitals.hp > Fx::ZERO);
+        let incident = if lives { Incident::Hurt } else { Incident::Death };
+        all.push(Happened { incident, subject, at: body.position, reach: world.kind(body.kind).noise.cry });
+    }
+}
+
+/// Whether anybody could take an interest, and perceive it.
+fn is_of_use(world: &World, fixed: &Fixed, happened: &Happened) -> bool {
+    match world.rules().perception.interest(happened.incident).map(|interest| interest.by) {
+        Some(NoticedBy::Sight(_)) => true,
+        Some(NoticedBy::Hearing(_)) => happened.reach > Fx::ZERO && fixed.keenest_percent > 0,
+        None => false,
+    }
+}
+
+/// Of one sort, owner and block the loudest is kept; of all, those worth most.
+fn merge(world: &World, all: &mut Vec<Happened>) {
+    let block = |happened: &Happened| {
+        let cell = Cell::at(happened.at);
+        (happened.incident, happened.subject.owner(), cell.x / BLOCK, cell.y / BLOCK)
+    };
+    let claim = |happened: &Happened| mix3(world.seed, u64::from(world.tick), u64::from(happened.subject.0));
+    all.sort_unstable_by_key(|one| {
+        (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
+    });
+    all.dedup_by_key(|one| block(one));
+    let priority = |one: &Happened| world.rules().perception.interest(one.incident).map_or(0, |it| it.priority);
+    all.sort_unstable_by_key(|one| {
+        (std::cmp::Reverse(priority(one)), claim(one), one.subject, one.incident, one.at.x, one.at.y)
+    });
+    all.truncate(MAX_INCIDENTS_PER_TICK);
+}

@@ -1,0 +1,104 @@
+//! Looking round, by turns: each unit once in so many ticks, by its serial.
+
+use super::eye::Eye;
+use super::incident::Happened;
+use super::{Fixed, Perceived, hostility, saved};
+use crate::component::Motion;
+use crate::id::UnitId;
+use crate::limits::MAX_LOOK_RAYS;
+use crate::math::{Fx, mix3};
+use crate::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
+use crate::world::{Body, World};
+
+/// Whoever is this near is looked for first, in cells: in a fight nobody need look farther.
+const NEAR: Fx = Fx::from_int(3);
+
+/// What the units of a chunk saw, and room to look in.
+#[derive(Default)]
+pub(super) struct Looks {
+    pub(super) sightings: Vec<Happened>,
+    room: Vec<Candidate>,
+}
+
+/// Squared distance, tie break, row of the frame, level.
+type Candidate = (i64, u64, u32, Hostility);
+
+/// Whether a unit looks round in a tick.
+pub(super) fn is_turn(tick: u32, id: UnitId, senses: &Senses) -> bool {
+    tick.wrapping_add(id.serial()).is_multiple_of(u32::from(senses.look_ticks.max(1)))
+}
+
+pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
+    let motions = world.column::<Motion>(&world.units);
+    let (motions, ids) = (&motions[..], world.units.by_row());
+    let sighting = world.rules().perception.interest(Incident::Sighting).map(|interest| interest.of);
+    let count = world.frame.units.min(perceived.units.len()).min(ids.len());
+    let rows = (&mut perceived.units[..count], &mut perceived.digests[..count]);
+    world.threads.by_chunks_into(rows, &mut perceived.looks, |first, (units, digests), looks| {
+        for (row, (awareness, digest)) in (first..).zip(units.iter_mut().zip(digests)) {
+            let body = &world.frame.bodies[row];
+            if !body.present || body.id != ids[row] {
+                continue;
+            }
+            let Some(senses) = fixed.senses(world.rules(), body.owner(), body.kind) else { continue };
+            if !is_turn(world.tick, body.id, senses) {
+                continue;
+            }
+            let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
+            let sees = look(world, &eye, sighting.unwrap_or_default(), looks);
+            if sees != awareness.sees {
+                awareness.sees = sees;
+                *digest = saved::digest(body.id, awareness);
+            }
+        }
+    });
+}
+
+/// The nearest it sees of each level it registers; of `sighting` they are told.
+fn look(world: &World, eye: &Eye<'_>, sighting: Registered, looks: &mut Looks) -> [UnitId; 4] {
+    let mut sees = [UnitId::NONE; 4];
+    let sight = Fx::from_int(eye.senses.sight.into());
+    let registers = eye.senses.notices;
+    for radius in [NEAR.min(sight), sight] {
+        gather(world, eye, &sees, radius, &mut looks.room);
+        let mut rays = MAX_LOOK_RAYS;
+        for (_, _, row, level) in looks.room.drain(..) {
+            if sees[level as usize].is_some() || rays == 0 {
+                continue;
+            }
+            rays -= 1;
+            let other = &world.frame.bodies[row as usize];
+            if !eye.is_clear(other.position, world.kind(other.kind).eye_height) {
+                continue;
+            }
+            sees[level as usize] = other.id;
+            if sighting.has(level) {
+                let (subject, at) = (other.id, other.position);
+                looks.sightings.push(Happened { incident: Incident::Sighting, subject, at, reach: Fx::ZERO });
+            }
+        }
+        let missing = |(_, level): &(&str, Hostility)| registers.has(*level) && sees[*level as usize].is_none();
+        if !HOSTILITIES.iter().any(missing) {
+            break;
+        }
+    }
+    sees
+}
+
+/// Those within a radius who may be seen, the nearest first: no ray is cast yet.
+fn gather(world: &World, eye: &Eye<'_>, sees: &[UnitId; 4], radius: Fx, room: &mut Vec<Candidate>) {
+    let (own, bodies) = (eye.body, &world.frame.bodies);
+    room.clear();
+    world.frame.grid.for_each_within(own.position, radius, |row| {
+        let body: &Body = &bodies[row];
+        let level = hostility(body, own);
+        if !eye.senses.notices.has(level) || sees[level as usize].is_some() || body.id == own.id {
+            return;
+        }
+        if let Some(square) = eye.takes_in(body.position).filter(|_| eye.may_see(body)) {
+            let claim = mix3(world.seed, u64::from(world.tick), u64::from(own.id.0) << 32 | u64::from(body.id.0));
+            room.push((square, claim, row as u32, level));
+        }
+    });
+    room.sort_unstable();
+}

@@ -1,0 +1,239 @@
+//! What units perceive themselves, and who of them takes an interest.
+//!
+//! Kinds with senses look round by turns (`look`): whom they register at all, how far off, whether in their cone, and only then
+//! whether ground or cover hides them. What happens in a tick (`incident`) is taken from its own side: who was near enough to
+//! see or hear it is looked up once, in the frame's grid, and roles are handed out among them (`notice`, `role`): some go and
+//! look, one keeps watch, the rest stand by. So a noise moves a few, and a feint no army. After the perception of Crackdown 2
+//! (hostility levels; Game AI Pro 2 ch. on perception) and the interest sources of Mark of the Ninja (Game AI Pro ch. 32).
+//!
+//! Nobody sees what its team does not: the fog of war stays the one truth of what a player may know.
+
+mod awareness;
+mod eye;
+mod incident;
+mod look;
+mod notice;
+mod observed;
+mod role;
+mod saved;
+#[cfg(test)]
+mod tests;
+
+pub use awareness::{Awareness, Concern, Role};
+pub use observed::{ObservedConcern, ObservedSenses};
+pub(crate) use saved::{are_possible, hash, put, show, take};
+
+use std::sync::Arc;
+
+use crate::id::{KindId, PlayerId, UnitId};
+use crate::math::Fx;
+use crate::rules::{Hostility, Interest, Rules, Senses};
+use crate::scenario::Scenario;
+use crate::sight::Skyline;
+use crate::world::{Body, World};
+
+/// Ticks in which a concern is looked into once, however much of its sort happens there.
+const REFRESH_TICKS: u32 = 8;
+/// How near to each other incidents of one sort are one concern, in cells.
+const MERGED: Fx = Fx::from_int(6);
+
+/// What never changes in a match.
+struct Fixed {
+    skyline: Skyline,
+    kinds: usize,
+    /// By player, then kind: 1 + the row of its senses; 0 without.
+    rows: Vec<u8>,
+    /// The players whose units have any, as a bit set.
+    players: u8,
+    /// The sharpest ears, in percent.
+    keenest_percent: i32,
+}
+
+impl Fixed {
+    fn new(scenario: &Scenario) -> Option<Fixed> {
+        let rules = &scenario.rules;
+        let row_of = |has: bool, kind: &crate::rules::Kind| kind.senses.filter(|_| has).map_or(0, |row| row + 1);
+        let setups = scenario.players.iter();
+        let rows: Vec<u8> =
+            setups.flat_map(|player| rules.kinds.iter().map(move |kind| row_of(player.senses, kind))).collect();
+        let of = |player: usize| &rows[player * rules.kinds.len()..(player + 1) * rules.kinds.len()];
+        let senses = |player: &usize| of(*player).iter().any(|row| *row != 0);
+        let players = (0..scenario.players.len()).filter(senses).fold(0, |set, player| set | 1 << player);
+        let keenest = rules.perception.senses.iter().map(|senses| i32::from(senses.hearing_percent)).max();
+        (players != 0).then(|| Fixed {
+            skyline: Skyline::new(&scenario.map, rules),
+            kinds: rules.kinds.len(),
+            rows,
+            players,
+            keenest_percent: keenest.unwrap_or(0),
+        })
+    }
+
+    /// The senses of a player's units of a kind.
+    #[inline]
+    fn senses<'r>(&self, rules: &'r Rules, owner: PlayerId, kind: KindId) -> Option<&'r Senses> {
+        let row = *self.rows.get(owner.index() * self.kinds + kind.index())?;
+        rules.perception.senses.get(usize::from(row.checked_sub(1)?))
+    }
+}
+
+/// What all units of a world perceive.
+#[derive(Default)]
+pub(crate) struct Perceived {
+    /// None in a world without senses.
+    fixed: Option<Arc<Fixed>>,
+    /// By row of the units; empty in a world without senses.
+    units: Vec<Awareness>,
+    /// The digest of each, 0 of one without senses: made anew whenever it changes.
+    digests: Vec<u64>,
+    /// What units are interested in, by id.
+    concerns: Vec<Concern>,
+    /// The id of the latest.
+    last: u32,
+    /// What each chunk of units saw (scratch).
+    looks: Vec<look::Looks>,
+    /// What happened in this tick (scratch).
+    incidents: Vec<incident::Happened>,
+    /// Who noticed one of those (scratch).
+    noticed: Vec<notice::Noticed>,
+    /// Rows of those whose part has changed (scratch).
+    stirred: Vec<(u32, UnitId)>,
+}
+
+/// Looks round, and takes up what happened in this tick.
+pub(crate) fn run(world: &mut World) {
+    let mut perceived = std::mem::take(&mut world.senses);
+    if let Some(fixed) = perceived.fixed.clone() {
+        look::run(world, &fixed, &mut perceived);
+        incident::gather(world, &fixed, &mut perceived);
+        role::release(world, &mut perceived);
+        notice::run(world, &fixed, &mut perceived);
+    }
+    world.senses = perceived;
+    wake(world);
+}
+
+/// Notes that the unit in a row has looked into what interests it: nobody need do so any more.
+pub(crate) fn answer(world: &mut World, row: usize) {
+    let mut perceived = std::mem::take(&mut world.senses);
+    role::answer(world, &mut perceived, row);
+    world.senses = perceived;
+    wake(world);
+}
+
+/// Lets those think soon whose part has changed.
+fn wake(world: &mut World) {
+    let mut stirred = std::mem::take(&mut world.senses.stirred);
+    stirred.drain(..).for_each(|(row, id)| world.minds.wake(row as usize, id));
+    world.senses.stirred = stirred;
+}
+
+/// What one body is to another.
+#[inline]
+fn hostility(of: &Body, to: &Body) -> Hostility {
+    hostility_of((of.owner(), of.team), (to.owner(), to.team))
+}
+
+/// What one owner of a team is to another; the number of nobody's team is 255.
+#[inline]
+fn hostility_of((owner, team): (PlayerId, u8), (to, own): (PlayerId, u8)) -> Hostility {
+    match (owner == to, team) {
+        (true, _) => Hostility::Own,
+        (_, u8::MAX) => Hostility::Neutral,
+        _ if team == own => Hostility::Ally,
+        _ => Hostility::Enemy,
+    }
+}
+
+impl Perceived {
+    /// What the units of a world perceive in which nobody has looked round yet.
+    pub(crate) fn new(scenario: &Scenario) -> Perceived {
+        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
+    }
+
+    /// The same for a copy of the world.
+    pub(crate) fn fork(&self) -> Perceived {
+        let (fixed, units, digests) = (self.fixed.clone(), self.units.clone(), self.digests.clone());
+        Perceived { fixed, units, digests, concerns: self.concerns.clone(), last: self.last, ..Perceived::default() }
+    }
+
+    /// Whether anybody has senses.
+    #[inline]
+    pub(crate) fn exist(&self) -> bool {
+        self.fixed.is_some()
+    }
+
+    /// Whether units of a player and a kind have any.
+    pub(crate) fn has(&self, rules: &Rules, owner: PlayerId, kind: KindId) -> bool {
+        self.fixed.as_ref().is_some_and(|fixed| fixed.senses(rules, owner, kind).is_some())
+    }
+
+    /// Notes a unit born in the next row, whether or not it has senses.
+    pub(crate) fn add(&mut self, rules: &Rules, id: UnitId, kind: KindId) {
+        if self.exist() {
+            let digest = if self.has(rules, id.owner(), kind) { saved::digest(id, &Awareness::default()) } else { 0 };
+            self.units.push(Awareness::default());
+            self.digests.push(digest);
+        }
+    }
+
+    /// Notes that a row was removed, and the last row moved into its place.
+    pub(crate) fn remove(&mut self, row: u32) {
+        if self.exist() {
+            self.units.swap_remove(row as usize);
+            self.digests.swap_remove(row as usize);
+        }
+    }
+
+    /// What the unit in a row perceives; none without senses.
+    #[inline]
+    pub(crate) fn of(&self, row: usize) -> Option<&Awareness> {
+        self.units.get(row).filter(|_| self.digests.get(row).is_some_and(|digest| *digest != 0))
+    }
+
+    /// What interests the unit in a row, and how much.
+    pub(crate) fn interest(&self, world: &World, row: usize) -> Option<Interested<'_>> {
+        let awareness = self.of(row)?;
+        let concern = self.concern(awareness.concern)?;
+        let value = self.value(world, awareness)?;
+        Some(Interested { concern, role: awareness.role, value })
+    }
+
+    fn concern(&self, id: u32) -> Option<&Concern> {
+        self.concerns.binary_search_by_key(&id, |concern| concern.id).ok().map(|at| &self.concerns[at])
+    }
+
+    /// What a unit's concern is worth to it now.
+    fn value(&self, world: &World, awareness: &Awareness) -> Option<Fx> {
+        let concern = self.concern(awareness.concern)?;
+        let interest = world.rules().perception.interest(concern.incident)?;
+        let age = world.tick.saturating_sub(concern.tick);
+        Some(worth(interest, age, awareness.strength_percent, awareness.role))
+    }
+
+    /// Changes what the unit in a row is aware of.
+    fn change(&mut self, row: usize, id: UnitId, change: impl FnOnce(&mut Awareness)) {
+        if let (Some(awareness), Some(digest)) = (self.units.get_mut(row), self.digests.get_mut(row)) {
+            change(awareness);
+            *digest = saved::digest(id, awareness);
+        }
+    }
+}
+
+/// What interests a unit.
+#[derive(Clone, Copy)]
+pub(crate) struct Interested<'w> {
+    pub(crate) concern: &'w Concern,
+    pub(crate) role: Role,
+    /// 0 … 100.
+    pub(crate) value: Fx,
+}
+
+/// What an incident is worth after so many ticks to who perceived it with this strength: it falls evenly to nothing. Who stands
+/// by makes half of it, so that it is the sooner interested in something else.
+fn worth(interest: &Interest, age: u32, strength_percent: u8, role: Role) -> Fx {
+    let lasts = u32::from(interest.lasts_ticks);
+    let left = i64::from(lasts.saturating_sub(age)) * i64::from(interest.priority) * i64::from(strength_percent);
+    let share = if role == Role::Bystander { 2 } else { 1 };
+    Fx::ratio_floor(left, i64::from(lasts.max(1)) * 100 * share)
+}

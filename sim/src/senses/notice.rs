@@ -1,0 +1,149 @@
+//! Who notices what happened: looked up from its own side, once for all players.
+
+use super::eye::Eye;
+use super::incident::Happened;
+use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, hostility_of, role};
+use crate::component::Motion;
+use crate::id::{PlayerId, UnitId};
+use crate::math::{Vec2, mix3};
+use crate::rules::{Interest, NoticedBy};
+use crate::world::{Body, World};
+
+/// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Noticed {
+    pub(super) player: PlayerId,
+    square: i64,
+    claim: u64,
+    pub(super) unit: UnitId,
+    pub(super) row: u32,
+    /// How strongly it perceived it, in percent.
+    pub(super) strength_percent: u8,
+}
+
+/// Takes up the incidents of the tick.
+pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
+    let incidents = std::mem::take(&mut perceived.incidents);
+    let mut noticed = std::mem::take(&mut perceived.noticed);
+    for happened in &incidents {
+        let Some(interest) = world.rules().perception.interest(happened.incident) else { continue };
+        let listeners = listeners(world, fixed, perceived, happened, interest);
+        if listeners != 0 {
+            gather(world, fixed, happened, interest, listeners, &mut noticed);
+            noticed.chunk_by(|a, b| a.player == b.player).for_each(|group| {
+                role::hand_out(world, perceived, interest, happened, group);
+            });
+        }
+    }
+    (perceived.incidents, perceived.noticed) = (incidents, noticed);
+}
+
+/// The players whose units might care, as a bit set: not those that looked into its like there a moment ago.
+fn listeners(world: &World, fixed: &Fixed, perceived: &Perceived, happened: &Happened, interest: &Interest) -> u8 {
+    let team = |player: PlayerId| world.team(player).map_or(u8::MAX, |team| team.0);
+    let subject = (happened.subject.owner(), team(happened.subject.owner()));
+    let cares = |player: &u8| {
+        let listener = (PlayerId(*player), team(PlayerId(*player)));
+        fixed.players >> player & 1 != 0
+            && interest.of.has(hostility_of(subject, listener))
+            && !is_settled(world, perceived, PlayerId(*player), happened, interest)
+    };
+    (0..world.players.len() as u8).filter(cares).fold(0, |set, player| set | 1 << player)
+}
+
+/// Whether a player's units have looked into it lately. To a noise where somebody has been and looked nobody goes again; who
+/// is seen there is another matter.
+fn is_settled(
+    world: &World,
+    perceived: &Perceived,
+    player: PlayerId,
+    happened: &Happened,
+    interest: &Interest,
+) -> bool {
+    let Some(at) = perceived.find(player, happened) else { return false };
+    let concern = &perceived.concerns[at];
+    let heard = matches!(interest.by, NoticedBy::Hearing(_));
+    concern.answered && heard || concern.tick + REFRESH_TICKS > world.tick
+}
+
+impl Perceived {
+    /// The concern of a player that an incident belongs to: about the same one, wherever that is now, or near to it.
+    pub(super) fn find(&self, player: PlayerId, happened: &Happened) -> Option<usize> {
+        let (incident, owner) = (happened.incident, happened.subject.owner());
+        let near = |at: Vec2| at.distance_squared_wide(happened.at) <= MERGED.squared_wide();
+        let like = |concern: &Concern| {
+            concern.player == player && concern.incident == incident && concern.subject.owner() == owner
+        };
+        let same = self.concerns.iter().position(|concern| like(concern) && concern.subject == happened.subject);
+        same.or_else(|| self.concerns.iter().position(|concern| like(concern) && near(concern.at)))
+    }
+}
+
+/// Who of these players' units notices it, in order.
+fn gather(
+    world: &World,
+    fixed: &Fixed,
+    happened: &Happened,
+    interest: &Interest,
+    listeners: u8,
+    noticed: &mut Vec<Noticed>,
+) {
+    noticed.clear();
+    let reach = match interest.by {
+        NoticedBy::Sight(radius) => radius,
+        NoticedBy::Hearing(_) => happened.reach.percent_floor(fixed.keenest_percent),
+    };
+    let motions = world.column::<Motion>(&world.units);
+    let ids = world.units.by_row();
+    world.frame.grid.for_each_within(happened.at, reach, |row| {
+        let body: &Body = &world.frame.bodies[row];
+        let owner = body.owner();
+        if owner.index() >= 8 || listeners >> owner.0 & 1 == 0 || ids.get(row) != Some(&body.id) {
+            return;
+        }
+        let Some(senses) = fixed.senses(world.rules(), owner, body.kind) else { return };
+        let team = world.team(happened.subject.owner()).map_or(u8::MAX, |team| team.0);
+        let level = hostility_of((happened.subject.owner(), team), (owner, body.team));
+        if !senses.notices.has(level) || body.id == happened.subject {
+            return;
+        }
+        let strength_percent = match interest.by {
+            NoticedBy::Sight(_) => {
+                let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
+                if is_seen(world, &eye, happened) { 100 } else { 0 }
+            }
+            NoticedBy::Hearing(falloff) => {
+                let reach = happened.reach.percent_floor(senses.hearing_percent.into());
+                let strength = falloff.strength(reach, body.position.distance_squared_wide(happened.at));
+                if strength >= senses.threshold_percent { strength } else { 0 }
+            }
+        };
+        if strength_percent > 0 {
+            noticed.push(Noticed {
+                player: owner,
+                square: body.position.distance_squared_wide(happened.at),
+                claim: mix3(world.seed, u64::from(world.tick), u64::from(body.id.0)),
+                unit: body.id,
+                row: row as u32,
+                strength_percent,
+            });
+        }
+    });
+    noticed.sort_unstable();
+}
+
+/// Whether eyes see what happened to its subject.
+fn is_seen(world: &World, eye: &Eye<'_>, happened: &Happened) -> bool {
+    let eyes =
+        world.body(happened.subject).filter(|body| eye.may_see(body)).map(|body| world.kind(body.kind).eye_height);
+    eyes.is_some_and(|eyes| eye.takes_in(happened.at).is_some() && eye.is_clear(happened.at, eyes))
+}
+
+/// What hearing leaves behind, whether or not it is taken up.
+pub(super) fn note_hearing(world: &World, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) {
+    for one in noticed {
+        perceived.change(one.row as usize, one.unit, |awareness| {
+            (awareness.heard_tick, awareness.heard_at) = (world.tick, happened.at);
+        });
+    }
+}

@@ -1,0 +1,72 @@
+//! What a unit perceives, as viewers, reports and tests see it: plain copies.
+
+use super::Role;
+use crate::id::UnitId;
+use crate::math::{Fx, Vec2};
+use crate::rules::{HOSTILITIES, Hostility, Incident};
+use crate::world::World;
+
+/// What interests a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedConcern {
+    /// What happened.
+    pub incident: Incident,
+    /// Who was seen, heard or struck.
+    pub subject: UnitId,
+    /// Where that was.
+    pub at: Vec2,
+    /// The tick at which it was first noticed, and last.
+    pub ticks: (u32, u32),
+    /// The unit's own part.
+    pub role: Role,
+    /// What it is worth to it now, 0 … 100.
+    pub value: Fx,
+    /// Who keeps watch.
+    pub sentry: UnitId,
+    /// Who goes and looks.
+    pub investigators: [UnitId; crate::limits::MAX_INVESTIGATORS],
+}
+
+/// What a unit with senses perceives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObservedSenses {
+    /// The name of its senses.
+    pub name: String,
+    /// The nearest it saw when it last looked, by level of hostility.
+    pub sees: Vec<(Hostility, UnitId)>,
+    /// The tick at which it last heard something, and where that was.
+    pub heard: Option<(u32, Vec2)>,
+    /// What interests it.
+    pub concern: Option<ObservedConcern>,
+}
+
+impl World {
+    /// What a unit perceives by itself; none without senses.
+    pub fn observe_senses(&self, unit: UnitId) -> Option<ObservedSenses> {
+        of(self, unit)
+    }
+}
+
+pub(crate) fn of(world: &World, unit: UnitId) -> Option<ObservedSenses> {
+    let row = world.place(unit).filter(|place| place.class == crate::rules::Class::Unit)?.row as usize;
+    let awareness = world.senses.of(row)?;
+    let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
+    let senses = world.senses.fixed.as_ref()?.senses(world.rules(), unit.owner(), kind)?;
+    let sees = HOSTILITIES.iter().map(|(_, level)| (*level, awareness.sees[*level as usize]));
+    let concern = world.senses.interest(world, row).map(|it| ObservedConcern {
+        incident: it.concern.incident,
+        subject: it.concern.subject,
+        at: it.concern.at,
+        ticks: (it.concern.since, it.concern.tick),
+        role: it.role,
+        value: it.value,
+        sentry: it.concern.sentry,
+        investigators: it.concern.investigators,
+    });
+    Some(ObservedSenses {
+        name: senses.name.clone(),
+        sees: sees.filter(|(_, id)| id.is_some()).collect(),
+        heard: (awareness.heard_tick != 0).then_some((awareness.heard_tick, awareness.heard_at)),
+        concern,
+    })
+}

@@ -1,0 +1,178 @@
+//! Parts in what concerns units: some go and look, one keeps watch, the rest stand by.
+
+use super::incident::Happened;
+use super::notice::{self, Noticed};
+use super::{Awareness, Concern, Perceived, Role, worth};
+use crate::id::UnitId;
+use crate::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
+use crate::math::Fx;
+use crate::rules::{Class, Interest, NoticedBy};
+use crate::world::World;
+
+/// Hands out the parts in an incident among those of one player who noticed it, the nearest first: as many as the interest asks
+/// for go and look, the next keeps watch, unless there is only one. Who is under orders, or has more on its mind, stands by or
+/// takes no notice; who has a part keeps it.
+pub(super) fn hand_out(
+    world: &World,
+    perceived: &mut Perceived,
+    interest: &Interest,
+    happened: &Happened,
+    noticed: &[Noticed],
+) {
+    if matches!(interest.by, NoticedBy::Hearing(_)) {
+        notice::note_hearing(world, perceived, happened, noticed);
+    }
+    let Some(at) = take_up(world, perceived, happened, noticed) else { return };
+    let concern = perceived.concerns[at];
+    let takes = |one: &Noticed| takes(world, perceived, interest, &concern, one);
+    let takers: Vec<(Noticed, bool)> =
+        noticed.iter().filter(|one| takes(one)).map(|one| (*one, is_free(world, one.row, one.unit))).collect();
+    let free = takers.iter().filter(|(_, free)| *free).count();
+    let held = concern.investigating() + usize::from(concern.sentry.is_some());
+    let watches = concern.sentry.is_none() && free + held > 1;
+    let (wanted, going) = (usize::from(interest.investigators), concern.investigating());
+    let open = wanted.saturating_sub(going);
+    // One who is alone goes and looks; of two one keeps watch.
+    let least = usize::from(going == 0).min(open);
+    let mut goes = open.min(free.saturating_sub(usize::from(watches)).max(least));
+    let mut watches = watches;
+    for (one, free) in takers {
+        let role = match (free && goes > 0, free && watches) {
+            (true, _) => Role::Investigator,
+            (_, true) => Role::Sentry,
+            _ => Role::Bystander,
+        };
+        goes -= usize::from(role == Role::Investigator);
+        watches &= role != Role::Sentry;
+        give(perceived, &one, concern.id, role);
+    }
+}
+
+/// The concern that an incident belongs to, refreshed or new; none when a player has too many.
+fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) -> Option<usize> {
+    let player = noticed.first()?.player;
+    if let Some(at) = perceived.find(player, happened) {
+        let concern = &mut perceived.concerns[at];
+        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, world.tick);
+        concern.answered = false;
+        return Some(at);
+    }
+    if perceived.concerns.iter().filter(|concern| concern.player == player).count() >= MAX_INTERESTS {
+        return None;
+    }
+    perceived.last += 1;
+    perceived.concerns.push(Concern {
+        id: perceived.last,
+        player,
+        incident: happened.incident,
+        subject: happened.subject,
+        at: happened.at,
+        since: world.tick,
+        tick: world.tick,
+        answered: false,
+        sentry: UnitId::NONE,
+        investigators: [UnitId::NONE; MAX_INVESTIGATORS],
+    });
+    Some(perceived.concerns.len() - 1)
+}
+
+/// Whether a unit takes a concern up: it has no part in it yet, and nothing on its mind that is worth as much.
+fn takes(world: &World, perceived: &Perceived, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
+    let Some(awareness) = perceived.units.get(one.row as usize) else { return false };
+    if awareness.concern == concern.id {
+        return awareness.role == Role::Bystander;
+    }
+    let other = perceived.value(world, awareness).unwrap_or(Fx::ZERO);
+    worth(interest, 0, one.strength_percent, Role::None) > other
+}
+
+/// Whether a unit may go and look, or keep watch: its orders leave it to its mind.
+fn is_free(world: &World, row: u32, unit: UnitId) -> bool {
+    crate::agent::is_free(world, row as usize, unit)
+}
+
+fn give(perceived: &mut Perceived, one: &Noticed, id: u32, role: Role) {
+    let row = one.row as usize;
+    let Some(before) = perceived.units.get(row).copied() else { return };
+    if before.concern != id {
+        leave(perceived, before.concern, one.unit);
+    }
+    if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
+        let concern = &mut perceived.concerns[at];
+        match role {
+            Role::Sentry => concern.sentry = one.unit,
+            Role::Investigator => {
+                if let Some(place) = concern.investigators.iter_mut().find(|held| held.is_none()) {
+                    *place = one.unit;
+                }
+            }
+            Role::Bystander | Role::None => {}
+        }
+    }
+    perceived.change(row, one.unit, |awareness| {
+        (awareness.concern, awareness.role, awareness.strength_percent) = (id, role, one.strength_percent);
+    });
+    if (before.concern, before.role) != (id, role) {
+        perceived.stirred.push((one.row, one.unit));
+    }
+}
+
+/// Takes its part in a concern from a unit.
+fn leave(perceived: &mut Perceived, id: u32, unit: UnitId) {
+    if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
+        perceived.concerns[at].vacate(unit);
+    }
+}
+
+/// Lets go of concerns that are over, and of parts whose units are gone, or have orders now.
+pub(super) fn release(world: &World, perceived: &mut Perceived) {
+    let perception = &world.rules().perception;
+    let lasts = |concern: &Concern| {
+        let interest = perception.interest(concern.incident);
+        interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > world.tick)
+    };
+    let before = perceived.concerns.len();
+    perceived.concerns.retain(lasts);
+    if perceived.concerns.len() < before {
+        let over = |perceived: &Perceived, id: u32| perceived.concern(id).is_none();
+        forget(world, perceived, over);
+    }
+    for at in 0..perceived.concerns.len() {
+        let concern = perceived.concerns[at];
+        let parts = concern.investigators.into_iter().chain([concern.sentry]);
+        for unit in parts.filter(|unit| unit.is_some()) {
+            let place = world.place(unit).filter(|place| place.class == Class::Unit);
+            let row = place.map(|place| place.row);
+            if row.is_some_and(|row| is_free(world, row, unit)) {
+                continue;
+            }
+            perceived.concerns[at].vacate(unit);
+            if let Some(row) = row {
+                perceived.change(row as usize, unit, |awareness| awareness.role = Role::Bystander);
+            }
+        }
+    }
+}
+
+/// Notes that somebody has been there and looked.
+pub(super) fn answer(world: &World, perceived: &mut Perceived, row: usize) {
+    let Some(id) = perceived.of(row).map(|awareness| awareness.concern) else { return };
+    let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) else { return };
+    let concern = &mut perceived.concerns[at];
+    concern.answered = true;
+    (concern.sentry, concern.investigators) = (UnitId::NONE, [UnitId::NONE; MAX_INVESTIGATORS]);
+    forget(world, perceived, |_, other| other == id);
+}
+
+/// Takes from all units the concerns for which `over` holds.
+fn forget(world: &World, perceived: &mut Perceived, over: impl Fn(&Perceived, u32) -> bool) {
+    for (row, id) in world.units.by_row().iter().enumerate() {
+        let Some(Awareness { concern, .. }) = perceived.of(row).copied() else { continue };
+        if concern != 0 && over(perceived, concern) {
+            perceived.change(row, *id, |awareness| {
+                (awareness.concern, awareness.role, awareness.strength_percent) = (0, Role::None, 0);
+            });
+            perceived.stirred.push((row as u32, *id));
+        }
+    }
+}
