@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sandtable::run_match;
 use sandtable_ai::{Account, Brief, Commander, Orders, Registry};
 use sandtable_sim::content::load_rules;
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::RawMap;
@@ -57,6 +58,9 @@ fn scenario(minutes: u32) -> Arc<Scenario> {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
+        senses: true,
         schedules: true,
         jobs: true,
         slots: true,

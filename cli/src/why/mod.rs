@@ -38,6 +38,10 @@ pub struct Story {
     pub order: Option<Given>,
     /// What that says, and to whom, in words.
     pub ordered: (String, String),
+    /// What its schedule told it, where that came later.
+    pub schedule: Option<Scheduled>,
+    /// What its squad was told and has not done, in words.
+    pub told: Vec<String>,
     /// Its player's commander.
     pub commander: Counsel,
     /// The state hash after the tick.
@@ -50,6 +54,19 @@ pub struct Given {
     pub stamped: StampedOrder,
     /// What its commander gave it for, where that can be told.
     pub purpose: Option<Purpose>,
+}
+
+/// What a schedule told a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheduled {
+    /// The schedule's name.
+    pub name: String,
+    /// The number of its entry, from 1.
+    pub entry: u16,
+    /// The tick in which that began.
+    pub tick: u32,
+    /// What it says, in words.
+    pub says: String,
 }
 
 /// What an order was given for.
@@ -95,8 +112,14 @@ pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Res
     let decided = if keeps { reel.latest(decides) } else { None };
     let order = reel.order_of(now.squad.as_ref().map(|squad| squad.id));
     let ordered = order.as_ref().map(|given: &Given| words::order(reel.world(), &given.stamped)).unwrap_or_default();
+    // The player's own orders of a tick come after those of its schedules.
+    let ordered_tick = order.as_ref().map_or(0, |given| given.stamped.tick);
+    let schedule = reel.schedule.clone().filter(|turn| turn.tick > ordered_tick);
+    let commands = now.squad.iter().flat_map(|squad| &squad.orders);
+    let told = commands.map(|command| words::told(reel.world(), unit.owner(), &command.verb)).collect();
     let (scenario, state) = (Arc::clone(reel.world().scenario()), reel.world().state_hash());
-    Ok(Story { scenario, tick, thought, decided, order, ordered, commander: reel.counsel(), state, now })
+    let commander = reel.counsel();
+    Ok(Story { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
 }
 
 /// Whether a replay can be played to a tick by this program.

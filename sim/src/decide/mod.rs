@@ -30,7 +30,7 @@ pub use consideration::{Appraisal, Consideration, Decision, Inputs, Test, Weight
 pub use cooldown::Cooldown;
 pub use curve::{Curve, CurveError};
 pub use machine::{Due, History, Machine, MachineState, Outcome, State, Transition};
-pub use mind::{Mind, MindState, Thought};
+pub use mind::{Faculties, Mind, MindState, Thought};
 pub use query::{Candidate, Found, Generator, Ground, Query, QueryOption, Shortlist, Tally};
 pub use reaction::{Reaction, ReactionStack, Reactions};
 pub use selection::{Inertia, Policy, Scored, by_score};

@@ -1,5 +1,7 @@
 //! The commander that reads its orders off a list: a timeline in a strategy file.
 //!
+//! An entry is for the first so many own entities of a kind, or for a squad by its number.
+//!
 //! ```toml
 //! bot = "scripted"
 //! about = "Trains a soldier after ten seconds and sends everyone east after a minute."
@@ -15,17 +17,24 @@
 //! who = "swordsman"
 //! order = "attack-move"
 //! to = [40, 12]
+//!
+//! [[orders]]
+//! at = 90
+//! squad = 1
+//! order = "move"
+//! to = [20, 12]
 //! ```
+
+mod read;
 
 use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_TICKS};
+use sandtable_sim::id::{Handle, KindId, SquadId};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::order::{Order, Verb};
 use sandtable_sim::rules::Rules;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::squad::Formation;
 use sandtable_sim::view::View;
 
 use crate::commander::{Commander, Orders};
@@ -49,44 +58,49 @@ pub(crate) struct Timetable {
     entries: Vec<Entry>,
 }
 
+/// Whom an entry is for.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    at_tick: u32,
-    who: Option<KindId>,
-    count: u16,
-    deed: Deed,
-    cell: Cell,
-    what: Option<KindId>,
+enum Who {
+    /// The player itself, or nobody that could be read.
+    Nobody,
+    /// The first so many own entities of a kind, by handle.
+    Kind(KindId, u16),
+    /// The squad of this number.
+    Squad(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
+struct Entry {
+    at_tick: u32,
+    who: Who,
+    deed: Deed,
+    cell: Cell,
+    what: Option<KindId>,
+    formation: Formation,
+    /// The squad that is joined; 0 for none.
+    squad: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Move,
     AttackMove,
+    Attack,
     Patrol,
     Hold,
     Stop,
+    Follow,
+    Guard,
     Gather,
     Build,
     Train,
     Load,
     Unload,
+    Form,
+    Join,
+    Leave,
     Surrender,
 }
-
-const DEEDS: [(&str, Deed); 11] = [
-    ("move", Deed::Move),
-    ("attack-move", Deed::AttackMove),
-    ("patrol", Deed::Patrol),
-    ("hold", Deed::Hold),
-    ("stop", Deed::Stop),
-    ("gather", Deed::Gather),
-    ("build", Deed::Build),
-    ("train", Deed::Train),
-    ("load", Deed::Load),
-    ("unload", Deed::Unload),
-    ("surrender", Deed::Surrender),
-];
 
 /// Builds it from a strategy file with a list of `orders`.
 pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
@@ -95,9 +109,7 @@ pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
 
 /// Reads the list of `orders`.
 pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> Timetable {
-    let mut entries: Vec<Entry> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
-    entries.sort_by_key(|entry| entry.at_tick);
-    Timetable { entries }
+    Timetable { entries: read::entries(file, rules) }
 }
 
 impl Timetable {
@@ -110,32 +122,6 @@ impl Timetable {
             *next += 1;
         }
     }
-}
-
-fn read(entry: &Reader<'_>, rules: &Rules) -> Entry {
-    let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
-    let deed = entry.choice("order", &DEEDS).required();
-    let count = entry.int("count", Bounds::new(1, MAX_ORDER_UNITS as u16)).or(MAX_ORDER_UNITS as u16);
-    let to = entry.int_list("to", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1));
-    let needs_place = matches!(deed, Deed::Move | Deed::AttackMove | Deed::Patrol | Deed::Build | Deed::Unload);
-    let to = if needs_place { to.required() } else { to.or(Vec::new()) };
-    if !to.is_empty() && to.len() != 2 {
-        entry.error("to", format!("{} numbers", to.len()), "a column and a row");
-    }
-    let cell = Cell::new(to.first().map_or(0, |x| *x as i16), to.get(1).map_or(0, |y| *y as i16));
-    let needs_what = matches!(deed, Deed::Build | Deed::Train | Deed::Gather | Deed::Load);
-    let who = (!matches!(deed, Deed::Surrender)).then(|| kind(entry, "who", rules)).flatten();
-    let what = needs_what.then(|| kind(entry, "what", rules)).flatten();
-    Entry { at_tick, who, count, deed, cell, what }
-}
-
-fn kind(entry: &Reader<'_>, key: &str, rules: &Rules) -> Option<KindId> {
-    let word = entry.reference(key, "a kind").required();
-    let kind = rules.kind_named(word.text);
-    if kind.is_none() && !word.text.is_empty() {
-        word.unknown("a kind", rules.kinds.iter().map(|kind| kind.name.as_str()));
-    }
-    kind
 }
 
 impl Commander for Scripted {
@@ -163,30 +149,57 @@ impl Commander for Scripted {
 
 impl Entry {
     fn order(&self, view: &View<'_>) -> Option<Order> {
+        if self.deed == Deed::Surrender {
+            return Some(Order::surrender());
+        }
+        let subjects = self.subjects(view);
+        let verb = self.verb(view, subjects.first()?.1)?;
+        Some(match self.who {
+            Who::Squad(number) => Order::squad(SquadId::new(view.me(), number), verb),
+            _ => Order::to(subjects.iter().map(|subject| subject.0), verb),
+        })
+    }
+
+    /// What the order says, to subjects the first of whom is here.
+    fn verb(&self, view: &View<'_>, here: Vec2) -> Option<Verb> {
         let to = self.cell.centre();
-        let verb = match self.deed {
-            Deed::Surrender => return Some(Order::surrender()),
+        Some(match self.deed {
+            Deed::Surrender => return None,
             Deed::Move => Verb::Move(to),
             Deed::AttackMove => Verb::AttackMove(to),
+            Deed::Attack => Verb::Attack(nearest_foreign(view, self.what?, here)?),
             Deed::Patrol => Verb::Patrol(to),
             Deed::Hold => Verb::Hold,
             Deed::Stop => Verb::Stop,
+            Deed::Follow => Verb::Follow(nearest_own(view, self.what?, here)?),
+            Deed::Guard => Verb::Guard(nearest_own(view, self.what?, here)?),
             Deed::Build => Verb::Build { kind: self.what?, cell: self.cell },
             Deed::Train => Verb::Train(self.what?),
-            Deed::Load => Verb::Load(nearest_own(view, self.what?, self.subjects(view).first()?.1)?),
+            Deed::Load => Verb::Load(nearest_own(view, self.what?, here)?),
             Deed::Unload => Verb::Unload(to),
-            Deed::Gather => Verb::Gather(nearest_node(view, self.what?, self.subjects(view).first()?.1)?),
-        };
-        let subjects = self.subjects(view);
-        (!subjects.is_empty()).then(|| Order::to(subjects.iter().map(|subject| subject.0), verb))
+            Deed::Gather => Verb::Gather(nearest_node(view, self.what?, here)?),
+            Deed::Form => Verb::Form(self.formation),
+            Deed::Join => Verb::Join(SquadId::new(view.me(), self.squad)),
+            Deed::Leave => Verb::Join(SquadId::NONE),
+        })
     }
 
-    /// The first own entities of the kind, by handle.
+    /// Those it is for, by handle, and where they are.
     fn subjects(&self, view: &View<'_>) -> Vec<(Handle, Vec2)> {
-        let units = view.own_units().into_iter().map(|unit| (unit.kind, unit.handle, unit.position));
-        let buildings = view.own_buildings().into_iter().map(|it| (it.kind, it.handle, it.position));
-        let ours = units.chain(buildings).filter(|(kind, ..)| Some(*kind) == self.who);
-        ours.map(|(_, handle, position)| (handle, position)).take(self.count as usize).collect()
+        let units = view.own_units().into_iter();
+        match self.who {
+            Who::Nobody => Vec::new(),
+            Who::Squad(number) => {
+                let members = units.filter(|unit| unit.squad.serial() == number);
+                members.map(|unit| (unit.handle, unit.position)).collect()
+            }
+            Who::Kind(kind, count) => {
+                let units = units.map(|unit| (unit.kind, unit.handle, unit.position));
+                let buildings = view.own_buildings().into_iter().map(|it| (it.kind, it.handle, it.position));
+                let ours = units.chain(buildings).filter(|(own, ..)| *own == kind);
+                ours.map(|(_, handle, position)| (handle, position)).take(count.into()).collect()
+            }
+        }
     }
 }
 
@@ -194,6 +207,12 @@ impl Entry {
 fn nearest_own(view: &View<'_>, kind: KindId, from: Vec2) -> Option<Handle> {
     let units = view.own_units().into_iter().filter(|unit| unit.kind == kind && unit.aboard.is_none());
     units.min_by_key(|unit| (unit.position.distance_squared_wide(from), unit.handle)).map(|unit| unit.handle)
+}
+
+/// The nearest foreign entity of a kind that is known of.
+fn nearest_foreign(view: &View<'_>, kind: KindId, from: Vec2) -> Option<Handle> {
+    let foreign = view.foreign().into_iter().filter(|it| it.kind == kind);
+    foreign.min_by_key(|it| (it.position.distance_squared_wide(from), it.handle)).map(|it| it.handle)
 }
 
 fn nearest_node(view: &View<'_>, kind: KindId, from: Vec2) -> Option<Handle> {
