@@ -9,6 +9,7 @@ mod movebench;
 mod path;
 mod play;
 mod replay;
+mod results;
 mod series;
 mod tournament;
 mod why;
@@ -29,6 +30,7 @@ pub use replay::{
     AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays,
     VerifyArgs,
 };
+pub use results::{MergeArgs, VerifyResultsArgs};
 pub use series::{SeriesArgs, ThreadArgs};
 pub use tournament::TournamentArgs;
 pub use why::WhyArgs;
@@ -64,6 +66,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
+    /// Put parts of a tournament together that were played apart.
+    Merge(MergeArgs),
+    /// Play the games of a tournament's results again and compare them.
+    Verify(VerifyResultsArgs),
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = replay::EXAMPLES)]
     Replay(ReplayCommand),

@@ -33,6 +33,7 @@ mod squads;
 mod state;
 mod stats;
 mod threads;
+mod tournaments;
 mod trials;
 mod ways;
 mod why;

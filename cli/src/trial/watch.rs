@@ -21,11 +21,44 @@ struct Walk {
     longest: u32,
 }
 
+/// Who wanted to move and got nowhere: it takes a look at every unit in every tick.
+#[derive(Default)]
+pub(crate) struct Stuck {
+    walks: BTreeMap<UnitId, Walk>,
+}
+
+impl Stuck {
+    /// Takes note of a tick.
+    pub fn note(&mut self, world: &World) {
+        let tick = world.tick();
+        for unit in world.observe_units() {
+            let (kind, anchor) = (unit.kind, unit.position);
+            let walk = self.walks.entry(unit.id).or_insert(Walk { kind, anchor, since: tick, longest: 0 });
+            let left = walk.anchor.distance_squared_wide(unit.position) > STUCK_WITHIN.squared_wide();
+            if !unit.moving || unit.aboard.is_some() || left {
+                (walk.anchor, walk.since) = (unit.position, tick);
+            }
+            walk.longest = walk.longest.max(tick - walk.since);
+        }
+    }
+
+    /// The longest that one of these was stuck, in whole seconds.
+    pub fn longest_of(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
+        let walks = self.walks.iter().filter(|(id, walk)| is(**id, walk.kind));
+        walks.map(|(_, walk)| i64::from(walk.longest / TICKS_PER_SECOND)).max().unwrap_or(0)
+    }
+
+    /// The longest that anybody was stuck, in whole seconds.
+    pub fn longest(&self) -> i64 {
+        self.longest_of(|_, _| true)
+    }
+}
+
 /// What is remembered of a match.
 #[derive(Default)]
 pub(super) struct Watch {
     events: Vec<Event>,
-    walks: BTreeMap<UnitId, Walk>,
+    stuck: Stuck,
     /// How often each unit has thought.
     thoughts: BTreeMap<(UnitId, KindId), i64>,
     follows: Follows,
@@ -47,7 +80,7 @@ impl Watch {
     pub fn note(&mut self, world: &World, events: &[Event]) {
         self.events.extend(events);
         if self.follows.walks {
-            self.follow(world);
+            self.stuck.note(world);
         }
         if self.follows.thoughts {
             self.count_thoughts(world);
@@ -61,28 +94,14 @@ impl Watch {
         }
     }
 
-    fn follow(&mut self, world: &World) {
-        let tick = world.tick();
-        for unit in world.observe_units() {
-            let (kind, anchor) = (unit.kind, unit.position);
-            let walk = self.walks.entry(unit.id).or_insert(Walk { kind, anchor, since: tick, longest: 0 });
-            let left = walk.anchor.distance_squared_wide(unit.position) > STUCK_WITHIN.squared_wide();
-            if !unit.moving || unit.aboard.is_some() || left {
-                (walk.anchor, walk.since) = (unit.position, tick);
-            }
-            walk.longest = walk.longest.max(tick - walk.since);
-        }
+    /// How often these have thought, all together.
+    pub fn thoughts(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
+        self.thoughts.iter().filter(|((id, kind), _)| is(*id, *kind)).map(|(_, thoughts)| *thoughts).sum()
     }
 
     /// The longest that one of these was stuck, in whole seconds.
     pub fn longest_stuck(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
-        let walks = self.walks.iter().filter(|(id, walk)| is(**id, walk.kind));
-        walks.map(|(_, walk)| i64::from(walk.longest / TICKS_PER_SECOND)).max().unwrap_or(0)
-    }
-
-    /// How often these have thought, all together.
-    pub fn thoughts(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
-        self.thoughts.iter().filter(|((id, kind), _)| is(*id, *kind)).map(|(_, thoughts)| *thoughts).sum()
+        self.stuck.longest_of(is)
     }
 
     /// How many of these events there were.
