@@ -6,6 +6,7 @@ mod fight;
 mod lockstep;
 mod movebench;
 mod replay;
+mod results;
 mod trace;
 mod why;
 
@@ -26,10 +27,12 @@ pub use replay::{
     AtTick, BisectArgs, DumpArgs, ForkArgs, MinimizeArgs, RenderArgs, ReplayCommand, ReplayFiles, TwoReplays,
     VerifyArgs,
 };
+pub use results::{MergeArgs, VerifyResultsArgs};
 pub use trace::TraceArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
+use crate::tournament::Shard;
 
 /// What a newcomer can try first.
 const EXAMPLES: &str = "\
@@ -73,6 +76,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Play a tournament: all pairs, on all maps, from both sides.
     Tournament(TournamentArgs),
+    /// Put parts of a tournament together that were played apart.
+    Merge(MergeArgs),
+    /// Play the games of a tournament's results again and compare them.
+    Verify(VerifyResultsArgs),
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = REPLAY_EXAMPLES)]
     Replay(ReplayCommand),
@@ -198,10 +205,17 @@ Examples:
   sandtable tournament
   sandtable tournament scenarios/tournaments/fairness.toml --threads 2
   sandtable tournament my-tournament.toml --out results/monday --json
+  sandtable tournament --resume results/monday
+  sandtable tournament my-tournament.toml --shard 2/4 --out results/part2
 
 The folder gets games.jsonl (a line a game), summary.json, summary.md,
-timing.json and, unless the file says otherwise, replays/. All but timing.json
-are the same for any number of threads. Results are never written over.")]
+report.html, games.csv, junit.xml, timing.json and, unless the file says otherwise,
+replays/. All but timing.json are the same for any number of threads, and
+however often the tournament was stopped and resumed. Results are never
+written over.
+
+Exits with 1 when something does not come as an [[expect]] table of the file
+says.")]
 pub struct TournamentArgs {
     /// The tournament: a file or a name.
     #[arg(default_value = "classic")]
@@ -209,6 +223,12 @@ pub struct TournamentArgs {
     /// Where the results go [default: sandtable-out/NAME, or the next free NAME-2, NAME-3, …].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Go on with a tournament that was stopped, whose results are in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out", "seed", "shard"])]
+    pub resume: Option<PathBuf>,
+    /// Play this part of the pairs only; `sandtable merge` puts parts together.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -11,12 +11,14 @@ use sandtable_sim::content::Issues;
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0  all is well
-  1  a check failed: a replay plays differently or is damaged, a file has
-     errors, a commander forfeited, a movement figure is over its budget
+  1  a check failed: a replay or a game of a tournament plays differently or
+     is damaged, a file has errors, a commander forfeited, a movement figure
+     is over its budget, a tournament did not come as its file expects
   2  the command line or a file it names cannot be used
   3  a file cannot be read or written
   4  the engine failed: a bug of ours; the replay, when there is one, shows it
-  5  a replay ends before its match does, and is right as far as it goes
+  5  a replay ends before its match does, and is right as far as it goes;
+     merged parts are not all of a tournament
 130  interrupted";
 
 /// Why a command fails.
@@ -24,6 +26,8 @@ Exit codes:
 pub enum Failure {
     /// A check failed; everything has been said already.
     Checked,
+    /// Results contradict each other, or what they are results of.
+    Mismatch(String),
     /// The command line asks for something that is not there.
     Usage(String),
     /// Content files have errors.
@@ -59,7 +63,7 @@ impl Failure {
     /// Its exit code; see [`EXIT_CODES`].
     pub const fn code(&self) -> u8 {
         match self {
-            Failure::Checked => 1,
+            Failure::Checked | Failure::Mismatch(_) => 1,
             Failure::Usage(_) | Failure::Content(_) => 2,
             Failure::Io { .. } => 3,
             Failure::Engine(_) => 4,
@@ -89,7 +93,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Checked | Failure::Incomplete => Ok(()),
-            Failure::Usage(text) => f.write_str(text),
+            Failure::Usage(text) | Failure::Mismatch(text) => f.write_str(text),
             Failure::Content(issues) => issues.fmt(f),
             Failure::Io { doing, path, error } => write!(f, "cannot {doing} {}: {error}", path.display()),
             Failure::Engine(text) => write!(f, "the engine failed: {text}"),

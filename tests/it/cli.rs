@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use sandtable::exit::Failure;
 use sandtable::library::Library;
 use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
-use sandtable::tournament::{self, Options, Prepared, Results, fresh_folder, schedule};
+use sandtable::tournament::{self, Manifest, Options, Prepared, Results, fresh_folder, schedule};
 use sandtable_ai::Registry;
 use sandtable_sim::replay::verify;
 use sandtable_tests::command::{Folder, error_of, sandtable};
@@ -25,26 +25,34 @@ base_seed = 5
 time_limit = 40
 "#;
 
-fn prepared(folder: &Folder) -> Prepared {
+fn manifest(folder: &Folder) -> Manifest {
     let file = folder.file("tiny.toml", TOURNAMENT);
     let mut library = Library::embedded_only();
-    Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard()).expect("it loads")
+    Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard()).expect("it loads");
+    Manifest::new(&file.to_string_lossy(), None, None, &library)
 }
 
-fn play(folder: &Path, prepared: &Prepared, threads: usize, disk: &dyn Disk) -> Result<(), Failure> {
-    let options = Options { threads, progress: false };
-    let results = Results::create(disk, folder)?;
-    tournament::run(prepared, &Registry::standard(), &options, disk, results).map(|_| ())
+fn play(folder: &Path, manifest: &Manifest, threads: usize, disk: &dyn Disk) -> Result<(), Failure> {
+    let registry = Registry::standard();
+    let results = Results::create(disk, folder, manifest)?;
+    tournament::run(&manifest.prepare(&registry)?, &registry, &Options::quiet(threads), disk, results).map(|_| ())
+}
+
+fn resume(folder: &Path) -> Result<(), Failure> {
+    let registry = Registry::standard();
+    let prepared = Manifest::read(folder)?.prepare(&registry)?;
+    let results = Results::resume(&SystemDisk, folder)?;
+    tournament::run(&prepared, &registry, &Options::quiet(2), &SystemDisk, results).map(|_| ())
 }
 
 #[test]
 fn a_tournament_gives_the_same_files_for_any_number_of_threads() {
     let home = Folder::new("threads");
-    let prepared = prepared(&home);
+    let manifest = manifest(&home);
     let runs: Vec<_> = [1, 2, 3]
         .map(|threads| {
             let folder = Folder::new("out");
-            play(&folder.0, &prepared, threads, &SystemDisk).expect("it plays");
+            play(&folder.0, &manifest, threads, &SystemDisk).expect("it plays");
             let mut files = folder.files();
             assert!(files.remove(Path::new("timing.json")).is_some());
             assert_eq!(
@@ -59,7 +67,8 @@ fn a_tournament_gives_the_same_files_for_any_number_of_threads() {
 
 #[test]
 fn both_games_of_a_pair_share_a_seed_and_swap_sides() {
-    let games = schedule(&prepared(&Folder::new("schedule")).file);
+    let manifest = manifest(&Folder::new("schedule"));
+    let games = schedule(&manifest.prepare(&Registry::standard()).expect("it loads").file);
     assert_eq!(games.len(), 6);
     for pair in games.chunks(2) {
         assert_eq!((pair[0].pair, pair[0].seed, pair[0].map), (pair[1].pair, pair[1].seed, pair[1].map));
@@ -98,6 +107,10 @@ impl Disk for FullDisk {
         Ok(Box::new(FullFile { file: SystemDisk.create(path)?, room: Arc::clone(&self.room) }))
     }
 
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        Ok(Box::new(FullFile { file: SystemDisk.append(path)?, room: Arc::clone(&self.room) }))
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         SystemDisk.rename(from, to)
     }
@@ -116,18 +129,21 @@ impl Disk for FullDisk {
 }
 
 #[test]
-fn a_disk_that_fills_is_a_clean_error_and_leaves_nothing_half_written() {
+fn a_disk_that_fills_is_a_clean_stop_that_can_be_resumed() {
     let home = Folder::new("full");
-    let prepared = prepared(&home);
+    let manifest = manifest(&home);
     let room = Arc::new(AtomicI64::new(i64::MAX));
-    play(&Folder::new("out").0, &prepared, 2, &FullDisk { room: Arc::clone(&room) }).expect("there is room");
+    let whole = Folder::new("out");
+    play(&whole.0, &manifest, 2, &FullDisk { room: Arc::clone(&room) }).expect("there is room");
+    let mut whole = whole.files();
+    whole.remove(Path::new("timing.json"));
     // All but what the clock wrote, which is not the same every time.
     let needed = i64::MAX - room.load(Ordering::Relaxed) - 400;
     let mut lines_seen = Vec::new();
     for room in [0, 100, needed / 3, needed / 2, needed * 7 / 8, needed] {
         let folder = Folder::new("out");
         let disk = FullDisk { room: Arc::new(AtomicI64::new(room)) };
-        let failure = play(&folder.0, &prepared, 2, &disk).expect_err("the disk is full");
+        let failure = play(&folder.0, &manifest, 2, &disk).expect_err("the disk is full");
         assert_eq!(failure.code(), 3);
         assert!(failure.to_string().starts_with("cannot write "), "{failure}");
         for (path, bytes) in folder.files() {
@@ -138,11 +154,18 @@ fn a_disk_that_fills_is_a_clean_error_and_leaves_nothing_half_written() {
                     serde_json::from_str::<serde_json::Value>(line).expect("a whole line");
                 }
                 lines_seen.push(text.lines().count());
-            } else if !path.starts_with("summary.json") && !path.starts_with("summary.md") {
+            } else if path.components().count() > 1 {
                 assert_eq!(path.extension().and_then(|ending| ending.to_str()), Some("replay"), "{}", path.display());
                 let replay = read_replay(&folder.0.join(&path)).expect("readable").expect("whole");
                 verify(&replay).expect("it plays the same");
             }
+        }
+        if Manifest::read(&folder.0).is_ok() {
+            resume(&folder.0).expect("there is room again");
+            let mut resumed = folder.files();
+            resumed.remove(Path::new("timing.json"));
+            assert!(resumed == whole, "with room for {room} bytes at first");
+            assert_eq!(resume(&folder.0).expect_err("it is finished").code(), 2);
         }
     }
     assert!(lines_seen.iter().any(|lines| *lines > 0), "{lines_seen:?}");
@@ -178,7 +201,7 @@ fn earlier_results_are_never_written_over() {
     fs::create_dir_all(&wanted).expect("a folder");
     fs::write(wanted.join("games.jsonl"), "precious").expect("a file");
     assert_eq!(fresh_folder(&wanted).expect("free"), home.0.join("classic-2"));
-    let failure = play(&wanted, &prepared(&home), 1, &SystemDisk).expect_err("it is taken");
+    let failure = play(&wanted, &manifest(&home), 1, &SystemDisk).expect_err("it is taken");
     assert_eq!(failure.code(), 2);
     assert_eq!(fs::read(wanted.join("games.jsonl")).expect("still there"), b"precious");
 }

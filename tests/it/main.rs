@@ -34,6 +34,7 @@ mod state;
 mod stats;
 mod strategies;
 mod threads;
+mod tournaments;
 mod trials;
 mod ways;
 mod why;

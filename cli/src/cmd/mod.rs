@@ -5,6 +5,7 @@ mod check;
 mod fight;
 mod list;
 mod map;
+mod merge;
 mod movebench;
 mod new;
 mod path;
@@ -14,6 +15,7 @@ mod replay;
 mod tournament;
 mod trace;
 mod trial;
+mod verify;
 mod why;
 
 use sandtable_ai::Registry;
@@ -27,6 +29,8 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
     match cli.command {
         Command::Match(args) => play::run(&args, registry),
         Command::Tournament(args) => tournament::run(&args, registry),
+        Command::Merge(args) => merge::run(&args, registry),
+        Command::Verify(args) => verify::run(&args, registry),
         Command::Replay(command) => replay::run(&command, registry),
         Command::Check(args) => check::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),

@@ -1,6 +1,8 @@
 //! `sandtable tournament`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
 
@@ -9,31 +11,75 @@ use crate::args::TournamentArgs;
 use crate::exit::Failure;
 use crate::library::Library;
 use crate::store::SystemDisk;
-use crate::tournament::{self, Options, Prepared, Results, fresh_folder, tables};
+use crate::tournament::{self, Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
 
 pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
-    let mut prepared = Prepared::load(&args.file, &mut Library::here(), registry)?;
-    if let Some(seed) = args.seed {
-        prepared.file.base_seed = seed;
-    }
-    let folder = match &args.out {
-        Some(folder) => folder.clone(),
-        None => fresh_folder(&Path::new(OUT).join(&prepared.file.name))?,
+    let (folder, manifest, prepared) = match &args.resume {
+        Some(folder) => {
+            let manifest = Manifest::read(folder)?;
+            let prepared = manifest.prepare(registry)?;
+            (folder.clone(), manifest, prepared)
+        }
+        None => begin(args, registry)?,
+    };
+    let results = match &args.resume {
+        Some(folder) => Results::resume(&SystemDisk, folder)?,
+        None => Results::create(&SystemDisk, &folder, &manifest)?,
     };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = Options { threads: args.threads.map_or(processors, usize::from), progress: true };
-    let results = Results::create(&SystemDisk, &folder)?;
-    let summary = tournament::run(&prepared, registry, &options, &SystemDisk, results)?;
+    let options = Options {
+        threads: args.threads.map_or(processors, usize::from),
+        progress: true,
+        shard: manifest.shard,
+        interrupt: interrupt(),
+    };
+    let played = tournament::run(&prepared, registry, &options, &SystemDisk, results);
+    let summary = played.inspect_err(|failure| {
+        if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
+            let folder = folder.display();
+            anstream::eprintln!("what was played is kept; to go on: sandtable tournament --resume {folder}");
+        }
+    })?;
     if args.json {
         say_json(&summary)?;
     } else {
         say(&format!("{}\nresults: {}\n", tables(&summary), folder.display()))?;
     }
+    judge(&summary)
+}
+
+/// A tournament that begins: where its results go, what they are results of, and itself made ready.
+fn begin(args: &TournamentArgs, registry: &Registry) -> Result<(PathBuf, Manifest, Prepared), Failure> {
+    let mut library = Library::here();
+    // Loaded once to read all that it names, once more from that alone: what a resumption will do.
+    let file = Prepared::load(&args.file, &mut library, registry)?.file;
+    let manifest = Manifest::new(&args.file, args.seed, args.shard, &library);
+    let prepared = manifest.prepare(registry)?;
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None => fresh_folder(&Path::new(OUT).join(&file.name))?,
+    };
+    Ok((folder, manifest, prepared))
+}
+
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+fn interrupt() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Where a signal cannot be had, it ends the program as it always did, and that can be resumed as well.
+        let _ = signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag));
+        let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+    }
+    flag
+}
+
+fn judge(summary: &Summary) -> Result<(), Failure> {
     match summary.engine_errors {
-        0 => Ok(()),
+        0 if summary.expectations.iter().all(|judged| judged.holds) => Ok(()),
+        0 => Err(Failure::Checked),
         count => Err(Failure::Engine(format!("in {count} games; games.jsonl says which"))),
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sandtable_sim::content::{ReadError, Source};
 use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
+use serde::{Deserialize, Serialize};
 
 pub use embedded::{EMBEDDED, embedded};
 
@@ -91,6 +92,15 @@ impl Shelf {
     }
 }
 
+/// What was found and read in a library: enough to find and read the same without any of its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The path of what was looked for, by `shelf:name`.
+    pub found: BTreeMap<String, String>,
+    /// Texts by path.
+    pub texts: BTreeMap<String, String>,
+}
+
 /// Content by path, and a record of what was read of it.
 #[derive(Debug, Default)]
 pub struct Library {
@@ -100,6 +110,10 @@ pub struct Library {
     named: BTreeMap<String, PathBuf>,
     /// What was read, by path.
     read: RefCell<BTreeMap<String, String>>,
+    /// What was found and read since the beginning.
+    log: RefCell<Kept>,
+    /// What there is, and nothing else, in a library made of what was kept.
+    kept: Option<Kept>,
 }
 
 impl Library {
@@ -115,12 +129,34 @@ impl Library {
         Library::default()
     }
 
+    /// A library of what another one found and read, for which no file is looked at.
+    pub fn of(kept: Kept) -> Library {
+        Library { kept: Some(kept), ..Library::default() }
+    }
+
+    /// What was found and read so far.
+    pub fn keep(&self) -> Kept {
+        self.log.borrow().clone()
+    }
+
     /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a shelf by
     /// its bare name. A file's own content folder comes first from then on.
     ///
     /// # Errors
     /// When there is neither, with the nearest name there is.
     pub fn find(&mut self, shelf: Shelf, name: &str) -> Result<String, Failure> {
+        let key = format!("{}:{name}", shelf.folder());
+        let found = match &self.kept {
+            Some(kept) => {
+                kept.found.get(&key).cloned().ok_or_else(|| Failure::Usage(format!("{name}: was not kept")))?
+            }
+            None => self.look_for(shelf, name)?,
+        };
+        self.log.borrow_mut().found.insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn look_for(&mut self, shelf: Shelf, name: &str) -> Result<String, Failure> {
         let file = Path::new(name);
         if file.is_file() {
             self.add_roots_of(file);
@@ -188,6 +224,9 @@ impl Library {
 
     /// The text at `path`, without recording that it was read.
     fn text(&self, path: &str) -> Result<String, ReadError> {
+        if let Some(kept) = &self.kept {
+            return kept.texts.get(path).cloned().ok_or(ReadError::NotFound);
+        }
         if let Some(file) = self.named.get(path) {
             return read_text(file);
         }
@@ -210,6 +249,7 @@ impl Source for Library {
     fn read(&self, path: &str) -> Result<String, ReadError> {
         let text = self.text(path)?;
         self.read.borrow_mut().insert(path.to_owned(), text.clone());
+        self.log.borrow_mut().texts.insert(path.to_owned(), text.clone());
         Ok(text)
     }
 

@@ -4,6 +4,7 @@ mod fault;
 mod pending;
 mod play;
 mod record;
+mod referee;
 mod result;
 mod story;
 mod table;
@@ -11,8 +12,9 @@ mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
 pub(crate) use play::phase;
-pub use play::{Observer, Silent, commander_seed, run_match, run_match_on, run_match_with};
+pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};
 pub use record::{Recording, ReplaySink};
+pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
 pub use story::{clock, ending_name, tell, verdict};
 pub use table::Table;

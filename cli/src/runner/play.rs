@@ -12,6 +12,7 @@ use sandtable_sim::scenario::Scenario;
 use sandtable_sim::{Threads, World};
 
 use super::fault::guarded;
+use super::referee::Referee;
 use super::result::MatchResult;
 use super::table::Table;
 
@@ -82,6 +83,21 @@ pub fn run_match_on(
         let mut world = World::new(Arc::clone(scenario), seed);
         world.use_threads(threads);
         Table::new(world, commanders).play(observer)
+    });
+    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+}
+
+/// The same under rules that may end it before its outcome.
+pub fn run_match_judged(
+    scenario: &Arc<Scenario>,
+    commanders: Vec<Box<dyn Commander>>,
+    seed: u64,
+    observer: &mut dyn Observer,
+    referee: Option<Box<dyn Referee>>,
+) -> MatchResult {
+    let result = guarded(|| {
+        let world = World::new(Arc::clone(scenario), seed);
+        Table::new(world, commanders).judged_by(referee).play(observer)
     });
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }

@@ -11,16 +11,33 @@ use sandtable_sim::{Totals, World};
 use serde::{Deserialize, Serialize};
 
 use super::Fault;
+use super::referee::Why;
 
 /// Ticks between two samples of a side's figures: ten game seconds, in which the smallest armies come and go.
 pub(super) const SAMPLE_TICKS: u32 = 10 * TICKS_PER_SECOND;
 
 /// Why a match stopped, besides its outcome.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Termination {
     /// It was played to its outcome.
     Normal,
+    /// Its time was over.
+    Limit,
+    /// The last teams fell in the same tick.
+    MutualDestruction,
+    /// A rule of the tournament ended it.
+    Adjudicated {
+        /// Which.
+        why: Why,
+    },
+    /// A side had more orders refused than the tournament allows.
+    IllegalOrders,
+    /// It ended by commanders that failed; what they said is with their sides.
+    BotPanic {
+        /// Their players, from 1.
+        players: Vec<u8>,
+    },
     /// An observer stopped it.
     Interrupted,
     /// The engine failed: our bug, and nobody's loss.
@@ -28,6 +45,27 @@ pub enum Termination {
         /// What it said.
         message: String,
     },
+}
+
+impl Termination {
+    /// Whether a match that stopped so counts: neither stopped from outside, nor by a bug of ours.
+    pub const fn counts(&self) -> bool {
+        !matches!(self, Termination::Interrupted | Termination::EngineError { .. })
+    }
+
+    /// Its name, as files have it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::Limit => "limit",
+            Termination::MutualDestruction => "mutual-destruction",
+            Termination::Adjudicated { why } => why.name(),
+            Termination::IllegalOrders => "illegal-orders",
+            Termination::BotPanic { .. } => "bot-panic",
+            Termination::Interrupted => "interrupted",
+            Termination::EngineError { .. } => "engine-error",
+        }
+    }
 }
 
 /// A commander that failed; its player gave up in the next tick.
@@ -214,9 +252,14 @@ impl MatchResult {
     /// How a replay of this match ends.
     pub fn end(&self) -> End {
         let (status, note) = match &self.termination {
-            Termination::Normal => (Status::Complete, String::new()),
             Termination::Interrupted => (Status::Incomplete, "interrupted".to_owned()),
             Termination::EngineError { message } => (Status::EngineError, message.clone()),
+            Termination::Normal
+            | Termination::Limit
+            | Termination::MutualDestruction
+            | Termination::Adjudicated { .. }
+            | Termination::IllegalOrders
+            | Termination::BotPanic { .. } => (Status::Complete, String::new()),
         };
         let forfeits = self.sides.iter().enumerate().filter_map(|(row, side)| {
             let forfeited = side.forfeited.as_ref()?;

@@ -31,11 +31,18 @@ pub fn verdict(result: &MatchResult) -> String {
     match (&result.termination, &result.outcome) {
         (Termination::EngineError { message }, _) => format!("engine error {at}: {message}"),
         (Termination::Interrupted, _) => format!("interrupted {at}"),
-        (Termination::Normal, None) => format!("undecided {at}"),
-        (Termination::Normal, Some(outcome)) => match outcome.winner {
-            Some(team) => format!("{} won by {} {at}", names_of(result, team.0), ending_name(outcome.ending)),
-            None => format!("draw by {} {at}", ending_name(outcome.ending)),
-        },
+        (_, None) => format!("undecided {at}"),
+        (termination, Some(outcome)) => {
+            let how = match termination {
+                Termination::Adjudicated { why } => why.text(),
+                Termination::IllegalOrders => "illegal orders",
+                _ => ending_name(outcome.ending),
+            };
+            match outcome.winner {
+                Some(team) => format!("{} won by {how} {at}", names_of(result, team.0)),
+                None => format!("draw by {how} {at}"),
+            }
+        }
     }
 }
 

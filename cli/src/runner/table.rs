@@ -6,6 +6,7 @@ use sandtable_ai::{Commander, Orders};
 use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::fault::{Fault, guarded};
 use super::pending::Pending;
 use super::play::{Observer, phase};
+use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 
 /// A player's place at the table.
@@ -52,6 +54,9 @@ pub struct Table {
     pending: Pending,
     orders: Orders,
     sides: Vec<Side>,
+    referee: Option<Box<dyn Referee>>,
+    /// What the referee ruled; it has gone home then.
+    ruled: Option<Why>,
 }
 
 impl Table {
@@ -68,8 +73,16 @@ impl Table {
             pending: Pending::new(world.scenario().order_delay_ticks),
             orders: Orders::new(),
             sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
+            referee: None,
+            ruled: None,
             world,
         }
+    }
+
+    /// The same under rules that may end it before its outcome.
+    pub fn judged_by(mut self, referee: Option<Box<dyn Referee>>) -> Table {
+        self.referee = referee;
+        self
     }
 
     /// The same on several threads.
@@ -170,6 +183,14 @@ impl Table {
         }
     }
 
+    /// Hears the referee; after the commanders, so that nothing they ordered comes before a ruling.
+    fn rule(&mut self) {
+        let Some(ruling) = self.referee.as_mut().and_then(|referee| referee.judge(&self.world)) else { return };
+        self.ruled = Some(ruling.why);
+        self.referee = None;
+        ruling.losers.into_iter().for_each(|player| self.pending.surrender(self.world.tick(), player));
+    }
+
     /// The orders of the next tick as they stand.
     pub fn next_orders(&mut self) -> &[StampedOrder] {
         let tick = self.world.tick() + 1;
@@ -233,6 +254,7 @@ impl Table {
                 break Termination::Normal;
             }
             self.decide();
+            self.rule();
             match self.step(observer) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => break Termination::Interrupted,
@@ -242,13 +264,32 @@ impl Table {
         self.finish(termination, observer)
     }
 
-    /// Ends the match: hears the commanders out and says what came of it.
+    /// Ends the match: hears the commanders out and says what came of it, a normal end in more detail.
     pub fn finish(mut self, termination: Termination, observer: &mut dyn Observer) -> MatchResult {
+        let termination = match (termination, self.world.outcome()) {
+            (Termination::Normal, Some(outcome)) => self.how_it_ended(outcome.ending),
+            (other, _) => other,
+        };
         let failed = matches!(termination, Termination::EngineError { .. });
         self.close_sides();
         let result = MatchResult::new(&self.world, self.sides, termination);
         observer.finished((!failed).then_some(&self.world), &result);
         result
+    }
+
+    fn how_it_ended(&self, ending: Ending) -> Termination {
+        let failed = self.seats.iter().filter(|seat| seat.forfeited.is_some());
+        let players: Vec<u8> = failed.map(|seat| seat.player.0 + 1).collect();
+        match (self.ruled, ending) {
+            (Some(Why::IllegalOrders), _) => Termination::IllegalOrders,
+            (Some(why), _) => Termination::Adjudicated { why },
+            (None, Ending::Score | Ending::TimeLimit) => Termination::Limit,
+            (None, Ending::Surrender | Ending::MutualDestruction) if !players.is_empty() => {
+                Termination::BotPanic { players }
+            }
+            (None, Ending::MutualDestruction) => Termination::MutualDestruction,
+            (None, _) => Termination::Normal,
+        }
     }
 
     fn close_sides(&mut self) {

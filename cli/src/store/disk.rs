@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 pub trait Disk: Sync {
     /// Creates or empties a file.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>>;
+    /// Opens a file that is there, to write on at its end.
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>>;
     /// Gives a file another name, over whatever has it.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
@@ -24,6 +26,10 @@ pub struct SystemDisk;
 impl Disk for SystemDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
         Ok(Box::new(fs::File::create(path)?))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Write + Send>> {
+        Ok(Box::new(fs::OpenOptions::new().append(true).open(path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -48,7 +54,7 @@ impl Disk for SystemDisk {
 }
 
 /// The name a file has until it is whole.
-pub(super) fn partial(path: &Path) -> PathBuf {
+pub fn partial(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".partial");
     path.with_file_name(name)
@@ -89,6 +95,16 @@ impl<'d> LineFile<'d> {
     pub fn create(disk: &'d dyn Disk, path: &Path) -> io::Result<LineFile<'d>> {
         let file = disk.create(&partial(path))?;
         Ok(LineFile { disk, path: path.to_owned(), file, length: 0 })
+    }
+
+    /// Goes on with a file whose first `length` bytes are good; what comes after them is cut off.
+    ///
+    /// # Errors
+    /// What the disk said.
+    pub fn resume(disk: &'d dyn Disk, path: &Path, length: u64) -> io::Result<LineFile<'d>> {
+        disk.truncate(&partial(path), length)?;
+        let file = disk.append(&partial(path))?;
+        Ok(LineFile { disk, path: path.to_owned(), file, length })
     }
 
     /// Appends a line in one write.

@@ -6,6 +6,6 @@ mod product;
 mod replay_file;
 
 pub use block::BlockError;
-pub use disk::{Disk, LineFile, SystemDisk, read_limited, write_whole};
+pub use disk::{Disk, LineFile, SystemDisk, partial, read_limited, write_whole};
 pub use product::Product;
 pub use replay_file::{ReplayFileError, StreamedReplay, pack_replay, read_replay, unpack_replay};

@@ -1,6 +1,14 @@
 //! Tournaments: many matches from one file, in parallel, with results that no thread count changes.
 
+mod adjudication;
+mod expect;
 mod file;
+mod format;
+mod html;
+mod manifest;
+mod merge;
+mod outputs;
+mod pairs;
 mod pool;
 mod prepare;
 mod progress;
@@ -10,13 +18,25 @@ mod results;
 mod run;
 mod schedule;
 mod standings;
+mod summary;
+mod verify;
+mod witness;
 
-pub use file::{Meetings, Named, TournamentFile};
-pub use pool::in_order;
+pub use adjudication::{Adjudication, Lead};
+pub use expect::{Expectation, Figure, Judged};
+pub use file::{Named, RatingTerms, TournamentFile};
+pub use format::{Format, Met};
+pub use manifest::{Manifest, Shard};
+pub use merge::merge;
+pub use pairs::{Meeting, Pair, meetings, pairs};
+pub use pool::{in_order, in_order_until};
 pub use prepare::{Arena, Prepared, Strategy, prepare};
-pub use record::{GameRecord, SideRecord};
+pub use record::{Comparison, Curve, GameRecord, SideRecord};
 pub use report::{markdown, tables};
-pub use results::{Results, fresh_folder};
+pub use results::{Results, fresh_folder, read_games};
 pub use run::{Options, Played, play_game, run};
-pub use schedule::{Game, pair_seed, schedule};
-pub use standings::{SideScore, Standing, Summary, Tally, summarize};
+pub use schedule::{Game, games_after, pair_seed, schedule};
+pub use standings::{MapScore, SideScore, Tally};
+pub use summary::{Standing, Summary, summarize};
+pub use verify::{Checked, verify};
+pub use witness::Witness;

@@ -1,6 +1,7 @@
 //! Work done in parallel, received in order.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
@@ -16,6 +17,19 @@ pub fn in_order<T: Send>(
     threads: usize,
     job: impl Fn(u32) -> T + Sync,
     mut receive: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    in_order_until(jobs, threads, job, |result| receive(result).map(ControlFlow::Continue))
+}
+
+/// The same until `receive` has had enough: jobs not yet begun are left out then, and what others gave is dropped.
+///
+/// # Errors
+/// The first error of `receive`.
+pub fn in_order_until<T: Send>(
+    jobs: u32,
+    threads: usize,
+    job: impl Fn(u32) -> T + Sync,
+    mut receive: impl FnMut(T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Usage(format!("cannot start {threads} threads: {error}")))?;
@@ -34,23 +48,25 @@ pub fn in_order<T: Send>(
         }
         drop(sender);
         let received = receive_in_order(results, &mut receive);
-        cancelled.store(received.is_err(), Ordering::Relaxed);
-        received
+        cancelled.store(!matches!(received, Ok(ControlFlow::Continue(()))), Ordering::Relaxed);
+        received.map(|_| ())
     })
 }
 
 fn receive_in_order<T>(
     results: mpsc::Receiver<(u32, T)>,
-    receive: &mut impl FnMut(T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    receive: &mut impl FnMut(T) -> Result<ControlFlow<()>, Failure>,
+) -> Result<ControlFlow<()>, Failure> {
     let mut early = BTreeMap::new();
     let mut next = 0;
     for (number, result) in results {
         early.insert(number, result);
         while let Some(result) = early.remove(&next) {
-            receive(result)?;
+            if receive(result)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
             next += 1;
         }
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }

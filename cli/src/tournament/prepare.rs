@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
+use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
 
@@ -54,19 +54,28 @@ pub fn prepare(
     for name in &file.maps {
         let map = assemble::load_map(library, &name.text, &rules).map_err(|failure| name.located(path, failure))?;
         let sources = rules_sources.iter().cloned().chain(assemble::sources(library)).collect();
-        if map.starts.len() != 2 {
+        let seats = file.format.seats();
+        if map.starts.len() != seats {
             let found = format!("{:?}, a map with {} starts", name.text, map.starts.len());
-            return Err(name.refuse(path, found, "a map with two starts"));
+            return Err(name.refuse(path, found, format!("a map with {seats} starts, one for each player")));
         }
         let terms = Terms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..Terms::default() };
-        let scenario = Arc::new(build_scenario(rules.clone(), map, 2, terms)?);
-        arenas.push(Arena { name: name.text.clone(), scenario, sources });
+        let mut scenario = build_scenario(rules.clone(), map, seats as u8, terms)?;
+        for (row, player) in scenario.players.iter_mut().enumerate() {
+            player.team = TeamId((row / file.format.team_size()) as u8);
+        }
+        arenas.push(Arena { name: name.text.clone(), scenario: Arc::new(scenario), sources });
     }
     let mut strategies = Vec::new();
     for name in &file.strategies {
         let loaded = assemble::load_strategy(library, registry, &name.text);
         let strategy = loaded.map_err(|failure| name.located(path, failure))?;
         strategy.build(registry, &rules, PlayerId(0), 0)?;
+        if let Some(other) = strategies.iter().find(|other: &&Strategy| other.name == strategy.name) {
+            let found =
+                format!("{:?}, which results would call {:?} as they do {}", name.text, strategy.name, other.label);
+            return Err(name.refuse(path, found, "strategies of different names: copy one under another"));
+        }
         strategies.push(strategy);
     }
     library.take_read();
@@ -74,6 +83,11 @@ pub fn prepare(
 }
 
 impl Prepared {
+    /// The names of the strategies, by row.
+    pub fn names(&self) -> Vec<String> {
+        self.strategies.iter().map(|strategy| strategy.name.clone()).collect()
+    }
+
     /// Reads a tournament file and makes it ready.
     ///
     /// # Errors

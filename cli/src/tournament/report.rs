@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::standings::{SideScore, Standing, Summary, Tally};
+use super::pairs::Meeting;
+use super::standings::{SideScore, Tally};
+use super::summary::{Standing, Summary};
 use crate::runner::clock;
+use crate::stats::{Estimate, SprtState, SprtVerdict};
 
 /// A table: its head, then its rows.
 struct Table {
@@ -11,29 +14,35 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// The standings, cross table and sides as text for a terminal.
+/// The tables as text for a terminal.
 pub fn tables(summary: &Summary) -> String {
     let mut text = String::new();
-    for (title, table) in parts(summary) {
+    let over_all_maps: Vec<Meeting> =
+        summary.meetings.iter().filter(|meeting| meeting.map.is_none()).cloned().collect();
+    for (title, table) in parts(summary, &over_all_maps) {
         let _ = write!(text, "{title}\n{}\n", table.plain());
     }
-    let _ = writeln!(text, "{}", counts(summary));
+    for line in remarks(summary) {
+        let _ = writeln!(text, "{line}");
+    }
     text
 }
 
 /// The same as a page of Markdown.
 pub fn markdown(summary: &Summary) -> String {
-    let mut text = format!("# {}\n\n{}\n", summary.name, counts(summary));
-    for (title, table) in parts(summary) {
+    let mut text = format!("# {}\n\n{}\n", summary.name, remarks(summary).join("\n\n"));
+    for (title, table) in parts(summary, &summary.meetings) {
         let _ = write!(text, "\n## {title}\n\n{}", table.markdown());
     }
     text
 }
 
 fn counts(summary: &Summary) -> String {
-    let Summary { games, decided, distinct_hashes, forfeits, engine_errors, .. } = summary;
+    let Summary { games, pairs, decided, distinct_hashes, forfeits, engine_errors, .. } = summary;
     let mut text = format!(
-        "{games} games, {decided} decided before the time limit, median length {}, {distinct_hashes} different final states",
+        "seed {}: {games} games in {pairs} pairs, {decided} decided before the time limit, median length {}, {distinct_hashes} different \
+         final states",
+        summary.base_seed,
         clock(summary.median_ticks)
     );
     for (count, what) in [(forfeits, "forfeits"), (engine_errors, "engine errors (not counted)")] {
@@ -44,22 +53,103 @@ fn counts(summary: &Summary) -> String {
     text
 }
 
-fn parts(summary: &Summary) -> [(&'static str, Table); 3] {
-    [
+/// What is to be said in a line each.
+pub(super) fn remarks(summary: &Summary) -> Vec<String> {
+    let mut lines = vec![counts(summary)];
+    if summary.distinct_games < summary.counted {
+        let (distinct, counted) = (summary.distinct_games, summary.counted);
+        lines.push(format!(
+            "effective N: {distinct} of {counted} games; the others repeat one of them to the last bit, and intervals are that much too narrow"
+        ));
+    }
+    let name = |row: usize| summary.standings[row].strategy.as_str();
+    for group in &summary.cycles.groups {
+        let names: Vec<&str> = group.iter().map(|row| name(*row)).collect();
+        lines.push(format!("beat each other in a circle: {}; no ranking of these is true", names.join(", ")));
+    }
+    lines.extend(summary.sprt.as_ref().map(sprt));
+    for judged in &summary.expectations {
+        let how = if judged.holds { "as expected" } else { "NOT as expected" };
+        lines.push(format!("{how} (line {}): {}; found {:.2}", judged.line, judged.expected, judged.found));
+    }
+    lines
+}
+
+fn sprt(state: &SprtState) -> String {
+    let SprtState { test, pairs, llr, lower, upper, verdict } = state;
+    let verdict = match verdict {
+        SprtVerdict::Undecided => "undecided",
+        SprtVerdict::AcceptH0 => "H0 accepted",
+        SprtVerdict::AcceptH1 => "H1 accepted",
+    };
+    let model = if test.model == crate::stats::SprtModel::Normalized { "normalized" } else { "logistic" };
+    format!(
+        "SPRT of {model} Elo {} against {}: {verdict} after {pairs} pairs, LLR {llr:.2} in {lower:.2} … {upper:.2}",
+        test.elo0, test.elo1
+    )
+}
+
+fn parts(summary: &Summary, shown: &[Meeting]) -> Vec<(&'static str, Table)> {
+    let mut parts = vec![
         ("Standings", standings(&summary.standings)),
         ("Cross table (wins – draws – losses of the row against the column)", cross(summary)),
-        ("Player 1 by map", sides(&summary.sides)),
-    ]
+    ];
+    if !shown.is_empty() {
+        parts.push(("Pairs (of the first: 0, ½, 1, 1½, 2 points)", meetings(shown)));
+    }
+    parts.push(("Player 1 by map", sides(&summary.sides)));
+    parts
+}
+
+fn meetings(meetings: &[Meeting]) -> Table {
+    let row = |meeting: &Meeting| {
+        let [first, second] = &meeting.strategies;
+        let map = meeting.map.clone().unwrap_or_else(|| "all".to_owned());
+        let counts: Vec<String> = meeting.pairs.0.iter().map(u32::to_string).collect();
+        let nelo = meeting.nelo.map_or_else(|| "·".to_owned(), plus_minus);
+        vec![
+            format!("{first} – {second}"),
+            map,
+            counts.join(" "),
+            percent(meeting.score.value),
+            plus_minus(meeting.elo),
+            nelo,
+            percent(meeting.los),
+        ]
+    };
+    let head = ["meeting", "map", "pairs", "score", "Elo", "normalized Elo", "LOS"];
+    Table { head: texts(&head), rows: meetings.iter().map(row).collect() }
+}
+
+/// A figure with half its interval, or with its ends when it does not lie in the middle.
+fn plus_minus(estimate: Estimate) -> String {
+    // Adding 0 makes −0 of what rounds to nothing a plain 0.
+    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|figure| figure.round() + 0.0);
+    let (below, above) = (value - low, high - value);
+    if (below - above).abs() <= 0.1 * (below + above) {
+        format!("{value:.0} ± {:.0}", (below + above) / 2.0)
+    } else {
+        format!("{value:.0} ({low:.0} … {high:.0})")
+    }
 }
 
 fn standings(standings: &[Standing]) -> Table {
-    let head = ["#", "strategy", "games", "wins", "draws", "losses", "points", "score", "95 %"];
+    let head = [
+        "#", "strategy", "games", "wins", "draws", "losses", "points", "score", "95 %", "Elo", "Glicko-2", "Weng-Lin",
+        "Nash", "α-rank",
+    ];
     let row = |(place, standing): (usize, &Standing)| {
         let Tally { wins, draws, losses } = standing.tally;
         let points = standing.tally.points();
         let mut row = vec![(place + 1).to_string(), standing.strategy.clone(), standing.tally.games().to_string()];
         row.extend([wins, draws, losses].map(|count| count.to_string()));
         row.extend([format!("{points:.1}"), percent(standing.score), range(standing.interval)]);
+        row.push(plus_minus(standing.elo.elo));
+        row.push(format!("{:.0} ± {:.0}", standing.glicko.rating, 2.0 * standing.glicko.deviation));
+        row.push(format!("{:.1} ± {:.1}", standing.weng_lin.mean, 2.0 * standing.weng_lin.deviation));
+        for weight in [standing.nash, standing.alpha_rank] {
+            row.push(weight.map_or_else(|| "·".to_owned(), |weight| percent(weight.value)));
+        }
         row
     };
     Table { head: texts(&head), rows: standings.iter().enumerate().map(row).collect() }

@@ -1,29 +1,47 @@
 //! Playing all games of a tournament.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Contestant;
 
-use super::pool::in_order;
+use super::expect::Expectation;
+use super::manifest::Shard;
+use super::pairs::Contest;
+use super::pool::in_order_until;
 use super::prepare::Prepared;
 use super::progress::Progress;
 use super::record::{GameRecord, Names};
-use super::results::Results;
-use super::schedule::{Game, schedule};
-use super::standings::{Summary, summarize};
+use super::results::{Results, Timing};
+use super::schedule::{Game, games_after, schedule};
+use super::summary::{Summary, summarize};
+use super::witness::{Together, Witness};
 use crate::exit::Failure;
-use crate::runner::{Recording, built, commander_seed, run_match_with};
+use crate::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
 use crate::store::{Disk, pack_replay};
 
 /// How to play, as opposed to what.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Threads that play.
     pub threads: usize,
     /// Whether progress may be shown on the terminal.
     pub progress: bool,
+    /// The part to play; none for all.
+    pub shard: Option<Shard>,
+    /// Set from outside to stop: games under way are dropped, those written stay.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Options {
+    /// So many threads, everything played, nothing shown, never stopped.
+    pub fn quiet(threads: usize) -> Options {
+        Options { threads, progress: false, shard: None, interrupt: Arc::default() }
+    }
 }
 
 /// A game that was played.
@@ -38,29 +56,64 @@ pub struct Played {
 
 /// Plays one game: a pure function of the tournament and the game's row, but for the time it took.
 pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Played {
+    play_until(prepared, registry, game, &AtomicBool::new(false))
+}
+
+/// The same, or what there was of it when `stop` was set.
+fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, stop: &AtomicBool) -> Played {
     let began = Instant::now();
-    let arena = &prepared.arenas[game.map];
-    let strategies: Vec<_> = game.sides.iter().map(|row| &prepared.strategies[*row]).collect();
-    let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
-    for (row, strategy) in strategies.iter().enumerate() {
-        let player = PlayerId(row as u8);
-        let seed = commander_seed(game.seed, player);
-        commanders.push(built(|| strategy.build(registry, &arena.scenario.rules, player, seed)));
-        contestants.push(Contestant {
-            name: strategy.name.clone(),
-            strategy: strategy.path.clone(),
-            source: strategy.text.clone(),
-            seed,
-        });
+    let mut attempt = Attempt::play(prepared, registry, game, stop);
+    if attempt.result.engine_error().is_some() {
+        // Our fault: once more, and if it fails again it is told and not scored.
+        attempt = Attempt::play(prepared, registry, game, stop);
     }
-    let mut recording = Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new());
-    let result = run_match_with(&arena.scenario, commanders, game.seed, &mut recording);
-    let replay = prepared.file.replays.then(|| pack_replay(&recording.into_sink()).ok()).flatten();
-    let strategies = strategies.iter().map(|strategy| strategy.name.clone()).collect();
+    let Attempt { result, witness, bytes } = attempt;
+    let arena = &prepared.arenas[game.map];
+    let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
     let names = Names { map: arena.name.clone(), strategies };
+    let replay = bytes.and_then(|bytes| pack_replay(&bytes).ok());
     let path = replay.is_some().then(|| replay_path(game, &names.map));
-    let record = GameRecord::new(game, names, &result, path);
+    let record = GameRecord::new(game, names, &result, witness, path);
     Played { record, replay, took: began.elapsed() }
+}
+
+/// One attempt at a game.
+struct Attempt {
+    result: MatchResult,
+    witness: Witness,
+    /// The replay, unpacked; none when none is kept.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Attempt {
+    fn play(prepared: &Prepared, registry: &Registry, game: &Game, stop: &AtomicBool) -> Attempt {
+        let arena = &prepared.arenas[game.map];
+        let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
+        for (row, strategy) in game.sides.iter().map(|row| &prepared.strategies[*row]).enumerate() {
+            let player = PlayerId(row as u8);
+            let seed = commander_seed(game.seed, player);
+            commanders.push(built(|| strategy.build(registry, &arena.scenario.rules, player, seed)));
+            contestants.push(Contestant {
+                name: strategy.name.clone(),
+                strategy: strategy.path.clone(),
+                source: strategy.text.clone(),
+                seed,
+            });
+        }
+        let mut witness =
+            Witness::new(&arena.scenario, prepared.file.expectations.iter().any(Expectation::follows_walks));
+        let mut recording = prepared
+            .file
+            .replays
+            .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()));
+        let mut together = Together { observers: vec![&mut witness], stop };
+        if let Some(recording) = &mut recording {
+            together.observers.push(recording);
+        }
+        let referee = prepared.file.adjudication.referee();
+        let result = run_match_judged(&arena.scenario, commanders, game.seed, &mut together, referee);
+        Attempt { result, witness, bytes: recording.map(Recording::into_sink) }
+    }
 }
 
 /// Where a game's replay lies below the results folder: `replays/00012-meadow.replay`.
@@ -69,10 +122,21 @@ fn replay_path(game: &Game, map: &str) -> String {
     format!("replays/{:05}-{map}.replay", game.number)
 }
 
-/// Plays a whole tournament into `results`.
+/// The games still to be played after these.
+fn remaining(prepared: &Prepared, shard: Option<Shard>, records: &[GameRecord]) -> Vec<Game> {
+    match shard {
+        None => games_after(&prepared.file, records),
+        Some(shard) => {
+            let own = schedule(&prepared.file).into_iter().filter(|game| shard.has(game.pair));
+            own.skip(records.len()).collect()
+        }
+    }
+}
+
+/// Plays a whole tournament, or the rest of it, into `results`.
 ///
 /// # Errors
-/// That something cannot be written; whatever was written before is whole.
+/// That something cannot be written, or that it was interrupted; whatever was written before is whole.
 pub fn run(
     prepared: &Prepared,
     registry: &Registry,
@@ -80,25 +144,42 @@ pub fn run(
     disk: &dyn Disk,
     mut results: Results<'_>,
 ) -> Result<Summary, Failure> {
-    let games = schedule(&prepared.file);
-    let progress = Progress::new(games.len() as u64, options.progress);
     let began = Instant::now();
-    let (mut records, mut times) = (Vec::new(), Vec::new());
-    let play = |number: u32| {
-        let played = play_game(prepared, registry, &games[number as usize]);
-        progress.played();
-        played
-    };
-    in_order(games.len() as u32, options.threads, play, |played: Played| {
-        results.add(disk, &played)?;
-        progress.received(&played.record);
-        times.push(played.took);
-        records.push(played.record);
-        Ok(())
-    })?;
+    let (mut records, mut times) = (results.take_played(), Vec::new());
+    let mut contest = Contest::new(&prepared.file);
+    records.iter().for_each(|record| contest.add(record));
+    let progress = Progress::new(prepared.names(), options.progress);
+    records.iter().for_each(|record| progress.before(record));
+    while !contest.is_decided() {
+        let games = remaining(prepared, options.shard, &records);
+        if games.is_empty() {
+            break;
+        }
+        progress.expect(records.len() + games.len());
+        let counter = progress.counter();
+        let play = |number: u32| {
+            let played = play_until(prepared, registry, &games[number as usize], &options.interrupt);
+            counter.inc(1);
+            played
+        };
+        in_order_until(games.len() as u32, options.threads, play, |played: Played| {
+            if played.record.termination == Termination::Interrupted {
+                return Err(Failure::Interrupted);
+            }
+            results.add(disk, &played)?;
+            contest.add(&played.record);
+            progress.received(&played.record, contest.state());
+            times.push(played.took);
+            records.push(played.record);
+            Ok(if contest.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        if options.interrupt.load(Ordering::Relaxed) && !contest.is_decided() {
+            return Err(Failure::Interrupted);
+        }
+    }
     progress.finish();
-    let names: Vec<String> = prepared.strategies.iter().map(|strategy| strategy.name.clone()).collect();
-    let summary = summarize(&prepared.file.name, &names, &records);
-    results.finish(disk, &summary, &times, began.elapsed(), options.threads)?;
+    let summary = summarize(&prepared.file, &prepared.names(), &records);
+    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads };
+    results.finish(disk, prepared, &summary, &records, Some(&timing))?;
     Ok(summary)
 }

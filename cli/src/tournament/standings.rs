@@ -1,10 +1,11 @@
-//! What a tournament's games say about its strategies and its maps.
+//! Wins, draws and losses: of strategies, of sides, of maps.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use super::record::GameRecord;
+use crate::stats::wilson;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,6 +28,28 @@ impl Tally {
         }
     }
 
+    /// A strategy's games against `other`, or against all.
+    pub fn of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
+        let mut tally = Tally::default();
+        for record in records {
+            for comparison in record.comparisons() {
+                let [first, second] = comparison.sides.map(|side| record.strategies[side].as_str());
+                let fits = |name: &str| other.is_none_or(|other| other == name);
+                if first == strategy && fits(second) {
+                    tally.add(comparison.half_points);
+                } else if second == strategy && fits(first) {
+                    tally.add(2 - comparison.half_points);
+                }
+            }
+        }
+        tally
+    }
+
+    /// Both together.
+    pub const fn and(self, other: &Tally) -> Tally {
+        Tally { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+    }
+
     /// Games counted.
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
@@ -42,31 +65,28 @@ impl Tally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The 95 % interval of the score (Wilson 1927, a draw counted as half a win).
+    /// The 95 % interval of the score (Wilson 1927, a draw counted as half a win), games taken for independent.
     pub fn interval(&self) -> [f64; 2] {
-        const Z: f64 = 1.959_963_984_540_054;
-        let n = f64::from(self.games());
-        if n == 0.0 {
-            return [0.0, 1.0];
-        }
-        let (p, z2) = (self.score(), Z * Z);
-        let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        [(middle - half).max(0.0), (middle + half).min(1.0)]
+        wilson(self.score(), f64::from(self.games()))
     }
 }
 
-/// A strategy's place.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
-    /// The strategy.
-    pub strategy: String,
-    /// Its games.
-    pub tally: Tally,
-    /// Share of the points won.
-    pub score: f64,
-    /// Its 95 % interval.
-    pub interval: [f64; 2],
+/// The games of each strategy against each, by row and column. A mirror match counts once, from its first side; a free-for-all is a
+/// game against each other player.
+pub(super) fn cross(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Tally>> {
+    let mut tallies = vec![vec![Tally::default(); strategies.len()]; strategies.len()];
+    for record in records {
+        let row = |side: usize| strategies.iter().position(|name| *name == record.strategies[side]);
+        for comparison in record.comparisons() {
+            if let [Some(first), Some(second)] = comparison.sides.map(row) {
+                tallies[first][second].add(comparison.half_points);
+                if first != second {
+                    tallies[second][first].add(2 - comparison.half_points);
+                }
+            }
+        }
+    }
+    tallies
 }
 
 /// What player 1 scored on a map with one strategy (or, in `strategy` none, with all together).
@@ -84,104 +104,87 @@ pub struct SideScore {
     pub interval: [f64; 2],
 }
 
-/// A tournament's summary.
+/// A strategy's score on a map from one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// The tournament.
-    pub name: String,
-    /// Games played.
-    pub games: u32,
-    /// Games that count: played to an outcome.
-    pub counted: u32,
-    /// Games decided before the time limit.
-    pub decided: u32,
-    /// Commanders that failed.
-    pub forfeits: u32,
-    /// Games that the engine failed.
-    pub engine_errors: u32,
-    /// Different final states.
-    pub distinct_hashes: u32,
-    /// The median of the games' lengths, in ticks.
-    pub median_ticks: u32,
-    /// The strategies, best first.
-    pub standings: Vec<Standing>,
-    /// By row and column of `standings`: the row's games against the column.
-    pub cross: Vec<Vec<Tally>>,
-    /// Player 1's score by map.
-    pub sides: Vec<SideScore>,
+pub struct MapScore {
+    /// The map.
+    pub map: String,
+    /// The strategy.
+    pub strategy: String,
+    /// The player it was, from 1.
+    pub player: u8,
+    /// Its games.
+    pub tally: Tally,
+    /// Share of the points won.
+    pub score: f64,
+    /// Its 95 % interval.
+    pub interval: [f64; 2],
 }
 
-/// Sums up some games.
-pub fn summarize(name: &str, strategies: &[String], records: &[GameRecord]) -> Summary {
-    let mut standings: Vec<Standing> =
-        strategies.iter().map(|strategy| standing(strategy, tally_of(records, strategy, None))).collect();
-    standings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.strategy.cmp(&b.strategy)));
-    let order: Vec<&str> = standings.iter().map(|standing| standing.strategy.as_str()).collect();
-    let against = |row: &str| order.iter().map(|column| tally_of(records, row, Some(column))).collect();
-    let cross = order.iter().map(|row| against(row)).collect();
-    Summary {
-        name: name.to_owned(),
-        games: records.len() as u32,
-        counted: count(records, |record| record.half_points(1).is_some()),
-        decided: count(records, GameRecord::is_decided),
-        forfeits: count(records, |record| record.sides.iter().any(|side| side.forfeited.is_some())),
-        engine_errors: count(records, |record| record.half_points(1).is_none()),
-        distinct_hashes: records.iter().map(|record| &record.hash).collect::<BTreeSet<_>>().len() as u32,
-        median_ticks: median(records.iter().map(|record| record.ticks).collect()),
-        cross,
-        sides: side_scores(records),
-        standings,
+/// Player 1's score by map: of all games, and of mirror matches by strategy.
+pub(super) fn side_scores(records: &[GameRecord]) -> Vec<SideScore> {
+    let mut keys: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
+    for record in records.iter().filter(|record| record.sides.len() == 2) {
+        let own = is_mirror(record).then(|| record.strategies[0].as_str());
+        keys.extend([(record.map.as_str(), own), (record.map.as_str(), None)]);
     }
-}
-
-fn standing(strategy: &str, tally: Tally) -> Standing {
-    Standing { strategy: strategy.to_owned(), tally, score: tally.score(), interval: tally.interval() }
-}
-
-/// A strategy's games against `other`, or against all. A mirror match counts once, from its first side.
-fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
-    let mut tally = Tally::default();
-    for record in records {
-        let Some(row) = record.strategies.iter().position(|name| name == strategy) else { continue };
-        let opponent = record.strategies.get(1 - row.min(1));
-        if other.is_none_or(|other| opponent.is_some_and(|name| name == other)) {
-            record.half_points(row as u8 + 1).into_iter().for_each(|points| tally.add(points));
-        }
-    }
-    tally
-}
-
-fn side_scores(records: &[GameRecord]) -> Vec<SideScore> {
-    let mirrored = |record: &GameRecord| record.strategies.windows(2).all(|pair| pair[0] == pair[1]);
-    let mut keys: Vec<(&str, Option<&str>)> = Vec::new();
-    for record in records {
-        let own = mirrored(record).then(|| record.strategies.first().map(String::as_str)).flatten();
-        for key in [(record.map.as_str(), own), (record.map.as_str(), None)] {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-    }
-    keys.sort();
     keys.into_iter().map(|(map, strategy)| side_score(records, map, strategy)).collect()
+}
+
+fn is_mirror(record: &GameRecord) -> bool {
+    record.strategies.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 fn side_score(records: &[GameRecord], map: &str, strategy: Option<&str>) -> SideScore {
     let mut tally = Tally::default();
     let same = |record: &&GameRecord| strategy.is_none_or(|own| record.strategies.iter().all(|name| name == own));
-    let games = records.iter().filter(|record| record.map == map).filter(same);
+    let games = records.iter().filter(|record| record.map == map && record.sides.len() == 2).filter(same);
     games.filter_map(|record| record.half_points(1)).for_each(|points| tally.add(points));
     let strategy = strategy.map(str::to_owned);
     SideScore { map: map.to_owned(), strategy, tally, score: tally.score(), interval: tally.interval() }
 }
 
-fn count(records: &[GameRecord], wanted: impl Fn(&GameRecord) -> bool) -> u32 {
-    records.iter().filter(|record| wanted(record)).count() as u32
+/// Every strategy's score on every map from every side.
+pub(super) fn map_scores(strategies: &[String], records: &[GameRecord]) -> Vec<MapScore> {
+    let mut maps: Vec<&str> = records.iter().map(|record| record.map.as_str()).collect();
+    maps.sort_unstable();
+    maps.dedup();
+    let seats = records.iter().map(|record| record.sides.len()).max().unwrap_or(0);
+    let mut scores = Vec::new();
+    for (map, strategy) in maps.iter().flat_map(|map| strategies.iter().map(move |strategy| (*map, strategy))) {
+        for seat in 0..seats {
+            let mut tally = Tally::default();
+            let sits = |record: &&GameRecord| record.map == map && record.strategies.get(seat) == Some(strategy);
+            for record in records.iter().filter(sits) {
+                for comparison in record.comparisons() {
+                    match comparison.sides {
+                        [own, _] if own == seat => tally.add(comparison.half_points),
+                        [_, own] if own == seat => tally.add(2 - comparison.half_points),
+                        _ => {}
+                    }
+                }
+            }
+            if tally.games() > 0 {
+                let (map, strategy, player) = (map.to_owned(), strategy.clone(), seat as u8 + 1);
+                scores.push(MapScore {
+                    map,
+                    strategy,
+                    player,
+                    tally,
+                    score: tally.score(),
+                    interval: tally.interval(),
+                });
+            }
+        }
+    }
+    scores
 }
 
-fn median(mut values: Vec<u32>) -> u32 {
-    values.sort_unstable();
-    values.get(values.len() / 2).copied().unwrap_or(0)
+/// Games that count and did not end in the same state as an earlier one of the same strategies on the same map.
+pub(super) fn distinct_games(records: &[GameRecord]) -> u32 {
+    let counted = records.iter().filter(|record| record.counts());
+    let keys: BTreeSet<_> = counted.map(|record| (&record.map, &record.strategies, &record.hash)).collect();
+    keys.len() as u32
 }
 
 #[cfg(test)]

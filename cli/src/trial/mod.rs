@@ -15,3 +15,4 @@ pub use file::{Trial, TrialTerms};
 pub use judge::Finding;
 pub use measure::{Happening, Measure, Select};
 pub use run::{Effort, Verdict, hold};
+pub(crate) use watch::Stuck;

@@ -21,29 +21,15 @@ struct Walk {
     longest: u32,
 }
 
-/// What is remembered of a match.
+/// Who wanted to move and got nowhere: it takes a look at every unit in every tick.
 #[derive(Default)]
-pub(super) struct Watch {
-    events: Vec<Event>,
+pub(crate) struct Stuck {
     walks: BTreeMap<UnitId, Walk>,
-    /// Whether walks are followed: it takes a look at every unit in every tick.
-    follows: bool,
 }
 
-impl Watch {
-    pub fn new(follows: bool) -> Watch {
-        Watch { follows, ..Watch::default() }
-    }
-
+impl Stuck {
     /// Takes note of a tick.
-    pub fn note(&mut self, world: &World, events: &[Event]) {
-        self.events.extend(events);
-        if self.follows {
-            self.follow(world);
-        }
-    }
-
-    fn follow(&mut self, world: &World) {
+    pub fn note(&mut self, world: &World) {
         let tick = world.tick();
         for unit in world.observe_units() {
             let (kind, anchor) = (unit.kind, unit.position);
@@ -57,9 +43,42 @@ impl Watch {
     }
 
     /// The longest that one of these was stuck, in whole seconds.
-    pub fn longest_stuck(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
+    pub fn longest_of(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
         let walks = self.walks.iter().filter(|(id, walk)| is(**id, walk.kind));
         walks.map(|(_, walk)| i64::from(walk.longest / TICKS_PER_SECOND)).max().unwrap_or(0)
+    }
+
+    /// The longest that anybody was stuck, in whole seconds.
+    pub fn longest(&self) -> i64 {
+        self.longest_of(|_, _| true)
+    }
+}
+
+/// What is remembered of a match.
+#[derive(Default)]
+pub(super) struct Watch {
+    events: Vec<Event>,
+    stuck: Stuck,
+    /// Whether walks are followed.
+    follows: bool,
+}
+
+impl Watch {
+    pub fn new(follows: bool) -> Watch {
+        Watch { follows, ..Watch::default() }
+    }
+
+    /// Takes note of a tick.
+    pub fn note(&mut self, world: &World, events: &[Event]) {
+        self.events.extend(events);
+        if self.follows {
+            self.stuck.note(world);
+        }
+    }
+
+    /// The longest that one of these was stuck, in whole seconds.
+    pub fn longest_stuck(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
+        self.stuck.longest_of(is)
     }
 
     /// How many of these events there were.

@@ -40,6 +40,15 @@ impl<'d> Reader<'d> {
         self.divided(key, bounds, TICKS_PER_SECOND, &format!("{unit} a second"))
     }
 
+    /// A number, decimals allowed, given in whole thousandths: 2.5 as 2500.
+    pub fn thousandths<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, i64> {
+        let (low, high) = (Thousandths(bounds.low), Thousandths(bounds.high));
+        self.field(key, format!("a number from {low} to {high}"), bounds.low, |value| {
+            let number = i64::try_from(decimal(value)?.scaled(1_000)).ok()?;
+            bounds.contains(number).then_some(number)
+        })
+    }
+
     /// A duration: seconds in the file, whole ticks as the value. A positive duration that rounds to no tick is refused.
     pub fn seconds<'r, T>(&'r self, key: &'r str, bounds: Bounds<T>) -> Field<'r, 'd, T>
     where
@@ -199,6 +208,21 @@ impl std::fmt::Display for Seconds {
         match decimals.trim_end_matches('0') {
             "" => write!(f, "{}", self.0 / per_second),
             decimals => write!(f, "{}.{decimals}", self.0 / per_second),
+        }
+    }
+}
+
+/// Thousandths shown as the number they are.
+struct Thousandths(i64);
+
+impl std::fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, rest) = (self.0.unsigned_abs() / 1_000, self.0.unsigned_abs() % 1_000);
+        let decimals = format!("{rest:03}");
+        match decimals.trim_end_matches('0') {
+            "" => write!(f, "{sign}{whole}"),
+            decimals => write!(f, "{sign}{whole}.{decimals}"),
         }
     }
 }

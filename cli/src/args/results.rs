@@ -1,0 +1,47 @@
+//! Arguments of the commands over results of tournaments.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable tournament big.toml --shard 1/2 --out part1    # on one machine
+  sandtable tournament big.toml --shard 2/2 --out part2    # on another
+  sandtable merge part1 part2 --out whole
+
+The result is that of one machine, to the last byte. It does not matter in which
+order folders are named, or whether one is named twice. Exits with 1 when two
+hold different games under one number, and with 5 when games are missing: what
+is there up to the first gap can be resumed.")]
+pub struct MergeArgs {
+    /// Folders of results.
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Where the whole goes.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable verify sandtable-out/classic
+  sandtable verify results/monday --sample 20
+
+Nothing but the folder is needed: its manifest holds every text the games were
+made from. Exits with 1 when a game plays differently than it is written down.")]
+pub struct VerifyResultsArgs {
+    /// A folder of results, finished or not.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Play only so many games again, chosen by the tournament seed.
+    #[arg(long, value_name = "N")]
+    pub sample: Option<u32>,
+    /// Threads that play [default: one for each processor].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}

@@ -1,0 +1,426 @@
+//! Tournaments one can draw conclusions from: formats, pairs, tests that stop them, parts, adjudication, expectations.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use sandtable::library::Library;
+use sandtable::runner::{Termination, Why};
+use sandtable::stats::SprtVerdict;
+use sandtable::store::SystemDisk;
+use sandtable::tournament::{
+    self, Format, GameRecord, Manifest, Met, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after,
+    merge, pair_seed, pairs, read_games, schedule, verify,
+};
+use sandtable_ai::Registry;
+use sandtable_tests::command::{Folder, error_of, sandtable};
+
+const HEAD: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nreplays = false\n";
+
+/// A tournament file with these lines after the usual ones, and its manifest.
+fn manifest(home: &Folder, lines: &str, shard: Option<Shard>) -> Manifest {
+    let file = home.file("t.toml", &format!("{HEAD}{lines}"));
+    let mut library = Library::embedded_only();
+    Prepared::load(&file.to_string_lossy(), &mut library, &Registry::standard())
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    Manifest::new(&file.to_string_lossy(), None, shard, &library)
+}
+
+fn file(lines: &str) -> TournamentFile {
+    TournamentFile::parse("t.toml", &format!("{HEAD}{lines}")).unwrap_or_else(|issues| panic!("{issues}"))
+}
+
+fn play(folder: &Path, manifest: &Manifest, threads: usize) -> Summary {
+    let registry = Registry::standard();
+    let prepared = manifest.prepare(&registry).expect("it loads");
+    let results = Results::create(&SystemDisk, folder, manifest).expect("a folder");
+    let options = Options { shard: manifest.shard, ..Options::quiet(threads) };
+    tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect("it plays")
+}
+
+/// Every file but that of the clock.
+fn files(folder: &Folder) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = folder.files();
+    files.remove(Path::new("timing.json"));
+    files
+}
+
+const THREE: &str =
+    "strategies = [\"first/rush\", \"first/tech\", \"idle\"]\nmaps = [\"meadow\"]\nseeds = 1\ntime_limit = 30\n";
+
+/// Plays rounds of a format by a strength of each row: the lower row wins, or whoever `wins` says.
+fn rounds(format: &Format, count: usize, wins: impl Fn(usize, usize) -> usize) -> Vec<Vec<Vec<usize>>> {
+    let (mut met, mut rounds) = (Vec::new(), Vec::new());
+    while let Some(meetings) = format.round(rounds.len() as u32, count, &met) {
+        for rows in &meetings {
+            let first = wins(rows[0], rows[1]) == rows[0];
+            let half_points = if first { [4, 0] } else { [0, 4] };
+            met.push(Met { round: rounds.len() as u32, rows: [rows[0], rows[1]], half_points });
+        }
+        rounds.push(meetings);
+        assert!(rounds.len() < 100, "it ends");
+    }
+    rounds
+}
+
+#[test]
+fn knockouts_end_with_one_who_lost_less_than_its_lives() {
+    for (count, lives) in [(2, 1), (5, 1), (8, 1), (2, 2), (6, 2), (9, 2)] {
+        // The last row is the strongest, so that places in the file help nobody.
+        let played = rounds(&Format::Elimination { lives }, count, |a, b| a.max(b));
+        let mut losses = vec![0; count];
+        played.iter().flatten().for_each(|rows| losses[rows[0].min(rows[1])] += 1);
+        assert_eq!(losses[count - 1], 0, "{count} with {lives}");
+        assert!(losses[..count - 1].iter().all(|lost| *lost == lives), "{count} with {lives}: {losses:?}");
+    }
+    let pairs: Vec<_> = rounds(&Format::Elimination { lives: 1 }, 4, |a, b| a.min(b));
+    assert_eq!(pairs, [vec![vec![0, 3], vec![1, 2]], vec![vec![0, 1]]], "the highest meets the lowest");
+}
+
+#[test]
+fn a_swiss_tournament_pairs_equals_and_nobody_twice() {
+    for count in [4, 7, 10] {
+        let played = rounds(&Format::Swiss { rounds: 3 }, count, |a, b| a.min(b));
+        assert_eq!(played.len(), 3);
+        let mut seen = std::collections::BTreeSet::new();
+        for round in &played {
+            assert_eq!(round.len(), count / 2);
+            for rows in round {
+                assert!(seen.insert([rows[0].min(rows[1]), rows[0].max(rows[1])]), "{rows:?} meet again");
+            }
+        }
+        let sat_out: Vec<usize> = played
+            .iter()
+            .flat_map(|round| (0..count).filter(move |row| !round.iter().flatten().any(|one| one == row)))
+            .collect();
+        assert_eq!(sat_out.len(), if count % 2 == 1 { 3 } else { 0 });
+        assert!(sat_out.windows(2).all(|two| two[0] != two[1]), "{sat_out:?}");
+    }
+    let forced = rounds(&Format::Swiss { rounds: 3 }, 2, |a, b| a.min(b));
+    assert_eq!(forced, vec![vec![vec![0, 1]]; 3], "two can only meet again");
+}
+
+#[test]
+fn gauntlets_ladders_and_tables_seat_whom_they_should() {
+    let gauntlet = Format::Gauntlet { challengers: vec![1] };
+    assert_eq!(gauntlet.round(0, 3, &[]), Some(vec![vec![1, 0], vec![1, 2]]));
+    let ladder = Format::Ladder { challengers: vec![3], rounds: 4 };
+    // Beats rows 0 and 1 of the pool and loses to 2: up, down, up.
+    let climbed = rounds(&ladder, 4, |own, other| if other < 2 { own } else { other });
+    assert_eq!(climbed, [[[3, 1]], [[3, 2]], [[3, 1]], [[3, 2]]].map(|round| round.map(|rows| rows.to_vec()).to_vec()));
+    let table = file(
+        "strategies = [\"a\", \"b\", \"c\", \"d\"]\nmaps = [\"m\"]\nseeds = 2\nformat = \"free-for-all\"\nseats = 3\n",
+    );
+    let games = schedule(&table);
+    assert_eq!(games.len(), 2 * 4 * 3, "seeds, choices of three out of four, turns of the seats");
+    assert_eq!([&games[0].sides, &games[1].sides, &games[2].sides], [&vec![0, 1, 2], &vec![1, 2, 0], &vec![2, 0, 1]]);
+    assert!(games[..3].iter().all(|game| game.seed == pair_seed(5, 0)));
+    let teams = file("strategies = [\"a\", \"b\"]\nmaps = [\"m\"]\nseeds = 1\nformat = \"teams\"\nteam_size = 2\n");
+    let sides: Vec<_> = schedule(&teams).into_iter().map(|game| game.sides).collect();
+    assert_eq!(sides, [vec![0, 0, 1, 1], vec![1, 1, 0, 0]]);
+}
+
+#[test]
+fn rounds_follow_from_results_alone() {
+    let home = Folder::new("swiss");
+    let lines = THREE.to_owned() + "format = \"swiss\"\nrounds = 3\n";
+    let manifest = manifest(&home, &lines, None);
+    let (one, two) = (Folder::new("out"), Folder::new("out"));
+    let summary = play(&one.0, &manifest, 1);
+    play(&two.0, &manifest, 3);
+    assert!(files(&one) == files(&two));
+    assert_eq!((summary.games, summary.pairs), (6, 3), "three rounds of one pair: the third player sits out");
+    let (records, finished) = read_games(&one.0).expect("results");
+    assert!(finished);
+    let prepared = manifest.prepare(&Registry::standard()).expect("it loads");
+    assert!(games_after(&prepared.file, &records).is_empty());
+    let next = games_after(&prepared.file, &records[..3]);
+    assert_eq!((next.len(), next[0].number, next[0].pair), (1, 3, 1), "the other half of a pair");
+}
+
+#[test]
+fn four_for_themselves_and_two_against_two_have_places() {
+    let home = Folder::new("four");
+    let lines = "strategies = [\"first/rush\", \"first/tech\", \"first/expand\", \"idle\"]\nmaps = [\"quarters\"]\nseeds = 1\n\
+                 time_limit = 60\nformat = \"free-for-all\"\nseats = 4\n";
+    let out = Folder::new("out");
+    let summary = play(&out.0, &manifest(&home, lines, None), 2);
+    assert_eq!(summary.games, 4);
+    let (records, _) = read_games(&out.0).expect("results");
+    for record in &records {
+        assert_eq!(record.teams, [1, 2, 3, 4]);
+        assert_eq!(record.comparisons().len(), 6);
+        assert!(record.places.contains(&1) && record.places.iter().all(|place| (1..=4).contains(place)), "{record:?}");
+        assert_eq!((1..=4).map(|player| record.half_points(player).expect("it counts")).sum::<u32>(), 12);
+    }
+    let home = Folder::new("teams");
+    let lines = "strategies = [\"first/rush\", \"idle\"]\nmaps = [\"quarters\"]\nseeds = 1\ntime_limit = 60\nformat = \"teams\"\nteam_size = 2\n";
+    let out = Folder::new("out");
+    let summary = play(&out.0, &manifest(&home, lines, None), 2);
+    assert_eq!((summary.games, summary.pairs), (2, 1));
+    let (records, _) = read_games(&out.0).expect("results");
+    assert!(records.iter().all(|record| record.teams == [1, 1, 2, 2] && record.comparisons().len() == 1));
+    assert!(records.iter().all(|record| record.places[0] == record.places[1]));
+}
+
+const TESTED: &str = "strategies = [\"first/rush\", \"idle\"]\nmaps = [\"meadow\"]\nseeds = 200\ntime_limit = 25\n\
+                      [sprt]\nelo0 = 0\nelo1 = 400\nmodel = \"logistic\"\n";
+
+#[test]
+fn a_test_stops_at_the_same_pair_for_any_number_of_threads_and_after_an_interruption() {
+    let home = Folder::new("sprt");
+    let manifest = manifest(&home, TESTED, None);
+    let runs = [1, 2, 5].map(|threads| {
+        let out = Folder::new("out");
+        let summary = play(&out.0, &manifest, threads);
+        (files(&out), summary)
+    });
+    let (whole, summary) = &runs[0];
+    assert!(runs.iter().all(|(files, _)| files == whole));
+    let test = summary.sprt.expect("there is one");
+    assert!(test.verdict != SprtVerdict::Undecided && summary.games == 2 * test.pairs && test.pairs < 200, "{test:?}");
+    // Stopped anywhere, even in the middle of a line, and taken up again.
+    let list = &whole[Path::new("games.jsonl")];
+    for cut in [0, list.len() / 3, list.len() / 2 + 7, list.len() - 1] {
+        let out = Folder::new("out");
+        fs::write(out.0.join("manifest.json"), &whole[Path::new("manifest.json")]).expect("a file");
+        fs::write(out.0.join("games.jsonl.partial"), &list[..cut]).expect("a file");
+        sandtable(&["tournament", "--resume", out.0.to_str().expect("text"), "--threads", "2"]).expect("it goes on");
+        let mut resumed = files(&out);
+        assert!(resumed.remove(Path::new("games.jsonl.partial")).is_none());
+        assert!(resumed == *whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_damaged_line_is_found_and_what_follows_it_is_played_again() {
+    let home = Folder::new("damage");
+    let out = Folder::new("out");
+    play(&out.0, &manifest(&home, THREE, None), 2);
+    let path = out.0.join("games.jsonl");
+    let mut text = fs::read_to_string(&path).expect("a list");
+    let line = text.lines().nth(2).expect("six games").to_owned();
+    assert_eq!(GameRecord::of_line(&line).expect("whole").to_line().expect("JSON"), line);
+    text = text.replace(&line, &line.replacen("\"ticks\":4", "\"ticks\":5", 1));
+    fs::write(&path, &text).expect("a file");
+    let folder = out.0.to_str().expect("text");
+    let (code, said) = error_of(&["verify", folder]);
+    assert!(code == 2 && said.contains("line 3 is damaged"), "{code} {said}");
+    let whole = files(&out);
+    fs::rename(&path, out.0.join("games.jsonl.partial")).expect("renamed");
+    sandtable(&["tournament", "--resume", folder]).expect("it goes on");
+    assert!(files(&out).keys().eq(whole.keys()));
+    sandtable(&["verify", folder]).expect("all as it was");
+}
+
+#[test]
+fn results_verify_from_their_folder_alone_and_lies_are_found() {
+    let home = Folder::new("verify");
+    let out = Folder::new("out");
+    play(&out.0, &manifest(&home, THREE, None), 2);
+    // The tournament file is gone.
+    drop(home);
+    let registry = Registry::standard();
+    let checked = verify(&out.0, None, 2, &registry).expect("readable");
+    assert_eq!((checked.games, checked.of, checked.differences.len()), (6, 6, 0));
+    assert_eq!(verify(&out.0, Some(2), 1, &registry).expect("readable").games, 2);
+    // Somebody changes a result and its checksum with it.
+    let (mut records, _) = read_games(&out.0).expect("results");
+    records[4].hash = "0123456789abcdef".to_owned();
+    let lines: Vec<String> = records.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
+    fs::write(out.0.join("games.jsonl"), lines.concat()).expect("a file");
+    let checked = verify(&out.0, None, 2, &registry).expect("readable");
+    assert!(checked.differences.len() == 1 && checked.differences[0].starts_with("game 4 "), "{checked:?}");
+    assert_eq!(error_of(&["verify", out.0.to_str().expect("text")]).0, 1);
+}
+
+#[test]
+fn parts_merge_into_the_whole_and_contradictions_are_an_alarm() {
+    let home = Folder::new("parts");
+    let whole = Folder::new("out");
+    play(&whole.0, &manifest(&home, THREE, None), 2);
+    let parts = [1, 2].map(|part| {
+        let out = Folder::new("out");
+        play(&out.0, &manifest(&home, THREE, Some(Shard { part, parts: 2 })), 1);
+        out
+    });
+    let registry = Registry::standard();
+    let [first, second] = [&parts[0].0, &parts[1].0];
+    for folders in [vec![first, second], vec![second, first, second, &whole.0]] {
+        let out = Folder::new("merged");
+        let folders: Vec<PathBuf> = folders.into_iter().cloned().collect();
+        merge(&folders, &out.0, &registry, &SystemDisk).expect("it merges").expect("it is whole");
+        assert!(files(&out) == files(&whole));
+    }
+    let out = Folder::new("half");
+    let merged = ["merge", first.to_str().expect("text"), "--out", out.0.to_str().expect("text")];
+    assert_eq!(error_of(&merged).0, 5, "games are missing");
+    sandtable(&["tournament", "--resume", out.0.to_str().expect("text")]).expect("they are played");
+    assert!(files(&out) == files(&whole));
+    let (mut records, _) = read_games(second).expect("results");
+    records[0].hash = "0123456789abcdef".to_owned();
+    let lines: Vec<String> = records.iter().map(|record| record.to_line().expect("JSON") + "\n").collect();
+    fs::write(second.join("games.jsonl"), lines.concat()).expect("a file");
+    let out = Folder::new("alarm");
+    let failure = merge(&[whole.0.clone(), second.clone()], &out.0, &registry, &SystemDisk).expect_err("they differ");
+    assert!(failure.code() == 1 && failure.to_string().contains("is not the same in"), "{failure}");
+    let swiss = THREE.to_owned() + "format = \"swiss\"\nrounds = 2\n";
+    let sharded = manifest(&home, &swiss, Some(Shard { part: 1, parts: 2 }));
+    assert_eq!(sharded.prepare(&registry).expect_err("rounds follow from results").code(), 2);
+}
+
+#[test]
+fn an_interruption_keeps_whole_games_and_says_so() {
+    let home = Folder::new("interrupt");
+    let manifest = manifest(&home, THREE, None);
+    let out = Folder::new("out");
+    let registry = Registry::standard();
+    let results = Results::create(&SystemDisk, &out.0, &manifest).expect("a folder");
+    let options = Options { interrupt: Arc::new(AtomicBool::new(true)), ..Options::quiet(2) };
+    let prepared = manifest.prepare(&registry).expect("it loads");
+    let failure = tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect_err("it is stopped");
+    assert_eq!(failure.code(), 130);
+    assert_eq!(read_games(&out.0).expect("readable"), (Vec::new(), false));
+}
+
+#[test]
+fn games_are_adjudicated_by_rules_that_replays_hold_to() {
+    let cases = [
+        (
+            "no_progress = 20",
+            Termination::Adjudicated { why: Why::NoProgress },
+            [1, 1],
+            "[\"idle\", \"idle2\"]",
+            "duel",
+        ),
+        ("illegal_orders = 1", Termination::IllegalOrders, [2, 1], "[\"liar\", \"idle\"]", "duel"),
+        (
+            "lead = { percent = 150, seconds = 30 }",
+            Termination::Adjudicated { why: Why::Lead },
+            [1, 2],
+            "[\"first/rush\", \"idle\"]",
+            "classic",
+        ),
+    ];
+    let mut registry = Registry::standard();
+    registry.add("idle2", |_, brief| {
+        let text = "bot = \"idle\"\nabout = \"Does nothing.\"\n";
+        Registry::standard().commander("idle", text, brief).map(|checked| checked.value).expect("idle builds")
+    });
+    registry.add("liar", |_, _| Box::new(Liar));
+    for (rule, termination, places, strategies, rules) in cases {
+        let map = if rules == "duel" { "duel16" } else { "meadow" };
+        let home = Folder::new("adjudicate");
+        let text = format!(
+            "name = \"t\"\nabout = \"A test.\"\nrules = \"{rules}\"\nbase_seed = 5\nstrategies = {strategies}\nmaps = [\"{map}\"]\n\
+             seeds = 1\ntime_limit = 600\nfog = \"off\"\n[adjudication]\n{rule}\n"
+        );
+        let file = home.file("t.toml", &text);
+        let mut library = Library::embedded_only();
+        let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &registry)
+            .unwrap_or_else(|failure| panic!("{failure}"));
+        let played = tournament::play_game(&prepared, &registry, &schedule(&prepared.file)[0]);
+        let record = &played.record;
+        assert_eq!((&record.termination, &record.places[..]), (&termination, &places[..]), "{rule}");
+        assert!(record.ticks < 600 * 16 && record.counts());
+        let plain = sandtable::store::unpack_replay(&played.replay.expect("kept")).expect("whole");
+        let replay = sandtable_sim::replay::Replay::decode(&plain).expect("it decodes");
+        sandtable_sim::replay::verify(&replay).expect("it plays the same");
+    }
+}
+
+/// Gives an order that nobody can follow.
+struct Liar;
+
+impl sandtable_ai::Commander for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn decide(&mut self, _: &sandtable_sim::view::View<'_>, orders: &mut sandtable_ai::Orders) {
+        let nobody = sandtable_sim::id::Handle(u32::MAX);
+        orders.give(sandtable_sim::order::Order::to([nobody], sandtable_sim::order::Verb::Stop));
+    }
+}
+
+#[test]
+fn expectations_make_a_tournament_a_test() {
+    let home = Folder::new("expect");
+    let expect = |range: &str| {
+        format!(
+            "{THREE}[[expect]]\nwhat = \"score\"\nstrategy = \"first/rush\"\nagainst = \"idle\"\n{range}\n\
+             [[expect]]\nwhat = \"length\"\npercentile = 95\nmax = 30\n[[expect]]\nwhat = \"forfeits\"\nmax = 0\n\
+             [[expect]]\nwhat = \"stuck_seconds\"\nmax = 30\n"
+        )
+    };
+    let folder = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
+    let run = |name: &str, lines: &str| {
+        let file = home.file(&format!("{name}.toml"), &format!("{HEAD}{lines}"));
+        sandtable(&["tournament", file.to_str().expect("text"), "--out", &folder(name)])
+    };
+    run("holds", &expect("min = 60")).expect("it comes as expected");
+    let failure = run("fails", &expect("max = 40.5")).expect_err("it does not");
+    assert_eq!(failure.code(), 1);
+    let junit = |name: &str| fs::read_to_string(Path::new(&folder(name)).join("junit.xml")).expect("a report");
+    assert!(junit("holds").contains("tests=\"4\" failures=\"0\""), "{}", junit("holds"));
+    assert!(junit("fails").contains("tests=\"4\" failures=\"1\"") && junit("fails").contains("at most 40.5"));
+    let csv = fs::read_to_string(Path::new(&folder("holds")).join("games.csv")).expect("a table");
+    let page = fs::read_to_string(Path::new(&folder("fails")).join("report.html")).expect("a page");
+    let parts = ["Standings", "Cross table", "Economy and army", "Build orders", "NOT as expected", "<svg"];
+    parts.iter().for_each(|part| assert!(page.contains(part), "{part}"));
+    assert!(
+        !["<script", "http", "NaN", "=\"inf", "=\"-inf"].iter().any(|part| page.contains(part)),
+        "nothing is fetched, all is finite"
+    );
+    assert_eq!(csv.lines().count(), 1 + 6 * 2);
+    assert!(csv.lines().all(|line| line.split(',').count() == 17), "{csv}");
+}
+
+#[test]
+fn pairs_and_repeated_games_are_counted() {
+    let home = Folder::new("pairs");
+    let out = Folder::new("out");
+    // Two that do nothing: every game of a map ends alike, whatever its seed.
+    let lines = "strategies = [\"idle\", \"first/rush\"]\nmaps = [\"meadow\", \"ford\"]\nseeds = 2\ntime_limit = 20\n";
+    let summary = play(&out.0, &manifest(&home, lines, None), 2);
+    let (records, _) = read_games(&out.0).expect("results");
+    assert_eq!((summary.games, summary.pairs, pairs(&records).len()), (8, 4, 4));
+    let whole = summary.meetings.iter().find(|meeting| meeting.map.is_none()).expect("over all maps");
+    assert_eq!(whole.pairs.pairs(), 4);
+    let by_map: u32 =
+        summary.meetings.iter().filter(|meeting| meeting.map.is_some()).map(|meeting| meeting.pairs.pairs()).sum();
+    assert_eq!(by_map, 4);
+    // The same game twice is one game.
+    let mut twice = records.clone();
+    twice[2].hash = records[0].hash.clone();
+    let prepared = manifest(&home, lines, None).prepare(&Registry::standard()).expect("it loads");
+    let names = prepared.names();
+    let again = tournament::summarize(&prepared.file, &names, &twice);
+    let same_map = records[0].map == records[2].map;
+    assert_eq!(again.distinct_games, summary.distinct_games - u32::from(same_map));
+    // A game that failed takes its pair along.
+    twice[1].termination = Termination::EngineError { message: "a test".to_owned() };
+    let again = tournament::summarize(&prepared.file, &names, &twice);
+    assert_eq!((again.pairs, again.counted, again.engine_errors), (3, 7, 1));
+}
+
+#[test]
+fn files_that_make_no_sense_are_refused_with_a_remedy() {
+    let cases = [
+        ("seeds = 1\n[sprt]\nelo0 = 5\nelo1 = 0\n", "less than elo1"),
+        ("seeds = 1\nformat = \"swiss\"\n", "rounds"),
+        ("seeds = 1\nformat = \"swis\"\n", "did you mean \"swiss\""),
+        ("seeds = 1\nformat = \"gauntlet\"\nchallengers = [\"first/rash\"]\n", "did you mean \"first/rush\""),
+        ("seeds = 1\nformat = \"gauntlet\"\nchallengers = [\"first/rush\", \"idle\"]\n", "not all"),
+        ("seeds = 1\nrounds = 4\n", "rounds"),
+        ("seeds = 1\n[[expect]]\nwhat = \"forfeits\"\n", "`min`, `max`"),
+        ("seeds = 1\n[[expect]]\nwhat = \"score\"\nstrategy = \"idel\"\nmin = 1\n", "did you mean \"idle\""),
+        ("seeds = 1\n[adjudication]\nlead = { percent = 90, seconds = 10 }\n", "101"),
+    ];
+    for (lines, part) in cases {
+        let text = format!("{HEAD}strategies = [\"first/rush\", \"idle\"]\nmaps = [\"meadow\"]\n{lines}");
+        let issues = TournamentFile::parse("t.toml", &text).expect_err("it makes no sense");
+        assert!(issues.to_string().contains(part), "{lines}: {issues}");
+    }
+}
