@@ -86,6 +86,7 @@ impl Lens<'_> {
     /// A veto until a goal has rested, this one unless another is named.
     fn cooldown(&mut self, entry: &Reader<'_>, owner: &str) -> Consideration<Input> {
         if entry.has("cooldown") && entry.has("cooldown_between") {
+            entry.skip("cooldown");
             entry.error("cooldown", "a fixed and a random cooldown", "exactly one of cooldown and cooldown_between");
         }
         let random = entry.has("cooldown_between");
@@ -142,7 +143,7 @@ fn test(entry: &Reader<'_>) -> Test {
         entry.error(
             "input",
             "not one form of judging it",
-            "either min and max (with then and otherwise or without), or base, or times",
+            "either min and max, or base, or times; then and otherwise go with min and max",
         );
     }
     if entry.has("base") {

@@ -64,6 +64,7 @@ fn scenario(minutes: u32) -> Arc<Scenario> {
         schedules: true,
         jobs: true,
         slots: true,
+        senses: true,
     };
     let players = vec![player(0), player(1)];
     Arc::new(Scenario {
@@ -144,9 +145,9 @@ fn every_input_is_used_in_a_shipped_strategy() {
 }
 
 #[test]
-fn every_architecture_takes_the_intent_of_balanced_to_victory() {
+fn strategies_beat_one_that_does_nothing() {
     let scenario = scenario(30);
-    for name in ["balanced", "adaptive", "minds/htn", "minds/goap", "minds/tree", "minds/machine"] {
+    for name in ["balanced", "adaptive", "minds/tree", "minds/machine"] {
         let sides = vec![built(&scenario.rules, shipped(name), 0), built(&scenario.rules, IDLE, 1)];
         let result = run_match(&scenario, sides, 5);
         assert_eq!(result.winner(), Some(TeamId(0)), "{name} after {} ticks", result.ticks);

@@ -122,8 +122,13 @@ impl Architecture {
             Architecture::Machine(machine) => machine.tick(course, standings),
             Architecture::Uniform => draw(course, standings, rng),
         }
+        // What a planner's plan has behind it is left alone; tree and machine keep to all they name.
+        let behind = match self {
+            Architecture::Htn(_) | Architecture::Goap(_) => usize::from(course.at),
+            _ => 0,
+        };
         let open = |goal: &&u8| standings.resting.get(usize::from(**goal)) == Some(&false);
-        Some(course.goals.iter().filter(open).copied().collect())
+        Some(course.goals.iter().skip(behind).filter(open).copied().collect())
     }
 
     /// The name of what is done now, for a trace: a state, the methods of a plan.

@@ -9,7 +9,7 @@ use clap::Args;
 #[command(after_help = "\
 Examples:
   sandtable trace game.replay -o game.jsonl
-  sandtable trace game.replay --player 2 | jq '.goals[] | select(.place != null) | .name'
+  sandtable trace game.replay --player 2
 
 Plays the match again with its commanders beside it and writes one line of JSON
 for each of their decisions: every goal and stance with what it was worth, losers
