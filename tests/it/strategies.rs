@@ -64,7 +64,6 @@ fn scenario(minutes: u32) -> Arc<Scenario> {
         schedules: true,
         jobs: true,
         slots: true,
-        senses: true,
     };
     let players = vec![player(0), player(1)];
     Arc::new(Scenario {
