@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::account::Account;
 use sandtable_sim::codec::DecodeError;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Order;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
+use serde::{Deserialize, Serialize};
 
 /// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
 /// the same match with the same seeds gets the same orders.
@@ -46,6 +48,14 @@ pub trait Commander: Send {
 
     /// What an order of the latest decision was given for, by its [`Orders::causes`]; none when it cannot say.
     fn reason(&self, _cause: Cause, _rules: &Rules) -> Option<Reason> {
+        None
+    }
+
+    /// Says whether accounts of decisions are to be kept from now on. It changes no order.
+    fn keep_accounts(&mut self, _on: bool) {}
+
+    /// The account of the latest decision; none when it keeps none.
+    fn account(&self) -> Option<&Account> {
         None
     }
 
@@ -151,7 +161,7 @@ impl Orders {
 }
 
 /// How a goal fared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Progress {
     /// It was taken up.
     Chosen,
@@ -178,7 +188,7 @@ impl fmt::Display for Progress {
 }
 
 /// One entry of a commander's timeline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Milestone {
     /// The tick of the decision.
     pub tick: u32,
@@ -191,7 +201,7 @@ pub struct Milestone {
 }
 
 /// A bounded list of milestones: when it is full, later ones are counted and forgotten.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Timeline {
     entries: Vec<Milestone>,
     forgotten: u32,

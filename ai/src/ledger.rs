@@ -52,6 +52,11 @@ impl Ledger {
         fits
     }
 
+    /// What is left of all resources together.
+    pub fn left(&self) -> u32 {
+        self.free.iter().sum()
+    }
+
     /// What was asked for of each resource, granted or not.
     pub fn demand(&self) -> [u32; MAX_RESOURCES] {
         self.demand

@@ -4,12 +4,17 @@
 #![deny(clippy::float_arithmetic)]
 #![warn(missing_docs)]
 
+mod account;
+mod architecture;
 mod bots;
+mod character;
 mod commander;
+mod consider;
 mod desk;
 mod goal;
 mod goals;
 mod input;
+mod knowledge;
 mod ledger;
 mod manager;
 mod memory;
@@ -18,10 +23,13 @@ mod registry;
 mod roles;
 mod sites;
 mod situation;
+mod stance;
 mod strategy;
 
+pub use account::{Account, Considered, Stepped, Weighed};
 pub use bots::idle::Idle;
 pub use bots::scripted::Scripted;
 pub use commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timeline};
 pub use goals::GoalCommander;
+pub use input::names as input_names;
 pub use registry::{Brief, Factory, Header, Registry};

@@ -1,14 +1,15 @@
 //! What a commander remembers: enemies it saw a while ago, and when it last looked at each part of the map.
 
-use sandtable_sim::id::{Handle, PlayerId};
+use sandtable_sim::id::{Handle, KindId, PlayerId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::{Class, Locomotion};
 use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::View;
+use serde::{Deserialize, Serialize};
 
-use crate::roles::Roles;
+use crate::roles::{Roles, Trait};
 use crate::situation::Situation;
 
 /// Ticks after which a unit not seen again is forgotten.
@@ -19,16 +20,25 @@ const MAX_SEEN: usize = 512;
 const SECTORS_A_SIDE: u16 = 12;
 
 /// An enemy unit as it was last seen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Seen {
     pub handle: Handle,
+    pub kind: KindId,
     pub position: Vec2,
     pub might: u32,
     pub tick: u32,
 }
 
+impl Seen {
+    /// Its might, the less the longer ago it was seen.
+    pub fn faded(&self, now: u32) -> u32 {
+        let left = FADE_TICKS.saturating_sub(now.saturating_sub(self.tick));
+        (u64::from(self.might) * u64::from(left) / u64::from(FADE_TICKS)) as u32
+    }
+}
+
 /// A part of the map.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Sector {
     pub middle: Vec2,
     cell: Cell,
@@ -39,7 +49,7 @@ pub(crate) struct Sector {
 }
 
 /// The memory of one commander.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Memory {
     /// By handle.
     pub seen: Vec<Seen>,
@@ -67,7 +77,8 @@ impl Memory {
                 self.found_enemy = true;
             } else if enemy.visible {
                 let might = roles.might(enemy.kind);
-                self.remember(Seen { handle: enemy.handle, position: enemy.position, might, tick: view.tick() });
+                let (handle, kind, position) = (enemy.handle, enemy.kind, enemy.position);
+                self.remember(Seen { handle, kind, position, might, tick: view.tick() });
             }
         }
         self.greatest_might = self.greatest_might.max(self.enemy_might());
@@ -76,6 +87,27 @@ impl Memory {
     /// The might of the enemy units remembered.
     pub fn enemy_might(&self) -> u32 {
         self.seen.iter().map(|seen| seen.might).sum()
+    }
+
+    /// How many enemy units of a sort are remembered.
+    pub fn count_of(&self, roles: &Roles, sort: Trait) -> usize {
+        self.seen.iter().filter(|seen| roles.has(seen.kind, sort)).count()
+    }
+
+    /// Their share of the might of the soldiers remembered, in percent.
+    pub fn percent_of(&self, roles: &Roles, sort: Trait) -> u32 {
+        let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
+        let all: u32 = soldiers().map(|seen| seen.might).sum();
+        let some: u32 = soldiers().filter(|seen| roles.has(seen.kind, sort)).map(|seen| seen.might).sum();
+        (some * 100).checked_div(all).unwrap_or(0)
+    }
+
+    /// What a kind is worth against the soldiers remembered, for its price: 100 as much as they.
+    pub fn edge_of(&self, kind: KindId, roles: &Roles) -> u32 {
+        let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
+        let all: u64 = soldiers().map(|seen| u64::from(seen.might)).sum();
+        let edge: u64 = soldiers().map(|seen| u64::from(seen.might) * u64::from(roles.edge(kind, seen.kind))).sum();
+        edge.checked_div(all).map_or(100, |edge| edge as u32)
     }
 
     /// Drops what faded, and what is gone from a place that is in sight: it moved on or died.

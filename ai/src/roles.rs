@@ -2,13 +2,25 @@
 
 use sandtable_sim::id::{KindId, ResourceId, TechId};
 use sandtable_sim::math::Fx;
-use sandtable_sim::rules::{Class, Cost, Kind, Need, Rules};
+use sandtable_sim::rules::{Class, Cost, Kind, Locomotion, Need, Rules};
+use serde::{Deserialize, Serialize};
 
 /// Something to have: a kind or a technology.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Aim {
     Kind(KindId),
     Tech(TechId),
+}
+
+/// A sort of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trait {
+    Marches,
+    Works,
+    /// Strikes from three cells away or more.
+    Ranged,
+    Mounted,
+    Flies,
 }
 
 /// The roles of a ruleset's kinds.
@@ -28,6 +40,9 @@ pub(crate) struct Roles {
     pub might: Vec<u32>,
     /// By kind: whether it marches with an army (armed or healing, and no worker).
     pub marches: Vec<bool>,
+    /// By kind of one side, then of the other: what the former is worth against the latter for its price, in percent.
+    edges: Vec<Vec<u16>>,
+    traits: Vec<u8>,
     /// The might of a middling soldier, 1 or more.
     pub typical_might: u32,
 }
@@ -46,6 +61,8 @@ impl Roles {
             house: house(rules, worker, base),
             makers: rules.kinds().map(|(id, _)| rows(rules, |kind| kind.trains.contains(&id))).collect(),
             labs: (0..rules.techs.len()).map(|row| labs(TechId(row as u16))).collect(),
+            edges: edges(rules),
+            traits: rules.kinds.iter().zip(&marches).map(|(kind, marches)| traits(kind, *marches)).collect(),
             might,
             marches,
         }
@@ -57,6 +74,15 @@ impl Roles {
 
     pub fn marches(&self, kind: KindId) -> bool {
         self.marches[kind.index()]
+    }
+
+    pub fn has(&self, kind: KindId, sort: Trait) -> bool {
+        self.traits[kind.index()] & 1 << sort as u8 != 0
+    }
+
+    /// What a kind is worth against another for its price, in percent: 100 as much.
+    pub fn edge(&self, kind: KindId, against: KindId) -> u16 {
+        self.edges[kind.index()][against.index()]
     }
 
     pub fn is_worker(&self, kind: KindId) -> bool {
@@ -152,6 +178,52 @@ fn typical(might: &[u32], marches: &[bool]) -> u32 {
     let mut soldiers: Vec<u32> = might.iter().zip(marches).filter(|(_, marches)| **marches).map(|it| *it.0).collect();
     soldiers.sort_unstable();
     soldiers.get(soldiers.len() / 2).copied().unwrap_or(1).max(1)
+}
+
+fn traits(kind: &Kind, marches: bool) -> u8 {
+    let moves = |class| kind.body.as_ref().is_some_and(|body| body.locomotion == class);
+    let ranged = kind.weapon.as_ref().is_some_and(|weapon| weapon.range >= Fx::from_int(3) && !weapon.heals);
+    let sorts = [
+        (Trait::Marches, marches),
+        (Trait::Works, kind.worker.is_some()),
+        (Trait::Ranged, ranged),
+        (Trait::Mounted, moves(Locomotion::Mounted)),
+        (Trait::Flies, moves(Locomotion::Air)),
+    ];
+    sorts.iter().filter(|(_, holds)| *holds).map(|(sort, _)| 1 << *sort as u8).sum()
+}
+
+/// Edges of every kind over every other. For one price the square law weighs damage a second times hit points over the price
+/// squared; the edge is the root of one side's over the other's.
+fn edges(rules: &Rules) -> Vec<Vec<u16>> {
+    let edge = |own: &Kind, other: &Kind| {
+        let (does, suffers) = (blow(rules, own, other), blow(rules, other, own));
+        if does == 0 {
+            return 0;
+        }
+        let worth = |kind: &Kind, blow: u64| u128::from(blow) * (kind.max_hp.bits() >> 8).max(1) as u128;
+        let price = |kind: &Kind| u128::from(price(&kind.cost)).max(1).pow(2);
+        let own_worth = worth(own, does) * price(other);
+        let other_worth = worth(other, suffers.max(1)) * price(own);
+        (own_worth * 10_000 / other_worth.max(1)).isqrt().min(1_000) as u16
+    };
+    rules.kinds.iter().map(|own| rules.kinds.iter().map(|other| edge(own, other)).collect()).collect()
+}
+
+/// What one kind does to another a tick, by the damage table, in 1/65536; half as much again from afar, twice with splash.
+fn blow(rules: &Rules, own: &Kind, other: &Kind) -> u64 {
+    let Some(weapon) = own.weapon.as_ref().filter(|weapon| !weapon.heals) else { return 0 };
+    let flies = other.body.as_ref().is_some_and(|body| body.locomotion == Locomotion::Air);
+    if !(if flies { weapon.hits.air } else { weapon.hits.ground }) {
+        return 0;
+    }
+    let table = rules.damage_percent.get(usize::from(weapon.damage_kind));
+    let percent = table.and_then(|row| row.get(usize::from(other.armour_class))).copied().unwrap_or(100);
+    let landed = weapon.damage.percent_floor(percent.into()).bits() - other.armour.bits();
+    let beat = u64::from(weapon.cooldown_ticks) + u64::from(weapon.windup_ticks).max(1);
+    let blow = landed.max(1 << 15) as u64 / beat;
+    let afar = if weapon.range >= Fx::from_int(3) { blow / 2 } else { 0 };
+    (blow + afar) * if weapon.splash > Fx::ZERO { 2 } else { 1 }
 }
 
 /// The resource a node kind holds.

@@ -5,7 +5,10 @@ use sandtable_sim::limits::MAX_RESOURCES;
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 
-use crate::desk::Desk;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+use serde::{Deserialize, Serialize};
+
 use crate::memory::enemy_starts;
 use crate::roles::resource_of;
 use crate::situation::{footprint, near};
@@ -16,19 +19,19 @@ const LINK_CELLS: i16 = 7;
 const MAX_SITES: usize = 64;
 
 /// A place worth a base.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Site {
     /// The mean position of its nodes.
     pub middle: Vec2,
 }
 
 /// The sites of the map.
-pub(crate) fn find(desk: &Desk<'_, '_>) -> Vec<Site> {
-    let map = desk.view.map();
+pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
+    let (map, rules) = (view.map(), view.rules());
     let nodes: Vec<(usize, Vec2)> = map
         .nodes
         .iter()
-        .filter_map(|(kind, cell)| Some((resource_of(desk.rules, *kind)?.index(), place_of(desk, *kind, *cell))))
+        .filter_map(|(kind, cell)| Some((resource_of(rules, *kind)?.index(), place_of(rules, *kind, *cell))))
         .collect();
     let Some(rare) = rarest(&nodes) else { return Vec::new() };
     let mut clusters: Vec<Vec<Vec2>> = Vec::new();
@@ -45,8 +48,8 @@ pub(crate) fn find(desk: &Desk<'_, '_>) -> Vec<Site> {
 
 impl Site {
     /// Whether an opponent that is still in the match started here.
-    pub fn is_start_of_another(&self, desk: &Desk<'_, '_>) -> bool {
-        enemy_starts(desk.view).any(|start| near(start, self.middle, 12))
+    pub fn is_start_of_another(&self, view: &View<'_>) -> bool {
+        enemy_starts(view).any(|start| near(start, self.middle, 12))
     }
 }
 
@@ -56,8 +59,8 @@ fn rarest(nodes: &[(usize, Vec2)]) -> Option<usize> {
     (0..MAX_RESOURCES).filter(|resource| count(*resource) > 0).min_by_key(|resource| count(*resource))
 }
 
-fn place_of(desk: &Desk<'_, '_>, kind: KindId, cell: Cell) -> Vec2 {
-    footprint(desk.rules, kind, cell).centre()
+fn place_of(rules: &Rules, kind: KindId, cell: Cell) -> Vec2 {
+    footprint(rules, kind, cell).centre()
 }
 
 fn mean(places: &[Vec2]) -> Vec2 {

@@ -120,6 +120,23 @@ impl Situation {
         self.foreign.iter().filter(|it| it.hostile)
     }
 
+    /// Where the enemy is, as far as known: the nearest known building, else the nearest enemy start, else the
+    /// middle of the map.
+    pub fn enemy_side(&self, view: &View<'_>) -> Vec2 {
+        let known = self.enemies().filter(|it| is_building(it)).map(|it| it.position);
+        let starts = crate::memory::enemy_starts(view);
+        let nearest = |places: &mut dyn Iterator<Item = Vec2>| {
+            places.min_by_key(|place| (place.distance_squared_wide(self.home), self.lot_of(*place)))
+        };
+        let found = nearest(&mut known.into_iter()).or_else(|| nearest(&mut starts.into_iter()));
+        found.unwrap_or_else(|| view.map().bounds().centre())
+    }
+
+    /// What own soldiers cost, all resources added.
+    pub fn army_price(&self, rules: &Rules) -> u32 {
+        self.soldier_units().map(|(_, unit)| crate::roles::price(&rules.kind(unit.kind).cost)).sum()
+    }
+
     /// The worker nearest to `point` that nothing in this decision has claimed and that builds nothing.
     pub fn free_worker(&self, point: Vec2) -> Option<u32> {
         let free = self

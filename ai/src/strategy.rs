@@ -1,27 +1,72 @@
 //! Strategy files of the `goals` commander: which goals, what they consider, how they are set.
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::decide::{Consideration, Curve, Decision, Inertia, Test};
+use sandtable_sim::decide::{Consideration, Cooldown, Decision, Inertia, Policy};
 use sandtable_sim::id::KindId;
 use sandtable_sim::math::Fx;
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
-use crate::goal::{GOALS, Standing};
-use crate::input::Input;
+use crate::architecture::{self, Architecture, Facts, MAX_GOALS, Named, Operator};
+use crate::bots::scripted;
+use crate::character::{self, Chance, Character};
+use crate::consider::{Lens, policy};
+use crate::goal::{GOALS, Purpose};
+use crate::input::{Input, Scope};
 use crate::plan::{Mix, Strike};
 use crate::roles::Aim;
+use crate::stance::{self, Stances};
 
 /// Kinds one table may list.
 const MAX_MIX: usize = 16;
-/// Every number a curve or a bound may hold.
-const NUMBERS: Bounds<Fx> = Bounds::new(Fx::from_int(-30_000), Fx::from_int(30_000));
-
 /// A strategy, its names resolved and its numbers varied by the seed.
 pub(crate) struct Strategy {
-    pub goals: Vec<Standing>,
+    pub goals: Vec<Purpose>,
     pub inertia: Inertia,
+    pub stances: Stances,
+    pub facts: Facts,
+    pub operators: Vec<Operator>,
+    pub architecture: Architecture,
+    pub choosers: Choosers,
+    pub systems: Systems,
+    pub character: Character,
+    /// By cooldown: the goal it follows, by row, and how long it takes.
+    pub cooldowns: Vec<(u8, Cooldown)>,
+    pub chances: Vec<Chance>,
+    /// Orders given at their times whatever the goals are.
+    pub moments: scripted::Timetable,
+}
+
+/// How options of one sort are weighed.
+pub(crate) struct Chooser {
+    pub decision: Decision<Input>,
+    pub policy: Policy,
+}
+
+/// How options are weighed, by sort; none does as the managers do without.
+#[derive(Default)]
+pub(crate) struct Choosers {
+    pub targets: Option<Chooser>,
+    pub units: Option<Chooser>,
+    pub buildings: Option<Chooser>,
+    pub techs: Option<Chooser>,
+    pub sites: Option<Chooser>,
+}
+
+/// What managers do beyond the plain: each can be switched off by itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Systems {
+    /// Money that no plan wants is spent on what plans would want more of.
+    pub spend: bool,
+    /// An army sets out, and fights on, by an estimate of the odds.
+    pub odds: bool,
+    /// Scouts go where goals ask.
+    pub questions: bool,
+    /// Workers are allotted by a controller instead of by shares of demand.
+    pub pid: bool,
+    /// What is remembered weighs less the older it is.
+    pub fading: bool,
 }
 
 /// What settings are read with.
@@ -44,16 +89,51 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
     let mut setting = Setting { rules, rng, noise_percent };
+    let mut lens = Lens { rules, cooldowns: Vec::new(), chances: Vec::new() };
+    let named = architecture::named(file);
     let tables = file.tables("goals");
-    if tables.is_empty() {
-        file.error("goals", "no goal", "a table for each goal, as [goals.economy]");
+    if tables.is_empty() || tables.len() > MAX_GOALS {
+        let found = if tables.is_empty() { "no goal".to_owned() } else { format!("{} goals", tables.len()) };
+        file.error("goals", found, format!("1 to {MAX_GOALS} tables, one for each goal, as [goals.economy]"));
     }
-    let goals = tables.iter().filter_map(|table| read_goal(table, &mut setting)).collect();
-    Strategy { goals, inertia }
+    let facts = architecture::facts(file, &mut lens);
+    let stances = stance::read(file, &mut lens);
+    let (mut goals, mut operators) = (Vec::new(), Vec::new());
+    for table in tables.iter().take(MAX_GOALS) {
+        let Some(goal) = read_goal(table, named.0, &mut setting, &mut lens, &stances) else { continue };
+        let plans = named.0 != Named::Utility;
+        operators.push(if plans { architecture::operator(table, &facts) } else { Operator::default() });
+        goals.push(goal);
+    }
+    let names: Vec<String> = goals.iter().map(|goal| goal.name.clone()).collect();
+    let architecture = architecture::read(file, named, &facts, &names);
+    let (choosers, systems) = (read_choosers(file, &mut lens), read_systems(file));
+    let cooldowns = read_cooldowns(file, &lens, &names);
+    let (moments, character) = (scripted::timetable(file, rules), character::read(file, &mut setting.rng));
+    Strategy {
+        goals,
+        inertia,
+        stances,
+        facts,
+        operators,
+        architecture,
+        choosers,
+        systems,
+        character,
+        cooldowns,
+        chances: lens.chances,
+        moments,
+    }
 }
 
 /// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
-fn read_goal(table: &Reader<'_>, setting: &mut Setting<'_>) -> Option<Standing> {
+fn read_goal(
+    table: &Reader<'_>,
+    named: Named,
+    setting: &mut Setting<'_>,
+    lens: &mut Lens<'_>,
+    stances: &Stances,
+) -> Option<Purpose> {
     let name = table.name();
     let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
     let Some((_, build)) = GOALS.iter().find(|(known, _)| *known == sort.text) else {
@@ -62,36 +142,52 @@ fn read_goal(table: &Reader<'_>, setting: &mut Setting<'_>) -> Option<Standing> 
         table.keys().iter().for_each(|key| table.skip(key.text));
         return None;
     };
-    let base = table.fixed("priority", Bounds::new(Fx::ZERO, Fx::from_int(1_000)), "").required();
-    let considerations = table.tables("when").iter().map(|entry| read_consideration(entry, setting.rules)).collect();
-    let decision = Decision { base, considerations };
-    Some(Standing::new(name.text.to_owned(), decision, build(table, setting)))
-}
-
-fn read_consideration(entry: &Reader<'_>, rules: &Rules) -> Consideration<Input> {
-    let input = Input::named(&entry.reference("input", "an input").required(), rules);
-    let forms = ["base", "times"].into_iter().filter(|key| entry.has(key)).count();
-    let bounded = entry.has("min") || entry.has("max");
-    if forms + usize::from(bounded) != 1 {
-        entry.error("input", "not one form of judging it", "either min and max, or base, or times");
-    }
-    let test = if entry.has("base") {
-        Test::Base(curve(entry, "base"))
-    } else if entry.has("times") {
-        Test::Times(curve(entry, "times"))
-    } else {
-        let low = entry.fixed("min", NUMBERS, "").or(NUMBERS.low);
-        Test::Within(low, entry.fixed("max", NUMBERS, "").or(NUMBERS.high))
+    let decision = match named {
+        Named::Utility => lens.decision(table, Scope::GOAL, name.text),
+        // Others choose by facts.
+        _ => Decision { base: Fx::ONE, considerations: Vec::new() },
     };
-    Consideration { input, test }
+    let premise = read_premise(table, lens, name.text);
+    let stances = stances.named(table);
+    Some(Purpose { name: name.text.to_owned(), decision, premise, stances, goal: build(table, setting) })
 }
 
-fn curve(entry: &Reader<'_>, key: &str) -> Curve {
-    let points = entry.fixed_pairs(key, NUMBERS).required();
-    Curve::through(points).unwrap_or_else(|problem| {
-        entry.error(key, problem.to_string(), "points like [[0, 10], [60, 40]]");
-        Curve::flat(Fx::ZERO)
-    })
+/// What must stay so while a plan is carried out: comparisons under `premise`.
+fn read_premise(table: &Reader<'_>, lens: &mut Lens<'_>, owner: &str) -> Vec<Consideration<Input>> {
+    lens.comparisons(table, "premise", owner)
+}
+
+fn read_choosers(file: &Reader<'_>, lens: &mut Lens<'_>) -> Choosers {
+    let Some(table) = file.table("choose") else { return Choosers::default() };
+    let mut chooser = |key: &str, scope: Scope| {
+        let entry = table.table(key)?;
+        Some(Chooser { decision: lens.decision(&entry, scope, ""), policy: policy(&entry) })
+    };
+    Choosers {
+        targets: chooser("targets", Scope::TARGET),
+        units: chooser("units", Scope::UNIT),
+        buildings: chooser("buildings", Scope::BUILDING),
+        techs: chooser("techs", Scope::TECH),
+        sites: chooser("sites", Scope::SITE),
+    }
+}
+
+fn read_systems(file: &Reader<'_>) -> Systems {
+    let Some(table) = file.table("systems") else { return Systems::default() };
+    let on = |key: &str| table.boolean(key).or(false);
+    Systems { spend: on("spend"), odds: on("odds"), questions: on("questions"), pid: on("pid"), fading: on("fading") }
+}
+
+/// The goals that cooldowns follow, by row.
+fn read_cooldowns(file: &Reader<'_>, lens: &Lens<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
+    let row = |(goal, cooldown): &(String, Cooldown)| {
+        let row = names.iter().position(|name| name == goal);
+        if row.is_none() {
+            file.error("goals", format!("a cooldown of \"{goal}\", which is no goal"), "the name of a goal under of");
+        }
+        (row.unwrap_or(0) as u8, *cooldown)
+    };
+    lens.cooldowns.iter().map(row).collect()
 }
 
 impl Setting<'_> {
@@ -153,7 +249,7 @@ impl Setting<'_> {
     }
 
     /// Soldiers and their shares, one kind at least. A kind that is misspelt is named as that alone.
-    fn mix(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+    pub fn mix(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
         let mix = table.table("mix");
         let empty = mix.as_ref().map_or(!table.has("mix"), |mix| mix.keys().is_empty());
         if empty {
@@ -168,7 +264,8 @@ impl Setting<'_> {
         let size = table.int("size", Bounds::new(1, 500)).required();
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
         let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);
-        let strike = Strike { size: self.vary(size, 1), wave: self.vary(wave, 1), retreat_percent };
+        let odds_percent = table.int("odds_percent", Bounds::new(0, 1_000)).or(0);
+        let strike = Strike { size: self.vary(size, 1), wave: self.vary(wave, 1), retreat_percent, odds_percent };
         Muster { mix, strike, buildings: self.counts(table, "buildings") }
     }
 }

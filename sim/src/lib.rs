@@ -43,7 +43,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
-pub use agent::vocabulary;
+pub use agent::{ObservedMind, vocabulary};
 pub use threads::Threads;
 pub use trace::Explanation;
 pub use version::SIM_VERSION;

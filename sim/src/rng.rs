@@ -5,12 +5,14 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use serde::{Deserialize, Serialize};
 
 use crate::math::{Fx, mix};
 use crate::state::{Field, Malformed, Reader, Sink, fold};
 
 /// A stream of random words. Its state is its key and its position, both saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u64, u64)", into = "(u64, u64)")]
 pub struct Rng {
     key: u64,
     chacha: ChaCha8Rng,
@@ -60,6 +62,21 @@ impl Rng {
     }
 }
 
+/// Key and position. A stream of a commander never gets near 2⁶⁴ words.
+impl From<Rng> for (u64, u64) {
+    fn from(rng: Rng) -> (u64, u64) {
+        (rng.key, rng.chacha.get_word_pos() as u64)
+    }
+}
+
+impl From<(u64, u64)> for Rng {
+    fn from((key, position): (u64, u64)) -> Rng {
+        let mut rng = Rng::from_key(key);
+        rng.chacha.set_word_pos(u128::from(position));
+        rng
+    }
+}
+
 impl Field for Rng {
     fn put<S: Sink>(&self, sink: &mut S) {
         self.key.put(sink);
@@ -93,6 +110,8 @@ mod tests {
         let mut again = Rng::take(&mut Reader::new(&bytes)).expect("its own bytes");
         assert_eq!(again, first);
         assert_eq!(again.next_u64(), first.next_u64());
+        let pair: (u64, u64) = again.clone().into();
+        assert_eq!(Rng::from(pair).next_u64(), again.next_u64());
     }
 
     #[test]

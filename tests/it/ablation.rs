@@ -32,8 +32,8 @@ fn matches_whose_rules_know_no_minds_are_alike_with_and_without() {
     let registry = Registry::standard();
     let prepared = Prepared::load("classic", &mut Library::here(), &registry).expect("the tournament is sound");
     let outcome = matches(&prepared, &registry, System::Minds, 5, 2, 2).expect("threads");
-    assert_eq!((outcome.alike, outcome.tally.games()), (1, 2));
+    assert_eq!((outcome.alike, outcome.tally.games()), (Some(1), 2));
     assert_eq!(outcome.tally.points(), 1.0);
     let outcome = matches(&prepared, &registry, System::Slots, 5, 2, 2).expect("threads");
-    assert_eq!(outcome.alike, 0);
+    assert_eq!(outcome.alike, Some(0));
 }

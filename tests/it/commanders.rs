@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sandtable::{MatchResult, run_match};
 use sandtable_ai::{Brief, Commander, Registry};
 use sandtable_sim::content::load_rules;
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::RawMap;
@@ -33,6 +34,8 @@ fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         schedules: true,
         jobs: true,
         slots: true,

@@ -32,6 +32,7 @@ mod slots;
 mod squads;
 mod state;
 mod stats;
+mod strategies;
 mod swarm;
 mod threads;
 mod tournaments;

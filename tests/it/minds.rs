@@ -1,13 +1,15 @@
 //! Minds in matches: what units with minds do, that it is state, and that it is the same however it is computed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sandtable::fight::fight;
 use sandtable::threads_of_a_match;
 use sandtable_sim::codec::{decode_scenario, encode_scenario};
 use sandtable_sim::content::{MemorySource, load_rules_with};
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::Handle;
+use sandtable_sim::id::{Handle, PlayerId, UnitId};
 use sandtable_sim::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Verb;
@@ -214,6 +216,40 @@ fn a_healer_mends_friends_and_leaves_the_line_to_others() {
     game.run(40);
     assert_eq!(game.own(2, "swordsman").len(), 0, "they win by being mended");
     assert_eq!(game.own(1, "healer").len(), 2);
+}
+
+/// What the minds of player 1 have been at in twelve seconds of battle, and how often its units went against orders.
+fn deeds(change: impl Fn(&mut Faculties)) -> (BTreeSet<String>, usize) {
+    let fixture = battle(3).with(|scenario| change(&mut scenario.players[0].faculties));
+    let mut game = fixture.start(7);
+    advance(&mut game);
+    let mut seen = BTreeSet::new();
+    for _ in 0..12 * 16 {
+        game.step();
+        let own: Vec<UnitId> =
+            game.world.observe_units().map(|unit| unit.id).filter(|id| id.owner() == PlayerId(0)).collect();
+        let minds = own.into_iter().filter_map(|id| game.world.observe_mind(id));
+        seen.extend(minds.flat_map(|mind| mind.at.into_iter().map(str::to_owned).collect::<Vec<_>>()));
+    }
+    let defies = |event: &&Event| matches!(event, Event::Disobeyed { id, .. } if id.owner() == PlayerId(0));
+    (seen, game.events.iter().filter(defies).count())
+}
+
+#[test]
+fn a_player_can_do_without_any_part_of_minds() {
+    let has = |seen: &BTreeSet<String>, names: &[&str]| names.iter().any(|name| seen.contains(*name));
+    let [goals, states, trees] =
+        [["fight", "survive", "finish"], ["travel", "charge", "bombard"], ["brawl", "kite", "mend"]];
+    let (all, disobeyed) = deeds(|_| ());
+    assert!(has(&all, &goals) && has(&all, &states) && has(&all, &trees) && disobeyed > 0, "{all:?}");
+    let (seen, disobeyed) = deeds(|faculties| faculties.goals = false);
+    assert!(!has(&seen, &goals) && has(&seen, &trees) && disobeyed == 0, "{seen:?}");
+    let (seen, _) = deeds(|faculties| faculties.machines = false);
+    assert!(!has(&seen, &states) && has(&seen, &trees), "{seen:?}");
+    let (seen, _) = deeds(|faculties| faculties.trees = false);
+    assert!(!has(&seen, &trees) && has(&seen, &states), "{seen:?}");
+    let (seen, _) = deeds(|faculties| faculties.reactions = false);
+    assert!(!seen.contains("spring_aside") && has(&seen, &trees), "{seen:?}");
 }
 
 #[test]

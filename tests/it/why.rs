@@ -146,6 +146,38 @@ fn what_is_not_there_is_refused_with_what_is() {
 }
 
 #[test]
+fn what_a_schedule_tells_is_told_apart_from_orders() {
+    let home = Folder::new("why-schedule");
+    let file = home.0.join("patrol.replay");
+    let patrol = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/patrol.toml");
+    sandtable(&["match", patrol, "--p1", "idle", "--p2", "idle", "--replay", &file.to_string_lossy()])
+        .expect("it records");
+    let replay = read(&file);
+    let watch = story(&replay, unit(1, 1), 200);
+    let line = |text: &str| text.lines().find(|line| line.starts_with("order: ")).unwrap_or_default().to_owned();
+    assert_eq!(line(&tell(&watch)), "order: patrol to 30.50,12.50, by entry 1 of schedule watch at tick 1 (0:00)");
+    let turn = watch.schedule.as_ref().expect("a schedule");
+    assert_eq!((turn.name.as_str(), turn.entry), ("watch", 1));
+    assert_eq!(json(&watch)["schedule"]["name"], "watch");
+    let raid = story(&replay, unit(2, 1), 32).schedule;
+    assert_eq!(raid, None, "its hour has not come");
+}
+
+/// A squad told to guard by a script: its order names what it guards as the world does.
+#[test]
+fn what_a_squad_was_told_names_units_and_abilities() {
+    let home = Folder::new("why-squad");
+    let guard = "[[orders]]\nat = 2\nsquad = 1\norder = \"guard\"\nwhat = \"archer\"\n";
+    let script = home.file("guard.toml", &format!("bot = \"scripted\"\nabout = \"Guards.\"\n{guard}"));
+    let file = home.0.join("ranks.replay");
+    let ranks = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/ranks.toml");
+    let (script, path) = (script.to_string_lossy(), file.to_string_lossy());
+    sandtable(&["match", ranks, "--p1", &script, "--p2", "idle", "--replay", &path]).expect("it records");
+    let told = story(&read(&file), unit(1, 1), 60).told;
+    assert!(matches!(&told[..], [one] if one.starts_with("guard p1#")), "{told:?}");
+}
+
+#[test]
 fn a_watchman_knows_what_it_sees_and_what_its_part_is() {
     let home = Folder::new("why-senses");
     let file = home.0.join("feint.replay");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sandtable_sim::World;
 use sandtable_sim::content::{MemorySource, load_rules, load_rules_with};
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::event::Event;
 use sandtable_sim::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 use sandtable_sim::map::{Cell, RawMap};
@@ -64,6 +65,8 @@ impl Fixture {
             resources: [0; 4],
             strategy: "idle".to_owned(),
             minds: true,
+            faculties: Faculties::ALL,
+            formations: true,
             senses: true,
             schedules: true,
             jobs: false,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_sim::World;
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::id::{Handle, PlayerId, TeamId};
 use sandtable_sim::map::{Cell, Map, Symmetry};
 use sandtable_sim::math::{Fx, Vec2, mix3};
@@ -94,6 +95,8 @@ impl Skirmish<'_> {
             resources: [0; 4],
             strategy: "idle".into(),
             minds: true,
+            faculties: Faculties::ALL,
+            formations: true,
             senses: true,
             schedules: true,
             jobs: false,

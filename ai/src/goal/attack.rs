@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::Reader;
 
-use super::Goal;
+use super::{Goal, Notes};
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::strategy::{Muster, Setting};
@@ -16,7 +16,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
 }
 
 impl Goal for Attack {
-    fn construct_plan(&mut self, _desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, _desk: &mut Desk<'_, '_>, _notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         let muster = &self.muster;
         let mut steps = vec![Step::Army(muster.mix.clone(), muster.strike.size), Step::Strike(muster.strike)];
         steps.extend(muster.buildings.iter().map(|(kind, count)| Step::Spare(*kind, *count)));

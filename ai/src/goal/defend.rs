@@ -3,7 +3,7 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::Goal;
+use super::{Goal, Notes};
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::strategy::Setting;
@@ -20,7 +20,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
 }
 
 impl Goal for Defend {
-    fn construct_plan(&mut self, _desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, _desk: &mut Desk<'_, '_>, _notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         let guard = Step::Guard { militia: self.militia };
         Ok(std::iter::once(guard).chain(self.steps.iter().cloned()).collect())
     }

@@ -3,7 +3,7 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::Goal;
+use super::{Goal, Notes};
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::strategy::Setting;
@@ -18,7 +18,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
 }
 
 impl Goal for Economy {
-    fn construct_plan(&mut self, desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, desk: &mut Desk<'_, '_>, _notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         let base = desk.roles.base.ok_or("the rules have no base")?;
         Ok(vec![Step::Have(base, 1), Step::Workers(self.workers)])
     }

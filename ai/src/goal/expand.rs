@@ -4,10 +4,10 @@ use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::Goal;
+use super::{Goal, Notes};
 use crate::desk::Desk;
+use crate::input::Subject;
 use crate::plan::Step;
-use crate::sites::{self, Site};
 use crate::situation::near;
 use crate::strategy::Setting;
 
@@ -15,10 +15,6 @@ struct Expand {
     bases: u16,
     escort: u16,
     soldiers: Vec<(KindId, u16)>,
-    /// The sites of the map, found at the first plan.
-    sites: Vec<Site>,
-    /// Row of the site the last plan was for.
-    last: Option<usize>,
 }
 
 pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Goal> {
@@ -26,23 +22,18 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
         bases: table.int("bases", Bounds::new(2, 16)).required(),
         escort: table.int("escort", Bounds::new(0, 100)).or(2),
         soldiers: setting.counts(table, "soldiers"),
-        sites: Vec::new(),
-        last: None,
     })
 }
 
 impl Goal for Expand {
-    fn construct_plan(&mut self, desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, desk: &mut Desk<'_, '_>, notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         let base = desk.roles.base.ok_or("the rules have no base")?;
         if desk.situation.bases.len() >= usize::from(self.bases) {
             return Ok(Vec::new());
         }
-        if self.sites.is_empty() {
-            self.sites = sites::find(desk);
-        }
-        let row = self.choose(desk, base).ok_or("no site to expand to")?;
-        self.last = Some(row);
-        let place = self.sites[row].middle;
+        let row = choose(desk, base, notes.site.map(usize::from)).ok_or("no site to expand to")?;
+        notes.site = Some(row as u16);
+        let place = desk.knowledge.sites[row].middle;
         let mut steps = vec![Step::Survey(place)];
         if self.escort > 0 {
             if !self.soldiers.is_empty() {
@@ -55,25 +46,35 @@ impl Goal for Expand {
     }
 }
 
-impl Expand {
-    /// The free site nearest to home for its distance to the enemy; another one than last time when there is one.
-    fn choose(&self, desk: &mut Desk<'_, '_>, base: KindId) -> Option<usize> {
-        let home = desk.situation.home;
-        let enemy = desk.enemy_side();
-        let mut order: Vec<(i64, u64, usize)> = Vec::new();
-        for (row, site) in self.sites.iter().enumerate() {
-            let taken = desk.situation.buildings.iter().any(|it| it.kind == base && near(it.position, site.middle, 9));
-            let hostile = desk.situation.enemies().any(|it| near(it.position, site.middle, 12));
-            if taken || hostile || site.is_start_of_another(desk) {
-                continue;
-            }
-            let again = if self.last == Some(row) { 30 } else { 0 };
-            let noise = i64::from(desk.rng.below(4));
-            let cost = 2 * cells(home, site.middle) - cells(enemy, site.middle) + again + noise;
-            order.push((cost, desk.situation.lot_of(site.middle), row));
-        }
-        order.into_iter().min().map(|(.., row)| row)
+/// A free site: the best by the strategy's considerations, else the nearest to home for its distance to the enemy; another one
+/// than last time when there is one.
+fn choose(desk: &mut Desk<'_, '_>, base: KindId, last: Option<usize>) -> Option<usize> {
+    let open: Vec<usize> = (0..desk.knowledge.sites.len()).filter(|row| is_free(desk, base, *row)).collect();
+    if let Some(chooser) = &desk.choosers.sites {
+        let site = |row: &usize| Subject::Site { place: desk.knowledge.sites[*row].middle, tried: last == Some(*row) };
+        let subjects: Vec<Subject> = open.iter().map(site).collect();
+        let lots = |row: usize| desk.situation.lot_of(desk.knowledge.sites[open[row]].middle);
+        let scored = desk.scores(chooser, &subjects);
+        return chooser.policy.pick(&scored, lots, desk.rng).map(|row| open[row]);
     }
+    let (home, enemy) = (desk.situation.home, desk.enemy_side());
+    let mut order: Vec<(i64, u64, usize)> = Vec::new();
+    for row in open {
+        let middle = desk.knowledge.sites[row].middle;
+        let again = if last == Some(row) { 30 } else { 0 };
+        let noise = i64::from(desk.rng.below(4));
+        let cost = 2 * cells(home, middle) - cells(enemy, middle) + again + noise;
+        order.push((cost, desk.situation.lot_of(middle), row));
+    }
+    order.into_iter().min().map(|(.., row)| row)
+}
+
+/// Whether nobody is known to be there.
+fn is_free(desk: &Desk<'_, '_>, base: KindId, row: usize) -> bool {
+    let site = &desk.knowledge.sites[row];
+    let taken = desk.situation.buildings.iter().any(|it| it.kind == base && near(it.position, site.middle, 9));
+    let hostile = desk.situation.enemies().any(|it| near(it.position, site.middle, 12));
+    !(taken || hostile || site.is_start_of_another(desk.view))
 }
 
 fn cells(a: sandtable_sim::math::Vec2, b: sandtable_sim::math::Vec2) -> i64 {

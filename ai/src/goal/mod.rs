@@ -4,15 +4,18 @@
 //! steps of its plan. Several goals run at once: the ledger and the forces manager serve them by priority.
 
 mod attack;
+mod counter;
 mod defend;
 mod economy;
 mod expand;
+mod harass;
 mod rush;
 mod scout;
 mod tech;
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::decide::Decision;
+use sandtable_sim::decide::{Consideration, Decision};
+use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
 use crate::input::Input;
@@ -21,19 +24,31 @@ use crate::roles::Aim;
 use crate::strategy::Setting;
 
 /// What a goal's own file adds.
-pub(crate) trait Goal: Send {
+pub(crate) trait Goal: Send + Sync {
     /// The steps that lead to it from here.
     ///
     /// # Errors
     /// Why it cannot be had now.
-    fn construct_plan(&mut self, desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str>;
+    fn construct_plan(&self, desk: &mut Desk<'_, '_>, notes: &mut Notes) -> Result<Vec<Step>, &'static str>;
+
+    /// Ticks after which a plan that is under way is made anew, where what was known when it was made may change.
+    fn review_ticks(&self) -> Option<u32> {
+        None
+    }
+}
+
+/// What a goal remembers from plan to plan.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Notes {
+    /// The row of the site that the last plan was for.
+    pub site: Option<u16>,
 }
 
 /// Reads a goal's own settings.
 pub(crate) type Build = fn(&Reader<'_>, &mut Setting<'_>) -> Box<dyn Goal>;
 
 /// The goals there are, by the names strategy files use.
-pub(crate) const GOALS: [(&str, Build); 7] = [
+pub(crate) const GOALS: [(&str, Build); 9] = [
     ("economy", economy::build),
     ("defend", defend::build),
     ("rush", rush::build),
@@ -41,14 +56,25 @@ pub(crate) const GOALS: [(&str, Build); 7] = [
     ("expand", expand::build),
     ("attack", attack::build),
     ("scout", scout::build),
+    ("harass", harass::build),
+    ("counter", counter::build),
 ];
 
-/// A goal of a strategy and how it stands.
-pub(crate) struct Standing {
+/// A goal of a strategy, as its file defines it.
+pub(crate) struct Purpose {
     /// What the strategy file calls it.
     pub name: String,
     pub decision: Decision<Input>,
+    /// What must stay so while its plan is carried out.
+    pub premise: Vec<Consideration<Input>>,
+    /// The stances it belongs to, a bit each.
+    pub stances: u32,
     pub goal: Box<dyn Goal>,
+}
+
+/// How a goal stands.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Standing {
     pub plan: Option<Plan>,
     /// Whether it was chosen at the last decision.
     pub chosen: bool,
@@ -60,14 +86,10 @@ pub(crate) struct Standing {
     pub achieved: bool,
     /// The tick of the last plan.
     pub planned_tick: u32,
+    pub notes: Notes,
 }
 
 impl Standing {
-    pub fn new(name: String, decision: Decision<Input>, goal: Box<dyn Goal>) -> Standing {
-        let (plan, chosen, failures, rest_until, achieved, planned_tick) = (None, false, 0, 0, false, 0);
-        Standing { name, decision, goal, plan, chosen, failures, rest_until, achieved, planned_tick }
-    }
-
     /// Takes up a new plan. One that has the steps of a plan already carried out is no news.
     pub fn take_plan(&mut self, plan: Plan, now: u32) {
         self.achieved &= self.plan.as_ref().is_some_and(|old| old.steps == plan.steps);

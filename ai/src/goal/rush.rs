@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::Reader;
 
-use super::{Goal, steps_to};
+use super::{Goal, Notes, steps_to};
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::strategy::{Muster, Setting};
@@ -16,7 +16,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
 }
 
 impl Goal for Rush {
-    fn construct_plan(&mut self, desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, desk: &mut Desk<'_, '_>, _notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         // Only what the first kind of soldier needs comes before it: a rush waits for nothing.
         let first = self.muster.mix.first().ok_or("no soldiers to rush with")?;
         let mut steps = steps_to(desk, &[crate::roles::Aim::Kind(first.0)]);

@@ -3,7 +3,7 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
 
-use super::Goal;
+use super::{Goal, Notes};
 use crate::desk::Desk;
 use crate::plan::Step;
 use crate::strategy::Setting;
@@ -17,7 +17,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
 }
 
 impl Goal for Scout {
-    fn construct_plan(&mut self, _desk: &mut Desk<'_, '_>) -> Result<Vec<Step>, &'static str> {
+    fn construct_plan(&self, _desk: &mut Desk<'_, '_>, _notes: &mut Notes) -> Result<Vec<Step>, &'static str> {
         let train = self.unit.map(|kind| Step::Have(kind, 1));
         Ok(train.into_iter().chain([Step::Watch(self.unit)]).collect())
     }

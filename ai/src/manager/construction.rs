@@ -6,6 +6,7 @@ use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::order::Verb;
+use serde::{Deserialize, Serialize};
 
 use super::placement::{self, Query};
 use super::production;
@@ -23,7 +24,7 @@ const SITE_CELLS: i16 = 9;
 const MAX_WATCHED: usize = 64;
 
 /// What the construction manager remembers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Yard {
     /// Places where a building was ordered and did not appear.
     bad: Vec<Cell>,

@@ -6,6 +6,7 @@ use sandtable_sim::limits::MAX_RESOURCES;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::order::Verb;
 use sandtable_sim::view::OwnUnit;
+use serde::{Deserialize, Serialize};
 
 use super::construction;
 use crate::desk::Desk;
@@ -18,10 +19,12 @@ const NEAR_CELLS: i16 = 10;
 const FAR_CELLS: i16 = 40;
 
 /// What the economy manager remembers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Economy {
     /// By resource: what plans asked for lately, an exponential average.
     wanted: [u32; MAX_RESOURCES],
+    /// By resource: how the controller stands.
+    controllers: [Controller; MAX_RESOURCES],
 }
 
 /// A node that can be worked.
@@ -149,9 +152,37 @@ impl Economy {
             let lately = self.wanted[row] / 16;
             let short = (lately * 2).saturating_sub(stock[row]);
             let reachable = pits.iter().any(|pit| pit.resource == row);
-            weights[row] = if reachable { short + lately / 8 + 1 } else { 0 };
+            let pull = match desk.systems.pid {
+                true => self.controllers[row].pull(i64::from(lately * 2) - i64::from(stock[row])),
+                false => short + lately / 8,
+            };
+            weights[row] = if reachable { pull + 1 } else { 0 };
         }
         share_out(total, &weights)
+    }
+}
+
+/// A PID controller of one resource: how strongly workers are wanted, from how much is missing, how long it has been, and how fast
+/// it changes.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Controller {
+    /// The sum of what was missing, held to [`MAX_SUM`] either way.
+    sum: i64,
+    /// What was missing at the last look.
+    last: i64,
+}
+
+/// A sum that is held to this does not wind up.
+const MAX_SUM: i64 = 20_000;
+
+impl Controller {
+    /// The pull for `missing` resources; never below 0. Gains: 1, 1/16 a look, 2 looks.
+    fn pull(&mut self, missing: i64) -> u32 {
+        let missing = missing.clamp(-10_000, 10_000);
+        self.sum = (self.sum + missing).clamp(-MAX_SUM, MAX_SUM);
+        let trend = missing - self.last;
+        self.last = missing;
+        (missing + self.sum / 16 + 2 * trend).max(0) as u32
     }
 }
 
@@ -231,6 +262,16 @@ pub(crate) fn places_near(desk: &Desk<'_, '_>) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_controller_pulls_harder_the_longer_and_lets_go() {
+        let mut controller = Controller::default();
+        let pulls: Vec<u32> = (0..6).map(|_| controller.pull(160)).collect();
+        assert_eq!(pulls, [490, 180, 190, 200, 210, 220]);
+        (0..1_000).for_each(|_| _ = controller.pull(9_000));
+        assert_eq!(controller.sum, MAX_SUM);
+        assert_eq!(controller.pull(-9_000), 0);
+    }
 
     #[test]
     fn shares_add_up_and_follow_the_weights() {

@@ -5,3 +5,4 @@ pub(crate) mod economy;
 pub(crate) mod forces;
 pub(crate) mod placement;
 pub(crate) mod production;
+pub(crate) mod treasury;

@@ -1,14 +1,20 @@
 //! The production manager: keeps training buildings at work on what plans ask for.
 
+use std::cmp::Reverse;
+
 use sandtable_sim::component::Stage;
 use sandtable_sim::id::{KindId, TechId};
+use sandtable_sim::math::Fx;
 use sandtable_sim::order::Verb;
 
 use crate::desk::Desk;
+use crate::input::Subject;
 use crate::plan::{Mix, Status};
 
 /// Units started in one decision by one step.
 const MAX_STARTS: u8 = 8;
+/// Jobs in a building that one more may wait behind, when money is left over.
+const DEEP_QUEUE: u8 = 1;
 
 /// Has this many workers, those in training counted, or a few more than the nodes have room for when that is less.
 pub(crate) fn workers(desk: &mut Desk<'_, '_>, count: u16) -> Status {
@@ -64,7 +70,7 @@ pub(crate) fn know(desk: &mut Desk<'_, '_>, tech: TechId) -> Status {
         return Status::Waiting;
     }
     let labs = &desk.roles.labs[tech.index()];
-    let Some(lab) = open_building(desk, labs) else { return Status::Waiting };
+    let Some(lab) = open_building(desk, labs, 0) else { return Status::Waiting };
     if !desk.ledger.spend(&row.cost) {
         desk.ledger.save(&row.cost);
         return Status::Waiting;
@@ -75,30 +81,63 @@ pub(crate) fn know(desk: &mut Desk<'_, '_>, tech: TechId) -> Status {
     Status::Running
 }
 
-/// Trains the kind of the mix that lags behind its share most and can be trained; false when none can.
+/// Trains the kind of the mix that is worth most by the strategy's considerations, else the one that lags behind its share
+/// most, of those that can be trained; false when none can.
 fn train_from(desk: &mut Desk<'_, '_>, mix: &Mix) -> bool {
-    let lag = |(row, (kind, share)): (usize, &(KindId, u16))| {
-        let count = desk.situation.count_of(*kind).all() + desk.situation.started[kind.index()];
-        (u32::from(count) * 1024 / u32::from((*share).max(1)), row)
+    let order = ranked(desk, mix);
+    order.iter().any(|row| train(desk, mix[*row].0))
+}
+
+/// The same in any building with a short queue, for what money is left: nothing is saved for.
+pub(crate) fn train_any(desk: &mut Desk<'_, '_>, mix: &Mix) -> bool {
+    let order = ranked(desk, mix);
+    order.iter().any(|row| {
+        let kind = mix[*row].0;
+        desk.ledger.covers(&desk.rules.kind(kind).cost) && start(desk, kind, DEEP_QUEUE)
+    })
+}
+
+/// The rows of a mix, the one to train first first.
+fn ranked(desk: &Desk<'_, '_>, mix: &Mix) -> Vec<usize> {
+    let lag = |(kind, share): (KindId, u16)| {
+        let count = desk.situation.count_of(kind).all() + desk.situation.started[kind.index()];
+        u32::from(count) * 1024 / u32::from(share.max(1))
     };
-    let mut order: [u8; 16] = std::array::from_fn(|row| row as u8);
-    let count = mix.len().min(order.len());
-    order[..count].sort_unstable_by_key(|row| lag((*row as usize, &mix[*row as usize])));
-    order[..count].iter().any(|row| train(desk, mix[*row as usize].0))
+    let mut order: Vec<usize> = (0..mix.len()).collect();
+    order.sort_by_key(|row| (lag(mix[*row]), *row));
+    let Some(chooser) = &desk.choosers.units else { return order };
+    let sum: u32 = mix.iter().map(|(_, share)| u32::from(*share)).sum::<u32>().max(1);
+    let subject = |(kind, share): &(KindId, u16)| Subject::Unit {
+        kind: *kind,
+        share_percent: (u32::from(*share) * 100 / sum) as u16,
+    };
+    let subjects: Vec<Subject> = mix.iter().map(subject).collect();
+    let scored = desk.scores(chooser, &subjects);
+    order.retain(|row| scored[*row].score > Fx::ZERO);
+    order.sort_by_key(|row| Reverse(scored[*row].score));
+    order
 }
 
 /// Queues one unit in an open building, or saves for it when only the money is missing.
 fn train(desk: &mut Desk<'_, '_>, kind: KindId) -> bool {
     let row = desk.rules.kind(kind);
-    let makers = &desk.roles.makers[kind.index()];
-    if !desk.view.meets(&row.needs) {
+    if !desk.view.meets(&row.needs) || open_building(desk, &desk.roles.makers[kind.index()], 0).is_none() {
         return false;
     }
-    let Some(maker) = open_building(desk, makers) else { return false };
     if !desk.ledger.covers(&row.cost) {
         desk.ledger.save(&row.cost);
         return false;
     }
+    start(desk, kind, 0)
+}
+
+/// Queues one unit that the ledger covers in a building with no more than `deep` jobs; false when there is none or no supply.
+fn start(desk: &mut Desk<'_, '_>, kind: KindId, deep: u8) -> bool {
+    let row = desk.rules.kind(kind);
+    if !desk.view.meets(&row.needs) {
+        return false;
+    }
+    let Some(maker) = open_building(desk, &desk.roles.makers[kind.index()], deep) else { return false };
     if !desk.ledger.house(row.supply_cost) {
         return false;
     }
@@ -110,8 +149,8 @@ fn train(desk: &mut Desk<'_, '_>, kind: KindId) -> bool {
     true
 }
 
-/// The complete building of these kinds with the least to do and room for more, as a row.
-fn open_building(desk: &Desk<'_, '_>, kinds: &[KindId]) -> Option<u32> {
+/// The first complete building of these kinds with no more than `deep` jobs, as a row.
+fn open_building(desk: &Desk<'_, '_>, kinds: &[KindId], deep: u8) -> Option<u32> {
     let situation = &*desk.situation;
     let load = |row: &u32| {
         let building = &situation.buildings[*row as usize];
@@ -121,12 +160,12 @@ fn open_building(desk: &Desk<'_, '_>, kinds: &[KindId]) -> Option<u32> {
     };
     let fits = |row: &u32| {
         let building = &situation.buildings[*row as usize];
-        building.stage == Stage::Complete && kinds.contains(&building.kind) && load(row) == 0
+        building.stage == Stage::Complete && kinds.contains(&building.kind) && load(row) <= deep
     };
     (0..situation.buildings.len() as u32).find(fits)
 }
 
 /// Whether every complete building that trains the kind is at work (and there is one).
 pub(crate) fn all_busy(desk: &Desk<'_, '_>, kinds: &[KindId]) -> bool {
-    open_building(desk, kinds).is_none()
+    open_building(desk, kinds, 0).is_none()
 }

@@ -5,7 +5,9 @@
 
 mod step;
 
-pub(crate) use step::{Mix, Step, Strike};
+pub(crate) use step::{Mix, Raid, Step, Strike};
+
+use serde::{Deserialize, Serialize};
 
 use crate::commander::Cause;
 use crate::desk::Desk;
@@ -24,11 +26,14 @@ pub(crate) enum Status {
 }
 
 /// Steps in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub steps: Vec<Step>,
     /// The greatest row of a step that was ever begun, plus one.
     pub begun: usize,
+    /// How the steps stood that were tried at the last decision.
+    #[serde(skip)]
+    pub statuses: Vec<Status>,
 }
 
 /// How a whole plan stands.
@@ -44,15 +49,17 @@ pub(crate) enum Outcome {
 
 impl Plan {
     pub fn of(steps: Vec<Step>) -> Plan {
-        Plan { steps, begun: 0 }
+        Plan { steps, begun: 0, statuses: Vec::new() }
     }
 
     /// Tries the steps in order, as far as they let, for the goal in this row.
     pub fn pursue(&mut self, goal: u8, desk: &mut Desk<'_, '_>) -> Outcome {
         let mut outcome = Outcome::Achieved;
+        self.statuses.clear();
         for (row, step) in self.steps.iter().enumerate() {
             desk.because(Cause::Step { goal, step: row as u8 });
             let status = step.perform(desk);
+            self.statuses.push(status);
             if status != Status::Done {
                 outcome = Outcome::Underway;
                 self.begun = self.begun.max(row + 1);

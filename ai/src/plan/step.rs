@@ -3,6 +3,7 @@
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::{Class, Rules};
+use serde::{Deserialize, Serialize};
 
 use super::Status;
 use crate::desk::Desk;
@@ -12,7 +13,7 @@ use crate::manager::{construction, production};
 pub(crate) type Mix = Vec<(KindId, u16)>;
 
 /// How an army goes to war.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Strike {
     /// Soldiers gathered before it sets out.
     pub size: u16,
@@ -20,10 +21,21 @@ pub(crate) struct Strike {
     pub wave: u16,
     /// It turns back when its might falls below this percent of the enemy's on the spot; 0 never.
     pub retreat_percent: u16,
+    /// It sets out only with this percent of what is thought to await it; 0 whatever awaits it.
+    pub odds_percent: u16,
+}
+
+/// How a party goes raiding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Raid {
+    /// Soldiers of the party.
+    pub size: u16,
+    /// It turns back when its might falls below this percent of the enemy soldiers' on the spot.
+    pub retreat_percent: u16,
 }
 
 /// One step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Step {
     /// Have this many workers.
     Workers(u16),
@@ -39,6 +51,8 @@ pub(crate) enum Step {
     Army(Mix, u16),
     /// Take the army to the enemy, to the last building.
     Strike(Strike),
+    /// Take a party to where the enemy lives, for as long as it can.
+    Raid(Raid),
     /// Take soldiers, and workers in need, against what threatens the base.
     Guard {
         /// Workers that may be called to arms.
@@ -67,9 +81,16 @@ impl Step {
             Step::Know(tech) => production::know(desk, *tech),
             Step::Raise(mix, size) => production::raise(desk, mix, *size),
             Step::Army(mix, size) => production::army(desk, mix, *size),
-            Step::Strike(strike) => desk.forces.claim_strike(desk.situation, *strike),
+            Step::Strike(strike) => {
+                let awaited = if desk.systems.odds { desk.resistance() } else { 0 };
+                desk.forces.claim_strike(desk.situation, *strike, awaited)
+            }
+            Step::Raid(raid) => desk.forces.claim_raid(desk.situation, *raid),
             Step::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
-            Step::Survey(place) => desk.forces.claim_survey(desk.situation, desk.memory, *place),
+            Step::Survey(place) => {
+                desk.ask(*place);
+                desk.forces.claim_survey(desk.situation, desk.memory, *place)
+            }
             Step::Watch(kind) => desk.forces.claim_watch(*kind),
             Step::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
             Step::Found(kind, place) => construction::found(desk, *kind, *place),
@@ -86,6 +107,7 @@ impl Step {
             Step::Know(tech) => format!("research {}", rules.tech(*tech).name),
             Step::Raise(_, size) | Step::Army(_, size) => format!("gather {size} soldiers"),
             Step::Strike(strike) => format!("strike with {}", strike.size),
+            Step::Raid(raid) => format!("raid with {}", raid.size),
             Step::Guard { .. } => "meet the threat".to_owned(),
             Step::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
             Step::Watch(_) => "watch the enemy".to_owned(),

@@ -22,8 +22,7 @@ pub fn armies(scenario: &Scenario, system: System, seed: u64, count: u32, thread
 fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     let mut changed = scenario.clone();
     let (first, second) = (changed.players[0].clone(), &mut changed.players[1]);
-    (second.minds, second.senses) = (first.minds, first.senses);
-    (second.slots, second.jobs) = (first.slots, first.jobs);
+    System::ALL.into_iter().for_each(|one| one.copy(&first, second));
     system.switch_off(second);
     let bounds = scenario.map.bounds();
     let own = |placed: &&Placed| placed.owner.0 == 0;

@@ -16,8 +16,8 @@ use crate::tournament::{Prepared, Tally, in_order};
 pub struct Outcome {
     /// The games of the side with the system.
     pub tally: Tally,
-    /// Pairs whose two games were the same to the last tick: nobody used the system.
-    pub alike: u32,
+    /// Pairs whose two games were the same to the last tick: nobody used the system. None where that is not looked at.
+    pub alike: Option<u32>,
 }
 
 /// What a side with the system scores over so many games (rounded up to pairs) of the tournament's strategies against themselves, on
@@ -33,14 +33,14 @@ pub fn matches(
     count: u32,
     threads: usize,
 ) -> Result<Outcome, Failure> {
-    let mut outcome = Outcome::default();
+    let (mut tally, mut alike) = (Tally::default(), 0);
     let play = |pair: u32| [0, 1].map(|without| game(prepared, registry, system, seed, pair, without));
     in_order(count.div_ceil(2), threads, play, |games| {
-        games.iter().for_each(|game| outcome.tally.add(game.half_points));
-        outcome.alike += u32::from(games[0].hash == games[1].hash);
+        games.iter().for_each(|game| tally.add(game.half_points));
+        alike += u32::from(games[0].hash == games[1].hash);
         Ok(())
     })?;
-    Ok(outcome)
+    Ok(Outcome { tally, alike: Some(alike) })
 }
 
 /// A game that was played.

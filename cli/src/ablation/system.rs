@@ -10,6 +10,20 @@ use serde::Serialize;
 pub enum System {
     /// Units follow the minds of their kinds.
     Minds,
+    /// Their minds have goals of their own.
+    Goals,
+    /// Their minds have state machines.
+    Machines,
+    /// Reactions come over their minds.
+    Reactions,
+    /// Their minds run behaviour trees.
+    Trees,
+    /// Position queries find them places.
+    Queries,
+    /// They think the more seldom the less is at stake.
+    Detail,
+    /// Squads keep formation.
+    Formations,
     /// Units perceive by the senses of their kinds.
     Senses,
     /// Units take places round their targets.
@@ -20,12 +34,31 @@ pub enum System {
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 4] = [System::Minds, System::Senses, System::Slots, System::Jobs];
+    pub const ALL: [System; 11] = [
+        System::Minds,
+        System::Goals,
+        System::Machines,
+        System::Reactions,
+        System::Trees,
+        System::Queries,
+        System::Detail,
+        System::Formations,
+        System::Senses,
+        System::Slots,
+        System::Jobs,
+    ];
 
     /// The key that turns it off.
     pub const fn key(self) -> &'static str {
         match self {
             System::Minds => "minds",
+            System::Goals => "goals",
+            System::Machines => "machines",
+            System::Reactions => "reactions",
+            System::Trees => "trees",
+            System::Queries => "queries",
+            System::Detail => "detail",
+            System::Formations => "formations",
             System::Senses => "senses",
             System::Slots => "slots",
             System::Jobs => "jobs",
@@ -34,11 +67,29 @@ impl System {
 
     /// Has a player do without it.
     pub fn switch_off(self, player: &mut PlayerSetup) {
+        *self.switch(player) = false;
+    }
+
+    /// Has a player do without it, or with it, as another does.
+    pub fn copy(self, from: &PlayerSetup, to: &mut PlayerSetup) {
+        *self.switch(to) = *self.switch(&mut from.clone());
+    }
+
+    /// What its key sets.
+    fn switch(self, player: &mut PlayerSetup) -> &mut bool {
+        let faculties = &mut player.faculties;
         match self {
-            System::Minds => player.minds = false,
-            System::Senses => player.senses = false,
-            System::Slots => player.slots = false,
-            System::Jobs => player.jobs = false,
+            System::Minds => &mut player.minds,
+            System::Goals => &mut faculties.goals,
+            System::Machines => &mut faculties.machines,
+            System::Reactions => &mut faculties.reactions,
+            System::Trees => &mut faculties.trees,
+            System::Queries => &mut faculties.queries,
+            System::Detail => &mut faculties.detail,
+            System::Formations => &mut player.formations,
+            System::Senses => &mut player.senses,
+            System::Slots => &mut player.slots,
+            System::Jobs => &mut player.jobs,
         }
     }
 }

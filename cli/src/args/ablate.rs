@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::SeriesArgs;
 use crate::ablation::System;
 
 /// Arguments of `ablate`.
@@ -30,13 +31,7 @@ pub struct AblateArgs {
     /// Games of each kind, for each system.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub games: u32,
-    /// What the seeds of all games are mixed from.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Print one line of JSON a row.
-    #[arg(long)]
-    pub json: bool,
-    /// Threads that play [default: one for each processor].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// How they are played and told.
+    #[command(flatten)]
+    pub series: SeriesArgs,
 }

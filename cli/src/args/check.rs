@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::ThreadArgs;
+
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -13,6 +15,7 @@ Examples:
   sandtable check scenarios/behaviours/classic.toml
   sandtable check --run scenarios/agents/*.toml
   sandtable check --run kite --games 20
+  sandtable check --run --story surround
 
 The kind of a file is told by the folder it lies in (rules, maps, matches,
 agents, strategies, tournaments, behaviours), by the ending .map, or else by
@@ -36,9 +39,12 @@ pub struct CheckArgs {
     /// Games of each fight, when fewer than its file says: then only what their 95 % interval excludes fails.
     #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub games: Option<u32>,
-    /// Threads that play fights [default: one for each processor].
-    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// Threads that play fights, with --run.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// Tell what came of each expectation, those that hold included, with --run.
+    #[arg(long, requires = "run")]
+    pub story: bool,
     /// Print one line of JSON a file.
     #[arg(long)]
     pub json: bool,

@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::SeriesArgs;
+
 /// Arguments of `fight`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -22,13 +24,7 @@ pub struct FightArgs {
     /// Games of each fight.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,
-    /// What the seeds of all games are mixed from.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Print one line of JSON a fight.
-    #[arg(long)]
-    pub json: bool,
-    /// Threads that play [default: one for each processor].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// How they are played and told.
+    #[command(flatten)]
+    pub series: SeriesArgs,
 }

@@ -4,6 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+/// What a newcomer can try first.
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  sandtable replay info game.replay                   who played what, and how it ended
+  sandtable replay verify game.replay                 plays it again and compares every state
+  sandtable replay render game.replay -o match.html   one offline page that shows it";
+
 /// The subcommands of `replay`.
 #[derive(Debug, Subcommand)]
 pub enum ReplayCommand {

@@ -11,6 +11,7 @@ use sandtable_sim::id::{PlayerId, UnitId};
 Examples:
   sandtable why game.replay --unit p1#17 --tick 2400
   sandtable why replays/meadow-rush-tech.replay --unit p1#3 --tick 800 --json
+  sandtable why game.replay --player 2 --tick 2400
 
 Plays the match to that tick, and tells what the next one makes of the unit: what
 its commander goes for, the order it was given and for which step of which plan,
@@ -18,14 +19,20 @@ its squad, its queues, its mind with the tree it runs, its place or job, and wha
 steering makes of it. Where it does not think or decide in that very tick, the
 tick of its latest thought or decision is told instead, and named.
 
+With --player instead of --unit it tells the commander's latest decision by then:
+what every goal was worth and why, losers included, the plans, and the orders.
+
 Units are named as player and number: p1#17 is the seventeenth entity of player 1.")]
 pub struct WhyArgs {
     /// The replay file.
     #[arg(value_name = "REPLAY")]
     pub file: PathBuf,
     /// The unit, as pPLAYER#NUMBER.
-    #[arg(long, value_name = "ID", value_parser = unit)]
-    pub unit: UnitId,
+    #[arg(long, value_name = "ID", value_parser = unit, required_unless_present = "player", conflicts_with = "player")]
+    pub unit: Option<UnitId>,
+    /// The player whose commander is asked, from 1.
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub player: Option<u8>,
     /// The tick after which it is asked; a game second has 16.
     #[arg(long, value_name = "T")]
     pub tick: u32,

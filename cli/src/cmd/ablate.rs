@@ -4,12 +4,12 @@ use sandtable_ai::Registry;
 use sandtable_sim::scenario::Scenario;
 use serde_json::json;
 
-use super::fight::fights;
+use super::fight::{fights, load_fight};
 use super::{say, say_json};
 use crate::ablation::{Outcome, System, armies, matches};
 use crate::args::AblateArgs;
 use crate::exit::Failure;
-use crate::library::{Library, Shelf};
+use crate::library::Library;
 use crate::tournament::Prepared;
 
 /// The tournament whose strategies and maps are played when none is named.
@@ -21,16 +21,15 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let plain = args.fights.is_empty() && args.tournament.is_none();
     let tournament = args.tournament.as_deref().or(plain.then_some(TOURNAMENT));
     let prepared = tournament.map(|name| Prepared::load(name, &mut library, registry)).transpose()?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(processors, usize::from);
+    let (seed, threads) = (args.series.seed, args.series.threads.count());
     let systems = if args.systems.is_empty() { &System::ALL[..] } else { &args.systems[..] };
     for system in systems.iter().copied() {
         for scenario in &scenarios {
-            let tally = armies(scenario, system, args.seed, args.games, threads)?;
-            tell(args, system, &scenario.name, Outcome { tally, alike: 0 })?;
+            let tally = armies(scenario, system, seed, args.games, threads)?;
+            tell(args, system, &scenario.name, Outcome { tally, alike: None })?;
         }
         if let Some(prepared) = &prepared {
-            let outcome = matches(prepared, registry, system, args.seed, args.games, threads)?;
+            let outcome = matches(prepared, registry, system, seed, args.games, threads)?;
             tell(args, system, &format!("matches of {}", prepared.file.name), outcome)?;
         }
     }
@@ -43,25 +42,17 @@ fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, 
         true => fights(library)?,
         false => args.fights.clone(),
     };
-    let load = |name: &String| {
-        let path = library.find(Shelf::Agents, name)?;
-        let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
-        match scenario.players.len() {
-            0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
-            _ => Ok(scenario),
-        }
-    };
-    names.iter().map(load).collect()
+    names.iter().map(|name| load_fight(library, name)).collect()
 }
 
 fn tell(args: &AblateArgs, system: System, what: &str, Outcome { tally, alike }: Outcome) -> Result<(), Failure> {
     let (score, [low, high]) = (tally.score(), tally.interval());
-    if args.json {
-        return say_json(&json!({ "system": system, "in": what, "seed": args.seed, "score": score,
+    if args.series.json {
+        return say_json(&json!({ "system": system, "in": what, "seed": args.series.seed, "score": score,
             "interval": [low, high], "games": tally, "alike": alike }));
     }
     let verdict = match (low > 0.5, high < 0.5) {
-        _ if 2 * alike >= tally.games() => "not in use",
+        _ if alike.is_some_and(|pairs| 2 * pairs >= tally.games()) => "not in use",
         (true, _) => "better with it",
         (_, true) => "worse with it",
         _ => "no effect measured",

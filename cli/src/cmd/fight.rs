@@ -1,6 +1,7 @@
 //! `sandtable fight`.
 
 use sandtable_sim::content::Source;
+use sandtable_sim::scenario::Scenario;
 use serde_json::json;
 
 use super::{say, say_json};
@@ -14,23 +15,27 @@ use crate::trial::Trial;
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();
     let names = if args.fights.is_empty() { fights(&mut library)? } else { args.fights.clone() };
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(processors, usize::from);
     for name in &names {
-        let path = library.find(Shelf::Agents, name)?;
-        let scenario = sandtable_sim::content::load_scenario(&library, &path)?.value;
-        if scenario.players.len() < 2 {
-            return Err(Failure::Usage(format!("{name}: one player; a fight takes two")));
-        }
-        let score = games(&scenario, args.seed, args.games, threads)?;
-        if args.json {
-            say_json(&json!({ "fight": name, "seed": args.seed, "score": score.tally.score(),
+        let scenario = load_fight(&mut library, name)?;
+        let score = games(&scenario, args.series.seed, args.games, args.series.threads.count())?;
+        if args.series.json {
+            say_json(&json!({ "fight": name, "seed": args.series.seed, "score": score.tally.score(),
                 "interval": score.tally.interval(), "games": score }))?;
         } else {
             say(&line(&scenario.name, &scenario.players[0].name, &score))?;
         }
     }
     Ok(())
+}
+
+/// The fight of this name, or in this file.
+pub(super) fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
+    let path = library.find(Shelf::Agents, name)?;
+    let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
+    match scenario.players.len() {
+        0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
+        _ => Ok(scenario),
+    }
 }
 
 /// The scenarios of agents that are fights by what their files expect.

@@ -14,6 +14,7 @@ mod play;
 mod replay;
 mod swarm;
 mod tournament;
+mod trace;
 mod trial;
 mod verify;
 mod why;
@@ -40,6 +41,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Fight(args) => fight::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
+        Command::Trace(args) => trace::run(&args, registry),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

@@ -29,13 +29,8 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
         Some(folder) => Results::resume(&SystemDisk, folder)?,
         None => Results::create(&SystemDisk, &folder, &manifest)?,
     };
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = Options {
-        threads: args.threads.map_or(processors, usize::from),
-        progress: true,
-        shard: manifest.shard,
-        interrupt: interrupt(),
-    };
+    let options =
+        Options { threads: args.threads.count(), progress: true, shard: manifest.shard, interrupt: interrupt() };
     let played = tournament::run(&prepared, registry, &options, &SystemDisk, results);
     let summary = played.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {

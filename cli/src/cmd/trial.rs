@@ -14,13 +14,12 @@ use crate::library::{Library, SHELVES, Shelf};
 use crate::trial::{Effort, Verdict, hold};
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let effort = Effort { games: args.games, threads: args.threads.map_or(processors, usize::from) };
+    let effort = Effort { games: args.games, threads: args.threads.count() };
     let mut failed = false;
     for file in &args.files {
         let verdict = hold_file(file, registry, effort)?;
         failed |= verdict.failures.has_errors();
-        tell(file, &verdict, args.json)?;
+        tell(file, &verdict, args)?;
     }
     if failed { Err(Failure::Checked) } else { Ok(()) }
 }
@@ -50,13 +49,16 @@ fn shelf(library: &Library, name: &str) -> Result<Shelf, Failure> {
     Ok(if is_agents { Shelf::Agents } else { Shelf::Matches })
 }
 
-fn tell(file: &Path, verdict: &Verdict, as_json: bool) -> Result<(), Failure> {
+fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure> {
     let (file, issues) = (file.display(), &verdict.failures);
-    if as_json {
+    if args.json {
         let list: Vec<Value> = issues.0.iter().map(issue_json).collect();
         return say_json(&json!({ "file": file.to_string(), "ok": !issues.has_errors(), "issues": list,
             "expectations": verdict.expectations, "matches": verdict.matches, "ticks": verdict.ticks,
-            "games": verdict.games }));
+            "games": verdict.games, "story": verdict.story }));
+    }
+    if args.story {
+        say(&verdict.story.iter().map(|line| format!("{}: {line}\n", file)).collect::<String>())?;
     }
     if !issues.0.is_empty() {
         return say(&format!("{issues}\n"));

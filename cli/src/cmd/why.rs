@@ -1,13 +1,15 @@
 //! `sandtable why`: the chain from a commander's goal to one unit's step.
 
 use sandtable_ai::Registry;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
 use crate::args::WhyArgs;
 use crate::exit::Failure;
 use crate::runner::guarded;
 use crate::store::read_replay;
-use crate::why::{Refusal, json, tell, why};
+use crate::why::{Entry, Refusal, Story, entry_json, follow, json, tell, tell_entry, why};
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let failed = |text: &str| {
@@ -18,11 +20,32 @@ pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
         Ok(replay) => replay,
         Err(error) => return failed(&error.explained()),
     };
-    let story = guarded(|| why(&replay, registry, args.unit, args.tick));
-    match story.map_err(|fault| Failure::Engine(fault.message))? {
-        Ok(story) if args.json => say_json(&json(&story)),
-        Ok(story) => say(&tell(&story)),
+    let told = match args.unit {
+        Some(unit) => guarded(|| why(&replay, registry, unit, args.tick).map(|story| Told::Unit(Box::new(story)))),
+        None => guarded(|| decision(&replay, registry, args).map(Told::Commander)),
+    };
+    match told.map_err(|fault| Failure::Engine(fault.message))? {
+        Ok(Told::Unit(story)) if args.json => say_json(&json(&story)),
+        Ok(Told::Unit(story)) => say(&tell(&story)),
+        Ok(Told::Commander(entry)) if args.json => say_json(&entry_json(&entry)),
+        Ok(Told::Commander(entry)) => say(&tell_entry(&entry)),
         Err(Refusal::Replay(text)) => failed(&text),
         Err(Refusal::Asked(text)) => Err(Failure::Usage(text)),
     }
+}
+
+/// What was asked for.
+enum Told {
+    Unit(Box<Story>),
+    Commander(Entry),
+}
+
+/// The latest decision of a player's commander by a tick.
+fn decision(replay: &Replay, registry: &Registry, args: &WhyArgs) -> Result<Entry, Refusal> {
+    let mut latest = None;
+    let player = args.player.map(|number| PlayerId(number - 1));
+    follow(replay, registry, player, args.tick, &mut |entry| latest = Some(entry))?;
+    latest.ok_or_else(|| {
+        Refusal::Asked(format!("--tick: found {}, before its first decision; expected a later one", args.tick))
+    })
 }

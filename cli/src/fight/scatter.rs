@@ -17,9 +17,13 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
             placed.push(entry.clone());
             continue;
         }
-        let cells = cells_around(bounds, entry, mix3(seed, 1, row as u64), &taken);
+        // A squad begins where it is in formation: it is moved as a whole.
+        let whole = Placed { count: 1, ..entry.clone() };
+        let drawn = if entry.formation.is_some() { &whole } else { entry };
+        let cells = cells_around(bounds, drawn, mix3(seed, 1, row as u64), &taken);
         taken.extend(&cells);
-        let one = |cell: Cell| Placed { cell: turn(bounds, cell, turned), count: 1, ..entry.clone() };
+        let count = if entry.formation.is_some() { entry.count } else { 1 };
+        let one = |cell: Cell| Placed { cell: turn(bounds, cell, turned), count, ..entry.clone() };
         let first = placed.len() as u16;
         placed.extend(cells.into_iter().map(one));
         rows.push(first..placed.len() as u16);

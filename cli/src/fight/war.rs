@@ -1,10 +1,11 @@
 //! One game: both armies are told again and again to attack where the others are, until one is gone; or, where the scenario has
 //! schedules, what those say.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sandtable_sim::World;
-use sandtable_sim::id::{Handle, PlayerId};
+use sandtable_sim::id::{Handle, PlayerId, SquadId};
 use sandtable_sim::limits::MAX_ORDER_UNITS;
 use sandtable_sim::math::{Fx, Vec2, mix};
 use sandtable_sim::order::{Order, StampedOrder, Verb};
@@ -76,7 +77,7 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
     End { left: left(&world), tick: world.tick(), disobeyed, scores }
 }
 
-/// The orders that send all of a side's units to the middle of what the other one has left.
+/// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.
 fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
     let player = PlayerId(side);
     let (own, others): (Vec<_>, Vec<_>) = world.observe_units().partition(|unit| unit.id.owner() == player);
@@ -87,13 +88,13 @@ fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
         let sum: i64 = others.iter().map(|unit| i64::from(part(unit.position).bits())).sum();
         Fx::from_bits((sum / others.len() as i64) as i32)
     };
-    let middle = Vec2::new(mean(|at| at.x), mean(|at| at.y));
-    let stamp = |(seq, units): (usize, &[_])| {
-        let handles = units.iter().map(|unit: &sandtable_sim::ObservedUnit| Handle(unit.id.0));
-        let order = Order::to(handles, Verb::AttackMove(middle));
-        StampedOrder { tick: world.tick() + 1, player, seq: seq as u16, order }
-    };
-    own.chunks(MAX_ORDER_UNITS).enumerate().map(stamp).collect()
+    let verb = Verb::AttackMove(Vec2::new(mean(|at| at.x), mean(|at| at.y)));
+    let squads: BTreeSet<SquadId> = own.iter().map(|unit| unit.squad).filter(|squad| !squad.is_none()).collect();
+    let squads = squads.into_iter().map(|squad| Order::squad(squad, verb));
+    let alone: Vec<Handle> = own.iter().filter(|unit| unit.squad.is_none()).map(|unit| Handle(unit.id.0)).collect();
+    let alone = alone.chunks(MAX_ORDER_UNITS).map(|units| Order::to(units.iter().copied(), verb));
+    let stamp = |(seq, order)| StampedOrder { tick: world.tick() + 1, player, seq: seq as u16, order };
+    squads.chain(alone).enumerate().map(stamp).collect()
 }
 
 fn left(world: &World) -> [u32; 2] {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use sandtable_sim::decide::Faculties;
 use sandtable_sim::id::{KindId, PlayerId, TeamId};
 use sandtable_sim::map::{Cell, Map, Symmetry};
 use sandtable_sim::math::mix;
@@ -218,6 +219,8 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         resources: [0; 4],
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         senses: true,
         schedules: true,
         jobs: false,

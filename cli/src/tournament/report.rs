@@ -38,9 +38,10 @@ pub fn markdown(summary: &Summary) -> String {
 }
 
 fn counts(summary: &Summary) -> String {
-    let Summary { games, pairs, decided, distinct_hashes, forfeits, engine_errors, .. } = summary;
+    let Summary { games, decided, distinct_hashes, forfeits, engine_errors, .. } = summary;
+    let pairs = if summary.pairs > 0 { format!(" in {} pairs", summary.pairs) } else { String::new() };
     let mut text = format!(
-        "seed {}: {games} games in {pairs} pairs, {decided} decided before the time limit, median length {}, {distinct_hashes} different \
+        "seed {}: {games} games{pairs}, {decided} decided before the time limit, median length {}, {distinct_hashes} different \
          final states",
         summary.base_seed,
         clock(summary.median_ticks)
@@ -97,7 +98,9 @@ fn parts(summary: &Summary, shown: &[Meeting]) -> Vec<(&'static str, Table)> {
     if !shown.is_empty() {
         parts.push(("Pairs (of the first: 0, ½, 1, 1½, 2 points)", meetings(shown)));
     }
-    parts.push(("Player 1 by map", sides(&summary.sides)));
+    if !summary.sides.is_empty() {
+        parts.push(("Player 1 by map", sides(&summary.sides)));
+    }
     parts
 }
 

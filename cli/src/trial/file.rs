@@ -3,13 +3,13 @@
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::content::{Document, Issues, Reader};
 use sandtable_sim::id::{KindId, PlayerId, ResourceId};
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_TICKS};
+use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
 use sandtable_sim::map::Rect;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::senses::Role;
 
-use super::measure::{Happening, Measure, Occupation, Select};
+use super::measure::{Happening, Measure, Occupation, Select, Spot};
 use super::{Expectation, When};
 
 /// Characters of the reason of an expectation.
@@ -45,6 +45,9 @@ enum What {
     Sites,
     HpPercent,
     StuckSeconds,
+    Squads,
+    Spread,
+    Thoughts,
     Events,
     Gathered,
     Stock,
@@ -53,12 +56,15 @@ enum What {
     FightScore,
 }
 
-const WHATS: [(&str, What); 11] = [
+const WHATS: [(&str, What); 14] = [
     ("units", What::Units),
     ("buildings", What::Buildings),
     ("sites", What::Sites),
     ("hp_percent", What::HpPercent),
     ("stuck_seconds", What::StuckSeconds),
+    ("squads", What::Squads),
+    ("spread", What::Spread),
+    ("thoughts", What::Thoughts),
     ("events", What::Events),
     ("gathered", What::Gathered),
     ("stock", What::Stock),
@@ -81,12 +87,13 @@ const HAPPENINGS: [(&str, Happening); 11] = [
     ("player_out", Happening::PlayerOut),
 ];
 
-const TASKS: [(&str, Occupation); 14] = [
+const TASKS: [(&str, Occupation); 17] = [
     ("idle", Occupation::Idle),
     ("walk", Occupation::Task(TaskKind::Goto)),
     ("follow", Occupation::Task(TaskKind::Follow)),
     ("patrol", Occupation::Task(TaskKind::Patrol)),
     ("hold", Occupation::Task(TaskKind::Hold)),
+    ("keep", Occupation::Task(TaskKind::Keep)),
     ("strike", Occupation::Task(TaskKind::Strike)),
     ("engage", Occupation::Task(TaskKind::Engage)),
     ("guard", Occupation::Task(TaskKind::Guard)),
@@ -95,9 +102,12 @@ const TASKS: [(&str, Occupation); 14] = [
     ("build", Occupation::Task(TaskKind::Build)),
     ("repair", Occupation::Task(TaskKind::Repair)),
     ("board", Occupation::Task(TaskKind::Board)),
+    ("fetch", Occupation::Task(TaskKind::Fetch)),
     ("unload", Occupation::Task(TaskKind::Unload)),
+    ("cast", Occupation::Task(TaskKind::Cast)),
 ];
 
+const SPOTS: [(&str, Spot); 2] = [("place", Spot::Place), ("waits", Spot::Waits)];
 const ROLES: [(&str, Role); 4] = [
     ("none", Role::None),
     ("sentry", Role::Sentry),
@@ -184,10 +194,10 @@ fn when(table: &Reader<'_>) -> When {
 
 fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
     match what {
-        What::Units => {
-            let (task, role) = (table.choice("task", &TASKS).optional(), table.choice("role", &ROLES).optional());
-            Measure::Units(Select { task, role, ..select(table, scenario) })
-        }
+        What::Units => Measure::Units(units(table, scenario)),
+        What::Squads => Measure::Squads(units(table, scenario)),
+        What::Spread => Measure::Spread(units(table, scenario)),
+        What::Thoughts => Measure::Thoughts(whose(table, scenario)),
         What::Buildings => Measure::Buildings(select(table, scenario)),
         What::Sites => Measure::Sites(select(table, scenario)),
         What::HpPercent => Measure::HpPercent(select(table, scenario)),
@@ -206,6 +216,33 @@ fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
         What::Won => Measure::Won(somebody(table, scenario)),
         What::FightScore => Measure::FightScore,
     }
+}
+
+/// Units, by all that can be said of them.
+fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
+    let squad = table.int("squad", Bounds::new(1, MAX_SERIAL)).optional();
+    let select = select(table, scenario);
+    if squad.is_some() && select.player.is_none() {
+        table.error("squad", "no `player`", "the player whose squad it is: each counts its own");
+    }
+    Select {
+        task: table.choice("task", &TASKS).optional(),
+        role: table.choice("role", &ROLES).optional(),
+        slot: table.choice("slot", &SPOTS).optional(),
+        mind: mind(table, scenario),
+        squad,
+        ..select
+    }
+}
+
+/// What a mind can be at, of the behaviours of the rules.
+fn mind(table: &Reader<'_>, scenario: &Scenario) -> Option<String> {
+    let word = table.reference("mind", "a reaction, goal, state or tree").optional()?;
+    let known = scenario.rules.conduct.as_ref().map_or(Vec::new(), |conduct| conduct.behaviours().things_to_be_at());
+    if !known.contains(&word.text) {
+        word.unknown("a reaction, goal, state or tree", known.iter().copied());
+    }
+    Some(word.text.to_owned())
 }
 
 fn select(table: &Reader<'_>, scenario: &Scenario) -> Select {

@@ -6,7 +6,7 @@ use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
-use super::watch::Watch;
+use super::watch::{Follows, Watch};
 use super::{Expectation, Measure, When};
 use crate::runner::{MatchResult, Observer};
 
@@ -31,7 +31,11 @@ pub(super) struct Judge<'e> {
 
 impl<'e> Judge<'e> {
     pub fn new(expectations: &'e [Expectation]) -> Judge<'e> {
-        let follows = expectations.iter().any(|one| matches!(one.measure, Measure::StuckSeconds(_)));
+        let any = |is: fn(&Measure) -> bool| expectations.iter().any(|one| is(&one.measure));
+        let follows = Follows {
+            walks: any(|measure| matches!(measure, Measure::StuckSeconds(_))),
+            thoughts: any(|measure| matches!(measure, Measure::Thoughts(_))),
+        };
         Judge { expectations, watch: Watch::new(follows), findings: vec![None; expectations.len()] }
     }
 

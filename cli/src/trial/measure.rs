@@ -1,12 +1,13 @@
 //! What can be measured of a match.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{KindId, PlayerId, ResourceId, UnitId};
+use sandtable_sim::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
 use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::Fx;
+use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rules::Rules;
 use sandtable_sim::senses::Role;
 use sandtable_sim::victory::score;
@@ -27,6 +28,21 @@ pub struct Select {
     pub task: Option<Occupation>,
     /// The part they have in what interests them; whatever it is when none.
     pub role: Option<Role>,
+    /// The squad of units, by its number among those of its player; any or none when none.
+    pub squad: Option<u32>,
+    /// The reaction, goal, state or tree that the minds of units are at; anything when none.
+    pub mind: Option<String>,
+    /// What places units have round their targets; any or none when none.
+    pub slot: Option<Spot>,
+}
+
+/// What place a unit has round the target that it closes in on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// One from which it strikes.
+    Place,
+    /// None: it waits for one.
+    Waits,
 }
 
 /// What a unit is about: the head of its action queue, or else of its movement queue.
@@ -78,6 +94,12 @@ pub enum Measure {
     HpPercent(Select),
     /// The longest time for which one of these units has wanted to move and kept within half a cell, so far, in whole seconds.
     StuckSeconds(Select),
+    /// Squads of which at least one of these units is a member.
+    Squads(Select),
+    /// The greatest distance of one of these units from the middle of all of them, in whole cells, rounded up; 0 when there is none.
+    Spread(Select),
+    /// Thoughts of these units so far: how often their minds have decided.
+    Thoughts(Select),
     /// Events so far.
     Events(Happening, Select),
     /// Delivered so far: of one resource, or of all.
@@ -102,9 +124,13 @@ impl Measure {
     pub(super) fn value(&self, world: &World, watch: &Watch) -> i64 {
         let count = |count: usize| count as i64;
         match self {
-            Measure::Units(select) => count(
-                world.observe_units().filter(|unit| select.has_unit(unit) && select.has_role(world, unit)).count(),
-            ),
+            Measure::Units(select) => count(select.units(world).count()),
+            Measure::Squads(select) => {
+                let squads: BTreeSet<SquadId> = select.units(world).map(|unit| unit.squad).collect();
+                count(squads.iter().filter(|squad| !squad.is_none()).count())
+            }
+            Measure::Spread(select) => select.spread(world),
+            Measure::Thoughts(select) => watch.thoughts(|id, kind| select.has(id, kind)),
             Measure::Buildings(select) => count(select.buildings(world, |stage| stage == Stage::Complete).count()),
             Measure::Sites(select) => count(select.buildings(world, |stage| stage != Stage::Complete).count()),
             Measure::HpPercent(select) => select.least_hp_percent(world),
@@ -132,6 +158,32 @@ impl Select {
         self.player.is_none_or(|player| id.owner() == player) && self.kind.is_none_or(|wanted| wanted == kind)
     }
 
+    /// The units that are meant.
+    fn units<'w>(&'w self, world: &'w World) -> impl Iterator<Item = ObservedUnit> + 'w {
+        let claims = if self.slot.is_some() { world.observe_claims() } else { Vec::new() };
+        let spot = move |unit: &ObservedUnit| {
+            let claim = claims.iter().find(|claim| claim.unit == unit.id);
+            claim.map(|claim| if claim.place.is_some() { Spot::Place } else { Spot::Waits })
+        };
+        let is_at =
+            |unit: &ObservedUnit, name: &str| world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name));
+        let units = world.observe_units().filter(|unit| self.has_unit(unit) && self.has_role(world, unit));
+        units.filter(move |unit| {
+            self.slot.is_none_or(|wanted| spot(unit) == Some(wanted))
+                && self.mind.as_deref().is_none_or(|name| is_at(unit, name))
+        })
+    }
+
+    fn spread(&self, world: &World) -> i64 {
+        let places: Vec<Vec2> = self.units(world).map(|unit| unit.position).collect();
+        let number = places.len().max(1) as i64;
+        let mean = |part: fn(&Vec2) -> Fx| {
+            Fx::from_bits((places.iter().map(|place| i64::from(part(place).bits())).sum::<i64>() / number) as i32)
+        };
+        let middle = Vec2::new(mean(|place| place.x), mean(|place| place.y));
+        places.iter().map(|place| i64::from((*place - middle).length_floor().ceil_int())).max().unwrap_or(0)
+    }
+
     fn has_unit(&self, unit: &ObservedUnit) -> bool {
         let inside = |rect: Rect| rect.contains(Cell::at(unit.position));
         let busy = |task: Occupation| match task {
@@ -142,6 +194,7 @@ impl Select {
             && unit.aboard.is_none()
             && self.within.is_none_or(inside)
             && self.task.is_none_or(busy)
+            && self.squad.is_none_or(|number| unit.squad.serial() == number)
     }
 
     /// Whether a unit has the part that is asked for; who has no senses has none.
@@ -160,8 +213,7 @@ impl Select {
 
     fn least_hp_percent(&self, world: &World) -> i64 {
         let percent = |hp: Fx, full: Fx| i64::from(hp.bits()) * 100 / i64::from(full.bits().max(1));
-        let units = world.observe_units().filter(|unit| self.has_unit(unit));
-        let units = units.map(|unit| percent(unit.hp, unit.max_hp));
+        let units = self.units(world).map(|unit| percent(unit.hp, unit.max_hp));
         let buildings = self.buildings(world, |_| true).map(|one| percent(one.hp, one.max_hp));
         units.chain(buildings).min().unwrap_or(0)
     }
@@ -201,8 +253,19 @@ impl Select {
             write!(f, " whose role is {role:?}")?;
         }
         match self.task {
-            Some(Occupation::Idle) => f.write_str(" without a task"),
-            Some(Occupation::Task(kind)) => write!(f, " at the task {kind:?}"),
+            Some(Occupation::Idle) => f.write_str(" without a task")?,
+            Some(Occupation::Task(kind)) => write!(f, " at the task {kind:?}")?,
+            None => {}
+        }
+        if let Some(number) = self.squad {
+            write!(f, " of squad {number}")?;
+        }
+        if let Some(name) = &self.mind {
+            write!(f, " whose minds are at {name}")?;
+        }
+        match self.slot {
+            Some(Spot::Place) => f.write_str(" with a place"),
+            Some(Spot::Waits) => f.write_str(" that wait for a place"),
             None => Ok(()),
         }
     }
@@ -221,6 +284,9 @@ impl fmt::Display for Worded<'_> {
             Measure::Units(select) => select.describe(f, rules, "units"),
             Measure::Buildings(select) => select.describe(f, rules, "buildings"),
             Measure::Sites(select) => select.describe(f, rules, "sites"),
+            Measure::Squads(select) => select.describe(f, rules, "squads with units"),
+            Measure::Spread(select) => select.describe(f, rules, "cells from their middle to the farthest of units"),
+            Measure::Thoughts(select) => select.describe(f, rules, "thoughts of units"),
             Measure::HpPercent(select) => select.describe(f, rules, "percent of hit points, the least of those"),
             Measure::StuckSeconds(select) => select.describe(f, rules, "seconds stuck, the longest of units"),
             Measure::Events(happening, select) => select.describe(f, rules, &format!("events {happening:?}")),

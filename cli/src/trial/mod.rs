@@ -13,6 +13,6 @@ mod watch;
 pub use expect::{Expectation, When};
 pub use file::{Trial, TrialTerms};
 pub use judge::Finding;
-pub use measure::{Happening, Measure, Select};
+pub use measure::{Happening, Measure, Select, Spot};
 pub use run::{Effort, Verdict, hold};
 pub(crate) use watch::Stuck;

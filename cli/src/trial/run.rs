@@ -42,6 +42,8 @@ pub struct Verdict {
     pub ticks: u64,
     /// Games of the fight.
     pub games: u32,
+    /// What came of each expectation with the first seed, a line each; of fights, their scores.
+    pub story: Vec<String>,
     /// What did not come as expected, each at its place in the file.
     pub failures: Issues,
 }
@@ -62,6 +64,10 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
             let told = format!("seed {seed}");
             let (findings, ticks) = play(library, registry, &scenario, &matches, seed)?;
             (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
+            if seed == 1 {
+                let told = matches.iter().zip(&findings).map(|(one, finding)| one.story(&scenario, *finding));
+                verdict.story.extend(told);
+            }
             let failed = matches.iter().zip(findings).filter(|(_, finding)| !finding.holds);
             let issues = failed.map(|(one, finding)| one.failure(&label, &trial, &scenario, finding, &told));
             verdict.failures.0.extend(issues);
@@ -115,6 +121,7 @@ fn fight(
     let told = format!("{count} games");
     for expectation in expectations {
         let finding = judge(expectation, &score.tally, count < trial.terms.games);
+        verdict.story.push(expectation.story(scenario, finding));
         if !finding.holds {
             verdict.failures.0.push(expectation.failure(label, trial, scenario, finding, &told));
         }
@@ -132,6 +139,16 @@ fn judge(expectation: &Expectation, tally: &Tally, by_interval: bool) -> Finding
 }
 
 impl Expectation {
+    /// What came of it, in a line.
+    fn story(&self, scenario: &Scenario, finding: Finding) -> String {
+        let what = Worded(&self.measure, &scenario.rules);
+        let about = if self.about.is_empty() { String::new() } else { format!(" {}", self.about) };
+        match self.measure.is_of_fights() {
+            true => format!("{} {what}.{about}", finding.value),
+            false => format!("{}: {} {what}.{about}", super::When::At(finding.tick), finding.value),
+        }
+    }
+
     /// What is said of it when it does not hold.
     fn failure(&self, label: &str, trial: &Trial, scenario: &Scenario, finding: Finding, told: &str) -> Issue {
         let number = trial.expectations.iter().position(|one| one == self).map_or(0, |row| row + 1);

@@ -59,21 +59,44 @@ impl Stuck {
 pub(super) struct Watch {
     events: Vec<Event>,
     stuck: Stuck,
-    /// Whether walks are followed.
-    follows: bool,
+    /// How often each unit has thought.
+    thoughts: BTreeMap<(UnitId, KindId), i64>,
+    follows: Follows,
+}
+
+/// What is followed of every unit in every tick, which takes a look at all of them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Follows {
+    pub walks: bool,
+    pub thoughts: bool,
 }
 
 impl Watch {
-    pub fn new(follows: bool) -> Watch {
+    pub fn new(follows: Follows) -> Watch {
         Watch { follows, ..Watch::default() }
     }
 
     /// Takes note of a tick.
     pub fn note(&mut self, world: &World, events: &[Event]) {
         self.events.extend(events);
-        if self.follows {
+        if self.follows.walks {
             self.stuck.note(world);
         }
+        if self.follows.thoughts {
+            self.count_thoughts(world);
+        }
+    }
+
+    fn count_thoughts(&mut self, world: &World) {
+        for unit in world.observe_units() {
+            let thinks = world.observe_mind(unit.id).is_some_and(|mind| mind.thought_tick == world.tick());
+            *self.thoughts.entry((unit.id, unit.kind)).or_default() += i64::from(thinks);
+        }
+    }
+
+    /// How often these have thought, all together.
+    pub fn thoughts(&self, is: impl Fn(UnitId, KindId) -> bool) -> i64 {
+        self.thoughts.iter().filter(|((id, kind), _)| is(*id, *kind)).map(|(_, thoughts)| *thoughts).sum()
     }
 
     /// The longest that one of these was stuck, in whole seconds.

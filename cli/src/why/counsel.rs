@@ -1,6 +1,6 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
-use sandtable_ai::{Brief, Cause, Commander, Orders, Registry};
+use sandtable_ai::{Account, Brief, Cause, Commander, Orders, Registry};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -45,18 +45,40 @@ impl Adviser {
         Adviser { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
     }
 
-    /// Lets it decide after a tick, if it did then.
-    pub fn decide(&mut self, world: &World) {
+    /// Has it keep accounts of its decisions.
+    pub fn keep_accounts(&mut self) {
+        if let Ok(commander) = &mut self.commander {
+            commander.keep_accounts(true);
+        }
+    }
+
+    /// The account of its latest decision.
+    pub fn account(&self) -> Option<&Account> {
+        self.commander.as_ref().ok().and_then(|commander| commander.account())
+    }
+
+    /// Whether it can be run again and gave the orders of the record so far; why not.
+    pub fn trust(&self) -> Result<(), String> {
+        self.commander.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    /// The tick its latest orders apply in, and they with what they were for.
+    pub fn latest(&self) -> (u32, &[(Order, Option<Purpose>)]) {
+        self.decisions.last().map_or((0, &[]), |decision| (decision.tick, &decision.orders))
+    }
+
+    /// Lets it decide after a tick, if it did then; whether it did.
+    pub fn decide(&mut self, world: &World) -> bool {
         let (now, phase) = (world.tick(), phase(world.seed(), u64::from(self.player.0), self.interval));
         let out = world.players().get(self.player.index()).is_none_or(|player| player.out);
-        let Ok(commander) = self.commander.as_mut() else { return };
+        let Ok(commander) = self.commander.as_mut() else { return false };
         if out || world.outcome().is_some() || now % self.interval != phase {
-            return;
+            return false;
         }
         self.orders.clear();
         if let Err(fault) = guarded(|| commander.decide(&View::new(world, self.player), &mut self.orders)) {
             self.commander = Err(fault.message);
-            return;
+            return true;
         }
         let orders = self.orders.as_slice().iter().cloned();
         let purpose = |cause: &Cause| match *cause {
@@ -67,6 +89,7 @@ impl Adviser {
         let orders = orders.zip(self.orders.causes().iter().map(purpose)).collect();
         let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);
         self.decisions.push(Decision { tick, orders });
+        true
     }
 
     /// What each recorded order of its player's was for, in a tick that is about to be played. One that would have given others is

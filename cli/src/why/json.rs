@@ -3,6 +3,7 @@
 use sandtable_ai::Reason;
 use sandtable_sim::component::Task;
 use sandtable_sim::math::Vec2;
+use sandtable_sim::rules::Rules;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{MindTrace, SquadTrace, Steering};
 use serde_json::{Value, json};
@@ -26,11 +27,14 @@ pub fn json(story: &Story) -> Value {
         "max_hp": number(now.unit.max_hp),
         "commander": commander(story),
         "order": order(story),
+        "schedule": story.schedule.as_ref().map(|it| json!({
+            "name": it.name, "entry": it.entry, "tick": it.tick, "says": it.says,
+        })),
         "squad": now.squad.as_ref().map(|it| squad(story, it)),
         "stance": words::stance(now.stance),
-        "movement": tasks(&now.queues[0]),
-        "action": tasks(&now.queues[1]),
-        "cargo": tasks(&now.queues[2]),
+        "movement": tasks(rules, &now.queues[0]),
+        "action": tasks(rules, &now.queues[1]),
+        "cargo": tasks(rules, &now.queues[2]),
         "job": now.job.is_some().then(|| now.job.to_string()),
         "mind": now.mind.as_ref().map(mind),
         "thought": earlier,
@@ -78,21 +82,21 @@ fn order(story: &Story) -> Option<Value> {
 }
 
 fn squad(story: &Story, squad: &SquadTrace) -> Value {
-    let says = |verb| words::verb(&story.scenario.rules, verb, |handle| format!("{handle:?}"));
     json!({
         "id": squad.id.to_string(), "leader": squad.leader.to_string(), "members": squad.members,
         "shape": words::shape(squad.formation.shape), "phase": words::phase(squad.phase), "goal": at(squad.goal),
-        "orders": squad.orders.iter().map(|command| says(&command.verb)).collect::<Vec<_>>(),
+        "orders": story.told,
         "slot": squad.slot, "told": squad.told, "late": squad.late,
     })
 }
 
-fn tasks(queue: &[Task]) -> Vec<Value> {
+fn tasks(rules: &Rules, queue: &[Task]) -> Vec<Value> {
     let told = |task: &Task| {
         let (to, other) = words::task_points(task);
         json!({
             "task": words::task_name(task.kind), "target": task.target.is_some().then(|| task.target.to_string()),
             "point": to.map(at), "other": other.map(at), "priority": task.priority,
+            "ability": words::ability(rules, task),
         })
     };
     queue.iter().map(told).collect()

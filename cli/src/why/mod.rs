@@ -2,6 +2,7 @@
 //! next tick rehearsed for the one unit.
 
 mod counsel;
+mod diary;
 mod json;
 mod reel;
 mod text;
@@ -17,6 +18,7 @@ use sandtable_sim::replay::{Replay, SIM_VERSION};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::trace::Turn;
 
+pub use diary::{Entry, Ordered, entry_json, follow, tell_entry};
 pub use json::json;
 pub use text::tell;
 
@@ -36,6 +38,10 @@ pub struct Story {
     pub order: Option<Given>,
     /// What that says, and to whom, in words.
     pub ordered: (String, String),
+    /// What its schedule told it, where that came later.
+    pub schedule: Option<Scheduled>,
+    /// What its squad was told and has not done, in words.
+    pub told: Vec<String>,
     /// Its player's commander.
     pub commander: Counsel,
     /// The state hash after the tick.
@@ -48,6 +54,19 @@ pub struct Given {
     pub stamped: StampedOrder,
     /// What its commander gave it for, where that can be told.
     pub purpose: Option<Purpose>,
+}
+
+/// What a schedule told a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheduled {
+    /// The schedule's name.
+    pub name: String,
+    /// The number of its entry, from 1.
+    pub entry: u16,
+    /// The tick in which that began.
+    pub tick: u32,
+    /// What it says, in words.
+    pub says: String,
 }
 
 /// What an order was given for.
@@ -83,14 +102,7 @@ pub enum Refusal {
 /// # Errors
 /// When there is no such tick, when the unit is dead, unborn or none, or when the replay plays differently here.
 pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<Story, Refusal> {
-    let (recorded, last) = (replay.header.sim_version, replay.last_tick());
-    if recorded != SIM_VERSION {
-        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
-        return Err(Refusal::Replay(text));
-    }
-    if tick > last {
-        return Err(Refusal::Asked(format!("--tick: found {tick}, past the end; expected 0 to {last}")));
-    }
+    playable(replay, tick)?;
     let reel = reel::play(replay, registry, unit, tick)?;
     let Some(now) = reel.explain(tick) else { return Err(Refusal::Asked(reel.missing(unit))) };
     let thinks = |told: &Explanation| told.mind.as_ref().is_some_and(|mind| mind.thinks);
@@ -100,6 +112,25 @@ pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Res
     let decided = if keeps { reel.latest(decides) } else { None };
     let order = reel.order_of(now.squad.as_ref().map(|squad| squad.id));
     let ordered = order.as_ref().map(|given: &Given| words::order(reel.world(), &given.stamped)).unwrap_or_default();
+    // The player's own orders of a tick come after those of its schedules.
+    let ordered_tick = order.as_ref().map_or(0, |given| given.stamped.tick);
+    let schedule = reel.schedule.clone().filter(|turn| turn.tick > ordered_tick);
+    let commands = now.squad.iter().flat_map(|squad| &squad.orders);
+    let told = commands.map(|command| words::told(reel.world(), unit.owner(), &command.verb)).collect();
     let (scenario, state) = (Arc::clone(reel.world().scenario()), reel.world().state_hash());
-    Ok(Story { scenario, tick, thought, decided, order, ordered, commander: reel.counsel(), state, now })
+    let commander = reel.counsel();
+    Ok(Story { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
+}
+
+/// Whether a replay can be played to a tick by this program.
+fn playable(replay: &Replay, tick: u32) -> Result<(), Refusal> {
+    let (recorded, last) = (replay.header.sim_version, replay.last_tick());
+    if recorded != SIM_VERSION {
+        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
+        return Err(Refusal::Replay(text));
+    }
+    if tick > last {
+        return Err(Refusal::Asked(format!("--tick: found {tick}, past the end; expected 0 to {last}")));
+    }
+    Ok(())
 }

@@ -10,7 +10,7 @@ use sandtable_sim::replay::{Playback, Replay};
 use sandtable_sim::{Explanation, World};
 
 use super::counsel::Adviser;
-use super::{Counsel, Given, Purpose, Refusal};
+use super::{Counsel, Given, Purpose, Refusal, Scheduled, words};
 use crate::runner::clock;
 
 /// Ticks that can be looked back on: a unit thinks again within them, but where too many are due.
@@ -25,6 +25,10 @@ pub(super) struct Reel {
     own: Option<(StampedOrder, Option<Purpose>)>,
     squads: BTreeMap<SquadId, (StampedOrder, Option<Purpose>)>,
     adviser: Option<Adviser>,
+    /// By schedule: the entry that began last.
+    entries: Vec<u16>,
+    /// What a schedule told the unit last.
+    pub schedule: Option<Scheduled>,
     /// When the unit died, and who did it.
     death: Option<(u32, UnitId)>,
 }
@@ -36,7 +40,7 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
     let rules = playback.world().rules();
     let adviser = contestant.map(|contestant| Adviser::of(contestant, unit.owner(), registry, rules));
     let (squads, frames) = (BTreeMap::new(), VecDeque::new());
-    let mut reel = Reel { unit, frames, own: None, squads, adviser, death: None };
+    let mut reel = Reel { unit, frames, own: None, squads, adviser, entries: Vec::new(), schedule: None, death: None };
     loop {
         let (world, tick) = (playback.world(), playback.world().tick());
         let orders = playback.chunk().map_or(&[][..], |chunk| chunk.orders_of(tick + 1));
@@ -50,12 +54,17 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
         let chunk = playback.chunk();
         if tick == last {
             // What is refused shows in a copy: the tick is not played.
-            let report = reel.frames.back().map(|(world, orders)| world.fork().step(orders)).unwrap_or_default();
-            reel.note(given, &report);
+            if let Some((world, orders)) = reel.frames.back() {
+                let mut world = world.fork();
+                let report = world.step(orders);
+                reel.note(given, &report);
+                reel.heed(&world);
+            }
             return Ok(reel);
         }
         let report = playback.advance().unwrap_or_default();
         reel.note(given, &report);
+        reel.heed(playback.world());
         reel.mourn(&report);
         let done = chunk.filter(|chunk| chunk.last_tick() == report.tick);
         if done.is_some_and(|chunk| chunk.total != playback.world().state_hash()) {
@@ -89,6 +98,19 @@ impl Reel {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Notes what a schedule has told the unit in the tick just played. Entries that follow each other have other numbers, but for
+    /// the only one of a schedule that repeats, which says the same again.
+    fn heed(&mut self, world: &World) {
+        self.entries.resize(world.scenario().schedules.len(), 0);
+        for (turn, last) in world.observe_schedules().zip(&mut self.entries) {
+            let begins = std::mem::replace(last, turn.entry) != turn.entry;
+            let Some(verb) = turn.verb.filter(|_| begins && turn.members.contains(&self.unit)) else { continue };
+            let says = words::told(world, self.unit.owner(), &verb);
+            let (name, entry, tick) = (turn.name.to_owned(), turn.entry, world.tick());
+            self.schedule = Some(Scheduled { name, entry, tick, says });
         }
     }
 

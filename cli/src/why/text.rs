@@ -6,7 +6,7 @@ use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
 
 use super::reel::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
-use super::{Purpose, Story};
+use super::{Purpose, Scheduled, Story};
 use crate::runner::clock;
 
 /// Lines with a depth.
@@ -36,7 +36,7 @@ pub fn tell(story: &Story) -> String {
     if let Some(squad) = &now.squad {
         tell_squad(&mut page, story, squad);
     }
-    queues(&mut page, now);
+    queues(&mut page, story);
     work(&mut page, story);
     match &now.mind {
         Some(mind) => tell_mind(&mut page, story, mind),
@@ -68,8 +68,13 @@ fn commander(page: &mut Page, story: &Story) {
         }),
         Err(why) => page.line(1, &format!("goals unknown: {why}")),
     }
+    if let Some(turn) = &story.schedule {
+        let Scheduled { name, entry, tick, says } = turn;
+        return page
+            .line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
+    }
     let Some(given) = &story.order else {
-        return page.line(0, "order: none recorded; what it does is its own choice, a rally's or a schedule's");
+        return page.line(0, "order: none; what it does is its own choice, or a rally's");
     };
     let (stamped, (says, to)) = (&given.stamped, &story.ordered);
     let (by, at) = (stamped.player.0 + 1, stamped.tick);
@@ -88,21 +93,17 @@ fn tell_squad(page: &mut Page, story: &Story, squad: &SquadTrace) {
     let SquadTrace { id, members, formation, leader, .. } = squad;
     let shape = words::shape(formation.shape);
     page.line(0, &format!("squad: {id}, {members} members, {shape}, led by {leader}, {}", words::phase(squad.phase)));
-    for command in &squad.orders {
-        page.line(
-            1,
-            &format!("told: {}", words::verb(&story.scenario.rules, &command.verb, |handle| format!("{handle:?}"))),
-        );
-    }
+    story.told.iter().for_each(|says| page.line(1, &format!("told: {says}")));
     let heard = if squad.told { "told its part" } else { "told nothing of it" };
     let late = if squad.late { ", nobody waits for it any more" } else { "" };
     page.line(1, &format!("its slot: {}, {heard}{late}; the squad goes to {}", squad.slot, point(squad.goal)));
 }
 
-fn queues(page: &mut Page, now: &Explanation) {
+fn queues(page: &mut Page, story: &Story) {
+    let (now, rules) = (&story.now, &story.scenario.rules);
     page.line(0, &format!("queues in tick {}, stance {}", now.tick, words::stance(now.stance)));
     for (name, queue) in ["movement", "action", "cargo"].iter().zip(&now.queues) {
-        let tasks: Vec<String> = queue.iter().map(words::task).collect();
+        let tasks: Vec<String> = queue.iter().map(|task| words::task(rules, task)).collect();
         match tasks.is_empty() {
             true if *name == "cargo" => {}
             true => page.line(1, &format!("{name}: empty")),

@@ -72,10 +72,19 @@ pub fn task_points(task: &Task) -> (Option<Vec2>, Option<Vec2>) {
     }
 }
 
+/// The ability that a task uses.
+pub fn ability<'r>(rules: &'r Rules, task: &Task) -> Option<&'r str> {
+    let used = (task.kind == TaskKind::Cast).then(|| rules.abilities.get(usize::from(task.row))).flatten();
+    used.map(|ability| ability.name.as_str())
+}
+
 /// A task in words.
-pub fn task(task: &Task) -> String {
+pub fn task(rules: &Rules, task: &Task) -> String {
     let (to, other) = task_points(task);
     let mut text = task_name(task.kind).to_owned();
+    if let Some(ability) = ability(rules, task) {
+        text += &format!(" {ability}");
+    }
     if task.target.is_some() {
         text += &format!(" {}", task.target);
     }
@@ -116,17 +125,25 @@ pub fn verb(rules: &Rules, verb: &Verb, name: impl Fn(Handle) -> String) -> Stri
         Verb::Rally { point: at, .. } => format!("rally at {}", point(at)),
         Verb::Load(it) => format!("load {}", name(it)),
         Verb::Unload(at) => format!("unload at {}", point(at)),
-        Verb::Ability { target, .. } if !target.is_none() => format!("use ability on {}", name(target)),
-        Verb::Ability { point: at, .. } => format!("use ability at {}", point(at)),
+        Verb::Ability { ability, target, point: at } => {
+            let used = rules.abilities.get(usize::from(ability.0)).map_or("?", |ability| ability.name.as_str());
+            let on = if target.is_none() { format!("at {}", point(at)) } else { format!("on {}", name(target)) };
+            format!("use ability {used} {on}")
+        }
         Verb::Form(_) => "form a squad".to_owned(),
         Verb::Join(squad) => format!("join squad {squad}"),
         Verb::Surrender => "surrender".to_owned(),
     }
 }
 
+/// What a player's order says in words, its targets by the names of the world.
+pub fn told(world: &World, player: PlayerId, says: &Verb) -> String {
+    verb(world.rules(), says, |handle| named(world, player, handle))
+}
+
 /// A recorded order in words: to whom, and what.
 pub fn order(world: &World, stamped: &StampedOrder) -> (String, String) {
-    let says = verb(world.rules(), &stamped.order.verb, |handle| named(world, stamped.player, handle));
+    let says = told(world, stamped.player, &stamped.order.verb);
     let to = match &stamped.order.subject {
         Subject::Squad(squad) => format!("squad {squad}"),
         Subject::Units(units) if units.len() == 1 => "it alone".to_owned(),

@@ -11,6 +11,7 @@ mod purpose;
 pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
+pub use mind::ObservedMind;
 pub(crate) use mind::{Minds, are_possible as are_possible_minds, hash as hash_minds, newborn};
 pub(crate) use mind::{is_free, rehearse as rehearse_mind};
 pub(crate) use mind::{put as put_minds, show as show_minds, take as take_minds};

@@ -6,6 +6,7 @@ use super::schedules;
 use super::source::Source;
 use super::terms::{Terms, default_player};
 use super::{Document, Reader};
+use crate::decide::Faculties;
 use crate::id::{PlayerId, TeamId};
 use crate::limits::{MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Map};
@@ -135,10 +136,24 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
         resources: if table.has("resources") { read_stock(table, rules) } else { usual.resources },
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
+        faculties: read_faculties(table),
+        formations: table.boolean("formations").or(true),
         senses: table.boolean("senses").or(true),
         schedules: table.boolean("schedules").or(true),
         jobs: table.boolean("jobs").or(true),
         slots: table.boolean("slots").or(true),
+    }
+}
+
+fn read_faculties(table: &Reader<'_>) -> Faculties {
+    let uses = |key: &str| table.boolean(key).or(true);
+    Faculties {
+        reactions: uses("reactions"),
+        goals: uses("goals"),
+        machines: uses("machines"),
+        trees: uses("trees"),
+        queries: uses("queries"),
+        detail: uses("detail"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Scenarios without a match file: any map under any rules, with the usual terms.
 
 use super::issue::{Issue, Issues};
+use crate::decide::Faculties;
 use crate::id::TeamId;
 use crate::limits::TICKS_PER_SECOND;
 use crate::map::Map;
@@ -75,6 +76,8 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         senses: true,
         schedules: true,
         jobs: true,

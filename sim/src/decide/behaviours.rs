@@ -81,6 +81,14 @@ impl Behaviours {
         row(&self.queries, |query| query.name == name).map(QueryId)
     }
 
+    /// The names of everything that a mind can be at: reactions, goals, states and trees, in the order of their tables.
+    pub fn things_to_be_at(&self) -> Vec<&str> {
+        let reactions = self.reactions.iter().flat_map(|set| set.all()).map(|one| one.name.as_str());
+        let goals = self.goals.iter().flat_map(|set| set.all()).map(|one| one.name.as_str());
+        let states = self.machines.iter().flat_map(|machine| machine.states()).map(|state| state.name.as_str());
+        reactions.chain(goals).chain(states).chain(self.trees.iter().map(Tree::name)).collect()
+    }
+
     /// All sets of personal goals.
     pub fn goals(&self) -> &[Goals] {
         &self.goals

@@ -24,6 +24,37 @@ pub enum Test {
     Base(Curve),
     /// Multiplies by the curve's output.
     Times(Curve),
+    /// Compares the value with bounds, both included, and adds and multiplies by what is said for either case: Dill's
+    /// meta-consideration "compare".
+    Compare(Fx, Fx, Weight, Weight),
+}
+
+/// What one consideration gives: something to add, something to multiply by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Weight {
+    /// Added to the base priorities.
+    pub base: Fx,
+    /// Multiplied into the final multiplier.
+    pub times: Fx,
+}
+
+impl Weight {
+    /// Changes nothing.
+    pub const NONE: Weight = Weight { base: Fx::ZERO, times: Fx::ONE };
+}
+
+impl Test {
+    /// What it makes of a value; none for a veto.
+    pub fn weigh(&self, value: Fx) -> Option<Weight> {
+        match self {
+            Test::Within(low, high) => (*low..=*high).contains(&value).then_some(Weight::NONE),
+            Test::Base(curve) => Some(Weight { base: curve.at(value), ..Weight::NONE }),
+            Test::Times(curve) => Some(Weight { times: curve.at(value), ..Weight::NONE }),
+            Test::Compare(low, high, inside, outside) => {
+                Some(if (*low..=*high).contains(&value) { *inside } else { *outside })
+            }
+        }
+    }
 }
 
 /// One consideration: an input and how it is judged.
@@ -67,15 +98,12 @@ impl<I> Decision<I> {
     pub fn appraise(&self, inputs: &impl Inputs<I>) -> Appraisal {
         let mut sum = Appraisal { base: self.base, times: Fx::ONE, vetoed: false };
         for consideration in &self.considerations {
-            let value = inputs.value(&consideration.input);
-            match &consideration.test {
-                Test::Within(low, high) => sum.vetoed |= value < *low || value > *high,
-                Test::Base(curve) => sum.base = sum.base.add_saturating(curve.at(value)),
-                Test::Times(curve) => sum.times = sum.times.mul_floor(curve.at(value)),
-            }
-            if sum.vetoed {
+            let Some(weight) = consideration.test.weigh(inputs.value(&consideration.input)) else {
+                sum.vetoed = true;
                 break;
-            }
+            };
+            sum.base = sum.base.add_saturating(weight.base);
+            sum.times = sum.times.mul_floor(weight.times);
         }
         sum
     }
@@ -112,5 +140,14 @@ mod tests {
         assert_eq!(priority([5, 0]), Fx::from_int(10));
         assert_eq!(priority([10, 2]), Fx::ZERO);
         assert_eq!(priority([-3, 0]), Fx::ZERO);
+    }
+
+    #[test]
+    fn a_comparison_weighs_either_case() {
+        let weight = |base, times| Weight { base: Fx::from_int(base), times: Fx::from_int(times) };
+        let test = Test::Compare(Fx::from_int(2), Fx::from_int(4), weight(10, 2), weight(-1, 1));
+        let decision = Decision { base: Fx::from_int(5), considerations: vec![Consideration { input: 0, test }] };
+        let priority = |value| decision.appraise(&Table([value, 0])).priority();
+        assert_eq!([1, 2, 4, 5].map(priority), [4, 30, 30, 4].map(Fx::from_int));
     }
 }

@@ -69,6 +69,7 @@ pub(super) fn check(jobs: &Jobs, checker: &mut Checker<'_>) {
         let judged = decision.considerations.iter().flat_map(|one| match &one.test {
             Test::Within(low, high) => vec![*low, *high],
             Test::Base(curve) | Test::Times(curve) => curve.points().iter().flat_map(|(x, y)| [*x, *y]).collect(),
+            Test::Compare(low, high, a, b) => vec![*low, *high, a.base, a.times, b.base, b.times],
         });
         if let Some(number) = judged.chain([decision.base]).find(|number| !ranges::JUDGEMENT.contains(*number)) {
             checker.within(name, number, ranges::JUDGEMENT);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::rules::Defect;
 
+use crate::decide::Faculties;
 use crate::id::{KindId, PlayerId, TeamId};
 use crate::map::{Cell, Map};
 use crate::rules::{Cost, Rules};
@@ -38,6 +39,10 @@ pub struct PlayerSetup {
     pub strategy: String,
     /// Whether its units follow the minds of their kinds.
     pub minds: bool,
+    /// Which parts of those minds they use.
+    pub faculties: Faculties,
+    /// Whether its squads keep formation; without, all of them are loose.
+    pub formations: bool,
     /// Whether its units perceive by the senses of their kinds.
     pub senses: bool,
     /// Whether its schedules are followed.

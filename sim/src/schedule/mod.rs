@@ -9,9 +9,11 @@
 //! commands a group besides its schedule has the last word. A replay does not hold these orders: they follow from the scenario,
 //! the seed and the state, as everything else in a tick does.
 
+mod observed;
 mod plan;
 mod state;
 
+pub use observed::ObservedSchedule;
 pub use plan::{Deed, Plan, Slice, Wave};
 pub use state::Progress;
 pub(crate) use state::{are_possible, fresh, hash, put, show, take};

@@ -8,9 +8,8 @@ use crate::component::{Identity, Motion};
 use crate::flow::{Course, Flow, Goal, Track};
 use crate::map::{Cell, Rect};
 use crate::math::{Angle, Fx, Vec2};
-use crate::rules::WALL_COST;
 use crate::steer::vector::{direction, limited, scaled};
-use crate::steer::{Footing, MAX_STEP};
+use crate::steer::{Footing, MAX_STEP, speed_on_ground};
 use crate::world::World;
 
 /// The front goes at this percentage of the slowest member's speed, so that the others can catch up.
@@ -87,11 +86,7 @@ fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
     let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
     let speeds = rows.map(|row| world.stats(squad.id.owner(), identity[row].kind).speed);
     let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
-    let cost = match world.ground.terrain_cost(Cell::at(squad.pose.anchor), footing.class) {
-        WALL_COST | 0 => 8,
-        cost => i32::from(cost),
-    };
-    Fx::from_bits(slowest.bits() / cost * 8).min(MAX_STEP)
+    speed_on_ground(world, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
 }
 
 /// Moves the front by a tick at a part of its full pace.

@@ -2,7 +2,7 @@
 
 use super::find;
 use super::front::{centred, is_home};
-use super::state::{Command, Formation, Member, Phase, Pose, Squad};
+use super::state::{Command, Formation, Member, Phase, Pose, Shape, Squad};
 use crate::component::{Agent, Identity, Motion, Queue};
 use crate::id::{PlayerId, SquadId, UnitId};
 use crate::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
@@ -28,6 +28,7 @@ pub(crate) fn form(
     if units.is_empty() {
         return Err(Rejection::CannotDo);
     }
+    let formation = kept_by(world, player, formation);
     // Those it takes all members from end.
     let remain = world.squads.iter().filter(|squad| squad.id.owner() == player && !is_within(squad, units)).count();
     let serial = world.players[player.index()].squad_serial + 1;
@@ -38,6 +39,12 @@ pub(crate) fn form(
     let id = SquadId::new(player, serial);
     take_in(world, id, formation, units);
     Ok(())
+}
+
+/// The formation that a player's squads keep when told this one: a loose one, where they keep none.
+fn kept_by(world: &World, player: PlayerId, formation: Formation) -> Formation {
+    let keeps = world.scenario.players.get(player.index()).is_none_or(|setup| setup.formations);
+    if keeps { formation } else { Formation { shape: Shape::Loose, ..formation } }
 }
 
 fn is_within(squad: &Squad, units: &[UnitId]) -> bool {
@@ -184,9 +191,9 @@ pub(crate) fn set_formation(world: &mut World, squad: usize, formation: Formatio
         return Err(Rejection::OutOfRange);
     }
     let place = squad;
-    let squad = &mut world.squads[place];
-    squad.formation = formation;
-    if formation.keeps_places() || !squad.orders.is_empty() {
+    let formation = kept_by(world, world.squads[place].id.owner(), formation);
+    world.squads[place].formation = formation;
+    if formation.keeps_places() || !world.squads[place].orders.is_empty() {
         reform(world, place);
     }
     Ok(())

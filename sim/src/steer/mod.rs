@@ -32,7 +32,7 @@ pub(crate) use clearing::clear;
 pub use grid::Grid;
 pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
-pub(crate) use wish::{MAX_STEP, Wish};
+pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};
 
 use neighbours::Near;
 

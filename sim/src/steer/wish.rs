@@ -150,12 +150,19 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
 
 /// Cells a tick: the stat, by the ground and by what is cast on the unit.
 fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
-    let cost = i64::from(world.ground.terrain_cost(Cell::at(position), class));
-    let plain = i64::from(world.stats(body.owner(), body.kind).speed.bits());
-    let ground = if cost == 8 || cost == i64::from(WALL_COST) { plain } else { plain * 8 / cost.max(1) };
-    let speed = match i64::from(statuses.speed_percent(world.tick)) {
+    let plain = world.stats(body.owner(), body.kind).speed;
+    let ground = speed_on_ground(world, plain, Cell::at(position), class);
+    let speed = match statuses.speed_percent(world.tick) {
         100 => ground,
-        percent => ground * percent / 100,
+        percent => Fx::from_bits((i64::from(ground.bits()) * i64::from(percent) / 100) as i32),
     };
-    Fx::from_bits(speed.min(i64::from(MAX_STEP.bits())) as i32)
+    speed.min(MAX_STEP)
+}
+
+/// What the ground of a cell leaves of a speed on plain ground; all of it in a wall, which has no cost of its own.
+pub(crate) fn speed_on_ground(world: &World, plain: Fx, cell: Cell, class: Locomotion) -> Fx {
+    match world.ground.terrain_cost(cell, class) {
+        0 | 8 | WALL_COST => plain,
+        cost => Fx::from_bits((i64::from(plain.bits()) * 8 / i64::from(cost)) as i32),
+    }
 }

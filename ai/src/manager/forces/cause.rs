@@ -3,12 +3,13 @@
 use crate::commander::Cause;
 
 /// What the claims of this decision are for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Causes {
     pub strike: Cause,
     pub defence: Cause,
     pub escort: Cause,
     pub scout: Cause,
+    pub raid: Cause,
 }
 
 /// What soldiers do whom no goal claims.

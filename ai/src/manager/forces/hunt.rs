@@ -2,6 +2,7 @@
 
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Vec2;
+use serde::{Deserialize, Serialize};
 
 use super::advance;
 use crate::desk::Desk;
@@ -13,7 +14,7 @@ const MAX_PARTIES: usize = 4;
 const PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
 /// Where each party looks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Hunt {
     /// Row of a sector, and the tick the party set out for it.
     parties: [Option<(u16, u32)>; MAX_PARTIES],

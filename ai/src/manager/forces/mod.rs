@@ -3,6 +3,7 @@
 
 mod cause;
 mod hunt;
+mod raid;
 mod recon;
 mod strike;
 
@@ -15,35 +16,41 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Verb};
 use sandtable_sim::rules::Locomotion;
 use sandtable_sim::view::OwnUnit;
+use serde::{Deserialize, Serialize};
 
 use crate::commander::Cause;
 use crate::desk::Desk;
-use crate::plan::{Status, Strike};
+use crate::plan::{Raid, Status, Strike};
 use crate::situation::{Situation, near};
 
 /// What a soldier is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Duty {
     Reserve,
     Strike,
     Escort,
     Scout,
+    Raid,
 }
 
 /// Duties, and what was claimed in this decision.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Forces {
     /// By handle.
     roster: Vec<(Handle, Duty)>,
     strike_claim: Option<Strike>,
+    raid_claim: Option<Raid>,
     defence_claim: Option<u16>,
     escort_claim: Option<Vec2>,
     /// On whose behalf claims are made now, and on whose each was.
+    #[serde(skip)]
     pub claimant: Cause,
+    #[serde(skip)]
     causes: Causes,
     campaign: strike::Campaign,
     hunt: hunt::Hunt,
     recon: recon::Recon,
+    raids: raid::Raids,
     /// Workers called to arms.
     militia: Vec<Handle>,
 }
@@ -63,20 +70,23 @@ impl Forces {
             }
         }
         self.strike_claim = None;
+        self.raid_claim = None;
         self.defence_claim = None;
         self.escort_claim = None;
         self.recon.release();
     }
 
     /// Claims the army for an attack.
-    pub fn claim_strike(&mut self, situation: &Situation, strike: Strike) -> Status {
+    /// `awaited` is the might thought to await it.
+    pub fn claim_strike(&mut self, situation: &Situation, strike: Strike, awaited: u32) -> Status {
         if self.strike_claim.is_some() {
             return Status::Waiting;
         }
         (self.strike_claim, self.causes.strike) = (Some(strike), self.claimant);
         let (reserve, out) = (self.count(Duty::Reserve), self.count(Duty::Strike));
-        let enough =
-            if out == 0 { self.campaign.may_start(situation, strike, reserve) } else { reserve >= strike.wave };
+        let dares = u64::from(situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent);
+        let starts = || dares && self.campaign.may_start(situation, strike, reserve);
+        let enough = if out == 0 { starts() } else { reserve >= strike.wave };
         if enough {
             self.shift(Duty::Reserve, Duty::Strike);
         }
@@ -118,10 +128,15 @@ impl Forces {
         if forces.strike_claim.is_none() {
             forces.shift(Duty::Strike, Duty::Reserve);
         }
+        if forces.raid_claim.is_none() {
+            forces.shift(Duty::Raid, Duty::Reserve);
+        }
         desk.orders.because(desk.forces.causes.scout);
         recon::command(desk);
         desk.orders.because(desk.forces.causes.strike);
         strike::command(desk);
+        desk.orders.because(desk.forces.causes.raid);
+        raid::command(desk);
         desk.orders.because(desk.forces.causes.escort);
         escort(desk);
         let defends = desk.forces.defence_claim.is_some();
@@ -129,6 +144,11 @@ impl Forces {
         defend(desk);
         desk.orders.because(RESERVE);
         rally(desk);
+    }
+
+    /// Soldiers away on a strike.
+    pub fn at_war(&self) -> u16 {
+        self.count(Duty::Strike)
     }
 
     fn count(&self, duty: Duty) -> u16 {

@@ -4,6 +4,7 @@ use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
+use serde::{Deserialize, Serialize};
 
 use super::{Duty, Forces, needs_sending};
 use crate::desk::Desk;
@@ -19,7 +20,7 @@ const PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 const MOURNING_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
 /// The scout and its errand.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Recon {
     scout: Handle,
     /// Where it is bound, and since when.
@@ -29,7 +30,7 @@ pub(super) struct Recon {
     wanted: Wanted,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 enum Wanted {
     #[default]
     Nothing,
@@ -140,13 +141,18 @@ fn find_errand(desk: &mut Desk<'_, '_>, wanted: Wanted, scout: u32) -> Option<Ve
 fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
     let now = desk.situation.tick;
     let starts: Vec<Vec2> = crate::memory::enemy_starts(desk.view).collect();
+    let asked: Vec<Vec2> = match desk.systems.questions {
+        true => desk.knowledge.board.questions().map(|(place, _)| place).collect(),
+        false => Vec::new(),
+    };
     let noise: Vec<u32> = desk.memory.sectors.iter().map(|_| desk.rng.below(16)).collect();
     let appeal = |(row, sector): (usize, &crate::memory::Sector)| {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(300);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         let start = starts.iter().any(|start| near(*start, sector.middle, 6));
         let bonus = if start && (unseen_seconds > 60 || sector.seen_tick == 0) { 300 } else { 0 };
-        unseen_seconds + bonus - cells + i64::from(noise[row])
+        let question = if asked.iter().any(|place| near(*place, sector.middle, 6)) { 200 } else { 0 };
+        unseen_seconds + bonus + question - cells + i64::from(noise[row])
     };
     let walkable = desk.memory.sectors.iter().enumerate().filter(|(_, sector)| sector.walkable);
     walkable

@@ -7,11 +7,15 @@ use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 use sandtable_sim::view::Foreign;
+use serde::{Deserialize, Serialize};
 
 use super::{Duty, advance, hunt, rows, send};
 use crate::desk::Desk;
+use crate::input::Subject;
+use crate::knowledge::{Asker, Topic};
 use crate::plan::Strike;
 use crate::situation::{Situation, is_building, near};
+use crate::strategy::Chooser;
 
 /// Cells around the middle of the army in which odds are counted.
 const FIGHT_CELLS: i16 = 12;
@@ -21,7 +25,7 @@ const SPREAD_CELLS: i16 = 9;
 const REGROUP_TICKS: u32 = 20 * TICKS_PER_SECOND;
 
 /// The state of the war.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Campaign {
     /// The building it marches on.
     target: Handle,
@@ -54,7 +58,7 @@ pub(super) fn command(desk: &mut Desk<'_, '_>) {
 }
 
 /// The mean position of the units.
-fn middle_of(desk: &Desk<'_, '_>, army: &[u32]) -> Vec2 {
+pub(super) fn middle_of(desk: &Desk<'_, '_>, army: &[u32]) -> Vec2 {
     let sum = army.iter().fold((0i64, 0i64), |sum, row| {
         let at = desk.situation.units[*row as usize].position;
         (sum.0 + i64::from(at.x.bits()), sum.1 + i64::from(at.y.bits()))
@@ -73,6 +77,8 @@ fn odds_are_bad(desk: &mut Desk<'_, '_>, army: &[u32], middle: Vec2, retreat_per
     let bad = u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent);
     if bad {
         desk.forces.campaign.beaten_by = enemy + enemy / 8;
+        let topic = Topic::TooStrong(middle, enemy);
+        desk.knowledge.board.write(topic, Asker::Forces, desk.situation.tick);
     }
     bad
 }
@@ -86,12 +92,33 @@ fn turn_back(desk: &mut Desk<'_, '_>, army: &[u32]) {
     send(desk, &handles, Verb::Move(home));
 }
 
-/// The building to march on: the one chosen before while it stands, else the nearest known one.
+/// The building to march on: the one chosen before while it stands, else the best by the strategy's considerations, else the
+/// nearest known one.
 fn prey(desk: &mut Desk<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2)> {
     let known = || desk.situation.enemies().filter(|it| is_building(it));
     let chosen = known().find(|it| it.handle == desk.forces.campaign.target);
+    if chosen.is_none()
+        && let Some(chooser) = &desk.choosers.targets
+    {
+        return choose(desk, chooser, middle);
+    }
     let nearest = || known().min_by_key(|it| (it.position.distance_squared_wide(middle), it.handle));
     let (target, place) = chosen.or_else(nearest).map(|it| (it.handle, it.position))?;
+    desk.forces.campaign.target = target;
+    Some((target, place))
+}
+
+fn choose(desk: &mut Desk<'_, '_>, chooser: &Chooser, middle: Vec2) -> Option<(Handle, Vec2)> {
+    let known: Vec<&Foreign> = desk.situation.enemies().filter(|it| is_building(it)).collect();
+    let might = desk.situation.might;
+    let subject = |it: &&Foreign| Subject::Target { kind: it.kind, place: it.position, from: middle, might };
+    let subjects: Vec<Subject> = known.iter().map(subject).collect();
+    let scored = desk.scores(chooser, &subjects);
+    let lots = |row: usize| known[row].position.distance_squared_wide(middle) as u64;
+    let picked = chooser.policy.pick(&scored, lots, desk.rng);
+    // Nothing is worth it: the nearest is, for the war has to be won.
+    let nearest = || (0..known.len()).min_by_key(|row| (lots(*row), known[*row].handle));
+    let (target, place) = picked.or_else(nearest).map(|row| (known[row].handle, known[row].position))?;
     desk.forces.campaign.target = target;
     Some((target, place))
 }

@@ -23,7 +23,7 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
     let cards = [
         card("Standings", tables::standings(summary), true),
         card("Ratings", charts::ratings(summary), false),
-        card("Cross table", tables::cross(summary), false),
+        card("Cross table", tables::cross(summary), summary.standings.len() > 4),
         card("Sequential test", charts::sprt(summary, records), false),
         card("Why games ended, and when", charts::endings(records), false),
         card("Economy and army", charts::curves(summary, records), true),

@@ -43,7 +43,7 @@ pub(super) fn standings(summary: &Summary) -> String {
             wins.to_string(),
             draws.to_string(),
             losses.to_string(),
-            format!("{:.0} ± {:.0}", elo.value + 0.0, (elo.high - elo.low) / 2.0),
+            format!("{:.0} ± {:.0}", elo.value.round() + 0.0, (elo.high - elo.low) / 2.0),
             format!("{:.0} ± {:.0}", standing.glicko.rating, 2.0 * standing.glicko.deviation),
             format!("{:.1} ± {:.1}", standing.weng_lin.mean, 2.0 * standing.weng_lin.deviation),
             weight(standing.nash),
@@ -160,7 +160,7 @@ pub(super) fn maps(summary: &Summary) -> String {
     } else {
         table(&["map", "of", "games", "player 1", "", "95 %"], sides)
     };
-    first + "<br>\n" + &table(&["map", "strategy", "as player", "games", "score", "", "95 %"], maps)
+    first + &table(&["map", "strategy", "as player", "games", "score", "", "95 %"], maps)
 }
 
 /// Who failed, and what was said of it.

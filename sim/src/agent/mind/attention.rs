@@ -67,18 +67,23 @@ fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> 
     if !due && (recall.thought_tick + CONTACT_TICKS > world.tick || !struck()) {
         return false;
     }
-    let mind = store::mind_of(world, columns.identity[row].owner(), columns.identity[row].kind);
+    let identity = &columns.identity[row];
+    let mind = store::mind_of(world, identity.owner(), identity.kind);
     let reacts = |row: u8| {
         let mind = world.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
-        mind.is_some_and(|mind| mind.plan().reactions.is_some())
+        let faculties = store::faculties_of(world, identity.owner());
+        mind.is_some_and(|mind| mind.with(faculties).reactions().is_some())
     };
     mind.is_some_and(|row| due || reacts(row))
 }
 
 /// The tick from which a unit thinks again after a thought, by how near foes are. Peaceful turns are spread by id, so that not all
-/// think at once.
+/// think at once. Who does without levels of detail thinks as often as anybody in contact.
 pub(super) fn next_tick(thinker: &Thinker<'_>) -> u32 {
     let (world, hurt_tick) = (thinker.world, thinker.vitals.hurt_tick);
+    if !store::faculties_of(world, thinker.body.owner()).detail {
+        return world.tick + CONTACT_TICKS;
+    }
     let hurt = hurt_tick != 0 && world.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
     if hurt || thinker.tally(CONTACT_CELLS).foes > 0 {
         return world.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };

@@ -1,5 +1,6 @@
 //! The actions of unit agents: each decides on what the unit wills until it thinks again.
 
+use super::store;
 use super::thinker::Thinker;
 use super::{Duty, Effect};
 use crate::component::{Stance, Task, TaskKind, Will};
@@ -215,6 +216,9 @@ impl Thinker<'_> {
 
     /// The place that a query finds.
     fn find(&mut self, call: &Call) -> Option<Vec2> {
+        if !store::faculties_of(self.world, self.body.owner()).queries {
+            return None;
+        }
         let query = call.query(0)?;
         let query = self.world.minds.behaviours()?.query(query)?;
         let mut shortlist = std::mem::take(&mut self.thoughts.shortlist);

@@ -13,6 +13,7 @@ mod lattice;
 mod lines;
 mod measures;
 mod morale;
+mod observed;
 mod overview;
 mod patients;
 mod perceived;
@@ -21,6 +22,7 @@ mod senses;
 mod store;
 mod thinker;
 
+pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
 pub(crate) use store::{Minds, are_possible, hash, newborn, put, show, take};
 
@@ -158,6 +160,7 @@ fn think(
     let mind = store::mind_of(world, identity.owner(), identity.kind);
     let mind = mind.zip(world.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
     let (mind, body) = mind.zip(world.frame.bodies.get(row))?;
+    let mind = mind.with(store::faculties_of(world, identity.owner()));
     let mut state = recall.mind;
     let mut thinker = Thinker::new(world, columns, row, body, recall, thoughts);
     thinker.come_to();

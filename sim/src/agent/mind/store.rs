@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::component::{Identity, Recall, Will};
-use crate::decide::Behaviours;
+use crate::decide::{Behaviours, Faculties};
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
 use crate::math::{Fx, Vec2};
@@ -157,6 +157,11 @@ impl Minds {
 pub(crate) fn mind_of(world: &World, owner: PlayerId, kind: KindId) -> Option<u8> {
     let follows = world.scenario.players.get(owner.index()).is_some_and(|player| player.minds);
     world.kind(kind).mind.filter(|_| follows)
+}
+
+/// The parts of their minds that a player's units use.
+pub(super) fn faculties_of(world: &World, owner: PlayerId) -> Faculties {
+    world.scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
 }
 
 fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {

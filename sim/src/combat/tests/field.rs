@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::agent::Duty;
 use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
+use crate::decide::Faculties;
 use crate::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Symmetry};
 use crate::math::{Fx, Vec2};
@@ -156,6 +157,8 @@ fn scenario() -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         schedules: true,
         jobs: false,
         slots: true,

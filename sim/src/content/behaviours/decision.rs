@@ -78,6 +78,12 @@ pub(super) fn span(decision: &Decision<Call>, inputs: &[Term<Scale>]) -> Bounds<
                 base = Bounds::new(base.low.add_saturating(output.low), base.high.add_saturating(output.high));
             }
             Test::Times(curve) => times = product(times, curve.span(range)),
+            Test::Compare(_, _, inside, outside) => {
+                let (low, high) = (inside.base.min(outside.base), inside.base.max(outside.base));
+                base = Bounds::new(base.low.add_saturating(low), base.high.add_saturating(high));
+                let (low, high) = (inside.times.min(outside.times), inside.times.max(outside.times));
+                times = product(times, Bounds::new(low, high));
+            }
         }
     }
     let worth = product(base, times);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::component::{Motion, Stage};
+use crate::decide::Faculties;
 use crate::id::{KindId, PlayerId, ResourceId, TeamId, UnitId};
 use crate::map::{Cell, Map, Symmetry};
 use crate::math::{Fx, Vec2};
@@ -107,6 +108,8 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         schedules: true,
         jobs: false,
         slots: true,

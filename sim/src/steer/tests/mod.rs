@@ -7,6 +7,7 @@ mod walks;
 use std::sync::Arc;
 
 use crate::component::Motion;
+use crate::decide::Faculties;
 use crate::flow::tile::group::{self, Standing};
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::map::{Cell, Map, Rect, Symmetry};
@@ -96,6 +97,8 @@ fn arena(drawn: &str) -> World {
         resources: Default::default(),
         strategy: String::new(),
         minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
         schedules: true,
         jobs: false,
         slots: true,

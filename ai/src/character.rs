@@ -1,0 +1,138 @@
+//! Character: who a commander is in one match, drawn from its seed, and how its mood drifts.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::{Fx, mix};
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::ranges::Bounds;
+use serde::{Deserialize, Serialize};
+
+/// Ticks between two knots of the mood.
+const KNOT_TICKS: u32 = 60 * TICKS_PER_SECOND;
+
+/// Traits in percent, about 100; drawn once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Character {
+    pub aggression: Fx,
+    pub greed: Fx,
+    pub caution: Fx,
+    /// How far the mood drifts from 100.
+    swing: Fx,
+    seed: u64,
+}
+
+/// Reads `[character]`: each trait its mean, `deviation` how far matches differ.
+pub(crate) fn read(file: &Reader<'_>, rng: &mut Rng) -> Character {
+    let percent = Bounds::new(Fx::ZERO, Fx::from_int(400));
+    let hundred = Fx::from_int(100);
+    let mut character =
+        Character { aggression: hundred, greed: hundred, caution: hundred, swing: Fx::ZERO, seed: rng.next_u64() };
+    let Some(table) = file.table("character") else { return character };
+    let deviation = table.fixed("deviation", Bounds::new(Fx::ZERO, hundred), "percent").or(Fx::from_int(10));
+    character.swing = table.fixed("mood", Bounds::new(Fx::ZERO, hundred), "percent").or(Fx::ZERO);
+    for (key, slot) in [
+        ("aggression", &mut character.aggression),
+        ("greed", &mut character.greed),
+        ("caution", &mut character.caution),
+    ] {
+        let mean = table.fixed(key, percent, "percent").or(hundred);
+        *slot = mean.add_saturating(gaussian(rng).mul_floor(deviation)).max(Fx::ZERO);
+    }
+    character
+}
+
+/// A number with mean 0 and deviation 1, within ±3.4: the stream's sum of uniform draws, scaled (Game AI Pro ch. 3, Rabin).
+fn gaussian(rng: &mut Rng) -> Fx {
+    // The mean of four even draws from ±1 has the deviation 1/√12.
+    rng.bell().mul_floor(Fx::from_bits(227_023))
+}
+
+impl Character {
+    /// The mood in percent: Perlin's noise in one dimension, a knot a minute, so that it drifts instead of jumping.
+    pub fn mood_at(&self, tick: u32) -> Fx {
+        let (knot, part) =
+            (u64::from(tick / KNOT_TICKS), Fx::ratio_floor((tick % KNOT_TICKS).into(), KNOT_TICKS.into()));
+        let slope = |knot: u64| Fx::from_bits((mix(self.seed, knot) as i32 >> 15) - (1 << 15));
+        let (left, right) = (slope(knot).mul_floor(part), slope(knot + 1).mul_floor(part - Fx::ONE));
+        // The fade 3t² − 2t³ has no slope at the knots.
+        let fade = part.mul_floor(part).mul_floor(Fx::from_int(3) - part.mul_int(2));
+        let noise = left + (right - left).mul_floor(fade);
+        Fx::from_int(100).add_saturating(noise.mul_int(2).mul_floor(self.swing))
+    }
+}
+
+/// Yes or no with a chance, that seldom gives long streaks (Game AI Pro ch. 3, "filtered randomness"): each answer the chance
+/// was against makes the same one less likely next time.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct FilteredChance {
+    /// Percent that earlier answers left over: positive when there were too few yes.
+    owed: i16,
+}
+
+/// A chance as a strategy file gives it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chance {
+    pub percent: u8,
+    /// Ticks between two throws.
+    pub every_ticks: u32,
+}
+
+/// How a chance stands.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Luck {
+    pub fell: bool,
+    chance: FilteredChance,
+    next_tick: u32,
+}
+
+impl Luck {
+    /// Throws the coin when it is time.
+    pub fn turn(&mut self, chance: Chance, now: u32, rng: &mut Rng) {
+        if now >= self.next_tick {
+            self.fell = self.chance.draw(chance.percent, rng);
+            self.next_tick = now.saturating_add(chance.every_ticks);
+        }
+    }
+}
+
+impl FilteredChance {
+    /// Draws with a chance of so many percent.
+    pub fn draw(&mut self, percent: u8, rng: &mut Rng) -> bool {
+        let chance = i16::from(percent.min(100));
+        let yes = (rng.below(100) as i16) < (chance + self.owed / 2).clamp(0, 100);
+        self.owed = (self.owed + chance - if yes { 100 } else { 0 }).clamp(-200, 200);
+        yes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mood_drifts_within_its_swing_and_never_jumps() {
+        let full = Fx::from_int(100);
+        let character = Character { aggression: full, greed: full, caution: full, swing: Fx::from_int(40), seed: 7 };
+        let moods: Vec<Fx> = (0..20_000).step_by(16).map(|tick| character.mood_at(tick)).collect();
+        assert!(moods.iter().all(|mood| (*mood - full).abs() <= Fx::from_int(60)));
+        assert!(moods.windows(2).all(|pair| (pair[1] - pair[0]).abs() <= Fx::from_int(4)));
+        assert!(moods.iter().max() > moods.iter().min().map(|low| *low + Fx::from_int(10)).as_ref());
+    }
+
+    #[test]
+    fn filtered_chances_keep_their_share_and_their_streaks_short() {
+        let (mut rng, mut chance) = (Rng::stream(1, "test"), FilteredChance::default());
+        let answers: Vec<bool> = (0..4_000).map(|_| chance.draw(50, &mut rng)).collect();
+        let yes = answers.iter().filter(|yes| **yes).count();
+        let longest = answers.chunk_by(|a, b| a == b).map(<[bool]>::len).max();
+        assert!((1_950..=2_050).contains(&yes) && longest < Some(9), "{yes} yes, {longest:?} in a row");
+    }
+
+    #[test]
+    fn traits_are_spread_like_a_bell() {
+        let mut rng = Rng::stream(1, "test");
+        let drawn: Vec<Fx> = (0..2_000).map(|_| gaussian(&mut rng)).collect();
+        let within = |bound: i16| drawn.iter().filter(|it| it.abs() < Fx::from_int(bound)).count() * 100 / drawn.len();
+        assert!((64..=72).contains(&within(1)) && within(2) >= 94 && within(4) == 100);
+    }
+}

@@ -1,0 +1,99 @@
+//! What `sandtable match` can be asked for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::LockstepArgs;
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable match duel
+  sandtable match scenarios/matches/duel.toml --seed 7
+  sandtable match --map meadow --p1 first/rush --p2 first/expand
+  sandtable match duel --p2 my-strategy.toml --replay game.replay --json
+  sandtable match my-war.toml --threads 4
+  sandtable match duel --replay half.replay --save-at 900
+  sandtable match --continue half.replay --replay whole.replay
+  sandtable match duel --sync-test 8
+  sandtable match duel --peers 2 --input-delay 4 --replay game.replay
+
+A SCENARIO is a file, or the name of one that `sandtable list` shows.
+A STRATEGY is a strategy file, the name of one, or the name of a commander of
+this program. Strategies that are not given are the scenario's; with --map, a
+player without one is idle, and at least one must be given.")]
+pub struct MatchArgs {
+    /// The match to play: a file or a name. Left out when --map is given.
+    #[arg(required_unless_present_any = ["map", "resume"], conflicts_with_all = ["map", "rules", "time_limit"])]
+    pub scenario: Option<String>,
+    /// The match seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Who commands player 1: a strategy file or name.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p1: Option<String>,
+    /// Who commands player 2.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p2: Option<String>,
+    /// Who commands player 3.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p3: Option<String>,
+    /// Who commands player 4.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p4: Option<String>,
+    /// Who commands player 5.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p5: Option<String>,
+    /// Who commands player 6.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p6: Option<String>,
+    /// Who commands player 7.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p7: Option<String>,
+    /// Who commands player 8.
+    #[arg(long, value_name = "STRATEGY")]
+    pub p8: Option<String>,
+    /// Play on this map, every start taken, instead of a scenario.
+    #[arg(long)]
+    pub map: Option<String>,
+    /// The ruleset to go with --map [default: classic].
+    #[arg(long, requires = "map")]
+    pub rules: Option<String>,
+    /// The time limit to go with --map, in game seconds [default: 1800].
+    #[arg(long, requires = "map", value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=14_400))]
+    pub time_limit: Option<u32>,
+    /// Record the match to this file; only an earlier replay is written over.
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Ticks between two keyframes of the replay, at which one can begin to play it; 0 for none, 1 to keep every state.
+    #[arg(long, value_name = "TICKS", default_value_t = 1024, requires = "replay", value_parser = clap::value_parser!(u32).range(0..=230_400))]
+    pub keyframes: u32,
+    /// Stop after this tick, with everything in the replay that is needed to go on.
+    #[arg(long, value_name = "TICK", requires = "replay", value_parser = clap::value_parser!(u32).range(1..))]
+    pub save_at: Option<u32>,
+    /// Go on with the match of a replay that ends before its match does.
+    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["scenario", "map", "rules", "time_limit", "seed", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"])]
+    pub resume: Option<PathBuf>,
+    /// Save and load the world every so many ticks, and hold it to what it was and how it goes on.
+    #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sync_test: Option<u32>,
+    /// Between processes.
+    #[command(flatten)]
+    pub lockstep: LockstepArgs,
+    /// Threads that play it: worth their while from about a thousand units on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// Print the result as JSON, samples and timelines included.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl MatchArgs {
+    /// The strategies given, by player.
+    pub fn strategies(&self) -> [Option<&str>; 8] {
+        let given = [&self.p1, &self.p2, &self.p3, &self.p4, &self.p5, &self.p6, &self.p7, &self.p8];
+        given.map(|strategy| strategy.as_deref())
+    }
+}

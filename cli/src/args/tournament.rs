@@ -1,0 +1,50 @@
+//! What `sandtable tournament` can be asked for.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::ThreadArgs;
+use crate::tournament::Shard;
+
+/// Arguments of `tournament`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sandtable tournament
+  sandtable tournament scenarios/tournaments/fairness.toml --threads 2
+  sandtable tournament my-tournament.toml --out results/monday --json
+  sandtable tournament --resume results/monday
+  sandtable tournament my-tournament.toml --shard 2/4 --out results/part2
+
+The folder gets games.jsonl (a line a game), summary.json, summary.md,
+report.html, games.csv, junit.xml, timing.json and, unless the file says otherwise,
+replays/. All but timing.json are the same for any number of threads, and
+however often the tournament was stopped and resumed. Results are never
+written over.
+
+Exits with 1 when something does not come as an [[expect]] table of the file
+says.")]
+pub struct TournamentArgs {
+    /// The tournament: a file or a name.
+    #[arg(default_value = "classic")]
+    pub file: String,
+    /// Where the results go [default: sandtable-out/NAME, or the next free NAME-2, NAME-3, …].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with a tournament that was stopped, whose results are in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out", "seed", "shard"])]
+    pub resume: Option<PathBuf>,
+    /// Play this part of the pairs only; `sandtable merge` puts parts together.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Threads that play.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// A tournament seed instead of the file's.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}

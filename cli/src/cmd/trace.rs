@@ -1,0 +1,39 @@
+//! `sandtable trace`: every decision of a recorded match's commanders, a line of JSON each.
+
+use sandtable_ai::Registry;
+use sandtable_sim::id::PlayerId;
+
+use super::say;
+use crate::args::TraceArgs;
+use crate::exit::Failure;
+use crate::runner::guarded;
+use crate::store::{SystemDisk, read_replay, write_whole};
+use crate::why::{Refusal, entry_json, follow};
+
+pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
+    let failed = |text: &str| {
+        say(&format!("{}: FAILED: {text}\n", args.file.display()))?;
+        Err(Failure::Checked)
+    };
+    let replay = match read_replay(&args.file)? {
+        Ok(replay) => replay,
+        Err(error) => return failed(&error.explained()),
+    };
+    let mut lines = String::new();
+    let player = args.player.map(|number| PlayerId(number - 1));
+    let mut note = |entry| {
+        lines += &entry_json(&entry).to_string();
+        lines.push('\n');
+    };
+    let followed = guarded(|| follow(&replay, registry, player, replay.last_tick(), &mut note));
+    match followed.map_err(|fault| Failure::Engine(fault.message))? {
+        Err(Refusal::Replay(text)) => failed(&text),
+        Err(Refusal::Asked(text)) => Err(Failure::Usage(text)),
+        Ok(()) => match &args.output {
+            None => say(&lines),
+            Some(path) => {
+                write_whole(&SystemDisk, path, lines.as_bytes()).map_err(|error| Failure::writing(path, error))
+            }
+        },
+    }
+}

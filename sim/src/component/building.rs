@@ -1,0 +1,102 @@
+//! What stands on cells: sites, production, deposits.
+
+use crate::id::{KindId, TechId, UnitId};
+use crate::limits::MAX_PRODUCTION;
+use crate::map::Cell;
+use crate::math::Vec2;
+use crate::state_enum;
+use crate::state_struct;
+
+state_enum! {
+    /// How far a building is.
+    #[derive(Default)]
+    pub enum Stage {
+        /// Paid for, marked out, blocking nothing, seen by its team alone.
+        #[default]
+        Planned = 0,
+        /// Being built; blocks its cells.
+        Rising = 1,
+        /// Whole.
+        Complete = 2,
+    }
+}
+
+state_struct! {
+    /// The cells a building or node stands on.
+    #[derive(Copy, Default)]
+    pub struct Site {
+        /// North-west cell.
+        pub cell: Cell,
+        /// Stage; nodes are always complete.
+        pub stage: Stage,
+        /// Work done on it, in ticks of one plain builder × 100.
+        pub progress: u32,
+        /// Builders and repairers at work in the last tick.
+        pub workers: u8,
+    }
+}
+
+state_enum! {
+    /// What an entry of a production queue makes.
+    #[derive(Default)]
+    pub enum Product {
+        /// A unit.
+        #[default]
+        Unit = 0,
+        /// A technology.
+        Tech = 1,
+    }
+}
+
+state_struct! {
+    /// An entry of a production queue.
+    #[derive(Copy, Default)]
+    pub struct Job {
+        /// Unit or technology.
+        pub product: Product,
+        /// Row of the kinds or the technologies.
+        pub row: u16,
+    }
+}
+
+impl Job {
+    /// The kind it trains.
+    pub fn kind(&self) -> Option<KindId> {
+        (self.product == Product::Unit).then_some(KindId(self.row))
+    }
+
+    /// The technology it researches.
+    pub fn tech(&self) -> Option<TechId> {
+        (self.product == Product::Tech).then_some(TechId(self.row))
+    }
+}
+
+state_struct! {
+    /// A building's production queue and rally point.
+    #[derive(Copy, Default)]
+    pub struct Works {
+        /// Entries in use.
+        pub queued: u8,
+        /// The entries; those beyond `queued` are default.
+        pub queue: [Job; MAX_PRODUCTION],
+        /// Ticks of work done on the first entry.
+        pub progress: u32,
+        /// Whether a rally point is set.
+        pub rallies: bool,
+        /// The rally point.
+        pub rally: Vec2,
+        /// What the rally points at (a node to gather from, a unit to follow); none for a bare point.
+        pub rally_target: UnitId,
+    }
+}
+
+state_struct! {
+    /// What a node holds.
+    #[derive(Copy, Default)]
+    pub struct Deposit {
+        /// Units of its resource left.
+        pub amount: u32,
+        /// Workers gathering from it now.
+        pub workers: u8,
+    }
+}

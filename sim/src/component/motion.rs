@@ -1,0 +1,69 @@
+//! Where units are, and how they move.
+
+use crate::id::UnitId;
+use crate::map::{Cell, Rect};
+use crate::math::{Angle, Fx, Vec2};
+use crate::state_struct;
+
+state_struct! {
+    /// Where a unit is and how it moves.
+    #[derive(Copy, Default)]
+    pub struct Motion {
+        /// Position in cells.
+        pub position: Vec2,
+        /// What it moved in the last tick, in cells a tick (the *actual* velocity).
+        pub velocity: Vec2,
+        /// What steering meant it to move in the last tick, in cells a tick (the *steered* velocity): others in the way
+        /// may have left less of it.
+        pub steered: Vec2,
+        /// Where it came to rest: pushed off, it comes back.
+        pub post: Vec2,
+        /// Where to: a point, or the middle of the goal rectangle.
+        pub goal: Vec2,
+        /// Where it is to stand itself, when the goal is a point: there, or near it in a group that was sent there. All of the
+        /// group have the same goal, and so one field.
+        pub place: Vec2,
+        /// It has arrived when its edge is this near to the point or rectangle, in cells.
+        pub reach: Fx,
+        /// The transport that carries it; none on the map.
+        pub aboard: UnitId,
+        /// North-west cell of the goal rectangle (the cell of a point).
+        pub goal_cell: Cell,
+        /// Cells of the goal rectangle eastwards; 0 for a point.
+        pub goal_width: u8,
+        /// Cells of the goal rectangle southwards; 0 for a point.
+        pub goal_height: u8,
+        /// Where it faces.
+        pub heading: Angle,
+        /// Ticks that it wanted to move and hardly did, 0 … 255; wears off by two a tick of progress.
+        pub stuck_ticks: u16,
+        /// The same, as far as steering does something about it: no farther than the first remedy while one only waits for
+        /// others, and begun again at the end of the last.
+        pub remedy_ticks: u16,
+        /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
+        pub calm_ticks: u8,
+        /// Whether it wants to move: set by the agent, cleared on arrival.
+        pub moving: bool,
+        /// Whether it stands where it was sent (set with the clearing of `moving` on arrival, not by an agent's stop).
+        pub arrived: bool,
+        /// Whether it has come so near to its place that no other of its group may have that instead.
+        pub claims: bool,
+        /// Whether it was told to stand, and lets nobody push it.
+        pub holds: bool,
+        /// Whether it did not make for its goal in the last tick, but turned aside for others.
+        pub turned: bool,
+        /// Whether nobody was in its way when it last made up its mind.
+        pub free: bool,
+    }
+}
+
+impl Motion {
+    /// The cells of the goal: those of its rectangle, or those its point touches.
+    pub(crate) fn goal_cells(&self) -> Rect {
+        let (width, height) = (u16::from(self.goal_width), u16::from(self.goal_height));
+        if width == 0 || height == 0 {
+            return Rect::touching(self.goal);
+        }
+        Rect { x: self.goal_cell.x, y: self.goal_cell.y, width, height }
+    }
+}

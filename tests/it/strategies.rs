@@ -1,0 +1,176 @@
+//! The shipped strategies of the goal commander: that they use what there is, can be watched and saved without a difference, and win.
+
+use std::sync::Arc;
+
+use sandtable::run_match;
+use sandtable_ai::{Account, Brief, Commander, Orders, Registry};
+use sandtable_sim::content::load_rules;
+use sandtable_sim::decide::Faculties;
+use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::map::RawMap;
+use sandtable_sim::math::mix;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_sim::view::View;
+
+const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
+const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
+const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../scenarios/strategies/", $name, ".toml")))),*]
+    };
+}
+
+const SHIPPED: [(&str, &str); 12] = shipped![
+    "rush",
+    "tech",
+    "expand",
+    "turtle",
+    "harass",
+    "air",
+    "balanced",
+    "adaptive",
+    "minds/htn",
+    "minds/goap",
+    "minds/tree",
+    "minds/machine",
+];
+
+fn shipped(name: &str) -> &'static str {
+    SHIPPED.iter().find(|(known, _)| *known == name).map_or_else(|| panic!("no strategy {name}"), |it| it.1)
+}
+
+fn rules() -> Rules {
+    load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
+}
+
+fn scenario(minutes: u32) -> Arc<Scenario> {
+    let rules = rules();
+    let raw = RawMap::parse("test.map", MEADOW).unwrap_or_else(|issues| panic!("{issues}"));
+    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
+    let player = |row: u8| PlayerSetup {
+        name: format!("player {}", row + 1),
+        team: TeamId(row),
+        start: Some(row),
+        resources: rules.start.resources,
+        strategy: String::new(),
+        minds: true,
+        faculties: Faculties::ALL,
+        formations: true,
+        senses: true,
+        schedules: true,
+        jobs: true,
+        slots: true,
+    };
+    let players = vec![player(0), player(1)];
+    Arc::new(Scenario {
+        name: "test".to_owned(),
+        players,
+        rules,
+        map,
+        placed: Vec::new(),
+        fog: Fog::Full,
+        time_limit_ticks: minutes * 60 * TICKS_PER_SECOND,
+        order_delay_ticks: 1,
+        victory: Victory { annihilation: true, score_at_limit: true },
+        start_forces: true,
+        schedules: Vec::new(),
+    })
+}
+
+fn build(rules: &Rules, text: &str, player: u8) -> Result<Box<dyn Commander>, String> {
+    let brief = Brief { rules, player: PlayerId(player), seed: mix(1, player.into()), name: "test" };
+    let built = Registry::standard().commander("test.toml", text, &brief);
+    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
+}
+
+fn built(rules: &Rules, text: &str, player: u8) -> Box<dyn Commander> {
+    build(rules, text, player).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// A commander that keeps accounts, and is saved and put into a fresh one before every tenth decision.
+struct Watched {
+    inner: Box<dyn Commander>,
+    text: &'static str,
+    player: u8,
+    decisions: u32,
+}
+
+impl Commander for Watched {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
+        if self.decisions % 10 == 9 {
+            let memory = self.inner.save().expect("goal commanders can be saved");
+            self.inner = built(view.rules(), self.text, self.player);
+            self.inner.restore(&memory).expect("its own memory");
+            assert_eq!(self.inner.save(), Some(memory));
+            self.inner.keep_accounts(true);
+        }
+        self.decisions += 1;
+        self.inner.decide(view, orders);
+        let account: &Account = self.inner.account().unwrap_or_else(|| panic!("no account"));
+        assert_eq!(account.tick, view.tick());
+    }
+}
+
+#[test]
+fn watching_saving_and_restoring_change_no_order() {
+    for name in ["adaptive", "balanced", "harass", "minds/htn", "minds/goap"] {
+        let (scenario, text) = (scenario(5), shipped(name));
+        let other = || built(&scenario.rules, shipped("rush"), 1);
+        let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0), other()], 3);
+        let mut inner = built(&scenario.rules, text, 0);
+        inner.keep_accounts(true);
+        let watched = Watched { inner, text, player: 0, decisions: 0 };
+        let again = run_match(&scenario, vec![Box::new(watched), other()], 3);
+        assert!(plain.sides.iter().chain(&again.sides).all(|side| side.forfeited.is_none()), "{name}");
+        assert_eq!((plain.hash, plain.ticks), (again.hash, again.ticks), "{name}");
+    }
+}
+
+#[test]
+fn every_input_is_used_in_a_shipped_strategy() {
+    let unused: Vec<&str> = sandtable_ai::input_names()
+        .filter(|name| !SHIPPED.iter().any(|(_, text)| text.contains(&format!("input = \"{name}\""))))
+        .collect();
+    assert_eq!(unused, [""; 0]);
+    assert!(sandtable_ai::input_names().count() >= 25);
+}
+
+#[test]
+fn strategies_beat_one_that_does_nothing() {
+    let scenario = scenario(30);
+    for name in ["balanced", "adaptive", "minds/tree", "minds/machine"] {
+        let sides = vec![built(&scenario.rules, shipped(name), 0), built(&scenario.rules, IDLE, 1)];
+        let result = run_match(&scenario, sides, 5);
+        assert_eq!(result.winner(), Some(TeamId(0)), "{name} after {} ticks", result.ticks);
+        assert!(result.ticks < 25 * 60 * TICKS_PER_SECOND, "{name} took {} ticks", result.ticks);
+    }
+}
+
+#[test]
+fn mistakes_in_considerations_and_architectures_are_named() {
+    let rules = rules();
+    let head = "bot = \"goals\"\nabout = \"Test.\"\n";
+    let refusals = [
+        "[goals.economy]\npriority = 1\nworkers = 9\nwhen = [{ cooldown = 9, cooldown_between = [4, 9] }]",
+        "[goals.economy]\npriority = 1\nworkers = 9\nwhen = [{ cooldown = 9, of = \"econmy\" }]",
+        "[goals.economy]\npriority = 1\nworkers = 9\nwhen = [{ input = \"odds\", min = 9 }]",
+        "[goals.economy]\npriority = 1\nworkers = 9\nwhen = [{ input = \"army\", times = [[0, 1]], shape = \"logit\" }]",
+        "[goals.economy]\npriority = 1\nworkers = 9\nstances = [\"war\"]\n[stances.wart]\npriority = 1",
+        "architecture = \"htn\"\n[goals.economy]\nworkers = 9\n[tasks.root]\nmethods = [{ name = \"a\", do = [\"econ\"] }]",
+        "architecture = \"tree\"\n[goals.economy]\nworkers = 9\nneeds = [\"safe\"]\n[nodes.root]\nall = [\"economy\"]",
+        "architecture = \"goap\"\n[facts]\nrich = [{ input = \"gold\", min = 9 }]\n[goals.economy]\nworkers = 9\neffects = [\"rich\"]\n[wants.rich]\nis = [\"rich\"]",
+    ];
+    let told = refusals.map(|text| match build(&rules, &format!("{head}{text}\n"), 0) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(why) => why,
+    });
+    insta::assert_snapshot!(told.join("\n"));
+}
