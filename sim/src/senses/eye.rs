@@ -60,7 +60,9 @@ pub(super) struct Eye<'w> {
     pub(super) body: &'w Body,
     pub(super) senses: &'w Senses,
     fixed: &'w Fixed,
-    cone: Cone,
+    heading: Angle,
+    /// Its cone, once somebody has asked for it.
+    cone: std::cell::OnceCell<Cone>,
     cell: Cell,
     level: u8,
     /// How far it sees, and how far all around, squared.
@@ -75,7 +77,8 @@ impl<'w> Eye<'w> {
             body,
             senses,
             fixed,
-            cone: Cone::new(heading, senses.view_degrees),
+            heading,
+            cone: std::cell::OnceCell::new(),
             cell,
             level: fixed.skyline.eye_level(cell, world.kind(body.kind).eye_height),
             sight: Fx::from_int(senses.sight.into()).squared_wide(),
@@ -88,7 +91,12 @@ impl<'w> Eye<'w> {
     pub(super) fn takes_in(&self, point: Vec2) -> Option<i64> {
         let to = point - self.body.position;
         let square = to.length_squared_wide();
-        (square <= self.sight && (square <= self.around || self.cone.contains(to))).then_some(square)
+        (square <= self.sight && (square <= self.around || self.cone().contains(to))).then_some(square)
+    }
+
+    #[inline]
+    fn cone(&self) -> &Cone {
+        self.cone.get_or_init(|| Cone::new(self.heading, self.senses.view_degrees))
     }
 
     /// Whether its team sees a body: that of others only what is in its sight.

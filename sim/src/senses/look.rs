@@ -45,7 +45,7 @@ pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
                 continue;
             }
             let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
-            let sees = look(world, &eye, sighting.unwrap_or_default(), looks);
+            let sees = look(world, fixed, &eye, sighting.unwrap_or_default(), looks);
             if sees != awareness.sees {
                 awareness.sees = sees;
                 *digest = saved::digest(body.id, awareness);
@@ -55,10 +55,11 @@ pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
 }
 
 /// The nearest it sees of each level it registers; of `sighting` they are told.
-fn look(world: &World, eye: &Eye<'_>, sighting: Registered, looks: &mut Looks) -> [UnitId; 4] {
+fn look(world: &World, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks: &mut Looks) -> [UnitId; 4] {
     let mut sees = [UnitId::NONE; 4];
     let sight = Fx::from_int(eye.senses.sight.into());
-    let registers = eye.senses.notices;
+    let there = fixed.levels.get(eye.body.owner().index()).copied().unwrap_or_default();
+    let registers = Registered(eye.senses.notices.0 & there.0);
     for radius in [NEAR.min(sight), sight] {
         gather(world, eye, &sees, radius, &mut looks.room);
         let mut rays = MAX_LOOK_RAYS;

@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::math::Fx;
-use crate::rules::{Hostility, Interest, Rules, Senses};
-use crate::scenario::Scenario;
+use crate::rules::{Hostility, Interest, Registered, Rules, Senses};
+use crate::scenario::{PlayerSetup, Scenario};
 use crate::sight::Skyline;
 use crate::world::{Body, World};
 
@@ -45,6 +45,8 @@ struct Fixed {
     rows: Vec<u8>,
     /// The players whose units have any, as a bit set.
     players: u8,
+    /// By player: the levels of hostility that a unit may have to another's in this match. Units are nobody's never.
+    levels: Vec<Registered>,
     /// The sharpest ears, in percent.
     keenest_percent: i32,
 }
@@ -65,6 +67,7 @@ impl Fixed {
             kinds: rules.kinds.len(),
             rows,
             players,
+            levels: scenario.players.iter().map(|player| levels(scenario, player)).collect(),
             keenest_percent: keenest.unwrap_or(0),
         })
     }
@@ -75,6 +78,14 @@ impl Fixed {
         let row = *self.rows.get(owner.index() * self.kinds + kind.index())?;
         rules.perception.senses.get(usize::from(row.checked_sub(1)?))
     }
+}
+
+/// The levels of hostility that units of others can have for a player's in a match, and its own.
+fn levels(scenario: &Scenario, player: &PlayerSetup) -> Registered {
+    let same = scenario.players.iter().filter(|other| other.team == player.team).count();
+    let own = Registered::default().with(Hostility::Own);
+    let allied = if same > 1 { own.with(Hostility::Ally) } else { own };
+    if same < scenario.players.len() { allied.with(Hostility::Enemy) } else { allied }
 }
 
 /// What all units of a world perceive.
