@@ -168,7 +168,7 @@ fn what_is_wrong_with_a_corpus_is_told() {
     let corpus = home.file("corpus.toml", &text);
     let (code, text) = error_of(&["replay", "bless", "--corpus", corpus.to_str().expect("text")]);
     assert_eq!(code, 2);
-    for part in ["golden[0].seed", "golden[0].seeds", "did you mean \"seed\"?", "twice"] {
+    for part in ["golden[1].seed", "golden[1].seeds", "did you mean \"seed\"?", "twice"] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
     let corpus = home.file("good.toml", CORPUS);
