@@ -16,6 +16,7 @@ use crate::ledger::Ledger;
 use crate::manager::construction::Yard;
 use crate::manager::forces::Forces;
 use crate::memory::Memory;
+use crate::places::Places;
 use crate::roles::Roles;
 use crate::situation::Situation;
 use crate::strategy::{Chooser, Choosers, Systems};
@@ -33,6 +34,7 @@ pub(crate) struct Desk<'a, 'w> {
     pub knowledge: &'a mut Knowledge,
     pub character: &'a Character,
     pub choosers: &'a Choosers,
+    pub places: &'a Places,
     pub systems: Systems,
     pub rested: &'a [u32],
     pub luck: &'a [Luck],

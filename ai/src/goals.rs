@@ -384,6 +384,7 @@ impl GoalCommander {
             knowledge: &mut state.knowledge,
             character: &self.strategy.character,
             choosers: &self.strategy.choosers,
+            places: &self.strategy.places,
             systems: self.strategy.systems,
             rested: &state.rested,
             luck: &state.luck,

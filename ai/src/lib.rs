@@ -18,6 +18,7 @@ mod knowledge;
 mod ledger;
 mod manager;
 mod memory;
+mod places;
 mod plan;
 mod registry;
 mod roles;

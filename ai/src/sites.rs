@@ -9,6 +9,7 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
+use crate::desk::Desk;
 use crate::memory::enemy_starts;
 use crate::roles::resource_of;
 use crate::situation::{footprint, near};
@@ -46,11 +47,13 @@ pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
     clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
 }
 
-impl Site {
-    /// Whether an opponent that is still in the match started here.
-    pub fn is_start_of_another(&self, view: &View<'_>) -> bool {
-        enemy_starts(view).any(|start| near(start, self.middle, 12))
-    }
+/// Whether no base of the own side and nothing hostile is known to be near a place, and no opponent that is still in the match
+/// started there.
+pub(crate) fn is_unheld(desk: &Desk<'_, '_>, place: Vec2) -> bool {
+    let base = desk.roles.base;
+    let taken = desk.situation.buildings.iter().any(|it| Some(it.kind) == base && near(it.position, place, 9));
+    let hostile = desk.situation.enemies().any(|it| near(it.position, place, 12));
+    !(taken || hostile || enemy_starts(desk.view).any(|start| near(start, place, 12)))
 }
 
 /// The resource with the fewest nodes on the map.

@@ -14,6 +14,7 @@ use crate::character::{self, Chance, Character};
 use crate::consider::{Lens, policy};
 use crate::goal::{GOALS, Purpose};
 use crate::input::{Input, Scope};
+use crate::places::Places;
 use crate::plan::{Mix, Strike};
 use crate::roles::Aim;
 use crate::stance::{self, Stances};
@@ -29,6 +30,7 @@ pub(crate) struct Strategy {
     pub operators: Vec<Operator>,
     pub architecture: Architecture,
     pub choosers: Choosers,
+    pub places: Places,
     pub systems: Systems,
     pub character: Character,
     /// By cooldown: the goal it follows, by row, and how long it takes.
@@ -72,6 +74,8 @@ pub(crate) struct Systems {
 /// What settings are read with.
 pub(crate) struct Setting<'a> {
     pub rules: &'a Rules,
+    /// The queries of the file.
+    pub places: Places,
     rng: Rng,
     noise_percent: u16,
 }
@@ -88,7 +92,7 @@ pub(crate) struct Muster {
 pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
-    let mut setting = Setting { rules, rng, noise_percent };
+    let mut setting = Setting { rules, rng, noise_percent, places: Places::read(file, rules) };
     let mut lens = Lens { rules, cooldowns: Vec::new(), chances: Vec::new() };
     let named = architecture::named(file);
     let tables = file.tables("goals");
@@ -118,6 +122,7 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
         operators,
         architecture,
         choosers,
+        places: setting.places,
         systems,
         character,
         cooldowns,

@@ -22,6 +22,7 @@ mod navigators;
 mod orders;
 mod outputs;
 mod path;
+mod places;
 mod render;
 mod replay;
 mod rotation;

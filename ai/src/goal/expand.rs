@@ -7,14 +7,16 @@ use sandtable_sim::rules::ranges::Bounds;
 use super::{Goal, Notes};
 use crate::desk::Desk;
 use crate::input::Subject;
+use crate::places::{self, SiteQuery};
 use crate::plan::Step;
-use crate::situation::near;
+use crate::sites::is_unheld;
 use crate::strategy::Setting;
 
 struct Expand {
     bases: u16,
     escort: u16,
     soldiers: Vec<(KindId, u16)>,
+    site: Option<SiteQuery>,
 }
 
 pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Goal> {
@@ -22,6 +24,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
         bases: table.int("bases", Bounds::new(2, 16)).required(),
         escort: table.int("escort", Bounds::new(0, 100)).or(2),
         soldiers: setting.counts(table, "soldiers"),
+        site: setting.places.query(table, "site"),
     })
 }
 
@@ -31,7 +34,7 @@ impl Goal for Expand {
         if desk.situation.bases.len() >= usize::from(self.bases) {
             return Ok(Vec::new());
         }
-        let row = choose(desk, base, notes.site.map(usize::from)).ok_or("no site to expand to")?;
+        let row = choose(desk, self.site, notes.site.map(usize::from)).ok_or("no site to expand to")?;
         notes.site = Some(row as u16);
         let place = desk.knowledge.sites[row].middle;
         let mut steps = vec![Step::Survey(place)];
@@ -46,10 +49,14 @@ impl Goal for Expand {
     }
 }
 
-/// A free site: the best by the strategy's considerations, else the nearest to home for its distance to the enemy; another one
+/// A free site: the one that the strategy's query finds, the best by its considerations, else the nearest to home for its distance to the enemy; another one
 /// than last time when there is one.
-fn choose(desk: &mut Desk<'_, '_>, base: KindId, last: Option<usize>) -> Option<usize> {
-    let open: Vec<usize> = (0..desk.knowledge.sites.len()).filter(|row| is_free(desk, base, *row)).collect();
+fn choose(desk: &mut Desk<'_, '_>, query: Option<SiteQuery>, last: Option<usize>) -> Option<usize> {
+    if let Some(query) = query {
+        return places::site(desk, query, last.map(|row| desk.knowledge.sites[row].middle));
+    }
+    let open: Vec<usize> =
+        (0..desk.knowledge.sites.len()).filter(|row| is_unheld(desk, desk.knowledge.sites[*row].middle)).collect();
     if let Some(chooser) = &desk.choosers.sites {
         let site = |row: &usize| Subject::Site { place: desk.knowledge.sites[*row].middle, tried: last == Some(*row) };
         let subjects: Vec<Subject> = open.iter().map(site).collect();
@@ -67,14 +74,6 @@ fn choose(desk: &mut Desk<'_, '_>, base: KindId, last: Option<usize>) -> Option<
         order.push((cost, desk.situation.lot_of(middle), row));
     }
     order.into_iter().min().map(|(.., row)| row)
-}
-
-/// Whether nobody is known to be there.
-fn is_free(desk: &Desk<'_, '_>, base: KindId, row: usize) -> bool {
-    let site = &desk.knowledge.sites[row];
-    let taken = desk.situation.buildings.iter().any(|it| it.kind == base && near(it.position, site.middle, 9));
-    let hostile = desk.situation.enemies().any(|it| near(it.position, site.middle, 12));
-    !(taken || hostile || site.is_start_of_another(desk.view))
 }
 
 fn cells(a: sandtable_sim::math::Vec2, b: sandtable_sim::math::Vec2) -> i64 {

@@ -1,6 +1,6 @@
 //! Layers over the map: threat, control and heat, smoothed in space and time (influence maps; Game AI Pro 2, ch. 30).
 //!
-//! Only cells that something bears on, or lately did, are touched: what a look costs follows the units known, not the map.
+//! Only cells that something bears on, or lately did, are kept; a layer has few cells, so what bears on them is summed cell by cell.
 
 use sandtable_sim::math::Vec2;
 use sandtable_sim::view::View;
@@ -46,20 +46,15 @@ impl Layers {
             self.side = SIDE_CELLS.max(width.max(height).div_ceil(MAX_SIDE));
             (self.columns, self.rows) = (width.div_ceil(self.side), height.div_ceil(self.side));
         }
-        let mut fresh: Vec<Spot> = Vec::new();
+        let mut fresh = vec![(0, 0); usize::from(self.columns) * usize::from(self.rows)];
         for seen in &memory.seen {
             let might = seen.faded(view.tick()) as i32;
-            self.stamp(seen.position, |share| {
-                fresh.push(Spot { threat: might * share.1 / 9, control: 0, cell: share.0 })
-            });
+            self.stamp(seen.position, |cell, ninths| add(&mut fresh[usize::from(cell)].0, might * ninths / 9));
         }
         for (_, unit) in situation.soldier_units() {
             let might = roles.might(unit.kind) as i32;
-            self.stamp(unit.position, |share| {
-                fresh.push(Spot { threat: 0, control: might * share.1 / 9, cell: share.0 })
-            });
+            self.stamp(unit.position, |cell, ninths| add(&mut fresh[usize::from(cell)].1, might * ninths / 9));
         }
-        fresh.sort_unstable_by_key(|spot| spot.cell);
         self.blend(&fresh);
     }
 
@@ -86,44 +81,36 @@ impl Layers {
     }
 
     /// Hands out the cells around a place with ninths: nine in the middle, three fewer for each cell away.
-    fn stamp(&self, place: Vec2, mut each: impl FnMut((u16, i32))) {
+    fn stamp(&self, place: Vec2, mut each: impl FnMut(u16, i32)) {
         let side = i32::from(self.side.max(1));
         let (column, row) = (place.x.floor_int() / side, place.y.floor_int() / side);
-        for down in -REACH..=REACH {
-            for right in -REACH..=REACH {
-                let (x, y) = (column + right, row + down);
-                if (0..i32::from(self.columns)).contains(&x) && (0..i32::from(self.rows)).contains(&y) {
-                    let share = 9 - 3 * down.abs().max(right.abs());
-                    each(((y * i32::from(self.columns) + x) as u16, share));
-                }
+        let (columns, rows) = (i32::from(self.columns), i32::from(self.rows));
+        for y in (row - REACH).max(0)..(row + REACH + 1).min(rows) {
+            for x in (column - REACH).max(0)..(column + REACH + 1).min(columns) {
+                each((y * columns + x) as u16, 9 - 3 * (x - column).abs().max((y - row).abs()));
             }
         }
     }
 
-    /// Moves every cell towards what bears on it now; `fresh` ascends by cell, with repeats.
-    fn blend(&mut self, fresh: &[Spot]) {
-        let mut sums: Vec<Spot> = Vec::with_capacity(self.spots.len());
-        for spot in fresh {
-            match sums.last_mut().filter(|last| last.cell == spot.cell) {
-                Some(last) => {
-                    last.threat = last.threat.saturating_add(spot.threat);
-                    last.control = last.control.saturating_add(spot.control);
-                }
-                None => sums.push(*spot),
-            }
-        }
+    /// Moves every cell towards what bears on it now: threat and control by cell.
+    fn blend(&mut self, fresh: &[(i32, i32)]) {
         let old = std::mem::take(&mut self.spots);
-        let (mut before, mut now) = (old.iter().peekable(), sums.iter().peekable());
-        while let Some(cell) = [before.peek(), now.peek()].into_iter().flatten().map(|spot| spot.cell).min() {
-            let was = before.next_if(|spot| spot.cell == cell).copied().unwrap_or(Spot { cell, ..Spot::default() });
-            let is = now.next_if(|spot| spot.cell == cell).copied().unwrap_or_default();
-            let blended =
-                Spot { cell, threat: toward(was.threat, is.threat), control: toward(was.control, is.control) };
-            if (blended.threat, blended.control) != (0, 0) {
-                self.spots.push(blended);
+        let mut before = old.iter().peekable();
+        for (cell, &(threat, control)) in (0u16..).zip(fresh) {
+            let was = before.next_if(|spot| spot.cell == cell).map_or((0, 0), |spot| (spot.threat, spot.control));
+            if (was.0 | was.1 | threat | control) == 0 {
+                continue;
+            }
+            let spot = Spot { cell, threat: toward(was.0, threat), control: toward(was.1, control) };
+            if (spot.threat, spot.control) != (0, 0) {
+                self.spots.push(spot);
             }
         }
     }
+}
+
+fn add(sum: &mut i32, more: i32) {
+    *sum = sum.saturating_add(more);
 }
 
 /// A step of an exponential average, that arrives.
@@ -139,12 +126,13 @@ mod tests {
     #[test]
     fn averages_follow_and_fade_away() {
         let mut layers = Layers { side: 4, columns: 8, rows: 8, spots: Vec::new() };
-        let fresh = [Spot { cell: 5, threat: 60, control: 0 }, Spot { cell: 5, threat: 40, control: 8 }];
+        let mut fresh = [(0, 0); 64];
+        fresh[5] = (100, 8);
         layers.blend(&fresh);
         assert_eq!(layers.spots, [Spot { cell: 5, threat: 25, control: 2 }]);
         (0..40).for_each(|_| layers.blend(&fresh));
         assert_eq!(layers.spots, [Spot { cell: 5, threat: 100, control: 8 }]);
-        (0..40).for_each(|_| layers.blend(&[]));
+        (0..40).for_each(|_| layers.blend(&[(0, 0); 64]));
         assert_eq!(layers.spots, []);
     }
 
@@ -152,7 +140,7 @@ mod tests {
     fn stamps_end_at_the_edge() {
         let layers = Layers { side: 4, columns: 3, rows: 2, spots: Vec::new() };
         let mut cells = Vec::new();
-        layers.stamp(Vec2::ZERO, |share| cells.push(share));
+        layers.stamp(Vec2::ZERO, |cell, ninths| cells.push((cell, ninths)));
         assert_eq!(cells, [(0, 9), (1, 6), (2, 3), (3, 6), (4, 6), (5, 3)]);
     }
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::placement::{self, Query};
 use super::production;
 use crate::desk::Desk;
+use crate::places;
 use crate::plan::Status;
 use crate::situation::{building_of, near};
 
@@ -70,7 +71,7 @@ pub(crate) fn have(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status 
         return Status::Waiting;
     }
     let query = usual_place(desk, kind);
-    begin(desk, kind, |desk| placement::find(desk, query))
+    begin(desk, kind, |desk| places::for_building(desk, kind, None).unwrap_or_else(|| placement::find(desk, query)))
 }
 
 /// Has more buildings of a kind, one at a time, while those there are at work and there is money for one and for
@@ -99,7 +100,9 @@ pub(crate) fn found(desk: &mut Desk<'_, '_>, kind: KindId, place: Vec2) -> Statu
     }
     let toward = Some(desk.situation.home);
     let query = Query { kind, around: place, radius: SITE_CELLS, toward };
-    begin(desk, kind, |desk| placement::find(desk, query))
+    begin(desk, kind, |desk| {
+        places::for_building(desk, kind, Some(place)).unwrap_or_else(|| placement::find(desk, query))
+    })
 }
 
 fn begin(desk: &mut Desk<'_, '_>, kind: KindId, place: impl FnOnce(&mut Desk<'_, '_>) -> Option<Cell>) -> Status {

@@ -29,7 +29,7 @@ const JITTER_CELLS: i16 = 2;
 
 /// The best place, as a north-west cell.
 pub(crate) fn find(desk: &mut Desk<'_, '_>, query: Query) -> Option<Cell> {
-    let obstacles = Obstacles::around(desk, query);
+    let obstacles = Obstacles::around(desk, query.around, query.radius + 10);
     let shape = footprint(desk.rules, query.kind, Cell::at(query.around));
     let (half_x, half_y) = (shape.width as i16 / 2, shape.height as i16 / 2);
     let reach = query.radius;
@@ -59,7 +59,7 @@ fn weigh(query: Query, middle: Vec2, noise: u32) -> i64 {
 }
 
 /// What stands near the place searched.
-struct Obstacles {
+pub(crate) struct Obstacles {
     buildings: Vec<Rect>,
     nodes: Vec<Rect>,
     /// From the middle of a base to a node of its own: the way of its gatherers.
@@ -67,8 +67,9 @@ struct Obstacles {
 }
 
 impl Obstacles {
-    fn around(desk: &Desk<'_, '_>, query: Query) -> Obstacles {
-        let close = |position: Vec2| near(position, query.around, query.radius + 10);
+    /// What stands within so many cells of a place.
+    pub fn around(desk: &Desk<'_, '_>, middle: Vec2, reach: i16) -> Obstacles {
+        let close = |position: Vec2| near(position, middle, reach);
         let rect = |kind, cell| footprint(desk.rules, kind, cell);
         let buildings = desk.situation.buildings.iter().filter(|it| close(it.position));
         let nodes: Vec<_> = desk.situation.nodes.iter().filter(|it| close(it.position)).collect();
@@ -83,7 +84,8 @@ impl Obstacles {
         }
     }
 
-    fn leaves_way(&self, rect: Rect) -> bool {
+    /// Whether a building there shuts in no other and no node, and stands in no way of gatherers.
+    pub fn leaves_way(&self, rect: Rect) -> bool {
         let ring = rect.grown(1);
         !self.buildings.iter().any(|other| ring.overlaps(*other))
             && !self.nodes.iter().any(|other| ring.overlaps(*other))

@@ -21,7 +21,7 @@ mod terms;
 mod typed;
 mod word;
 
-pub use behaviours::load_behaviours;
+pub use behaviours::{load_behaviours, read_queries};
 pub use decimal::Decimal;
 pub use document::Document;
 pub use field::Field;

@@ -102,6 +102,13 @@ pub struct Scale {
     pub unit: &'static str,
 }
 
+impl Scale {
+    /// Whole numbers from `low` to `high` in a unit.
+    pub const fn whole(low: i16, high: i16, unit: &'static str) -> Scale {
+        Scale { range: Bounds::new(Fx::from_int(low), Fx::from_int(high)), unit }
+    }
+}
+
 /// What a test of a place costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
@@ -133,4 +140,30 @@ pub struct Vocabulary {
 /// The row of `name` in a list of terms.
 pub fn row_of<D>(terms: &[Term<D>], name: &str) -> Option<u8> {
     terms.iter().position(|term| term.name == name).and_then(|row| u8::try_from(row).ok())
+}
+
+/// Declares an enum of words and its table of terms, in the same order: the enum by which code knows a word of a call, and the
+/// [`Term`]s by which files are checked.
+#[macro_export]
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident, $terms:ident: $detail:ty;
+     $($variant:ident $word:literal [$($param:expr),*] $value:expr, $about:literal;)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl $name {
+            /// The word of a call of this list.
+            pub fn of(call: &$crate::decide::Call) -> Option<$name> {
+                const ALL: &[$name] = &[$($name::$variant),*];
+                ALL.get(usize::from(call.word)).copied()
+            }
+        }
+
+        pub(super) const $terms: &[$crate::decide::Term<$detail>] = &[
+            $($crate::decide::Term { name: $word, about: $about, params: &[$($param),*], detail: $value },)*
+        ];
+    };
 }

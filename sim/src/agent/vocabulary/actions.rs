@@ -1,6 +1,6 @@
 //! What unit agents can do.
 
-use super::{ABILITY, CELLS, TAG, cells, choice, words};
+use super::{ABILITY, CELLS, TAG, cells, choice};
 use crate::decide::{Otherwise, Outcomes, Param, Values};
 use crate::limits::TICKS_PER_SECOND;
 use crate::rules::ranges::Bounds;
@@ -31,7 +31,7 @@ const AGAIN: Param = Param {
     otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
 };
 
-words! {
+crate::words! {
     /// What unit agents can do.
     Action, TERMS: Outcomes;
     Obey "obey" [] Outcomes::LASTS,

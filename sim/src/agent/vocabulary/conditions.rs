@@ -1,6 +1,6 @@
 //! What is so or not of a unit agent.
 
-use super::{ABILITY, choice, words};
+use super::{ABILITY, choice};
 use crate::decide::{Otherwise, Param, Values};
 use crate::limits::TICKS_PER_SECOND;
 use crate::rules::ranges::Bounds;
@@ -23,7 +23,7 @@ const INCIDENT: Param = Param {
     otherwise: Otherwise::Required,
 };
 
-words! {
+crate::words! {
     /// What is so or not of a unit agent.
     Condition, TERMS: ();
     HasOrder "has_order" [] (), "There is a task in one of its queues.";

@@ -14,7 +14,7 @@ pub use conditions::Condition;
 pub use inputs::Input;
 pub use places::{Anchor, PlaceCondition, PlaceInput, Source};
 
-use crate::decide::{Otherwise, Param, Scale, Values, Vocabulary};
+use crate::decide::{Otherwise, Param, Values, Vocabulary};
 use crate::math::Fx;
 use crate::rules::ranges::Bounds;
 
@@ -28,36 +28,6 @@ pub const AGENTS: Vocabulary = Vocabulary {
     place_conditions: places::CONDITIONS,
     place_inputs: places::INPUTS,
 };
-
-/// Declares an enum of words and its table of terms, in the same order.
-macro_rules! words {
-    ($(#[$meta:meta])* $name:ident, $terms:ident: $detail:ty;
-     $($variant:ident $word:literal [$($param:expr),*] $value:expr, $about:literal;)*) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name {
-            $(#[doc = $about] $variant,)*
-        }
-
-        impl $name {
-            /// The word of a call of this list.
-            pub fn of(call: &crate::decide::Call) -> Option<$name> {
-                const ALL: &[$name] = &[$($name::$variant),*];
-                ALL.get(usize::from(call.word)).copied()
-            }
-        }
-
-        pub(super) const $terms: &[crate::decide::Term<$detail>] = &[
-            $(crate::decide::Term { name: $word, about: $about, params: &[$($param),*], detail: $value },)*
-        ];
-    };
-}
-use words;
-
-/// Whole numbers from `low` to `high` in a unit.
-const fn scale(low: i16, high: i16, unit: &'static str) -> Scale {
-    Scale { range: Bounds::new(Fx::from_int(low), Fx::from_int(high)), unit }
-}
 
 /// A distance in cells, up to what one unit may ever care about.
 const CELLS: Param = cells(Otherwise::Required);

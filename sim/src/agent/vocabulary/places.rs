@@ -1,9 +1,9 @@
 //! Where queries of unit agents begin, and what is asked of places.
 
-use super::{CELLS, TAG, scale, words};
+use super::{CELLS, TAG};
 use crate::decide::{Cost, Scale};
 
-words! {
+crate::words! {
     /// Where queries begin. A query about what is not there has no candidates.
     Anchor, ANCHORS: ();
     Oneself "oneself" [] (), "Where it stands.";
@@ -19,7 +19,7 @@ words! {
     Home "home" [] (), "The nearest own building that resources can be brought to.";
 }
 
-words! {
+crate::words! {
     /// Points known beforehand.
     Source, SOURCES: ();
     Cover "cover" [] (), "Open cells beside one that blocks sight.";
@@ -29,7 +29,7 @@ words! {
     Nodes "nodes" [TAG] (), "Beside nodes known to its team.";
 }
 
-words! {
+crate::words! {
     /// What is so or not of a place.
     PlaceCondition, CONDITIONS: Cost;
     Open "open" [] Cost::Cheap, "It could stand there: the cell is open to its class, as far as its team knows.";
@@ -43,20 +43,20 @@ words! {
     ReachedBeforeTarget "reached_before_target" [] Cost::Dear, "It would be there before its target, both going straight; so without a target.";
 }
 
-words! {
+crate::words! {
     /// What can be measured at a place.
     PlaceInput, INPUTS: Scale;
-    Distance "distance" [] scale(0, 64, "cells"), "From where it stands.";
-    TargetDistance "target_distance" [] scale(0, 64, "cells"), "From its target.";
-    FoeDistance "foe_distance" [TAG] scale(0, 64, "cells"), "From the nearest foe in sight within 24 cells of it; 64 without one.";
-    FriendDistance "friend_distance" [TAG] scale(0, 64, "cells"), "From the nearest other unit of its team.";
-    HomeDistance "home_distance" [] scale(0, 64, "cells"), "From the nearest own building that resources can be brought to.";
-    WardDistance "ward_distance" [] scale(0, 64, "cells"), "From its ward.";
-    OrderDistance "order_distance" [] scale(0, 64, "cells"), "From where its order sends it.";
-    FoesWithin "foes_within" [CELLS, TAG] scale(0, 200, ""), "Foes in sight within so many cells of it.";
-    FriendsWithin "friends_within" [CELLS, TAG] scale(0, 200, ""), "Other units of its team within so many cells of it.";
-    Threat "threat" [] scale(0, 10_000, "hit points a second"), "What the weapons of foes in sight that reach there do to it.";
-    BehindTarget "behind_target" [] scale(0, 180, "degrees"), "How far round its target from where that faces: 180 is right behind it.";
-    Height "height" [] scale(0, 15, "steps"), "Of the ground.";
-    GroundCost "ground_cost" [] scale(50, 3_175, "percent"), "What crossing it takes, of a plain cell.";
+    Distance "distance" [] Scale::whole(0, 64, "cells"), "From where it stands.";
+    TargetDistance "target_distance" [] Scale::whole(0, 64, "cells"), "From its target.";
+    FoeDistance "foe_distance" [TAG] Scale::whole(0, 64, "cells"), "From the nearest foe in sight within 24 cells of it; 64 without one.";
+    FriendDistance "friend_distance" [TAG] Scale::whole(0, 64, "cells"), "From the nearest other unit of its team.";
+    HomeDistance "home_distance" [] Scale::whole(0, 64, "cells"), "From the nearest own building that resources can be brought to.";
+    WardDistance "ward_distance" [] Scale::whole(0, 64, "cells"), "From its ward.";
+    OrderDistance "order_distance" [] Scale::whole(0, 64, "cells"), "From where its order sends it.";
+    FoesWithin "foes_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Foes in sight within so many cells of it.";
+    FriendsWithin "friends_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Other units of its team within so many cells of it.";
+    Threat "threat" [] Scale::whole(0, 10_000, "hit points a second"), "What the weapons of foes in sight that reach there do to it.";
+    BehindTarget "behind_target" [] Scale::whole(0, 180, "degrees"), "How far round its target from where that faces: 180 is right behind it.";
+    Height "height" [] Scale::whole(0, 15, "steps"), "Of the ground.";
+    GroundCost "ground_cost" [] Scale::whole(50, 3_175, "percent"), "What crossing it takes, of a plain cell.";
 }

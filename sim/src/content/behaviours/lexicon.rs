@@ -38,6 +38,21 @@ impl<'d> Lexicon<'d> {
         }
     }
 
+    /// The lexicon of a file that has position queries and nothing else of these.
+    pub(super) fn of_queries(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> Lexicon<'d> {
+        let words: Vec<Word<'d>> = root.tables("queries").iter().map(Reader::name).collect();
+        Lexicon {
+            vocabulary,
+            rules: Some(rules),
+            trees: Vec::new(),
+            queries: names(root, "queries", &words, MAX_BEHAVIOURS),
+            machines: Vec::new(),
+            goals: Vec::new(),
+            reactions: Vec::new(),
+            tags: RefCell::default(),
+        }
+    }
+
     /// The tree that `key` names, if it is there.
     pub(super) fn tree(&self, reader: &Reader<'_>, key: &str) -> Option<TreeId> {
         reference(reader, key, "a tree of this file", &self.trees).map(TreeId)

@@ -23,8 +23,8 @@ pub(super) use decision::judgement;
 
 use lexicon::Lexicon;
 
-use super::{Checked, Document, Issues};
-use crate::decide::{Behaviours, Vocabulary};
+use super::{Checked, Document, Issues, Reader};
+use crate::decide::{Behaviours, Query, Vocabulary};
 use crate::rules::Rules;
 
 /// Characters of an `about` text.
@@ -59,4 +59,12 @@ pub fn load_behaviours(
         behaviours.trees = tree::compile(&lexicon, &raw_trees);
     }
     document.finish(behaviours)
+}
+
+/// Reads the tables `[queries.NAME]` of another file, a strategy say, whose words are those of `vocabulary`: the queries in the order
+/// in which they stand, and the tags they name, by [`TagId`](crate::decide::TagId). Problems are recorded in the file's document.
+pub fn read_queries<'d>(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> (Vec<Query>, Vec<String>) {
+    let lexicon = Lexicon::of_queries(root, vocabulary, rules);
+    let queries = root.tables("queries").iter().map(|table| query::read(&lexicon, table)).collect();
+    (queries, lexicon.tags())
 }

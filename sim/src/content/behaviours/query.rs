@@ -11,6 +11,8 @@ use crate::rules::ranges::Bounds;
 
 /// How far from its anchor a generator reaches, in cells.
 const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(64));
+/// How far points that are known beforehand may lie from their anchor, in cells: anywhere on a map.
+const POINTS_RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(1_024));
 /// Cells between neighbours of a grid.
 const STEP: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(16));
 /// Points of a ring.
@@ -66,7 +68,8 @@ fn generator(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Option<Generator> {
         return None;
     };
     let anchor = |key: &str| call::read(lexicon, at, key, "an anchor", lexicon.vocabulary.anchors);
-    let radius = at.fixed("radius", RADIUS, "cells").required();
+    let bounds = if key == "points" { POINTS_RADIUS } else { RADIUS };
+    let radius = at.fixed("radius", bounds, "cells").required();
     match key {
         "grid" => {
             Some(Generator::Grid { around: anchor("grid")?, radius, step: at.fixed("step", STEP, "cells").or(Fx::ONE) })
