@@ -1,6 +1,9 @@
 //! Speed, forks, flow fields and minds: `cargo run --release -p sandtable-benches --bin sandtable-bench -- speed`.
 
+mod envs;
 mod fields;
+#[cfg(target_os = "linux")]
+mod outside;
 mod threads;
 
 use std::process::ExitCode;
@@ -51,6 +54,26 @@ enum What {
     },
     /// Minds and position queries of the shipped behaviours, asked and answered without a game.
     Minds,
+    /// A whole decision of a bot from outside, as a process and as a module: least and median of 400.
+    #[cfg(target_os = "linux")]
+    Bots {
+        /// A module to measure besides those that only answer.
+        #[arg(long)]
+        module: Option<std::path::PathBuf>,
+    },
+    /// 64 environments with orders drawn from their masks, against the plain engine, by CPU time.
+    Envs {
+        /// The workload; its strategies do not play.
+        #[arg(default_value = "mid")]
+        name: String,
+        /// Steps of each environment, a game second each.
+        #[arg(long, default_value_t = 60)]
+        steps: u32,
+    },
+    /// What is a bot for the others to measure.
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Answer,
     /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
     Play {
         /// The workload.
@@ -70,12 +93,22 @@ enum What {
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
+    // It is the keeper of the bot it measures.
+    #[cfg(target_os = "linux")]
+    if let Some(kept) = sandtable_bots::keep(std::env::args_os()) {
+        return kept;
+    }
     let outcome = match Args::parse().what {
         What::Speed { names, repeat, threads: Some(threads), .. } => threads::compare(&names, repeat, threads),
         What::Speed { names, repeat, json, threads: None } => speed(&names, repeat, json),
         What::Fork => fork(),
         What::Fields { maps, pairs, only } => fields::run(&maps, pairs, &only),
         What::Minds => minds(),
+        #[cfg(target_os = "linux")]
+        What::Bots { module } => outside::run(module.as_deref()),
+        What::Envs { name, steps } => envs::run(&name, steps),
+        #[cfg(target_os = "linux")]
+        What::Answer => outside::answer(),
         What::Play { name, ticks, every, threads } => play(&name, ticks, every, threads),
     };
     match outcome {

@@ -1,6 +1,6 @@
 //! Commanders from outside: bots in other processes, in any language, by one documented and versioned protocol.
 //!
-//! A bot is a strategy like any other: its file says `bot = "process"` and the command. It is shown exactly what a
+//! A bot is a strategy like any other: its file says `bot = "process"` and the command, or `bot = "wasm"` and the module. It is shown exactly what a
 //! commander in this process is shown. `docs/PROTOCOL.md` is the reference for those who write bots.
 
 pub mod check;
@@ -9,18 +9,26 @@ pub mod limits;
 pub mod message;
 pub mod observe;
 pub mod order;
+pub mod order_bytes;
 #[cfg(target_os = "linux")]
 pub mod process;
 pub mod query;
+pub mod wasm;
 
 use sandtable_ai::Registry;
 
 #[cfg(target_os = "linux")]
 pub use process::{Keeper, ProcessBot, keep};
 
-/// Adds the builders of bots from outside to those of a registry: `process`.
+/// Adds the builders of bots from outside to those of a registry: `wasm`, and on Linux `process`.
 #[cfg(target_os = "linux")]
 pub fn register(registry: &mut Registry, keeper: &Keeper) {
     let keeper = keeper.clone();
     registry.add("process", move |file, brief| process::build(file, brief, &keeper));
+    register_modules(registry);
+}
+
+/// Adds the builder of bots that are modules, `wasm`.
+pub fn register_modules(registry: &mut Registry) {
+    registry.add("wasm", wasm::build);
 }

@@ -18,6 +18,7 @@ pub fn keep_or_register(registry: &mut Registry) -> Option<ExitCode> {
 
 /// Processes need what only Linux has, to be kept in hand.
 #[cfg(not(target_os = "linux"))]
-pub fn keep_or_register(_: &mut Registry) -> Option<ExitCode> {
+pub fn keep_or_register(registry: &mut Registry) -> Option<ExitCode> {
+    sandtable_bots::register_modules(registry);
     None
 }

@@ -1,4 +1,5 @@
 //! Bots that are processes: the examples play, the hostile ones forfeit by name, and nothing of either is left.
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,91 @@
+//! Orders as modules write them: numbers of four bytes, little-endian.
+
+use sandtable_ai::{Failing, Failure};
+use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
+
+use crate::order::{Arg, OrderLine, QUEUEINGS, VERBS};
+
+/// Bytes that the orders of one decision may have: the most there can be.
+pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 16));
+
+/// Reads the orders of a decision.
+///
+/// # Errors
+/// Bytes that are no orders ([`Failing::BotProtocol`]), or too many ([`Failing::IllegalOrders`]).
+pub fn read(bytes: &[u8]) -> Result<Vec<OrderLine>, Failure> {
+    let mut words = Words { bytes };
+    let count = words.next()?;
+    if count as usize > MAX_ORDERS_PER_TICK {
+        let text = format!("{count} orders in one decision; expected at most {MAX_ORDERS_PER_TICK}");
+        return Err(Failure::new(Failing::IllegalOrders, text));
+    }
+    let orders = (0..count).map(|_| words.order()).collect::<Result<_, _>>()?;
+    if words.bytes.is_empty() { Ok(orders) } else { Err(broken("bytes after the last order")) }
+}
+
+fn broken(text: impl Into<String>) -> Failure {
+    Failure::new(Failing::BotProtocol, text)
+}
+
+struct Words<'b> {
+    bytes: &'b [u8],
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> Result<u32, Failure> {
+        let (word, rest) = self.bytes.split_first_chunk().ok_or_else(|| broken("orders that end early"))?;
+        self.bytes = rest;
+        Ok(u32::from_le_bytes(*word))
+    }
+
+    fn signed(&mut self) -> Result<i32, Failure> {
+        Ok(self.next()? as i32)
+    }
+
+    fn order(&mut self) -> Result<OrderLine, Failure> {
+        let (code, queue, priority) = (self.next()?, self.next()?, self.next()?);
+        let (verb, args) = VERBS.get(code as usize).ok_or_else(|| broken(format!("no verb {code}")))?;
+        let queue = QUEUEINGS.get(queue as usize).ok_or_else(|| broken(format!("no queueing {queue}")))?.0;
+        let priority = u8::try_from(priority).map_err(|_| broken(format!("priority {priority}; expected 0 to 255")))?;
+        let mut line = OrderLine {
+            verb: (*verb).to_owned(),
+            queue: Some(queue.to_owned()),
+            priority: Some(priority),
+            ..OrderLine::default()
+        };
+        match self.next()? {
+            0 => line.units = Some(self.units()?),
+            1 => line.squad = Some(self.next()?),
+            2 => {}
+            other => return Err(broken(format!("no subject {other}; expected 0 units, 1 a squad, 2 the player"))),
+        }
+        for arg in *args {
+            self.argument(*arg, &mut line)?;
+        }
+        Ok(line)
+    }
+
+    fn units(&mut self) -> Result<Vec<u32>, Failure> {
+        let count = self.next()?;
+        // Whether so many may be named is judged with the rest; here it is only not to be waited for.
+        if count as usize > self.bytes.len() / 4 {
+            return Err(broken(format!("{count} units in orders that end early")));
+        }
+        (0..count).map(|_| self.next()).collect()
+    }
+
+    fn argument(&mut self, arg: Arg, line: &mut OrderLine) -> Result<(), Failure> {
+        match arg {
+            Arg::To => line.to = Some([self.signed()?, self.signed()?]),
+            Arg::Target | Arg::TargetOrNone => line.target = Some(self.next()?),
+            Arg::Kind => line.kind = Some(self.next()?),
+            Arg::Cell => line.cell = Some([self.signed()?, self.signed()?]),
+            Arg::Tech => line.tech = Some(self.next()?),
+            Arg::Entry => line.entry = Some(self.next()?),
+            Arg::Ability => line.ability = Some(self.next()?),
+            Arg::Formation => line.formation = Some([self.signed()?, self.signed()?, self.signed()?]),
+            Arg::Into => line.into = Some(self.next()?),
+        }
+        Ok(())
+    }
+}

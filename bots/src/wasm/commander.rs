@@ -1,0 +1,141 @@
+//! A commander that is a module.
+
+use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
+use sandtable_sim::id::{KindId, TechId};
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::victory::Outcome;
+use sandtable_sim::view::View;
+
+use super::guest::{Guest, Question, no_answers};
+use crate::guide;
+use crate::limits::Limits;
+use crate::message::{self, MAX_INTERVAL};
+use crate::observe::{Binary, Differ};
+use crate::order::Judge;
+use crate::order_bytes;
+use crate::query::{Answer, Meter, can_place};
+
+/// A commander that asks a module.
+pub struct ModuleBot {
+    name: String,
+    limits: Limits,
+    guest: Guest,
+    interval: u32,
+    with_cells: bool,
+    differ: Differ,
+    bytes: Binary,
+    has_begun: bool,
+    failure: Option<Failure>,
+}
+
+impl ModuleBot {
+    /// The bot of this module, for the player of the brief.
+    ///
+    /// # Errors
+    /// What is wrong with the module, or how it failed to say hello.
+    pub fn new(module: &[u8], limits: Limits, brief: &Brief<'_>) -> Result<ModuleBot, Failure> {
+        let mut guest = Guest::new(module, &limits)?;
+        guest.refuel(limits.fuel)?;
+        let hello = message::hello(brief.name, brief.player.0, brief.seed).to_string();
+        let lent = guest.lend(hello.as_bytes())?;
+        let interval: i32 = guest.call("sandtable_hello", lent, &mut no_answers)?;
+        let with_cells = interval >= 0;
+        let interval = interval.unsigned_abs();
+        if !(1..=MAX_INTERVAL).contains(&interval) {
+            let text = format!(
+                "sandtable_hello: interval {interval}; expected 1 to {MAX_INTERVAL} ticks, negative without cells"
+            );
+            return Err(Failure::new(Failing::BotProtocol, text));
+        }
+        Ok(ModuleBot {
+            name: brief.name.to_owned(),
+            limits,
+            guest,
+            interval,
+            with_cells,
+            differ: Differ::default(),
+            bytes: Binary::default(),
+            has_begun: false,
+            failure: None,
+        })
+    }
+
+    /// Fuel that the latest decision left.
+    pub fn fuel_left(&self) -> u64 {
+        self.guest.fuel()
+    }
+
+    fn try_decide(&mut self, view: &View<'_>, orders: &mut Orders) -> Result<(), Failure> {
+        self.guest.refuel(self.limits.fuel)?;
+        if !self.has_begun {
+            let start = guide::start(view).to_string();
+            let lent = self.guest.lend(start.as_bytes())?;
+            self.guest.call::<_, ()>("sandtable_start", lent, &mut no_answers)?;
+            self.has_begun = true;
+        }
+        self.bytes.clear();
+        self.differ.write(view, self.with_cells, &mut self.bytes);
+        let lent = self.guest.lend(self.bytes.bytes())?;
+        let mut meter = Meter::new(&self.limits);
+        let mut answers = |question| answer(view, &mut meter, question);
+        let packed: i64 = self.guest.call("sandtable_decide", lent, &mut answers)?;
+        let (place, length) = ((packed >> 32) as u32, packed as u32);
+        let bytes = self.guest.borrow(place, length, order_bytes::MAX_BYTES)?;
+        let judge = Judge { player: view.me(), rules: view.rules() };
+        for line in order_bytes::read(bytes)? {
+            orders.give(judge.order(&line)?);
+        }
+        Ok(())
+    }
+}
+
+impl Commander for ModuleBot {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn interval_ticks(&self) -> u32 {
+        self.interval
+    }
+
+    fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
+        self.failure = self.try_decide(view, orders).err();
+    }
+
+    fn failure(&mut self) -> Option<Failure> {
+        self.failure.take()
+    }
+
+    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), Failure> {
+        if !self.has_begun || !self.guest.has("sandtable_end") {
+            return Ok(());
+        }
+        self.guest.refuel(self.limits.fuel)?;
+        let end = message::end(outcome).to_string();
+        let lent = self.guest.lend(end.as_bytes())?;
+        self.guest.call("sandtable_end", lent, &mut no_answers)
+    }
+}
+
+/// Answers a module's question: 1 for yes and 0 for no; a length, or -1 without a way.
+fn answer(view: &View<'_>, meter: &mut Meter, question: Question) -> Result<i32, Failure> {
+    meter.ask()?;
+    let row = |row: i32| u16::try_from(row).unwrap_or(u16::MAX);
+    let point = |[x, y]: [i32; 2]| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
+    let answer = match question {
+        Question::CanPlace(kind, x, y) => match (i16::try_from(x), i16::try_from(y)) {
+            (Ok(x), Ok(y)) => can_place(view, row(kind), Cell::new(x, y)),
+            _ => return Ok(0),
+        },
+        Question::CanMake(kind) => Answer::Can(view.can_make(KindId(row(kind)))),
+        Question::CanResearch(tech) => Answer::Can(view.can_research(TechId(row(tech)))),
+        Question::PathLength(class, from, to) => {
+            meter.path_length(view, u8::try_from(class).unwrap_or(u8::MAX), point(from), point(to))?
+        }
+    };
+    Ok(match answer {
+        Answer::Can(verdict) => i32::from(verdict.is_ok()),
+        Answer::Length(length) => length.map_or(-1, Fx::bits),
+    })
+}

@@ -1,0 +1,222 @@
+//! A module made ready: its memory, what it exports, what it may ask, and what it is charged.
+
+use std::fmt;
+
+use sandtable_ai::{Failing, Failure};
+use wasmi::errors::HostError;
+use wasmi::{
+    Caller, Config, Engine, Error, Extern, Instance, Linker, Memory, Module, Store, StoreLimits, StoreLimitsBuilder,
+    TrapCode, TypedFunc, TypedResumableCall, Val, WasmParams, WasmResults,
+};
+
+use crate::limits::{Limits, STDERR_TAIL};
+use crate::message::PROTOCOL;
+
+/// Elements of a module's tables.
+const MAX_TABLE: usize = 65_536;
+
+/// What a module asks while it decides. It stands still meanwhile, and goes on with the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether a building of this kind may be marked out there: kind, cell.
+    CanPlace(i32, i32, i32),
+    /// Whether this kind can be made.
+    CanMake(i32),
+    /// Whether this technology can be researched.
+    CanResearch(i32),
+    /// How far it is: locomotion, from, to.
+    PathLength(i32, [i32; 2], [i32; 2]),
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a question: {self:?}")
+    }
+}
+
+impl HostError for Question {}
+
+/// What the engine keeps beside a module.
+struct Host {
+    limits: StoreLimits,
+    /// The end of what it logged.
+    log: Vec<u8>,
+}
+
+/// An instance of a module.
+pub struct Guest {
+    store: Store<Host>,
+    instance: Instance,
+    memory: Memory,
+    alloc: TypedFunc<i32, i32>,
+}
+
+/// Who answers questions.
+pub type Answers<'a> = &'a mut dyn FnMut(Question) -> Result<i32, Failure>;
+
+/// Nobody: questions are for decisions.
+pub fn no_answers(_: Question) -> Result<i32, Failure> {
+    Err(Failure::new(Failing::BotProtocol, "a question outside of a decision"))
+}
+
+impl Guest {
+    /// Makes a module ready.
+    ///
+    /// # Errors
+    /// What is wrong with it: no module, other imports than there are, exports that are missing, another protocol.
+    pub fn new(bytes: &[u8], limits: &Limits) -> Result<Guest, Failure> {
+        let mut config = Config::default();
+        config.consume_fuel(true);
+        let engine = Engine::new(&config);
+        let broken = |error: Error| Failure::new(Failing::BotProtocol, error.to_string());
+        let module = Module::new(&engine, bytes).map_err(broken)?;
+        let memory = limits.memory_mib as usize;
+        let store_limits = StoreLimitsBuilder::new()
+            .memory_size(memory << 20)
+            .table_elements(MAX_TABLE)
+            .instances(1)
+            .tables(8)
+            .memories(1)
+            .build();
+        let mut store = Store::new(&engine, Host { limits: store_limits, log: Vec::new() });
+        store.limiter(|host| &mut host.limits);
+        store.set_fuel(limits.fuel).map_err(broken)?;
+        let linker = imports(&engine).map_err(broken)?;
+        let instance = linker.instantiate_and_start(&mut store, &module).map_err(|error| fault(&error, ""))?;
+        let missing = || Failure::new(Failing::BotProtocol, "it exports no \"memory\"");
+        let memory = instance.get_memory(&store, "memory").ok_or_else(missing)?;
+        let alloc = instance
+            .get_typed_func(&store, "sandtable_alloc")
+            .map_err(|error| Failure::new(Failing::BotProtocol, format!("sandtable_alloc: {error}")))?;
+        let mut guest = Guest { store, instance, memory, alloc };
+        let speaks: i32 = guest.call("sandtable_protocol", (), &mut no_answers)?;
+        if speaks as u32 != PROTOCOL {
+            let text = format!("it speaks version {speaks} of the protocol; expected {PROTOCOL}");
+            return Err(Failure::new(Failing::BotProtocol, text));
+        }
+        Ok(guest)
+    }
+
+    /// Gives it fuel for what comes next; what is left of before is gone.
+    ///
+    /// # Errors
+    /// None that fuel can cause.
+    pub fn refuel(&mut self, fuel: u64) -> Result<(), Failure> {
+        self.store.set_fuel(fuel).map_err(|error| Failure::new(Failing::Ours, error.to_string()))
+    }
+
+    /// What is left of its fuel.
+    pub fn fuel(&self) -> u64 {
+        self.store.get_fuel().unwrap_or(0)
+    }
+
+    /// Whether it exports something of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.instance.get_func(&self.store, name).is_some()
+    }
+
+    /// Calls what it exports under this name.
+    ///
+    /// # Errors
+    /// That there is no such function, that it traps or runs out of fuel, or what answering it failed with.
+    pub fn call<P: WasmParams, R: WasmResults>(
+        &mut self,
+        name: &str,
+        params: P,
+        answers: Answers<'_>,
+    ) -> Result<R, Failure> {
+        let function: TypedFunc<P, R> = self
+            .instance
+            .get_typed_func(&self.store, name)
+            .map_err(|error| Failure::new(Failing::BotProtocol, format!("{name}: {error}")))?;
+        let mut call = function.call_resumable(&mut self.store, params);
+        loop {
+            call = match call {
+                Ok(TypedResumableCall::Finished(results)) => return Ok(results),
+                Ok(TypedResumableCall::OutOfFuel(_)) => return Err(self.told(out_of_fuel())),
+                Ok(TypedResumableCall::HostTrap(asked)) => match asked.host_error().downcast_ref::<Question>() {
+                    Some(question) => {
+                        let answer = answers(*question).map_err(|failure| self.told(failure))?;
+                        asked.resume(&mut self.store, &[Val::I32(answer)])
+                    }
+                    None => return Err(fault(asked.host_error(), &self.log())),
+                },
+                Err(error) => return Err(fault(&error, &self.log())),
+            }
+        }
+    }
+
+    /// Writes bytes where the module says, and tells where that is.
+    ///
+    /// # Errors
+    /// As [`Guest::call`], and that it has no such place.
+    pub fn lend(&mut self, bytes: &[u8]) -> Result<(i32, i32), Failure> {
+        let length = bytes.len() as i32;
+        let alloc = self.alloc;
+        let place = alloc.call(&mut self.store, length).map_err(|error| fault(&error, &self.log()))?;
+        let written = self.memory.write(&mut self.store, place as u32 as usize, bytes);
+        let text = "sandtable_alloc gave a place outside of its memory";
+        written.map_err(|_| self.told(Failure::new(Failing::BotProtocol, text)))?;
+        Ok((place, length))
+    }
+
+    /// The bytes at a place of its memory, at most so many.
+    ///
+    /// # Errors
+    /// That there are none such.
+    pub fn borrow(&self, place: u32, length: u32, most: usize) -> Result<&[u8], Failure> {
+        let (place, length) = (place as usize, length as usize);
+        let bytes = self.memory.data(&self.store).get(place..).and_then(|rest| rest.get(..length));
+        let found = || {
+            self.told(Failure::new(Failing::BotProtocol, format!("{length} bytes at {place}, which it does not have")))
+        };
+        bytes.filter(|bytes| bytes.len() <= most).ok_or_else(found)
+    }
+
+    /// The end of what it logged.
+    pub fn log(&self) -> String {
+        String::from_utf8_lossy(&self.store.data().log).trim().to_owned()
+    }
+
+    fn told(&self, failure: Failure) -> Failure {
+        Failure::new(failure.how, with_log(failure.message, &self.log()))
+    }
+}
+
+fn with_log(message: String, log: &str) -> String {
+    if log.is_empty() { message } else { format!("{message}; its log ends: {log}") }
+}
+
+fn out_of_fuel() -> Failure {
+    Failure::new(Failing::OverBudget, "it is out of fuel")
+}
+
+/// What an error of a call means for the bot.
+fn fault(error: &Error, log: &str) -> Failure {
+    match error.as_trap_code() {
+        Some(TrapCode::OutOfFuel) => out_of_fuel(),
+        _ => Failure::new(Failing::BotCrash, with_log(format!("it trapped: {error}"), log)),
+    }
+}
+
+/// All that a module may import: the questions, and a log.
+fn imports(engine: &Engine) -> Result<Linker<Host>, Error> {
+    let mut linker = Linker::new(engine);
+    let ask = |question: Question| -> Result<i32, Error> { Err(Error::host(question)) };
+    linker.func_wrap("sandtable", "can_place", move |kind: i32, x: i32, y: i32| ask(Question::CanPlace(kind, x, y)))?;
+    linker.func_wrap("sandtable", "can_make", move |kind: i32| ask(Question::CanMake(kind)))?;
+    linker.func_wrap("sandtable", "can_research", move |tech: i32| ask(Question::CanResearch(tech)))?;
+    linker.func_wrap("sandtable", "path_length", move |class: i32, x0: i32, y0: i32, x1: i32, y1: i32| {
+        ask(Question::PathLength(class, [x0, y0], [x1, y1]))
+    })?;
+    linker.func_wrap("sandtable", "log", |mut caller: Caller<'_, Host>, place: i32, length: i32| {
+        let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return };
+        let (place, length) = (place as u32 as usize, length as u32 as usize);
+        let (data, host) = memory.data_and_store_mut(&mut caller);
+        let Some(text) = data.get(place..).and_then(|rest| rest.get(..length)) else { return };
+        host.log.extend_from_slice(&text[text.len().saturating_sub(STDERR_TAIL)..]);
+        let excess = host.log.len().saturating_sub(STDERR_TAIL);
+        host.log.drain(..excess);
+    })?;
+    Ok(linker)
+}

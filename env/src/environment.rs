@@ -1,0 +1,212 @@
+//! One match at a time, stepped from outside.
+
+use std::sync::Arc;
+
+use sandtable_ai::{Commander, Orders};
+use sandtable_sim::World;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::Outcome;
+use sandtable_sim::view::View;
+
+use crate::recording::Recording;
+use crate::reward::{Reward, Standing};
+use crate::seen::Seen;
+
+/// How an environment steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Ticks of a step, 1 or more: 16 is a game second.
+    pub step_ticks: u32,
+    /// Steps after which an episode is cut off; none for the time limit of the scenario, which ends it.
+    pub max_steps: Option<u32>,
+    /// Whether episodes are recorded, so that any of them can be saved.
+    pub record: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { step_ticks: 16, max_steps: None, record: false }
+    }
+}
+
+/// What a step came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// What happened to each player since the step before.
+    pub rewards: Vec<Reward>,
+    /// Whether the match has come to its outcome.
+    pub terminated: bool,
+    /// Whether it was cut off.
+    pub truncated: bool,
+}
+
+impl Step {
+    /// Whether there is no other step in this episode.
+    pub const fn is_over(&self) -> bool {
+        self.terminated || self.truncated
+    }
+}
+
+/// A match that is stepped with orders.
+///
+/// Players without a commander of their own are played from outside. Orders apply in the first tick of a step.
+pub struct Env {
+    scenario: Arc<Scenario>,
+    options: Options,
+    world: World,
+    steps: u32,
+    standings: Vec<Standing>,
+    recording: Option<Recording>,
+    opponents: Vec<Option<Opponent>>,
+    stamped: Vec<StampedOrder>,
+}
+
+/// Makes a commander anew for each episode, from its seed.
+pub type Seat = Arc<dyn Fn(PlayerId, u64) -> Box<dyn Commander> + Send + Sync>;
+
+struct Opponent {
+    seat: Seat,
+    commander: Box<dyn Commander>,
+    interval: u32,
+}
+
+impl Env {
+    /// An environment over a scenario, as after `reset(0)`.
+    pub fn new(scenario: Arc<Scenario>, options: Options) -> Env {
+        let world = World::new(Arc::clone(&scenario), 0);
+        let players = world.players().len();
+        let mut env = Env {
+            scenario,
+            options: Options { step_ticks: options.step_ticks.max(1), ..options },
+            world,
+            steps: 0,
+            standings: Vec::new(),
+            recording: None,
+            opponents: (0..players).map(|_| None).collect(),
+            stamped: Vec::new(),
+        };
+        env.reset(0);
+        env
+    }
+
+    /// Has a player played by a commander from the next reset on; whatever is ordered for it from outside is left out.
+    #[must_use]
+    pub fn against(mut self, player: PlayerId, seat: Seat) -> Env {
+        if let Some(place) = self.opponents.get_mut(player.index()) {
+            let commander = seat(player, self.world.seed());
+            *place = Some(Opponent { interval: commander.interval_ticks().max(1), seat, commander });
+        }
+        self
+    }
+
+    /// Begins an episode.
+    pub fn reset(&mut self, seed: u64) {
+        self.world = World::new(Arc::clone(&self.scenario), seed);
+        self.steps = 0;
+        for (row, opponent) in self.opponents.iter_mut().enumerate() {
+            if let Some(opponent) = opponent {
+                opponent.commander = (opponent.seat)(PlayerId(row as u8), seed);
+            }
+        }
+        self.standings = self.players().map(|player| Standing::of(&self.view(player))).collect();
+        self.recording = self.options.record.then(|| {
+            let commander = |player: PlayerId| self.opponents[player.index()].as_ref().map(|it| it.commander.name());
+            let name = |player: PlayerId| commander(player).unwrap_or("outside").to_owned();
+            let names = self.players().map(name).collect();
+            Recording { scenario: Arc::clone(&self.scenario), seed, names, orders: Vec::new(), ticks: 0 }
+        });
+    }
+
+    /// Gives each player's orders and plays the ticks of a step. Of a player the first [`MAX_ORDERS_PER_TICK`] orders count; missing lists
+    /// are empty. After the end of an episode nothing happens any more.
+    pub fn step(&mut self, orders: &[Vec<Order>]) -> Step {
+        for number in 0..self.options.step_ticks {
+            if self.outcome().is_some() {
+                break;
+            }
+            self.stamp(if number == 0 { orders } else { &[] });
+            self.world.step(&self.stamped);
+            if let Some(recording) = &mut self.recording {
+                recording.orders.extend_from_slice(&self.stamped);
+                recording.ticks = self.world.tick();
+            }
+        }
+        self.steps += 1;
+        self.look_back()
+    }
+
+    fn stamp(&mut self, orders: &[Vec<Order>]) {
+        self.stamped.clear();
+        let (now, mut given) = (self.world.tick(), Orders::new());
+        for row in 0..self.opponents.len() {
+            let player = PlayerId(row as u8);
+            let stamp = |(seq, order)| StampedOrder { tick: now + 1, player, seq: seq as u16, order };
+            match &mut self.opponents[row] {
+                None => {
+                    let own = orders.get(row).map_or(&[][..], Vec::as_slice);
+                    self.stamped.extend(own.iter().take(MAX_ORDERS_PER_TICK).cloned().enumerate().map(stamp));
+                }
+                Some(opponent) if now.is_multiple_of(opponent.interval) => {
+                    opponent.commander.decide(&View::new(&self.world, player), &mut given);
+                    self.stamped.extend(given.drain().enumerate().map(stamp));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn look_back(&mut self) -> Step {
+        let outcome = self.outcome();
+        let reward = |player: PlayerId| {
+            let now = Standing::of(&self.view(player));
+            let team = self.world.players()[player.index()].team;
+            (now.since(&self.standings[player.index()], outcome.as_ref(), team), now)
+        };
+        let (rewards, standings) = self.players().map(reward).unzip();
+        self.standings = standings;
+        let terminated = outcome.is_some();
+        Step {
+            rewards,
+            terminated,
+            truncated: !terminated && self.options.max_steps.is_some_and(|most| self.steps >= most),
+        }
+    }
+
+    /// Every player.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.world.players().len() as u8).map(PlayerId)
+    }
+
+    /// What a player sees.
+    pub fn view(&self, player: PlayerId) -> View<'_> {
+        View::new(&self.world, player)
+    }
+
+    /// The same as lists, planes and a mask, with room that is used again.
+    pub fn observe(&self, player: PlayerId, seen: &mut Seen) {
+        seen.look(&self.view(player));
+    }
+
+    /// The last tick.
+    pub fn tick(&self) -> u32 {
+        self.world.tick()
+    }
+
+    /// The world, whole: for whoever judges, not for whoever plays.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How the match ended, when it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.world.outcome().copied()
+    }
+
+    /// The episode so far, to be saved as a replay; none when nothing is recorded.
+    pub fn recording(&self) -> Option<&Recording> {
+        self.recording.as_ref()
+    }
+}

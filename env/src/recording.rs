@@ -1,0 +1,58 @@
+//! An episode as what it was made of: scenario, seed and orders. Its replay is made when somebody wants it, by playing it again: keeping
+//! hashes of every tick would cost every episode what few need.
+
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::replay::{Contestant, End, Header, Recorder, Status};
+use sandtable_sim::scenario::Scenario;
+
+/// An episode that can be played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recording {
+    pub(crate) scenario: Arc<Scenario>,
+    pub(crate) seed: u64,
+    /// The names of who played, by player.
+    pub(crate) names: Vec<String>,
+    /// By tick, player, sequence.
+    pub(crate) orders: Vec<StampedOrder>,
+    pub(crate) ticks: u32,
+}
+
+impl Recording {
+    /// The match seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The last tick.
+    pub fn ticks(&self) -> u32 {
+        self.ticks
+    }
+
+    /// The orders, by tick, player and sequence.
+    pub fn orders(&self) -> &[StampedOrder] {
+        &self.orders
+    }
+
+    /// The bytes of its replay. Takes as long as the episode took.
+    pub fn replay(&self) -> Vec<u8> {
+        let name = |name: &String| Contestant { name: name.clone(), ..Contestant::default() };
+        let contestants = self.names.iter().map(name).collect();
+        let mut recorder = Recorder::new(&Header::new(&self.scenario, self.seed, contestants, Vec::new()));
+        let mut world = World::new(Arc::clone(&self.scenario), self.seed);
+        let mut rest = self.orders.as_slice();
+        for tick in 1..=self.ticks {
+            let (now, later) = rest.split_at(rest.iter().take_while(|order| order.tick <= tick).count());
+            world.step(now);
+            recorder.tick(&world, now);
+            rest = later;
+        }
+        let outcome = world.outcome().copied();
+        let status = if outcome.is_some() { Status::Complete } else { Status::Incomplete };
+        let end = End { status, last_tick: self.ticks, outcome, forfeits: Vec::new(), note: String::new() };
+        recorder.finish(Some(&world), &end);
+        recorder.take_bytes()
+    }
+}

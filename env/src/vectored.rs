@@ -1,0 +1,139 @@
+//! Many environments, stepped together; who has come to its end begins anew.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use sandtable_sim::math::mix3;
+use sandtable_sim::order::Order;
+use sandtable_sim::rng::Rng;
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::Outcome;
+
+use crate::environment::{Env, Options, Step};
+use crate::recording::Recording;
+
+/// The stream of the mixer that gives episodes their seeds.
+const EPISODES: u64 = 0x4550_4953;
+
+/// An episode that has come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Episode {
+    /// Its seed.
+    pub seed: u64,
+    /// Its last tick.
+    pub ticks: u32,
+    /// How it ended; none when it was cut off.
+    pub outcome: Option<Outcome>,
+    /// What it was made of, when episodes are recorded.
+    pub recording: Option<Recording>,
+}
+
+/// A step of one of many environments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VecStep {
+    /// What it came to.
+    pub step: Step,
+    /// The episode that ended with it. The environment is at the start of the next one then.
+    pub ended: Option<Episode>,
+}
+
+/// Many environments over one scenario.
+///
+/// Episode `e` of environment `n` has the seed `mix3(seed, 0x45504953 + n, e)`, whatever the others do and however many threads there are.
+pub struct VecEnv {
+    lanes: Vec<Lane>,
+    seed: u64,
+    threads: Option<rayon::ThreadPool>,
+}
+
+struct Lane {
+    env: Env,
+    number: u64,
+    episode: u64,
+    chance: Rng,
+}
+
+impl Lane {
+    fn seed(&self, seed: u64) -> u64 {
+        mix3(seed, EPISODES + self.number, self.episode)
+    }
+
+    fn begin(&mut self, seed: u64) {
+        let seed = self.seed(seed);
+        self.env.reset(seed);
+        self.chance = Rng::stream(seed, "environment");
+    }
+
+    fn step(&mut self, orders: &[Vec<Order>], seed: u64) -> VecStep {
+        let step = self.env.step(orders);
+        let ended = step.is_over().then(|| {
+            let ended = Episode {
+                seed: self.seed(seed),
+                ticks: self.env.tick(),
+                outcome: self.env.outcome(),
+                recording: self.env.recording().cloned(),
+            };
+            self.episode += 1;
+            self.begin(seed);
+            ended
+        });
+        VecStep { step, ended }
+    }
+}
+
+impl VecEnv {
+    /// So many environments, each at the start of its first episode.
+    pub fn new(scenario: &Arc<Scenario>, options: &Options, count: usize, seed: u64) -> VecEnv {
+        VecEnv::of(count, seed, |_| Env::new(Arc::clone(scenario), options.clone()))
+    }
+
+    /// The same, of environments that are made one by one: with opponents, say.
+    pub fn of(count: usize, seed: u64, make: impl Fn(usize) -> Env) -> VecEnv {
+        let lane = |number| Lane {
+            env: make(number),
+            number: number as u64,
+            episode: 0,
+            chance: Rng::stream(seed, "environment"),
+        };
+        let mut all = VecEnv { lanes: (0..count).map(lane).collect(), seed, threads: None };
+        all.reset(seed);
+        all
+    }
+
+    /// Steps on so many threads, which change nothing but the time it takes.
+    ///
+    /// # Errors
+    /// When the system has no such threads to give.
+    pub fn on(mut self, threads: usize) -> Result<VecEnv, rayon::ThreadPoolBuildError> {
+        self.threads = Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?);
+        Ok(self)
+    }
+
+    /// Begins all anew.
+    pub fn reset(&mut self, seed: u64) {
+        self.seed = seed;
+        for lane in &mut self.lanes {
+            lane.episode = 0;
+            lane.begin(seed);
+        }
+    }
+
+    /// The environments.
+    pub fn envs(&self) -> impl ExactSizeIterator<Item = &Env> {
+        self.lanes.iter().map(|lane| &lane.env)
+    }
+
+    /// Steps each with what `decide` orders for its players, which is asked on whatever thread the environment is on. The stream of chance is
+    /// the environment's own, and begins anew with each episode.
+    pub fn step(&mut self, decide: impl Fn(usize, &Env, &mut Rng) -> Vec<Vec<Order>> + Sync) -> Vec<VecStep> {
+        let seed = self.seed;
+        let step = |(number, lane): (usize, &mut Lane)| {
+            let orders = decide(number, &lane.env, &mut lane.chance);
+            lane.step(&orders, seed)
+        };
+        match &self.threads {
+            Some(pool) => pool.install(|| self.lanes.par_iter_mut().enumerate().map(step).collect()),
+            None => self.lanes.iter_mut().enumerate().map(step).collect(),
+        }
+    }
+}
