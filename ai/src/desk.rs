@@ -19,6 +19,7 @@ use crate::memory::Memory;
 use crate::roles::Roles;
 use crate::situation::Situation;
 use crate::strategy::{Chooser, Choosers, Systems};
+use crate::without::Without;
 
 /// What one decision is made with.
 pub(crate) struct Desk<'a, 'w> {
@@ -34,6 +35,7 @@ pub(crate) struct Desk<'a, 'w> {
     pub character: &'a Character,
     pub choosers: &'a Choosers,
     pub systems: Systems,
+    pub without: Without,
     pub rested: &'a [u32],
     pub luck: &'a [Luck],
     pub rng: &'a mut Rng,

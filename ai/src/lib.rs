@@ -25,6 +25,7 @@ mod sites;
 mod situation;
 mod stance;
 mod strategy;
+mod without;
 
 pub use account::{Account, Considered, Stepped, Weighed};
 pub use bots::idle::Idle;
@@ -33,3 +34,4 @@ pub use commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timel
 pub use goals::GoalCommander;
 pub use input::names as input_names;
 pub use registry::{Brief, Factory, Header, Registry};
+pub use without::part_names;
