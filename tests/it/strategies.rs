@@ -158,7 +158,7 @@ fn a_strategy_can_do_without_any_of_its_systems() {
     let parts: Vec<&str> = sandtable_ai::part_names().collect();
     let alike: Vec<&str> = parts.iter().copied().filter(|part| without(part) == whole).collect();
     // In two minutes against nobody most of what a commander knows of its enemy is never asked for.
-    for part in ["parallel", "considerations", "curves", "ledger", "noise", "pid", "economy", "rush"] {
+    for part in ["parallel", "considerations", "curves", "ledger", "pid", "economy", "rush"] {
         assert!(parts.contains(&part) && !alike.contains(&part), "{part} makes no difference");
     }
     let why = build(&scenario.rules, &format!("without = [\"memroy\"]\n{text}"), 0).err().expect("no such system");

@@ -14,7 +14,7 @@ Examples:
   sandtable ablate                        every system, on fights and whole matches
   sandtable ablate minds --fight kite     one system, in one fight
   sandtable ablate slots jobs --games 1000 --seed 7 --json
-  sandtable ablate --without memory odds --tournament meta-mirror
+  sandtable ablate --without memory odds --tournament minds
 
 A system is what a key of [[players]] turns off, or a name in the list
 `without` of a strategy file.  Two sides that are the same
