@@ -9,6 +9,7 @@ use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Order;
 use sandtable_sim::rules::Rules;
+use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,33 @@ pub trait Commander: Send {
 
     /// Looks at the world after a tick and gives orders.
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders);
+
+    /// Makes ready to decide, as the first decision would otherwise: a bot in another process starts and says hello.
+    ///
+    /// # Errors
+    /// How it failed to.
+    fn ready(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// How it failed in its latest decision; none while it is well. A commander that plays in another process says so here, others panic.
+    fn failure(&mut self) -> Option<Failure> {
+        None
+    }
+
+    /// Whether it is the pure function that a commander should be. Another process is only as good as its word: what it decided
+    /// is taken from the record when a match is to be verified.
+    fn is_pure(&self) -> bool {
+        true
+    }
+
+    /// Told once that the match is over, with its outcome when it came to one.
+    ///
+    /// # Errors
+    /// That it did not end as it should. It is no forfeit any more.
+    fn end(&mut self, _outcome: Option<&Outcome>) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Everything it remembers, the places of its random streams included, as bytes: a commander built anew and given them with
     /// [`restore`](Commander::restore) decides on as this one would. None for one that cannot be saved: its match can be continued all
@@ -62,6 +90,43 @@ pub trait Commander: Send {
     /// The goals it goes for since the latest decision, the most urgent first, each with the steps of its plan that it has begun.
     fn pursuits(&self, _rules: &Rules) -> Vec<Reason> {
         Vec::new()
+    }
+}
+
+/// How a commander failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Failing {
+    /// It panicked.
+    #[default]
+    BotPanic,
+    /// It went away, or trapped.
+    BotCrash,
+    /// It did not answer.
+    BotHang,
+    /// It took more than it was given: time, fuel, memory, questions.
+    OverBudget,
+    /// What it said is not what the protocol has.
+    BotProtocol,
+    /// It gave orders that could never be taken: to what is not its own, of rows that do not exist, too many at once.
+    IllegalOrders,
+    /// It is not its fault: the system would not let it run.
+    Ours,
+}
+
+/// A commander that failed: its player forfeits, unless the fault is ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// How.
+    pub how: Failing,
+    /// What is known of it, in words.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure with what is known of it.
+    pub fn new(how: Failing, message: impl Into<String>) -> Failure {
+        Failure { how, message: message.into() }
     }
 }
 

@@ -30,7 +30,7 @@ mod without;
 pub use account::{Account, Considered, Stepped, Weighed};
 pub use bots::idle::Idle;
 pub use bots::scripted::Scripted;
-pub use commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timeline};
+pub use commander::{Cause, Commander, Failing, Failure, Milestone, Orders, Progress, Reason, Timeline};
 pub use goals::GoalCommander;
 pub use input::names as input_names;
 pub use registry::{Brief, Factory, Header, Registry};

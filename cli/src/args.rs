@@ -2,6 +2,7 @@
 
 mod ablate;
 mod check;
+mod check_bot;
 mod fight;
 mod lockstep;
 mod map;
@@ -22,6 +23,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use ablate::AblateArgs;
 pub use check::CheckArgs;
+pub use check_bot::CheckBotArgs;
 pub use fight::FightArgs;
 pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
@@ -85,6 +87,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Look for mistakes in content files, and hold matches to what they expect of themselves.
     Check(CheckArgs),
+    /// Put a bot through what is asked of bots: the protocol, deadlines, legal orders, a clean end.
+    CheckBot(CheckBotArgs),
     /// Show, import, make or check maps.
     #[command(subcommand, after_help = map::EXAMPLES)]
     Map(MapCommand),

@@ -23,6 +23,7 @@ pub mod fight;
 pub mod library;
 pub mod lockstep;
 pub mod movebench;
+mod outside;
 pub mod render;
 pub mod replays;
 pub mod runner;
@@ -38,6 +39,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 pub use sandtable_ai as ai;
+pub use sandtable_bots as bots;
 pub use sandtable_sim as sim;
 
 pub use args::Cli;
@@ -45,8 +47,13 @@ pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy
 pub use runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 
 /// Runs the command line of this process with these commanders.
-pub fn main_with(registry: ai::Registry) -> ExitCode {
+///
+/// Bots from outside are added to them, and this process is their keeper when it is started as that.
+pub fn main_with(mut registry: ai::Registry) -> ExitCode {
     runner::install_quiet_hook();
+    if let Some(kept) = outside::keep_or_register(&mut registry) {
+        return kept;
+    }
     match cmd::run(Cli::parse(), &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

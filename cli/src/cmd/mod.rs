@@ -2,6 +2,7 @@
 
 mod ablate;
 mod check;
+mod check_bot;
 mod fight;
 mod list;
 mod map;
@@ -35,6 +36,7 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Replay(command) => replay::run(&command, registry),
         Command::Swarm(args) => swarm::run(&args),
         Command::Check(args) => check::run(&args, registry),
+        Command::CheckBot(args) => check_bot::run(&args, registry),
         Command::Map(command) => map::run(&command, registry),
         Command::Path(args) => path::run(&args),
         Command::Movebench(args) => movebench::run(&args),

@@ -1,6 +1,6 @@
 //! What came of a match, and each side's figures over it.
 
-use sandtable_ai::Milestone;
+use sandtable_ai::{Failing, Milestone};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::replay::{End, Forfeit, Status};
@@ -31,10 +31,30 @@ pub enum Termination {
         /// Which.
         why: Why,
     },
-    /// A side had more orders refused than the tournament allows.
+    /// A side had more orders refused than the tournament allows, or gave one that could never be taken.
     IllegalOrders,
-    /// It ended by commanders that failed; what they said is with their sides.
+    /// It ended by commanders that panicked; what they said is with their sides, here as below.
     BotPanic {
+        /// Their players, from 1.
+        players: Vec<u8>,
+    },
+    /// By bots that went away.
+    BotCrash {
+        /// Their players, from 1.
+        players: Vec<u8>,
+    },
+    /// By bots that did not answer.
+    BotHang {
+        /// Their players, from 1.
+        players: Vec<u8>,
+    },
+    /// By bots that took more than they were given.
+    OverBudget {
+        /// Their players, from 1.
+        players: Vec<u8>,
+    },
+    /// By bots that broke the protocol.
+    BotProtocol {
         /// Their players, from 1.
         players: Vec<u8>,
     },
@@ -48,6 +68,19 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// That commanders of these players, from 1, failed so.
+    pub(super) fn of_failing(how: Failing, players: Vec<u8>) -> Termination {
+        match how {
+            // Ours ends a match before anybody forfeits.
+            Failing::BotPanic | Failing::Ours => Termination::BotPanic { players },
+            Failing::BotCrash => Termination::BotCrash { players },
+            Failing::BotHang => Termination::BotHang { players },
+            Failing::OverBudget => Termination::OverBudget { players },
+            Failing::BotProtocol => Termination::BotProtocol { players },
+            Failing::IllegalOrders => Termination::IllegalOrders,
+        }
+    }
+
     /// Whether a match that stopped so counts: neither stopped from outside, nor by a bug of ours.
     pub const fn counts(&self) -> bool {
         !matches!(self, Termination::Interrupted | Termination::EngineError { .. })
@@ -62,6 +95,10 @@ impl Termination {
             Termination::Adjudicated { why } => why.name(),
             Termination::IllegalOrders => "illegal-orders",
             Termination::BotPanic { .. } => "bot-panic",
+            Termination::BotCrash { .. } => "bot-crash",
+            Termination::BotHang { .. } => "bot-hang",
+            Termination::OverBudget { .. } => "over-budget",
+            Termination::BotProtocol { .. } => "bot-protocol",
             Termination::Interrupted => "interrupted",
             Termination::EngineError { .. } => "engine-error",
         }
@@ -73,6 +110,9 @@ impl Termination {
 pub struct Forfeited {
     /// The tick after which it failed.
     pub tick: u32,
+    /// How.
+    #[serde(default)]
+    pub how: Failing,
     /// What it said.
     pub message: String,
 }
@@ -254,12 +294,7 @@ impl MatchResult {
         let (status, note) = match &self.termination {
             Termination::Interrupted => (Status::Incomplete, "interrupted".to_owned()),
             Termination::EngineError { message } => (Status::EngineError, message.clone()),
-            Termination::Normal
-            | Termination::Limit
-            | Termination::MutualDestruction
-            | Termination::Adjudicated { .. }
-            | Termination::IllegalOrders
-            | Termination::BotPanic { .. } => (Status::Complete, String::new()),
+            _ => (Status::Complete, String::new()),
         };
         let forfeits = self.sides.iter().enumerate().filter_map(|(row, side)| {
             let forfeited = side.forfeited.as_ref()?;

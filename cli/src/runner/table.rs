@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sandtable_ai::{Commander, Orders};
+use sandtable_ai::{Commander, Failing, Failure, Orders};
 use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -57,6 +57,8 @@ pub struct Table {
     referee: Option<Box<dyn Referee>>,
     /// What the referee ruled; it has gone home then.
     ruled: Option<Why>,
+    /// What kept a commander from playing that is not its fault.
+    broken: Option<Fault>,
 }
 
 impl Table {
@@ -75,6 +77,7 @@ impl Table {
             sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
             referee: None,
             ruled: None,
+            broken: None,
             world,
         }
     }
@@ -167,19 +170,27 @@ impl Table {
 
     /// The same for one player alone.
     pub fn decide_for(&mut self, row: usize) {
-        let Table { world, seats, pending, orders, .. } = self;
+        let Table { world, seats, pending, orders, broken, .. } = self;
         let now = world.tick();
         let Some(seat) = seats.get_mut(row).filter(|seat| seat.is_due(now)) else { return };
         if world.players()[row].out {
             return;
         }
         orders.clear();
-        match guarded(|| seat.commander.decide(&View::new(world, seat.player), orders)) {
-            Ok(()) => pending.add(now, seat.player, orders),
-            Err(fault) => {
-                pending.surrender(now, seat.player);
-                seat.forfeited = Some(Forfeited { tick: now, message: fault.message });
-            }
+        let decided = guarded(|| {
+            seat.commander.decide(&View::new(world, seat.player), orders);
+            seat.commander.failure()
+        });
+        let Failure { how, message } = match decided {
+            Ok(None) => return pending.add(now, seat.player, orders),
+            Ok(Some(failure)) => failure,
+            Err(fault) => Failure::new(Failing::BotPanic, fault.message),
+        };
+        if how == Failing::Ours {
+            *broken = Some(Fault { message });
+        } else {
+            pending.surrender(now, seat.player);
+            seat.forfeited = Some(Forfeited { tick: now, how, message });
         }
     }
 
@@ -254,6 +265,9 @@ impl Table {
                 break Termination::Normal;
             }
             self.decide();
+            if let Some(fault) = self.broken.take() {
+                break Termination::EngineError { message: fault.message };
+            }
             self.rule();
             match self.step(observer) {
                 Ok(ControlFlow::Continue(())) => {}
@@ -278,30 +292,37 @@ impl Table {
     }
 
     fn how_it_ended(&self, ending: Ending) -> Termination {
-        let failed = self.seats.iter().filter(|seat| seat.forfeited.is_some());
-        let players: Vec<u8> = failed.map(|seat| seat.player.0 + 1).collect();
-        match (self.ruled, ending) {
-            (Some(Why::IllegalOrders), _) => Termination::IllegalOrders,
-            (Some(why), _) => Termination::Adjudicated { why },
-            (None, Ending::Score | Ending::TimeLimit) => Termination::Limit,
-            (None, Ending::Surrender | Ending::MutualDestruction) if !players.is_empty() => {
-                Termination::BotPanic { players }
+        let failed = || self.seats.iter().filter_map(|seat| Some((seat.player.0 + 1, seat.forfeited.as_ref()?)));
+        // Of several that failed, the first one's failure names the end; each one's own is with its side.
+        let first = failed().min_by_key(|(player, forfeited)| (forfeited.tick, *player));
+        let how = first.map(|(_, forfeited)| forfeited.how);
+        let players = |how| failed().filter(|failed| failed.1.how == how).map(|failed| failed.0).collect();
+        match (self.ruled, ending, how) {
+            (Some(Why::IllegalOrders), _, _) => Termination::IllegalOrders,
+            (Some(why), _, _) => Termination::Adjudicated { why },
+            (None, Ending::Score | Ending::TimeLimit, _) => Termination::Limit,
+            (None, Ending::Surrender | Ending::MutualDestruction, Some(how)) => {
+                Termination::of_failing(how, players(how))
             }
-            (None, Ending::MutualDestruction) => Termination::MutualDestruction,
-            (None, _) => Termination::Normal,
+            (None, Ending::MutualDestruction, None) => Termination::MutualDestruction,
+            (None, _, _) => Termination::Normal,
         }
     }
 
     fn close_sides(&mut self) {
+        let outcome = self.world.outcome();
         for seat in &mut self.seats {
             let side = &mut self.sides[seat.player.index()];
             side.forfeited = seat.forfeited.take();
             let told = guarded(|| {
+                // Whatever it makes of the end, the match is played.
+                let _ = seat.commander.end(outcome);
                 side.commander = seat.commander.name().to_owned();
                 side.note_goals(seat.commander.goals());
             });
             if let (Err(fault), None) = (told, &side.forfeited) {
-                side.forfeited = Some(Forfeited { tick: self.world.tick(), message: fault.message });
+                let tick = self.world.tick();
+                side.forfeited = Some(Forfeited { tick, how: Failing::BotPanic, message: fault.message });
             }
         }
     }

@@ -1,18 +1,22 @@
-//! Results played again: every game is a pure function of the manifest, so its line can be made anew and compared.
+//! Results played again: every game is a pure function of the manifest, so its line can be made anew and compared. Of games in which a
+//! process played, the orders are in the replay, and what they make of the match is compared.
 
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
+use sandtable_sim::replay;
 
 use super::manifest::Manifest;
 use super::pool::in_order;
-use super::prepare::Prepared;
+use super::prepare::{Prepared, Strategy};
 use super::record::GameRecord;
 use super::results::read_games;
 use super::run::play_game;
 use super::schedule::{Game, games_after, schedule};
 use crate::exit::Failure;
+use crate::store::read_replay;
 
 /// The stream of the mixer that chooses a sample.
 const SAMPLE: u64 = 0x5341_4D50;
@@ -47,16 +51,56 @@ pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Reg
         chosen.truncate(sample as usize);
         chosen.sort_unstable();
     }
-    let play = |at: u32| {
-        let row = chosen[at as usize];
-        (&records[row], play_game(&prepared, registry, &games[row]).record)
+    let pure = pure_strategies(&prepared, registry);
+    let check = |at: u32| {
+        let (written, game) = (&records[chosen[at as usize]], &games[chosen[at as usize]]);
+        if game.sides.iter().all(|row| pure[*row]) {
+            difference(written, &play_game(&prepared, registry, game).record)
+        } else {
+            replayed(folder, written)
+        }
     };
-    in_order(chosen.len() as u32, threads, play, |(written, again)| {
+    in_order(chosen.len() as u32, threads, check, |difference| {
         checked.games += 1;
-        checked.differences.extend(difference(written, &again));
+        checked.differences.extend(difference);
         Ok(())
     })?;
     Ok(checked)
+}
+
+/// Which strategies can be asked again: those that are processes may answer otherwise.
+fn pure_strategies(prepared: &Prepared, registry: &Registry) -> Vec<bool> {
+    let rules = prepared.arenas.first().map(|arena| &arena.scenario.rules);
+    let is_pure = |strategy: &Strategy| {
+        let built = rules.and_then(|rules| strategy.build(registry, rules, PlayerId(0), 0).ok());
+        built.is_none_or(|commander| commander.is_pure())
+    };
+    prepared.strategies.iter().map(is_pure).collect()
+}
+
+/// What differs when the orders that a game's replay holds are played again.
+fn replayed(folder: &Path, written: &GameRecord) -> Option<String> {
+    let name = || format!("game {} ({} on {})", written.game, written.strategies.join(" against "), written.map);
+    let Some(path) = &written.replay else {
+        return Some(format!("{}: bots that are processes decide anew each time, and there is no replay", name()));
+    };
+    let replay = match read_replay(&folder.join(path)) {
+        Ok(Ok(replay)) => replay,
+        Ok(Err(damage)) => return Some(format!("{}: its replay: {damage}", name())),
+        Err(failure) => return Some(format!("{}: its replay: {failure}", name())),
+    };
+    match replay::verify(&replay) {
+        Ok(same) if same.ticks == written.ticks && format!("{:016x}", same.total) == written.hash => None,
+        Ok(other) => Some(format!(
+            "{}: final state {} at tick {}, in its replay {:016x} at tick {}",
+            name(),
+            written.hash,
+            written.ticks,
+            other.total,
+            other.ticks
+        )),
+        Err(bad) => Some(format!("{}: its replay plays differently: {bad}", name())),
+    }
 }
 
 /// The games the records are of, in order.

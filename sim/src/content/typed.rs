@@ -99,6 +99,13 @@ impl<'d> Reader<'d> {
         })
     }
 
+    /// A list of texts that are taken as they are, `expected` in words.
+    pub fn texts<'r>(&'r self, key: &'r str, expected: &str) -> Field<'r, 'd, Vec<&'d str>> {
+        self.field(key, expected.to_owned(), Vec::new(), |value| {
+            value.as_array()?.iter().map(|entry| entry.get_ref().as_str()).collect()
+        })
+    }
+
     /// One of some words, each with what it stands for.
     pub fn choice<'r, T: Copy>(&'r self, key: &'r str, choices: &[(&str, T)]) -> Field<'r, 'd, T> {
         let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();

@@ -8,12 +8,20 @@ use crate::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Rout
 use crate::world::World;
 
 /// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell
-/// of cost 16 counts twice); none when there is no way. What stands on the goal itself is no obstacle. Costs a search of its own.
-pub(crate) fn walking_distance(world: &World, team: TeamId, class: Locomotion, from: Vec2, to: Vec2) -> Option<Fx> {
+/// of cost 16 counts twice); none when there is no way. What stands on the goal itself is no obstacle. Costs a search of its own: the
+/// second value is the cells it expanded.
+pub(crate) fn walking_distance(
+    world: &World,
+    team: TeamId,
+    class: Locomotion,
+    from: Vec2,
+    to: Vec2,
+) -> (Option<Fx>, u32) {
     if class == Locomotion::Air {
-        return Some((to - from).length_floor());
+        return (Some((to - from).length_floor()), 0);
     }
-    let (map, knowledge) = (&world.scenario.map, world.knowledge.get(team.index())?);
+    let Some(knowledge) = world.knowledge.get(team.index()) else { return (None, 0) };
+    let map = &world.scenario.map;
     let costs = world.ground.costs(class);
     let goal = Rect::touching(to);
     let cost = |n: usize| {
@@ -26,5 +34,5 @@ pub(crate) fn walking_distance(world: &World, team: TeamId, class: Locomotion, f
     let mut finder = Finder::new(CostGrid::new(map.width, map.height, cost));
     let mut route = Route::default();
     let found = finder.find(Algorithm::AStar, Cell::at(from), Cell::at(to), &mut route);
-    found.then(|| Fx::ratio_floor(route.cost as i64, COST_PER_CELL as i64))
+    (found.then(|| Fx::ratio_floor(route.cost as i64, COST_PER_CELL as i64)), route.expansions)
 }

@@ -76,6 +76,14 @@ impl Sight {
         stamps.seen.get(index).filter(|_| inside).map_or(0, |teams| *teams)
     }
 
+    /// The teams that see each of the first `count` cells, as bit sets, by index.
+    pub(crate) fn seen_cells(&self, count: usize, mut each: impl FnMut(u8)) {
+        match &self.stamps {
+            Some(stamps) => stamps.seen.iter().take(count).for_each(|teams| each(*teams)),
+            None => (0..count).for_each(|_| each(u8::MAX)),
+        }
+    }
+
     /// The teams that see any of these cells now, as a bit set; the cells must lie on the map.
     #[inline]
     pub(crate) fn seen_in(&self, rect: Rect) -> u8 {

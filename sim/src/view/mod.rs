@@ -166,6 +166,21 @@ impl<'w> View<'w> {
         if seen { Visibility::Visible } else { Visibility::Explored }
     }
 
+    /// What the team knows of all cells, in the order of the map's grids: [`View::visibility`] as 0, 1, 2, and 4 more where somebody
+    /// on foot can be ([`View::passable`]). For those who look at the whole map often.
+    pub fn cells(&self, out: &mut Vec<u8>) {
+        let (knowledge, team) = (self.knowledge(), self.team(self.player).0);
+        let costs = self.world.ground.costs(Locomotion::Foot);
+        out.clear();
+        self.world.sight.seen_cells(costs.len(), |seen_by| {
+            let index = out.len();
+            let explored = u8::from(knowledge.is_explored(index));
+            let visible = explored << (seen_by >> team & 1);
+            let passable = costs[index] != WALL_COST && !knowledge.is_blocked(index);
+            out.push(visible | u8::from(passable) << 2);
+        });
+    }
+
     /// Percent of the map's cells that the team has explored, rounded down.
     pub fn explored_percent(&self) -> u8 {
         (u64::from(self.knowledge().explored_cells()) * 100 / self.map().cells() as u64) as u8
@@ -211,6 +226,11 @@ impl<'w> View<'w> {
     /// Walking distance in cells from one point to another over terrain and the obstacles the team knows;
     /// none when there is no way. Costs a search: ask rarely.
     pub fn walking_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> Option<Fx> {
+        self.metered_distance(class, from, to).0
+    }
+
+    /// The same, and how many cells were looked at for it.
+    pub fn metered_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> (Option<Fx>, u32) {
         flow::walking_distance(self.world, self.team(self.player), class, from, to)
     }
 

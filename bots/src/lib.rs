@@ -1,0 +1,26 @@
+//! Commanders from outside: bots in other processes, in any language, by one documented and versioned protocol.
+//!
+//! A bot is a strategy like any other: its file says `bot = "process"` and the command. It is shown exactly what a
+//! commander in this process is shown. `docs/PROTOCOL.md` is the reference for those who write bots.
+
+pub mod check;
+pub mod guide;
+pub mod limits;
+pub mod message;
+pub mod observe;
+pub mod order;
+#[cfg(target_os = "linux")]
+pub mod process;
+pub mod query;
+
+use sandtable_ai::Registry;
+
+#[cfg(target_os = "linux")]
+pub use process::{Keeper, ProcessBot, keep};
+
+/// Adds the builders of bots from outside to those of a registry: `process`.
+#[cfg(target_os = "linux")]
+pub fn register(registry: &mut Registry, keeper: &Keeper) {
+    let keeper = keeper.clone();
+    registry.add("process", move |file, brief| process::build(file, brief, &keeper));
+}

@@ -1,0 +1,114 @@
+//! What a bot may take: time, memory, questions. Its strategy file says so, under `[limits]`.
+
+use std::time::Duration;
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::rules::ranges::Bounds;
+
+/// Bytes of one line of a bot.
+pub const MAX_LINE: usize = 1 << 20;
+/// Bytes at the end of what a bot writes to its standard error that are kept.
+pub const STDERR_TAIL: usize = 2_048;
+/// Bytes that a bot may write to its standard error in one match.
+pub const MAX_STDERR: u64 = 64 << 20;
+
+/// So many decisions longer than that are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tier {
+    /// How long a decision may take.
+    pub time: Duration,
+    /// With so many that took longer the bot is over its budget.
+    pub count: u32,
+}
+
+/// The limits of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The tiers of time, ascending: those of the AIIDE competition unless the file says otherwise. Who has not answered
+    /// within the longest hangs.
+    pub tiers: Vec<Tier>,
+    /// From the start of a process until its hello, and from the first observation to the first orders, which have no tiers.
+    pub start: Duration,
+    /// From the end of a match until the process is gone by itself.
+    pub end: Duration,
+    /// Mebibytes of a process's address space, or of a module's memory.
+    pub memory_mib: u32,
+    /// Questions in one decision.
+    pub queries: u32,
+    /// Cells that path searches may look at in one decision.
+    pub search_cells: u32,
+    /// Instructions of a module in one decision, about.
+    pub fuel: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let tier = |milliseconds, count| Tier { time: Duration::from_millis(milliseconds), count };
+        Limits {
+            tiers: vec![tier(55, 320), tier(1_000, 10), tier(10_000, 1)],
+            start: Duration::from_secs(10),
+            end: Duration::from_secs(2),
+            memory_mib: 1_024,
+            queries: 256,
+            search_cells: 200_000,
+            fuel: 50_000_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Reads the table `limits` of a strategy file; what it leaves out is as in [`Limits::default`].
+    pub fn read(file: &Reader<'_>) -> Limits {
+        let plain = Limits::default();
+        let Some(table) = file.table("limits") else { return plain };
+        let milliseconds = |key: &str, plain: Duration| {
+            let given = table.int(key, Bounds::new(1_u32, 600_000)).optional();
+            given.map_or(plain, |given| Duration::from_millis(given.into()))
+        };
+        Limits {
+            tiers: tiers(&table).unwrap_or(plain.tiers),
+            start: milliseconds("start_ms", plain.start),
+            end: milliseconds("end_ms", plain.end),
+            memory_mib: table.int("memory_mib", Bounds::new(1, 65_536)).or(plain.memory_mib),
+            queries: table.int("queries", Bounds::new(0, 1_000_000)).or(plain.queries),
+            search_cells: table.int("search_cells", Bounds::new(0, 100_000_000)).or(plain.search_cells),
+            fuel: table.int("fuel", Bounds::new(1_000, 1_000_000_000_000_i64)).or(plain.fuel as i64).unsigned_abs(),
+        }
+    }
+
+    /// When a bot that has not answered hangs.
+    pub fn longest(&self) -> Duration {
+        self.tiers.last().map_or(Duration::from_secs(10), |tier| tier.time)
+    }
+}
+
+fn tiers(table: &Reader<'_>) -> Option<Vec<Tier>> {
+    let rows = table.int_rows::<2>("time_ms", Bounds::new(1, 600_000)).optional()?;
+    let tier = |[time, count]: &[i64; 2]| Tier {
+        time: Duration::from_millis(time.unsigned_abs()),
+        count: count.unsigned_abs() as u32,
+    };
+    let tiers: Vec<Tier> = rows.iter().map(tier).collect();
+    if tiers.is_empty() || tiers.len() > 8 || tiers.windows(2).any(|pair| pair[0].time >= pair[1].time) {
+        table.error("time_ms", format!("{} tiers", tiers.len()), "1 to 8 tiers [milliseconds, decisions], ascending");
+    }
+    Some(tiers).filter(|tiers| !tiers.is_empty())
+}
+
+/// How often a bot has taken longer than each tier.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    over: Vec<u32>,
+}
+
+impl Clock {
+    /// Counts a decision that took so long; the tier that is used up, if one is.
+    pub fn count<'l>(&mut self, limits: &'l Limits, took: Duration) -> Option<&'l Tier> {
+        self.over.resize(limits.tiers.len(), 0);
+        let mut counted = self.over.iter_mut().zip(&limits.tiers);
+        counted.find_map(|(over, tier)| {
+            *over += u32::from(took > tier.time);
+            (*over >= tier.count).then_some(tier)
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! Where observations are written to: one walk over an observation, in as many forms as there are sinks.
+
+use sandtable_sim::component::{Job, Product, TaskKind};
+use sandtable_sim::id::{Handle, ResourceId};
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Verb;
+
+use crate::order::verb_code;
+
+/// Takes an observation, piece by piece.
+pub trait Sink {
+    /// Begins the message: the tick, and whether it is whole or says only what has changed.
+    fn begin(&mut self, tick: u32, whole: bool);
+    /// Begins a list of rows: those of these ids are gone, and so many others follow.
+    fn rows(&mut self, name: &'static str, gone: &[u32], count: u32);
+    /// Begins a row of a list, of which only the fields in `mask` are given.
+    fn row(&mut self, id: u32, mask: u32);
+    /// Ends a row.
+    fn end_row(&mut self);
+    /// Ends a list of rows.
+    fn end_rows(&mut self);
+    /// Begins the row that is no part of a list.
+    fn single(&mut self, name: &'static str, mask: u32);
+    /// Ends it.
+    fn end_single(&mut self);
+    /// Says which field comes next.
+    fn field(&mut self, name: &'static str);
+    /// A number: of a signed or unsigned 32-bit type.
+    fn int(&mut self, value: i64);
+    /// A value that may be missing: whether it is there. If so it follows.
+    fn option(&mut self, there: bool);
+    /// Begins a value of several, as many as always.
+    fn tuple(&mut self);
+    /// Begins a value of so many.
+    fn list(&mut self, count: u32);
+    /// Ends what [`Sink::tuple`] or [`Sink::list`] began.
+    fn close(&mut self);
+    /// The cells that have changed: where each run begins, and what they are now.
+    fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]);
+    /// Ends the message.
+    fn end(&mut self);
+}
+
+/// What fields hold.
+pub trait Value: PartialEq {
+    /// Writes it.
+    fn put<S: Sink>(&self, sink: &mut S);
+}
+
+macro_rules! numbers {
+    ($($type:ty => $number:expr),* $(,)?) => {
+        $(impl Value for $type {
+            #[inline]
+            fn put<S: Sink>(&self, sink: &mut S) {
+                let number: fn(&$type) -> i64 = $number;
+                sink.int(number(self));
+            }
+        })*
+    };
+}
+
+numbers! {
+    u8 => |it| i64::from(*it),
+    u16 => |it| i64::from(*it),
+    u32 => |it| i64::from(*it),
+    bool => |it| i64::from(*it),
+    Fx => |it| i64::from(it.bits()),
+    Handle => |it| i64::from(it.0),
+}
+
+impl Value for Vec2 {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.tuple();
+        self.x.put(sink);
+        self.y.put(sink);
+        sink.close();
+    }
+}
+
+impl Value for Cell {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.tuple();
+        sink.int(i64::from(self.x));
+        sink.int(i64::from(self.y));
+        sink.close();
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.option(self.is_some());
+        if let Some(value) = self {
+            value.put(sink);
+        }
+    }
+}
+
+impl<T: Value> Value for &[T] {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.list(self.len() as u32);
+        self.iter().for_each(|value| value.put(sink));
+        sink.close();
+    }
+}
+
+impl<T: Value + Copy> Value for [T; 2] {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.tuple();
+        self.iter().for_each(|value| value.put(sink));
+        sink.close();
+    }
+}
+
+impl Value for (TaskKind, Handle, Vec2) {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.tuple();
+        sink.int(self.0 as i64);
+        self.1.put(sink);
+        self.2.x.put(sink);
+        self.2.y.put(sink);
+        sink.close();
+    }
+}
+
+impl Value for (ResourceId, u16) {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        [u16::from(self.0.0), self.1].put(sink);
+    }
+}
+
+impl Value for (Handle, Option<Vec2>) {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.tuple();
+        self.0.put(sink);
+        self.1.put(sink);
+        sink.close();
+    }
+}
+
+impl Value for Job {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        [u16::from(self.product == Product::Tech), self.row].put(sink);
+    }
+}
+
+/// What a squad was told, by the code of the verb alone.
+impl Value for Verb {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        sink.int(i64::from(verb_code(self)));
+    }
+}

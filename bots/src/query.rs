@@ -1,0 +1,138 @@
+//! Questions a bot may ask while it decides. Each is answered from the view it was shown, and each is counted.
+
+use sandtable_ai::{Failing, Failure};
+use sandtable_sim::id::{KindId, TechId};
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Rejection;
+use sandtable_sim::rules::LOCOMOTIONS;
+use sandtable_sim::view::View;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::limits::Limits;
+
+/// A question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    /// What is asked: `can_place`, `can_make`, `can_research`, `path_length`.
+    pub ask: String,
+    /// A row of the kinds.
+    #[serde(default)]
+    pub kind: Option<u16>,
+    /// A row of the technologies.
+    #[serde(default)]
+    pub tech: Option<u16>,
+    /// A cell.
+    #[serde(default)]
+    pub cell: Option<[i16; 2]>,
+    /// How somebody moves, as the bodies of kinds say it.
+    #[serde(default)]
+    pub locomotion: Option<u8>,
+    /// A point, in 65,536ths of a cell.
+    #[serde(default)]
+    pub from: Option<[i32; 2]>,
+    /// Another one.
+    #[serde(default)]
+    pub to: Option<[i32; 2]>,
+}
+
+/// What is left of a decision's questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// Questions.
+    pub queries: u32,
+    /// Cells that searches may look at; the last search may go over.
+    pub search_cells: u32,
+}
+
+/// What an answer says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Whether it can be done, or why not.
+    Can(Result<(), Rejection>),
+    /// How far it is; none when there is no way.
+    Length(Option<Fx>),
+}
+
+impl Meter {
+    /// That of a decision under these limits.
+    pub fn new(limits: &Limits) -> Meter {
+        Meter { queries: limits.queries, search_cells: limits.search_cells }
+    }
+
+    /// Takes a question's price.
+    ///
+    /// # Errors
+    /// That there are no questions left ([`Failing::OverBudget`]).
+    pub fn ask(&mut self) -> Result<(), Failure> {
+        let left = self.queries.checked_sub(1);
+        self.queries =
+            left.ok_or_else(|| Failure::new(Failing::OverBudget, "more questions in one decision than it has"))?;
+        Ok(())
+    }
+
+    /// How far it is.
+    ///
+    /// # Errors
+    /// That searches have looked at all the cells they may ([`Failing::OverBudget`]).
+    pub fn path_length(&mut self, view: &View<'_>, class: u8, from: Vec2, to: Vec2) -> Result<Answer, Failure> {
+        let Some(class) = LOCOMOTIONS.get(usize::from(class)) else {
+            return Err(Failure::new(Failing::BotProtocol, format!("path_length: no locomotion {class}")));
+        };
+        if self.search_cells == 0 {
+            return Err(Failure::new(Failing::OverBudget, "more path searches in one decision than it has cells for"));
+        }
+        let (length, cells) = view.metered_distance(*class, from, to);
+        self.search_cells = self.search_cells.saturating_sub(cells.max(1));
+        Ok(Answer::Length(length))
+    }
+}
+
+impl Query {
+    /// Answers it.
+    ///
+    /// # Errors
+    /// A question that is none, or one too many.
+    pub fn answer(&self, view: &View<'_>, meter: &mut Meter) -> Result<Value, Failure> {
+        meter.ask()?;
+        let missing = |key: &str| Failure::new(Failing::BotProtocol, format!("{}: {key:?} is missing", self.ask));
+        let point = |[x, y]: [i32; 2]| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
+        let answer = match self.ask.as_str() {
+            "can_place" => {
+                let [x, y] = self.cell.ok_or_else(|| missing("cell"))?;
+                can_place(view, self.kind.ok_or_else(|| missing("kind"))?, Cell::new(x, y))
+            }
+            "can_make" => Answer::Can(view.can_make(KindId(self.kind.ok_or_else(|| missing("kind"))?))),
+            "can_research" => Answer::Can(view.can_research(TechId(self.tech.ok_or_else(|| missing("tech"))?))),
+            "path_length" => {
+                let class = self.locomotion.ok_or_else(|| missing("locomotion"))?;
+                let from = self.from.ok_or_else(|| missing("from"))?;
+                meter.path_length(view, class, point(from), point(self.to.ok_or_else(|| missing("to"))?))?
+            }
+            other => {
+                let shown: String = other.chars().take(40).collect();
+                let known = "can_place, can_make, can_research, path_length";
+                return Err(Failure::new(Failing::BotProtocol, format!("no question {shown:?}; expected {known}")));
+            }
+        };
+        let mut told =
+            json!({ "type": "answer", "queries_left": meter.queries, "search_cells_left": meter.search_cells });
+        match answer {
+            Answer::Can(verdict) => {
+                told["yes"] = json!(verdict.is_ok());
+                told["why"] = json!(verdict.err().map(|why| format!("{why:?}")));
+            }
+            Answer::Length(length) => told["length"] = json!(length.map(Fx::bits)),
+        }
+        Ok(told)
+    }
+}
+
+/// Whether a building may be marked out there.
+pub fn can_place(view: &View<'_>, kind: u16, cell: Cell) -> Answer {
+    let is_kind = usize::from(kind) < view.rules().kinds.len();
+    let can = is_kind && view.can_place(KindId(kind), cell);
+    Answer::Can(if can { Ok(()) } else { Err(Rejection::BadPlace) })
+}

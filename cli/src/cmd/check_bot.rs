@@ -1,0 +1,70 @@
+//! `sandtable check-bot`: what is asked of bots, asked of one.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_bots::check::{self, Check, Course, Soaked, Verdict};
+use sandtable_bots::limits::Limits;
+use sandtable_sim::content::{Document, Terms, build_scenario};
+use sandtable_sim::id::PlayerId;
+
+use super::{say, say_json};
+use crate::args::CheckBotArgs;
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::Library;
+use crate::runner::built;
+
+pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
+    let mut library = Library::here();
+    let rules = assemble::load_rules(&mut library, &args.rules)?;
+    let map = assemble::load_map(&mut library, &args.map, &rules)?;
+    let players = map.starts.len() as u8;
+    let scenario = Arc::new(build_scenario(rules, map, players, Terms::default())?);
+    let strategy = assemble::load_strategy(&mut library, registry, &args.strategy)?;
+    strategy.build(registry, &scenario.rules, PlayerId(0), 0)?;
+    let limits = Document::parse(&strategy.label, &strategy.text).map(|document| Limits::read(&document.root()))?;
+    let course = Course { scenario: Arc::clone(&scenario), decisions: args.decisions, limits };
+    let build = |player, seed| built(|| strategy.build(registry, &scenario.rules, player, seed));
+    match args.soak {
+        Some(matches) => soaked(args, &check::soak(&course, &build, matches)),
+        None => checked(args, &check::check(&course, &build)),
+    }
+}
+
+fn checked(args: &CheckBotArgs, checks: &[Check]) -> Result<(), Failure> {
+    if args.json {
+        say_json(&checks)?;
+    } else {
+        let mut text = String::new();
+        for check in checks {
+            let verdict = match check.verdict {
+                Verdict::Passed => "ok",
+                Verdict::Failed => "FAILED",
+                Verdict::Noted => "note",
+                Verdict::Skipped => "skipped",
+            };
+            let _ = writeln!(text, "{verdict:<8}{:<13}{}", check.name, check.found);
+            if check.verdict == Verdict::Failed {
+                let _ = writeln!(text, "{:<21}expected: {}", "", check.asks);
+            }
+        }
+        say(&text)?;
+    }
+    if check::is_compliant(checks) { Ok(()) } else { Err(Failure::Checked) }
+}
+
+fn soaked(args: &CheckBotArgs, soaked: &Soaked) -> Result<(), Failure> {
+    if args.json {
+        say_json(soaked)?;
+    } else {
+        let Soaked { matches, failed, before, after } = soaked;
+        say(&format!(
+            "{matches} matches, {failed} of them forfeited\nprocesses    {} before, {} after\nopen files   {} before, {} after\n\
+             memory (KiB) {} before, {} after\n",
+            before.children, after.children, before.files, after.files, before.memory_kib, after.memory_kib
+        ))?;
+    }
+    if soaked.is_clean() { Ok(()) } else { Err(Failure::Checked) }
+}
