@@ -48,6 +48,12 @@ fn gaussian(rng: &mut Rng) -> Fx {
 }
 
 impl Character {
+    /// Nobody in particular: every trait as everybody's, no mood.
+    pub fn flatten(&mut self) {
+        let hundred = Fx::from_int(100);
+        (self.aggression, self.greed, self.caution, self.swing) = (hundred, hundred, hundred, Fx::ZERO);
+    }
+
     /// The mood in percent: Perlin's noise in one dimension, a knot a minute, so that it drifts instead of jumping.
     pub fn mood_at(&self, tick: u32) -> Fx {
         let (knot, part) =

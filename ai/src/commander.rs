@@ -230,8 +230,8 @@ impl Orders {
 pub enum Progress {
     /// It was taken up.
     Chosen,
-    /// It gave way to others or its reasons went away.
-    Dropped,
+    /// It gave way to others or its reasons went away: why.
+    Dropped(Cow<'static, str>),
     /// A step of its plan began: which.
     Step(Cow<'static, str>),
     /// What it wanted is so.
@@ -244,7 +244,7 @@ impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Progress::Chosen => f.write_str("chosen"),
-            Progress::Dropped => f.write_str("dropped"),
+            Progress::Dropped(why) => write!(f, "dropped: {why}"),
             Progress::Step(what) => f.write_str(what),
             Progress::Achieved => f.write_str("achieved"),
             Progress::Failed(why) => write!(f, "failed: {why}"),

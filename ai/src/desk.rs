@@ -20,6 +20,7 @@ use crate::places::Places;
 use crate::roles::Roles;
 use crate::situation::Situation;
 use crate::strategy::{Chooser, Choosers, Systems};
+use crate::without::Without;
 
 /// What one decision is made with.
 pub(crate) struct Desk<'a, 'w> {
@@ -36,6 +37,7 @@ pub(crate) struct Desk<'a, 'w> {
     pub choosers: &'a Choosers,
     pub places: &'a Places,
     pub systems: Systems,
+    pub without: Without,
     pub rested: &'a [u32],
     pub luck: &'a [Luck],
     pub rng: &'a mut Rng,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
-use sandtable_sim::decide::{Scored, by_score};
+use sandtable_sim::decide::{Consideration, Inputs, Scored, by_score};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Fx;
 use sandtable_sim::rng::Rng;
@@ -13,12 +13,12 @@ use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
 use crate::account::{self, Account, Weighed};
-use crate::architecture::{Course, Standings};
+use crate::architecture::{Architecture, Course, Standings, Tally};
 use crate::character::Luck;
 use crate::commander::{Cause, Commander, Milestone, Orders, Progress, Reason, Timeline};
 use crate::desk::Desk;
 use crate::goal::{Purpose, Standing};
-use crate::input::{Outlook, Subject};
+use crate::input::{Input, Outlook, Subject};
 use crate::knowledge::Knowledge;
 use crate::ledger::Ledger;
 use crate::manager::construction::{self, Yard};
@@ -32,6 +32,7 @@ use crate::roles::Roles;
 use crate::situation::Situation;
 use crate::stance::Posture;
 use crate::strategy::{self, Strategy};
+use crate::without::Part;
 
 /// Ticks a goal rests for each time in a row that its plan failed.
 const REST_TICKS: u32 = 20 * TICKS_PER_SECOND;
@@ -41,8 +42,9 @@ const MAX_FAILURES: u8 = 6;
 const REVIEW_TICKS: u32 = 10 * TICKS_PER_SECOND;
 /// Bytes of what it remembers.
 const MEMORY_BYTES: usize = 1 << 22;
-/// The name under which changes of stance stand in the timeline.
+/// The names under which changes of stance and of plan stand in the timeline.
 const STANCE: &str = "stance";
+const PLAN: &str = "plan";
 
 /// A commander that pursues the goals of a strategy file.
 pub struct GoalCommander {
@@ -127,8 +129,13 @@ impl Commander for GoalCommander {
         self.situation.home = state.home;
         self.situation.gather(view, &self.roles, state.rng.next_u64());
         state.home = self.situation.home;
+        let without = self.strategy.without;
         state.memory.update(view, &self.situation, &self.roles);
+        if without.has(Part::Memory) {
+            state.memory.keep_only_visible(view.tick());
+        }
         state.knowledge.update(view, &self.situation, &state.memory, &self.roles);
+        state.knowledge.do_without(without);
         let memory = &state.memory;
         state.knowledge.board.answer(|place| memory.seen_tick_at(place) + 2 * TICKS_PER_SECOND > view.tick());
         state.forces.begin(&self.situation);
@@ -141,6 +148,7 @@ impl Commander for GoalCommander {
         if self.state.forces.at_war() > 0 {
             self.state.knowledge.strike_tick = view.tick();
         }
+        orders.because(Cause::Duty("moments: gives the orders of the file"));
         self.strategy.moments.give(&mut self.state.moments, view, orders);
     }
 
@@ -274,6 +282,9 @@ impl GoalCommander {
         if !self.follow_architecture(view) {
             self.weigh(view);
         }
+        if self.strategy.without.has(Part::Parallel) {
+            self.order.truncate(1);
+        }
         self.note_choices(view);
     }
 
@@ -299,12 +310,17 @@ impl GoalCommander {
     /// Lets an architecture other than utility choose; false when there is none.
     fn follow_architecture(&mut self, view: &View<'_>) -> bool {
         let facts = self.strategy.facts.look(&self.outlook(view), self.state.course.flags);
-        let resting: Vec<bool> = self.state.standings.iter().map(|goal| view.tick() < goal.rest_until).collect();
+        let rests = |(purpose, standing): (&Purpose, &Standing)| {
+            view.tick() < standing.rest_until || self.strategy.without.has(Part::Goals(purpose.sort))
+        };
+        let resting: Vec<bool> = self.strategy.goals.iter().zip(&self.state.standings).map(rests).collect();
         let achieved: Vec<bool> = self.state.standings.iter().map(|goal| goal.achieved).collect();
         let (now, operators) = (view.tick(), &self.strategy.operators);
         let standings = Standings { now, facts, operators, resting: &resting, achieved: &achieved };
+        let told = self.state.course.tally.clone();
         let chosen = self.strategy.architecture.choose(&mut self.state.course, &standings, &mut self.state.fortune);
         let Some(chosen) = chosen else { return false };
+        self.note_plan(&told, now);
         self.scores.clear();
         self.scores.resize(self.strategy.goals.len(), Fx::ZERO);
         for (place, goal) in chosen.iter().enumerate() {
@@ -315,6 +331,38 @@ impl GoalCommander {
         true
     }
 
+    /// Notes a planner's new plan, and why the one before was given up.
+    fn note_plan(&mut self, told: &Tally, now: u32) {
+        let course = &self.state.course;
+        if course.tally.plans == told.plans || !self.strategy.architecture.plans() {
+            return;
+        }
+        let names: Vec<&str> =
+            course.goals.iter().map(|goal| self.strategy.goals[usize::from(*goal)].name.as_str()).collect();
+        let entries = [
+            (course.tally.replans > told.replans).then(|| Progress::Failed(Cow::Owned(course.report.clone()))),
+            Some(Progress::Step(Cow::Owned(names.join(", ")))),
+        ];
+        for progress in entries.into_iter().flatten() {
+            note(&mut self.state.timeline, now, PLAN, progress, Fx::ZERO);
+        }
+    }
+
+    /// Why a goal that was pursued no longer is.
+    fn why_dropped(&self, row: usize, view: &View<'_>) -> Cow<'static, str> {
+        let purpose = &self.strategy.goals[row];
+        if !self.state.posture.allows(purpose.stances) {
+            return Cow::Borrowed("its stance is not taken");
+        }
+        let outlook = self.outlook(view);
+        let vetoes = |one: &&Consideration<Input>| one.test.weigh(outlook.value(&one.input)).is_none();
+        match purpose.decision.considerations.iter().find(vetoes) {
+            Some(veto) => Cow::Owned(format!("{} is {}", veto.input.name(view.rules()), outlook.value(&veto.input))),
+            None if matches!(self.strategy.architecture, Architecture::Utility) => Cow::Borrowed("it is worth nothing"),
+            None => Cow::Borrowed("it is not chosen"),
+        }
+    }
+
     /// Priorities of all goals, and the order of those worth pursuing.
     fn weigh(&mut self, view: &View<'_>) {
         let now = view.tick();
@@ -322,7 +370,8 @@ impl GoalCommander {
         scores.clear();
         let outlook = self.outlook(view);
         for (purpose, standing) in self.strategy.goals.iter().zip(&self.state.standings) {
-            let open = now >= standing.rest_until && self.state.posture.allows(purpose.stances);
+            let there = !self.strategy.without.has(Part::Goals(purpose.sort));
+            let open = there && now >= standing.rest_until && self.state.posture.allows(purpose.stances);
             let priority = if open { purpose.decision.appraise(&outlook).priority() } else { Fx::ZERO };
             scores.push(self.strategy.inertia.apply(priority, standing.chosen));
         }
@@ -334,13 +383,13 @@ impl GoalCommander {
     fn note_choices(&mut self, view: &View<'_>) {
         let now = view.tick();
         for row in 0..self.strategy.goals.len() {
-            let (priority, name) = (self.scores[row], &self.strategy.goals[row].name);
-            let standing = &mut self.state.standings[row];
-            let chosen = priority > Fx::ZERO;
+            let priority = self.scores[row];
+            let (chosen, standing) = (priority > Fx::ZERO, &self.state.standings[row]);
             if chosen != standing.chosen && now >= standing.rest_until {
-                let progress = if chosen { Progress::Chosen } else { Progress::Dropped };
-                note(&mut self.state.timeline, now, name, progress, priority);
+                let progress = if chosen { Progress::Chosen } else { Progress::Dropped(self.why_dropped(row, view)) };
+                note(&mut self.state.timeline, now, &self.strategy.goals[row].name, progress, priority);
             }
+            let standing = &mut self.state.standings[row];
             if !chosen {
                 standing.plan = None;
             }
@@ -365,13 +414,14 @@ impl GoalCommander {
         let sound: Vec<bool> = {
             let outlook = self.outlook(view);
             let holds = |purpose: &Purpose| {
-                let value = |input| sandtable_sim::decide::Inputs::value(&outlook, input);
-                purpose.premise.iter().all(|one| one.test.weigh(value(&one.input)).is_some())
+                purpose.premise.iter().all(|one| one.test.weigh(outlook.value(&one.input)).is_some())
             };
             self.strategy.goals.iter().map(holds).collect()
         };
         let state = &mut self.state;
+        let without = self.strategy.without;
         let mut ledger = Ledger::open(view.resources(), view.supply());
+        ledger.saves = !without.has(Part::Ledger);
         let mut desk = Desk {
             view,
             rules: view.rules(),
@@ -386,6 +436,7 @@ impl GoalCommander {
             choosers: &self.strategy.choosers,
             places: &self.strategy.places,
             systems: self.strategy.systems,
+            without,
             rested: &state.rested,
             luck: &state.luck,
             rng: &mut state.rng,
@@ -432,7 +483,11 @@ struct Goal<'a> {
 /// Constructs the goal's plan when it has none, and follows it.
 fn pursue(goal: &Goal<'_>, standing: &mut Standing, desk: &mut Desk<'_, '_>, timeline: &mut Timeline) {
     let now = desk.situation.tick;
+    let heeds = !desk.without.has(Part::Feasibility);
     let fail = |standing: &mut Standing, why, timeline: &mut Timeline| {
+        if !heeds {
+            return;
+        }
         standing.failures = (standing.failures + 1).min(MAX_FAILURES);
         standing.rest_until = now + REST_TICKS * u32::from(standing.failures);
         standing.plan = None;

@@ -12,12 +12,14 @@ pub(crate) struct Ledger {
     supply_free: u16,
     /// Whether something was not trained for want of supply.
     pub supply_short: bool,
+    /// Whether what is saved for is set aside.
+    pub saves: bool,
 }
 
 impl Ledger {
     /// The books of one decision.
     pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> Ledger {
-        Ledger { free: stock, supply_free: supply.1.saturating_sub(supply.0), ..Ledger::default() }
+        Ledger { free: stock, supply_free: supply.1.saturating_sub(supply.0), saves: true, ..Ledger::default() }
     }
 
     /// Whether what is left covers the cost.
@@ -38,7 +40,9 @@ impl Ledger {
     /// Sets aside what there is towards a cost that is not covered yet.
     pub fn save(&mut self, cost: &Cost) {
         self.ask(cost);
-        self.take(cost);
+        if self.saves {
+            self.take(cost);
+        }
     }
 
     /// Takes supply for a unit; notes the want when there is none.

@@ -26,6 +26,7 @@ mod sites;
 mod situation;
 mod stance;
 mod strategy;
+mod without;
 
 pub use account::{Account, Considered, Stepped, Weighed};
 pub use bots::idle::Idle;
@@ -34,3 +35,4 @@ pub use commander::{Cause, Commander, Failing, Failure, Milestone, Orders, Progr
 pub use goals::GoalCommander;
 pub use input::names as input_names;
 pub use registry::{Brief, Factory, Header, Registry};
+pub use without::part_names;

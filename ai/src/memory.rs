@@ -84,6 +84,11 @@ impl Memory {
         self.greatest_might = self.greatest_might.max(self.enemy_might());
     }
 
+    /// Forgets whatever is not in sight.
+    pub fn keep_only_visible(&mut self, now: u32) {
+        self.seen.retain(|seen| seen.tick == now);
+    }
+
     /// The might of the enemy units remembered.
     pub fn enemy_might(&self) -> u32 {
         self.seen.iter().map(|seen| seen.might).sum()

@@ -30,10 +30,10 @@ pub(crate) struct Stance {
 /// The stances of a strategy, and how one is chosen.
 pub(crate) struct Stances {
     pub all: Vec<Stance>,
-    policy: Policy,
-    inertia: Inertia,
+    pub policy: Policy,
+    pub inertia: Inertia,
     /// Ticks that one is held.
-    commit_ticks: u32,
+    pub commit_ticks: u32,
 }
 
 /// Which one is taken, and since when.

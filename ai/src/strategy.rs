@@ -18,6 +18,7 @@ use crate::places::Places;
 use crate::plan::{Mix, Strike};
 use crate::roles::Aim;
 use crate::stance::{self, Stances};
+use crate::without::{Part, Without};
 
 /// Kinds one table may list.
 const MAX_MIX: usize = 16;
@@ -38,6 +39,8 @@ pub(crate) struct Strategy {
     pub chances: Vec<Chance>,
     /// Orders given at their times whatever the goals are.
     pub moments: scripted::Timetable,
+    /// What it does without.
+    pub without: Without,
 }
 
 /// How options of one sort are weighed.
@@ -90,7 +93,9 @@ pub(crate) struct Muster {
 
 /// Reads a strategy file below its header.
 pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
+    let without = Without::read(file);
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
+    let noise_percent = if without.has(Part::Noise) { 0 } else { noise_percent };
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
     let mut setting = Setting { rules, rng, noise_percent, places: Places::read(file, rules) };
     let mut lens = Lens { rules, cooldowns: Vec::new(), chances: Vec::new() };
@@ -114,7 +119,7 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
     let (choosers, systems) = (read_choosers(file, &mut lens), read_systems(file));
     let cooldowns = read_cooldowns(file, &lens, &names);
     let (moments, character) = (scripted::timetable(file, rules), character::read(file, &mut setting.rng));
-    Strategy {
+    let mut strategy = Strategy {
         goals,
         inertia,
         stances,
@@ -128,7 +133,10 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
         cooldowns,
         chances: lens.chances,
         moments,
-    }
+        without,
+    };
+    without.strip(&mut strategy);
+    strategy
 }
 
 /// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
@@ -141,7 +149,7 @@ fn read_goal(
 ) -> Option<Purpose> {
     let name = table.name();
     let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
-    let Some((_, build)) = GOALS.iter().find(|(known, _)| *known == sort.text) else {
+    let Some((sort_row, (_, build))) = GOALS.iter().enumerate().find(|(_, (known, _))| *known == sort.text) else {
         sort.unknown("a goal", GOALS.iter().map(|(known, _)| *known));
         // Without its goal nothing can be said of a key.
         table.keys().iter().for_each(|key| table.skip(key.text));
@@ -154,7 +162,14 @@ fn read_goal(
     };
     let premise = read_premise(table, lens, name.text);
     let stances = stances.named(table);
-    Some(Purpose { name: name.text.to_owned(), decision, premise, stances, goal: build(table, setting) })
+    Some(Purpose {
+        name: name.text.to_owned(),
+        sort: sort_row as u8,
+        decision,
+        premise,
+        stances,
+        goal: build(table, setting),
+    })
 }
 
 /// What must stay so while a plan is carried out: comparisons under `premise`.

@@ -121,8 +121,8 @@ impl Commander for Watched {
 
 #[test]
 fn watching_saving_and_restoring_change_no_order() {
-    for name in ["adaptive", "balanced", "harass", "minds/htn", "minds/goap"] {
-        let (scenario, text) = (scenario(5), shipped(name));
+    for (name, text) in SHIPPED {
+        let scenario = scenario(4);
         let other = || built(&scenario.rules, shipped("rush"), 1);
         let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0), other()], 3);
         let mut inner = built(&scenario.rules, text, 0);
@@ -141,6 +141,42 @@ fn every_input_is_used_in_a_shipped_strategy() {
         .collect();
     assert_eq!(unused, [""; 0]);
     assert!(sandtable_ai::input_names().count() >= 25);
+}
+
+#[test]
+fn a_strategy_can_do_without_any_of_its_systems() {
+    let scenario = scenario(2);
+    let play = |text: &str| {
+        let sides = vec![built(&scenario.rules, text, 0), built(&scenario.rules, IDLE, 1)];
+        let result = run_match(&scenario, sides, 7);
+        assert!(result.sides.iter().all(|side| side.forfeited.is_none()), "{:?}", result.sides[0].forfeited);
+        result.hash
+    };
+    let text = shipped("adaptive");
+    let whole = play(text);
+    let without = |part: &str| play(&format!("without = [\"{part}\"]\n{text}"));
+    let parts: Vec<&str> = sandtable_ai::part_names().collect();
+    let alike: Vec<&str> = parts.iter().copied().filter(|part| without(part) == whole).collect();
+    // In two minutes against nobody most of what a commander knows of its enemy is never asked for.
+    for part in ["parallel", "considerations", "curves", "ledger", "pid", "economy", "rush"] {
+        assert!(parts.contains(&part) && !alike.contains(&part), "{part} makes no difference");
+    }
+    let why = build(&scenario.rules, &format!("without = [\"memroy\"]\n{text}"), 0).err().expect("no such system");
+    assert!(why.contains("did you mean \"memory\"?"), "{why}");
+}
+
+#[test]
+fn timelines_say_why_goals_are_dropped_and_plans_are_made() {
+    let scenario = scenario(8);
+    let sides = vec![built(&scenario.rules, shipped("minds/htn"), 0), built(&scenario.rules, shipped("rush"), 1)];
+    let result = run_match(&scenario, sides, 3);
+    let goals = &result.sides[0].goals;
+    let plans: Vec<&str> = goals.iter().filter(|it| it.goal == "plan").map(|it| it.progress.as_str()).collect();
+    assert!(plans.iter().any(|plan| plan.split(", ").count() >= 3), "{plans:?}");
+    assert!(plans.iter().any(|plan| plan.starts_with("failed: ")), "{plans:?}");
+    let dropped = result.sides.iter().flat_map(|side| &side.goals).filter(|it| it.progress.starts_with("dropped"));
+    let silent: Vec<_> = dropped.filter(|it| it.progress.len() <= "dropped: ".len()).collect();
+    assert!(silent.is_empty(), "{silent:?}");
 }
 
 #[test]

@@ -131,6 +131,11 @@ impl Architecture {
         Some(course.goals.iter().skip(behind).filter(open).copied().collect())
     }
 
+    /// Whether it makes plans.
+    pub fn plans(&self) -> bool {
+        matches!(self, Architecture::Htn(_) | Architecture::Goap(_))
+    }
+
     /// The name of what is done now, for a trace: a state, the methods of a plan.
     pub fn stage(&self, course: &Course) -> String {
         match self {

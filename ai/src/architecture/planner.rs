@@ -51,8 +51,8 @@ fn take(course: &mut Course, found: Found, instead: bool, trouble: Option<&'stat
     }
     let had_plan = !course.goals.is_empty();
     course.tally.note(found.goals.len(), instead && had_plan);
-    if let Some(trouble) = trouble {
-        trouble.clone_into(&mut course.report);
+    if instead && had_plan {
+        trouble.unwrap_or("there is a way that is preferred").clone_into(&mut course.report);
     }
     (course.goals, course.trail, course.at) = (found.goals, found.trail, 0);
 }

@@ -64,6 +64,8 @@ pub(crate) const GOALS: [(&str, Build); 9] = [
 pub(crate) struct Purpose {
     /// What the strategy file calls it.
     pub name: String,
+    /// Its row in [`GOALS`].
+    pub sort: u8,
     pub decision: Decision<Input>,
     /// What must stay so while its plan is carried out.
     pub premise: Vec<Consideration<Input>>,

@@ -19,6 +19,7 @@ use crate::memory::Memory;
 use crate::roles::{Roles, Trait};
 use crate::sites::Site;
 use crate::situation::{Situation, near};
+use crate::without::{Part, Without};
 use books::Books;
 use grams::Grams;
 use layers::Layers;
@@ -64,6 +65,22 @@ impl Knowledge {
         self.books.update(view, situation, roles);
         self.layers.update(view, situation, memory, roles);
         self.observe(view, situation, roles);
+    }
+
+    /// Forgets what a strategy does without.
+    pub fn do_without(&mut self, without: Without) {
+        if without.has(Part::Blackboard) {
+            self.board = Board::default();
+        }
+        if without.has(Part::Layers) {
+            self.layers = Layers::default();
+        }
+        if without.has(Part::Model) {
+            self.grams = Grams::default();
+        }
+        if without.has(Part::Books) {
+            self.books = Books::default();
+        }
     }
 
     /// Notes what the opponent did, as far as it shows.

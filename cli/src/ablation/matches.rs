@@ -6,10 +6,10 @@ use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 
-use super::System;
+use super::Missing;
 use crate::exit::Failure;
 use crate::runner::{built, commander_seed, run_match};
-use crate::tournament::{Prepared, Tally, in_order};
+use crate::tournament::{Prepared, Strategy, Tally, in_order};
 
 /// What came of matches.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,17 +24,22 @@ pub struct Outcome {
 /// its maps in turn: each seed is played twice, once with each side without the system.
 ///
 /// # Errors
-/// When threads cannot be had.
+/// When threads cannot be had, or a strategy has no commander that could do without it.
 pub fn matches(
     prepared: &Prepared,
     registry: &Registry,
-    system: System,
+    missing: impl Into<Missing>,
     seed: u64,
     count: u32,
     threads: usize,
 ) -> Result<Outcome, Failure> {
     let (mut tally, mut alike) = (Tally::default(), 0);
-    let play = |pair: u32| [0, 1].map(|without| game(prepared, registry, system, seed, pair, without));
+    let missing = missing.into();
+    let lesser: Vec<Strategy> = prepared.strategies.iter().map(|strategy| without(strategy, missing)).collect();
+    for (strategy, arena) in lesser.iter().zip(prepared.arenas.iter().cycle()) {
+        strategy.build(registry, &arena.scenario.rules, PlayerId(0), 0)?;
+    }
+    let play = |pair: u32| [0, 1].map(|side| game(prepared, &lesser, registry, missing, seed, pair, side));
     in_order(count.div_ceil(2), threads, play, |games| {
         games.iter().for_each(|game| tally.add(game.half_points));
         alike += u32::from(games[0].hash == games[1].hash);
@@ -51,22 +56,43 @@ struct Game {
     hash: String,
 }
 
-fn game(prepared: &Prepared, registry: &Registry, system: System, seed: u64, pair: u32, without: usize) -> Game {
+/// The strategy, doing without what is its commander's.
+fn without(strategy: &Strategy, missing: Missing) -> Strategy {
+    match missing {
+        Missing::Units(_) => strategy.clone(),
+        Missing::Commander(part) => {
+            Strategy { text: format!("without = [{part:?}]\n{}", strategy.text), ..strategy.clone() }
+        }
+    }
+}
+
+fn game(
+    prepared: &Prepared,
+    lesser: &[Strategy],
+    registry: &Registry,
+    missing: Missing,
+    seed: u64,
+    pair: u32,
+    side: usize,
+) -> Game {
     let row = pair as usize;
     let arena = &prepared.arenas[row % prepared.arenas.len()];
-    let strategy = &prepared.strategies[row / prepared.arenas.len() % prepared.strategies.len()];
+    let strategy = row / prepared.arenas.len() % prepared.strategies.len();
     let mut scenario = (*arena.scenario).clone();
-    system.switch_off(&mut scenario.players[without]);
+    if let Missing::Units(system) = missing {
+        system.switch_off(&mut scenario.players[side]);
+    }
     let scenario = Arc::new(scenario);
     let seed = mix(seed, u64::from(pair));
     let commander = |row: u8| {
         let player = PlayerId(row);
-        built(|| strategy.build(registry, &scenario.rules, player, commander_seed(seed, player)))
+        let strategies = if usize::from(row) == side { lesser } else { &prepared.strategies[..] };
+        built(|| strategies[strategy].build(registry, &scenario.rules, player, commander_seed(seed, player)))
     };
     let result = run_match(&scenario, (0..2).map(commander).collect(), seed);
     let half_points = match result.winner() {
         None => 1,
-        Some(team) if team == scenario.players[without].team => 0,
+        Some(team) if team == scenario.players[side].team => 0,
         Some(_) => 2,
     };
     Game { half_points, hash: result.hash }

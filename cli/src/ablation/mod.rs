@@ -6,4 +6,4 @@ mod system;
 
 pub use armies::armies;
 pub use matches::{Outcome, matches};
-pub use system::System;
+pub use system::{Missing, System};

@@ -32,6 +32,31 @@ pub enum System {
     Jobs,
 }
 
+/// What one of two sides does without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A system of its units.
+    Units(System),
+    /// A system of its commander, by the name that `without` has in a strategy file.
+    Commander(&'static str),
+}
+
+impl Missing {
+    /// The key that turns it off.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Missing::Units(system) => system.key(),
+            Missing::Commander(part) => part,
+        }
+    }
+}
+
+impl From<System> for Missing {
+    fn from(system: System) -> Missing {
+        Missing::Units(system)
+    }
+}
+
 impl System {
     /// All of them.
     pub const ALL: [System; 11] = [

@@ -1,6 +1,8 @@
 //! What `sandtable ablate` can be asked for.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use sandtable_ai::part_names;
 
 use super::SeriesArgs;
 use crate::ablation::System;
@@ -12,8 +14,10 @@ Examples:
   sandtable ablate                        every system, on fights and whole matches
   sandtable ablate minds --fight kite     one system, in one fight
   sandtable ablate slots jobs --games 1000 --seed 7 --json
+  sandtable ablate --without memory odds --tournament minds
 
-A system is what a key of [[players]] turns off. Two sides that are the same
+A system is what a key of [[players]] turns off, or a name in the list
+`without` of a strategy file.  Two sides that are the same
 but for it meet: the first army of a fight, or each strategy of a tournament
 on each of its maps. Each seed is played twice, sides swapped. The score is
 that of the side that has the system: 1 for a win, 1/2 for a draw, with its
@@ -28,10 +32,22 @@ pub struct AblateArgs {
     /// The tournament whose strategies and maps are played [default: classic, unless there is --fight].
     #[arg(long, value_name = "FILE|NAME")]
     pub tournament: Option<String>,
+    /// Of the tournament's strategies only this one.
+    #[arg(long, value_name = "NAME")]
+    pub strategy: Option<String>,
+    /// Systems of commanders: those that `without` names in a strategy file. Only matches are played for them.
+    #[arg(long, value_name = "PART", num_args = 1.., value_parser = parts())]
+    pub without: Vec<&'static str>,
     /// Games of each kind, for each system.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub games: u32,
     /// How they are played and told.
     #[command(flatten)]
     pub series: SeriesArgs,
+}
+
+/// The names that `without` may have.
+fn parts() -> impl TypedValueParser<Value = &'static str> {
+    let known = |name: String| part_names().find(|known| *known == name).unwrap_or_default();
+    PossibleValuesParser::new(part_names()).map(known)
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::fight::{fights, load_fight};
 use super::{say, say_json};
-use crate::ablation::{Outcome, System, armies, matches};
+use crate::ablation::{Missing, Outcome, System, armies, matches};
 use crate::args::AblateArgs;
 use crate::exit::Failure;
 use crate::library::Library;
@@ -20,18 +20,30 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     let scenarios = armies_of(args, &mut library)?;
     let plain = args.fights.is_empty() && args.tournament.is_none();
     let tournament = args.tournament.as_deref().or(plain.then_some(TOURNAMENT));
-    let prepared = tournament.map(|name| Prepared::load(name, &mut library, registry)).transpose()?;
+    let mut prepared = tournament.map(|name| Prepared::load(name, &mut library, registry)).transpose()?;
+    if let (Some(prepared), Some(own)) = (&mut prepared, &args.strategy) {
+        prepared.strategies.retain(|strategy| strategy.name == *own);
+        if prepared.strategies.is_empty() {
+            return Err(Failure::Usage(format!("{own}: no strategy of {}", prepared.file.name)));
+        }
+    }
     let (seed, threads) = (args.series.seed, args.series.threads.count());
-    let systems = if args.systems.is_empty() { &System::ALL[..] } else { &args.systems[..] };
+    let all = args.systems.is_empty() && args.without.is_empty();
+    let systems = if all { &System::ALL[..] } else { &args.systems[..] };
     for system in systems.iter().copied() {
         for scenario in &scenarios {
             let tally = armies(scenario, system, seed, args.games, threads)?;
-            tell(args, system, &scenario.name, Outcome { tally, alike: None })?;
+            tell(args, system.into(), &scenario.name, Outcome { tally, alike: None })?;
         }
         if let Some(prepared) = &prepared {
             let outcome = matches(prepared, registry, system, seed, args.games, threads)?;
-            tell(args, system, &format!("matches of {}", prepared.file.name), outcome)?;
+            tell(args, system.into(), &format!("matches of {}", prepared.file.name), outcome)?;
         }
+    }
+    let Some(prepared) = &prepared else { return Ok(()) };
+    for part in args.without.iter().map(|part| Missing::Commander(part)) {
+        let outcome = matches(prepared, registry, part, seed, args.games, threads)?;
+        tell(args, part, &format!("matches of {}", prepared.file.name), outcome)?;
     }
     Ok(())
 }
@@ -45,10 +57,10 @@ fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, 
     names.iter().map(|name| load_fight(library, name)).collect()
 }
 
-fn tell(args: &AblateArgs, system: System, what: &str, Outcome { tally, alike }: Outcome) -> Result<(), Failure> {
+fn tell(args: &AblateArgs, system: Missing, what: &str, Outcome { tally, alike }: Outcome) -> Result<(), Failure> {
     let (score, [low, high]) = (tally.score(), tally.interval());
     if args.series.json {
-        return say_json(&json!({ "system": system, "in": what, "seed": args.series.seed, "score": score,
+        return say_json(&json!({ "system": system.key(), "in": what, "seed": args.series.seed, "score": score,
             "interval": [low, high], "games": tally, "alike": alike }));
     }
     let verdict = match (low > 0.5, high < 0.5) {
@@ -58,7 +70,7 @@ fn tell(args: &AblateArgs, system: System, what: &str, Outcome { tally, alike }:
         _ => "no effect measured",
     };
     say(&format!(
-        "{:6} {what:32} {:5.1} % of {} ({:.1} to {:.1} %): {verdict}\n",
+        "{:14} {what:32} {:5.1} % of {} ({:.1} to {:.1} %): {verdict}\n",
         system.key(),
         100.0 * score,
         tally.games(),

@@ -61,7 +61,7 @@ fn quoted(text: &str) -> String {
 fn junit(summary: &Summary, records: &[GameRecord]) -> String {
     let mut cases = Vec::new();
     for judged in &summary.expectations {
-        let failure = (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.found));
+        let failure = (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.told()));
         cases.push((judged.expected.clone(), failure));
     }
     for record in records {

@@ -50,6 +50,13 @@ pub fn prepare(
 ) -> Result<Prepared, Failure> {
     let rules = assemble::load_rules(library, &file.rules)?;
     let rules_sources = assemble::sources(library);
+    for (expectation, hoard) in file.expectations.iter().filter_map(|it| Some((it, it.hoard()?))) {
+        if !rules.resources.contains(&hoard.resource) {
+            let known = rules.resources.join(", ");
+            let found = format!("found \"{}\"; expected a resource of {} ({known})", hoard.resource, rules.name);
+            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.line)));
+        }
+    }
     let mut arenas = Vec::new();
     for name in &file.maps {
         let map = assemble::load_map(library, &name.text, &rules).map_err(|failure| name.located(path, failure))?;

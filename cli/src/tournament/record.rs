@@ -4,6 +4,7 @@ use sandtable_sim::state::fold;
 use sandtable_sim::victory::Ending;
 use serde::{Deserialize, Serialize};
 
+use super::plans::Plans;
 use super::schedule::Game;
 use super::witness::Witness;
 use crate::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination};
@@ -64,6 +65,12 @@ pub struct SideRecord {
     pub goals: Vec<Goal>,
     /// Figures by game minute.
     pub curve: Curve,
+    /// The longest it sat on too much of a resource that it could have spent, in seconds; 0 unless something is expected of it.
+    #[serde(default)]
+    pub hoarded_seconds: u32,
+    /// What became of its plans.
+    #[serde(default)]
+    pub plans: Plans,
     /// Set when the commander failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<Forfeited>,
@@ -98,7 +105,7 @@ pub struct Comparison {
 }
 
 impl SideRecord {
-    fn new(side: &Side, build_order: Vec<(u32, String)>) -> SideRecord {
+    fn new(side: &Side, build_order: Vec<(u32, String)>, hoarded_seconds: u32) -> SideRecord {
         let points = || side.samples.iter().step_by(SAMPLES_A_POINT);
         SideRecord {
             score: side.score,
@@ -110,6 +117,8 @@ impl SideRecord {
                 workers: points().map(|sample| sample.workers).collect(),
                 army: points().map(|sample| sample.army_value).collect(),
             },
+            hoarded_seconds,
+            plans: Plans::of(&side.goals),
             forfeited: side.forfeited.clone(),
         }
     }
@@ -126,7 +135,8 @@ impl GameRecord {
     ) -> GameRecord {
         let places = witness.places(result);
         let stuck_seconds = witness.longest_stuck();
-        let orders = witness.into_build_orders();
+        let hoarded = witness.hoarded();
+        let noted = witness.into_build_orders().into_iter().zip(hoarded);
         GameRecord {
             game: game.number,
             pair: game.pair,
@@ -143,7 +153,12 @@ impl GameRecord {
             hash: result.hash.clone(),
             stuck_seconds,
             replay,
-            sides: result.sides.iter().zip(orders).map(|(side, order)| SideRecord::new(side, order)).collect(),
+            sides: result
+                .sides
+                .iter()
+                .zip(noted)
+                .map(|(side, (order, kept))| SideRecord::new(side, order, kept))
+                .collect(),
         }
     }
 

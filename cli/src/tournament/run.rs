@@ -100,8 +100,9 @@ impl Attempt {
                 seed,
             });
         }
-        let mut witness =
-            Witness::new(&arena.scenario, prepared.file.expectations.iter().any(Expectation::follows_walks));
+        let expectations = &prepared.file.expectations;
+        let hoard = expectations.iter().find_map(Expectation::hoard);
+        let mut witness = Witness::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
         let mut recording = prepared
             .file
             .replays

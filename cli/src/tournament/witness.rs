@@ -14,6 +14,8 @@ use sandtable_sim::scenario::Scenario;
 use crate::runner::{MatchResult, Observer};
 use crate::trial::Stuck;
 
+use super::purse::{Hoard, Purses};
+
 /// First things that are noted of each side; no ruleset has as many kinds and technologies.
 const MAX_FIRSTS: usize = 256;
 
@@ -24,17 +26,20 @@ pub struct Witness {
     /// When each player went out.
     out: Vec<Option<u32>>,
     stuck: Option<Stuck>,
+    purses: Option<Purses>,
 }
 
 impl Witness {
-    /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick.
-    pub fn new(scenario: &Scenario, follows_walks: bool) -> Witness {
+    /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick, and what is too much of a
+    /// resource one into the purses in every second.
+    pub fn new(scenario: &Scenario, follows_walks: bool, hoard: Option<&Hoard>) -> Witness {
         let players = scenario.players.len();
         Witness {
             firsts: vec![Vec::new(); players],
             seen: BTreeSet::new(),
             out: vec![None; players],
             stuck: follows_walks.then(Stuck::default),
+            purses: hoard.map(|hoard| Purses::new(hoard, &scenario.rules, players)),
         }
     }
 
@@ -91,6 +96,11 @@ impl Witness {
         self.stuck.as_ref().map_or(0, |stuck| u32::try_from(stuck.longest()).unwrap_or(u32::MAX))
     }
 
+    /// The longest each side sat on too much of a resource, in seconds; zeros where nobody looked.
+    pub fn hoarded(&self) -> Vec<u32> {
+        self.purses.as_ref().map_or_else(|| vec![0; self.firsts.len()], Purses::longest)
+    }
+
     /// What each side made first of each kind.
     pub fn into_build_orders(self) -> Vec<Vec<(u32, String)>> {
         self.firsts
@@ -102,6 +112,9 @@ impl Observer for Witness {
         report.events.iter().for_each(|event| self.note(world, event));
         if let Some(stuck) = &mut self.stuck {
             stuck.note(world);
+        }
+        if let Some(purses) = &mut self.purses {
+            purses.note(world);
         }
         ControlFlow::Continue(())
     }
