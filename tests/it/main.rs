@@ -37,6 +37,7 @@ mod swarm;
 mod threads;
 mod tournaments;
 mod trials;
+mod tune;
 mod ways;
 mod why;
 
