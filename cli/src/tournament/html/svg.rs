@@ -18,7 +18,7 @@ const BOTTOM: f64 = 34.0;
 const LABELS: f64 = 5.0;
 
 /// The colour of a series.
-pub(super) fn colour(row: usize) -> String {
+pub(crate) fn colour(row: usize) -> String {
     format!("var(--c{})", row % 8)
 }
 
@@ -29,8 +29,13 @@ fn step(span: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(rough)
 }
 
+/// A label's value: what sums of steps leave beside 0 is 0.
+fn settled(value: f64, step: f64) -> f64 {
+    if value.abs() < step * 1e-6 { 0.0 } else { value }
+}
+
 /// A number in few characters.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 10_000.0 => format!("{:.0}k", value / 1000.0),
         size if size >= 10.0 || value == value.round() => format!("{value:.0}"),
@@ -40,14 +45,14 @@ pub(super) fn short(value: f64) -> String {
 
 /// What an axis spans, and what it is of.
 #[derive(Clone, Copy)]
-pub(super) struct Axis<'a> {
+pub(crate) struct Axis<'a> {
     pub low: f64,
     pub high: f64,
     pub name: &'a str,
 }
 
 /// A picture with two axes.
-pub(super) struct Plot<'a> {
+pub(crate) struct Plot<'a> {
     x: Axis<'a>,
     y: Axis<'a>,
     left: f64,
@@ -105,7 +110,7 @@ impl<'a> Plot<'a> {
                 "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom:.1}\"/>\
                  <text class=\"soft\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 bottom + 15.0,
-                short(value + 0.0)
+                short(settled(value, step))
             );
             value += step;
         }
@@ -131,7 +136,7 @@ impl<'a> Plot<'a> {
                 WIDTH - RIGHT,
                 self.left - 6.0,
                 y + 4.0,
-                short(value + 0.0)
+                short(settled(value, step))
             );
             value += step;
         }
