@@ -122,12 +122,6 @@ pub(crate) fn held_to_map(world: &World, point: Vec2) -> Vec2 {
     Vec2 { x: held(point.x, world.scenario.map.width), y: held(point.y, world.scenario.map.height) }
 }
 
-/// The point, or the one nearest to it on the map.
-pub(crate) fn on_map(world: &World, point: Vec2) -> Vec2 {
-    let held = |value: Fx, cells: u16| value.clamp(Fx::ZERO, Fx::from_bits((i32::from(cells) << 16) - 1));
-    Vec2 { x: held(point.x, world.scenario.map.width), y: held(point.y, world.scenario.map.height) }
-}
-
 fn reaches(world: &World, kind: &Kind, target: UnitId) -> bool {
     let flies = world.body_kind(target).and_then(|kind| kind.body.as_ref());
     let flies = flies.is_some_and(|body| body.locomotion == crate::rules::Locomotion::Air);

@@ -10,7 +10,7 @@ mod works;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use dispatch::pass_on;
-pub(crate) use errand::{held_to_map, on_map};
+pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
 pub use verb::{Rejection, Verb};
 

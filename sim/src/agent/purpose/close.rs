@@ -3,7 +3,6 @@
 use super::Hand;
 use crate::agent::movement::{pursue, walk_to};
 use crate::math::{Fx, Vec2};
-use crate::order::on_map;
 use crate::ring::{Stand, is_in_place};
 use crate::sight::Whereabouts;
 
@@ -34,9 +33,8 @@ impl Hand<'_> {
         }
     }
 
-    /// Goes to its place, by a point on the way there. A place was on the map when it was given; a target at the edge takes it along.
+    /// Goes to its place, by a point on the way there.
     fn take_place(&mut self, place: Vec2, by: Vec2) {
-        let by = on_map(self.world, by);
         if is_in_place(self.motion, place) {
             self.motion.moving = false;
         } else if !self.motion.moving || self.motion.goal.distance_squared_wide(by) > DRIFT.squared_wide() {
