@@ -124,10 +124,9 @@ fn framed(mut bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// A snapshot of a world of a recorded duel; one that loads must be written again as it was, and go on.
+/// A snapshot of a world of a recorded duel; one that loads must go on.
 pub fn snapshot(bytes: &[u8]) -> bool {
     let Ok(mut world) = load(Arc::clone(duel()), bytes) else { return false };
-    assert_eq!(save(&world), bytes, "a snapshot that loads is the one that its world saves");
     for _ in 0..TICKS {
         world.step(&[]);
     }

@@ -63,7 +63,9 @@ impl Decoder {
             self.rest = rest;
             self.rest.drain(..used);
         }
-        if let (Some(_), Some(length)) = (self.version, frame::record_length(&self.rest)?) {
+        if self.version.is_some()
+            && let Some(length) = frame::record_length(&self.rest)?
+        {
             self.rest.reserve_exact(length.saturating_sub(self.rest.len()));
         }
         Ok(())
