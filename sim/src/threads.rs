@@ -11,12 +11,28 @@ use crate::limits::{CHUNK_ROWS, MIN_ROWS_FOR_THREADS};
 pub struct Threads {
     #[cfg(feature = "rayon")]
     pool: Option<std::sync::Arc<rayon::ThreadPool>>,
+    grain: Grain,
+}
+
+/// How finely passes are cut.
+#[derive(Clone, Copy)]
+struct Grain {
+    /// Rows below which a pass stays on one thread.
+    least: usize,
+    /// Rows of a chunk.
+    chunk: usize,
+}
+
+impl Default for Grain {
+    fn default() -> Grain {
+        Grain { least: MIN_ROWS_FOR_THREADS, chunk: CHUNK_ROWS }
+    }
 }
 
 #[cfg(feature = "rayon")]
 impl From<std::sync::Arc<rayon::ThreadPool>> for Threads {
     fn from(pool: std::sync::Arc<rayon::ThreadPool>) -> Threads {
-        Threads { pool: Some(pool) }
+        Threads { pool: Some(pool), grain: Grain::default() }
     }
 }
 
@@ -67,10 +83,17 @@ rows_of_columns!(A, B, C);
 rows_of_columns!(A, B, C, D);
 
 impl Threads {
+    /// The same threads, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
+    /// chunks can be told from what comes out, on matches of any size.
+    #[must_use]
+    pub fn finely(self) -> Threads {
+        Threads { grain: Grain { least: 2, chunk: 3 }, ..self }
+    }
+
     /// Runs `work` over so many rows where its passes can spread over the threads.
     pub(crate) fn enter<R: Send>(&self, rows: usize, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(feature = "rayon")]
-        if let Some(pool) = self.pool.as_ref().filter(|_| rows >= MIN_ROWS_FOR_THREADS) {
+        if let Some(pool) = self.pool.as_ref().filter(|_| rows >= self.grain.least) {
             return pool.install(work);
         }
         let _ = rows;
@@ -83,7 +106,7 @@ impl Threads {
         let entered = self.pool.as_ref().is_some_and(|pool| pool.current_thread_index().is_some());
         #[cfg(not(feature = "rayon"))]
         let entered = false;
-        entered && rows >= MIN_ROWS_FOR_THREADS
+        entered && rows >= self.grain.least
     }
 
     /// Does two things that concern so many rows, at the same time if that pays.
@@ -110,7 +133,7 @@ impl Threads {
         work: impl Fn(usize, R, &mut O) + Sync,
     ) {
         let count = rows.count();
-        let size = if self.pay(count) { CHUNK_ROWS } else { count.max(1) };
+        let size = if self.pay(count) { self.grain.chunk } else { count.max(1) };
         let chunks = count.div_ceil(size).max(1);
         if outputs.len() < chunks {
             outputs.resize_with(chunks, O::default);

@@ -6,7 +6,7 @@ use sandtable_sim::limits::MAX_ORDER_DELAY;
 /// How a match is played between processes.
 #[derive(Debug, Args)]
 pub struct LockstepArgs {
-    /// Play it in two processes that exchange nothing but orders and hashes over loopback; --replay gets FILE-1 and FILE-2.
+    /// Play it in two processes that exchange nothing but orders and hashes over loopback; --replay game.replay becomes game-1.replay and game-2.replay.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=2), conflicts_with_all = ["resume", "save_at", "sync_test"])]
     pub peers: Option<u8>,
     /// Be the first of two such processes, for the players with odd numbers, and wait for the other at this address.

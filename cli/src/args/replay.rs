@@ -68,6 +68,7 @@ The first fork has the recorded seed, so that with nothing changed it is the rec
 Examples:
   sandtable replay bisect here.replay there.replay
   sandtable replay bisect there.replay
+  sandtable replay bisect here.replay --threads 3
 
 With one file, that one and what this program makes of its orders. The fields are told where the states
 can be had: from keyframes (match --keyframes 1 keeps every state), or by playing.
@@ -110,6 +111,9 @@ pub struct VerifyArgs {
     /// Run the recorded strategies again, and compare every decision too.
     #[arg(long)]
     pub commanders: bool,
+    /// Step each match on N threads, cut so finely that every match spreads over them: it must be the same.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
 }
 
 /// Replay files.
@@ -217,6 +221,9 @@ pub struct BisectArgs {
     /// The second [default: what this program makes of the first].
     #[arg(value_name = "B")]
     pub second: Option<PathBuf>,
+    /// Play the record's orders twice instead, on one thread and on N, cut finely.
+    #[arg(long, value_name = "N", conflicts_with = "second", value_parser = clap::value_parser!(u16).range(2..=256))]
+    pub threads: Option<u16>,
 }
 
 /// Arguments of `replay minimize`.

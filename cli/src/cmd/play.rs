@@ -23,6 +23,9 @@ use crate::store::{Product, StreamedReplay, SystemDisk, read_replay};
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";
 
+/// Threads that the second shadow of the sync test is stepped on.
+const SHADOW_THREADS: u16 = 3;
+
 pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some((number, address)) = args.lockstep.peer() {
         return peers::run_one(args, registry, number, address);
@@ -135,7 +138,7 @@ fn tested<O: Observer>(
         let result = play(&mut observer);
         return Ok((result, observer));
     };
-    let mut test = SyncTest::new(every, observer);
+    let mut test = SyncTest::new(every, observer).threaded(threads_of_a_match(SHADOW_THREADS)?);
     let result = play(&mut test);
     if let Some(desync) = &test.found {
         return Err(Failure::Engine(format!("sync test: {desync}")));

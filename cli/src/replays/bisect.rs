@@ -7,9 +7,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sandtable_sim::World;
 use sandtable_sim::replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
 use sandtable_sim::state::{Difference, differences, load};
+use sandtable_sim::{Threads, World};
 
 use super::trace::{differing_parts, first_differing_tick};
 use crate::runner::clock;
@@ -88,14 +88,36 @@ pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, Repl
     candidates.truncate(LOOK_AHEAD);
     let both = candidates.into_iter().find_map(|at| Some((at, ours.at(at)?, theirs.at(at)?)));
     if let Some((at, one, other)) = both {
-        let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
-        let parts = pairs.filter(|(one, other)| one.hash != other.hash).map(|(part, _)| part.name.to_owned());
-        let (parts, fields) = (parts.collect(), differences(&one, &other));
-        return Ok(Some(Bisection { tick, compared_at: Some(at), parts, fields }));
+        return Ok(Some(Bisection::between(tick, at, &one, &other)));
     }
     let known = (tick..=last).find_map(|at| Some((at, differing_parts(first, second, at)?)));
     let (compared_at, parts) = known.map_or((None, Vec::new()), |(at, parts)| (Some(at), parts));
     Ok(Some(Bisection { tick, compared_at, parts, fields: Vec::new() }))
+}
+
+/// Plays a record's orders on one thread and on these, and compares the two after every tick; none when they are the same.
+///
+/// # Errors
+/// When the scenario embedded does not decode.
+pub fn bisect_threads(replay: &Replay, threads: &Threads) -> Result<Option<Bisection>, ReplayError> {
+    let (mut one, mut several) = (Playback::new(replay)?, Playback::new(replay)?.on(threads));
+    while one.advance().is_some() {
+        several.advance();
+        let (one, several) = (one.world(), several.world());
+        if one.state_hash() != several.state_hash() {
+            return Ok(Some(Bisection::between(one.tick(), one.tick(), one, several)));
+        }
+    }
+    Ok(None)
+}
+
+impl Bisection {
+    /// The difference of two states, both of tick `at`, of matches that first differ after `tick`.
+    fn between(tick: u32, at: u32, one: &World, other: &World) -> Bisection {
+        let pairs = one.part_hashes().into_iter().zip(other.part_hashes());
+        let parts = pairs.filter(|(one, other)| one.hash != other.hash).map(|(part, _)| part.name.to_owned());
+        Bisection { tick, compared_at: Some(at), parts: parts.collect(), fields: differences(one, other) }
+    }
 }
 
 /// Ticks at which states of both are looked for.

@@ -153,7 +153,7 @@ fn restores(specimen: &Specimen) -> bool {
 
 fn repeats(specimen: &Specimen, threads: &Threads) -> bool {
     let mut other = specimen.start();
-    other.use_threads(threads.clone());
+    other.use_threads(threads.clone().finely());
     let mut good = true;
     specimen.play(specimen.start(), |world| {
         other.step(specimen.orders_of(world.tick()));

@@ -11,7 +11,7 @@ mod summary;
 mod sync;
 mod trace;
 
-pub use bisect::{Bisection, bisect, recorded_here};
+pub use bisect::{Bisection, bisect, bisect_threads, recorded_here};
 pub use bless::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
 pub use diff::diff;
 pub use fork::{ForkOutcome, ForkTerms, fork};
@@ -19,5 +19,5 @@ pub use minimize::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
 pub use rerun::{FirstDecision, Rerun, RerunError, rerun};
 pub use resume::{ResumeError, resume};
 pub use summary::{Summary, verdict};
-pub use sync::{Desync, DesyncKind, MAX_FIELDS, SyncTest, compare, restored};
+pub use sync::{Desync, DesyncKind, MAX_FIELDS, Shadow, SyncTest, compare, restored};
 pub use trace::first_differing_tick;

@@ -8,7 +8,7 @@ use sandtable_sim::math::{Fx, mix};
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::view::View;
 
-use crate::replays::{Desync, compare, restored};
+use crate::replays::{Desync, Shadow, compare, restored};
 
 /// What did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ impl Checks {
 
     /// Steps the world that was loaded last along, and loads another now and then.
     fn shadow(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> Result<(), String> {
-        let told = |restored: u32, what| Desync { tick: world.tick(), restored, what }.to_string();
+        let told =
+            |restored: u32, what| Desync { tick: world.tick(), restored, shadow: Shadow::Restored, what }.to_string();
         if let Some(shadow) = &mut self.shadow {
             let theirs = shadow.step(orders);
             if let Some(difference) = compare(world, shadow) {

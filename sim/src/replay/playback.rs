@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{Chunk, Keyframe, Replay, ReplayError};
-use crate::World;
 use crate::event::TickReport;
 use crate::order::StampedOrder;
 use crate::scenario::Scenario;
 use crate::state::load;
+use crate::{Threads, World};
 
 /// A world that follows a replay tick by tick.
 pub struct Playback<'r> {
@@ -55,6 +55,13 @@ impl<'r> Playback<'r> {
             return Err(ReplayError::BadKeyframe { tick, why });
         }
         Ok(Playback { world, replay, chunk })
+    }
+
+    /// The same with its world on these threads.
+    #[must_use]
+    pub fn on(mut self, threads: &Threads) -> Playback<'r> {
+        self.world.use_threads(threads.clone());
+        self
     }
 
     /// The replay it follows.

@@ -2,9 +2,9 @@
 
 use super::chunk::short_check;
 use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION, Status};
-use crate::World;
 use crate::state::save;
 use crate::victory::Outcome;
+use crate::{Threads, World};
 
 /// A replay that played the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +68,18 @@ impl FirstBadTick {
 /// # Errors
 /// The first difference found.
 pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
+    verify_on(replay, &Threads::default())
+}
+
+/// The same on these threads.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyError> {
     if replay.header.sim_version != SIM_VERSION {
         return Err(VerifyError::OtherEngine { recorded: replay.header.sim_version, here: SIM_VERSION });
     }
-    let mut playback = Playback::new(replay)?;
+    let mut playback = Playback::new(replay)?.on(threads);
     if playback.world().state_hash() != replay.header.start_total {
         return Err(VerifyError::BadTick(FirstBadTick { tick: 0, compared_at: 0, parts: Vec::new() }));
     }

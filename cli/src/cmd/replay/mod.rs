@@ -13,12 +13,14 @@ mod verify;
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_sim::Threads;
 use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
 use crate::args::ReplayCommand;
 use crate::exit::Failure;
 use crate::replays::ResumeError;
+use crate::runner::threads_of_a_match;
 use crate::store::read_replay;
 
 pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> {
@@ -57,6 +59,11 @@ fn refused(file: &Path, error: &ResumeError) -> Result<Failure, Failure> {
         ResumeError::Engine(message) => Ok(Failure::Engine(message.clone())),
         error => failed(file, &error.to_string()),
     }
+}
+
+/// Threads to step worlds on, their passes cut so small that every match spreads over them; none when none are asked for.
+fn fine_threads(asked: Option<u16>) -> Result<Threads, Failure> {
+    asked.map_or_else(|| Ok(Threads::default()), |count| Ok(threads_of_a_match(count)?.finely()))
 }
 
 /// Threads to use: as many as asked for, or one for each processor, but no more than there are jobs.

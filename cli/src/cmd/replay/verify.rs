@@ -4,10 +4,10 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sandtable_ai::Registry;
-use sandtable_sim::replay::{Verified, VerifyError, verify};
+use sandtable_sim::replay::{Verified, VerifyError, verify_on};
 use serde_json::{Value, json};
 
-use super::{say, say_json, threads};
+use super::{fine_threads, say, say_json, threads};
 use crate::args::VerifyArgs;
 use crate::exit::Failure;
 use crate::replays::{RerunError, rerun};
@@ -26,12 +26,13 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(file: &Path, strategies: Option<&Registry>) -> Result<Verdict, Failure> {
+    fn of(file: &Path, strategies: Option<&Registry>, count: Option<u16>) -> Result<Verdict, Failure> {
+        let threads = fine_threads(count)?;
         let replay = match read_replay(file)? {
             Ok(replay) => replay,
             Err(error) => return Ok(Verdict::Unreadable(error)),
         };
-        Ok(match guarded(|| verify(&replay)) {
+        Ok(match guarded(|| verify_on(&replay, &threads)) {
             Ok(Ok(verified)) => match strategies.map(|registry| rerun(&replay, registry)) {
                 Some(Err(error)) => Verdict::OtherDecision(error),
                 _ => Verdict::Good(verified),
@@ -93,7 +94,7 @@ pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];
-        let verdict = Verdict::of(file, strategies);
+        let verdict = Verdict::of(file, strategies, args.threads);
         progress.done(file);
         (file, verdict)
     };
