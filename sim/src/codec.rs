@@ -84,6 +84,16 @@ pub fn decode_compact<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usiz
     if encode_compact(&value) == bytes { Ok(value) } else { Err(DecodeError::NotCanonical) }
 }
 
+/// The number of items in the list that [`encode_compact`] wrote, which its bytes begin with.
+///
+/// # Errors
+/// When they do not begin with a number.
+pub(crate) fn compact_count(bytes: &[u8]) -> Result<u64, DecodeError> {
+    let (count, _) = bincode::decode_from_slice(bytes, COMPACT_LIMITED)
+        .map_err(|error| DecodeError::Malformed(error.to_string()))?;
+    Ok(count)
+}
+
 /// The canonical bytes of a scenario.
 pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
     encode(scenario)

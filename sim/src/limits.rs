@@ -93,6 +93,8 @@ pub const MAX_ORDER_DELAY: u8 = 64;
 pub const MAX_TICKS: u32 = 4 * 60 * 60 * TICKS_PER_SECOND;
 /// Bytes of one text content file.
 pub const MAX_CONTENT_BYTES: usize = 1 << 20;
+/// Brackets of a content file that may be open at once, and dots in one of its keys.
+pub const MAX_NESTING: u32 = 64;
 /// Bytes of one map file.
 pub const MAX_MAP_BYTES: usize = 4 << 20;
 /// Buckets of a search's open list: costs that spread wider are kept in a heap.

@@ -13,6 +13,7 @@ mod fog;
 mod forensics;
 mod goldens;
 mod help;
+mod hostile;
 mod jobs;
 mod lockstep;
 mod maps;

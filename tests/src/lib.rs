@@ -2,6 +2,7 @@
 
 pub mod command;
 mod fixture;
+pub mod hostile;
 pub mod labour;
 pub mod skirmish;
 

@@ -5,10 +5,10 @@
 //! what a block has in common with those before it, as a keyframe has with the last one, costs next to nothing. In
 //! version 1 of the format each block was a stream of its own; reading does not tell the two apart.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use sandtable_sim::math::mix3;
-use sandtable_sim::replay::MAX_REPLAY_BYTES;
+use sandtable_sim::replay::{MAX_REPLAY_BYTES, ReplayError};
 use sandtable_sim::state::fold_keyed;
 
 /// Plain bytes of one block.
@@ -75,18 +75,25 @@ impl Packer {
     }
 }
 
-/// Takes so many bytes and no more: a stream may claim any size.
-struct Room {
-    bytes: Vec<u8>,
+/// Hands on so many bytes and no more: a stream may claim any size.
+struct Room<F> {
+    taken: usize,
     limit: usize,
+    hand_on: F,
+    /// Why it would not take any more.
+    refused: Option<ReplayError>,
 }
 
-impl Write for Room {
+impl<F: FnMut(&[u8]) -> Result<(), ReplayError>> Write for Room<F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + bytes.len() > self.limit {
+        self.taken += bytes.len();
+        if self.taken > self.limit {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        self.bytes.extend_from_slice(bytes);
+        (self.hand_on)(bytes).map_err(|error| {
+            self.refused = Some(error);
+            io::Error::from(io::ErrorKind::InvalidData)
+        })?;
         Ok(bytes.len())
     }
 
@@ -95,43 +102,81 @@ impl Write for Room {
     }
 }
 
-/// The plain bytes of all blocks in `file` from byte `start` on, behind those of `prefix`.
-pub(super) fn unpack(file: &[u8], start: usize, prefix: Vec<u8>) -> Result<Vec<u8>, BlockError> {
-    let (mut at, mut block) = (start, 0);
-    let damaged = |block, at| BlockError::Damaged { block, at };
-    let limit = prefix.len();
-    let mut decoder =
-        zstd::stream::write::Decoder::new(Room { bytes: prefix, limit }).map_err(|_| damaged(block, at))?;
-    decoder.window_log_max(WINDOW_LOG + 1).map_err(|_| damaged(block, at))?;
-    while at < file.len() {
-        let (plain_length, packed) = open_block(file, block, at)?;
+/// Why blocks do not become a replay.
+#[derive(Debug)]
+pub(super) enum UnpackError {
+    /// They cannot be read.
+    Io(io::Error),
+    /// They are no blocks.
+    Block(BlockError),
+    /// Whoever takes their plain bytes refuses them.
+    Replay(ReplayError),
+}
+
+impl From<io::Error> for UnpackError {
+    fn from(error: io::Error) -> UnpackError {
+        UnpackError::Io(error)
+    }
+}
+
+/// Hands on the plain bytes of all blocks, piece by piece, without ever holding more than one packed block and what the compressor looks
+/// back at. The first block begins at byte `start` of the file.
+pub(super) fn unpack(
+    blocks: &mut impl Read,
+    start: usize,
+    hand_on: impl FnMut(&[u8]) -> Result<(), ReplayError>,
+) -> Result<(), UnpackError> {
+    let (mut at, mut block, mut packed) = (start, 0, Vec::new());
+    let room = Room { taken: 0, limit: 0, hand_on, refused: None };
+    let mut decoder = zstd::stream::write::Decoder::new(room)?;
+    decoder.window_log_max(WINDOW_LOG + 1)?;
+    while let Some(plain_length) = open_block(blocks, block, at, &mut packed)? {
         let room = decoder.get_mut();
-        if plain_length > MAX_BLOCK_BYTES || room.limit + plain_length > MAX_REPLAY_BYTES {
-            return Err(BlockError::TooLarge);
+        if plain_length > MAX_BLOCK_BYTES || start + room.limit + plain_length > MAX_REPLAY_BYTES {
+            return Err(UnpackError::Block(BlockError::TooLarge));
         }
         room.limit += plain_length;
-        decoder.write_all(packed).and_then(|()| decoder.flush()).map_err(|_| damaged(block, at))?;
-        let room = decoder.get_ref();
-        if room.bytes.len() != room.limit {
-            return Err(damaged(block, at));
+        let written = decoder.write_all(&packed).and_then(|()| decoder.flush());
+        let room = decoder.get_mut();
+        if let Some(error) = room.refused.take() {
+            return Err(UnpackError::Replay(error));
+        }
+        if written.is_err() || room.taken != room.limit {
+            return Err(UnpackError::Block(BlockError::Damaged { block, at }));
         }
         (at, block) = (at + BLOCK_HEAD_BYTES + packed.len(), block + 1);
     }
-    Ok(std::mem::take(&mut decoder.get_mut().bytes))
+    Ok(())
 }
 
-/// The plain length and the packed bytes of the block at byte `at`.
-fn open_block(file: &[u8], block: u64, at: usize) -> Result<(usize, &[u8]), BlockError> {
-    let cut = BlockError::Truncated { block, at };
-    let head = file.get(at..at + BLOCK_HEAD_BYTES).ok_or_else(|| cut.clone())?;
+/// Reads the next block into `packed`; its plain length, or none at the end.
+fn open_block(
+    blocks: &mut impl Read,
+    block: u64,
+    at: usize,
+    packed: &mut Vec<u8>,
+) -> Result<Option<usize>, UnpackError> {
+    let cut = UnpackError::Block(BlockError::Truncated { block, at });
+    packed.clear();
+    if read_upto(blocks, BLOCK_HEAD_BYTES, packed)? == 0 {
+        return Ok(None);
+    }
+    let Some(head) = packed.first_chunk::<BLOCK_HEAD_BYTES>() else { return Err(cut) };
     let packed_length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
     let plain_length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
     let expected = u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
-    let start = at + BLOCK_HEAD_BYTES;
-    let packed = start.checked_add(packed_length).and_then(|end| file.get(start..end)).ok_or(cut)?;
-    if checksum(block, plain_length, packed) == expected {
-        Ok((plain_length as usize, packed))
-    } else {
-        Err(BlockError::Damaged { block, at })
+    packed.clear();
+    if read_upto(blocks, packed_length, packed)? < packed_length {
+        return Err(cut);
     }
+    if checksum(block, plain_length, packed) == expected {
+        Ok(Some(plain_length as usize))
+    } else {
+        Err(UnpackError::Block(BlockError::Damaged { block, at }))
+    }
+}
+
+/// Reads so many bytes, or as many as there are; a length that lies takes no room.
+fn read_upto(from: &mut impl Read, length: usize, into: &mut Vec<u8>) -> io::Result<usize> {
+    from.take(length as u64).read_to_end(into)
 }

@@ -139,8 +139,21 @@ impl<'d> LineFile<'d> {
 pub fn read_limited(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > limit {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("longer than {limit} bytes")));
+    if bytes.len() > limit { Err(too_long(limit)) } else { Ok(bytes) }
+}
+
+/// Opens a file of at most `limit` bytes, to be read piece by piece.
+///
+/// # Errors
+/// What the system said, or that the file is longer.
+pub(super) fn open_limited(path: &Path, limit: usize) -> io::Result<impl Read> {
+    let file = fs::File::open(path)?;
+    if file.metadata()?.len() > limit as u64 {
+        return Err(too_long(limit));
     }
-    Ok(bytes)
+    Ok(io::BufReader::new(file).take(limit as u64))
+}
+
+fn too_long(limit: usize) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("longer than {limit} bytes"))
 }

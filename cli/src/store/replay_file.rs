@@ -3,20 +3,21 @@
 //! A file begins with the 10 plain bytes every replay begins with (magic and version). The rest of the replay follows in
 //! compressed blocks. A file cut between two blocks is a valid prefix.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sandtable_sim::replay::{PREFIX_BYTES, Replay, ReplayError};
+use sandtable_sim::replay::{Decoder, PREFIX_BYTES, Replay, ReplayError};
 
-use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, unpack};
-use super::disk::{Disk, partial, read_limited};
+use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
+use super::disk::{Disk, open_limited, partial, read_limited};
 use crate::exit::Failure;
 use crate::runner::ReplaySink;
 
 /// Bytes of a replay file.
 const MAX_FILE_BYTES: usize = 64 << 20;
-/// Plain bytes that a block holds when a match is streamed to disk.
-const STREAM_BLOCK_BYTES: usize = 16 << 10;
+/// Plain bytes that a block holds when a match is streamed to disk: what a killed match loses at most, about a game minute. The
+/// first block is the header alone, and goes there at once.
+const STREAM_BLOCK_BYTES: usize = 4 << 10;
 
 /// Why a file is no replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,19 +60,79 @@ pub fn pack_replay(replay: &[u8]) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Whatever [`pack_replay`] cannot have written.
 pub fn unpack_replay(file: &[u8]) -> Result<Vec<u8>, ReplayFileError> {
-    let prefix = file[..PREFIX_BYTES.min(file.len())].to_vec();
+    let mut plain = Vec::new();
+    let done = unpack_into(&mut &file[..], |bytes| {
+        plain.extend_from_slice(bytes);
+        Ok(())
+    });
+    match done {
+        Ok(()) => Ok(plain),
+        Err(UnpackError::Replay(error)) => Err(error.into()),
+        Err(UnpackError::Block(error)) => Err(error.into()),
+        // Bytes in memory can always be read.
+        Err(UnpackError::Io(_)) => Err(BlockError::TooLarge.into()),
+    }
+}
+
+/// Hands on the plain bytes of a replay file, piece by piece.
+fn unpack_into(
+    file: &mut impl Read,
+    mut hand_on: impl FnMut(&[u8]) -> Result<(), ReplayError>,
+) -> Result<(), UnpackError> {
+    let mut prefix = Vec::new();
+    file.take(PREFIX_BYTES as u64).read_to_end(&mut prefix)?;
     // The prefix alone says whether the rest can be understood.
-    Replay::check_prefix(&prefix)?;
-    Ok(unpack(file, PREFIX_BYTES, prefix)?)
+    Replay::check_prefix(&prefix).and_then(|_| hand_on(&prefix)).map_err(UnpackError::Replay)?;
+    unpack(file, PREFIX_BYTES, hand_on)
 }
 
 /// Reads and decodes a replay file.
 ///
+/// It is read twice: what is wrong with it is found out before anything of it is kept, so that a bad file takes little memory
+/// whatever its size.
+///
 /// # Errors
 /// That it cannot be read, or why it is no replay.
 pub fn read_replay(path: &Path) -> Result<Result<Replay, ReplayFileError>, Failure> {
-    let file = read_limited(path, MAX_FILE_BYTES).map_err(|error| Failure::reading(path, error))?;
-    Ok(unpack_replay(&file).and_then(|plain| Ok(Replay::decode(&plain)?)))
+    let read = || {
+        let file = ReplayBytes::open(path)?;
+        match decode(Decoder::checking(), file.read()?)? {
+            Ok(_) => decode(Decoder::new(), file.read()?),
+            damaged => Ok(damaged),
+        }
+    };
+    read().map_err(|error| Failure::reading(path, error))
+}
+
+fn decode(mut decoder: Decoder, mut file: impl Read) -> io::Result<Result<Replay, ReplayFileError>> {
+    match unpack_into(&mut file, |bytes| decoder.feed(bytes)) {
+        Ok(()) => Ok(decoder.finish().map_err(ReplayFileError::from)),
+        Err(UnpackError::Replay(error)) => Ok(Err(error.into())),
+        Err(UnpackError::Block(error)) => Ok(Err(error.into())),
+        Err(UnpackError::Io(error)) => Err(error),
+    }
+}
+
+/// What can be read twice: a file, or what a pipe gave.
+enum ReplayBytes<'p> {
+    File(&'p Path),
+    Pipe(Vec<u8>),
+}
+
+impl<'p> ReplayBytes<'p> {
+    fn open(path: &'p Path) -> io::Result<ReplayBytes<'p>> {
+        match std::fs::metadata(path)?.is_file() {
+            true => Ok(ReplayBytes::File(path)),
+            false => Ok(ReplayBytes::Pipe(read_limited(path, MAX_FILE_BYTES)?)),
+        }
+    }
+
+    fn read(&self) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            ReplayBytes::File(path) => Ok(Box::new(open_limited(path, MAX_FILE_BYTES)?)),
+            ReplayBytes::Pipe(bytes) => Ok(Box::new(&bytes[..])),
+        }
+    }
 }
 
 /// A replay written to disk while its match is played: a killed match leaves a valid prefix under the partial name.
@@ -133,7 +194,8 @@ impl<'d> StreamedReplay<'d> {
 impl ReplaySink for StreamedReplay<'_> {
     fn take(&mut self, bytes: Vec<u8>) -> bool {
         self.waiting.extend_from_slice(&bytes);
-        if self.failed.is_none() && self.waiting.len() >= STREAM_BLOCK_BYTES {
+        let due = !self.begun || self.waiting.len() >= STREAM_BLOCK_BYTES;
+        if self.failed.is_none() && due {
             self.failed = self.write_block().err();
         }
         self.failed.is_none()

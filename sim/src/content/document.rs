@@ -10,7 +10,7 @@ use super::issue::{Checked, Issue, Issues, Severity};
 use super::nesting;
 use super::reader::Reader;
 use super::suggest::nearest;
-use crate::limits::MAX_CONTENT_BYTES;
+use crate::limits::{MAX_CONTENT_BYTES, MAX_NESTING};
 
 /// Syntax errors of one file that are reported.
 const MAX_SYNTAX_ISSUES: usize = 3;
@@ -55,7 +55,7 @@ impl<'t> Document<'t> {
             asked: RefCell::default(),
         };
         if let Some(offset) = nesting::too_deep(text) {
-            document.refuse(offset, "a table or list nested too deep", "at most 16 levels");
+            document.refuse(offset, "a table or list nested too deep", &format!("at most {MAX_NESTING} levels"));
             return Err(document.into_issues());
         }
         let (root, errors) = DeTable::parse_recoverable(text);

@@ -3,10 +3,7 @@
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-/// Brackets that may be open at once.
-const MAX_OPEN: u32 = 16;
-/// Dots in one key.
-const MAX_DOTS: u32 = 16;
+use crate::limits::MAX_NESTING;
 
 /// The byte at which `text` nests too deep, if it does. Judged on the parser's own tokens, so that no trick of
 /// quoting hides a bracket or a dot from it.
@@ -20,7 +17,7 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
             TokenKind::Equals | TokenKind::Comma | TokenKind::Newline => dots = 0,
             _ => {}
         }
-        if open > MAX_OPEN || dots > MAX_DOTS {
+        if open > MAX_NESTING || dots > MAX_NESTING {
             return Some(token.span().start());
         }
     }

@@ -1,6 +1,6 @@
 //! Records: how a replay is cut into checked pieces.
 
-use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES};
+use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, PREFIX_BYTES};
 use crate::codec::DecodeError;
 use crate::math::mix3;
 use crate::state::{Field, Malformed, Reader, fold_keyed};
@@ -33,6 +33,16 @@ pub enum ReplayError {
         what: &'static str,
         /// Its size.
         bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// More of something than there may be.
+    #[error("{count} {what}; at most {limit} are read")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many.
+        count: u64,
         /// The limit.
         limit: u64,
     },
@@ -136,60 +146,43 @@ pub(super) fn put_record(bytes: &mut Vec<u8>, kind: u8, number: u32, payload: &[
     bytes.extend_from_slice(payload);
 }
 
-/// The records of a replay, one after the other.
-pub(super) struct Records<'b> {
-    reader: Reader<'b>,
-    length: usize,
-    number: u32,
-    version: u16,
+/// The version that the bytes of a replay begin with; none when there are too few of them to tell.
+pub(super) fn version(bytes: &[u8]) -> Result<Option<u16>, ReplayError> {
+    let there = bytes.len().min(MAGIC.len());
+    if bytes[..there] != MAGIC[..there] {
+        return Err(ReplayError::NotAReplay);
+    }
+    let Some([low, high]) = bytes.get(MAGIC.len()..PREFIX_BYTES) else { return Ok(None) };
+    let found = u16::from_le_bytes([*low, *high]);
+    if (FIRST_VERSION..=FORMAT_VERSION).contains(&found) {
+        Ok(Some(found))
+    } else {
+        Err(ReplayError::Version { found })
+    }
 }
 
-impl<'b> Records<'b> {
-    pub fn new(bytes: &'b [u8]) -> Result<Records<'b>, ReplayError> {
-        if bytes.len() > MAX_REPLAY_BYTES {
-            let limit = MAX_REPLAY_BYTES as u64;
-            return Err(ReplayError::TooLarge { what: "replay", bytes: bytes.len() as u64, limit });
-        }
-        let mut reader = Reader::new(bytes);
-        if reader.array().ok() != Some(MAGIC) {
-            return Err(ReplayError::NotAReplay);
-        }
-        let found = u16::take(&mut reader).map_err(|_| ReplayError::Truncated { record: 0, at: MAGIC.len() as u64 })?;
-        if !(FIRST_VERSION..=FORMAT_VERSION).contains(&found) {
-            return Err(ReplayError::Version { found });
-        }
-        Ok(Records { reader, length: bytes.len(), number: 0, version: found })
+/// The bytes of the record, head included, that `bytes` begin with; none when there are too few of them to tell.
+pub(super) fn record_length(bytes: &[u8]) -> Result<Option<usize>, ReplayError> {
+    let Some([_, a, b, c, d]) = bytes.get(..5) else { return Ok(None) };
+    let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+    if length > MAX_RECORD_BYTES {
+        let (bytes, limit) = (length as u64, MAX_RECORD_BYTES as u64);
+        return Err(ReplayError::TooLarge { what: "record", bytes, limit });
     }
+    Ok(Some(RECORD_HEAD_BYTES + length))
+}
 
-    /// The version of the format they are in.
-    pub fn version(&self) -> u16 {
-        self.version
-    }
-
-    /// The next record; none after the last.
-    pub fn next(&mut self) -> Result<Option<Record<'b>>, ReplayError> {
-        let at = (self.length - self.reader.remaining()) as u64;
-        debug_assert!(at >= PREFIX_BYTES as u64);
-        if self.reader.remaining() == 0 {
-            return Ok(None);
-        }
-        let record = self.number;
-        let cut = |_| ReplayError::Truncated { record, at };
-        if self.reader.remaining() < RECORD_HEAD_BYTES {
-            return Err(ReplayError::Truncated { record, at });
-        }
-        let kind = u8::take(&mut self.reader).map_err(cut)?;
-        let length = u32::take(&mut self.reader).map_err(cut)? as usize;
-        let expected = u64::take(&mut self.reader).map_err(cut)?;
-        if length > MAX_RECORD_BYTES {
-            let limit = MAX_RECORD_BYTES as u64;
-            return Err(ReplayError::TooLarge { what: "record", bytes: length as u64, limit });
-        }
-        let payload = self.reader.slice(length).map_err(cut)?;
-        if checksum(kind, record, payload) != expected {
-            return Err(ReplayError::Damaged { record, at });
-        }
-        self.number += 1;
-        Ok(Some(Record { kind, payload }))
+/// Opens record `number`, of which these are all bytes; it begins at byte `at` of the replay.
+pub(super) fn open_record(bytes: &[u8], number: u32, at: u64) -> Result<Record<'_>, ReplayError> {
+    let cut = |_| ReplayError::Truncated { record: number, at };
+    let mut reader = Reader::new(bytes);
+    let kind = u8::take(&mut reader).map_err(cut)?;
+    u32::take(&mut reader).map_err(cut)?;
+    let expected = u64::take(&mut reader).map_err(cut)?;
+    let payload = &bytes[RECORD_HEAD_BYTES..];
+    if checksum(kind, number, payload) == expected {
+        Ok(Record { kind, payload })
+    } else {
+        Err(ReplayError::Damaged { record: number, at })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::pack::{put_bytes, put_text, take_bytes, take_text};
-use super::{MAX_PARTS, MAX_RECORD_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
+use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
 use crate::codec;
 use crate::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use crate::scenario::Scenario;
@@ -128,7 +128,7 @@ impl Header {
             contestants: take_list(&mut reader, MAX_PLAYERS, Contestant::take)?,
             parts: take_list(&mut reader, MAX_PARTS, |reader| take_text(reader, MAX_TEXT_BYTES))?,
             start_total: reader.named("start_total")?,
-            scenario: take_bytes(&mut reader, MAX_RECORD_BYTES)?.to_vec(),
+            scenario: take_bytes(&mut reader, MAX_SCENARIO_BYTES)?.to_vec(),
             sources: take_list(&mut reader, MAX_SOURCES, |reader| {
                 Ok(Source { name: take_text(reader, MAX_TEXT_BYTES)?, text: take_text(reader, MAX_MAP_BYTES)? })
             })?,

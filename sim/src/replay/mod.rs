@@ -16,6 +16,7 @@
 //! Version 1 is the same without keyframes.
 
 mod chunk;
+mod decoder;
 mod frame;
 mod header;
 mod keyframe;
@@ -26,12 +27,13 @@ mod verify;
 
 pub use crate::version::SIM_VERSION;
 pub use chunk::{Chunk, End, Forfeit, Status};
+pub use decoder::Decoder;
 pub use frame::ReplayError;
 pub use header::{Contestant, Header, Source, Titles};
 pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;
-pub use verify::{FirstBadTick, Verified, VerifyError, verify};
+pub use verify::{FirstBadTick, Verified, VerifyError, verify, verify_on};
 
 /// The first bytes of every replay.
 pub const MAGIC: [u8; 8] = *b"SANDTABL";
@@ -45,6 +47,10 @@ pub const PREFIX_BYTES: usize = 10;
 pub const CHUNK_TICKS: usize = 256;
 /// Payload bytes of orders after which a chunk is closed early.
 pub const CHUNK_SOFT_BYTES: usize = 1 << 20;
+/// Orders of one chunk, more than twice as many as close it early: a few bytes of a record become a hundred in memory.
+pub const MAX_CHUNK_ORDERS: usize = 1 << 16;
+/// Bytes of an embedded scenario: the largest map with the most things on it is half of that.
+pub const MAX_SCENARIO_BYTES: usize = 16 << 20;
 /// Payload bytes of one record, whatever it says.
 pub const MAX_RECORD_BYTES: usize = 32 << 20;
 /// Bytes of a whole replay.
@@ -76,17 +82,9 @@ impl Replay {
     /// Whatever [`Recorder`] cannot have written: a bad magic, an unknown version, a checksum that does not
     /// hold, a record cut in the middle, chunks out of order, bytes after the end.
     pub fn decode(bytes: &[u8]) -> Result<Replay, ReplayError> {
-        let mut records = frame::Records::new(bytes)?;
-        let header = match records.next()? {
-            Some(record) if record.kind == frame::HEADER => Header::take(record.payload)?,
-            _ => return Err(ReplayError::Missing { what: "header" }),
-        };
-        let version = records.version();
-        let mut replay = Replay { header, chunks: Vec::new(), keyframes: Vec::new(), end: None };
-        while let Some(record) = records.next()? {
-            replay.append(&record, version)?;
-        }
-        Ok(replay)
+        let mut decoder = Decoder::new();
+        decoder.feed(bytes)?;
+        decoder.finish()
     }
 
     /// The version of the format that `bytes` begin with; one that this program reads.
@@ -94,35 +92,10 @@ impl Replay {
     /// # Errors
     /// What they begin with instead.
     pub fn check_prefix(bytes: &[u8]) -> Result<u16, ReplayError> {
-        frame::Records::new(bytes).map(|records| records.version())
-    }
-
-    fn append(&mut self, record: &frame::Record<'_>, version: u16) -> Result<(), ReplayError> {
-        if self.end.is_some() {
-            return Err(ReplayError::AfterEnd);
-        }
-        match record.kind {
-            frame::CHUNK => {
-                let chunk = Chunk::take(record.payload, self.header.parts.len())?;
-                let expected = self.last_tick() + 1;
-                if chunk.first_tick != expected {
-                    return Err(ReplayError::OutOfOrder { found: chunk.first_tick, expected });
-                }
-                self.chunks.push(chunk);
-            }
-            frame::KEYFRAME if version >= 2 => {
-                let keyframe = Keyframe::take(record.payload)?;
-                let (found, expected) = (keyframe.tick, self.last_tick());
-                let again = self.keyframes.last().is_some_and(|last| last.tick == found);
-                if found != expected || found == 0 || again {
-                    return Err(ReplayError::StrayKeyframe { found, expected });
-                }
-                self.keyframes.push(keyframe);
-            }
-            frame::END => self.end = Some(End::take(record.payload, self.last_tick())?),
-            kind => return Err(ReplayError::UnknownRecord { kind }),
-        }
-        Ok(())
+        let at = MAGIC.len() as u64;
+        let short =
+            if bytes.len() < MAGIC.len() { ReplayError::NotAReplay } else { ReplayError::Truncated { record: 0, at } };
+        frame::version(bytes)?.ok_or(short)
     }
 
     /// The chunk that holds a tick; none when it was not recorded.

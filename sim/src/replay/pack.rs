@@ -1,6 +1,6 @@
 //! Texts, lists and orders inside payloads.
 
-use super::{MAX_RECORD_BYTES, ReplayError};
+use super::{MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, ReplayError};
 use crate::codec;
 use crate::order::StampedOrder;
 use crate::state::{Field, Malformed, Reader};
@@ -35,6 +35,11 @@ pub(super) fn encode_orders(orders: &[StampedOrder]) -> Vec<u8> {
 
 /// The same, read back.
 pub(super) fn decode_orders(bytes: &[u8]) -> Result<Vec<StampedOrder>, ReplayError> {
-    codec::decode_compact(bytes, MAX_RECORD_BYTES)
-        .map_err(|why| ReplayError::Undecodable { what: "orders of a chunk", why })
+    let refuse = |why| ReplayError::Undecodable { what: "orders of a chunk", why };
+    let count = codec::compact_count(bytes).map_err(refuse)?;
+    if count > MAX_CHUNK_ORDERS as u64 {
+        let limit = MAX_CHUNK_ORDERS as u64;
+        return Err(ReplayError::TooMany { what: "orders of a chunk", count, limit });
+    }
+    codec::decode_compact(bytes, MAX_RECORD_BYTES).map_err(refuse)
 }

@@ -41,9 +41,9 @@ fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
     on_map(scenario, motion.position)
         && on_map(scenario, motion.post)
         && unhurried
-        && on_map(scenario, motion.goal)
-        && on_map(scenario, motion.place)
-        && scenario.map.contains(motion.goal_cell)
+        && is_near_map(scenario, motion.goal)
+        && is_near_map(scenario, motion.place)
+        && is_near_map(scenario, motion.goal_cell.centre())
         && motion.goal_width <= 8
         && motion.goal_height <= 8
         && (Fx::ZERO..=MOST_REACH).contains(&motion.reach)
@@ -76,6 +76,14 @@ pub(super) fn shot(scenario: &Scenario, bundle: &ShotBundle) -> bool {
         && on_map(scenario, *position)
         && on_map(scenario, *aim)
         && (Fx::ZERO..=MOST_DAMAGE).contains(damage)
+}
+
+/// Whether a point is no farther from the map than anything reaches: places round a target at the edge may lie beyond it.
+fn is_near_map(scenario: &Scenario, point: Vec2) -> bool {
+    let within = |value: Fx, cells: u16| {
+        (-MOST_REACH.bits()..(i32::from(cells) << 16) + MOST_REACH.bits()).contains(&value.bits())
+    };
+    within(point.x, scenario.map.width) && within(point.y, scenario.map.height)
 }
 
 fn on_map(scenario: &Scenario, point: Vec2) -> bool {

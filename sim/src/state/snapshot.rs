@@ -152,7 +152,7 @@ fn take_player(expected: &Player, reader: &mut Reader<'_>) -> Result<Player, Sna
 }
 
 fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    for _ in 0..reader.count(MAX_ENTITIES)? {
+    for _ in 0..reader.count(room(world))? {
         let bundle = <UnitBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, Some(Class::Unit))?;
         if !possible::unit(&world.scenario, &bundle) {
@@ -170,7 +170,7 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
 }
 
 fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    for _ in 0..reader.count(MAX_ENTITIES)? {
+    for _ in 0..reader.count(room(world))? {
         let bundle = <BuildingBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, Some(Class::Building))?;
         admit_site(world, &bundle.0, &bundle.1)?;
@@ -195,7 +195,7 @@ fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snap
 }
 
 fn load_nodes(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    for _ in 0..reader.count(MAX_ENTITIES)? {
+    for _ in 0..reader.count(room(world))? {
         let bundle = <NodeBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, Some(Class::Node))?;
         admit_site(world, &bundle.0, &bundle.1)?;
@@ -208,7 +208,7 @@ fn load_nodes(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
 }
 
 fn load_shots(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    for _ in 0..reader.count(MAX_ENTITIES)? {
+    for _ in 0..reader.count(room(world))? {
         let bundle = <ShotBundle as EntityState>::take(reader)?;
         let id = admit(world, &bundle.0, None)?;
         if !possible::shot(&world.scenario, &bundle) {
@@ -220,7 +220,12 @@ fn load_shots(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
     Ok(())
 }
 
-/// Checks that an entity's kind is of its class and its id is new and was handed out; projectiles (no
+/// How many more entities there may be.
+fn room(world: &World) -> usize {
+    MAX_ENTITIES - world.population().iter().sum::<usize>()
+}
+
+/// Checks that an entity's kind is of its class and its id is new, comes after those before it and was handed out; projectiles (no
 /// class) have ids of their own.
 fn admit(world: &World, identity: &Identity, class: Option<Class>) -> Result<UnitId, SnapshotError> {
     let id = identity.id;
@@ -236,6 +241,15 @@ fn admit(world: &World, identity: &Identity, class: Option<Class>) -> Result<Uni
     };
     if id.serial() == 0 || id.serial() > last || id.owner().index() >= MAX_PLAYERS && !id.owner().is_neutral() {
         return Err(SnapshotError::Inconsistent("an entity's serial was never handed out"));
+    }
+    let roster = match class {
+        None => &world.shots,
+        Some(Class::Unit) => &world.units,
+        Some(Class::Building) => &world.buildings,
+        Some(Class::Node) => &world.nodes,
+    };
+    if roster.ids().last().is_some_and(|last| *last >= id) {
+        return Err(SnapshotError::Inconsistent("entities are not in the order of their ids"));
     }
     if class.is_some() && world.directory.get(id).is_some() {
         return Err(SnapshotError::Inconsistent("two entities have one id"));

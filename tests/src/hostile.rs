@@ -1,0 +1,266 @@
+//! What is done with bytes of unknown origin: read as each kind of file, and used when that succeeds.
+//!
+//! Tests and fuzzers call these. None may panic, whatever the bytes; what is refused
+//! is refused in time and memory that the length bounds.
+
+use std::sync::{Arc, OnceLock};
+
+use sandtable::library::Library;
+use sandtable::store::unpack_replay;
+use sandtable_ai::{Brief, Registry};
+use sandtable_sim::World;
+use sandtable_sim::codec::decode_scenario;
+use sandtable_sim::content::{self, MemorySource};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::{mix, mix3};
+use sandtable_sim::replay::{
+    End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify,
+};
+use sandtable_sim::rules::Rules;
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::state::{fold_keyed, load, save};
+use sandtable_sim::vocabulary::AGENTS;
+
+/// A name, and what reads such bytes; whether they were taken for good.
+pub type Target = (&'static str, fn(&[u8]) -> bool);
+
+/// Everything that takes bytes from outside.
+pub const TARGETS: [Target; 7] = [
+    ("rules", rules),
+    ("map", map),
+    ("scenario", scenario),
+    ("strategy", strategy),
+    ("behaviours", behaviours),
+    ("replay", replay),
+    ("snapshot", snapshot),
+];
+
+/// Ticks that what was taken for good is played for.
+const TICKS: u32 = 3;
+/// Entities and cells beyond which it is not played: that would be slow, not wrong.
+const MAX_PLAYED_ENTITIES: usize = 200;
+const MAX_PLAYED_CELLS: usize = 1 << 14;
+
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok()
+}
+
+/// A ruleset.
+pub fn rules(bytes: &[u8]) -> bool {
+    text(bytes).is_some_and(|text| content::load_rules_with(shelves(), "fuzz.toml", text).is_ok())
+}
+
+/// A map, under the classic rules.
+pub fn map(bytes: &[u8]) -> bool {
+    text(bytes).is_some_and(|text| content::load_map("fuzz.map", text, classic()).is_ok())
+}
+
+/// A match file; what loads is played for a moment.
+pub fn scenario(bytes: &[u8]) -> bool {
+    let Some(text) = text(bytes) else { return false };
+    let source = shelves().clone().with("matches/fuzz.toml", text);
+    match content::load_scenario(&source, "matches/fuzz.toml") {
+        Ok(checked) => {
+            play(checked.value);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// A strategy file, under the classic rules.
+pub fn strategy(bytes: &[u8]) -> bool {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    let brief = Brief { rules: classic(), player: PlayerId(0), seed: 1, name: "fuzz" };
+    let registry = REGISTRY.get_or_init(Registry::standard);
+    text(bytes).is_some_and(|text| registry.commander("fuzz.toml", text, &brief).is_ok())
+}
+
+/// A behaviour file: trees, machines, queries, minds.
+pub fn behaviours(bytes: &[u8]) -> bool {
+    text(bytes).is_some_and(|text| content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic())).is_ok())
+}
+
+/// A replay. The first byte chooses what the others are: a whole file, its plain bytes, or, since hardly anything gets past a
+/// checksum by chance, payloads that are given the right ones.
+pub fn replay(bytes: &[u8]) -> bool {
+    let Some((choice, bytes)) = bytes.split_first() else { return false };
+    let plain = match choice % 4 {
+        0 => unpack_replay(bytes).unwrap_or_default(),
+        1 => bytes.to_vec(),
+        2 => framed(bytes),
+        _ => return scenario_bytes(bytes),
+    };
+    let Ok(replay) = Replay::decode(&plain) else { return false };
+    let small = replay.header.decode_scenario().is_ok_and(|scenario| is_small(&scenario));
+    if small && replay.last_tick() <= 32 {
+        let _ = verify(&replay);
+    }
+    true
+}
+
+/// The canonical bytes of a scenario, as a replay embeds them.
+fn scenario_bytes(bytes: &[u8]) -> bool {
+    let scenario = decode_scenario(bytes);
+    let good = scenario.is_ok();
+    scenario.into_iter().for_each(play);
+    good
+}
+
+/// Records with checksums that hold: each is a kind, a length of two bytes, and that many bytes of payload.
+fn framed(mut bytes: &[u8]) -> Vec<u8> {
+    let mut plain = MAGIC.to_vec();
+    plain.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    for number in 0u64.. {
+        let [kind, low, high, rest @ ..] = bytes else { break };
+        let (payload, rest) = rest.split_at(usize::from(u16::from_le_bytes([*low, *high])).min(rest.len()));
+        plain.push(*kind);
+        plain.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+        let key = mix3(u64::from(*kind), number, payload.len() as u64);
+        plain.extend_from_slice(&fold_keyed(key, payload).to_le_bytes());
+        plain.extend_from_slice(payload);
+        bytes = rest;
+    }
+    plain
+}
+
+/// A snapshot of a world of a recorded duel; one that loads must go on.
+pub fn snapshot(bytes: &[u8]) -> bool {
+    let Ok(mut world) = load(Arc::clone(duel()), bytes) else { return false };
+    for _ in 0..TICKS {
+        world.step(&[]);
+    }
+    true
+}
+
+/// What a fuzzer begins from: files that a target takes for good, besides those of `scenarios/`.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let shelf = match target {
+        "rules" => "rules/",
+        "map" => "maps/",
+        "scenario" => "matches/",
+        "strategy" => "strategies/",
+        "behaviours" => "behaviours/",
+        "replay" => return replays(),
+        "snapshot" => return snapshots(),
+        _ => return Vec::new(),
+    };
+    let files = sandtable::library::EMBEDDED.iter().filter(|(path, _)| path.starts_with(shelf));
+    files.map(|(_, text)| text.as_bytes().to_vec()).collect()
+}
+
+fn snapshots() -> Vec<Vec<u8>> {
+    let at = |tick| Playback::at(golden(), tick).ok().map(|playback| save(playback.world()));
+    [0, 300, 900, 1500].into_iter().filter_map(at).collect()
+}
+
+/// Half a second of the duel, in each form that [`replay`] reads.
+fn replays() -> Vec<Vec<u8>> {
+    let header = Header::new(duel(), 1, Vec::new(), Vec::new());
+    let (mut recorder, mut world) = (Recorder::new(&header), World::new(Arc::clone(duel()), 1));
+    for _ in 0..8 {
+        world.step(&[]);
+        recorder.tick(&world, &[]);
+    }
+    recorder.keyframe(&world, Vec::new());
+    let (status, last_tick) = (Status::Incomplete, world.tick());
+    let end = End { status, last_tick, outcome: None, forfeits: Vec::new(), note: String::new() };
+    recorder.finish(Some(&world), &end);
+    let plain = recorder.take_bytes();
+    let with = |choice: u8, bytes: &[u8]| [&[choice], bytes].concat();
+    let file = sandtable::store::pack_replay(&plain).unwrap_or_default();
+    vec![with(0, &file), with(1, &plain), with(2, &unframed(&plain)), with(3, &header.scenario)]
+}
+
+/// The records of plain bytes as [`framed`] takes them.
+fn unframed(plain: &[u8]) -> Vec<u8> {
+    let (mut records, mut rest) = (Vec::new(), &plain[PREFIX_BYTES..]);
+    while let [kind, a, b, c, d, _, _, _, _, _, _, _, _, payload @ ..] = rest {
+        let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+        records.push(*kind);
+        records.extend_from_slice(&(length as u16).to_le_bytes());
+        records.extend_from_slice(&payload[..length]);
+        rest = &payload[length..];
+    }
+    records
+}
+
+/// Changes some bytes as a fuzzer would that knows nothing: flips, numbers at the ends of their ranges, runs cut out, doubled, or taken from
+/// elsewhere. A pure function of its arguments.
+pub fn mangled(bytes: &[u8], other: &[u8], seed: u64) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let mut draws = 0;
+    let mut draw = |below: usize| {
+        draws += 1;
+        (mix(seed, draws) % below.max(1) as u64) as usize
+    };
+    for _ in 0..=draw(4) {
+        let (at, length) = (draw(bytes.len()), 1 + draw(24));
+        let end = (at + length).min(bytes.len());
+        match draw(6) {
+            0 if at < end => bytes[at] ^= 1 << draw(8),
+            1 if at < end => bytes[at] = [0, 1, 0x7F, 0x80, 0xFF, b'-', b'9', b'[', b'"', b'\n'][draw(10)],
+            2 => drop(bytes.drain(at..end)),
+            3 => {
+                let run = bytes[at..end].to_vec();
+                bytes.splice(at..at, run);
+            }
+            4 => {
+                let from = draw(other.len());
+                bytes.splice(at..end, other[from..(from + length).min(other.len())].iter().copied());
+            }
+            _ => bytes[at..end].fill([0, 0xFF, b'9'][draw(3)]),
+        }
+    }
+    bytes
+}
+
+fn is_small(scenario: &Scenario) -> bool {
+    let bounds = scenario.map.bounds();
+    usize::from(bounds.width) * usize::from(bounds.height) <= MAX_PLAYED_CELLS
+}
+
+/// Plays a small match for a moment.
+fn play(scenario: Scenario) {
+    if !is_small(&scenario) {
+        return;
+    }
+    let mut world = World::new(Arc::new(scenario), 1);
+    if world.population().iter().sum::<usize>() <= MAX_PLAYED_ENTITIES {
+        (0..TICKS).for_each(|_| drop(world.step(&[])));
+    }
+}
+
+/// Rules, maps and behaviours that come with the program.
+fn shelves() -> &'static MemorySource {
+    static SHELVES: OnceLock<MemorySource> = OnceLock::new();
+    SHELVES.get_or_init(|| {
+        let wanted = ["rules/", "behaviours/", "maps/duel16", "maps/meadow", "maps/drill"];
+        let files = sandtable::library::EMBEDDED.iter();
+        let files = files.filter(|(path, _)| wanted.iter().any(|start| path.starts_with(start)));
+        files.fold(MemorySource::new(), |source, (path, text)| source.with(path, text))
+    })
+}
+
+fn classic() -> &'static Rules {
+    static RULES: OnceLock<Rules> = OnceLock::new();
+    RULES.get_or_init(|| {
+        sandtable::load_rules(&mut Library::embedded_only(), "classic")
+            .expect("the classic rules come with the program")
+    })
+}
+
+/// A recorded duel.
+fn golden() -> &'static Replay {
+    static GOLDEN: OnceLock<Replay> = OnceLock::new();
+    GOLDEN.get_or_init(|| {
+        let plain = unpack_replay(include_bytes!("../../replays/duel.replay")).expect("a golden unpacks");
+        Replay::decode(&plain).expect("and decodes")
+    })
+}
+
+/// What it was played on.
+fn duel() -> &'static Arc<Scenario> {
+    static DUEL: OnceLock<Arc<Scenario>> = OnceLock::new();
+    DUEL.get_or_init(|| Arc::new(golden().header.decode_scenario().expect("a golden's scenario decodes")))
+}
