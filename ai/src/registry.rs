@@ -94,6 +94,8 @@ impl Registry {
 
     fn build(&self, document: &Document<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
         let root = document.root();
+        // What may be tuned is for those who tune; a file's other values are what they are.
+        root.skip("tune");
         let header = self.read_header(&root);
         if let Some(rules) = header.rules.filter(|rules| *rules != brief.rules.name) {
             root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", brief.rules.name));

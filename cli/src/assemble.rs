@@ -12,6 +12,7 @@ use sandtable_sim::scenario::Scenario;
 
 use crate::exit::Failure;
 use crate::library::{Library, Shelf, read_text};
+use crate::tune;
 
 /// Reads a content file.
 ///
@@ -60,7 +61,9 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(Shelf::Matches, name)?;
-    Ok(content::load_scenario(library, &path)?.value)
+    let scenario = content::load_scenario(library, &path)?.value;
+    tune::parameters(&library.label(&path), &read(library, &path)?)?;
+    Ok(scenario)
 }
 
 /// A strategy file, or a commander of the registry by its bare name.
@@ -84,6 +87,7 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
     match library.find(Shelf::Strategies, name) {
         Ok(path) => {
             let text = read(library, &path)?;
+            tune::parameters(&library.label(&path), &text)?;
             let bare = name.strip_suffix(Shelf::Strategies.ending()).unwrap_or(name);
             let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
             Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })

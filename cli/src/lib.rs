@@ -32,6 +32,7 @@ pub mod store;
 pub mod swarm;
 pub mod tournament;
 pub mod trial;
+pub mod tune;
 pub mod why;
 
 use std::ffi::OsString;

@@ -38,6 +38,7 @@ mod swarm;
 mod threads;
 mod tournaments;
 mod trials;
+mod tune;
 mod ways;
 mod why;
 

@@ -16,6 +16,7 @@ use crate::library::{Library, SHELVES, Shelf};
 use crate::movebench::{self, Family};
 use crate::tournament::{TournamentFile, prepare};
 use crate::trial::Trial;
+use crate::tune;
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";
@@ -103,6 +104,7 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
     let mut issues = checked.warnings;
     let (label, text) = (library.label(path), assemble::read(library, path)?);
     Trial::read(&label, &text, &checked.value)?;
+    tune::parameters(&label, &text)?;
     let document = Document::parse(&label, &text)?;
     for (row, player) in document.root().tables("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
@@ -152,7 +154,9 @@ fn check_strategy(
     let own = registry.header(path, &text)?.rules;
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
     let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
-    Ok(registry.commander(path, &text, &brief)?.warnings)
+    let checked = registry.commander(path, &text, &brief)?;
+    tune::parameters(path, &text)?;
+    Ok(checked.warnings)
 }
 
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.

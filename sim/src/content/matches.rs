@@ -24,7 +24,7 @@ const STRATEGY_CHARS: usize = 128;
 const MAX_PLACED_ENTRIES: usize = 4_096;
 
 /// Keys of a match file that are no part of the scenario.
-const OTHERS: [&str; 2] = ["trial", "expect"];
+const OTHERS: [&str; 3] = ["trial", "expect", "tune"];
 
 const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), ("full", Fog::Full)];
 
