@@ -4,6 +4,7 @@ mod ablate;
 mod check;
 mod check_bot;
 mod fight;
+mod learn;
 mod lockstep;
 mod map;
 mod movebench;
@@ -15,6 +16,7 @@ mod series;
 mod swarm;
 mod tournament;
 mod trace;
+mod tune;
 mod why;
 
 use std::path::PathBuf;
@@ -25,6 +27,7 @@ pub use ablate::AblateArgs;
 pub use check::CheckArgs;
 pub use check_bot::CheckBotArgs;
 pub use fight::FightArgs;
+pub use learn::LearnArgs;
 pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
 pub use movebench::MovebenchArgs;
@@ -39,6 +42,7 @@ pub use series::{SeriesArgs, ThreadArgs};
 pub use swarm::SwarmArgs;
 pub use tournament::TournamentArgs;
 pub use trace::TraceArgs;
+pub use tune::TuneArgs;
 pub use why::WhyArgs;
 
 use crate::exit::EXIT_CODES;
@@ -98,6 +102,10 @@ pub enum Command {
     Movebench(MovebenchArgs),
     /// Pit placed armies against each other, and score what one has over the other.
     Fight(FightArgs),
+    /// Set the marked values of a strategy by playing, and prove that it got better.
+    Tune(TuneArgs),
+    /// Learn the marked weights of a strategy from recorded matches.
+    Learn(LearnArgs),
     /// Measure what a system of units is worth: the same sides, one of them without it.
     Ablate(AblateArgs),
     /// List the rules, behaviours, maps, strategies, matches and tournaments there are.

@@ -13,7 +13,8 @@ Exit codes:
   0  all is well
   1  a check failed: a replay or a game of a tournament plays differently or
      is damaged, a file has errors, a commander forfeited, a movement figure
-     is over its budget, a tournament did not come as its file expects
+     is over its budget, a tournament did not come as its file expects,
+     nothing better was found or learnt
   2  the command line or a file it names cannot be used
   3  a file cannot be read or written
   4  the engine failed: a bug of ours; the replay, when there is one, shows it

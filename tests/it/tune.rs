@@ -1,5 +1,10 @@
 //! Tuning: what files may mark, what optimizers find, and that a tuned strategy is proved to be better, the same on every machine.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sandtable::exit::Failure;
 use sandtable::tune::{Axis, Method, Optimizer, Search, parameters, with_levels};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
@@ -222,3 +227,205 @@ fn an_optimizer_is_a_function_of_its_seed_and_what_it_is_told() {
 
 /// The first point that CMA-ES asks for there.
 const FIRST_DRAW: [u32; 3] = [82, 1, 14];
+
+/// A rush that hardly gathers and waits for an army it will never have.
+const SPOILED: &str = r#"# Spoiled.
+bot = "goals"
+about = "A rush that waits for too many." # who would not
+rules = "duel"
+
+[goals.defend]
+priority = 90
+militia = 4
+
+[goals.economy]
+priority = 80
+workers = 1
+
+[goals.rush]
+priority = 60
+mix = { light = 4, ranged = 1 }
+size = 40
+wave = 2
+retreat_percent = 0
+buildings = { barracks = 1 }
+
+[tune]
+"goals.economy.workers" = { range = [1, 9] }
+"goals.rush.size" = { range = [1, 41], scale = "log" }
+"#;
+
+const SMALL: [&str; 16] = [
+    "--against",
+    "duel/rush",
+    "--maps",
+    "duel16",
+    "--held-out",
+    "duel16",
+    "--time-limit",
+    "240",
+    "--games",
+    "96",
+    "--proof-games",
+    "90",
+    "--elo",
+    "100",
+    "--deviation-games",
+    "40",
+];
+
+fn tune(home: &Folder, out: &str, more: &[&str]) -> (PathBuf, Result<(), Failure>) {
+    let file = home.file("spoiled.toml", SPOILED);
+    let out = home.0.join(out);
+    let (file, folder) = (file.to_string_lossy().into_owned(), out.to_string_lossy().into_owned());
+    // What is said twice is said by `more`.
+    let small = SMALL.chunks(2).filter(|pair| !more.contains(&pair[0])).flatten().copied();
+    let args: Vec<&str> =
+        ["tune", &file, "--out", &folder].into_iter().chain(small).chain(more.iter().copied()).collect();
+    let result = sandtable(&args);
+    (out, result)
+}
+
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().to_string_lossy().into_owned(), fs::read_to_string(entry.path()).expect("a text"))
+    };
+    entries.map(read).collect()
+}
+
+#[test]
+fn a_spoiled_strategy_is_repaired_the_same_by_any_threads_and_after_a_kill() {
+    let home = Folder::new("tune-run");
+    let (out, result) = tune(&home, "one", &["--threads", "1", "--reference", "duel/rush"]);
+    result.expect("it is improved");
+    let one = files(&out);
+    let names: Vec<&str> = one.keys().map(String::as_str).collect();
+    let expected = ["journal.jsonl", "manifest.json", "report.html", "summary.json", "tuned.diff", "tuned.toml"];
+    assert_eq!(names, expected);
+    let tuned = &one["tuned.toml"];
+    assert!(tuned.contains("about = \"A rush that waits for too many.\" # who would not"), "{tuned}");
+    assert_eq!(tuned.lines().count(), SPOILED.lines().count());
+    sandtable(&["check", &out.join("tuned.toml").to_string_lossy()]).expect("it is in order");
+    let summary: serde_json::Value = serde_json::from_str(&one["summary.json"]).expect("JSON");
+    let games = |phase: &str| summary["games"][phase].as_u64().unwrap_or(0);
+    assert!(games("search") + games("final") <= 96 && games("search") >= 32, "{}", summary["games"]);
+    assert!(games("proof") <= 90 && games("deviation") <= 40, "{}", summary["games"]);
+    assert_eq!(
+        one["journal.jsonl"].lines().count() as u64 * 2,
+        summary["games"].as_object().expect("counts").values().filter_map(serde_json::Value::as_u64).sum::<u64>()
+    );
+    assert!(summary["proof"]["after"]["value"].as_f64() > summary["proof"]["before"]["value"].as_f64());
+    assert!(summary["proof"]["recovered"].as_f64().is_some_and(|part| part > 0.5), "{}", summary["proof"]["recovered"]);
+    let page = &one["report.html"];
+    for part in [
+        "Convergence",
+        "Values over time",
+        "All that was tried",
+        "Before and after",
+        "Which value mattered",
+        "Sequential test",
+    ] {
+        assert!(page.contains(part), "the page has no {part}");
+    }
+    assert!(!page.contains("<script") && !page.contains("http"), "the page needs nothing else");
+
+    let (out, result) = tune(&home, "many", &["--threads", "3", "--reference", "duel/rush"]);
+    result.expect("it is improved");
+    assert_eq!(files(&out), one, "threads show");
+
+    // What a kill leaves: a part of the journal under its partial name, its last line torn.
+    let killed = home.0.join("killed");
+    fs::create_dir(&killed).expect("a folder");
+    fs::write(killed.join("manifest.json"), &one["manifest.json"]).expect("a file");
+    let journal = &one["journal.jsonl"];
+    fs::write(killed.join("journal.jsonl.partial"), &journal[..journal.len() / 2]).expect("a file");
+    sandtable(&["tune", "--resume", &killed.to_string_lossy(), "--threads", "2"]).expect("it goes on");
+    assert_eq!(files(&killed), one, "a kill shows");
+    let (code, said) = error_of(&["tune", "--resume", &killed.to_string_lossy()]);
+    assert!(code == 2 && said.contains("is finished"), "{said}");
+}
+
+#[test]
+fn no_improvement_is_said_and_what_was_tried_is_kept() {
+    let home = Folder::new("tune-none");
+    let text = SPOILED
+        .replace("range = [1, 41], scale = \"log\"", "range = [39, 41]")
+        .replace("range = [1, 9]", "range = [1, 2]");
+    let file = home.file("hopeless.toml", &text);
+    let out = home.0.join("out");
+    let (file, folder) = (file.to_string_lossy().into_owned(), out.to_string_lossy().into_owned());
+    let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "grid", "--points"];
+    args.extend(SMALL);
+    let failure = sandtable(&args).expect_err("nothing helps");
+    assert_eq!(failure.code(), 1);
+    assert!(!out.join("tuned.toml").exists() && out.join("report.html").exists());
+    assert!(files(&out)["summary.json"].contains("\"verdict\": \"no-improvement\""));
+    let (code, said) = error_of(&["tune", &file, "--out", &folder]);
+    assert!(code == 2 && said.contains("holds something already"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_tuned_at_all_is_refused_before_anything_is_played() {
+    let home = Folder::new("tune-refused");
+    let (code, said) = error_of(&["tune", "duel/rush", "--out", &home.0.join("a").to_string_lossy()]);
+    assert!(code == 2 && said.contains("nothing to tune") && said.contains("[tune]"), "{said}");
+    let broken =
+        SPOILED.replace("range = [1, 9] }", "range = [0.5, 9], step = 0.25 }").replace("workers = 1", "workers = 1");
+    let file = home.file("halves.toml", &broken);
+    let (code, said) = error_of(&["tune", &file.to_string_lossy(), "--out", &home.0.join("b").to_string_lossy()]);
+    assert!(code == 2 && said.contains("goals.economy.workers") && said.contains("cannot be 0.75"), "{said}");
+    assert!(!home.0.join("a").exists() && !home.0.join("b").exists());
+}
+
+#[test]
+fn a_league_grows_a_pool_and_names_a_champion() {
+    let home = Folder::new("tune-league");
+    let (out, result) = tune(&home, "league", &["--league", "2", "--deviation-games", "0", "--games", "160"]);
+    let found = files(&out);
+    let summary: serde_json::Value = serde_json::from_str(&found["summary.json"]).expect("JSON");
+    let generations = summary["league"]["generations"].as_array().expect("generations");
+    assert_eq!(generations.len(), 2);
+    assert!(generations[0]["name"] == "spoiled-1", "{}", generations[0]["name"]);
+    let weights = generations[1]["weights"].as_array().expect("weights");
+    assert!(weights.iter().any(|weight| weight[0] == "spoiled-1"), "it joined the pool: {weights:?}");
+    assert!(found["report.html"].contains("Generations"));
+    let improved = summary["verdict"] == "improved";
+    assert_eq!(result.is_ok(), improved, "{}", summary["verdict"]);
+}
+
+#[test]
+fn priorities_are_learnt_from_who_won() {
+    let home = Folder::new("tune-learn");
+    let text = SPOILED.replace("workers = 1", "workers = 5").replace("size = 40", "size = 3");
+    let winner = home.file("winner.toml", &text);
+    let (winner, game) =
+        (winner.to_string_lossy().into_owned(), home.0.join("game.replay").to_string_lossy().into_owned());
+    sandtable(&[
+        "match", "--rules", "duel", "--map", "duel16", "--p1", &winner, "--p2", "idle", "--seed", "3", "--replay",
+        &game,
+    ])
+    .expect("it plays");
+    // The same goals, ranked the other way round.
+    let table =
+        "[tune]\n\"goals.economy.priority\" = { range = [5, 100] }\n\"goals.rush.priority\" = { range = [5, 100] }\n";
+    let wrong = text
+        .split("[tune]")
+        .next()
+        .unwrap_or_default()
+        .replace("priority = 80", "priority = 30")
+        .replace("priority = 60", "priority = 95");
+    let learner = home.file("learner.toml", &format!("{wrong}{table}"));
+    let (learner, learnt) = (learner.to_string_lossy().into_owned(), home.0.join("learnt.toml"));
+    sandtable(&["learn", &learner, &game, "-o", &learnt.to_string_lossy()]).expect("it learns");
+    let text = fs::read_to_string(&learnt).expect("a file");
+    let of = |path: &str| -> f64 {
+        let found = parameters("l", &text).expect("in order");
+        found.iter().find(|one| one.path == path).and_then(|one| one.written.parse().ok()).expect("a number")
+    };
+    assert!(of("goals.economy.priority") > of("goals.rush.priority"), "{text}");
+    let (code, said) = error_of(&["learn", &learner, &game, "-o", &learnt.to_string_lossy()]);
+    assert!(code == 2 && said.contains("is there already"), "{said}");
+    let (code, said) = error_of(&["learn", "duel/rush", &game]);
+    assert!(code == 2 && said.contains("nothing to learn"), "{said}");
+}

@@ -4,6 +4,7 @@ mod ablate;
 mod check;
 mod check_bot;
 mod fight;
+mod learn;
 mod list;
 mod map;
 mod merge;
@@ -17,6 +18,7 @@ mod swarm;
 mod tournament;
 mod trace;
 mod trial;
+mod tune;
 mod verify;
 mod why;
 
@@ -42,8 +44,10 @@ pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {
         Command::Movebench(args) => movebench::run(&args),
         Command::Fight(args) => fight::run(&args),
         Command::Ablate(args) => ablate::run(&args, registry),
+        Command::Tune(args) => tune::run(&args, registry),
         Command::Why(args) => why::run(&args, registry),
         Command::Trace(args) => trace::run(&args, registry),
+        Command::Learn(args) => learn::run(&args, registry),
         Command::List(args) => list::run(&args, registry),
         Command::New(args) => new::run(&args),
     }

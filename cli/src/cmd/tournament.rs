@@ -61,7 +61,7 @@ fn begin(args: &TournamentArgs, registry: &Registry) -> Result<(PathBuf, Manifes
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
-fn interrupt() -> Arc<AtomicBool> {
+pub(super) fn interrupt() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Where a signal cannot be had, it ends the program as it always did, and that can be resumed as well.

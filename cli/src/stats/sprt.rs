@@ -91,6 +91,12 @@ impl Counts {
         Counts { counts: [losses, draws, wins].map(f64::from).to_vec(), games: 1.0 }
     }
 
+    /// Differences of two pairs, in half points from −4 to 4, as two players got them against the same opponent on the same seed. No
+    /// difference is a score of a half; Elo then is of one over the other.
+    pub fn of_differences(counts: [u32; 9]) -> Counts {
+        Counts { counts: counts.map(f64::from).to_vec(), games: 2.0 }
+    }
+
     fn total(&self) -> f64 {
         self.counts.iter().sum()
     }
@@ -135,14 +141,19 @@ impl Sprt {
 
     /// How it stands after these pairs.
     pub fn judge(&self, pairs: &Pentanomial) -> SprtState {
+        self.judge_counts(&Counts::from(pairs))
+    }
+
+    /// How it stands after these results.
+    pub fn judge_counts(&self, counts: &Counts) -> SprtState {
         let [lower, upper] = self.bounds();
-        let llr = self.llr(&Counts::from(pairs));
+        let llr = self.llr(counts);
         let verdict = match llr {
             _ if llr >= upper => SprtVerdict::AcceptH1,
             _ if llr <= lower => SprtVerdict::AcceptH0,
             _ => SprtVerdict::Undecided,
         };
-        SprtState { test: *self, pairs: pairs.pairs(), llr, lower, upper, verdict }
+        SprtState { test: *self, pairs: counts.total() as u32, llr, lower, upper, verdict }
     }
 }
 

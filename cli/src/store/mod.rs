@@ -4,8 +4,10 @@ mod block;
 mod disk;
 mod product;
 mod replay_file;
+mod sealed;
 
 pub use block::BlockError;
 pub use disk::{Disk, LineFile, SystemDisk, partial, read_limited, write_whole};
 pub use product::Product;
 pub use replay_file::{ReplayFileError, StreamedReplay, pack_replay, read_replay, unpack_replay};
+pub use sealed::{read_sealed, sealed, unsealed};

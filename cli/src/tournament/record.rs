@@ -1,12 +1,12 @@
 //! One game as `games.jsonl` keeps it: no wall-clock, no floats, the same on every machine, and a checksum.
 
-use sandtable_sim::state::fold;
 use sandtable_sim::victory::Ending;
 use serde::{Deserialize, Serialize};
 
 use super::schedule::Game;
 use super::witness::Witness;
 use crate::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination};
+use crate::store::{sealed, unsealed};
 
 /// Moments of a side's timeline that are kept.
 const MAX_GOALS: usize = 64;
@@ -152,22 +152,12 @@ impl GameRecord {
     /// # Errors
     /// What the serializer said.
     pub fn to_line(&self) -> serde_json::Result<String> {
-        let mut line = serde_json::to_string(self)?;
-        let check = fold(line.as_bytes());
-        line.pop();
-        line.push_str(&format!("{CHECK}{check:016x}\"}}"));
-        Ok(line)
+        sealed(self)
     }
 
     /// Reads a line; none when it was cut short or changed.
     pub fn of_line(line: &str) -> Option<GameRecord> {
-        let (head, check) = line.rsplit_once(CHECK)?;
-        let whole = format!("{head}}}");
-        let expected = u64::from_str_radix(check.strip_suffix("\"}")?, 16).ok()?;
-        if fold(whole.as_bytes()) != expected {
-            return None;
-        }
-        serde_json::from_str(&whole).ok()
+        unsealed(line)
     }
 
     /// Whether it counts: it came to an end that is not our fault.
@@ -208,6 +198,3 @@ impl GameRecord {
         matches!(self.ending, Some(Ending::Annihilation | Ending::Surrender | Ending::MutualDestruction))
     }
 }
-
-/// What comes before the checksum, the last field of a line.
-const CHECK: &str = ",\"check\":\"";

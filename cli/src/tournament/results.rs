@@ -4,7 +4,6 @@
 //! however often the tournament was stopped and taken up again; what the clock said is in `timing.json` alone.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,12 +16,10 @@ use super::record::GameRecord;
 use super::run::Played;
 use super::summary::Summary;
 use crate::exit::Failure;
-use crate::store::{Disk, LineFile, partial, write_whole};
+use crate::store::{Disk, LineFile, partial, read_sealed, write_whole};
 
 /// Numbered folders tried before giving up.
 const MAX_NUMBERED: u32 = 10_000;
-/// Bytes of a game's line.
-const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The list of games.
 const LIST: &str = "games.jsonl";
 
@@ -62,25 +59,6 @@ pub fn is_free(folder: &Path) -> bool {
     }
 }
 
-/// The games of a list, in order, and the bytes they take: up to the first line that was cut short or changed.
-fn read_list(path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
-    let mut list = match fs::File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
-        opened => BufReader::new(opened.map_err(|error| Failure::reading(path, error))?),
-    };
-    let (mut records, mut good, mut line) = (Vec::new(), 0, Vec::new());
-    loop {
-        line.clear();
-        let read = list.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
-        read.map_err(|error| Failure::reading(path, error))?;
-        let text = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
-        let Some(record) = text.and_then(GameRecord::of_line) else { break };
-        records.push(record);
-        good += line.len() as u64;
-    }
-    Ok((records, good))
-}
-
 /// The games in a folder of results, finished or not; whether they are finished.
 ///
 /// # Errors
@@ -88,9 +66,9 @@ fn read_list(path: &Path) -> Result<(Vec<GameRecord>, u64), Failure> {
 pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
     let path = folder.join(LIST);
     if !path.is_file() {
-        return Ok((read_list(&partial(&path))?.0, false));
+        return Ok((read_sealed::<GameRecord>(&partial(&path))?.0, false));
     }
-    let (records, good) = read_list(&path)?;
+    let (records, good) = read_sealed::<GameRecord>(&path)?;
     let length = fs::metadata(&path).map_err(|error| Failure::reading(&path, error))?.len();
     if good < length {
         let text = format!("{}: line {} is damaged: it does not fit its checksum", path.display(), records.len() + 1);
@@ -136,7 +114,7 @@ impl<'d> Results<'d> {
         if !partial(&path).is_file() {
             return Results::begin(disk, folder);
         }
-        let (played, good) = read_list(&partial(&path))?;
+        let (played, good) = read_sealed::<GameRecord>(&partial(&path))?;
         let lines = LineFile::resume(disk, &path, good).map_err(|error| Failure::writing(&path, error))?;
         Ok(Results { folder: folder.to_owned(), lines, played })
     }

@@ -2,9 +2,9 @@
 
 mod charts;
 mod ground;
-mod svg;
-mod tables;
-mod text;
+pub(crate) mod svg;
+pub(crate) mod tables;
+pub(crate) mod text;
 
 use super::prepare::Prepared;
 use super::record::GameRecord;
@@ -17,8 +17,6 @@ const STYLE: &str = include_str!("page.css");
 
 /// The page.
 pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> String {
-    let title = escaped(&summary.name);
-    let about = escaped(&summary.about);
     let said: String = remarks(summary).iter().map(|line| remark(line)).collect();
     let cards = [
         card("Standings", tables::standings(summary), true),
@@ -34,11 +32,16 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
         card("Scores by map and side", tables::maps(summary), true),
         card("Failures", tables::failures(records), true),
     ];
+    shell("Sandtable tournament", &summary.name, &summary.about, &said, &cards.concat())
+}
+
+/// A page around its parts, which are HTML; all else is text.
+pub(crate) fn shell(generator: &str, title: &str, about: &str, said: &str, cards: &str) -> String {
+    let (title, about) = (escaped(title), escaped(about));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, \
-         initial-scale=1\">\n<meta name=\"generator\" content=\"Sandtable tournament\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
-         </head>\n<body>\n<h1>{title}</h1>\n<p class=\"soft\">{about}</p>\n{said}<div class=\"cards\">\n{}</div>\n</body>\n</html>\n",
-        cards.concat()
+         initial-scale=1\">\n<meta name=\"generator\" content=\"{generator}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
+         </head>\n<body>\n<h1>{title}</h1>\n<p class=\"soft\">{about}</p>\n{said}<div class=\"cards\">\n{cards}</div>\n</body>\n</html>\n"
     )
 }
 
@@ -49,7 +52,7 @@ fn remark(line: &str) -> String {
 }
 
 /// A part of the page; nothing when there is nothing in it.
-fn card(title: &str, body: String, wide: bool) -> String {
+pub(crate) fn card(title: &str, body: String, wide: bool) -> String {
     let class = if wide { " class=\"wide\"" } else { "" };
     if body.is_empty() { body } else { format!("<section{class}>\n<h2>{title}</h2>\n{body}</section>\n") }
 }

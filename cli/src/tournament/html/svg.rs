@@ -18,7 +18,7 @@ const BOTTOM: f64 = 34.0;
 const LABELS: f64 = 5.0;
 
 /// The colour of a series.
-pub(super) fn colour(row: usize) -> String {
+pub(crate) fn colour(row: usize) -> String {
     format!("var(--c{})", row % 8)
 }
 
@@ -30,7 +30,7 @@ fn step(span: f64) -> f64 {
 }
 
 /// A number in few characters.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 10_000.0 => format!("{:.0}k", value / 1000.0),
         size if size >= 10.0 || value == value.round() => format!("{value:.0}"),
@@ -40,14 +40,14 @@ pub(super) fn short(value: f64) -> String {
 
 /// What an axis spans, and what it is of.
 #[derive(Clone, Copy)]
-pub(super) struct Axis<'a> {
+pub(crate) struct Axis<'a> {
     pub low: f64,
     pub high: f64,
     pub name: &'a str,
 }
 
 /// A picture with two axes.
-pub(super) struct Plot<'a> {
+pub(crate) struct Plot<'a> {
     x: Axis<'a>,
     y: Axis<'a>,
     left: f64,

@@ -12,7 +12,8 @@ use crate::tournament::summary::Summary;
 /// Failures that are listed.
 const MAX_FAILURES: usize = 100;
 
-fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+/// A table that can be scrolled; heads and cells are HTML.
+pub(crate) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head: String = head.iter().map(|name| format!("<th>{name}</th>")).collect();
     let row = |cells: Vec<String>| format!("<tr><td>{}</td></tr>\n", cells.join("</td><td>"));
     let rows: String = rows.map(row).collect();

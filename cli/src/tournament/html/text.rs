@@ -1,7 +1,7 @@
 //! Text of a page.
 
 /// Text for an element or an attribute, of HTML as of XML, which has no control characters at all.
-pub(in crate::tournament) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -18,6 +18,6 @@ pub(in crate::tournament) fn escaped(text: &str) -> String {
 }
 
 /// A share as people read it.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }

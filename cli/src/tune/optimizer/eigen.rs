@@ -42,9 +42,10 @@ fn rotate(a: &mut [Vec<f64>], vectors: &mut [Vec<f64>], p: usize, q: usize) {
         row[p] = cosine * old_p - sine * old_q;
         row[q] = sine * old_p + cosine * old_q;
     }
-    for column in 0..a.len() {
-        let (old_p, old_q) = (a[p][column], a[q][column]);
-        a[p][column] = cosine * old_p - sine * old_q;
-        a[q][column] = sine * old_p + cosine * old_q;
+    let (upper, lower) = a.split_at_mut(q);
+    for (above, below) in upper[p].iter_mut().zip(&mut lower[0]) {
+        let (old_p, old_q) = (*above, *below);
+        *above = cosine * old_p - sine * old_q;
+        *below = sine * old_p + cosine * old_q;
     }
 }

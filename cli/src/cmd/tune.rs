@@ -1,0 +1,142 @@
+//! `sandtable tune`.
+
+use std::path::{Path, PathBuf};
+
+use sandtable_ai::Registry;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::rules::Rules;
+
+use super::tournament::interrupt;
+use super::{say, say_json};
+use crate::args::TuneArgs;
+use crate::assemble;
+use crate::exit::Failure;
+use crate::library::{Library, Shelf};
+use crate::store::SystemDisk;
+use crate::tournament::{fresh_folder, is_free};
+use crate::tune::{
+    self, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, Verdict, short_name,
+};
+
+/// The folder that results go to when none is named.
+const OUT: &str = "sandtable-out";
+/// The word for all opponents there are.
+const ALL: &str = "all";
+/// The ruleset of strategies that name none.
+const PLAIN_RULES: &str = "classic";
+
+pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
+    let (folder, manifest, journal) = match &args.resume {
+        Some(folder) => (folder.clone(), Manifest::read(folder)?, Journal::resume(&SystemDisk, folder)?),
+        None => begin(args, registry)?,
+    };
+    let settings = &manifest.settings;
+    // From its own texts alone: what a resumption will do.
+    let bench = Bench::load(settings, &mut Library::of(manifest.content.clone()), registry)?;
+    let options = Options { threads: args.threads.count(), progress: true, interrupt: interrupt() };
+    let ran = tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
+    let summary = ran.inspect_err(|failure| {
+        if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
+            anstream::eprintln!("what was played is kept; to go on: sandtable tune --resume {}", folder.display());
+        }
+    })?;
+    if args.json {
+        say_json(&summary)?;
+    } else {
+        say(&format!("{}results: {}\n", summary.tell(), folder.display()))?;
+    }
+    if summary.verdict == Verdict::Improved { Ok(()) } else { Err(Failure::Checked) }
+}
+
+/// A run that begins: where its results go, and what it is a function of.
+fn begin<'d>(args: &TuneArgs, registry: &Registry) -> Result<(PathBuf, Manifest, Journal<'d>), Failure> {
+    if let Some(folder) = args.out.as_ref().filter(|folder| !is_free(folder)) {
+        let text = format!("{} holds something already; name another folder, or remove it", folder.display());
+        return Err(Failure::Usage(text));
+    }
+    let settings = settings(args, registry)?;
+    let (mut library, name) = (Library::here(), short_name(&settings.file));
+    Bench::load(&settings, &mut library, registry)?;
+    let manifest = Manifest::new(settings, library.keep());
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None => fresh_folder(&Path::new(OUT).join(format!("tune-{name}")))?,
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::writing(&folder, error))?;
+    manifest.write(&SystemDisk, &folder)?;
+    let journal = Journal::create(&SystemDisk, &folder)?;
+    Ok((folder, manifest, journal))
+}
+
+/// What the arguments ask for, with everything named that they leave open.
+fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
+    let mut library = Library::here();
+    let name = args.file.clone().unwrap_or_default();
+    let file = assemble::load_strategy(&mut library, registry, &name)?;
+    let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| PLAIN_RULES.to_owned());
+    let rules = assemble::load_rules(&mut library, &rules_name)?;
+    let axes: Vec<_> = tune::parameters(&file.label, &file.text)?.iter().map(Parameter::axis).collect();
+    let opponents = match &args.against {
+        Some(one) => vec![one.clone()],
+        None if args.pool.is_empty() || args.pool == [ALL] => pool(&mut library, registry, &rules, &file.name),
+        None => args.pool.clone(),
+    };
+    let (maps, held_out) = maps(args, &mut library, &rules);
+    Ok(Settings {
+        file: name,
+        opponents,
+        mixture: if args.nash { Mixture::Nash } else { Mixture::Even },
+        reference: args.reference.clone(),
+        rules: rules_name,
+        maps,
+        held_out,
+        time_limit_ticks: args.time_limit * TICKS_PER_SECOND,
+        games: args.games,
+        proof_games: args.proof_games,
+        deviation_games: args.deviation_games,
+        pairs: args.pairs,
+        method: args.optimizer.unwrap_or_else(|| Method::suited(&axes)),
+        objective: if args.points { Objective::Points } else { Objective::Blend },
+        seed: args.seed,
+        elo: [0.0, f64::from(args.elo)],
+        league: args.league,
+    })
+}
+
+/// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
+fn pool(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
+    let mut names = library.names(Shelf::Strategies);
+    names.retain(|name| {
+        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
+        let header = registry.header(&file.label, &file.text);
+        let fits = header
+            .is_ok_and(|header| header.bot == "goals" && header.rules.as_ref().is_none_or(|name| *name == rules.name));
+        let builds = || file.build(registry, rules, sandtable_sim::id::PlayerId(0), 0).is_ok();
+        !name.contains('/') && name != own && fits && builds()
+    });
+    names
+}
+
+/// The maps of the search and of the proof.
+fn maps(args: &TuneArgs, library: &mut Library, rules: &Rules) -> (Vec<String>, Vec<String>) {
+    if !args.maps.is_empty() && !args.held_out.is_empty() {
+        return (args.maps.clone(), args.held_out.clone());
+    }
+    let mut names = library.names(Shelf::Maps);
+    names.retain(|name| assemble::load_map(library, name, rules).is_ok_and(|map| map.starts.len() == 2));
+    match (args.maps.is_empty(), args.held_out.is_empty()) {
+        (true, true) if names.len() < 2 => (names.clone(), names),
+        (true, true) => {
+            let every = |first: usize| names.iter().skip(first).step_by(2).cloned().collect();
+            (every(0), every(1))
+        }
+        (false, _) => {
+            names.retain(|name| !args.maps.contains(name));
+            (args.maps.clone(), if names.is_empty() { args.maps.clone() } else { names })
+        }
+        (true, false) => {
+            names.retain(|name| !args.held_out.contains(name));
+            (if names.is_empty() { args.held_out.clone() } else { names }, args.held_out.clone())
+        }
+    }
+}
