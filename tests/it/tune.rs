@@ -429,3 +429,20 @@ fn priorities_are_learnt_from_who_won() {
     let (code, said) = error_of(&["learn", "duel/rush", &game]);
     assert!(code == 2 && said.contains("nothing to learn"), "{said}");
 }
+
+#[test]
+fn a_match_is_tuned_as_it_is() {
+    let home = Folder::new("tune-match");
+    let text = "# A lost cause.\nrules = \"duel\"\nmap = \"duel16\"\ntime_limit = 200 # seconds\n\n[[players]]\nstrategy = \"duel/rush\"\nresources = { ore = 0 }\n\n\
+                [[players]]\nstrategy = \"duel/rush\"\n\n[tune]\n\"players[1].resources.ore\" = { range = [0, 600], step = 20 }\n";
+    let file = home.file("cause.toml", text).to_string_lossy().into_owned();
+    let out = home.0.join("out");
+    let folder = out.to_string_lossy().into_owned();
+    let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "spsa"];
+    args.extend(["--games", "64", "--proof-games", "120", "--deviation-games", "0", "--elo", "100"]);
+    sandtable(&args).expect("more ore is better");
+    let tuned = fs::read_to_string(out.join("tuned.toml")).expect("a file");
+    assert!(tuned.starts_with("# A lost cause.") && !tuned.contains("ore = 0 "), "{tuned}");
+    let (code, said) = error_of(&["tune", &file, "--against", "duel/rush"]);
+    assert!(code == 2 && said.contains("goes with a strategy"), "{said}");
+}

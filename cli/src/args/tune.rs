@@ -18,8 +18,9 @@ Examples:
   sandtable tune my.toml --league 4 --games 4000
   sandtable tune --resume tuned/monday
 
-FILE is a strategy whose [tune] table says which of its values may be set, and
-how far (docs/FORMATS.md). Candidates play pairs of games, same map, same seed,
+FILE is a strategy or a match whose [tune] table says which of its values may be
+set, and how far (docs/FORMATS.md). Of a match the points of the first player's
+team count, and only seeds can be held out. Candidates play pairs of games, same map, same seed,
 sides swapped, all of them the same pairs; who is surely behind stops. The best
 is then held to the file as it was, on held-out maps and seeds, until a
 sequential test says whether it is better.
@@ -29,7 +30,7 @@ proved), report.html, summary.json, and journal.jsonl, a line a pair of games.
 All are the same for any number of threads, and however often the run was
 stopped and resumed. Exits with 1 when there is no improvement.")]
 pub struct TuneArgs {
-    /// The strategy: a file or a name.
+    /// The strategy or the match: a file or a name.
     #[arg(required_unless_present = "resume")]
     pub file: Option<String>,
     /// The one opponent.

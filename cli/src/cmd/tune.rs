@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
+use sandtable_sim::content::Source;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rules::Rules;
 
@@ -15,7 +16,7 @@ use crate::library::{Library, Shelf};
 use crate::store::SystemDisk;
 use crate::tournament::{fresh_folder, is_free};
 use crate::tune::{
-    self, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, Verdict, short_name,
+    self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, Verdict, short_name,
 };
 
 /// The folder that results go to when none is named.
@@ -72,6 +73,9 @@ fn begin<'d>(args: &TuneArgs, registry: &Registry) -> Result<(PathBuf, Manifest,
 fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
     let mut library = Library::here();
     let name = args.file.clone().unwrap_or_default();
+    if is_match(&mut library, &name)? {
+        return match_settings(args, &mut library, name);
+    }
     let file = assemble::load_strategy(&mut library, registry, &name)?;
     let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| PLAIN_RULES.to_owned());
     let rules = assemble::load_rules(&mut library, &rules_name)?;
@@ -82,25 +86,63 @@ fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
         None => args.pool.clone(),
     };
     let (maps, held_out) = maps(args, &mut library, &rules);
-    Ok(Settings {
-        file: name,
-        opponents,
+    Ok(Settings { opponents, maps, held_out, rules: rules_name, ..plain(args, name, &axes) })
+}
+
+/// What the arguments say by themselves.
+fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Settings {
+    Settings {
+        file,
+        is_match: false,
+        opponents: Vec::new(),
         mixture: if args.nash { Mixture::Nash } else { Mixture::Even },
         reference: args.reference.clone(),
-        rules: rules_name,
-        maps,
-        held_out,
+        rules: String::new(),
+        maps: Vec::new(),
+        held_out: Vec::new(),
         time_limit_ticks: args.time_limit * TICKS_PER_SECOND,
         games: args.games,
         proof_games: args.proof_games,
         deviation_games: args.deviation_games,
         pairs: args.pairs,
-        method: args.optimizer.unwrap_or_else(|| Method::suited(&axes)),
+        method: args.optimizer.unwrap_or_else(|| Method::suited(axes)),
         objective: if args.points { Objective::Points } else { Objective::Blend },
         seed: args.seed,
         elo: [0.0, f64::from(args.elo)],
         league: args.league,
-    })
+    }
+}
+
+/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
+fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
+    if !Path::new(name).is_file() {
+        return Ok(library.find(Shelf::Strategies, name).is_err() && library.find(Shelf::Matches, name).is_ok());
+    }
+    let path = library.find(Shelf::Matches, name)?;
+    let text = assemble::read(library, &path)?;
+    let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
+    Ok(has("map") && !has("bot"))
+}
+
+/// A match says itself who plays, where and for how long.
+fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Result<Settings, Failure> {
+    let other = [
+        ("--against", args.against.is_some()),
+        ("--pool", !args.pool.is_empty()),
+        ("--maps", !args.maps.is_empty()),
+        ("--held-out", !args.held_out.is_empty()),
+        ("--reference", args.reference.is_some()),
+        ("--league", args.league.is_some()),
+    ];
+    if let Some((flag, _)) = other.iter().find(|(_, given)| *given) {
+        return Err(Failure::Usage(format!(
+            "{flag}: goes with a strategy; {name} is a match, which says who plays where"
+        )));
+    }
+    let path = library.find(Shelf::Matches, &name)?;
+    let text = assemble::read(library, &path)?;
+    let axes: Vec<_> = tune::parameters(&library.label(&path), &text)?.iter().map(Parameter::axis).collect();
+    Ok(Settings { is_match: true, ..plain(args, name, &axes) })
 }
 
 /// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.

@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sandtable_ai::Registry;
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::state::fold;
 
 use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
 use super::settings::Objective;
+use super::stage::{Setting, Stage};
 use crate::assemble::StrategyFile;
 use crate::exit::Failure;
-use crate::runner::{MatchResult, Observer, Termination, built, commander_seed, run_match_with};
+use crate::runner::{MatchResult, Observer, Termination, run_match_with};
 use crate::stats::Pentanomial;
 use crate::tournament::{Arena, in_order_until};
 
@@ -86,6 +86,7 @@ impl Outcome {
 
 /// Whoever plays pairs: arenas, threads, the journal.
 pub(super) struct Games<'a> {
+    pub stage: Stage,
     pub arenas: Vec<Arena>,
     pub registry: &'a Registry,
     pub threads: usize,
@@ -98,11 +99,12 @@ pub(super) struct Games<'a> {
     pub counts: BTreeMap<String, u32>,
 }
 
-/// Two games that were played.
+/// Two games that were played, each with the player whose points count, from 0.
 type Played = [(MatchResult, usize); 2];
 
 impl<'a> Games<'a> {
     pub fn new(
+        stage: Stage,
         arenas: Vec<Arena>,
         registry: &'a Registry,
         threads: usize,
@@ -111,7 +113,7 @@ impl<'a> Games<'a> {
         progress: Progress,
     ) -> Games<'a> {
         let (wanted, counts) = (BTreeSet::new(), BTreeMap::new());
-        Games { arenas, registry, threads, interrupt, journal, progress, wanted, counts }
+        Games { stage, arenas, registry, threads, interrupt, journal, progress, wanted, counts }
     }
 
     /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
@@ -133,14 +135,14 @@ impl<'a> Games<'a> {
     }
 
     fn play_missing(&mut self, phase: &str, jobs: &[&Job]) -> Result<(), Failure> {
-        let Games { arenas, registry, threads, interrupt, journal, .. } = self;
+        let Games { stage, arenas, registry, threads, interrupt, journal, .. } = self;
         let play = |row: u32| {
             let job = jobs[row as usize];
-            (row, [0, 1].map(|side| (play_game(&arenas[job.map], registry, job, side, interrupt), side)))
+            (row, [0, 1].map(|game| play_game(stage, registry, &arenas[job.map], job, game, interrupt)))
         };
-        in_order_until(jobs.len() as u32, *threads, play, |(row, played): (u32, Played)| {
-            let (job, arena) = (jobs[row as usize], &arenas[jobs[row as usize].map]);
-            journal.add(record(journal.written(), phase, job, arena, &played)?)?;
+        in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
+            let (job, played) = (jobs[row as usize], [first?, second?]);
+            journal.add(record(journal.written(), phase, job, &arenas[job.map], &played)?)?;
             Ok(ControlFlow::Continue(()))
         })?;
         if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
@@ -166,24 +168,22 @@ impl Observer for Stop<'_> {
     }
 }
 
-/// The challenger's game as player 1, or as player 2.
-fn play_game(arena: &Arena, registry: &Registry, job: &Job, side: usize, stop: &AtomicBool) -> MatchResult {
+/// The first or the second game of a pair, and the player whose points count.
+fn play_game(
+    stage: &Stage,
+    registry: &Registry,
+    arena: &Arena,
+    job: &Job,
+    game: usize,
+    stop: &AtomicBool,
+) -> Result<(MatchResult, usize), Failure> {
     let once = || {
-        let mut sides = [&job.challenger, &job.opponent];
-        if side == 1 {
-            sides.reverse();
-        }
-        let commander = |(row, entrant): (u8, &&Arc<Entrant>)| {
-            let player = PlayerId(row);
-            let seed = commander_seed(job.seed, player);
-            built(|| entrant.file.build(registry, &arena.scenario.rules, player, seed))
-        };
-        let commanders = (0_u8..).zip(&sides).map(commander).collect();
-        run_match_with(&arena.scenario, commanders, job.seed, &mut Stop(stop))
+        let Setting { scenario, commanders, seed, player } = stage.set_up(registry, arena, job, game)?;
+        Ok((run_match_with(&scenario, commanders, seed, &mut Stop(stop)), player))
     };
-    let result = once();
+    let (result, player) = once()?;
     // Our fault: once more, as in a tournament.
-    if result.engine_error().is_some() { once() } else { result }
+    if result.engine_error().is_some() { once() } else { Ok((result, player)) }
 }
 
 fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &Played) -> Result<PairRecord, Failure> {
@@ -215,13 +215,16 @@ fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &Played) -> 
     })
 }
 
-/// A side's share of both scores, the mean of all samples, in thousandths.
-fn share_permille(result: &MatchResult, side: usize) -> u16 {
-    let (Some(own), Some(other)) = (result.sides.get(side), result.sides.get(1 - side)) else { return 500 };
-    let samples = own.samples.iter().zip(&other.samples);
-    let share = |own: u64, other: u64| (own * 1_000).checked_div(own + other).unwrap_or(500);
-    let shares: Vec<u64> = samples.map(|(own, other)| share(own.score, other.score)).collect();
-    (shares.iter().sum::<u64>() / (shares.len() as u64).max(1)) as u16
+/// The share of all scores that a player's team has, the mean of all samples, in thousandths.
+fn share_permille(result: &MatchResult, player: usize) -> u16 {
+    let Some(own) = result.sides.get(player) else { return 500 };
+    let score = |at: usize, team: Option<u8>| -> u64 {
+        let sides = result.sides.iter().filter(|side| team.is_none_or(|team| side.team == team));
+        sides.filter_map(|side| side.samples.get(at)).map(|sample| sample.score).sum()
+    };
+    let share = |at: usize| (score(at, Some(own.team)) * 1_000).checked_div(score(at, None)).unwrap_or(500);
+    let shares: u64 = (0..own.samples.len()).map(share).sum();
+    (shares / (own.samples.len() as u64).max(1)) as u16
 }
 
 /// Which pairs are played one after the other: opponents by their weights, maps in turns, a seed for each. All candidates that are

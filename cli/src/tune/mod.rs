@@ -20,6 +20,7 @@ mod report;
 mod run;
 mod search;
 mod settings;
+mod stage;
 mod summary;
 mod table;
 mod write;

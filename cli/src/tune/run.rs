@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
-use sandtable_sim::content::{Terms as Limits, build_scenario};
+use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
+use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 use sandtable_sim::rules::Rules;
 
@@ -18,11 +19,12 @@ use super::progress::Progress;
 use super::proof::prove;
 use super::search::{Subject, search};
 use super::settings::{Mixture, Settings};
+use super::stage::Stage;
 use super::summary::Summary;
 use super::write::write;
-use crate::assemble;
+use crate::assemble::{self, StrategyFile};
 use crate::exit::Failure;
-use crate::library::Library;
+use crate::library::{Library, Shelf};
 use crate::store::Disk;
 use crate::tournament::Arena;
 
@@ -48,6 +50,7 @@ pub struct Options {
 
 /// Everything a run needs, loaded and checked.
 pub struct Bench {
+    pub(super) stage: Stage,
     pub(super) subject: Subject,
     pub(super) opponents: Vec<Arc<Entrant>>,
     pub(super) reference: Option<Arc<Entrant>>,
@@ -62,11 +65,15 @@ impl Bench {
     /// # Errors
     /// Everything wrong with any of it.
     pub fn load(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
+        if settings.is_match {
+            return Bench::of_match(settings, library, registry);
+        }
         let rules = assemble::load_rules(library, &settings.rules)?;
         let mut file = assemble::load_strategy(library, registry, &settings.file)?;
         // Generations of a league are called after it.
         file.name = short_name(&file.name);
-        let subject = Subject::new(file, registry, &rules)?;
+        let stage = Stage::Strategy(Box::new(rules.clone()));
+        let subject = Subject::new(file, registry, &stage)?;
         let mut opponents = Vec::new();
         for name in &settings.opponents {
             opponents.push(load_entrant(library, registry, &rules, name)?);
@@ -88,9 +95,38 @@ impl Bench {
             let text = "nobody to play against, or no map: name --against and --maps".to_owned();
             return Err(Failure::Usage(text));
         }
-        Ok(Bench { subject, opponents, reference, arenas, maps })
+        Ok(Bench { stage, subject, opponents, reference, arenas, maps })
     }
 }
+
+impl Bench {
+    /// A match: its first player's team is whose points count, its sides are what they are, and only seeds can be held out.
+    fn of_match(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
+        let path = library.find(Shelf::Matches, &settings.file)?;
+        let text = assemble::read(library, &path)?;
+        let scenario = content::load_scenario(library, &path)?.value;
+        for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
+            assemble::load_strategy(library, registry, &setup.strategy)?.build(
+                registry,
+                &scenario.rules,
+                PlayerId(0),
+                0,
+            )?;
+        }
+        let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
+        let stage = Stage::Match(Box::new(library.keep()));
+        let subject = Subject::new(file, registry, &stage)?;
+        let none =
+            StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
+        let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];
+        let name = subject.file.name.clone();
+        let arenas = vec![Arena { name, scenario: Arc::new(scenario), sources: Vec::new() }];
+        Ok(Bench { stage, subject, opponents, reference: None, arenas, maps: [vec![0], vec![0]] })
+    }
+}
+
+/// What the opponents of a match are called.
+const OTHERS: &str = "as the match has it";
 
 /// The name of a strategy without folders and ending.
 pub fn short_name(name: &str) -> String {
@@ -109,7 +145,7 @@ fn load_entrant(
     name: &str,
 ) -> Result<Arc<Entrant>, Failure> {
     let file = assemble::load_strategy(library, registry, name)?;
-    file.build(registry, rules, sandtable_sim::id::PlayerId(0), 0)?;
+    file.build(registry, rules, PlayerId(0), 0)?;
     Ok(Arc::new(Entrant::new(&file.name.clone(), Vec::new(), file)))
 }
 
@@ -137,10 +173,11 @@ pub fn run(
     journal: Journal<'_>,
     output: Option<(&dyn Disk, &Path)>,
 ) -> Result<Summary, Failure> {
-    let Bench { subject, opponents, reference, arenas, maps } = bench;
+    let Bench { stage, subject, opponents, reference, arenas, maps } = bench;
     let planned = settings.games + settings.proof_games + settings.deviation_games;
     let progress = Progress::new(planned, options.progress);
-    let mut games = Games::new(arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
+    let mut games =
+        Games::new(stage, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
     let seed = |stream: u64| mix(settings.seed, stream);
     let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
 use serde::Serialize;
 
 use super::edit::with_levels;
@@ -13,6 +11,7 @@ use super::optimizer::{Axis, Optimizer, Search};
 use super::parameter::Parameter;
 use super::race::{Run, Terms, estimate, leader, race};
 use super::settings::Settings;
+use super::stage::Stage;
 use super::table::parameters;
 use crate::assemble::StrategyFile;
 use crate::exit::Failure;
@@ -90,7 +89,7 @@ impl Subject {
     ///
     /// # Errors
     /// That it marks nothing, or that a value one level off makes no valid file, which no search could use.
-    pub fn new(file: StrategyFile, registry: &Registry, rules: &Rules) -> Result<Subject, Failure> {
+    pub fn new(file: StrategyFile, registry: &Registry, stage: &Stage) -> Result<Subject, Failure> {
         let parameters = parameters(&file.label, &file.text)?;
         if parameters.is_empty() {
             let hint =
@@ -99,14 +98,14 @@ impl Subject {
         }
         let subject = Subject { file, parameters };
         let current = subject.current();
-        subject.text_of(&current)?.build(registry, rules, PlayerId(0), 0)?;
+        stage.check(registry, &subject.text_of(&current)?)?;
         for (row, parameter) in subject.parameters.iter().enumerate() {
             let mut near = current.clone();
             near[row] = if near[row] == 0 { 1 } else { near[row] - 1 };
-            let text = subject.text_of(&near)?;
-            if let Err(issues) = text.build(registry, rules, PlayerId(0), 0) {
+            if let Err(failure) = stage.check(registry, &subject.text_of(&near)?) {
                 let value = parameter.text(near[row]);
-                let issue = issues.0.first().map(ToString::to_string).unwrap_or_default();
+                let said = failure.to_string();
+                let issue = said.lines().next().unwrap_or_default();
                 let text = format!("{}: tune.\"{}\": cannot be {value}: {issue}", subject.file.label, parameter.path);
                 return Err(Failure::Usage(text));
             }
@@ -136,8 +135,7 @@ impl Subject {
 
     /// Whether a file at these levels is in order: curves may cross, say.
     pub fn is_valid(&self, entrant: &Entrant, games: &Games<'_>) -> bool {
-        let rules = &games.arenas[0].scenario.rules;
-        entrant.file.build(games.registry, rules, PlayerId(0), 0).is_ok()
+        games.stage.check(games.registry, &entrant.file).is_ok()
     }
 }
 

@@ -40,8 +40,10 @@ pub enum Mixture {
 /// What a run is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The strategy file, as it was named.
+    /// The strategy file or the match file, as it was named.
     pub file: String,
+    /// Whether it is a match, played as it is.
+    pub is_match: bool,
     /// The opponents.
     pub opponents: Vec<String>,
     /// How they are weighed.
