@@ -370,8 +370,7 @@ fn what_cannot_be_tuned_at_all_is_refused_before_anything_is_played() {
     let home = Folder::new("tune-refused");
     let (code, said) = error_of(&["tune", "duel/rush", "--out", &home.0.join("a").to_string_lossy()]);
     assert!(code == 2 && said.contains("nothing to tune") && said.contains("[tune]"), "{said}");
-    let broken =
-        SPOILED.replace("range = [1, 9] }", "range = [0.5, 9], step = 0.25 }").replace("workers = 1", "workers = 1");
+    let broken = SPOILED.replace("range = [1, 9] }", "range = [0.5, 9], step = 0.25 }");
     let file = home.file("halves.toml", &broken);
     let (code, said) = error_of(&["tune", &file.to_string_lossy(), "--out", &home.0.join("b").to_string_lossy()]);
     assert!(code == 2 && said.contains("goals.economy.workers") && said.contains("cannot be 0.75"), "{said}");
@@ -430,19 +429,49 @@ fn priorities_are_learnt_from_who_won() {
     assert!(code == 2 && said.contains("nothing to learn"), "{said}");
 }
 
+/// One soldier against three.
+const LOST: &str = r#"# A lost cause.
+rules = "duel"
+map = "duel16"
+time_limit = 200
+
+[[players]]
+strategy = "duel/rush"
+
+[[players]]
+strategy = "duel/rush"
+
+[[placed]]
+player = 1
+kind = "light"
+at = [6, 6]
+count = 1 # alone
+
+[[placed]]
+player = 2
+kind = "light"
+at = [9, 9]
+count = 3
+
+[tune]
+"placed[1].count" = { range = [1, 21], step = 2 }
+"#;
+
 #[test]
 fn a_match_is_tuned_as_it_is() {
     let home = Folder::new("tune-match");
-    let text = "# A lost cause.\nrules = \"duel\"\nmap = \"duel16\"\ntime_limit = 200 # seconds\n\n[[players]]\nstrategy = \"duel/rush\"\nresources = { ore = 0 }\n\n\
-                [[players]]\nstrategy = \"duel/rush\"\n\n[tune]\n\"players[1].resources.ore\" = { range = [0, 600], step = 20 }\n";
-    let file = home.file("cause.toml", text).to_string_lossy().into_owned();
+    let file = home.file("cause.toml", LOST).to_string_lossy().into_owned();
     let out = home.0.join("out");
     let folder = out.to_string_lossy().into_owned();
-    let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "spsa"];
-    args.extend(["--games", "64", "--proof-games", "120", "--deviation-games", "0", "--elo", "100"]);
-    sandtable(&args).expect("more ore is better");
+    let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "grid"];
+    args.extend(["--games", "120", "--proof-games", "120", "--deviation-games", "0", "--elo", "100"]);
+    sandtable(&args).expect("more soldiers are better");
     let tuned = fs::read_to_string(out.join("tuned.toml")).expect("a file");
-    assert!(tuned.starts_with("# A lost cause.") && !tuned.contains("ore = 0 "), "{tuned}");
+    assert!(
+        tuned.starts_with("# A lost cause.") && !tuned.contains("count = 1 #") && tuned.contains("# alone"),
+        "{tuned}"
+    );
+    sandtable(&["check", &out.join("tuned.toml").to_string_lossy()]).expect("it is in order");
     let (code, said) = error_of(&["tune", &file, "--against", "duel/rush"]);
     assert!(code == 2 && said.contains("goes with a strategy"), "{said}");
 }

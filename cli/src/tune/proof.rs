@@ -75,8 +75,9 @@ pub(super) fn prove(
     let mut outcomes: Vec<Vec<Outcome>> = vec![Vec::new(); players.len()];
     let (mut counts, mut llrs, mut decided) = ([0_u32; 9], Vec::new(), None);
     while outcomes[0].len() < most {
-        // A share of a difference needs numbers, whatever the test says.
-        let enough = outcomes[0].len() >= LEAST.max(course.round()) && reference.is_none();
+        // The share of a difference, and scores against each of a pool, need numbers, whatever the test says.
+        let whole = reference.is_some() || settings.league.is_some();
+        let enough = outcomes[0].len() >= LEAST.max(course.round()) && !whole;
         if decided.is_some() && enough {
             break;
         }

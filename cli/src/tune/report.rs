@@ -38,10 +38,10 @@ pub(super) fn page(summary: &Summary, diff: &str) -> String {
         cards.push(card(&format!("Convergence{title}"), convergence(found), false));
         cards.push(card(&format!("Final{title}"), finalists(summary, found), false));
         cards.push(card(&format!("Values over time{title}"), traces(summary, found), true));
-        cards.push(card(&format!("All that was tried{title}"), parallel(summary, found), true));
+        cards.push(card(&format!("All that was tried{title}"), parallel(summary, found), false));
     }
     cards.push(card("Generations", generations(summary), true));
-    cards.push(card("Which value mattered", deviations(&summary.deviations), true));
+    cards.push(card("Which value mattered", deviations(&summary.deviations), false));
     let changes =
         if diff.is_empty() { String::new() } else { format!("<pre class=\"scroll\">{}</pre>\n", escaped_lines(diff)) };
     cards.push(card("The file", changes, true));

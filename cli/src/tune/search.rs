@@ -151,16 +151,18 @@ pub(super) fn search(
     let began = games.count("search");
     let (steps, next) = explore(games, course, subject, settings, seed, budget - budget / FINAL_PART)?;
     let spent = games.count("search") - began;
-    let names = finalists(subject, &steps);
+    let left = (budget.saturating_sub(spent) / 2) as usize;
+    let mut names = finalists(subject, &steps);
+    // With a small budget few come into the final, and it is looked at after every pair.
+    names.truncate((left / 2).max(1));
     let mut entrants = Vec::new();
     for levels in &names {
         entrants.push(subject.entrant(levels)?);
     }
-    let left = (budget.saturating_sub(spent) / 2) as usize;
     let terms = Terms {
         phase: "final",
         first: next,
-        block: FINAL_BLOCK,
+        block: FINAL_BLOCK.min(left / names.len()).max(1),
         least: FINAL_LEAST,
         most: left,
         budget: left,

@@ -29,6 +29,11 @@ fn step(span: f64) -> f64 {
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(rough)
 }
 
+/// A label's value: what sums of steps leave beside 0 is 0.
+fn settled(value: f64, step: f64) -> f64 {
+    if value.abs() < step * 1e-6 { 0.0 } else { value }
+}
+
 /// A number in few characters.
 pub(crate) fn short(value: f64) -> String {
     match value.abs() {
@@ -105,7 +110,7 @@ impl<'a> Plot<'a> {
                 "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom:.1}\"/>\
                  <text class=\"soft\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
                 bottom + 15.0,
-                short(value + 0.0)
+                short(settled(value, step))
             );
             value += step;
         }
@@ -131,7 +136,7 @@ impl<'a> Plot<'a> {
                 WIDTH - RIGHT,
                 self.left - 6.0,
                 y + 4.0,
-                short(value + 0.0)
+                short(settled(value, step))
             );
             value += step;
         }
