@@ -1,9 +1,8 @@
 //! Hostile files: whatever bytes come from outside are refused or understood, and never bring anything down.
 //!
-//! The corpora of the fuzzers (`fuzz/run`) are replayed here, and every limit is held to before anything is made of what is beyond it.
+//! Every limit is held to before anything is made of what is beyond it.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use sandtable::store::{pack_replay, read_replay, unpack_replay};
@@ -24,15 +23,9 @@ use sandtable_tests::hostile::{TARGETS, mangled, seeds};
 use crate::content_refused::{MAP, MATCH, RULES};
 
 #[test]
-fn the_corpora_of_the_fuzzers_bring_nothing_down() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+fn what_is_mangled_was_in_order() {
     for (name, read) in TARGETS {
-        let seeds = seeds(name);
-        assert!(seeds.iter().filter(|bytes| read(bytes)).count() > 0, "{name}: none of its seeds is in order");
-        let entries = fs::read_dir(corpus.join(name)).into_iter().flatten().flatten();
-        for file in entries.map(|entry| entry.path()) {
-            read(&fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())));
-        }
+        assert!(seeds(name).iter().any(|bytes| read(bytes)), "{name}: none of its seeds is in order");
     }
 }
 

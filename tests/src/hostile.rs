@@ -1,6 +1,6 @@
 //! What is done with bytes of unknown origin: read as each kind of file, and used when that succeeds.
 //!
-//! The fuzzers of `fuzz/` and the tests that replay their corpora call these. None may panic, whatever the bytes; what is refused
+//! Tests and fuzzers call these. None may panic, whatever the bytes; what is refused
 //! is refused in time and memory that the length bounds.
 
 use std::sync::{Arc, OnceLock};
