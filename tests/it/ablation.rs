@@ -24,7 +24,9 @@ fn an_army_with_minds_beats_the_same_without() {
 fn what_no_side_uses_makes_no_difference() {
     // Nobody in a fight works: the two sides are the same, and each takes the same part of the points but for chance.
     let [low, high] = score("kite", System::Jobs).interval();
-    assert!(low < 0.5 && high > 0.5, "{low} to {high}");
+    // Twice as wide as 95 %, so that chance alone is hardly ever told of.
+    let (middle, wide) = ((low + high) / 2.0, high - low);
+    assert!((middle - 0.5).abs() < wide, "{low} to {high}");
 }
 
 #[test]

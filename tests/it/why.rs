@@ -59,7 +59,7 @@ fn a_soldier_of_a_golden_match_goes_to_war() {
 
 #[test]
 fn an_archer_with_a_mind_keeps_its_distance() {
-    insta::assert_snapshot!(tell(&story(&kiting(), unit(1, 2), 270)));
+    insta::assert_snapshot!(tell(&story(&kiting(), unit(1, 7), 218)));
 }
 
 #[test]
