@@ -71,8 +71,7 @@ fn places_of(kind: &'static str, text: &str, minutes: u32) -> Vec<Vec2> {
     let idle = build(&scenario.rules, IDLE, 1).unwrap_or_else(|why| panic!("{why}"));
     let result = run_match(&scenario, vec![Box::new(noted), idle], 2);
     assert!(result.sides.iter().all(|side| side.forfeited.is_none()));
-    let places = stood.lock().expect("nobody panics with it").clone();
-    places
+    stood.lock().expect("nobody panics with it").clone()
 }
 
 fn apart(a: Vec2, b: Vec2) -> i32 {

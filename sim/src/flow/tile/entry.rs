@@ -181,7 +181,7 @@ impl Entry {
             match known.stage {
                 Stage::Tiled => field.tile(known.sector, known.region).is_some(),
                 Stage::CutOff => false,
-                _ => ground.layer.sector(known.sector).region(known.region) == known.region,
+                _ => ground.layer.sector(known.sector).has_region(known.region),
             }
         });
         self.digest = self.regions.iter().fold(0, |sum, region| sum.wrapping_add(digest(region)));

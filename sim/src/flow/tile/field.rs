@@ -272,7 +272,7 @@ fn near_goal(layer: &Layer, goal: &Rect) -> impl Iterator<Item = u16> + use<> {
 
 /// Whether the region of a tile is still there.
 fn exists(layer: &Layer, tile: &Tile) -> bool {
-    layer.sector(tile.sector).region(tile.region) == tile.region
+    layer.sector(tile.sector).has_region(tile.region)
 }
 
 /// The windows of the sectors at the goals, with the cost of the way from each: window, sector, cost.

@@ -147,6 +147,15 @@ impl Sector {
         }
     }
 
+    /// Whether it has a region of this name: a sector whose open cells are one region calls it 0, be its first cell open or not.
+    pub fn has_region(&self, region: u8) -> bool {
+        match (&self.regions, &self.costs) {
+            (Some(labels), _) => labels.get(usize::from(region)) == Some(&region),
+            (None, Some(costs)) => region == 0 && costs.iter().any(|cost| *cost != WALL_COST),
+            (None, None) => region == 0,
+        }
+    }
+
     /// Its regions, ascending.
     pub fn regions(&self) -> Vec<u8> {
         let mut regions: Vec<u8> = match (&self.regions, &self.costs) {
