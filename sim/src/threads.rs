@@ -86,8 +86,9 @@ impl Threads {
     /// The same threads, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
     /// chunks can be told from what comes out, on matches of any size.
     #[must_use]
-    pub fn finely(self) -> Threads {
-        Threads { grain: Grain { least: 2, chunk: 3 }, ..self }
+    pub fn finely(mut self) -> Threads {
+        self.grain = Grain { least: 2, chunk: 3 };
+        self
     }
 
     /// Runs `work` over so many rows where its passes can spread over the threads.
