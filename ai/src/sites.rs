@@ -1,9 +1,10 @@
 //! Sites for bases: clusters of the map's rarer nodes, which are public knowledge.
 
+use sandtable_sim::flow::tile::group::mean;
 use sandtable_sim::id::KindId;
 use sandtable_sim::limits::MAX_RESOURCES;
 use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::math::Vec2;
 
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
@@ -64,10 +65,4 @@ fn rarest(nodes: &[(usize, Vec2)]) -> Option<usize> {
 
 fn place_of(rules: &Rules, kind: KindId, cell: Cell) -> Vec2 {
     footprint(rules, kind, cell).centre()
-}
-
-fn mean(places: &[Vec2]) -> Vec2 {
-    let count = places.len().max(1) as i64;
-    let sum = |part: fn(&Vec2) -> Fx| places.iter().map(|place| i64::from(part(place).bits())).sum::<i64>();
-    Vec2::new(Fx::from_bits((sum(|it| it.x) / count) as i32), Fx::from_bits((sum(|it| it.y) / count) as i32))
 }

@@ -13,6 +13,7 @@ mod play;
 mod replay;
 mod results;
 mod series;
+mod strategies;
 mod swarm;
 mod tournament;
 mod trace;

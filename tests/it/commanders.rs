@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use sandtable::{MatchResult, run_match};
-use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_sim::content::load_rules;
-use sandtable_sim::decide::Faculties;
-use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::RawMap;
-use sandtable_sim::math::mix;
-use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_sim::scenario::Scenario;
+use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, scenario};
 
-const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");
-const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
 const DUEL_MAP: &str = include_str!("../../scenarios/maps/duel16.map");
 
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
@@ -23,49 +17,9 @@ const TECH: &str = include_str!("../../scenarios/strategies/first/tech.toml");
 const EXPAND: &str = include_str!("../../scenarios/strategies/first/expand.toml");
 const DUEL_RUSH: &str = include_str!("../../scenarios/strategies/duel/rush.toml");
 
-fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
-    let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
-    let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));
-    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
-    let player = |row: u8| PlayerSetup {
-        name: format!("player {}", row + 1),
-        team: TeamId(row),
-        start: Some(row),
-        resources: rules.start.resources,
-        strategy: String::new(),
-        minds: true,
-        faculties: Faculties::ALL,
-        formations: true,
-        schedules: true,
-        jobs: true,
-        slots: true,
-        senses: true,
-    };
-    Arc::new(Scenario {
-        name: "test".to_owned(),
-        players: vec![player(0), player(1)],
-        rules,
-        map,
-        placed: Vec::new(),
-        fog: Fog::Full,
-        time_limit_ticks: minutes * 60 * TICKS_PER_SECOND,
-        order_delay_ticks: 1,
-        victory: Victory { annihilation: true, score_at_limit: true },
-        start_forces: true,
-        schedules: Vec::new(),
-    })
-}
-
-fn build(scenario: &Scenario, text: &str, player: u8, seed: u64) -> Result<Box<dyn Commander>, String> {
-    let brief =
-        Brief { rules: &scenario.rules, player: PlayerId(player), seed: mix(seed, player.into()), name: "test" };
-    let built = Registry::standard().commander("test.toml", text, &brief);
-    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
-}
-
 fn play(scenario: &Arc<Scenario>, strategies: [&str; 2], seed: u64) -> MatchResult {
     let sides = strategies.iter().zip(0u8..);
-    let built = sides.map(|(text, player)| build(scenario, text, player, seed).unwrap_or_else(|why| panic!("{why}")));
+    let built = sides.map(|(text, player)| built(&scenario.rules, text, player, seed));
     let result = run_match(scenario, built.collect(), seed);
     assert_eq!(result.engine_error(), None);
     assert!(result.sides.iter().all(|side| side.forfeited.is_none()));
@@ -80,7 +34,7 @@ fn steps(result: &MatchResult, side: usize, goal: &str) -> Vec<String> {
 
 fn refusal(text: &str) -> String {
     let scenario = scenario(CLASSIC, MEADOW, 1);
-    match build(&scenario, text, 0, 1) {
+    match build(&scenario.rules, text, 0, 1) {
         Ok(_) => panic!("accepted: {text}"),
         Err(why) => why,
     }

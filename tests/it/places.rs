@@ -3,37 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use sandtable::run_match;
-use sandtable_ai::{Brief, Commander, Orders, Registry};
-use sandtable_sim::content::{Terms, build_scenario, load_rules};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::map::RawMap;
-use sandtable_sim::math::{Fx, Vec2, mix};
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
+use sandtable_ai::{Commander, Orders};
+use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::view::View;
+use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 
-const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
-const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
 const TURTLE: &str = include_str!("../../scenarios/strategies/turtle.toml");
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
-
-fn rules() -> Rules {
-    load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
-}
-
-fn scenario(minutes: u32) -> Arc<Scenario> {
-    let rules = rules();
-    let raw = RawMap::parse("test.map", MEADOW).unwrap_or_else(|issues| panic!("{issues}"));
-    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
-    let terms = Terms { time_limit_ticks: minutes * 60 * 16, ..Terms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
-}
-
-fn build(rules: &Rules, text: &str, player: u8) -> Result<Box<dyn Commander>, String> {
-    let brief = Brief { rules, player: PlayerId(player), seed: mix(1, player.into()), name: "test" };
-    let built = Registry::standard().commander("test.toml", text, &brief);
-    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
-}
 
 /// Where the buildings of a kind stood first, in the order in which they were begun.
 type Stood = Arc<Mutex<Vec<Vec2>>>;
@@ -64,11 +40,11 @@ impl Commander for Noted {
 
 /// Where a strategy of player 1 put its buildings of a kind, against one that does nothing.
 fn places_of(kind: &'static str, text: &str, minutes: u32) -> Vec<Vec2> {
-    let scenario = scenario(minutes);
-    let inner = build(&scenario.rules, text, 0).unwrap_or_else(|why| panic!("{why}"));
+    let scenario = scenario(CLASSIC, MEADOW, minutes);
+    let inner = built(&scenario.rules, text, 0, 1);
     let stood = Stood::default();
     let noted = Noted { inner, kind, stood: Arc::clone(&stood) };
-    let idle = build(&scenario.rules, IDLE, 1).unwrap_or_else(|why| panic!("{why}"));
+    let idle = built(&scenario.rules, IDLE, 1, 1);
     let result = run_match(&scenario, vec![Box::new(noted), idle], 2);
     assert!(result.sides.iter().all(|side| side.forfeited.is_none()));
     stood.lock().expect("nobody panics with it").clone()
@@ -93,7 +69,7 @@ fn towers_stand_where_the_query_says() {
     let back = TURTLE.replacen("base = [[0, 160], [160, 0]]", "base = [[0, 0], [160, 160]]", 1);
     assert_ne!(back, TURTLE);
     let far = places_of("tower", &back, 8);
-    let map = &scenario(1).map;
+    let map = &scenario(CLASSIC, MEADOW, 1).map;
     let enemy = Vec2::new(Fx::from_int(map.width as i16), Fx::from_int(map.height as i16)) - base;
     // Those after the first stand where others left room.
     let ahead = |places: &[Vec2]| apart(places[0], enemy);
@@ -116,7 +92,7 @@ fn the_next_base_stands_on_the_site_that_the_query_finds() {
 
 #[test]
 fn mistakes_in_queries_are_named() {
-    let rules = rules();
+    let rules = classic();
     let head = "bot = \"goals\"\nabout = \"Test.\"\n";
     let goal = "[goals.economy]\npriority = 1\nworkers = 9\n";
     let option = "[[queries.picket.options]]\ngenerate = [{ ring = \"front\", radius = 6, count = 24 }]\n";
@@ -134,7 +110,7 @@ fn mistakes_in_queries_are_named() {
             option.replace("ring = \"front\", radius = 6, count = 24", "grid = \"front\", radius = 20, step = 1")
         ),
     ];
-    let told = refusals.map(|text| match build(&rules, &format!("{head}{text}"), 0) {
+    let told = refusals.map(|text| match build(&rules, &format!("{head}{text}"), 0, 1) {
         Ok(_) => format!("accepted: {text}"),
         Err(why) => why,
     });

@@ -1,21 +1,12 @@
 //! The shipped strategies of the goal commander: that they use what there is, can be watched and saved without a difference, and win.
 
-use std::sync::Arc;
-
 use sandtable::run_match;
-use sandtable_ai::{Account, Brief, Commander, Orders, Registry};
-use sandtable_sim::content::load_rules;
-use sandtable_sim::decide::Faculties;
-use sandtable_sim::id::{PlayerId, TeamId};
+use sandtable_ai::{Account, Commander, Orders};
+use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::RawMap;
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use sandtable_sim::view::View;
+use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 
-const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
-const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");
 
 macro_rules! shipped {
@@ -43,54 +34,6 @@ fn shipped(name: &str) -> &'static str {
     SHIPPED.iter().find(|(known, _)| *known == name).map_or_else(|| panic!("no strategy {name}"), |it| it.1)
 }
 
-fn rules() -> Rules {
-    load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
-}
-
-fn scenario(minutes: u32) -> Arc<Scenario> {
-    let rules = rules();
-    let raw = RawMap::parse("test.map", MEADOW).unwrap_or_else(|issues| panic!("{issues}"));
-    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
-    let player = |row: u8| PlayerSetup {
-        name: format!("player {}", row + 1),
-        team: TeamId(row),
-        start: Some(row),
-        resources: rules.start.resources,
-        strategy: String::new(),
-        minds: true,
-        faculties: Faculties::ALL,
-        formations: true,
-        senses: true,
-        schedules: true,
-        jobs: true,
-        slots: true,
-    };
-    let players = vec![player(0), player(1)];
-    Arc::new(Scenario {
-        name: "test".to_owned(),
-        players,
-        rules,
-        map,
-        placed: Vec::new(),
-        fog: Fog::Full,
-        time_limit_ticks: minutes * 60 * TICKS_PER_SECOND,
-        order_delay_ticks: 1,
-        victory: Victory { annihilation: true, score_at_limit: true },
-        start_forces: true,
-        schedules: Vec::new(),
-    })
-}
-
-fn build(rules: &Rules, text: &str, player: u8) -> Result<Box<dyn Commander>, String> {
-    let brief = Brief { rules, player: PlayerId(player), seed: mix(1, player.into()), name: "test" };
-    let built = Registry::standard().commander("test.toml", text, &brief);
-    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
-}
-
-fn built(rules: &Rules, text: &str, player: u8) -> Box<dyn Commander> {
-    build(rules, text, player).unwrap_or_else(|why| panic!("{why}"))
-}
-
 /// A commander that keeps accounts, and is saved and put into a fresh one before every tenth decision.
 struct Watched {
     inner: Box<dyn Commander>,
@@ -107,7 +50,7 @@ impl Commander for Watched {
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
         if self.decisions % 10 == 9 {
             let memory = self.inner.save().expect("goal commanders can be saved");
-            self.inner = built(view.rules(), self.text, self.player);
+            self.inner = built(view.rules(), self.text, self.player, 1);
             self.inner.restore(&memory).expect("its own memory");
             assert_eq!(self.inner.save(), Some(memory));
             self.inner.keep_accounts(true);
@@ -122,10 +65,10 @@ impl Commander for Watched {
 #[test]
 fn watching_saving_and_restoring_change_no_order() {
     for (name, text) in SHIPPED {
-        let scenario = scenario(4);
-        let other = || built(&scenario.rules, shipped("rush"), 1);
-        let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0), other()], 3);
-        let mut inner = built(&scenario.rules, text, 0);
+        let scenario = scenario(CLASSIC, MEADOW, 4);
+        let other = || built(&scenario.rules, shipped("rush"), 1, 1);
+        let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0, 1), other()], 3);
+        let mut inner = built(&scenario.rules, text, 0, 1);
         inner.keep_accounts(true);
         let watched = Watched { inner, text, player: 0, decisions: 0 };
         let again = run_match(&scenario, vec![Box::new(watched), other()], 3);
@@ -145,9 +88,9 @@ fn every_input_is_used_in_a_shipped_strategy() {
 
 #[test]
 fn a_strategy_can_do_without_any_of_its_systems() {
-    let scenario = scenario(2);
+    let scenario = scenario(CLASSIC, MEADOW, 2);
     let play = |text: &str| {
-        let sides = vec![built(&scenario.rules, text, 0), built(&scenario.rules, IDLE, 1)];
+        let sides = vec![built(&scenario.rules, text, 0, 1), built(&scenario.rules, IDLE, 1, 1)];
         let result = run_match(&scenario, sides, 7);
         assert!(result.sides.iter().all(|side| side.forfeited.is_none()), "{:?}", result.sides[0].forfeited);
         result.hash
@@ -161,14 +104,14 @@ fn a_strategy_can_do_without_any_of_its_systems() {
     for part in ["parallel", "considerations", "curves", "ledger", "pid", "economy", "rush"] {
         assert!(parts.contains(&part) && !alike.contains(&part), "{part} makes no difference");
     }
-    let why = build(&scenario.rules, &format!("without = [\"memroy\"]\n{text}"), 0).err().expect("no such system");
+    let why = build(&scenario.rules, &format!("without = [\"memroy\"]\n{text}"), 0, 1).err().expect("no such system");
     assert!(why.contains("did you mean \"memory\"?"), "{why}");
 }
 
 #[test]
 fn timelines_say_why_goals_are_dropped_and_plans_are_made() {
-    let scenario = scenario(8);
-    let sides = vec![built(&scenario.rules, shipped("minds/htn"), 0), built(&scenario.rules, shipped("rush"), 1)];
+    let scenario = scenario(CLASSIC, MEADOW, 8);
+    let sides = vec![built(&scenario.rules, shipped("minds/htn"), 0, 1), built(&scenario.rules, shipped("rush"), 1, 1)];
     let result = run_match(&scenario, sides, 3);
     let goals = &result.sides[0].goals;
     let plans: Vec<&str> = goals.iter().filter(|it| it.goal == "plan").map(|it| it.progress.as_str()).collect();
@@ -181,9 +124,9 @@ fn timelines_say_why_goals_are_dropped_and_plans_are_made() {
 
 #[test]
 fn strategies_beat_one_that_does_nothing() {
-    let scenario = scenario(30);
+    let scenario = scenario(CLASSIC, MEADOW, 30);
     for name in ["balanced", "adaptive", "minds/tree", "minds/machine"] {
-        let sides = vec![built(&scenario.rules, shipped(name), 0), built(&scenario.rules, IDLE, 1)];
+        let sides = vec![built(&scenario.rules, shipped(name), 0, 1), built(&scenario.rules, IDLE, 1, 1)];
         let result = run_match(&scenario, sides, 5);
         assert_eq!(result.winner(), Some(TeamId(0)), "{name} after {} ticks", result.ticks);
         assert!(result.ticks < 25 * 60 * TICKS_PER_SECOND, "{name} took {} ticks", result.ticks);
@@ -192,7 +135,7 @@ fn strategies_beat_one_that_does_nothing() {
 
 #[test]
 fn mistakes_in_considerations_and_architectures_are_named() {
-    let rules = rules();
+    let rules = classic();
     let head = "bot = \"goals\"\nabout = \"Test.\"\n";
     let refusals = [
         "[goals.economy]\npriority = 1\nworkers = 9\nwhen = [{ cooldown = 9, cooldown_between = [4, 9] }]",
@@ -204,7 +147,7 @@ fn mistakes_in_considerations_and_architectures_are_named() {
         "architecture = \"tree\"\n[goals.economy]\nworkers = 9\nneeds = [\"safe\"]\n[nodes.root]\nall = [\"economy\"]",
         "architecture = \"goap\"\n[facts]\nrich = [{ input = \"gold\", min = 9 }]\n[goals.economy]\nworkers = 9\neffects = [\"rich\"]\n[wants.rich]\nis = [\"rich\"]",
     ];
-    let told = refusals.map(|text| match build(&rules, &format!("{head}{text}\n"), 0) {
+    let told = refusals.map(|text| match build(&rules, &format!("{head}{text}\n"), 0, 1) {
         Ok(_) => panic!("accepted: {text}"),
         Err(why) => why,
     });

@@ -4,6 +4,7 @@ pub mod command;
 mod fixture;
 pub mod hostile;
 pub mod labour;
+pub mod meeting;
 pub mod skirmish;
 
 pub use fixture::{Fixture, Game};

@@ -1,6 +1,7 @@
 //! What places are like for a commander: by what it sees, remembers and is told of the map.
 
 use sandtable_sim::decide::{Call, Ground};
+use sandtable_sim::flow::tile::group::mean;
 use sandtable_sim::id::KindId;
 use sandtable_sim::map::{Cell, Rect};
 use sandtable_sim::math::{Fx, Vec2};
@@ -39,10 +40,7 @@ impl<'d, 'a, 'w> Survey<'d, 'a, 'w> {
 
     /// The north-west cell of the building whose middle is as near to a place as can be; none where no building is asked for.
     pub fn corner(&self, place: Vec2) -> Option<Cell> {
-        self.about.kind.map(|kind| {
-            let rect = self.rect(kind, place);
-            Cell::new(rect.x, rect.y)
-        })
+        self.about.kind.map(|kind| north_west(self.rect(kind, place)))
     }
 
     fn rect(&self, kind: KindId, place: Vec2) -> Rect {
@@ -63,19 +61,14 @@ impl<'d, 'a, 'w> Survey<'d, 'a, 'w> {
     }
 
     fn army(&self) -> Option<Vec2> {
-        let soldiers = self.desk.situation.soldier_units().map(|(_, unit)| unit.position);
-        let (mut x, mut y, mut count) = (0i64, 0i64, 0i64);
-        for place in soldiers {
-            (x, y, count) = (x + i64::from(place.x.bits()), y + i64::from(place.y.bits()), count + 1);
-        }
-        (count > 0).then(|| Vec2::new(Fx::from_bits((x / count) as i32), Fx::from_bits((y / count) as i32)))
+        let soldiers: Vec<Vec2> = self.desk.situation.soldier_units().map(|(_, unit)| unit.position).collect();
+        (!soldiers.is_empty()).then(|| mean(&soldiers))
     }
 
     /// Whether a building of the kind asked for can stand round a place.
     fn is_placeable(&self, place: Vec2) -> bool {
         self.about.kind.is_none_or(|kind| {
-            let rect = self.rect(kind, place);
-            let cell = Cell::new(rect.x, rect.y);
+            let cell = north_west(self.rect(kind, place));
             !self.desk.yard.is_bad(cell) && self.desk.view.can_place(kind, cell)
         })
     }
@@ -111,6 +104,10 @@ impl<'d, 'a, 'w> Survey<'d, 'a, 'w> {
     fn soldiers(&self, might: u32) -> Fx {
         Fx::ratio_floor(might.into(), self.desk.roles.typical_might.into())
     }
+}
+
+fn north_west(rect: Rect) -> Cell {
+    Cell::new(rect.x, rect.y)
 }
 
 impl Ground for Survey<'_, '_, '_> {

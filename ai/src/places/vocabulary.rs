@@ -1,8 +1,6 @@
 //! The words of a commander's position queries.
 
-use sandtable_sim::decide::{Cost, Otherwise, Param, Scale, Values, Vocabulary};
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::decide::{Cost, Param, Scale, Vocabulary};
 use sandtable_sim::words;
 
 /// What queries in strategy files can name: words of places alone.
@@ -15,15 +13,6 @@ pub const COMMANDERS: Vocabulary = Vocabulary {
     place_conditions: CONDITIONS,
     place_inputs: INPUTS,
 };
-
-/// Within so many cells.
-const CELLS: Param = Param {
-    name: "cells",
-    values: Values::Number(Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64)), "cells"),
-    otherwise: Otherwise::Required,
-};
-/// Only kinds with this tag count, when it is given.
-const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
 
 words! {
     /// Where queries begin. A query about what is not there has no candidates.
@@ -41,8 +30,8 @@ words! {
     Source, SOURCES: ();
     Sites "sites" [] (), "Sites for bases: where the map's rarest nodes lie together.";
     Bases "bases" [] (), "The middles of own bases.";
-    Buildings "buildings" [TAG] (), "The middles of own buildings.";
-    Nodes "nodes" [TAG] (), "The middles of known nodes.";
+    Buildings "buildings" [Param::TAG] (), "The middles of own buildings.";
+    Nodes "nodes" [Param::TAG] (), "The middles of known nodes.";
 }
 
 words! {
@@ -63,8 +52,8 @@ words! {
     EnemyDistance "enemy_distance" [] Scale::whole(0, 1_024, "cells"), "From the enemy's side, as far as it is known.";
     Threat "threat" [] Scale::whole(0, 1_000, "soldiers"), "Remembered enemies that bear on it, in soldiers of middling might.";
     Control "control" [] Scale::whole(0, 1_000, "soldiers"), "Own soldiers that bear on it, in soldiers of middling might.";
-    FoesWithin "foes_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Enemies seen or remembered within so many cells of it.";
-    BuildingsWithin "buildings_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Own buildings within so many cells of it, those begun among them.";
-    NodesWithin "nodes_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Known nodes with something left within so many cells of it.";
-    DepositsWithin "deposits_within" [CELLS, TAG] Scale::whole(0, 10_000, "hundreds"), "What is left at known nodes within so many cells of it.";
+    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Enemies seen or remembered within so many cells of it.";
+    BuildingsWithin "buildings_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Own buildings within so many cells of it, those begun among them.";
+    NodesWithin "nodes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Known nodes with something left within so many cells of it.";
+    DepositsWithin "deposits_within" [Param::CELLS, Param::TAG] Scale::whole(0, 10_000, "hundreds"), "What is left at known nodes within so many cells of it.";
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::LockstepArgs;
+use super::strategies::Commanders;
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
@@ -31,30 +32,9 @@ pub struct MatchArgs {
     /// The match seed.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Who commands player 1: a strategy file or name.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p1: Option<String>,
-    /// Who commands player 2.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p2: Option<String>,
-    /// Who commands player 3.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p3: Option<String>,
-    /// Who commands player 4.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p4: Option<String>,
-    /// Who commands player 5.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p5: Option<String>,
-    /// Who commands player 6.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p6: Option<String>,
-    /// Who commands player 7.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p7: Option<String>,
-    /// Who commands player 8.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p8: Option<String>,
+    /// Who commands whom.
+    #[command(flatten)]
+    pub commanders: Commanders,
     /// Play on this map, every start taken, instead of a scenario.
     #[arg(long)]
     pub map: Option<String>,
@@ -88,12 +68,4 @@ pub struct MatchArgs {
     /// Print the result as JSON, samples and timelines included.
     #[arg(long)]
     pub json: bool,
-}
-
-impl MatchArgs {
-    /// The strategies given, by player.
-    pub fn strategies(&self) -> [Option<&str>; 8] {
-        let given = [&self.p1, &self.p2, &self.p3, &self.p4, &self.p5, &self.p6, &self.p7, &self.p8];
-        given.map(|strategy| strategy.as_deref())
-    }
 }

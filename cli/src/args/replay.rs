@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::strategies::Successors;
+
 /// What a newcomer can try first.
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -172,44 +174,15 @@ pub struct ForkArgs {
     /// The moment.
     #[command(flatten)]
     pub at: AtTick,
-    /// Who takes over from player 1: a strategy file or name.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p1: Option<String>,
-    /// Who takes over from player 2.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p2: Option<String>,
-    /// Who takes over from player 3.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p3: Option<String>,
-    /// Who takes over from player 4.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p4: Option<String>,
-    /// Who takes over from player 5.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p5: Option<String>,
-    /// Who takes over from player 6.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p6: Option<String>,
-    /// Who takes over from player 7.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p7: Option<String>,
-    /// Who takes over from player 8.
-    #[arg(long, value_name = "STRATEGY")]
-    pub p8: Option<String>,
+    /// Who takes over from whom.
+    #[command(flatten)]
+    pub successors: Successors,
     /// How often it is played on.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub seeds: u32,
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-}
-
-impl ForkArgs {
-    /// The strategies given, by player.
-    pub fn strategies(&self) -> [Option<&str>; 8] {
-        let given = [&self.p1, &self.p2, &self.p3, &self.p4, &self.p5, &self.p6, &self.p7, &self.p8];
-        given.map(|strategy| strategy.as_deref())
-    }
 }
 
 /// Arguments of `replay bisect`.

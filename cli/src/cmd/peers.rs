@@ -149,7 +149,7 @@ fn peer_args(args: &MatchArgs, row: usize) -> Vec<OsString> {
         }
     };
     add("seed", Some(args.seed.to_string().into()));
-    for (number, strategy) in args.strategies().into_iter().enumerate() {
+    for (number, strategy) in args.commanders.all().into_iter().enumerate() {
         add(&format!("p{}", number + 1), strategy.map(OsString::from));
     }
     add("map", args.map.as_ref().map(OsString::from));

@@ -169,7 +169,7 @@ fn strategies(
     library: &mut Library,
     registry: &Registry,
 ) -> Result<Vec<StrategyFile>, Failure> {
-    let given = args.strategies();
+    let given = args.commanders.all();
     let players = scenario.players.len();
     if let Some(row) = given.iter().skip(players).position(Option::is_some) {
         let text = format!("--p{}: {} has {players} players", players + row + 1, scenario.name);

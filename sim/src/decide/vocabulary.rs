@@ -40,6 +40,19 @@ pub struct Param {
     pub otherwise: Otherwise,
 }
 
+impl Param {
+    /// A distance in cells, up to what one decision may ever care about.
+    pub const CELLS: Param = Param::cells(Otherwise::Required);
+    /// Only kinds with this tag count, when it is given.
+    pub const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
+
+    /// A distance in cells, 1/16 to 64.
+    pub const fn cells(otherwise: Otherwise) -> Param {
+        let bounds = Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64));
+        Param { name: "cells", values: Values::Number(bounds, "cells"), otherwise }
+    }
+}
+
 /// A word: its name, its parameters (at most [`MAX_CALL_ARGS`](crate::limits::MAX_CALL_ARGS)), and what else is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term<D: 'static> {

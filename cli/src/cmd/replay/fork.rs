@@ -14,7 +14,7 @@ use crate::runner::clock;
 
 pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.at.file)?;
-    let (players, given) = (replay.header.contestants.len(), args.strategies());
+    let (players, given) = (replay.header.contestants.len(), args.successors.all());
     if let Some(row) = given.iter().skip(players).position(Option::is_some) {
         let text = format!("--p{}: the match has {players} commanders", players + row + 1);
         return Err(Failure::Usage(text));

@@ -15,8 +15,6 @@ pub use inputs::Input;
 pub use places::{Anchor, PlaceCondition, PlaceInput, Source};
 
 use crate::decide::{Otherwise, Param, Values, Vocabulary};
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
 
 /// What unit agents can name.
 pub const AGENTS: Vocabulary = Vocabulary {
@@ -29,20 +27,8 @@ pub const AGENTS: Vocabulary = Vocabulary {
     place_inputs: places::INPUTS,
 };
 
-/// A distance in cells, up to what one unit may ever care about.
-const CELLS: Param = cells(Otherwise::Required);
-/// Only kinds with this tag count, when it is given.
-const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
 /// Which of its kind's abilities.
 const ABILITY: Param = choice("ability", &["first", "second"]);
-
-const fn cells(otherwise: Otherwise) -> Param {
-    Param {
-        name: "cells",
-        values: Values::Number(Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64)), "cells"),
-        otherwise,
-    }
-}
 
 /// One of some words; the first of them unless the file says otherwise.
 const fn choice(name: &'static str, words: &'static [&'static str]) -> Param {

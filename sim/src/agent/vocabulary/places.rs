@@ -1,14 +1,13 @@
 //! Where queries of unit agents begin, and what is asked of places.
 
-use super::{CELLS, TAG};
-use crate::decide::{Cost, Scale};
+use crate::decide::{Cost, Param, Scale};
 
 crate::words! {
     /// Where queries begin. A query about what is not there has no candidates.
     Anchor, ANCHORS: ();
     Oneself "oneself" [] (), "Where it stands.";
     Target "target" [] (), "Its target.";
-    NearestFoe "nearest_foe" [TAG] (), "The nearest foe in sight within 24 cells.";
+    NearestFoe "nearest_foe" [Param::TAG] (), "The nearest foe in sight within 24 cells.";
     Ward "ward" [] (), "Its ward.";
     Patient "patient" [] (), "Its patient.";
     Post "post" [] (), "Its post.";
@@ -26,7 +25,7 @@ crate::words! {
     Towers "towers" [] (), "Beside own buildings with a weapon.";
     Bases "bases" [] (), "Beside own buildings that resources can be brought to.";
     Slots "slots" [] (), "Places round its target that it could have.";
-    Nodes "nodes" [TAG] (), "Beside nodes known to its team.";
+    Nodes "nodes" [Param::TAG] (), "Beside nodes known to its team.";
 }
 
 crate::words! {
@@ -48,13 +47,13 @@ crate::words! {
     PlaceInput, INPUTS: Scale;
     Distance "distance" [] Scale::whole(0, 64, "cells"), "From where it stands.";
     TargetDistance "target_distance" [] Scale::whole(0, 64, "cells"), "From its target.";
-    FoeDistance "foe_distance" [TAG] Scale::whole(0, 64, "cells"), "From the nearest foe in sight within 24 cells of it; 64 without one.";
-    FriendDistance "friend_distance" [TAG] Scale::whole(0, 64, "cells"), "From the nearest other unit of its team.";
+    FoeDistance "foe_distance" [Param::TAG] Scale::whole(0, 64, "cells"), "From the nearest foe in sight within 24 cells of it; 64 without one.";
+    FriendDistance "friend_distance" [Param::TAG] Scale::whole(0, 64, "cells"), "From the nearest other unit of its team.";
     HomeDistance "home_distance" [] Scale::whole(0, 64, "cells"), "From the nearest own building that resources can be brought to.";
     WardDistance "ward_distance" [] Scale::whole(0, 64, "cells"), "From its ward.";
     OrderDistance "order_distance" [] Scale::whole(0, 64, "cells"), "From where its order sends it.";
-    FoesWithin "foes_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Foes in sight within so many cells of it.";
-    FriendsWithin "friends_within" [CELLS, TAG] Scale::whole(0, 200, ""), "Other units of its team within so many cells of it.";
+    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within so many cells of it.";
+    FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within so many cells of it.";
     Threat "threat" [] Scale::whole(0, 10_000, "hit points a second"), "What the weapons of foes in sight that reach there do to it.";
     BehindTarget "behind_target" [] Scale::whole(0, 180, "degrees"), "How far round its target from where that faces: 180 is right behind it.";
     Height "height" [] Scale::whole(0, 15, "steps"), "Of the ground.";

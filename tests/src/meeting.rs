@@ -1,0 +1,46 @@
+//! Commanders from strategy texts, and the matches they meet in.
+
+use std::sync::Arc;
+
+use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_sim::content::{Terms, build_scenario, load_rules};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::map::RawMap;
+use sandtable_sim::math::mix;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::scenario::Scenario;
+
+/// The text of the classic rules.
+pub const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
+/// The text of a small map for two.
+pub const MEADOW: &str = include_str!("../../scenarios/maps/meadow.map");
+
+/// The classic rules.
+pub fn classic() -> Rules {
+    load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
+}
+
+/// Two players under rules, on a map, for so many game minutes at most.
+pub fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
+    let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
+    let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));
+    let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
+    let terms = Terms { time_limit_ticks: minutes * 60 * TICKS_PER_SECOND, ..Terms::default() };
+    Arc::new(build_scenario(rules, map, 2, terms).unwrap_or_else(|issues| panic!("{issues}")))
+}
+
+/// The commander of a player by the text of its strategy, called `test.toml`.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn build(rules: &Rules, text: &str, player: u8, seed: u64) -> Result<Box<dyn Commander>, String> {
+    let brief = Brief { rules, player: PlayerId(player), seed: mix(seed, player.into()), name: "test" };
+    let built = Registry::standard().commander("test.toml", text, &brief);
+    built.map(|checked| checked.value).map_err(|issues| issues.to_string())
+}
+
+/// The same, of a text that is in order.
+pub fn built(rules: &Rules, text: &str, player: u8, seed: u64) -> Box<dyn Commander> {
+    build(rules, text, player, seed).unwrap_or_else(|why| panic!("{why}"))
+}
