@@ -56,10 +56,11 @@ impl Curve {
         let first = self.points.first().map_or(Fx::ZERO, |point| point.1);
         let Some(&(low, from)) = after.checked_sub(1).and_then(|row| self.points.get(row)) else { return first };
         let Some(&(high, to)) = self.points.get(after) else { return from };
-        let wide = |value: Fx| i64::from(value.bits());
-        let rise = (wide(to) - wide(from)) as i128 * (wide(input) - wide(low)) as i128;
-        // Between two points the output lies between theirs, so that it fits.
-        Fx::from_bits((wide(from) + rise.div_euclid((wide(high) - wide(low)) as i128) as i64) as i32)
+        let apart = |one: Fx, other: Fx| u64::from(one.bits().abs_diff(other.bits()));
+        // Two distances of 32 bits each: their product fits, and so does the output, which lies between those of the points.
+        let (way, span) = (apart(to, from) * apart(input, low), apart(high, low));
+        let steps = if to >= from { (way / span) as i64 } else { -(way.div_ceil(span) as i64) };
+        Fx::from_bits((i64::from(from.bits()) + steps) as i32)
     }
 
     /// The least and the greatest output for inputs of a range.

@@ -62,6 +62,10 @@ impl Fx {
         if denominator == 0 {
             return Fx::ZERO;
         }
+        // Nearly every ratio fits in 64 bits, and those divide in a tenth of the time.
+        if numerator.unsigned_abs() >> 46 == 0 {
+            return saturate_i64((numerator << 16).div_euclid(denominator));
+        }
         let wide = (numerator as i128) << 16;
         saturate(wide.div_euclid(denominator as i128))
     }

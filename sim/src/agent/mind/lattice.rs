@@ -56,25 +56,29 @@ impl Lattice {
     }
 
     #[inline]
-    fn line(&self, offset: Fx, lines: i32) -> i32 {
-        let steps = self.steps(offset.abs()).min(lines / 2);
-        lines / 2 + if offset < Fx::ZERO { -steps } else { steps }
+    fn line(&self, offset: i64, lines: i32) -> i32 {
+        // In 64 bits nothing here can overflow, which spares the checks.
+        let steps = (offset.unsigned_abs() + self.half().bits() as u64) >> (Fx::FRACTION_BITS + self.shift);
+        let (middle, steps) = (lines / 2, steps.min(lines as u64 / 2) as i32);
+        if offset < 0 { middle - steps } else { middle + steps }
     }
 
-    /// The block that holds a point.
+    /// The block that holds a point, and the row of blocks it is in.
     #[inline]
-    pub(super) fn block(&self, point: Vec2) -> usize {
-        let offset = point - self.middle;
-        (self.line(offset.y, self.rows) * self.columns + self.line(offset.x, self.columns)) as usize
+    pub(super) fn block(&self, point: Vec2) -> (u32, u32) {
+        let away = |point: Fx, middle: Fx| i64::from(point.bits()) - i64::from(middle.bits());
+        let row = self.line(away(point.y, self.middle.y), self.rows);
+        let block = row * self.columns + self.line(away(point.x, self.middle.x), self.columns);
+        (block as u32, row as u32)
     }
 
     /// The columns and the rows that touch the square of this half side around a point.
     #[inline]
     pub(super) fn touched(&self, point: Vec2, half: Fx) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
-        let offset = point - self.middle;
-        let lines = |offset: Fx, lines: i32| {
-            self.line(offset - half, lines) as usize..=self.line(offset + half, lines) as usize
+        let lines = |point: Fx, middle: Fx, lines: i32| {
+            let (away, half) = (i64::from(point.bits()) - i64::from(middle.bits()), i64::from(half.bits()));
+            self.line(away - half, lines) as usize..=self.line(away + half, lines) as usize
         };
-        (lines(offset.x, self.columns), lines(offset.y, self.rows))
+        (lines(point.x, self.middle.x, self.columns), lines(point.y, self.middle.y, self.rows))
     }
 }

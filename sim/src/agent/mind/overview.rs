@@ -3,9 +3,12 @@
 //! An influence map (Tozour, "Influence Mapping", Game Programming Gems 2, 2001) whose sums over rectangles take four look-ups
 //! (Crow, "Summed-area tables for texture mapping", 1984).
 
+use std::cell::Cell;
+
 use super::lattice::Lattice;
-use super::senses::might;
+use super::senses::{damage_a_second, might};
 use crate::combat::MAX_RADIUS;
+use crate::id::{KindId, PlayerId};
 use crate::math::{Fx, Vec2};
 use crate::world::{Body, World};
 
@@ -57,6 +60,39 @@ impl Tally {
     }
 }
 
+/// Where a body is, and its might.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Its block.
+    block: u32,
+    /// The row of the sums that this block has.
+    sum: u32,
+    might: i64,
+}
+
+/// The tallies round one point that were asked for last, by radius.
+#[derive(Default)]
+pub(super) struct Tallies {
+    known: [Cell<Option<(Fx, Tally)>>; 3],
+    /// Which of them is forgotten next.
+    oldest: Cell<usize>,
+}
+
+impl Tallies {
+    /// The tally of a radius, which is taken when it is not known.
+    #[inline]
+    pub(super) fn of(&self, radius: Fx, take: impl FnOnce() -> Tally) -> Tally {
+        let mut known = self.known.iter().filter_map(Cell::get);
+        if let Some((_, tally)) = known.find(|(cells, _)| *cells == radius) {
+            return tally;
+        }
+        let (tally, oldest) = (take(), self.oldest.get());
+        self.known[oldest].set(Some((radius, tally)));
+        self.oldest.set((oldest + 1) % self.known.len());
+        tally
+    }
+}
+
 /// What one team sees.
 #[derive(Clone, Default)]
 struct Eyes {
@@ -66,6 +102,8 @@ struct Eyes {
     seen: Vec<Seen>,
     /// The tags of the foes in each block together.
     tags: Vec<u64>,
+    /// Units of others in the order of rows, and the block of each (scratch).
+    found: Vec<(u32, Seen)>,
     /// Of each block with all that lie north and west of it, below an empty row and beside an empty column.
     sums: Vec<Tally>,
 }
@@ -77,8 +115,8 @@ pub(crate) struct Overview {
     teams: Vec<Eyes>,
     /// Rows of the frame of buildings with a weapon.
     pub(super) towers: Vec<u32>,
-    /// The block and the might of each row (scratch).
-    places: Vec<(u32, i64)>,
+    /// Where each row is, and its might (scratch).
+    places: Vec<Place>,
 }
 
 /// Looks round for all teams with minds.
@@ -99,7 +137,15 @@ impl Overview {
             body.present && world.kind(body.kind).weapon.is_some()
         };
         self.towers.extend((frame.units..frame.bodies.len()).filter(armed).map(|row| row as u32));
-        let place = |body: &Body| (lattice.block(body.position) as u32, might(world, body));
+        // Rows beside each other are mostly of one owner and kind, whose damage is reckoned once.
+        let mut last: Option<((PlayerId, KindId), Fx)> = None;
+        let place = |body: &Body| {
+            let same = last.filter(|(whose, _)| *whose == (body.owner(), body.kind));
+            let (_, damage) =
+                *last.insert(same.unwrap_or_else(|| ((body.owner(), body.kind), damage_a_second(world, body))));
+            let (block, row) = lattice.block(body.position);
+            Place { block, sum: block + row + lattice.columns() as u32 + 2, might: might(body, damage) }
+        };
         self.places.clear();
         self.places.extend(frame.bodies.iter().map(place));
         self.teams.resize_with(world.scenario.teams(), Eyes::default);
@@ -166,7 +212,7 @@ impl Overview {
 }
 
 impl Eyes {
-    fn look(&mut self, world: &World, lattice: &Lattice, team: u8, towers: &[u32], places: &[(u32, i64)]) {
+    fn look(&mut self, world: &World, lattice: &Lattice, team: u8, towers: &[u32], places: &[Place]) {
         let (frame, blocks) = (&world.frame, lattice.count());
         self.starts.clear();
         self.starts.resize(blocks + 1, 0);
@@ -175,26 +221,42 @@ impl Eyes {
         let (columns, stride) = (lattice.columns(), lattice.columns() + 1);
         self.sums.clear();
         self.sums.resize(stride * (blocks / columns + 1), Tally::default());
-        let is_foe = |body: &Body| body.team != team && body.team != u8::MAX && body.seen_by_team(team);
-        let towers = towers.iter().map(|row| *row as usize);
-        for row in (0..frame.units).chain(towers).filter(|row| frame.bodies[*row].present) {
-            let (body, (block, might)) = (&frame.bodies[row], places[row]);
-            let block = block as usize;
-            let tally = &mut self.sums[(block / columns + 1) * stride + block % columns + 1];
+        self.found.clear();
+        let (units, buildings) = frame.bodies.split_at(frame.units);
+        let (of_units, of_buildings) = places.split_at(frame.units);
+        for ((row, body), place) in (0..).zip(units).zip(of_units).filter(|((_, body), _)| body.present) {
             if body.team == team {
-                tally.friends += i32::from(row < frame.units);
-                tally.own_might += might;
-            } else if is_foe(body) {
-                tally.foes += 1;
-                tally.foes_might += might;
-                if row < frame.units {
-                    self.starts[block] += 1;
-                    self.tags[block] |= world.minds.tags_of(body.kind);
-                }
+                self.tally(place).friends += 1;
+                self.tally(place).own_might += place.might;
+            } else if is_foe(team, body) {
+                let tags = world.minds.tags_of(body.kind);
+                self.add_foe(place);
+                self.starts[place.block as usize] += 1;
+                self.tags[place.block as usize] |= tags;
+                self.found.push((place.block, Seen { position: body.position, radius: body.radius, row, tags }));
+            }
+        }
+        for row in towers.iter().map(|row| *row as usize - frame.units) {
+            if buildings[row].team == team {
+                self.tally(&of_buildings[row]).own_might += of_buildings[row].might;
+            } else if is_foe(team, &buildings[row]) {
+                self.add_foe(&of_buildings[row]);
             }
         }
         self.add_up(stride);
-        self.sort(world, places, is_foe);
+        self.sort();
+    }
+
+    #[inline]
+    fn tally(&mut self, place: &Place) -> &mut Tally {
+        &mut self.sums[place.sum as usize]
+    }
+
+    #[inline]
+    fn add_foe(&mut self, place: &Place) {
+        let tally = self.tally(place);
+        tally.foes += 1;
+        tally.foes_might += place.might;
     }
 
     /// Turns the tallies of blocks into sums over all that lie north and west.
@@ -209,20 +271,23 @@ impl Eyes {
     }
 
     /// Sorts foes by block, which have been counted.
-    fn sort(&mut self, world: &World, places: &[(u32, i64)], is_foe: impl Fn(&Body) -> bool) {
+    fn sort(&mut self) {
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
             *start = end;
         }
         let nobody = Seen { position: Vec2::ZERO, radius: Fx::ZERO, row: 0, tags: 0 };
-        self.seen.resize(end as usize, nobody);
-        let units = world.frame.bodies[..world.frame.units].iter().enumerate();
-        for (row, body) in units.filter(|(_, body)| body.present && is_foe(body)) {
-            let start = &mut self.starts[places[row].0 as usize];
+        self.seen.resize(self.found.len(), nobody);
+        for (block, seen) in &self.found {
+            let start = &mut self.starts[*block as usize];
             *start -= 1;
-            let tags = world.minds.tags_of(body.kind);
-            self.seen[*start as usize] = Seen { position: body.position, radius: body.radius, row: row as u32, tags };
+            self.seen[*start as usize] = *seen;
         }
     }
+}
+
+/// Whether a body is of another team, and this one sees it.
+fn is_foe(team: u8, body: &Body) -> bool {
+    body.team != team && body.team != u8::MAX && body.seen_by_team(team)
 }

@@ -38,22 +38,14 @@ pub(super) fn damage_a_second(world: &World, body: &Body) -> Fx {
 
 /// Hit points × damage a second, in steps of no meaning of their own.
 #[inline]
-pub(super) fn might(world: &World, body: &Body) -> i64 {
-    (i64::from(body.hp.bits()) >> 8) * (i64::from(damage_a_second(world, body).bits()) >> 8)
+pub(super) fn might(body: &Body, damage_a_second: Fx) -> i64 {
+    (i64::from(body.hp.bits()) >> 8) * (i64::from(damage_a_second.bits()) >> 8)
 }
 
 impl<'w> Thinker<'w> {
     /// Who is within about `radius` of where it stands: a look at coarse blocks.
     pub(super) fn tally(&self, radius: Fx) -> Tally {
-        let mut known = self.tallies.get();
-        if let Some((_, tally)) = known.iter().flatten().find(|(cells, _)| *cells == radius) {
-            return *tally;
-        }
-        let tally = self.world.minds.overview.around(self.team.index(), self.body.position, radius);
-        known.rotate_right(1);
-        known[0] = Some((radius, tally));
-        self.tallies.set(known);
-        tally
+        self.tallies.of(radius, || self.world.minds.overview.around(self.team.index(), self.body.position, radius))
     }
 
     /// Whether a kind is meant: any without a tag.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::overview::Tally;
+use super::overview::Tallies;
 use super::{Columns, Effect, Thoughts, attention};
 use crate::component::{Agent, Arms, Motion, Recall, Stance, Statuses, TaskKind, Vitals, Will};
 use crate::decide::Verdict;
@@ -70,8 +70,8 @@ pub(super) struct Thinker<'w> {
     disobeys: bool,
     /// Whether it has decided on something in this thought.
     decided: bool,
-    /// The tallies it has asked for last, by radius.
-    pub(super) tallies: Cell<[Option<(Fx, Tally)>; 3]>,
+    /// The tallies it has asked for last.
+    pub(super) tallies: Tallies,
     /// What a blow of its own does to units of the kind it has asked about last, and of whom.
     blow: Cell<Option<(KindId, PlayerId, Fx)>>,
 }
@@ -105,7 +105,7 @@ impl<'w> Thinker<'w> {
             thoughts,
             disobeys: false,
             decided: false,
-            tallies: Cell::default(),
+            tallies: Tallies::default(),
             blow: Cell::default(),
         }
     }
