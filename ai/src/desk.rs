@@ -40,6 +40,8 @@ pub(crate) struct Desk<'a, 'w> {
     pub without: Without,
     pub rested: &'a [u32],
     pub luck: &'a [Luck],
+    /// The sites that plans of goals other than the one served are for.
+    pub pledged: Vec<Vec2>,
     pub rng: &'a mut Rng,
     pub orders: &'a mut Orders,
 }

@@ -6,7 +6,7 @@ use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::decide::{Consideration, Inputs, Scored, by_score};
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Fx;
+use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
@@ -79,7 +79,7 @@ struct State {
     /// Entries of the timetable that have been given.
     moments: u32,
     /// The middle of the oldest base at the last decision.
-    home: sandtable_sim::math::Vec2,
+    home: Vec2,
     rng: Rng,
     /// Draws of what the first strategies do not have, so that theirs stay as they were.
     fortune: Rng,
@@ -101,7 +101,7 @@ pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
         rested: vec![0; strategy.cooldowns.len()],
         luck: vec![Luck::default(); strategy.chances.len()],
         moments: 0,
-        home: sandtable_sim::math::Vec2::ZERO,
+        home: Vec2::ZERO,
         rng: Rng::stream(brief.seed, "decisions"),
         fortune: Rng::stream(brief.seed, "fortune"),
         timeline: Timeline::default(),
@@ -439,6 +439,7 @@ impl GoalCommander {
             without,
             rested: &state.rested,
             luck: &state.luck,
+            pledged: Vec::new(),
             rng: &mut state.rng,
             orders,
         };
@@ -448,6 +449,7 @@ impl GoalCommander {
         economy::keep_supply(&mut desk);
         for row in &self.order {
             let at = usize::from(*row);
+            desk.pledged = pledged(&state.standings, at);
             let goal =
                 Goal { row: *row, purpose: &self.strategy.goals[at], priority: self.scores[at], sound: sound[at] };
             pursue(&goal, &mut state.standings[at], &mut desk, &mut state.timeline);
@@ -469,6 +471,13 @@ fn wanted_mix(order: &[u8], standings: &[Standing]) -> Mix {
     let mut steps = plans.flat_map(|plan| &plan.steps);
     let mix = steps.find_map(|step| if let Step::Army(mix, _) = step { Some(mix.clone()) } else { None });
     mix.unwrap_or_default()
+}
+
+/// The sites that the plans of other goals are for.
+fn pledged(standings: &[Standing], own: usize) -> Vec<Vec2> {
+    let others = standings.iter().enumerate().filter(|(row, standing)| *row != own && !standing.achieved);
+    let steps = others.filter_map(|(_, standing)| standing.plan.as_ref()).flat_map(|plan| &plan.steps);
+    steps.filter_map(|step| if let Step::Found(_, place) = step { Some(*place) } else { None }).collect()
 }
 
 /// A goal that is served.

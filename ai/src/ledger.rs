@@ -3,6 +3,9 @@
 use sandtable_sim::limits::MAX_RESOURCES;
 use sandtable_sim::rules::Cost;
 
+/// How much further than its scarcest part a cost is saved for, in percent of it.
+const AHEAD_PERCENT: u64 = 25;
+
 /// What is left to spend, and what was asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger {
@@ -37,12 +40,17 @@ impl Ledger {
         covered
     }
 
-    /// Sets aside what there is towards a cost that is not covered yet.
+    /// Sets aside what there is towards a cost that is not covered yet: of each resource no greater a share, but for [`AHEAD_PERCENT`],
+    /// than there is of the scarcest. What is plentiful would lie idle while the other is gathered.
     pub fn save(&mut self, cost: &Cost) {
         self.ask(cost);
-        if self.saves {
-            self.take(cost);
+        if !self.saves {
+            return;
         }
+        let priced = self.free.iter().zip(cost).filter(|(_, cost)| **cost > 0);
+        let scarcest = priced.map(|(free, cost)| u64::from(*free) * 100 / u64::from(*cost)).min().unwrap_or(100);
+        let percent = (scarcest + AHEAD_PERCENT).min(100);
+        self.take(&cost.map(|cost| (u64::from(cost) * percent / 100) as u16));
     }
 
     /// Takes supply for a unit; notes the want when there is none.
@@ -88,9 +96,10 @@ mod tests {
         let mut ledger = Ledger::open([100, 50, 0, 0], (8, 10));
         assert!(ledger.spend(&[40, 0, 0, 0]));
         ledger.save(&[50, 100, 0, 0]);
-        assert!(ledger.covers(&[10, 0, 0, 0]) && !ledger.covers(&[0, 1, 0, 0]));
-        assert!(!ledger.spend(&[20, 0, 0, 0]));
-        assert_eq!(ledger.demand(), [110, 100, 0, 0]);
+        // Half of the wood is there, so three quarters of the gold are set aside: 37 of 60.
+        assert!(ledger.covers(&[23, 0, 0, 0]) && !ledger.covers(&[0, 1, 0, 0]));
+        assert!(!ledger.spend(&[24, 0, 0, 0]));
+        assert_eq!(ledger.demand(), [114, 100, 0, 0]);
         assert!(ledger.house(2) && !ledger.house(1) && ledger.supply_short);
     }
 }

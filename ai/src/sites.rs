@@ -48,13 +48,14 @@ pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
     clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
 }
 
-/// Whether no base of the own side and nothing hostile is known to be near a place, and no opponent that is still in the match
-/// started there.
+/// Whether no base of the own side and nothing hostile is known to be near a place, no other plan is for it, and no opponent that is
+/// still in the match started there.
 pub(crate) fn is_unheld(desk: &Desk<'_, '_>, place: Vec2) -> bool {
     let base = desk.roles.base;
     let taken = desk.situation.buildings.iter().any(|it| Some(it.kind) == base && near(it.position, place, 9));
     let hostile = desk.situation.enemies().any(|it| near(it.position, place, 12));
-    !(taken || hostile || enemy_starts(desk.view).any(|start| near(start, place, 12)))
+    let pledged = desk.pledged.iter().any(|site| near(*site, place, 9));
+    !(taken || hostile || pledged || enemy_starts(desk.view).any(|start| near(start, place, 12)))
 }
 
 /// The resource with the fewest nodes on the map.

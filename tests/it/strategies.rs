@@ -1,5 +1,7 @@
 //! The shipped strategies of the goal commander: that they use what there is, can be watched and saved without a difference, and win.
 
+use std::collections::BTreeMap;
+
 use sandtable::run_match;
 use sandtable_ai::{Account, Commander, Orders};
 use sandtable_sim::id::TeamId;
@@ -120,6 +122,34 @@ fn timelines_say_why_goals_are_dropped_and_plans_are_made() {
     let dropped = result.sides.iter().flat_map(|side| &side.goals).filter(|it| it.progress.starts_with("dropped"));
     let silent: Vec<_> = dropped.filter(|it| it.progress.len() <= "dropped: ".len()).collect();
     assert!(silent.is_empty(), "{silent:?}");
+}
+
+/// Two goals that both want a base once went for the same site: one founded it, the other had achieved what it never began.
+#[test]
+fn issue_two_plans_for_one_site() {
+    let expand =
+        |priority: u8, bases: u8| format!("goal = \"expand\"\npriority = {priority}\nbases = {bases}\nescort = 0\n");
+    let text = format!(
+        "bot = \"goals\"\nabout = \"Test.\"\n[goals.economy]\npriority = 90\nworkers = 12\n[goals.second]\n{}[goals.third]\n{}",
+        expand(70, 2),
+        expand(60, 3),
+    );
+    let scenario = scenario(CLASSIC, MEADOW, 8);
+    let sides = vec![built(&scenario.rules, &text, 0, 1), built(&scenario.rules, IDLE, 1, 1)];
+    let result = run_match(&scenario, sides, 4);
+    let (mut under_way, mut steps): (BTreeMap<&str, &str>, BTreeMap<&str, Vec<&str>>) = Default::default();
+    for entry in result.sides[0].goals.iter().filter(|it| ["second", "third"].contains(&it.goal.as_str())) {
+        let (goal, progress) = (entry.goal.as_str(), entry.progress.as_str());
+        steps.entry(goal).or_default().push(progress.split(' ').next().unwrap_or_default());
+        if let Some(site) = progress.strip_prefix("survey ") {
+            assert!(!under_way.values().any(|other| *other == site), "{goal} goes for {site} as well: {under_way:?}");
+            under_way.insert(goal, site);
+        } else if !progress.starts_with("found ") {
+            under_way.remove(goal);
+        }
+    }
+    let walk = ["survey", "found", "achieved"];
+    assert!(steps.values().all(|told| told.windows(3).any(|three| three == walk)), "{steps:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `sandtable why`: its stories, that they tell what happens, and that asking changes nothing.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sandtable::store::read_replay;
@@ -125,6 +126,28 @@ fn a_commander_run_again_gives_the_orders_that_were_recorded() {
         assert!(!story.commander.pursuits.expect("it agrees").is_empty(), "{name}");
         assert_eq!(story.state, playback.world().state_hash(), "{name}");
     }
+}
+
+/// A match played without accounts is followed with them: every order and every state comes out as recorded, and each decision names
+/// winners, losers and orders.
+#[test]
+fn decisions_of_shipped_strategies_are_exported_and_told() {
+    let home = Folder::new("trace");
+    let path = |name: &str| home.0.join(name).to_str().expect("text").to_owned();
+    let (replay, lines) = (path("match.replay"), path("trace.jsonl"));
+    let play = ["match", "--map", "meadow", "--p1", "adaptive", "--p2", "minds/goap", "--time-limit", "240"];
+    sandtable(&[&play[..], &["--replay", &replay]].concat()).expect("it records");
+    sandtable(&["trace", &replay, "--output", &lines]).expect("it can be followed");
+    sandtable(&["why", &replay, "--player", "2", "--tick", "3000"]).expect("it decided by then");
+    assert!(error_of(&["why", &replay, "--player", "3", "--tick", "3000"]).1.contains("expected 1 to 2"));
+    let text = std::fs::read_to_string(&lines).expect("lines");
+    let told: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let ids: BTreeSet<&str> = told.iter().filter_map(|line| line["decision"].as_str()).collect();
+    assert!(told.len() > 400 && ids.len() == told.len(), "{} decisions, {} ids", told.len(), ids.len());
+    for line in &told {
+        assert!(line["goals"].as_array().is_some_and(|goals| goals.len() > 5), "{line}");
+    }
+    assert!(told.iter().any(|line| line["orders"].as_array().is_some_and(|orders| !orders.is_empty())));
 }
 
 #[test]

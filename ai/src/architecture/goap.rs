@@ -1,7 +1,7 @@
 //! Goal-oriented action planning: from what is wanted backwards over what gives it, to what is so (Orkin; Game AI Pro).
 
 use super::planner::Found;
-use super::{Course, Literals, Standings};
+use super::{Literals, Standings};
 
 /// States looked at for one plan.
 const MAX_STATES: usize = 600;
@@ -33,11 +33,20 @@ struct Node {
 
 impl Domain {
     /// The cheapest plan for the first want that is not had and can be.
-    pub(super) fn plan(&self, _course: &Course, standings: &Standings<'_>) -> Option<Found> {
+    pub(super) fn plan(&self, standings: &Standings<'_>) -> Option<Found> {
+        let mut plans = self.open(standings).filter_map(|(row, want)| Some((row, cheapest(want.wants, standings)?)));
+        plans.next().map(|(row, goals)| Found { goals, trail: vec![row] })
+    }
+
+    /// The first want that is not had.
+    pub(super) fn first_open(&self, standings: &Standings<'_>) -> Option<u8> {
+        self.open(standings).next().map(|(row, _)| row)
+    }
+
+    /// What is wanted now and not had, by row.
+    fn open<'a>(&'a self, standings: &'a Standings<'_>) -> impl Iterator<Item = (u8, &'a Want)> {
         let open = |want: &Want| want.needs.hold(standings.facts) && !want.wants.hold(standings.facts);
-        let wants = self.wants.iter().enumerate().filter(|(_, (_, want))| open(want));
-        let mut plans = wants.filter_map(|(row, (_, want))| Some((row, cheapest(want.wants, standings)?)));
-        plans.next().map(|(row, goals)| Found { goals, trail: vec![row.min(255) as u8] })
+        (0..=u8::MAX).zip(&self.wants).map(|(row, (_, want))| (row, want)).filter(move |(_, want)| open(want))
     }
 }
 

@@ -3,7 +3,7 @@
 //! taken apart to the end is rolled back and the next is tried.
 
 use super::planner::Found;
-use super::{Course, Literals, Standings};
+use super::{Literals, Standings};
 
 /// Methods tried for one plan.
 const MAX_TRIES: u32 = 400;
@@ -46,11 +46,17 @@ struct Search<'a> {
 
 impl Domain {
     /// The first plan of the root that can be carried through; a part of one when it is too long or takes too many tries.
-    pub(super) fn plan(&self, _course: &Course, standings: &Standings<'_>) -> Option<Found> {
+    pub(super) fn plan(&self, standings: &Standings<'_>) -> Option<Found> {
         let facts = standings.facts;
         let mut search = Search { domain: self, standings, tries: 0, facts, found: Found::default() };
         let whole = search.compound(0, 0);
         (whole && !search.found.goals.is_empty()).then_some(search.found)
+    }
+
+    /// The first method of the root whose facts hold.
+    pub(super) fn first_open(&self, standings: &Standings<'_>) -> Option<u8> {
+        let (_, methods) = self.tasks.first()?;
+        (0..=u8::MAX).zip(methods).find(|(_, method)| method.needs.hold(standings.facts)).map(|(row, _)| row)
     }
 
     /// The names of the methods of a trail, by the order they were taken.
@@ -136,7 +142,7 @@ mod tests {
     fn plan(domain: &Domain, facts: u64, resting: [bool; 3]) -> Option<Vec<u8>> {
         let operators = operators();
         let standings = Standings { now: 0, facts, operators: &operators, resting: &resting, achieved: &[false; 3] };
-        domain.plan(&Course::default(), &standings).map(|found| found.goals)
+        domain.plan(&standings).map(|found| found.goals)
     }
 
     #[test]

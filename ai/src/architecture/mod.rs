@@ -116,19 +116,21 @@ impl Architecture {
     pub fn choose(&self, course: &mut Course, standings: &Standings<'_>, rng: &mut Rng) -> Option<Vec<u8>> {
         match self {
             Architecture::Utility => return None,
-            Architecture::Htn(domain) => planner::follow(course, standings, |course| domain.plan(course, standings)),
-            Architecture::Goap(domain) => planner::follow(course, standings, |course| domain.plan(course, standings)),
+            Architecture::Htn(domain) => {
+                planner::follow(course, standings, domain.first_open(standings), || domain.plan(standings));
+            }
+            Architecture::Goap(domain) => {
+                planner::follow(course, standings, domain.first_open(standings), || domain.plan(standings));
+            }
             Architecture::Tree(tree) => tree.tick(course, standings),
             Architecture::Machine(machine) => machine.tick(course, standings),
             Architecture::Uniform => draw(course, standings, rng),
         }
-        // What a planner's plan has behind it is left alone; tree and machine keep to all they name.
-        let behind = match self {
-            Architecture::Htn(_) | Architecture::Goap(_) => usize::from(course.at),
-            _ => 0,
-        };
+        // What a planner's plan has behind it is kept up with what its rest leaves; tree and machine keep to all they name, in order.
+        let behind = if self.plans() { usize::from(course.at).min(course.goals.len()) } else { 0 };
+        let (done, ahead) = course.goals.split_at(behind);
         let open = |goal: &&u8| standings.resting.get(usize::from(**goal)) == Some(&false);
-        Some(course.goals.iter().skip(behind).filter(open).copied().collect())
+        Some(ahead.iter().chain(done).filter(open).copied().collect())
     }
 
     /// Whether it makes plans.

@@ -18,20 +18,27 @@ pub(super) struct Found {
     pub trail: Vec<u8>,
 }
 
-/// Goes on with the plan of a course, or makes another.
-pub(super) fn follow(course: &mut Course, standings: &Standings<'_>, plan: impl Fn(&Course) -> Option<Found>) {
+/// Goes on with the plan of a course, or makes another. `first_open` is the first of the ways at the file's top whose facts hold: one
+/// above that of the plan need not wait until the plan has had its time.
+pub(super) fn follow(
+    course: &mut Course,
+    standings: &Standings<'_>,
+    first_open: Option<u8>,
+    plan: impl FnOnce() -> Option<Found>,
+) {
     advance(course, standings);
     let trouble = trouble(course, standings);
     let finished = usize::from(course.at) >= course.goals.len();
     let waited = standings.now.saturating_sub(course.planned_tick);
-    if trouble.is_none() && !finished && waited < COMMIT_TICKS {
+    let urgent = first_open.is_some_and(|way| course.trail.first().is_some_and(|taken| way < *taken));
+    if trouble.is_none() && !finished && !urgent && waited < COMMIT_TICKS {
         return;
     }
     if course.planned_tick > 0 && waited < RETRY_TICKS {
         return;
     }
     course.planned_tick = standings.now.max(1);
-    let Some(found) = plan(course) else {
+    let Some(found) = plan() else {
         if trouble.is_some() || finished {
             course.goals.clear();
             course.at = 0;

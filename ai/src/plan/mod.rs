@@ -30,7 +30,7 @@ pub(crate) enum Status {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub steps: Vec<Step>,
-    /// The greatest row of a step that was ever begun, plus one.
+    /// The greatest row of a step that was ever begun, or found done after one that was, plus one.
     pub begun: usize,
     /// How the steps stood that were tried at the last decision.
     #[serde(skip)]
@@ -71,6 +71,10 @@ impl Plan {
                 Status::Waiting => {}
                 Status::Failed(why) => return Outcome::Failed(why),
             }
+        }
+        if outcome == Outcome::Achieved && self.begun > 0 {
+            // Another goal may have done the last of them: they are walked all the same.
+            self.begun = self.steps.len();
         }
         outcome
     }
