@@ -20,6 +20,7 @@ pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bo
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {
     motion.claims &= motion.place == place;
+    motion.exchanges = if motion.goal == point { motion.exchanges } else { 0 };
     motion.goal = point;
     motion.place = place;
     motion.goal_cell = Cell::at(point);

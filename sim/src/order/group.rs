@@ -221,7 +221,8 @@ fn note_place(world: &World, march: &March, place: Vec2) {
     }
 }
 
-/// Places that are taken: bodies are narrower than a cell, so those near a place lie in the cells around its own.
+/// Places that are taken: bodies are as wide as a cell at most, so with the room between them those near a place lie no farther than
+/// two cells from its own.
 #[derive(Default)]
 struct Taken {
     /// By class, line of cells and column.
@@ -245,9 +246,9 @@ impl Taken {
 
     fn overlaps(&self, place: Vec2, radius: Fx, flies: bool) -> bool {
         let Cell { x, y } = Cell::at(place);
-        (y - 1..=y + 1).any(|y| {
-            let first = self.places.partition_point(|(key, ..)| *key < (flies, y, x - 1));
-            let near = self.places[first..].iter().take_while(|(key, ..)| *key <= (flies, y, x + 1));
+        (y - 2..=y + 2).any(|y| {
+            let first = self.places.partition_point(|(key, ..)| *key < (flies, y, x - 2));
+            let near = self.places[first..].iter().take_while(|(key, ..)| *key <= (flies, y, x + 2));
             near.into_iter().any(|(_, other, size)| is_tight(place, radius, *other, *size))
         })
     }

@@ -33,7 +33,7 @@ pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
         let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
         let other = if comes_from_afar { better(bodies, &motions, row) } else { None };
         if let Some(other) = other {
-            exchange(&mut motions, &mut agents, row, other);
+            exchange(&mut motions, &mut agents, &[row, other]);
         }
         motions[row].claims = true;
     }

@@ -1,5 +1,6 @@
 //! Members of a group who are in each other's way to their places exchange them: the one who stands there moves up, and the one
-//! who could not get by takes what was left. Each asks when its turn comes.
+//! who could not get by takes what was left. Where several stand between one and its place they all move up by one, at once: so a
+//! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
 
 use super::arrival::is_bare;
 use super::neighbours::TOUCH;
@@ -7,17 +8,20 @@ use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
 use crate::id::UnitId;
 use crate::math::Vec2;
-use crate::world::World;
+use crate::world::{Body, World};
 
 /// Ticks without getting nearer to its place after which one at rest exchanges it.
 const REST_STUCK_TICKS: u16 = 8;
-
 /// One no farther than this from its place stands on it, in 1/65,536 cells.
 const AT_HOME: i64 = 1 << 14;
-/// What a bend in the line of two and a place may cost, in 1/65,536 cells.
-const LINE: i64 = 1 << 13;
+/// The least that two at rest must gain, in 1/65,536 cells, or places would go round.
+const GAIN: i64 = 1 << 12;
+/// How often one asks for an exchange at one goal: who gets nowhere by that stands in the end.
+const MOST_EXCHANGES: u8 = 16;
+/// The most who move up for one.
+const MOST_LINKS: usize = 32;
 
-/// Exchanges places between those who are stuck and those they touch, in the order of ids; each at most once in a tick.
+/// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
 pub(super) fn run(world: &World) {
     let bodies = &world.frame.bodies[..world.frame.units];
     let mut motions = world.column_mut::<Motion>(&world.units);
@@ -31,23 +35,36 @@ pub(super) fn run(world: &World) {
     let mut agents = world.column_mut::<Agent>(&world.units);
     let mut done: Vec<usize> = Vec::new();
     for (_, row) in stuck {
-        let partner = partner(world, &motions, row).filter(|other| !done.contains(other) && !done.contains(&row));
-        if let Some(other) = partner {
-            exchange(&mut motions, &mut agents, row, other);
-            done.extend([row, other]);
+        let line = line(world, &motions, row);
+        if line.len() > 1 && !line.iter().any(|row| done.contains(row)) {
+            exchange(&mut motions, &mut agents, &line);
+            done.extend(line);
         }
     }
 }
 
 fn is_stuck(motion: &Motion) -> bool {
     let patience = if motion.moving { STUCK_TICKS } else { REST_STUCK_TICKS };
-    motion.stuck_ticks >= patience && is_bare(motion) && (motion.moving || motion.arrived)
+    let asks = motion.stuck_ticks >= patience && (motion.moving || motion.arrived);
+    asks && is_bare(motion) && motion.exchanges < MOST_EXCHANGES
 }
 
-/// Whom the unit in a row exchanges places with: one of its group and size that stands there, touches it, and is so placed that
-/// both have less far to go.
-fn partner(world: &World, motions: &[Motion], row: usize) -> Option<usize> {
-    let (own, body) = (&motions[row], &world.frame.bodies[row]);
+/// The unit in a row and those who exchange places with it, from it to its place: each takes that of the next, and the last its own.
+fn line(world: &World, motions: &[Motion], row: usize) -> Vec<usize> {
+    let mut line = vec![row];
+    let mut last = partner(world, motions, (row, row));
+    while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
+        line.push(next);
+        // For one who walks everybody moves up; who is at rest changes places with one only.
+        last = if motions[row].moving { partner(world, motions, (row, next)) } else { None };
+    }
+    line
+}
+
+/// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
+/// stands there, touches it, and is nearer to that place.
+fn partner(world: &World, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
+    let (own, body) = (&motions[row], &world.frame.bodies[from]);
     let grid = &world.frame.grid;
     let mut best: Option<(i64, UnitId, usize)> = None;
     grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
@@ -55,7 +72,7 @@ fn partner(world: &World, motions: &[Motion], row: usize) -> Option<usize> {
         let other = &motions[other_row];
         let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies;
         let settled = !other.moving && other.arrived && other.goal == own.goal && is_bare(other);
-        if other_row == row || !alike || !settled || !gains(own, other) {
+        if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
             return;
         }
         let key = (other.position.distance_squared_wide(own.place), world.frame.bodies[other_row].id, other_row);
@@ -64,28 +81,31 @@ fn partner(world: &World, motions: &[Motion], row: usize) -> Option<usize> {
     best.map(|(.., other)| other)
 }
 
-/// Whether both together have less far to go when they exchange, and the one who stands there is the nearer.
-fn gains(own: &Motion, other: &Motion) -> bool {
+/// Whether it helps that another goes to the place of `own` instead of the one with this body, which takes the other's.
+fn gains(own: &Motion, body: &Body, other: &Motion) -> bool {
     let way = |from: Vec2, to: Vec2| i64::from((to - from).length_floor().bits());
-    let (own_way, other_way) = (way(own.position, own.place), way(other.position, other.place));
-    let (moves_up, falls_back) = (way(other.position, own.place), way(own.position, other.place));
-    // In one line with its place one that walks gains nothing by the place of one who stands on his; otherwise there must be a gain, or
-    // places would go round.
-    let least = if own.moving && other_way < AT_HOME { -LINE } else { LINE / 2 };
-    moves_up < own_way && moves_up + falls_back + least < own_way + other_way
+    let (own_way, other_way) = (way(body.position, own.place), way(other.position, other.place));
+    let (moves_up, falls_back) = (way(other.position, own.place), way(body.position, other.place));
+    match own.moving && other_way < AT_HOME {
+        // Who stands on its place only moves up, one after the other.
+        true => moves_up + i64::from(body.radius.bits()) / 2 < own_way,
+        false => moves_up < own_way && moves_up + falls_back + GAIN < own_way + other_way,
+    }
 }
 
-/// Gives each of two the place of the other.
-pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], row: usize, other: usize) {
-    let (mine, theirs, point) = (motions[row].place, motions[other].place, motions[row].goal);
-    for (row, place) in [(row, theirs), (other, mine)] {
-        let motion = &mut motions[row];
+/// Gives each of those in `rows`, who have one goal, the place of the next, and the last that of the first.
+pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], rows: &[usize]) {
+    let Some(first) = rows.first().map(|row| motions[*row].place) else { return };
+    for (at, row) in rows.iter().enumerate() {
+        let place = rows.get(at + 1).map_or(first, |next| motions[*next].place);
+        let motion = &mut motions[*row];
         (motion.place, motion.stuck_ticks, motion.remedy_ticks) = (place, 0, 0);
+        motion.exchanges = motion.exchanges.saturating_add(1);
         if !motion.moving {
             motion.post = place;
         }
-        let tasks = agents[row].moves.iter_mut();
-        for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == point) {
+        let tasks = agents[*row].moves.iter_mut();
+        for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
             task.other = place;
         }
     }

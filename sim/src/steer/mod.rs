@@ -54,7 +54,7 @@ pub(crate) fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
 }
 
 /// Ticks without progress after which one exchanges places with another of its group.
-const STUCK_TICKS: u16 = 24;
+const STUCK_TICKS: u16 = 16;
 
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(world: &mut World) {

@@ -106,9 +106,9 @@ fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
     }
 }
 
-/// Whether it stands in a group at its goal.
+/// Whether it stands in a group at its goal: the one in the middle, too, when it came by its place through others.
 fn is_packed(motion: &Motion) -> bool {
-    motion.arrived && motion.place != motion.goal
+    motion.arrived && (motion.place != motion.goal || motion.exchanges > 0)
 }
 
 /// Out of the way of friends who come by, to the side of their way on which one stands already; and on with those who make
