@@ -21,10 +21,10 @@ fn start(replay: &Replay) -> World {
 
 /// The orders of each tick of a replay, from tick 1.
 fn orders(replay: &Replay) -> Vec<Vec<StampedOrder>> {
-    let ticks = replay.chunks.iter().flat_map(|chunk| {
-        let first = chunk.last_tick() + 1 - chunk.checks.len() as u32;
-        (first..=chunk.last_tick()).map(|tick| chunk.orders_of(tick).to_vec())
-    });
+    let ticks = replay
+        .chunks
+        .iter()
+        .flat_map(|chunk| (chunk.first_tick..=chunk.last_tick()).map(|tick| chunk.orders_of(tick).to_vec()));
     ticks.collect()
 }
 
