@@ -164,7 +164,8 @@ fn all_cells_at_once_are_as_each_by_itself() {
             .place(1, "town_centre", 4, 5, 1)
             .place(1, "worker", 9, 9, 3)
             .place(2, "barracks", 14, 7, 1)
-            .place(0, "tree", 12, 12, 4)
+            .place(0, "tree", 12, 12, 1)
+            .place(0, "tree", 20, 30, 1)
             .start(1);
         for _ in 0..3 {
             game.step();

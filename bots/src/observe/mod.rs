@@ -188,10 +188,8 @@ fn find_runs(before: &[u8], now: &[u8], runs: &mut Vec<(u32, u32)>) {
         if was == is {
             continue;
         }
-        for (row, (was, is)) in was.chunks(8).zip(is.chunks(8)).enumerate().filter(|(_, (was, is))| was != is) {
-            let changed = was.iter().zip(is).enumerate().filter(|(_, (was, is))| was != is);
-            changed.for_each(|(at, _)| add_to_runs(runs, block * 64 + row * 8 + at));
-        }
+        let changed = was.iter().zip(is).enumerate().filter(|(_, (was, is))| was != is);
+        changed.for_each(|(at, _)| add_to_runs(runs, block * 64 + at));
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) const CHUNK: u8 = 2;
 pub(super) const END: u8 = 3;
 /// Since version 2.
 pub(super) const KEYFRAME: u8 = 4;
-/// A chunk without a check of every tick. Since version 3.
+/// A chunk without a check of every tick: in version 3 instead of the others.
 pub(super) const SPARSE_CHUNK: u8 = 5;
 
 /// The version of replays that have no sparse chunks.

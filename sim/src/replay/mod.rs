@@ -4,7 +4,7 @@
 //! right of the orders is recomputed and must hash equal. There are no files and no compression here: the
 //! caller stores the bytes as it likes.
 //!
-//! Version 3, all integers little-endian:
+//! Versions 2 and 3, all integers little-endian:
 //! - [`MAGIC`] (8 bytes), version (u16)
 //! - records: kind (u8), length of the payload (u32), checksum (u64), payload. The checksum is the
 //!   multiply-fold of the payload under a key mixed from kind, length and number of the record, so that
@@ -13,8 +13,8 @@
 //!   without an end record is what a killed match leaves: valid as far as it goes, and told apart.
 //! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playing can begin there.
 //!
-//! Version 2 is the same without chunks that keep a check of some ticks only, version 1 without keyframes as well. What needs
-//! nothing of version 3 is written as version 2.
+//! Of version 3 are replays whose chunks keep a check of some ticks only; those with a check of every tick are of version 2. Version 1 is
+//! the latter without keyframes.
 
 mod chunk;
 mod decoder;

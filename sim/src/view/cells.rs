@@ -30,22 +30,24 @@ pub(super) fn cells(world: &World, team: TeamId, out: &mut Vec<u8>) {
     let (explored, blocked) = (knowledge.explored_words(), knowledge.blocked_words());
     let (costs, seen) = (world.ground.costs(Locomotion::Foot), world.sight.seen());
     out.clear();
-    out.resize(costs.len(), 0);
-    for (at, (eight, costs)) in out.chunks_mut(8).zip(costs.chunks(8)).enumerate() {
+    out.resize(costs.len().next_multiple_of(8), 0);
+    for (at, eight) in out.chunks_exact_mut(8).enumerate() {
         let spread =
             |words: &[u64]| SPREAD[usize::from(words.get(at / 8).map_or(0, |word| word.to_le_bytes()[at % 8]))];
         let explored = spread(explored);
-        let visible = seen.map_or(LOW, |seen| load(seen.get(8 * at..).unwrap_or(&[])) >> team.0 & LOW);
-        let passable = unlike(load(costs), WALL_COST) & !spread(blocked);
+        let visible = seen.map_or(LOW, |seen| load(seen, at) >> team.0 & LOW);
+        let passable = unlike(load(costs, at), WALL_COST) & !spread(blocked);
         // An explored cell counts once, one in sight twice.
         let known = explored + (explored & visible) + (passable << 2);
-        eight.copy_from_slice(&known.to_le_bytes()[..eight.len()]);
+        eight.copy_from_slice(&known.to_le_bytes());
     }
+    out.truncate(costs.len());
 }
 
-/// The first eight bytes, or as many as there are, the first lowest.
+/// Eight bytes from the one numbered `8 * at` on, or as many as there are, the first lowest.
 #[inline]
-fn load(bytes: &[u8]) -> u64 {
+fn load(bytes: &[u8], at: usize) -> u64 {
+    let bytes = bytes.get(8 * at..).unwrap_or(&[]);
     let some = || bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     bytes.first_chunk().map_or_else(some, |eight| u64::from_le_bytes(*eight))
 }
