@@ -232,6 +232,27 @@ fn every_changed_byte_is_found_out() {
     }
 }
 
+/// The smallest golden, as it lies on disk.
+const GOLDEN: &[u8] = include_bytes!("../../replays/duel-short.replay");
+
+#[test]
+fn every_flipped_bit_and_every_truncation_of_a_golden_is_found_out() {
+    let decode = |file: &[u8]| unpack_replay(file).ok().and_then(|plain| Replay::decode(&plain).ok());
+    assert!(decode(GOLDEN).is_some_and(|replay| replay.status() == Status::Complete));
+    for length in 0..GOLDEN.len() {
+        let left = decode(&GOLDEN[..length]);
+        assert!(left.is_none_or(|replay| replay.status() == Status::Incomplete), "cut to {length} bytes");
+    }
+    let mut changed = GOLDEN.to_vec();
+    for at in 0..GOLDEN.len() {
+        for flip in (0..8).map(|bit| 1 << bit).chain([0xFF]) {
+            changed[at] ^= flip;
+            assert!(decode(&changed).is_none(), "byte {at} changed by {flip:#x}");
+            changed[at] ^= flip;
+        }
+    }
+}
+
 #[test]
 fn a_prefix_verifies_as_far_as_it_goes() {
     let replay = Replay { end: None, ..decoded() };
