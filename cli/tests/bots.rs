@@ -85,6 +85,7 @@ fn limits() -> Limits {
         start: Duration::from_secs(20),
         end: Duration::from_secs(4),
         memory_mib: 512,
+        processes: 48,
         queries: 64,
         search_cells: 2_000,
         ..Limits::default()
@@ -143,7 +144,7 @@ fn assert_gone(mark: &str) {
 }
 
 /// Every hostile bot, how it ends, and a word of what is told of it.
-const HOSTILE: [(&str, Failing, &str); 46] = [
+const HOSTILE: [(&str, Failing, &str); 48] = [
     ("hang", Failing::BotHang, "no answer within 1500 ms"),
     ("hang_at_start", Failing::BotHang, "no answer within 1000 ms"),
     ("ignores_signals", Failing::BotHang, "no answer"),
@@ -158,6 +159,8 @@ const HOSTILE: [(&str, Failing, &str); 46] = [
     ("memory_hog", Failing::BotCrash, "MemoryError"),
     ("forks", Failing::BotCrash, "exit code 7"),
     ("daemon", Failing::BotCrash, "exit code 9"),
+    ("exits_as_keeper", Failing::BotCrash, "exit code 126"),
+    ("fork_bomb", Failing::OverBudget, "more processes and threads"),
     ("giant_line", Failing::OverBudget, "a line is longer"),
     ("error_flood", Failing::OverBudget, "its standard error is longer"),
     ("slow", Failing::OverBudget, "8 decisions that took longer than 55 ms"),
@@ -243,6 +246,8 @@ fn without_namespaces_nothing_survives_either() {
         ("daemon", Failing::BotCrash),
         ("shell_daemon", Failing::BotHang),
         ("ignores_signals", Failing::BotHang),
+        ("fork_bomb", Failing::OverBudget),
+        ("exits_as_keeper", Failing::BotCrash),
     ] {
         let failure = play(bot(hostile(mode, &mark), &keeper, &scenario), &scenario, 40);
         assert_eq!(failure.map(|failure| failure.how), Some(how), "{mode}");
@@ -436,6 +441,45 @@ fn a_tournament_of_processes_names_each_end_and_verifies() {
 fn first_replay(games: &str) -> String {
     let (_, rest) = games.split_once("\"replay\":\"").expect("replays are kept");
     rest.split('"').next().expect("a path").to_owned()
+}
+
+/// Results of bots that are processes can be put together and verified where the bots are not, though a game need not come out twice
+/// the same.
+#[test]
+fn parts_merge_and_verify_where_the_bots_are_not() {
+    let _alone = alone();
+    let home = Folder::new("parts");
+    let script = home.file("bot.sh", "exit 3\n");
+    for name in ["a", "b"] {
+        let about = format!("bot = \"process\"\nabout = \"It ends at once.\"\ncommand = [\"sh\", {script:?}]\n");
+        home.file(&format!("{name}.toml"), &format!("{about}folder = {:?}\n", home.0.to_string_lossy()));
+    }
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let head =
+        "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nseeds = 2\ntime_limit = 20\n";
+    let file = home.file("t.toml", &format!("{head}strategies = [{:?}, {:?}]\n", path("a.toml"), path("b.toml")));
+    for (shard, part) in [("1/2", "part1"), ("2/2", "part2")] {
+        let played = sandtable(&["tournament", &file, "--shard", shard, "--out", &path(part)]);
+        assert!(played.status.success(), "{}", text(&played));
+    }
+    let moved = Folder::new("moved");
+    for part in ["part1", "part2"] {
+        fs::rename(path(part), moved.0.join(part)).expect("a folder");
+    }
+    drop(home);
+    let path = |name: &str| moved.0.join(name).to_string_lossy().into_owned();
+    let merged = sandtable(&["merge", &path("part2"), &path("part1"), &path("part2"), "--out", &path("whole")]);
+    assert!(merged.status.success(), "{}", text(&merged));
+    let verified = sandtable(&["verify", &path("whole")]);
+    assert!(verified.status.success(), "{}", text(&verified));
+    let list = moved.0.join("part2/games.jsonl");
+    let (mut games, _) = sandtable::tournament::read_games(&moved.0.join("part2")).expect("results");
+    games[0].ticks += 1;
+    let lines: Vec<String> = games.iter().map(|game| game.to_line().expect("JSON") + "\n").collect();
+    fs::write(list, lines.concat()).expect("a list");
+    let refused = sandtable(&["merge", &path("whole"), &path("part2"), "--out", &path("other")]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused));
+    assert!(text(&refused).contains("may decide otherwise each time"), "{}", text(&refused));
 }
 
 #[test]

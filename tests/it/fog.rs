@@ -4,6 +4,7 @@ use sandtable_sim::id::{Handle, TeamId};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::rules::Locomotion;
 use sandtable_sim::scenario::{Fog, PlayerSetup};
 use sandtable_tests::{Fixture, Game};
 
@@ -152,4 +153,29 @@ fn two_hidden_lives_leave_the_same_view() {
     assert!(games[0].nodes().len() < games[1].nodes().len(), "the tree halfway was felled");
     let deaths = games[0].events.iter().filter(|event| matches!(event, sandtable_sim::event::Event::Died { .. }));
     assert!(deaths.count() > 0, "somebody died unseen");
+}
+
+/// What is shown of all cells at once is what is shown of each, on a map whose cells are no multiple of eight.
+#[test]
+fn all_cells_at_once_are_as_each_by_itself() {
+    for fog in [Fog::Full, Fog::Explored, Fog::Off] {
+        let mut game = Fixture::meadow(37, 33)
+            .fog(fog)
+            .place(1, "town_centre", 4, 5, 1)
+            .place(1, "worker", 9, 9, 3)
+            .place(2, "barracks", 14, 7, 1)
+            .place(0, "tree", 12, 12, 1)
+            .place(0, "tree", 20, 30, 1)
+            .start(1);
+        for _ in 0..3 {
+            game.step();
+            let view = game.view(1);
+            let mut cells = Vec::new();
+            view.cells(&mut cells);
+            let map = view.map();
+            let known = |cell: Cell| view.visibility(cell) as u8 + 4 * u8::from(view.passable(cell, Locomotion::Foot));
+            assert_eq!(cells, map.bounds().cells().map(known).collect::<Vec<_>>(), "{fog:?}");
+        }
+        assert!(fog != Fog::Full || game.view(1).explored_percent() < 100);
+    }
 }

@@ -8,12 +8,12 @@ use sandtable::replays::{
     recorded_here, rerun, resume,
 };
 use sandtable::runner::Silent;
-use sandtable::store::read_replay;
+use sandtable::store::{pack_replay, read_replay};
 use sandtable::threads_of_a_match;
 use sandtable_ai::Registry;
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::{Playback, Replay, Status, verify};
+use sandtable_sim::replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 /// A match of commanders that can be saved.
@@ -262,4 +262,31 @@ fn states_are_told_at_any_tick_and_differences_by_exit_code() {
     assert!(code == 2 && text.contains("unit.motion"), "{text}");
     let (code, text) = error_of(&["replay", "fork", &one, "--tick", "1", "--p3", "idle"]);
     assert!(code == 2 && text.contains("2 commanders"), "{text}");
+}
+
+/// A golden as a file whose header says something else.
+fn with_another_header(home: &Folder, name: &str, change: impl FnOnce(&mut Replay)) -> String {
+    let mut replay = golden("duel");
+    change(&mut replay);
+    let plain = Recorder::resume(&replay, replay.last_tick()).take_bytes();
+    let path = home.0.join(name);
+    fs::write(&path, pack_replay(&plain).expect("it packs")).expect("it can be written");
+    path.to_str().expect("text").to_owned()
+}
+
+#[test]
+fn a_replay_of_another_engine_or_other_rules_is_refused_by_what_differs_and_still_described() {
+    let home = Folder::new("others");
+    let rules = golden("duel").header.rules_fingerprint;
+    let engine = with_another_header(&home, "engine.replay", |replay| replay.header.sim_version = 4);
+    let other = with_another_header(&home, "rules.replay", |replay| replay.header.rules_fingerprint ^= 1);
+    for (file, differs) in [
+        (&engine, format!("recorded by engine version 4; this is version {SIM_VERSION}")),
+        (&other, format!("rules have fingerprint {rules:016x}; the header says {:016x}", rules ^ 1)),
+    ] {
+        assert_eq!(error_of(&["replay", "verify", file]).0, 1);
+        let told = verify(&read(Path::new(file))).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(told.contains(&differs), "{told}");
+        sandtable(&["replay", "info", file]).expect("it is described all the same");
+    }
 }

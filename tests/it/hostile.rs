@@ -1,8 +1,9 @@
 //! Hostile files: whatever bytes come from outside are refused or understood, and never bring anything down.
 //!
-//! Every limit is held to before anything is made of what is beyond it.
+//! The corpora of the fuzzers (`fuzz/run`) are replayed here, and every limit is held to before anything is made of what is beyond it.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use sandtable::store::{pack_replay, read_replay, unpack_replay};
@@ -10,7 +11,9 @@ use sandtable_sim::World;
 use sandtable_sim::codec::encode_compact;
 use sandtable_sim::content::{MemorySource, load_map, load_rules, load_scenario};
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING};
+use sandtable_sim::limits::{
+    MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING, MAX_PARTS, MAX_TABLES,
+};
 use sandtable_sim::math::{mix, mix3};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::replay::{
@@ -19,14 +22,49 @@ use sandtable_sim::replay::{
 use sandtable_sim::state::{fold_keyed, load, save};
 use sandtable_tests::command::{Folder, error_of};
 use sandtable_tests::hostile::{TARGETS, mangled, seeds};
+use sandtable_tests::worst::{self, WORST};
 
 use crate::content_refused::{MAP, MATCH, RULES};
 
 #[test]
-fn what_is_mangled_was_in_order() {
+fn the_corpora_of_the_fuzzers_bring_nothing_down() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
     for (name, read) in TARGETS {
         assert!(seeds(name).iter().any(|bytes| read(bytes)), "{name}: none of its seeds is in order");
+        let files: Vec<_> = fs::read_dir(corpus.join(name)).expect("each has one").flatten().collect();
+        assert!(files.len() > 20, "{name}: {} files", files.len());
+        for file in files {
+            read(&fs::read(file.path()).expect("it can be read"));
+        }
     }
+}
+
+#[test]
+fn the_worst_files_are_refused() {
+    for worst in &WORST {
+        let (_, read) = TARGETS.iter().find(|(name, _)| *name == worst.target).expect("a target");
+        let file = worst.file(worst.plain(4 << 20));
+        // The first byte of what that target reads says that the others are a whole file.
+        let bytes = if worst.target == "replay" { [&[0], &file[..]].concat() } else { file };
+        let good = read(&bytes) && worst.name != "a scenario that fills the largest map";
+        assert!(!good, "{}: taken for good", worst.name);
+    }
+}
+
+#[test]
+fn a_file_has_only_so_many_parts_and_only_so_many_problems_are_told() {
+    let told = |text: &str| load_rules("many.toml", text).expect_err("no rules").to_string();
+    let lists = |count: u32| format!("name = [{}]\n", "[],".repeat(count as usize - 1));
+    assert!(!told(&lists(MAX_TABLES)).contains("too many"));
+    assert!(told(&lists(MAX_TABLES + 1)).contains(&format!("at most {MAX_TABLES} of them")));
+    let lines = |count: u32| "\n".repeat(count as usize);
+    assert!(!told(&lines(MAX_PARTS)).contains("too many"));
+    assert!(told(&lines(MAX_PARTS + 1)).contains(&format!("at most {MAX_PARTS} of them together")));
+    let keys: String = (0..1_000).map(|number| format!("k{number} = 1\n")).collect();
+    let told = told(&keys);
+    assert_eq!(told.lines().count(), 101, "{told}");
+    let last = told.lines().last().unwrap_or_default();
+    assert!(last.starts_with("many.toml: found 9") && last.ends_with("more problems"), "{last}");
 }
 
 /// Some of what a fuzzer would try, for those without one: `HOSTILE_CASES` of each, a hundred when nothing is said.
@@ -135,13 +173,6 @@ fn a_replay_is_refused_by_its_size_before_it_is_read() {
     assert!(code == 3 && text.contains("longer than 67108864 bytes"), "{code}: {text}");
 }
 
-/// The first bytes of a replay, and a record with a checksum that holds.
-fn with_record(number: u32, kind: u8, payload: &[u8], before: &[u8]) -> Vec<u8> {
-    let key = mix3(u64::from(kind), u64::from(number), payload.len() as u64);
-    let head = [&[kind][..], &(payload.len() as u32).to_le_bytes(), &fold_keyed(key, payload).to_le_bytes()].concat();
-    [before, &head, payload].concat()
-}
-
 #[test]
 fn lengths_and_counts_that_claim_too_much_are_refused() {
     let plain = unpack_replay(&file()).expect("it unpacks");
@@ -161,12 +192,7 @@ fn lengths_and_counts_that_claim_too_much_are_refused() {
     // A chunk with more orders than there may be, each of a few bytes.
     let order = |_| StampedOrder { tick: 1, player: PlayerId(0), seq: 0, order: Order::surrender() };
     let orders = encode_compact(&(0..=MAX_CHUNK_ORDERS).map(order).collect::<Vec<_>>());
-    let first = PREFIX_BYTES + 13 + u32::from_le_bytes([plain[11], plain[12], plain[13], plain[14]]) as usize;
-    let mut payload = vec![1, 0, 0, 0, 1, 0, 0, 0];
-    payload.extend_from_slice(&(orders.len() as u32).to_le_bytes());
-    payload.extend_from_slice(&orders);
-    payload.extend_from_slice(&[0; 9]);
-    let refused = Replay::decode(&with_record(1, 2, &payload, &plain[..first]));
+    let refused = Replay::decode(&[worst::preamble(), worst::record(1, 2, &worst::chunk(1, 1, &orders))].concat());
     assert!(matches!(refused, Err(ReplayError::TooMany { count: 65_537, .. })), "{refused:?}");
 }
 

@@ -12,7 +12,7 @@ use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::event::TickReport;
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{FirstBadTick, Playback, Replay, ReplayError, Status, VerifyError, verify};
+use sandtable_sim::replay::{End, FirstBadTick, Playback, Recorder, Replay, ReplayError, Status, VerifyError, verify};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
@@ -117,6 +117,57 @@ fn a_keyframe_of_another_state_is_found_out() {
     assert!(Playback::at(&replay, 399).is_ok(), "those before it are not concerned");
 }
 
+/// The same with a check of every sixteenth tick, and chunks that end in between.
+fn recorded_sparsely(keyframes: u32) -> Vec<u8> {
+    let scenario = scenario();
+    let recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
+    let mut recording = recording.keyframes(keyframes).checking_every(16);
+    run_match_with(&scenario, vec![rush(&scenario, 0), rush(&scenario, 1)], SEED, &mut recording);
+    recording.into_sink()
+}
+
+#[test]
+fn replays_that_check_some_ticks_say_what_those_of_all_do() {
+    let dense = decoded();
+    for keyframes in [0, 100] {
+        let bytes = recorded_sparsely(keyframes);
+        assert_eq!((recorded()[8], bytes[8]), (2, 3), "only what is new needs the new version");
+        let replay = Replay::decode(&bytes).expect("decodes");
+        assert_eq!(verify(&replay), verify(&dense));
+        assert_eq!(replay.orders(), dense.orders());
+        for tick in 1..=replay.last_tick() {
+            let check = |replay: &Replay| replay.chunk_of(tick).expect("recorded").check_of(tick);
+            assert_eq!(check(&replay), check(&dense).filter(|_| tick % 16 == 0), "at tick {tick}");
+        }
+        let at = replay.chunks[1].last_tick();
+        let again = Replay::decode(&Recorder::resume(&replay, at).take_bytes()).expect("decodes");
+        assert_eq!(again.chunks, replay.chunks[..2]);
+        // Nothing that differs stays unseen.
+        let mut lacking = replay;
+        let gone = lacking.chunks[0].orders.remove(0);
+        let Err(VerifyError::BadTick(bad)) = verify(&lacking) else { panic!("an order less must show") };
+        assert!(bad.tick >= gone.tick && bad.tick < gone.tick + 16 && bad.tick % 16 == 0, "{bad:?}, {gone:?}");
+    }
+    assert!(recorded_sparsely(0).len() + 3 * dense.last_tick() as usize / 2 < recorded().len());
+}
+
+#[test]
+fn an_engine_that_fails_leaves_a_sparse_replay_up_to_its_last_check() {
+    let dense = decoded();
+    let mut playback = Playback::new(&dense).expect("it decodes");
+    let mut recorder = Recorder::new(&dense.header).checking_every(16);
+    for _ in 0..300 {
+        let orders = playback.orders();
+        playback.advance().expect("so many ticks");
+        recorder.tick(playback.world(), orders);
+    }
+    let end = dense.end.clone().expect("it is whole");
+    recorder.finish(None, &End { status: Status::EngineError, last_tick: 300, outcome: None, ..end });
+    let replay = Replay::decode(&recorder.take_bytes()).expect("decodes");
+    assert_eq!((replay.last_tick(), replay.status()), (288, Status::EngineError));
+    assert_eq!(verify(&replay).map(|verified| verified.ticks).ok(), Some(288));
+}
+
 /// What version 1 of the format wrote; frozen.
 const VERSION_1: &[u8] = include_bytes!("../fixtures/replays/v1.replay");
 
@@ -178,6 +229,27 @@ fn every_changed_byte_is_found_out() {
         let mut changed = bytes.to_vec();
         changed[at] ^= 0x10;
         assert!(Replay::decode(&changed).is_err(), "byte {at} of the plain replay changed");
+    }
+}
+
+/// The smallest golden, as it lies on disk.
+const GOLDEN: &[u8] = include_bytes!("../../replays/duel-short.replay");
+
+#[test]
+fn every_flipped_bit_and_every_truncation_of_a_golden_is_found_out() {
+    let decode = |file: &[u8]| unpack_replay(file).ok().and_then(|plain| Replay::decode(&plain).ok());
+    assert!(decode(GOLDEN).is_some_and(|replay| replay.status() == Status::Complete));
+    for length in 0..GOLDEN.len() {
+        let left = decode(&GOLDEN[..length]);
+        assert!(left.is_none_or(|replay| replay.status() == Status::Incomplete), "cut to {length} bytes");
+    }
+    let mut changed = GOLDEN.to_vec();
+    for at in 0..GOLDEN.len() {
+        for flip in (0..8).map(|bit| 1 << bit).chain([0xFF]) {
+            changed[at] ^= flip;
+            assert!(decode(&changed).is_none(), "byte {at} changed by {flip:#x}");
+            changed[at] ^= flip;
+        }
     }
 }
 

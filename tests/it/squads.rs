@@ -1,10 +1,13 @@
 //! Squads and formations: the order chain between commander and unit, and shapes that form, hold and pass through chokes.
 
+use std::sync::Arc;
+
 use sandtable_sim::id::{Handle, PlayerId, SquadId};
 use sandtable_sim::limits::{MAX_SQUAD_MEMBERS, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Rejection, Verb};
 use sandtable_sim::squad::{Formation, Phase, Shape};
+use sandtable_sim::state::{load, save};
 use sandtable_sim::view::OwnSquad;
 use sandtable_tests::{Fixture, Game};
 
@@ -104,6 +107,38 @@ fn a_wedge_passes_a_gap_of_three_cells_and_forms_again() {
 #[test]
 fn a_box_passes_a_gap_of_three_cells_and_forms_again() {
     insta::assert_snapshot!(through_a_gap(Shape::Box, 3));
+}
+
+/// Steps so many ticks, and from each of them a loaded world along.
+fn every_tick_can_be_loaded(game: &mut Game, ticks: u32) {
+    for _ in 0..ticks {
+        let loaded = load(Arc::clone(game.world.scenario()), &save(&game.world));
+        let mut loaded = loaded.unwrap_or_else(|error| panic!("tick {}: {error}", game.world.tick()));
+        loaded.step(&[]);
+        game.step();
+        assert_eq!(loaded.part_hashes(), game.world.part_hashes(), "tick {}", game.world.tick());
+    }
+}
+
+/// Near and in sight nobody needs a field, only the ground as the team knows it; which of that has been made is no state.
+#[test]
+fn a_squad_that_needs_no_field_marches_on_when_it_is_loaded() {
+    let mut game = formed(&field(32, 24), 6, 0, Shape::Line);
+    game.run_until(20, "it has formed up", |game| first(game).phase == Phase::Holding);
+    let near = game.at(12, 12);
+    game.give(1, Order::squad(FIRST, Verb::Move(near)));
+    game.step();
+    every_tick_can_be_loaded(&mut game, 8 * 16);
+}
+
+/// The same of a unit that is told to stand in a wall, and is beside it.
+#[test]
+fn a_unit_beside_a_walled_goal_goes_on_when_it_is_loaded() {
+    let mut game = Fixture::classic(&wall(24, 24, 12, 2)).place(1, "swordsman", 11, 4, 1).start(1);
+    let (unit, walled) = (game.own(1, "swordsman"), game.at(12, 4));
+    game.order(1, &unit, Verb::Move(walled));
+    game.step();
+    every_tick_can_be_loaded(&mut game, 3 * 16);
 }
 
 #[test]

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use sandtable::store::read_replay;
 use sandtable_sim::World;
-use sandtable_sim::order::StampedOrder;
+use sandtable_sim::math::Fx;
+use sandtable_sim::order::{StampedOrder, Verb};
 use sandtable_sim::replay::Replay;
 use sandtable_sim::state::{PART_NAMES, dump, load, save};
+use sandtable_tests::Fixture;
 
 fn golden(name: &str) -> Replay {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay"));
@@ -21,10 +23,10 @@ fn start(replay: &Replay) -> World {
 
 /// The orders of each tick of a replay, from tick 1.
 fn orders(replay: &Replay) -> Vec<Vec<StampedOrder>> {
-    let ticks = replay.chunks.iter().flat_map(|chunk| {
-        let first = chunk.last_tick() + 1 - chunk.checks.len() as u32;
-        (first..=chunk.last_tick()).map(|tick| chunk.orders_of(tick).to_vec())
-    });
+    let ticks = replay
+        .chunks
+        .iter()
+        .flat_map(|chunk| (chunk.first_tick..=chunk.last_tick()).map(|tick| chunk.orders_of(tick).to_vec()));
     ticks.collect()
 }
 
@@ -74,6 +76,29 @@ fn a_match_of_four_goes_on_from_any_snapshot() {
 #[test]
 fn a_match_of_couriers_by_four_navigators_goes_on_from_any_snapshot() {
     restored_runs_like_the_original("couriers", 13);
+}
+
+/// Thirty swordsmen round somebody in the corner of the map, where places round a target may lie beyond its edge.
+#[test]
+fn a_fight_at_the_edge_of_the_map_is_saved_and_loaded() {
+    let mut fixture = Fixture::meadow(24, 24).with(|scenario| {
+        scenario.rules.kinds.iter_mut().for_each(|kind| kind.max_hp = Fx::from_int(20_000));
+    });
+    for number in 0..30 {
+        fixture = fixture.place(1, "swordsman", 6 + number % 6, 4 + number / 6, 1);
+    }
+    let mut game = fixture.place(2, "spearman", 0, 0, 1).start(5);
+    let victim = game.own(2, "spearman");
+    game.order(2, &victim, Verb::Hold);
+    game.step();
+    let (known, units) = (game.view(1).foreign()[0].handle, game.own(1, "swordsman"));
+    game.order(1, &units, Verb::Attack(known));
+    for _ in 0..12 * 16 {
+        game.step();
+        let loaded = load(Arc::clone(game.world.scenario()), &save(&game.world));
+        let loaded = loaded.unwrap_or_else(|error| panic!("tick {}: {error}", game.world.tick()));
+        assert_eq!(loaded.part_hashes(), game.world.part_hashes());
+    }
 }
 
 #[test]

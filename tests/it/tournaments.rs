@@ -271,6 +271,32 @@ fn parts_merge_into_the_whole_and_contradictions_are_an_alarm() {
 }
 
 #[test]
+fn a_game_that_steps_otherwise_a_second_time_is_a_desync_and_counts_for_nothing() {
+    let home = Folder::new("desync");
+    let all = format!("{THREE}recheck_percent = 100\n");
+    let out = home.0.join("sound").to_string_lossy().into_owned();
+    let file = home.file("t.toml", &format!("{HEAD}{all}"));
+    let file = file.to_string_lossy();
+    sandtable(&["tournament", &file, "--out", &out]).expect("nothing is otherwise");
+    let (sound, _) = read_games(Path::new(&out)).expect("results");
+    assert!(sound.iter().all(|record| record.counts() && record.replay.is_none()));
+    let out = home.0.join("planted").to_string_lossy().into_owned();
+    let (code, said) = error_of(&["tournament", &file, "--diverge-at", "100", "--out", &out]);
+    assert!(code == 4 && said.contains("in 6 games"), "{code} {said}");
+    let (records, _) = read_games(Path::new(&out)).expect("results");
+    for (record, sound) in records.iter().zip(&sound) {
+        let Termination::Desync { message } = &record.termination else { panic!("{:?}", record.termination) };
+        assert!(message.contains("tick 1"), "{message}");
+        assert!(!record.counts() && record.winner.is_none() && record.comparisons().is_empty());
+        assert_eq!(record.hash, sound.hash, "what was played first stays");
+    }
+    let summary = fs::read_to_string(Path::new(&out).join("summary.json")).expect("a summary");
+    assert!(summary.contains("\"desync\": 6") && summary.contains("\"counted\": 0"), "{summary}");
+    let junit = fs::read_to_string(Path::new(&out).join("junit.xml")).expect("a report");
+    assert_eq!(junit.matches("message=\"desync: ").count(), 6, "{junit}");
+}
+
+#[test]
 fn an_interruption_keeps_whole_games_and_says_so() {
     let home = Folder::new("interrupt");
     let manifest = manifest(&home, THREE, None);

@@ -260,7 +260,7 @@ fn golden() -> &'static Replay {
 }
 
 /// What it was played on.
-fn duel() -> &'static Arc<Scenario> {
+pub(crate) fn duel() -> &'static Arc<Scenario> {
     static DUEL: OnceLock<Arc<Scenario>> = OnceLock::new();
     DUEL.get_or_init(|| Arc::new(golden().header.decode_scenario().expect("a golden's scenario decodes")))
 }

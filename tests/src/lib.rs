@@ -6,5 +6,6 @@ pub mod hostile;
 pub mod labour;
 pub mod meeting;
 pub mod skirmish;
+pub mod worst;
 
 pub use fixture::{Fixture, Game};

@@ -38,16 +38,10 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// Takes everything anew.
-    pub fn look(&mut self, view: &View<'_>, with_cells: bool) {
-        let techs = self.me.techs.len();
+    /// Takes everything anew but the stats.
+    fn look(&mut self, view: &View<'_>, with_cells: bool) {
         self.tick = view.tick();
         self.me = oneself(view);
-        // Technologies are never unlearnt: stats change when there is one more.
-        if self.stats.is_empty() || self.me.techs.len() != techs {
-            let stats = |(kind, _)| (kind, view.stats(kind).clone());
-            self.stats = view.rules().kinds().map(stats).collect();
-        }
         self.units = view.own_units();
         self.squads = view.own_squads();
         self.buildings = view.own_buildings();
@@ -148,18 +142,22 @@ impl Differ {
 
     /// Looks, and writes what is seen.
     pub fn write<S: Sink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
-        self.now.me.techs.clone_from(&self.before.me.techs);
-        if self.has_before {
-            self.now.stats.clone_from(&self.before.stats);
-        }
         self.now.look(view, with_cells);
         let Differ { before, now, changes, .. } = self;
+        // Technologies are never unlearnt: stats change when there is one more.
+        let learnt = !self.has_before || now.me.techs.len() != before.me.techs.len();
+        if learnt {
+            now.stats = view.rules().kinds().map(|(kind, _)| (kind, view.stats(kind).clone())).collect();
+        } else {
+            std::mem::swap(&mut now.stats, &mut before.stats);
+        }
+        let known_stats = if learnt { &before.stats } else { &now.stats };
         sink.begin(now.tick, !self.has_before);
         let mask = if self.has_before { now.me.changed(&before.me) } else { all_fields::<Oneself>() };
         sink.single("me", mask);
         now.me.put(mask, sink);
         sink.end_single();
-        changes.put("stats", &before.stats, &now.stats, sink);
+        changes.put("stats", known_stats, &now.stats, sink);
         changes.put("units", &before.units, &now.units, sink);
         changes.put("squads", &before.squads, &now.squads, sink);
         changes.put("buildings", &before.buildings, &now.buildings, sink);
@@ -190,12 +188,14 @@ fn find_runs(before: &[u8], now: &[u8], runs: &mut Vec<(u32, u32)>) {
         if was == is {
             continue;
         }
-        for at in (0..is.len()).filter(|at| was[*at] != is[*at]) {
-            let at = block * 64 + at;
-            match runs.last_mut() {
-                Some((start, length)) if at - (*start + *length) as usize <= GAP => *length = at as u32 + 1 - *start,
-                _ => runs.push((at as u32, 1)),
-            }
-        }
+        let changed = was.iter().zip(is).enumerate().filter(|(_, (was, is))| was != is);
+        changed.for_each(|(at, _)| add_to_runs(runs, block * 64 + at));
+    }
+}
+
+fn add_to_runs(runs: &mut Vec<(u32, u32)>, at: usize) {
+    match runs.last_mut() {
+        Some((start, length)) if at - (*start + *length) as usize <= GAP => *length = at as u32 + 1 - *start,
+        _ => runs.push((at as u32, 1)),
     }
 }

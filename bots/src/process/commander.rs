@@ -136,6 +136,7 @@ fn failure(trouble: Trouble, patience: Duration) -> Failure {
         Trouble::Late => Failure::new(Failing::BotHang, format!("no answer within {} ms", patience.as_millis())),
         Trouble::Gone(how) => Failure::new(Failing::BotCrash, how),
         Trouble::TooLong(what) => Failure::new(Failing::OverBudget, format!("{what} is longer than it may be")),
+        Trouble::Crowd => Failure::new(Failing::OverBudget, "more processes and threads than it may have"),
         Trouble::System(what) => Failure::new(Failing::Ours, what),
     }
 }

@@ -5,19 +5,26 @@
 //! hide. Elsewhere the keeper is the one whom orphans are given to (`PR_SET_CHILD_SUBREAPER`), so it finds daemons too, and ends them one by
 //! one; it cannot help against a bot that kills its keeper. If the engine dies the kernel tells the keeper.
 //!
+//! The keeper looks now and then how many processes and threads a bot has, and ends one that has too many. Without a namespace the
+//! kernel holds whoever is not root to that as well, and all are stopped before any is ended: who is stopped begets nobody.
+//!
 //! Programs without a keeper (those of others that use this as a library, and have no such command) start bots in a group of processes
 //! that is ended as one: what leaves it gets away.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::signal::{SigSet, Signal, kill};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, dup2_stdin, dup2_stdout, getgid, getppid, getuid};
 
@@ -29,8 +36,12 @@ const KEEP: &str = "__keep-bot";
 const INSIDE: &str = "__keep-bot-inside";
 /// The exit code of a keeper that could not do its work.
 pub(super) const EXIT_OURS: i32 = 125;
+/// Of one whose bot had too many processes.
+pub(super) const EXIT_CROWD: i32 = 124;
 /// Of one whose bot cannot be started.
 const EXIT_NOT_STARTED: u8 = 127;
+/// What is told of a bot that ended with an exit code which is a keeper's: nobody escapes a forfeit by the right number.
+const EXIT_TAKEN: u8 = 126;
 /// Mebibytes of address space that a process has at least: less does not hold the keeper.
 const LEAST_MEMORY_MIB: u64 = 256;
 /// Bytes of a file that a bot may write.
@@ -39,6 +50,8 @@ const MAX_FILE: u64 = 64 << 20;
 const MAX_FILES: u64 = 256;
 /// How long whatever a bot left is looked for.
 const HUNT: Duration = Duration::from_secs(5);
+/// Milliseconds from one count of a bot's processes to the next.
+const COUNT_MS: u16 = 25;
 
 /// What the system says when it has no room for another process: no fault of a bot.
 const AGAIN: i32 = nix::errno::Errno::EAGAIN as i32;
@@ -81,7 +94,8 @@ impl Keeper {
             Some(program) => {
                 let mut command = Command::new(program);
                 let how = if self.shared { "shared" } else { "alone" };
-                command.args([KEEP, how, &std::process::id().to_string(), &spec.limits.memory_mib.to_string()]);
+                command.args([KEEP, how, &std::process::id().to_string()]);
+                command.args([spec.limits.memory_mib, spec.limits.processes].map(|limit| limit.to_string()));
                 command.args(&spec.command);
                 command
             }
@@ -107,11 +121,12 @@ pub fn keep(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let inside = command == INSIDE;
     let words: Vec<OsString> = args.collect();
     let number = |at: usize| words.get(at)?.to_str()?.parse::<u64>().ok();
-    let (Some(parent), Some(memory), Some(_)) = (number(1), number(2), words.get(3)) else {
+    let (Some(parent), Some(memory_mib), Some(processes), Some(_)) = (number(1), number(2), number(3), words.get(4))
+    else {
         eprintln!("a keeper is started by the program itself");
         return Some(ExitCode::from(EXIT_OURS as u8));
     };
-    let job = Job { memory_mib: memory, command: &words[3..] };
+    let job = Job { memory_mib, processes, command: &words[4..] };
     let code = match words[0].to_str() {
         _ if inside => job.inside(parent),
         Some("alone") => job.alone(parent),
@@ -126,6 +141,8 @@ pub fn keep(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
 /// What a keeper has to do.
 struct Job<'a> {
     memory_mib: u64,
+    /// Processes and threads that the bot may have.
+    processes: u64,
     command: &'a [OsString],
 }
 
@@ -144,7 +161,8 @@ impl Job<'_> {
         fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
         end_with(parent, Signal::SIGKILL)?;
         let mut inner = Command::new(std::env::current_exe()?);
-        inner.args([INSIDE, "alone", &std::process::id().to_string(), &self.memory_mib.to_string()]);
+        inner.args([INSIDE, "alone", &std::process::id().to_string()]);
+        inner.args([self.memory_mib, self.processes].map(|limit| limit.to_string()));
         let mut inner = inner.args(self.command).spawn()?;
         let_go_of_pipes()?;
         let status = inner.wait()?;
@@ -165,17 +183,20 @@ impl Job<'_> {
     fn shared(&self, parent: u64) -> Kept {
         prctl::set_child_subreaper(true)?;
         end_with(parent, Signal::SIGTERM)?;
+        let most = threads_of_user() + self.processes;
+        setrlimit(Resource::RLIMIT_NPROC, most, most)?;
         let code = self.watch();
         hunt();
         code
     }
 
-    /// Starts the bot and waits for its end, or until this process is told to end.
+    /// Starts the bot and waits for its end, until it has too many processes, or until this process is told to end.
     fn watch(&self) -> Kept {
         let mut signals = SigSet::empty();
         signals.add(Signal::SIGTERM);
         signals.add(Signal::SIGCHLD);
         signals.thread_block()?;
+        let told = SignalFd::with_flags(&signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
         let bot = match self.start() {
             Ok(bot) => Pid::from_raw(bot.id() as i32),
             Err(error) if matches!(error.raw_os_error(), Some(AGAIN | NO_MEMORY)) => return Err(error),
@@ -187,10 +208,16 @@ impl Job<'_> {
         let_go_of_pipes()?;
         loop {
             if let Some(code) = reap(bot) {
-                return Ok(code);
+                return Ok(if [EXIT_CROWD, EXIT_OURS].contains(&code.into()) { EXIT_TAKEN } else { code });
             }
-            if signals.wait()? == Signal::SIGTERM {
-                return Ok(128 + Signal::SIGTERM as u8);
+            poll(&mut [PollFd::new(told.as_fd(), PollFlags::POLLIN)], PollTimeout::from(COUNT_MS))?;
+            while let Some(signal) = told.read_signal()? {
+                if signal.ssi_signo == Signal::SIGTERM as u32 {
+                    return Ok(128 + Signal::SIGTERM as u8);
+                }
+            }
+            if descendants(self.processes).1 > self.processes {
+                return Ok(EXIT_CROWD as u8);
             }
         }
     }
@@ -245,24 +272,66 @@ fn reap(bot: Pid) -> Option<u8> {
     }
 }
 
-/// Ends all descendants: children first, whose own children are then this process's.
+/// Ends all descendants.
 fn hunt() {
     let began = Instant::now();
     while began.elapsed() < HUNT {
-        for child in children() {
-            let _ = kill(child, Signal::SIGKILL);
+        stop_all(began);
+        for pid in descendants(u64::MAX).0 {
+            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
         }
-        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-            Err(_) => return,
-            Ok(WaitStatus::StillAlive) => std::thread::sleep(Duration::from_micros(200)),
-            Ok(_) => {}
+        loop {
+            match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+                Err(_) => return,
+                Ok(WaitStatus::StillAlive) => break,
+                Ok(_) => {}
+            }
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+/// Stops all descendants, until there are none that have not been.
+fn stop_all(began: Instant) {
+    let mut stopped = BTreeSet::new();
+    loop {
+        let fresh: Vec<i32> = descendants(u64::MAX).0.into_iter().filter(|pid| stopped.insert(*pid)).collect();
+        if fresh.is_empty() || began.elapsed() >= HUNT {
+            return;
+        }
+        for pid in fresh {
+            let _ = kill(Pid::from_raw(pid), Signal::SIGSTOP);
         }
     }
 }
 
-/// The children of this process.
-fn children() -> Vec<Pid> {
-    let own = std::process::id();
-    let text = fs::read_to_string(format!("/proc/self/task/{own}/children")).unwrap_or_default();
-    text.split_whitespace().filter_map(|word| word.parse().ok()).map(Pid::from_raw).collect()
+/// The descendants of this process, and how many threads they are; when these are more than `most`, not all of them.
+fn descendants(most: u64) -> (Vec<i32>, u64) {
+    let (mut found, mut threads) = (children("self"), 0);
+    let mut next = 0;
+    while let (Some(pid), true) = (found.get(next).copied(), threads <= most) {
+        threads += fs::read_dir(format!("/proc/{pid}/task")).map_or(1, |tasks| tasks.count() as u64);
+        found.extend(children(&pid.to_string()));
+        next += 1;
+    }
+    (found, threads)
+}
+
+/// The children of a process, as `/proc` names both.
+fn children(parent: &str) -> Vec<i32> {
+    let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<_>>()).collect()
+}
+
+/// The threads of all processes of this user: what the kernel holds against its limit.
+fn threads_of_user() -> u64 {
+    let user = getuid().as_raw().to_string();
+    let statuses = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let statuses = statuses.filter_map(|entry| fs::read_to_string(entry.path().join("status")).ok());
+    let threads = |status: String| -> Option<u64> {
+        let word = |name: &str| status.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next();
+        if word("Uid:")? == user { word("Threads:")?.parse().ok() } else { None }
+    };
+    statuses.filter_map(threads).sum()
 }

@@ -11,7 +11,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::contain::{EXIT_OURS, Keeper};
+use super::contain::{EXIT_CROWD, EXIT_OURS, Keeper};
 use crate::limits::{MAX_LINE, MAX_STDERR, STDERR_TAIL};
 
 /// How long a process that is told to end has before it is ended.
@@ -28,6 +28,8 @@ pub enum Trouble {
     Gone(String),
     /// A line, or its standard error, is longer than it may be.
     TooLong(&'static str),
+    /// It has more processes and threads than it may have.
+    Crowd,
     /// The system failed.
     System(String),
 }
@@ -145,7 +147,8 @@ impl Pipe {
                 Err(error) => return Err(Trouble::System(format!("cannot read from a bot: {error}"))),
             }
             // No more than a line at a time is taken in: a flood stays in the pipe.
-            if self.inbox.len() > MAX_LINE {
+            // Nor is looked for more behind the end of one.
+            if self.inbox.len() > MAX_LINE || self.inbox.ends_with(b"\n") {
                 return Ok(true);
             }
         }
@@ -200,9 +203,10 @@ impl Pipe {
         let status = self.child.wait().ok();
         let code = status.and_then(|status| status.code());
         match (code, status) {
-            (Some(code), _) if code == EXIT_OURS => {
+            (Some(code), _) if code == EXIT_OURS && self.is_kept => {
                 Trouble::System(format!("it could not be started: {}", self.tail()))
             }
+            (Some(code), _) if code == EXIT_CROWD && self.is_kept => Trouble::Crowd,
             // As shells do, keepers tell of a signal as 128 and its number.
             (Some(code), _) if code > 128 => Trouble::Gone(format!("it was ended by signal {}", code - 128)),
             (Some(code), _) => Trouble::Gone(format!("it ended with exit code {code}")),

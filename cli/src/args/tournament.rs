@@ -44,6 +44,9 @@ pub struct TournamentArgs {
     /// A tournament seed instead of the file's.
     #[arg(long)]
     pub seed: Option<u64>,
+    /// In games that are stepped a second time leave out an order from this tick on, to see it found out.
+    #[arg(long, value_name = "TICK")]
+    pub diverge_at: Option<u32>,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,

@@ -29,8 +29,13 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
         Some(folder) => Results::resume(&SystemDisk, folder)?,
         None => Results::create(&SystemDisk, &folder, &manifest)?,
     };
-    let options =
-        Options { threads: args.threads.count(), progress: true, shard: manifest.shard, interrupt: interrupt() };
+    let options = Options {
+        threads: args.threads.count(),
+        progress: true,
+        shard: manifest.shard,
+        interrupt: interrupt(),
+        diverge_at: args.diverge_at,
+    };
     let played = tournament::run(&prepared, registry, &options, &SystemDisk, results);
     let summary = played.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {

@@ -7,10 +7,9 @@ pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {
     first.last_tick().min(second.last_tick())
 }
 
-/// The short check of a tick, 1 or later.
+/// The short check of a tick, 1 or later, where one is kept.
 fn check_of(replay: &Replay, tick: u32) -> Option<u16> {
-    let chunk = replay.chunk_of(tick)?;
-    chunk.checks.get((tick - chunk.first_tick) as usize).copied()
+    replay.chunk_of(tick)?.check_of(tick)
 }
 
 /// The chunk that ends with a tick.
@@ -25,7 +24,8 @@ pub fn first_differing_tick(first: &Replay, second: &Replay) -> Option<u32> {
     }
     let differs = |tick: &u32| {
         let totals = chunk_ending(first, *tick).zip(chunk_ending(second, *tick));
-        check_of(first, *tick) != check_of(second, *tick) || totals.is_some_and(|(one, other)| one.total != other.total)
+        let checks = check_of(first, *tick).zip(check_of(second, *tick));
+        checks.is_some_and(|(one, other)| one != other) || totals.is_some_and(|(one, other)| one.total != other.total)
     };
     (1..=last_common_tick(first, second)).find(differs)
 }

@@ -47,6 +47,11 @@ impl<S: ReplaySink> Recording<S> {
         Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
     }
 
+    /// The same with a check of the state of every so many ticks only, which takes less time; the hash of all is kept at each chunk's end.
+    pub fn checking_every(self, ticks: u16) -> Recording<S> {
+        Recording { recorder: self.recorder.checking_every(ticks), ..self }
+    }
+
     /// Goes on with the record of a match from `tick`, the last one of a chunk of it.
     pub fn resume(replay: &Replay, tick: u32, sink: S) -> Recording<S> {
         Recording { recorder: Recorder::resume(replay, tick), sink, keyframe_ticks: 0, stop_tick: 0 }

@@ -58,6 +58,11 @@ pub enum Termination {
         /// Their players, from 1.
         players: Vec<u8>,
     },
+    /// Its orders, stepped a second time, came to another state: our bug, or the machine's, and nobody's loss.
+    Desync {
+        /// Where, and in which parts of the state.
+        message: String,
+    },
     /// An observer stopped it.
     Interrupted,
     /// The engine failed: our bug, and nobody's loss.
@@ -83,7 +88,15 @@ impl Termination {
 
     /// Whether a match that stopped so counts: neither stopped from outside, nor by a bug of ours.
     pub const fn counts(&self) -> bool {
-        !matches!(self, Termination::Interrupted | Termination::EngineError { .. })
+        !matches!(self, Termination::Interrupted | Termination::Desync { .. } | Termination::EngineError { .. })
+    }
+
+    /// What the engine said that failed.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Termination::EngineError { message } | Termination::Desync { message } => Some(message),
+            _ => None,
+        }
     }
 
     /// Its name, as files have it.
@@ -100,6 +113,7 @@ impl Termination {
             Termination::OverBudget { .. } => "over-budget",
             Termination::BotProtocol { .. } => "bot-protocol",
             Termination::Interrupted => "interrupted",
+            Termination::Desync { .. } => "desync",
             Termination::EngineError { .. } => "engine-error",
         }
     }
@@ -281,12 +295,14 @@ impl MatchResult {
         self.outcome.and_then(|outcome| outcome.winner)
     }
 
+    /// That its orders, stepped a second time, came to another state: whatever it came to counts for nothing.
+    pub fn desynced(self, message: String) -> MatchResult {
+        MatchResult { outcome: None, termination: Termination::Desync { message }, ..self }
+    }
+
     /// What the engine failed with, when it did.
     pub fn engine_error(&self) -> Option<&str> {
-        match &self.termination {
-            Termination::EngineError { message } => Some(message),
-            _ => None,
-        }
+        self.termination.message()
     }
 
     /// How a replay of this match ends.

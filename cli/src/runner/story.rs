@@ -30,6 +30,7 @@ pub fn verdict(result: &MatchResult) -> String {
     let at = format!("at {} (tick {})", clock(result.ticks), result.ticks);
     match (&result.termination, &result.outcome) {
         (Termination::EngineError { message }, _) => format!("engine error {at}: {message}"),
+        (Termination::Desync { message }, _) => format!("desync {at}: {message}"),
         (Termination::Interrupted, _) => format!("interrupted {at}"),
         (_, None) => format!("undecided {at}"),
         (termination, Some(outcome)) => {

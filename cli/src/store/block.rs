@@ -9,13 +9,15 @@ use std::io::{self, Read, Write};
 
 use sandtable_sim::math::mix3;
 use sandtable_sim::replay::{MAX_REPLAY_BYTES, ReplayError};
-use sandtable_sim::state::fold_keyed;
+use sandtable_sim::state::{Fold, fold_keyed};
 
 /// Plain bytes of one block.
 pub(super) const MAX_BLOCK_BYTES: usize = 64 << 20;
 /// Packed length, plain length, checksum.
 const BLOCK_HEAD_BYTES: usize = 16;
 const LEVEL: i32 = 9;
+/// Of replays that are packed when their match is over: a third of the work, for files a few percent larger.
+const WHOLE_LEVEL: i32 = 5;
 /// How far back a block can look, as a power of two: 4 MiB, in which the last keyframe lies.
 const WINDOW_LOG: u32 = 22;
 
@@ -43,8 +45,13 @@ pub enum BlockError {
     TooLarge,
 }
 
-fn checksum(block: u64, plain: u32, packed: &[u8]) -> u64 {
-    fold_keyed(mix3(block, u64::from(plain), packed.len() as u64), packed)
+/// Packed bytes held at once.
+const PIECE_BYTES: usize = 64 << 10;
+const _: () = assert!(PIECE_BYTES.is_multiple_of(Fold::STEP));
+
+/// What the checksum of a block is keyed with.
+fn key(block: u64, plain: u32, packed: u32) -> u64 {
+    mix3(block, u64::from(plain), u64::from(packed))
 }
 
 /// Compresses one block after the other.
@@ -60,6 +67,13 @@ impl Packer {
         Ok(Packer { encoder, block: 0 })
     }
 
+    /// One for so many plain bytes, all of which are there: its tables are no larger than they need be.
+    pub fn of(bytes: usize) -> io::Result<Packer> {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), WHOLE_LEVEL)?;
+        encoder.set_pledged_src_size(Some(bytes as u64))?;
+        Ok(Packer { encoder, block: 0 })
+    }
+
     /// The next block, of at most [`MAX_BLOCK_BYTES`].
     pub fn pack(&mut self, plain: &[u8]) -> io::Result<Vec<u8>> {
         self.encoder.write_all(plain)?;
@@ -68,7 +82,8 @@ impl Packer {
         let mut bytes = Vec::with_capacity(BLOCK_HEAD_BYTES + packed.len());
         bytes.extend_from_slice(&(packed.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&(plain.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&checksum(self.block, plain.len() as u32, &packed).to_le_bytes());
+        let key = key(self.block, plain.len() as u32, packed.len() as u32);
+        bytes.extend_from_slice(&fold_keyed(key, &packed).to_le_bytes());
         bytes.extend_from_slice(&packed);
         self.block += 1;
         Ok(bytes)
@@ -119,61 +134,108 @@ impl From<io::Error> for UnpackError {
     }
 }
 
-/// Hands on the plain bytes of all blocks, piece by piece, without ever holding more than one packed block and what the compressor looks
-/// back at. The first block begins at byte `start` of the file.
+type Decoder<F> = zstd::stream::write::Decoder<'static, Room<F>>;
+
+/// Hands on the plain bytes of all blocks, piece by piece, without ever holding more than a piece of a packed block and what the compressor
+/// looks back at. The first block begins at byte `start` of the file.
+///
+/// The bytes of a block are handed on before its checksum is known to hold: whoever takes them must be ready for anything, and forget
+/// them when this fails.
 pub(super) fn unpack(
     blocks: &mut impl Read,
     start: usize,
     hand_on: impl FnMut(&[u8]) -> Result<(), ReplayError>,
 ) -> Result<(), UnpackError> {
-    let (mut at, mut block, mut packed) = (start, 0, Vec::new());
+    let (mut at, mut block) = (start, 0);
     let room = Room { taken: 0, limit: 0, hand_on, refused: None };
     let mut decoder = zstd::stream::write::Decoder::new(room)?;
     decoder.window_log_max(WINDOW_LOG + 1)?;
-    while let Some(plain_length) = open_block(blocks, block, at, &mut packed)? {
+    while let Some(head) = read_head(blocks, block, at)? {
         let room = decoder.get_mut();
-        if plain_length > MAX_BLOCK_BYTES || start + room.limit + plain_length > MAX_REPLAY_BYTES {
-            return Err(UnpackError::Block(BlockError::TooLarge));
-        }
-        room.limit += plain_length;
-        let written = decoder.write_all(&packed).and_then(|()| decoder.flush());
+        let plain = head.plain as usize;
+        let fits = plain <= MAX_BLOCK_BYTES && start + room.limit + plain <= MAX_REPLAY_BYTES;
+        room.limit += if fits { plain } else { 0 };
+        let unpacked = unpack_block(blocks, &head, if fits { Some(&mut decoder) } else { None })?;
         let room = decoder.get_mut();
-        if let Some(error) = room.refused.take() {
-            return Err(UnpackError::Replay(error));
+        match unpacked {
+            Unpacked::Truncated => return Err(UnpackError::Block(BlockError::Truncated { block, at })),
+            Unpacked::Whole { sum, .. } if sum != head.sum => {
+                return Err(UnpackError::Block(BlockError::Damaged { block, at }));
+            }
+            Unpacked::Whole { .. } if !fits => return Err(UnpackError::Block(BlockError::TooLarge)),
+            Unpacked::Whole { failed, .. } => {
+                if let Some(error) = room.refused.take() {
+                    return Err(UnpackError::Replay(error));
+                }
+                if failed || room.taken != room.limit {
+                    return Err(UnpackError::Block(BlockError::Damaged { block, at }));
+                }
+            }
         }
-        if written.is_err() || room.taken != room.limit {
-            return Err(UnpackError::Block(BlockError::Damaged { block, at }));
-        }
-        (at, block) = (at + BLOCK_HEAD_BYTES + packed.len(), block + 1);
+        (at, block) = (at + BLOCK_HEAD_BYTES + head.packed as usize, block + 1);
     }
     Ok(())
 }
 
-/// Reads the next block into `packed`; its plain length, or none at the end.
-fn open_block(
-    blocks: &mut impl Read,
-    block: u64,
-    at: usize,
-    packed: &mut Vec<u8>,
-) -> Result<Option<usize>, UnpackError> {
-    let cut = UnpackError::Block(BlockError::Truncated { block, at });
-    packed.clear();
-    if read_upto(blocks, BLOCK_HEAD_BYTES, packed)? == 0 {
+/// What is in front of a block.
+struct BlockHead {
+    packed: u32,
+    plain: u32,
+    sum: u64,
+    key: u64,
+}
+
+/// The head of the next block; none at the end.
+fn read_head(blocks: &mut impl Read, block: u64, at: usize) -> Result<Option<BlockHead>, UnpackError> {
+    let mut head = Vec::new();
+    if read_upto(blocks, BLOCK_HEAD_BYTES, &mut head)? == 0 {
         return Ok(None);
     }
-    let Some(head) = packed.first_chunk::<BLOCK_HEAD_BYTES>() else { return Err(cut) };
-    let packed_length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-    let plain_length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    let expected = u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
-    packed.clear();
-    if read_upto(blocks, packed_length, packed)? < packed_length {
-        return Err(cut);
+    let cut = UnpackError::Block(BlockError::Truncated { block, at });
+    let Some(head) = head.first_chunk::<BLOCK_HEAD_BYTES>() else { return Err(cut) };
+    let packed = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
+    let plain = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+    let sum = u64::from_le_bytes([head[8], head[9], head[10], head[11], head[12], head[13], head[14], head[15]]);
+    Ok(Some(BlockHead { packed, plain, sum, key: key(block, plain, packed) }))
+}
+
+/// What became of a block.
+enum Unpacked {
+    /// The file ends in it.
+    Truncated,
+    /// It was read to its end.
+    Whole {
+        /// The checksum of its packed bytes.
+        sum: u64,
+        /// Whether the compressor, or whoever takes the plain bytes, would not go on.
+        failed: bool,
+    },
+}
+
+/// Reads a block to its end, and unpacks it as far as the decoder takes it.
+fn unpack_block<F: FnMut(&[u8]) -> Result<(), ReplayError>>(
+    blocks: &mut impl Read,
+    head: &BlockHead,
+    mut decoder: Option<&mut Decoder<F>>,
+) -> Result<Unpacked, UnpackError> {
+    let (mut left, mut piece, mut failed) = (head.packed as usize, Vec::new(), false);
+    let mut fold = Fold::new(head.key);
+    while left > 0 {
+        let wanted = left.min(PIECE_BYTES);
+        piece.clear();
+        if read_upto(blocks, wanted, &mut piece)? < wanted {
+            return Ok(Unpacked::Truncated);
+        }
+        fold.take(&piece);
+        left -= wanted;
+        if let Some(decoder) = decoder.as_mut().filter(|_| !failed) {
+            failed = decoder.write_all(&piece).is_err();
+        }
     }
-    if checksum(block, plain_length, packed) == expected {
-        Ok(Some(plain_length as usize))
-    } else {
-        Err(UnpackError::Block(BlockError::Damaged { block, at }))
+    if let Some(decoder) = decoder.filter(|_| !failed) {
+        failed = decoder.flush().is_err();
     }
+    Ok(Unpacked::Whole { sum: fold.finish(), failed })
 }
 
 /// Reads so many bytes, or as many as there are; a length that lies takes no room.

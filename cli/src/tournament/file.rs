@@ -84,6 +84,8 @@ pub struct TournamentFile {
     pub fog: Fog,
     /// Whether replays are kept.
     pub replays: bool,
+    /// Percent of the games whose orders are stepped a second time, to see that the same comes of them.
+    pub recheck_percent: u8,
     /// When a game is ended before its outcome.
     pub adjudication: Adjudication,
     /// The test that ends the tournament as soon as it is clear who is the better of two.
@@ -139,6 +141,7 @@ impl TournamentFile {
                 .choice("fog", &[("full", Fog::Full), ("explored", Fog::Explored), ("off", Fog::Off)])
                 .or(Fog::Full),
             replays: root.boolean("replays").or(true),
+            recheck_percent: root.int("recheck_percent", Bounds { low: 0_u8, high: 100 }).or(1),
             adjudication: root.table("adjudication").map_or_else(Adjudication::default, |it| Adjudication::read(&it)),
             sprt: root.table("sprt").and_then(|table| sprt(&root, &table, strategies.len())),
             ratings: ratings(&root, &strategies),

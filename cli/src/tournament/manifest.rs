@@ -130,8 +130,18 @@ impl Manifest {
     /// # Errors
     /// That a commander it names is not in this program.
     pub fn prepare(&self, registry: &Registry) -> Result<Prepared, Failure> {
+        let prepared = self.read_up(registry)?;
+        prepared.build_all(registry)?;
+        Ok(prepared)
+    }
+
+    /// The same to read results by: bots that are processes need not be where they were.
+    ///
+    /// # Errors
+    /// That its texts cannot be used by this program.
+    pub fn read_up(&self, registry: &Registry) -> Result<Prepared, Failure> {
         let mut library = Library::of(self.content.clone());
-        let mut prepared = Prepared::load(&self.tournament, &mut library, registry)?;
+        let mut prepared = Prepared::read(&self.tournament, &mut library, registry)?;
         if let Some(seed) = self.seed {
             prepared.file.base_seed = seed;
         }

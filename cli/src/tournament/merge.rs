@@ -29,12 +29,19 @@ pub fn merge(
     disk: &dyn Disk,
 ) -> Result<Option<Summary>, Failure> {
     let manifest = common_manifest(folders)?;
-    let prepared = manifest.prepare(registry)?;
+    let prepared = manifest.read_up(registry)?;
+    let pure = prepared.pure_strategies(registry);
+    let is_pure = |record: &GameRecord| {
+        let row = |name: &String| prepared.strategies.iter().position(|strategy| strategy.name == *name);
+        record.strategies.iter().all(|name| row(name).is_some_and(|row| pure[row]))
+    };
     let mut games: BTreeMap<u32, (GameRecord, &PathBuf)> = BTreeMap::new();
     for folder in folders {
         for record in read_games(folder)?.0 {
             match games.get(&record.game) {
-                Some((other, there)) if *other != record => return Err(different(&record, folder, other, there)),
+                Some((other, there)) if *other != record => {
+                    return Err(different([&record, other], [folder, there], is_pure(&record)));
+                }
                 Some(_) => {}
                 None => {
                     games.insert(record.game, (record, folder));
@@ -89,14 +96,12 @@ fn common_manifest(folders: &[PathBuf]) -> Result<Manifest, Failure> {
     common.map(|(manifest, _)| manifest).ok_or_else(|| Failure::Usage("no folders to merge".to_owned()))
 }
 
-fn different(record: &GameRecord, folder: &Path, other: &GameRecord, there: &Path) -> Failure {
-    Failure::Mismatch(format!(
-        "game {} is not the same in {} (final state {}) and in {} (final state {}): a match is a pure function, so one of the two is \
-         wrong; sandtable verify says which",
-        record.game,
-        there.display(),
-        other.hash,
-        folder.display(),
-        record.hash
-    ))
+fn different(records: [&GameRecord; 2], folders: [&Path; 2], is_pure: bool) -> Failure {
+    let why = if is_pure {
+        "a match is a pure function, so one of the two is wrong; sandtable verify says which"
+    } else {
+        "a bot that is a process may decide otherwise each time; name only one of the folders that hold the game"
+    };
+    let [first, second] = [0, 1].map(|row| format!("{} (final state {})", folders[row].display(), records[row].hash));
+    Failure::Mismatch(format!("game {} is not the same in {second} and in {first}: {why}", records[0].game))
 }

@@ -14,6 +14,7 @@ mod pool;
 mod prepare;
 mod progress;
 mod purse;
+mod recheck;
 mod record;
 mod report;
 mod results;

@@ -65,8 +65,7 @@ fn junit(summary: &Summary, records: &[GameRecord]) -> String {
         cases.push((judged.expected.clone(), failure));
     }
     for record in records {
-        let said = record.sides.iter().filter_map(|side| side.forfeited.as_ref());
-        let said: Vec<&str> = said.map(|forfeited| forfeited.message.as_str()).collect();
+        let said = record.said();
         let failed = !record.counts() || !said.is_empty();
         if failed {
             let name = format!("game {}: {} on {}", record.game, record.strategies.join(" against "), record.map);

@@ -38,16 +38,11 @@ pub struct Prepared {
     pub strategies: Vec<Strategy>,
 }
 
-/// Loads everything a tournament names and builds every commander once, so that no game can fail for content.
+/// Loads everything a tournament names.
 ///
 /// # Errors
-/// Everything wrong with any of the files.
-pub fn prepare(
-    path: &str,
-    file: TournamentFile,
-    library: &mut Library,
-    registry: &Registry,
-) -> Result<Prepared, Failure> {
+/// Everything wrong with any of the files, but for what only commanders know.
+fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
     let rules = assemble::load_rules(library, &file.rules)?;
     let rules_sources = assemble::sources(library);
     for (expectation, hoard) in file.expectations.iter().filter_map(|it| Some((it, it.hoard()?))) {
@@ -77,7 +72,6 @@ pub fn prepare(
     for name in &file.strategies {
         let loaded = assemble::load_strategy(library, registry, &name.text);
         let strategy = loaded.map_err(|failure| name.located(path, failure))?;
-        strategy.build(registry, &rules, PlayerId(0), 0)?;
         if let Some(other) = strategies.iter().find(|other: &&Strategy| other.name == strategy.name) {
             let found =
                 format!("{:?}, which results would call {:?} as they do {}", name.text, strategy.name, other.label);
@@ -89,7 +83,41 @@ pub fn prepare(
     Ok(Prepared { file, arenas, strategies })
 }
 
+/// Loads everything a tournament names and builds every commander once, so that no game can fail for content.
+///
+/// # Errors
+/// Everything wrong with any of the files.
+pub fn prepare(
+    path: &str,
+    file: TournamentFile,
+    library: &mut Library,
+    registry: &Registry,
+) -> Result<Prepared, Failure> {
+    let prepared = read(path, file, library, registry)?;
+    prepared.build_all(registry)?;
+    Ok(prepared)
+}
+
 impl Prepared {
+    /// Builds every commander once.
+    ///
+    /// # Errors
+    /// Everything wrong with the files of any, programs that are not there among it.
+    pub fn build_all(&self, registry: &Registry) -> Result<(), Failure> {
+        let Some(arena) = self.arenas.first() else { return Ok(()) };
+        for strategy in &self.strategies {
+            strategy.build(registry, &arena.scenario.rules, PlayerId(0), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Which strategies give the same orders whenever they are asked, by row: no process, and nobody who cannot be built here.
+    pub fn pure_strategies(&self, registry: &Registry) -> Vec<bool> {
+        let rules = self.arenas.first().map(|arena| &arena.scenario.rules);
+        let build = |strategy: &Strategy| strategy.build(registry, rules?, PlayerId(0), 0).ok();
+        self.strategies.iter().map(|strategy| build(strategy).is_some_and(|commander| commander.is_pure())).collect()
+    }
+
     /// The names of the strategies, by row.
     pub fn names(&self) -> Vec<String> {
         self.strategies.iter().map(|strategy| strategy.name.clone()).collect()
@@ -100,8 +128,18 @@ impl Prepared {
     /// # Errors
     /// Everything wrong with any of the files.
     pub fn load(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
+        let prepared = Prepared::read(name, library, registry)?;
+        prepared.build_all(registry)?;
+        Ok(prepared)
+    }
+
+    /// The same to read results by: bots need not be where they were.
+    ///
+    /// # Errors
+    /// Everything wrong with any of the files, but for what only commanders know.
+    pub fn read(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
         let path = library.find(Shelf::Tournaments, name)?;
         let text = assemble::read(library, &path)?;
-        prepare(&path, TournamentFile::parse(&path, &text)?, library, registry)
+        read(&path, TournamentFile::parse(&path, &text)?, library, registry)
     }
 }

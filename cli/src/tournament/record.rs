@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::plans::Plans;
 use super::schedule::Game;
 use super::witness::Witness;
-use crate::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination};
+use crate::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination, clock};
 use crate::store::{sealed, unsealed};
 
 /// Moments of a side's timeline that are kept.
@@ -173,6 +173,13 @@ impl GameRecord {
     /// Reads a line; none when it was cut short or changed.
     pub fn of_line(line: &str) -> Option<GameRecord> {
         unsealed(line)
+    }
+
+    /// What failed in it: what commanders said that did, and what the engine did.
+    pub fn said(&self) -> Vec<String> {
+        let failed = self.sides.iter().filter_map(|side| side.forfeited.as_ref());
+        let failed = failed.map(|forfeited| format!("at {}: {}", clock(forfeited.tick), forfeited.message));
+        failed.chain(self.termination.message().map(str::to_owned)).collect()
     }
 
     /// Whether it counts: it came to an end that is not our fault.

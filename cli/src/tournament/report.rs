@@ -46,7 +46,7 @@ fn counts(summary: &Summary) -> String {
         summary.base_seed,
         clock(summary.median_ticks)
     );
-    for (count, what) in [(forfeits, "forfeits"), (engine_errors, "engine errors (not counted)")] {
+    for (count, what) in [(forfeits, "forfeits"), (engine_errors, "engine errors or desyncs (not counted)")] {
         if *count > 0 {
             let _ = write!(text, ", {count} {what}");
         }

@@ -15,6 +15,7 @@ use super::pairs::Contest;
 use super::pool::in_order_until;
 use super::prepare::Prepared;
 use super::progress::Progress;
+use super::recheck;
 use super::record::{GameRecord, Names};
 use super::results::{Results, Timing};
 use super::schedule::{Game, games_after, schedule};
@@ -23,6 +24,10 @@ use super::witness::{Together, Witness};
 use crate::exit::Failure;
 use crate::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
 use crate::store::{Disk, pack_replay};
+
+/// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
+/// small match.
+const CHECK_TICKS: u16 = 16;
 
 /// How to play, as opposed to what.
 #[derive(Clone, Debug)]
@@ -35,12 +40,14 @@ pub struct Options {
     pub shard: Option<Shard>,
     /// Set from outside to stop: games under way are dropped, those written stay.
     pub interrupt: Arc<AtomicBool>,
+    /// The tick from which on a game stepped a second time lacks an order, to see it found out.
+    pub diverge_at: Option<u32>,
 }
 
 impl Options {
     /// So many threads, everything played, nothing shown, never stopped.
     pub fn quiet(threads: usize) -> Options {
-        Options { threads, progress: false, shard: None, interrupt: Arc::default() }
+        Options { threads, progress: false, shard: None, interrupt: Arc::default(), diverge_at: None }
     }
 }
 
@@ -56,22 +63,22 @@ pub struct Played {
 
 /// Plays one game: a pure function of the tournament and the game's row, but for the time it took.
 pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Played {
-    play_until(prepared, registry, game, &AtomicBool::new(false))
+    play_until(prepared, registry, game, &Options::quiet(1))
 }
 
-/// The same, or what there was of it when `stop` was set.
-fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, stop: &AtomicBool) -> Played {
+/// The same, or what there was of it when the interrupt was set.
+fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options) -> Played {
     let began = Instant::now();
-    let mut attempt = Attempt::play(prepared, registry, game, stop);
+    let mut attempt = Attempt::play(prepared, registry, game, options, CHECK_TICKS);
     if attempt.result.engine_error().is_some() {
-        // Our fault: once more, and if it fails again it is told and not scored.
-        attempt = Attempt::play(prepared, registry, game, stop);
+        // Our fault: once more, and if it fails again it is told and not scored. Then every tick is worth a check.
+        attempt = Attempt::play(prepared, registry, game, options, 1);
     }
     let Attempt { result, witness, bytes } = attempt;
     let arena = &prepared.arenas[game.map];
     let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
     let names = Names { map: arena.name.clone(), strategies };
-    let replay = bytes.and_then(|bytes| pack_replay(&bytes).ok());
+    let replay = bytes.filter(|_| prepared.file.replays).and_then(|bytes| pack_replay(&bytes).ok());
     let path = replay.is_some().then(|| replay_path(game, &names.map));
     let record = GameRecord::new(game, names, &result, witness, path);
     Played { record, replay, took: began.elapsed() }
@@ -81,12 +88,12 @@ fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, stop: &Atom
 struct Attempt {
     result: MatchResult,
     witness: Witness,
-    /// The replay, unpacked; none when none is kept.
+    /// The replay, unpacked; none when nobody needs it.
     bytes: Option<Vec<u8>>,
 }
 
 impl Attempt {
-    fn play(prepared: &Prepared, registry: &Registry, game: &Game, stop: &AtomicBool) -> Attempt {
+    fn play(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options, check_ticks: u16) -> Attempt {
         let arena = &prepared.arenas[game.map];
         let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
         for (row, strategy) in game.sides.iter().map(|row| &prepared.strategies[*row]).enumerate() {
@@ -103,17 +110,24 @@ impl Attempt {
         let expectations = &prepared.file.expectations;
         let hoard = expectations.iter().find_map(Expectation::hoard);
         let mut witness = Witness::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
-        let mut recording = prepared
-            .file
-            .replays
-            .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()));
-        let mut together = Together { observers: vec![&mut witness], stop };
+        let rechecked = recheck::is_due(&prepared.file, game);
+        let mut recording = (prepared.file.replays || rechecked)
+            .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))
+            .map(|recording| recording.checking_every(check_ticks));
+        let mut together = Together { observers: vec![&mut witness], stop: &options.interrupt };
         if let Some(recording) = &mut recording {
             together.observers.push(recording);
         }
         let referee = prepared.file.adjudication.referee();
-        let result = run_match_judged(&arena.scenario, commanders, game.seed, &mut together, referee);
-        Attempt { result, witness, bytes: recording.map(Recording::into_sink) }
+        let mut result = run_match_judged(&arena.scenario, commanders, game.seed, &mut together, referee);
+        let bytes = recording.map(Recording::into_sink);
+        if rechecked && result.termination.counts() {
+            let found = bytes.as_deref().and_then(|bytes| recheck::desync(bytes, options.diverge_at));
+            if let Some(message) = found {
+                result = result.desynced(message);
+            }
+        }
+        Attempt { result, witness, bytes }
     }
 }
 
@@ -159,7 +173,7 @@ pub fn run(
         progress.expect(records.len() + games.len());
         let counter = progress.counter();
         let play = |number: u32| {
-            let played = play_until(prepared, registry, &games[number as usize], &options.interrupt);
+            let played = play_until(prepared, registry, &games[number as usize], options);
             counter.inc(1);
             played
         };

@@ -4,13 +4,12 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 use sandtable_sim::replay;
 
 use super::manifest::Manifest;
 use super::pool::in_order;
-use super::prepare::{Prepared, Strategy};
+use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::results::read_games;
 use super::run::play_game;
@@ -38,7 +37,7 @@ pub struct Checked {
 /// What cannot be read, or cannot be what a tournament wrote.
 pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Registry) -> Result<Checked, Failure> {
     let manifest = Manifest::read(folder)?;
-    let prepared = manifest.prepare(registry)?;
+    let prepared = manifest.read_up(registry)?;
     let (records, _) = read_games(folder)?;
     let games = scheduled(&manifest, &prepared, &records);
     let mut checked = Checked { of: records.len() as u32, ..Checked::default() };
@@ -51,7 +50,7 @@ pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Reg
         chosen.truncate(sample as usize);
         chosen.sort_unstable();
     }
-    let pure = pure_strategies(&prepared, registry);
+    let pure = prepared.pure_strategies(registry);
     let check = |at: u32| {
         let (written, game) = (&records[chosen[at as usize]], &games[chosen[at as usize]]);
         if game.sides.iter().all(|row| pure[*row]) {
@@ -66,16 +65,6 @@ pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Reg
         Ok(())
     })?;
     Ok(checked)
-}
-
-/// Which strategies can be asked again: those that are processes may answer otherwise.
-fn pure_strategies(prepared: &Prepared, registry: &Registry) -> Vec<bool> {
-    let rules = prepared.arenas.first().map(|arena| &arena.scenario.rules);
-    let is_pure = |strategy: &Strategy| {
-        let built = rules.and_then(|rules| strategy.build(registry, rules, PlayerId(0), 0).ok());
-        built.is_none_or(|commander| commander.is_pure())
-    };
-    prepared.strategies.iter().map(is_pure).collect()
 }
 
 /// What differs when the orders that a game's replay holds are played again.

@@ -195,6 +195,19 @@ def forks():
     sys.exit(7)
 
 
+def fork_bomb():
+    settled()
+    # An end there is, for the machine's sake: a thousand processes.
+    for _ in range(10):
+        os.fork()
+    sleep()
+
+
+def exits_as_keeper():
+    settled()
+    sys.exit(125)
+
+
 def daemon():
     settled()
     if os.fork() == 0:
@@ -262,7 +275,7 @@ MODES = {
     name: globals()[name]
     for name in (
         "good hang hang_at_start ignores_signals never_reads exits_at_once exits_early crash kills_itself closes_output stale "
-        "from_the_future twice flood giant_line error_flood slow_drip memory_hog forks daemon shell_daemon slow asks_on_and_on "
+        "from_the_future twice flood giant_line error_flood slow_drip memory_hog forks fork_bomb exits_as_keeper daemon shell_daemon slow asks_on_and_on "
         "searches_on_and_on wrong_version hasty greedy_interval"
     ).split()
 }

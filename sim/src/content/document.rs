@@ -1,6 +1,6 @@
 //! One parsed content file: its tables with their places, what was asked of it, and what is wrong with it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use toml::Spanned;
@@ -10,10 +10,12 @@ use super::issue::{Checked, Issue, Issues, Severity};
 use super::nesting;
 use super::reader::Reader;
 use super::suggest::nearest;
-use crate::limits::{MAX_CONTENT_BYTES, MAX_NESTING};
+use crate::limits::MAX_CONTENT_BYTES;
 
 /// Syntax errors of one file that are reported.
 const MAX_SYNTAX_ISSUES: usize = 3;
+/// Problems of one file that are reported: nobody reads more, and each takes time that a hostile file could ask for without end.
+const MAX_ISSUES: usize = 100;
 
 /// A parsed content file.
 ///
@@ -25,8 +27,18 @@ pub struct Document<'t> {
     text: &'t str,
     root: DeTable<'t>,
     issues: RefCell<Vec<(u32, Issue)>>,
-    /// By the path of a table that was opened: the keys asked for.
-    asked: RefCell<BTreeMap<String, Vec<String>>>,
+    /// What is beyond [`MAX_ISSUES`].
+    unsaid: Cell<Unsaid>,
+    /// By the path of a table that was opened: the keys asked for, each with its number among them.
+    asked: RefCell<BTreeMap<String, BTreeMap<String, usize>>>,
+}
+
+/// Problems that were found and not kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unsaid {
+    count: usize,
+    /// Whether one of them refuses the file.
+    refuses: bool,
 }
 
 /// What an issue says, apart from where.
@@ -41,7 +53,7 @@ impl<'t> Document<'t> {
     /// Parses the text of the file called `file`, at most [`MAX_CONTENT_BYTES`] long.
     ///
     /// # Errors
-    /// When the text is too long, nests too deep or is no TOML.
+    /// When the text is too long, nests too deep, has too many parts or is no TOML.
     pub fn parse(file: &str, text: &'t str) -> Result<Document<'t>, Issues> {
         if text.len() > MAX_CONTENT_BYTES {
             let found = format!("{} bytes", text.len());
@@ -52,10 +64,11 @@ impl<'t> Document<'t> {
             text,
             root: DeTable::new(),
             issues: RefCell::default(),
+            unsaid: Cell::default(),
             asked: RefCell::default(),
         };
-        if let Some(offset) = nesting::too_deep(text) {
-            document.refuse(offset, "a table or list nested too deep", &format!("at most {MAX_NESTING} levels"));
+        if let Some(it) = nesting::too_much(text) {
+            document.refuse(it.offset, it.found, &it.expected);
             return Err(document.into_issues());
         }
         let (root, errors) = DeTable::parse_recoverable(text);
@@ -97,10 +110,26 @@ impl<'t> Document<'t> {
 
     /// Whether an error has been recorded so far.
     pub fn has_errors(&self) -> bool {
-        self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
+        self.unsaid.get().refuses || self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
     }
 
     pub(super) fn record(&self, offset: u32, field: &str, finding: Finding) {
+        if self.has_room(finding.severity) {
+            self.keep(offset, field, finding);
+        }
+    }
+
+    /// Whether another issue is kept; one that is not is counted. Who has to work for what an issue says asks first.
+    pub(super) fn has_room(&self, severity: Severity) -> bool {
+        let room = self.issues.borrow().len() < MAX_ISSUES;
+        if !room {
+            let Unsaid { count, refuses } = self.unsaid.get();
+            self.unsaid.set(Unsaid { count: count + 1, refuses: refuses || severity == Severity::Error });
+        }
+        room
+    }
+
+    fn keep(&self, offset: u32, field: &str, finding: Finding) {
         let (line, column) = self.place(offset as usize);
         let issue = Issue {
             severity: finding.severity,
@@ -122,8 +151,8 @@ impl<'t> Document<'t> {
     pub(super) fn note_asked(&self, path: &str, key: &str) {
         let mut asked = self.asked.borrow_mut();
         let keys = asked.entry(path.to_owned()).or_default();
-        if !keys.iter().any(|known| known == key) {
-            keys.push(key.to_owned());
+        if !keys.contains_key(key) {
+            keys.insert(key.to_owned(), keys.len());
         }
     }
 
@@ -149,7 +178,7 @@ impl<'t> Document<'t> {
     }
 
     fn into_issues(self) -> Issues {
-        let mut issues = self.issues.into_inner();
+        let mut issues = self.issues.take();
         issues.sort_by_key(|(offset, _)| *offset);
         let mut sorted: Vec<Issue> = Vec::new();
         for (_, issue) in issues {
@@ -157,6 +186,11 @@ impl<'t> Document<'t> {
             if !sorted.contains(&issue) {
                 sorted.push(issue);
             }
+        }
+        let Unsaid { count, refuses } = self.unsaid.get();
+        if count > 0 {
+            let more = Issue::of_file(&self.file, format!("{count} more problems"), "");
+            sorted.push(Issue { severity: if refuses { Severity::Error } else { Severity::Warning }, ..more });
         }
         Issues(sorted)
     }
@@ -198,16 +232,17 @@ impl<'t> Document<'t> {
         let Some(asked) = self.asked.borrow().get(path).cloned() else { return };
         for (key, value) in table {
             let name: &str = key.get_ref();
-            if asked.iter().any(|known| known == name) {
+            if asked.contains_key(name) {
                 self.find_unknown_in(value, &join(path, name));
-            } else {
+            } else if self.has_room(Severity::Error) {
+                let known = in_order(&asked);
                 let finding = Finding {
                     severity: Severity::Error,
                     found: "an unknown key".to_owned(),
-                    expected: expected_keys(&asked),
-                    suggestion: nearest(name, asked.iter().map(String::as_str)),
+                    expected: expected_keys(&known),
+                    suggestion: nearest(name, known.iter().copied()),
                 };
-                self.record(key.span().start as u32, &join(path, name), finding);
+                self.keep(key.span().start as u32, &join(path, name), finding);
             }
         }
     }
@@ -244,7 +279,14 @@ fn split_element(part: &str) -> (&str, Option<usize>) {
     }
 }
 
-fn expected_keys(asked: &[String]) -> String {
+/// Keys in the order in which they were asked for.
+fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
+    let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, key)| key).collect()
+}
+
+fn expected_keys(asked: &[&str]) -> String {
     match asked {
         [] => "no key here".to_owned(),
         [only] => format!("the key {only}"),

@@ -1,7 +1,13 @@
 //! Did-you-mean: the known name nearest to one that is not known.
 
+/// Letters of a name beyond which it is like no other: comparing takes time by the product of lengths.
+const LONGEST_NAME: usize = 128;
+
 /// The candidate most like `name`, when one is like enough to have been meant.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
     // A name is like another when a third of its letters, at most, differ.
     let allowed = (name.chars().count() / 3).max(1);
     candidates

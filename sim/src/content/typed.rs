@@ -5,6 +5,7 @@ use toml::de::DeValue;
 use super::decimal::Decimal;
 use super::document::{element, join};
 use super::field::{Field, State};
+use super::issue::Severity;
 use super::reader::{Reader, Value};
 use super::suggest::nearest;
 use super::word::{Word, describe};
@@ -193,8 +194,10 @@ impl<'d> Reader<'d> {
             Some((_, value)) => match read(value.get_ref()) {
                 Some(good) => State::Good(good),
                 None => {
-                    let found = describe(value.get_ref());
-                    self.refuse(key, value.span().start, found, expected.clone(), suggest(value.get_ref()));
+                    if self.document.has_room(Severity::Error) {
+                        let found = describe(value.get_ref());
+                        self.refuse(key, value.span().start, found, expected.clone(), suggest(value.get_ref()));
+                    }
                     State::Refused
                 }
             },

@@ -49,6 +49,9 @@ impl Word<'_> {
     }
 
     fn not_among<'a>(&self, severity: Severity, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        if !self.document.has_room(severity) {
+            return;
+        }
         let known: Vec<&str> = known.into_iter().collect();
         let suggestion = nearest(self.text, known.iter().copied());
         let expected = match &suggestion {

@@ -31,7 +31,7 @@ impl Goal {
     }
 
     /// Whether it is a flyer's.
-    pub(super) fn flies(&self) -> bool {
+    pub(crate) fn flies(&self) -> bool {
         self.layer & ((1 << CLASS_BITS) - 1) == Locomotion::Air as u16
     }
 }

@@ -1,5 +1,6 @@
 //! Chunks of ticks, and the end record.
 
+use super::frame;
 use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
 use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError};
 use crate::id::{PlayerId, TeamId};
@@ -13,7 +14,11 @@ use crate::victory::{Ending, Outcome};
 pub struct Chunk {
     /// The first tick.
     pub first_tick: u32,
-    /// A short check of the state hash after each tick; see `short_check`.
+    /// How many there are.
+    pub ticks: u16,
+    /// A check is kept of every tick that this divides: 1 for all.
+    pub check_every: u16,
+    /// A short check of the state hash after each of those; see `short_check`.
     pub checks: Vec<u16>,
     /// The orders of these ticks, by tick, in the order they were applied.
     pub orders: Vec<StampedOrder>,
@@ -31,7 +36,25 @@ pub(super) const fn short_check(total: u64) -> u16 {
 impl Chunk {
     /// The last tick.
     pub fn last_tick(&self) -> u32 {
-        self.first_tick + self.checks.len() as u32 - 1
+        self.first_tick + u32::from(self.ticks) - 1
+    }
+
+    /// The short check of a tick; none when none is kept.
+    pub fn check_of(&self, tick: u32) -> Option<u16> {
+        let every = u32::from(self.check_every);
+        let before = tick.checked_sub(self.first_tick).filter(|_| tick.is_multiple_of(every))?;
+        // Of each run of `every` ticks one has a check, this one of its own.
+        self.checks.get((before / every) as usize).copied()
+    }
+
+    /// Whether a tick's check is kept.
+    pub(super) const fn keeps(&self, tick: u32) -> bool {
+        tick.is_multiple_of(self.check_every as u32)
+    }
+
+    /// The kind of its record.
+    pub(super) const fn kind(&self) -> u8 {
+        if self.check_every == 1 { frame::CHUNK } else { frame::SPARSE_CHUNK }
     }
 
     /// The orders of one tick.
@@ -43,7 +66,10 @@ impl Chunk {
 
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
         self.first_tick.put(bytes);
-        (self.checks.len() as u16).put(bytes);
+        self.ticks.put(bytes);
+        if self.check_every != 1 {
+            self.check_every.put(bytes);
+        }
         self.checks.iter().for_each(|check| check.put(bytes));
         put_bytes(bytes, &pack::encode_orders(&self.orders));
         self.total.put(bytes);
@@ -51,19 +77,25 @@ impl Chunk {
         self.parts.iter().for_each(|part| part.put(bytes));
     }
 
-    pub(super) fn take(payload: &[u8], parts: usize) -> Result<Chunk, ReplayError> {
+    pub(super) fn take(payload: &[u8], parts: usize, sparse: bool) -> Result<Chunk, ReplayError> {
         let mut reader = Reader::new(payload);
         let first_tick = reader.named("first_tick")?;
-        let ticks = usize::from(reader.named::<u16>("ticks")?);
-        if ticks == 0 || ticks > CHUNK_TICKS || first_tick == 0 || first_tick > MAX_TICKS {
+        let ticks = reader.named::<u16>("ticks")?;
+        if ticks == 0 || usize::from(ticks) > CHUNK_TICKS || first_tick == 0 || first_tick > MAX_TICKS {
             return Err(reader.malformed("no such ticks").into());
         }
-        let checks = (0..ticks).map(|_| u16::take(&mut reader)).collect::<Result<_, _>>()?;
+        let check_every = if sparse { reader.named("check_every")? } else { 1 };
+        if sparse && !(2..=CHUNK_TICKS as u16).contains(&check_every) {
+            return Err(reader.malformed("no such ticks with checks").into());
+        }
+        let last_tick = first_tick + u32::from(ticks) - 1;
+        let count = last_tick / u32::from(check_every) - (first_tick - 1) / u32::from(check_every);
+        let checks = (0..count).map(|_| u16::take(&mut reader)).collect::<Result<_, _>>()?;
         let orders = pack::decode_orders(take_bytes(&mut reader, MAX_RECORD_BYTES)?)?;
         let total = reader.named("total")?;
         let parts = if reader.named("has parts")? { parts } else { 0 };
         let parts = (0..parts).map(|_| u64::take(&mut reader)).collect::<Result<_, _>>()?;
-        let chunk = Chunk { first_tick, checks, orders, total, parts };
+        let chunk = Chunk { first_tick, ticks, check_every, checks, orders, total, parts };
         if !chunk.orders_are_in_order() {
             return Err(reader.malformed("orders out of order or of other ticks").into());
         }

@@ -120,7 +120,12 @@ impl Decoder {
             }
             _ if self.records == 0 => return Err(ReplayError::Missing { what: "header" }),
             _ if self.end.is_some() => return Err(ReplayError::AfterEnd),
-            frame::CHUNK => self.append_chunk(Chunk::take(record.payload, self.parts)?)?,
+            frame::CHUNK if self.version < Some(3) => {
+                self.append_chunk(Chunk::take(record.payload, self.parts, false)?)?
+            }
+            frame::SPARSE_CHUNK if self.version >= Some(3) => {
+                self.append_chunk(Chunk::take(record.payload, self.parts, true)?)?;
+            }
             frame::KEYFRAME if self.version >= Some(2) => self.append_keyframe(Keyframe::take(record.payload)?)?,
             frame::END => self.end = Some(End::take(record.payload, self.last_tick)?),
             kind => return Err(ReplayError::UnknownRecord { kind }),

@@ -10,6 +10,11 @@ pub(super) const CHUNK: u8 = 2;
 pub(super) const END: u8 = 3;
 /// Since version 2.
 pub(super) const KEYFRAME: u8 = 4;
+/// A chunk without a check of every tick: in version 3 instead of the others.
+pub(super) const SPARSE_CHUNK: u8 = 5;
+
+/// The version of replays that have no sparse chunks.
+const DENSE_VERSION: u16 = 2;
 
 /// Kind, length and checksum in front of each payload.
 const RECORD_HEAD_BYTES: usize = 13;
@@ -132,10 +137,16 @@ fn checksum(kind: u8, number: u32, payload: &[u8]) -> u64 {
     fold_keyed(mix3(u64::from(kind), u64::from(number), payload.len() as u64), payload)
 }
 
-/// Appends what every replay begins with.
+/// Appends what every replay begins with that has nothing of the newest version.
 pub(super) fn put_prefix(bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&MAGIC);
-    FORMAT_VERSION.put(bytes);
+    DENSE_VERSION.put(bytes);
+}
+
+/// Makes bytes that begin with a prefix a replay of the newest version; whether there is one.
+pub(super) fn put_newest_version(bytes: &mut [u8]) -> bool {
+    let version = bytes.get_mut(MAGIC.len()..PREFIX_BYTES);
+    version.map(|version| version.copy_from_slice(&FORMAT_VERSION.to_le_bytes())).is_some()
 }
 
 /// Appends a record.

@@ -4,8 +4,8 @@
 //! right of the orders is recomputed and must hash equal. There are no files and no compression here: the
 //! caller stores the bytes as it likes.
 //!
-//! Version 2, all integers little-endian:
-//! - [`MAGIC`] (8 bytes), [`FORMAT_VERSION`] (u16)
+//! Versions 2 and 3, all integers little-endian:
+//! - [`MAGIC`] (8 bytes), version (u16)
 //! - records: kind (u8), length of the payload (u32), checksum (u64), payload. The checksum is the
 //!   multiply-fold of the payload under a key mixed from kind, length and number of the record, so that
 //!   records can be neither changed, swapped, dropped nor repeated unseen.
@@ -13,7 +13,8 @@
 //!   without an end record is what a killed match leaves: valid as far as it goes, and told apart.
 //! - behind any chunk there can be a keyframe: the whole state after its last tick, so that playing can begin there.
 //!
-//! Version 1 is the same without keyframes.
+//! Of version 3 are replays whose chunks keep a check of some ticks only; those with a check of every tick are of version 2. Version 1 is
+//! the latter without keyframes.
 
 mod chunk;
 mod decoder;
@@ -39,8 +40,8 @@ pub use verify::{FirstBadTick, Verified, VerifyError, verify, verify_on};
 pub const MAGIC: [u8; 8] = *b"SANDTABL";
 /// The oldest version of the format that is read.
 pub const FIRST_VERSION: u16 = 1;
-/// The version of the format written.
-pub const FORMAT_VERSION: u16 = 2;
+/// The newest version of the format.
+pub const FORMAT_VERSION: u16 = 3;
 /// Bytes before the first record: magic and version.
 pub const PREFIX_BYTES: usize = 10;
 /// Ticks of a full chunk.
@@ -104,14 +105,15 @@ impl Replay {
         self.chunks.get(at).filter(|chunk| chunk.first_tick <= tick)
     }
 
-    /// Whether a state hash is the one that was recorded of a tick, as far as the record tells: of most ticks it keeps a short check.
+    /// Whether a state hash is the one that was recorded of a tick, as far as the record tells: of most ticks it keeps a short check, or none.
     pub fn is_recorded(&self, tick: u32, total: u64) -> bool {
         if tick == 0 {
             return self.header.start_total == total;
         }
         self.chunk_of(tick).is_some_and(|chunk| {
-            let check = chunk.checks.get((tick - chunk.first_tick) as usize);
-            check == Some(&chunk::short_check(total)) && (tick != chunk.last_tick() || chunk.total == total)
+            let check = chunk.check_of(tick);
+            check.is_none_or(|check| check == chunk::short_check(total))
+                && (tick != chunk.last_tick() || chunk.total == total)
         })
     }
 

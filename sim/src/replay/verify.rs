@@ -20,7 +20,7 @@ pub struct Verified {
 /// Where a replay first played differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstBadTick {
-    /// The first tick after which the state was another; 0 for the start.
+    /// The first tick of which a check is kept and after which the state was another; 0 for the start.
     pub tick: u32,
     /// The tick at which the parts were compared: the end of that tick's chunk.
     pub compared_at: u32,
@@ -93,11 +93,11 @@ pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyE
 
 fn verify_chunk(replay: &Replay, playback: &mut Playback<'_>, chunk: &Chunk) -> Result<(), VerifyError> {
     let mut first_bad = None;
-    for check in &chunk.checks {
+    for tick in chunk.first_tick..=chunk.last_tick() {
         playback.advance();
-        let world = playback.world();
-        if first_bad.is_none() && short_check(world.state_hash()) != *check {
-            first_bad = Some(world.tick());
+        let differs = |check| short_check(playback.world().state_hash()) != check;
+        if first_bad.is_none() && chunk.check_of(tick).is_some_and(differs) {
+            first_bad = Some(tick);
         }
     }
     let parts = differing_parts(replay, playback.world(), chunk);

@@ -52,6 +52,11 @@ impl Knowledge {
         self.explored.get(index)
     }
 
+    /// [`Knowledge::is_explored`] of all cells in words of 64, the first cell's bit lowest.
+    pub(crate) fn explored_words(&self) -> &[u64] {
+        self.explored.words()
+    }
+
     /// How many cells it has seen.
     pub fn explored_cells(&self) -> u32 {
         self.explored_cells

@@ -76,12 +76,9 @@ impl Sight {
         stamps.seen.get(index).filter(|_| inside).map_or(0, |teams| *teams)
     }
 
-    /// The teams that see each of the first `count` cells, as bit sets, by index.
-    pub(crate) fn seen_cells(&self, count: usize, mut each: impl FnMut(u8)) {
-        match &self.stamps {
-            Some(stamps) => stamps.seen.iter().take(count).for_each(|teams| each(*teams)),
-            None => (0..count).for_each(|_| each(u8::MAX)),
-        }
+    /// The teams that see each cell now, as bit sets, by index; none where everybody sees everything.
+    pub(crate) fn seen(&self) -> Option<&[u8]> {
+        self.stamps.as_ref().map(|stamps| &stamps.seen[..])
     }
 
     /// The teams that see any of these cells now, as a bit set; the cells must lie on the map.
@@ -89,6 +86,9 @@ impl Sight {
     pub(crate) fn seen_in(&self, rect: Rect) -> u8 {
         let Some(stamps) = &self.stamps else { return u8::MAX };
         let (width, mut first) = (usize::from(self.width), rect.y as usize * usize::from(self.width) + rect.x as usize);
+        if rect.width == 1 && rect.height == 1 {
+            return stamps.seen.get(first).copied().unwrap_or(0);
+        }
         let mut seen = 0;
         for _ in 0..rect.height {
             let line = stamps.seen.get(first..first + usize::from(rect.width)).unwrap_or(&[]);

@@ -161,6 +161,10 @@ fn course(world: &World, flow: &mut Flow, squad: &Squad) -> Option<Course> {
     let body = world.body_kind(squad.leader)?.body.as_ref()?;
     let team = world.team(squad.id.owner())?;
     let goal = Goal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
+    // Which layers are there is no state: a loaded world has only those of the fields in use.
+    if !goal.flies() {
+        flow.prepare(&world.ground, &world.knowledge, team, goal.layer);
+    }
     let mut track = Track::default();
     let course = flow.course(&goal, from, to, &mut track);
     flow.touch(team, track, world.tick);

@@ -20,17 +20,47 @@ pub fn fold(bytes: &[u8]) -> u64 {
 
 /// The hash of `bytes` under `key`; the length is part of it.
 pub fn fold_keyed(key: u64, bytes: &[u8]) -> u64 {
-    let [first, second, third, fourth] = LANES;
-    let mut lanes = [first ^ key, second, third, fourth];
-    for (number, chunk) in bytes.chunks(8).enumerate() {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        let lane = &mut lanes[number % LANES.len()];
-        *lane = multiply_fold(*lane ^ u64::from_le_bytes(word), LANES[1]);
+    let mut fold = Fold::new(key);
+    fold.take(bytes);
+    fold.finish()
+}
+
+/// The same hash of bytes that come in pieces.
+pub struct Fold {
+    key: u64,
+    lanes: [u64; 4],
+    length: u64,
+}
+
+impl Fold {
+    /// Bytes of which the length of each piece but the last must be a multiple.
+    pub const STEP: usize = 8 * LANES.len();
+
+    /// One under `key` that has seen nothing.
+    pub fn new(key: u64) -> Fold {
+        let [first, second, third, fourth] = LANES;
+        Fold { key, lanes: [first ^ key, second, third, fourth], length: 0 }
     }
-    let pair = multiply_fold(lanes[0] ^ LANES[3], lanes[1] ^ LANES[2]);
-    let other = multiply_fold(lanes[2] ^ LANES[1], lanes[3] ^ bytes.len() as u64);
-    multiply_fold(pair ^ LANES[0], other ^ key ^ LANES[3])
+
+    /// Takes the next piece.
+    pub fn take(&mut self, bytes: &[u8]) {
+        debug_assert!(self.length.is_multiple_of(Fold::STEP as u64), "only the last piece may end anywhere");
+        for (number, chunk) in bytes.chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let lane = &mut self.lanes[number % LANES.len()];
+            *lane = multiply_fold(*lane ^ u64::from_le_bytes(word), LANES[1]);
+        }
+        self.length += bytes.len() as u64;
+    }
+
+    /// The hash of all it was given.
+    pub fn finish(self) -> u64 {
+        let lanes = self.lanes;
+        let pair = multiply_fold(lanes[0] ^ LANES[3], lanes[1] ^ LANES[2]);
+        let other = multiply_fold(lanes[2] ^ LANES[1], lanes[3] ^ self.length);
+        multiply_fold(pair ^ LANES[0], other ^ self.key ^ LANES[3])
+    }
 }
 
 #[cfg(test)]
@@ -52,6 +82,16 @@ mod tests {
             0xfacda40f4b49be1a,
         ];
         assert_eq!(given, known);
+    }
+
+    #[test]
+    fn pieces_are_folded_as_the_whole() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        for (length, step) in [(0, 32), (31, 32), (32, 32), (100, 32), (256, 64), (250, 96)] {
+            let mut fold = Fold::new(9);
+            bytes[..length].chunks(step).for_each(|piece| fold.take(piece));
+            assert_eq!(fold.finish(), fold_keyed(9, &bytes[..length]), "{length} bytes by {step}");
+        }
     }
 
     #[test]

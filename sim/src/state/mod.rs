@@ -18,7 +18,7 @@ pub use bytes::{Field, Malformed, Reader, Record, Sink};
 pub use difference::{Difference, differences};
 pub use digest::Folder;
 pub use dump::{DumpLine, dump};
-pub use fold::{fold, fold_keyed};
+pub use fold::{Fold, fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
 pub use snapshot::{SnapshotError, load, save};
 

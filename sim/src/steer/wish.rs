@@ -71,7 +71,9 @@ pub(super) fn of(
     let (course, asks, bearing) = match footing.navigator {
         Navigator::Flow => {
             let course = flow.course(&goal, motion.position, target, &mut track);
-            (course, course.is_none(), Bearing::default())
+            // Beside its goal it needs no layer to know its way, but one to know whether the goal is walled.
+            let asks = course.is_none() || !goal.flies() && flow.layer(&goal).is_none();
+            (course, asks, Bearing::default())
         }
         _ => {
             // Rows are kept by place: the fields found last may be those of another unit, whose row this was.

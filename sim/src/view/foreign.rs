@@ -105,6 +105,8 @@ pub(super) fn nodes(world: &World, player: PlayerId) -> Vec<KnownNode> {
         let (handle, position) = (Handle(memory.id.0), rect.centre());
         Some(KnownNode { handle, kind: memory.kind, cell: memory.cell, position, amount, visible })
     };
-    let memories = world.knowledge[team.index()].memories().iter();
-    memories.filter(|memory| memory.id.owner().is_neutral()).filter_map(known).collect()
+    let memories = world.knowledge[team.index()].memories();
+    let mut nodes = Vec::with_capacity(memories.len());
+    nodes.extend(memories.iter().filter(|memory| memory.id.owner().is_neutral()).filter_map(known));
+    nodes
 }

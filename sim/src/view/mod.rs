@@ -3,6 +3,7 @@
 //! Nothing a player could not know passes through here: foreign entities appear by alias while they are
 //! visible, foreign buildings and nodes as they were last seen, cells as the team knows them.
 
+mod cells;
 mod encode;
 mod foreign;
 mod own;
@@ -169,16 +170,7 @@ impl<'w> View<'w> {
     /// What the team knows of all cells, in the order of the map's grids: [`View::visibility`] as 0, 1, 2, and 4 more where somebody
     /// on foot can be ([`View::passable`]). For those who look at the whole map often.
     pub fn cells(&self, out: &mut Vec<u8>) {
-        let (knowledge, team) = (self.knowledge(), self.team(self.player).0);
-        let costs = self.world.ground.costs(Locomotion::Foot);
-        out.clear();
-        self.world.sight.seen_cells(costs.len(), |seen_by| {
-            let index = out.len();
-            let explored = u8::from(knowledge.is_explored(index));
-            let visible = explored << (seen_by >> team & 1);
-            let passable = costs[index] != WALL_COST && !knowledge.is_blocked(index);
-            out.push(visible | u8::from(passable) << 2);
-        });
+        cells::cells(self.world, self.team(self.player), out);
     }
 
     /// Percent of the map's cells that the team has explored, rounded down.

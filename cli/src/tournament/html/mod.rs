@@ -24,11 +24,11 @@ pub(super) fn html(prepared: &Prepared, summary: &Summary, records: &[GameRecord
         card("Cross table", tables::cross(summary), summary.standings.len() > 4),
         card("Sequential test", charts::sprt(summary, records), false),
         card("Why games ended, and when", charts::endings(records), false),
+        card("Maps", ground::maps(prepared), prepared.arenas.len() > 6),
         card("Economy and army", charts::curves(summary, records), true),
         card("Build orders", charts::build_orders(summary, records), true),
         card("Goals", charts::goals(summary, records), true),
         card("Pairs", tables::pairs(summary), true),
-        card("Maps", ground::maps(prepared), true),
         card("Scores by map and side", tables::maps(summary), true),
         card("Failures", tables::failures(records), true),
     ];

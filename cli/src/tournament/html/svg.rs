@@ -73,7 +73,7 @@ impl<'a> Plot<'a> {
     pub fn rows(x: Axis<'a>, names: &[String], row_height: f64) -> Plot<'a> {
         let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let y = Axis { low: names.len() as f64, high: 0.0, name: "" };
-        let left = (longest as f64 * 6.6 + 14.0).clamp(60.0, 200.0);
+        let left = (longest as f64 * 9.0 + 14.0).clamp(60.0, 240.0);
         let height = row_height * names.len() as f64 + TOP + BOTTOM;
         let mut plot = Plot { x, y, left, height, body: String::new() };
         plot.rule_x();

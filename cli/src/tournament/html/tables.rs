@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::text::{escaped, percent};
-use crate::runner::clock;
 use crate::stats::Pentanomial;
 use crate::tournament::record::GameRecord;
 use crate::tournament::standings::Tally;
@@ -172,17 +171,13 @@ pub(super) fn failures(records: &[GameRecord]) -> String {
         .filter(failed)
         .take(MAX_FAILURES)
         .map(|record| {
-            let said = record.sides.iter().filter_map(|side| side.forfeited.as_ref());
-            let said: Vec<String> = said
-                .map(|forfeited| format!("at {}: {}", clock(forfeited.tick), escaped(&forfeited.message)))
-                .collect();
             let strategies = escaped(&record.strategies.join(" – "));
             vec![
                 record.game.to_string(),
                 strategies,
                 escaped(&record.map),
                 record.termination.name().to_owned(),
-                said.join("; "),
+                escaped(&record.said().join("; ")),
             ]
         })
         .collect();

@@ -1,6 +1,6 @@
 //! The names a rules file defines, and looking names up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::{Reader, Word};
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
@@ -147,10 +147,11 @@ fn defined<'d>(
 }
 
 fn texts<'d>(root: &Reader<'d>, key: &str, words: &[Word<'d>], most: usize) -> Vec<&'d str> {
-    for (row, word) in words.iter().enumerate() {
+    let mut seen = BTreeSet::new();
+    for word in words {
         if !is_name(word.text) {
             word.refuse(format!("the name {:?}", word.text), "lower-case letters, digits and underscores, at most 32");
-        } else if words[..row].iter().any(|earlier| earlier.text == word.text) {
+        } else if !seen.insert(word.text) {
             word.refuse(format!("\"{}\" again", word.text), "each name once");
         }
     }
