@@ -11,6 +11,7 @@ use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
+use crate::manager::construction::SITE_CELLS;
 use crate::memory::enemy_starts;
 use crate::roles::resource_of;
 use crate::situation::{footprint, near};
@@ -48,13 +49,16 @@ pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
     clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
 }
 
+/// Cells from a site within which a base is the one of that site: where one may be founded, and half a base more.
+pub(crate) const HELD_CELLS: i16 = SITE_CELLS + 2;
+
 /// Whether no base of the own side and nothing hostile is known to be near a place, no other plan is for it, and no opponent that is
 /// still in the match started there.
 pub(crate) fn is_unheld(desk: &Desk<'_, '_>, place: Vec2) -> bool {
     let base = desk.roles.base;
-    let taken = desk.situation.buildings.iter().any(|it| Some(it.kind) == base && near(it.position, place, 9));
+    let taken = desk.situation.buildings.iter().any(|it| Some(it.kind) == base && near(it.position, place, HELD_CELLS));
     let hostile = desk.situation.enemies().any(|it| near(it.position, place, 12));
-    let pledged = desk.pledged.iter().any(|site| near(*site, place, 9));
+    let pledged = desk.pledged.iter().any(|site| near(*site, place, HELD_CELLS));
     !(taken || hostile || pledged || enemy_starts(desk.view).any(|start| near(start, place, 12)))
 }
 

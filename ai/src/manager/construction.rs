@@ -13,6 +13,7 @@ use super::production;
 use crate::desk::Desk;
 use crate::places;
 use crate::plan::Status;
+use crate::sites::HELD_CELLS;
 use crate::situation::{building_of, near};
 
 /// Places remembered as refused.
@@ -20,7 +21,7 @@ const MAX_BAD: usize = 32;
 /// Ticks without progress after which an unfinished building is given up.
 const STALE_TICKS: u32 = 90 * TICKS_PER_SECOND;
 /// Cells around a site within which its base may stand.
-const SITE_CELLS: i16 = 9;
+pub(crate) const SITE_CELLS: i16 = 9;
 /// Unfinished buildings watched at once.
 const MAX_WATCHED: usize = 64;
 
@@ -91,7 +92,7 @@ pub(crate) fn spare(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status
 
 /// Has a building of the kind as near to a place as there is room.
 pub(crate) fn found(desk: &mut Desk<'_, '_>, kind: KindId, place: Vec2) -> Status {
-    let there = desk.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, place, SITE_CELLS + 2));
+    let there = desk.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, place, HELD_CELLS));
     if let Some(building) = there {
         return if building.stage == Stage::Complete { Status::Done } else { Status::Running };
     }
