@@ -48,7 +48,7 @@ state_struct! {
         pub arrived: bool,
         /// Whether it has come so near to its place that no other of its group may have that instead.
         pub claims: bool,
-        /// How often it has exchanged places with others at its goal, because it could not get to its own; 255 and more are one.
+        /// How often it has exchanged places with others at its goal, because it could not get to its own or they could not, 0 … 255.
         pub exchanges: u8,
         /// Whether it was told to stand, and lets nobody push it.
         pub holds: bool,
