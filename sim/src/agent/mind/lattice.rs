@@ -25,7 +25,7 @@ impl Lattice {
         let middle = Vec2::new(half(width), half(height));
         let mut lattice = Lattice { shift: SHIFT, middle, columns: 0, rows: 0 };
         loop {
-            let lines = |half: Fx| 2 * lattice.steps(half) + 1;
+            let lines = |half: Fx| 2 * lattice.steps(half.bits() as u64) as i32 + 1;
             (lattice.columns, lattice.rows) = (lines(middle.x), lines(middle.y));
             if lattice.count() <= MAX_OVERVIEW_BLOCKS {
                 return lattice;
@@ -49,17 +49,16 @@ impl Lattice {
         Fx::from_bits(1 << (Fx::FRACTION_BITS + self.shift - 1))
     }
 
-    /// How many blocks from the middle one a way from the middle leads, 0 or more.
+    /// How many blocks from the middle one a way of so many steps of [`Fx`] from the middle leads.
     #[inline]
-    fn steps(&self, way: Fx) -> i32 {
-        (way.bits() + self.half().bits()) >> (Fx::FRACTION_BITS + self.shift)
+    fn steps(&self, way: u64) -> u64 {
+        // In 64 bits nothing here can overflow, which spares the checks.
+        (way + self.half().bits() as u64) >> (Fx::FRACTION_BITS + self.shift)
     }
 
     #[inline]
     fn line(&self, offset: i64, lines: i32) -> i32 {
-        // In 64 bits nothing here can overflow, which spares the checks.
-        let steps = (offset.unsigned_abs() + self.half().bits() as u64) >> (Fx::FRACTION_BITS + self.shift);
-        let (middle, steps) = (lines / 2, steps.min(lines as u64 / 2) as i32);
+        let (middle, steps) = (lines / 2, self.steps(offset.unsigned_abs()).min(lines as u64 / 2) as i32);
         if offset < 0 { middle - steps } else { middle + steps }
     }
 
