@@ -32,7 +32,7 @@ impl Ledger {
 
     /// Pays the cost, when what is left covers it.
     pub fn spend(&mut self, cost: &Cost) -> bool {
-        self.ask(cost);
+        self.want(cost);
         let covered = self.covers(cost);
         if covered {
             self.take(cost);
@@ -43,7 +43,7 @@ impl Ledger {
     /// Sets aside what there is towards a cost that is not covered yet: of each resource no greater a share, but for [`AHEAD_PERCENT`],
     /// than there is of the scarcest. What is plentiful would lie idle while the other is gathered.
     pub fn save(&mut self, cost: &Cost) {
-        self.ask(cost);
+        self.want(cost);
         if !self.saves {
             return;
         }
@@ -74,7 +74,8 @@ impl Ledger {
         self.demand
     }
 
-    fn ask(&mut self, cost: &Cost) {
+    /// Notes that a cost would be paid if it could be: gatherers go where it is short.
+    pub fn want(&mut self, cost: &Cost) {
         for (demand, cost) in self.demand.iter_mut().zip(cost) {
             *demand = demand.saturating_add(u32::from(*cost));
         }

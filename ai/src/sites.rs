@@ -11,10 +11,9 @@ use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
-use crate::manager::construction::SITE_CELLS;
 use crate::memory::enemy_starts;
 use crate::roles::resource_of;
-use crate::situation::{footprint, near};
+use crate::situation::{Situation, footprint, near};
 
 /// Cells between nodes of one cluster.
 const LINK_CELLS: i16 = 7;
@@ -49,17 +48,31 @@ pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
     clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
 }
 
+/// Cells around a site within which its base may stand.
+pub(crate) const SITE_CELLS: i16 = 9;
 /// Cells from a site within which a base is the one of that site: where one may be founded, and half a base more.
 pub(crate) const HELD_CELLS: i16 = SITE_CELLS + 2;
+/// Cells from a site within which an enemy makes it his.
+const HOSTILE_CELLS: i16 = 12;
 
-/// Whether no base of the own side and nothing hostile is known to be near a place, no other plan is for it, and no opponent that is
-/// still in the match started there.
+/// Whether nothing hostile is known to be near a place and no opponent that is still in the match started there.
+fn is_safe(view: &View<'_>, situation: &Situation, place: Vec2) -> bool {
+    let hostile = situation.enemies().any(|it| near(it.position, place, HOSTILE_CELLS));
+    !(hostile || enemy_starts(view).any(|start| near(start, place, HOSTILE_CELLS)))
+}
+
+/// Whether a place is safe and no own base stands there; one that is being built does not count.
+pub(crate) fn is_free(view: &View<'_>, situation: &Situation, place: Vec2) -> bool {
+    let stands = situation.base_buildings().any(|base| near(base.position, place, HELD_CELLS));
+    !stands && is_safe(view, situation, place)
+}
+
+/// Whether a place is safe, no own base stands there or is being built, and no other plan is for it.
 pub(crate) fn is_unheld(desk: &Desk<'_, '_>, place: Vec2) -> bool {
-    let base = desk.roles.base;
-    let taken = desk.situation.buildings.iter().any(|it| Some(it.kind) == base && near(it.position, place, HELD_CELLS));
-    let hostile = desk.situation.enemies().any(|it| near(it.position, place, 12));
+    let own = |kind| Some(kind) == desk.roles.base;
+    let taken = desk.situation.buildings.iter().any(|it| own(it.kind) && near(it.position, place, HELD_CELLS));
     let pledged = desk.pledged.iter().any(|site| near(*site, place, HELD_CELLS));
-    !(taken || hostile || pledged || enemy_starts(desk.view).any(|start| near(start, place, 12)))
+    !(taken || pledged) && is_safe(desk.view, desk.situation, place)
 }
 
 /// The resource with the fewest nodes on the map.

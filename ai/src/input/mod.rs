@@ -82,6 +82,8 @@ pub(crate) enum Measure {
     // Map.
     EnemyDistance,
     FreeSites,
+    SiteLead,
+    SiteRichness,
     Deposits,
     // Time.
     Time,
@@ -132,7 +134,7 @@ const PLACE: Scope = Scope::TARGET.or(Scope::SITE);
 const THING: Scope = Scope::UNIT.or(Scope::BUILDING).or(Scope::TECH);
 
 /// Name, measure, and where it can be looked at.
-pub(crate) const TABLE: [(&str, Measure, Scope); 59] = [
+pub(crate) const TABLE: [(&str, Measure, Scope); 61] = [
     ("workers", Measure::Workers, Scope::EVERY),
     ("bases", Measure::Bases, Scope::EVERY),
     ("income", Measure::Income, Scope::EVERY),
@@ -153,6 +155,8 @@ pub(crate) const TABLE: [(&str, Measure, Scope); 59] = [
     ("raided", Measure::Raided, Scope::EVERY),
     ("enemy_distance", Measure::EnemyDistance, Scope::EVERY),
     ("free_sites", Measure::FreeSites, Scope::EVERY),
+    ("site_lead", Measure::SiteLead, Scope::EVERY),
+    ("site_richness", Measure::SiteRichness, Scope::EVERY),
     ("deposits", Measure::Deposits, Scope::EVERY),
     ("time", Measure::Time, Scope::EVERY),
     ("since_threat", Measure::SinceThreat, Scope::EVERY),

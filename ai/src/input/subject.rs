@@ -36,7 +36,7 @@ impl Outlook<'_, '_> {
             Subject::Tech(tech) => self.of_tech(measure, tech),
             Subject::Site { place, tried } => match measure {
                 Measure::Tried => whole(u8::from(tried)),
-                Measure::Richness => whole(self.amount_near(place) / 100),
+                Measure::Richness => self.richness(place),
                 _ => self.of_place(measure, place, self.situation.home),
             },
         }
@@ -131,9 +131,11 @@ impl Outlook<'_, '_> {
         }
     }
 
-    fn amount_near(&self, place: Vec2) -> u32 {
+    /// What is left at known nodes round a place, in hundreds.
+    pub(super) fn richness(&self, place: Vec2) -> Fx {
         let near = |at: Vec2| crate::situation::near(at, place, 10);
-        self.situation.nodes.iter().filter(|node| near(node.position)).map(|node| node.amount).sum()
+        let left: u32 = self.situation.nodes.iter().filter(|node| near(node.position)).map(|node| node.amount).sum();
+        whole(left / 100)
     }
 
     /// The might that defends a place: the smoothed layer of remembered enemies, and known armed buildings in reach of it.

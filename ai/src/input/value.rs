@@ -92,7 +92,9 @@ impl Outlook<'_, '_> {
             Measure::Heat => self.soldiers(knowledge.books.heat()),
             Measure::Raided => knowledge.books.raided(),
             Measure::EnemyDistance => (self.enemy_side - situation.home).length_floor(),
-            Measure::FreeSites => whole(knowledge.free_sites),
+            Measure::FreeSites => whole(knowledge.free_sites.len()),
+            Measure::SiteLead => self.safest_site().map_or(Fx::from_int(-1_000), |(lead, _)| lead),
+            Measure::SiteRichness => self.safest_site().map_or(Fx::ZERO, |(_, place)| self.richness(place)),
             Measure::Deposits => whole(self.deposits()),
             Measure::Time => Fx::ratio_floor(i64::from(view.tick()), i64::from(TICKS_PER_SECOND)),
             Measure::SinceThreat => self.seconds_since(knowledge.threat_tick),
@@ -128,6 +130,14 @@ impl Outlook<'_, '_> {
         let places: u64 =
             nodes.filter_map(|node| rules.kind(node.kind).stock.as_ref()).map(|it| u64::from(it.workers)).sum();
         ratio(self.situation.workers.len() as u64 * 100, places, 1_000)
+    }
+
+    /// The free site that is nearest to home for its distance to the enemy, and how many cells nearer to home it is.
+    fn safest_site(&self) -> Option<(Fx, Vec2)> {
+        let (home, enemy) = (self.situation.home, self.enemy_side);
+        let places = self.knowledge.free_sites.iter().map(|row| self.knowledge.sites[usize::from(*row)].middle);
+        let lead = |place: Vec2| (enemy - place).length_floor() - (home - place).length_floor();
+        places.map(|place| (lead(place), place)).max_by_key(|(lead, place)| (*lead, self.situation.lot_of(*place)))
     }
 
     fn idle_makers(&self) -> usize {

@@ -10,15 +10,14 @@ mod layers;
 pub(crate) use board::{Asker, Board, Topic};
 pub(crate) use grams::Sign;
 
-use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::Memory;
 use crate::roles::{Roles, Trait};
-use crate::sites::Site;
-use crate::situation::{Situation, near};
+use crate::sites::{self, Site};
+use crate::situation::Situation;
 use crate::without::{Part, Without};
 use books::Books;
 use grams::Grams;
@@ -33,8 +32,8 @@ pub(crate) struct Knowledge {
     pub grams: Grams,
     /// Places for bases, found at the first look.
     pub sites: Vec<Site>,
-    /// Those of them nobody is known to hold.
-    pub free_sites: u16,
+    /// Rows of those that are free.
+    pub free_sites: Vec<u16>,
     /// When something threatened the base last.
     pub threat_tick: u32,
     /// When the army set out last.
@@ -47,20 +46,14 @@ pub(crate) struct Knowledge {
     bases: u16,
 }
 
-/// Cells around a site within which somebody holds it.
-const HELD_CELLS: i16 = 12;
-
 impl Knowledge {
     /// Takes in one look.
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &Memory, roles: &Roles) {
         if self.sites.is_empty() {
-            self.sites = crate::sites::on(view);
+            self.sites = sites::on(view);
         }
-        let held = |place: Vec2| {
-            let own = situation.base_buildings().any(|it| near(it.position, place, HELD_CELLS));
-            own || situation.enemies().any(|it| it.class == Class::Building && near(it.position, place, HELD_CELLS))
-        };
-        self.free_sites = self.sites.iter().filter(|site| !held(site.middle)).count() as u16;
+        let is_free = |row: &u16| sites::is_free(view, situation, self.sites[usize::from(*row)].middle);
+        self.free_sites = (0..self.sites.len() as u16).filter(is_free).collect();
         self.board.forget(view.tick());
         self.books.update(view, situation, roles);
         self.layers.update(view, situation, memory, roles);

@@ -13,15 +13,13 @@ use super::production;
 use crate::desk::Desk;
 use crate::places;
 use crate::plan::Status;
-use crate::sites::HELD_CELLS;
+use crate::sites::{HELD_CELLS, SITE_CELLS};
 use crate::situation::{building_of, near};
 
 /// Places remembered as refused.
 const MAX_BAD: usize = 32;
 /// Ticks without progress after which an unfinished building is given up.
 const STALE_TICKS: u32 = 90 * TICKS_PER_SECOND;
-/// Cells around a site within which its base may stand.
-pub(crate) const SITE_CELLS: i16 = 9;
 /// Unfinished buildings watched at once.
 const MAX_WATCHED: usize = 64;
 
@@ -76,7 +74,7 @@ pub(crate) fn have(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status 
 }
 
 /// Has more buildings of a kind, one at a time, while those there are at work and there is money for one and for
-/// what it makes.
+/// what it makes. Money that would do, were it the right resource, has the right one gathered.
 pub(crate) fn spare(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status {
     let owned = desk.situation.count_of(kind);
     let row = desk.rules.kind(kind);
@@ -84,8 +82,12 @@ pub(crate) fn spare(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status
     let both = row.cost.iter().zip(dear.unwrap_or_default()).map(|(a, b)| a.saturating_add(b));
     let mut wanted = row.cost;
     wanted.iter_mut().zip(both).for_each(|(slot, sum)| *slot = sum);
-    if owned.coming == 0 && owned.whole < count && desk.ledger.covers(&wanted) && production::all_busy(desk, &[kind]) {
-        let _ = have(desk, kind, owned.whole + 1);
+    if owned.coming == 0 && owned.whole < count && production::all_busy(desk, &[kind]) {
+        if desk.ledger.covers(&wanted) {
+            let _ = have(desk, kind, owned.whole + 1);
+        } else if desk.ledger.left() >= crate::roles::price(&wanted) {
+            desk.ledger.want(&row.cost);
+        }
     }
     Status::Done
 }
