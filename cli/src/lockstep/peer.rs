@@ -17,7 +17,7 @@ use sandtable_sim::{Threads, World};
 
 use super::frame::{Frame, Hello, PROTOCOL};
 use super::link::{Link, LinkError};
-use crate::runner::{MatchResult, Observer, Table, Termination};
+use crate::runner::{MatchResult, Observer, Table, Termination, leave_out_an_order};
 
 /// How a match ended for a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl<'o> Peer<'o> {
             }
             let mut orders = self.orders.remove(&(now + 1)).unwrap_or_default();
             orders.sort_by_key(|order| (order.player, order.seq));
-            self.go_astray(now + 1, &mut orders);
+            self.go_astray(&mut orders);
             match self.table.follow(&orders, self.observer) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => {
@@ -310,8 +310,8 @@ impl<'o> Peer<'o> {
         PeerEnd::Astray(Astray { tick, parts: Vec::new() })
     }
 
-    fn go_astray(&mut self, tick: u32, orders: &mut Vec<StampedOrder>) {
-        if self.diverge_at.is_some_and(|from| tick >= from) && orders.pop().is_some() {
+    fn go_astray(&mut self, orders: &mut Vec<StampedOrder>) {
+        if self.diverge_at.is_some_and(|from| leave_out_an_order(orders, from)) {
             self.diverge_at = None;
         }
     }

@@ -1,6 +1,7 @@
 //! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
 
 mod fault;
+mod omission;
 mod pending;
 mod play;
 mod record;
@@ -11,6 +12,7 @@ mod table;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
+pub(crate) use omission::leave_out_an_order;
 pub(crate) use play::phase;
 pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};
 pub use record::{Recording, ReplaySink};

@@ -5,7 +5,7 @@ use sandtable_sim::replay::{Replay, verify};
 
 use super::file::TournamentFile;
 use super::schedule::Game;
-use crate::runner::guarded;
+use crate::runner::{guarded, leave_out_an_order};
 
 /// The stream of the mixer that chooses the games.
 const RECHECK: u64 = 0x5245_4348;
@@ -21,7 +21,7 @@ pub(super) fn desync(recorded: &[u8], diverge_at: Option<u32>) -> Option<String>
     let again = guarded(|| {
         let mut replay = Replay::decode(recorded).map_err(|bad| format!("its record cannot be read: {bad}"))?;
         if let Some(tick) = diverge_at {
-            leave_out_an_order(&mut replay, tick);
+            let _ = replay.chunks.iter_mut().any(|chunk| leave_out_an_order(&mut chunk.orders, tick));
         }
         verify(&replay).map_err(|bad| bad.to_string())
     });
@@ -29,14 +29,5 @@ pub(super) fn desync(recorded: &[u8], diverge_at: Option<u32>) -> Option<String>
         Ok(Ok(_)) => None,
         Ok(Err(said)) => Some(said),
         Err(fault) => Some(format!("stepped again it fails: {}", fault.message)),
-    }
-}
-
-fn leave_out_an_order(replay: &mut Replay, from: u32) {
-    for chunk in &mut replay.chunks {
-        if let Some(at) = chunk.orders.iter().position(|order| order.tick >= from) {
-            chunk.orders.remove(at);
-            return;
-        }
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::replay::Contestant;
 
 use super::expect::Expectation;
@@ -27,7 +28,7 @@ use crate::store::{Disk, pack_replay};
 
 /// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
 /// small match.
-const CHECK_TICKS: u16 = 16;
+const CHECK_TICKS: u16 = TICKS_PER_SECOND as u16;
 
 /// How to play, as opposed to what.
 #[derive(Clone, Debug)]
