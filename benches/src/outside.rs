@@ -105,7 +105,7 @@ fn measure(name: &str, scenario: &Arc<Scenario>, bot: &mut dyn Commander) -> Res
     for number in 0..=DECISIONS {
         keep_moving(&mut world, number);
         let view = View::new(&world, PlayerId(0));
-        let (began, cpu) = (Instant::now(), ThreadTime::now());
+        let (cpu, began) = (ThreadTime::now(), Instant::now());
         bot.decide(&view, &mut given);
         let stamped: Vec<StampedOrder> = given.drain().enumerate().map(|it| stamp(&world, PlayerId(0), it)).collect();
         let (took, spent) = (began.elapsed(), cpu.elapsed());
