@@ -6,6 +6,7 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::{Order, Verb};
 use sandtable_sim::rules::Locomotion;
 use sandtable_sim::scenario::{Fog, PlayerSetup};
+use sandtable_sim::view::CellMemory;
 use sandtable_tests::{Fixture, Game};
 
 /// Ticks that the two lives are compared over.
@@ -177,5 +178,33 @@ fn all_cells_at_once_are_as_each_by_itself() {
             assert_eq!(cells, map.bounds().cells().map(known).collect::<Vec<_>>(), "{fog:?}");
         }
         assert!(fog != Fog::Full || game.view(1).explored_percent() < 100);
+    }
+}
+
+/// Cells that are kept from one look to the next are what they are when looked at anew, and told are those that changed and no others.
+#[test]
+fn cells_are_kept_up_with_views() {
+    for fog in [Fog::Full, Fog::Explored, Fog::Off] {
+        let mut game = Fixture::meadow(37, 33)
+            .fog(fog)
+            .place(1, "town_centre", 4, 5, 1)
+            .place(1, "worker", 9, 9, 3)
+            .place(0, "tree", 20, 30, 1)
+            .start(1);
+        let (mut memory, mut before, mut turns) = (CellMemory::default(), Vec::new(), 0);
+        let workers = game.own(1, "worker");
+        game.order(1, &workers, Verb::Move(at(30, 25)));
+        for look in 0..40 {
+            let (mut now, mut told) = (Vec::new(), Vec::new());
+            memory.look(&game.view(1), |cell| told.push(cell));
+            game.view(1).cells(&mut now);
+            let changed = |cell: &usize| before.get(*cell) != Some(&now[*cell]);
+            assert_eq!(told, (0..now.len()).filter(changed).collect::<Vec<_>>(), "{fog:?}, look {look}");
+            assert_eq!(memory.cells(), now, "{fog:?}, look {look}");
+            turns += usize::from(!told.is_empty());
+            before = now;
+            (0..4).for_each(|_| drop(game.step()));
+        }
+        assert!(if fog == Fog::Off { turns == 1 } else { turns > 5 }, "{fog:?}: {turns} looks with changes");
     }
 }

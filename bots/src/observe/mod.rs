@@ -7,49 +7,35 @@ mod sink;
 
 use sandtable_sim::id::{KindId, PlayerId, TechId};
 use sandtable_sim::rules::Stats;
-use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
+use sandtable_sim::view::{CellMemory, Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 
 pub use binary::Binary;
 pub use json::Json;
 pub use row::{Oneself, Row, all_fields};
 pub use sink::{Sink, Value};
 
-/// All that one player's view shows.
-#[derive(Clone, Debug, Default)]
-pub struct Observation {
-    /// The last tick.
-    pub tick: u32,
-    /// The player itself.
-    pub me: Oneself,
+/// All that one player's view shows, but the cells.
+#[derive(Debug, Default)]
+struct Observation {
+    me: Oneself,
     /// Own stats of each kind, technologies counted.
-    pub stats: Vec<(KindId, Stats)>,
-    /// Own units.
-    pub units: Vec<OwnUnit>,
-    /// Own squads.
-    pub squads: Vec<OwnSquad>,
-    /// Own buildings.
-    pub buildings: Vec<OwnBuilding>,
-    /// What others have, as far as it is seen or remembered.
-    pub foreign: Vec<Foreign>,
-    /// Nodes that are not known to be empty.
-    pub nodes: Vec<KnownNode>,
-    /// [`View::cells`]; empty for a bot that does not want them.
-    pub cells: Vec<u8>,
+    stats: Vec<(KindId, Stats)>,
+    units: Vec<OwnUnit>,
+    squads: Vec<OwnSquad>,
+    buildings: Vec<OwnBuilding>,
+    foreign: Vec<Foreign>,
+    nodes: Vec<KnownNode>,
 }
 
 impl Observation {
     /// Takes everything anew but the stats.
-    fn look(&mut self, view: &View<'_>, with_cells: bool) {
-        self.tick = view.tick();
+    fn look(&mut self, view: &View<'_>) {
         self.me = oneself(view);
-        self.units = view.own_units();
+        view.own_units_into(&mut self.units);
         self.squads = view.own_squads();
         self.buildings = view.own_buildings();
-        self.foreign = view.foreign();
-        self.nodes = view.nodes();
-        if with_cells {
-            view.cells(&mut self.cells);
-        }
+        view.foreign_into(&mut self.foreign);
+        view.nodes_into(&mut self.nodes);
     }
 }
 
@@ -97,18 +83,22 @@ impl Changes {
     fn find<R: Row>(&mut self, before: &[R], now: &[R]) {
         self.gone.clear();
         self.rows.clear();
-        let mut old = before.iter().peekable();
+        let mut old = before;
         for (at, row) in now.iter().enumerate() {
-            while let Some(gone) = old.next_if(|old| old.id() < row.id()) {
-                self.gone.push(gone.id());
+            let mut mask = all_fields::<R>();
+            while let Some((first, rest)) = old.split_first().filter(|(first, _)| first.id() <= row.id()) {
+                if first.id() == row.id() {
+                    mask = row.changed(first);
+                } else {
+                    self.gone.push(first.id());
+                }
+                old = rest;
             }
-            let same = old.next_if(|old| old.id() == row.id());
-            let mask = same.map_or(all_fields::<R>(), |old| row.changed(old));
             if mask != 0 {
                 self.rows.push((at as u32, mask));
             }
         }
-        self.gone.extend(old.map(Row::id));
+        self.gone.extend(old.iter().map(Row::id));
     }
 
     fn put<R: Row, S: Sink>(&mut self, name: &'static str, before: &[R], now: &[R], sink: &mut S) {
@@ -131,18 +121,19 @@ pub struct Differ {
     now: Observation,
     has_before: bool,
     changes: Changes,
+    cells: CellMemory,
+    /// Where cells have changed, and how many in a row.
     runs: Vec<(u32, u32)>,
 }
 
 impl Differ {
-    /// The latest observation.
-    pub fn latest(&self) -> &Observation {
-        &self.before
-    }
-
     /// Looks, and writes what is seen.
     pub fn write<S: Sink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
-        self.now.look(view, with_cells);
+        self.now.look(view);
+        self.runs.clear();
+        if with_cells {
+            self.cells.look(view, |cell| add_to_runs(&mut self.runs, cell));
+        }
         let Differ { before, now, changes, .. } = self;
         // Technologies are never unlearnt: stats change when there is one more.
         let learnt = !self.has_before || now.me.techs.len() != before.me.techs.len();
@@ -151,20 +142,19 @@ impl Differ {
         } else {
             std::mem::swap(&mut now.stats, &mut before.stats);
         }
-        let known_stats = if learnt { &before.stats } else { &now.stats };
-        sink.begin(now.tick, !self.has_before);
+        let (had, have): (&[_], &[_]) = if learnt { (&before.stats, &now.stats) } else { (&[], &[]) };
+        sink.begin(view.tick(), !self.has_before);
         let mask = if self.has_before { now.me.changed(&before.me) } else { all_fields::<Oneself>() };
         sink.single("me", mask);
         now.me.put(mask, sink);
         sink.end_single();
-        changes.put("stats", known_stats, &now.stats, sink);
+        changes.put("stats", had, have, sink);
         changes.put("units", &before.units, &now.units, sink);
         changes.put("squads", &before.squads, &now.squads, sink);
         changes.put("buildings", &before.buildings, &now.buildings, sink);
         changes.put("foreign", &before.foreign, &now.foreign, sink);
         changes.put("nodes", &before.nodes, &now.nodes, sink);
-        find_runs(&before.cells, &now.cells, &mut self.runs);
-        sink.cells(&now.cells, &self.runs);
+        sink.cells(self.cells.cells(), &self.runs);
         sink.end();
         std::mem::swap(&mut self.before, &mut self.now);
         self.has_before = true;
@@ -174,25 +164,8 @@ impl Differ {
 /// Cells alike between two changed ones at most that are sent along with them: a run of its own is as long.
 const GAP: usize = 8;
 
-/// The runs of cells that are not as they were, from where and how long.
-fn find_runs(before: &[u8], now: &[u8], runs: &mut Vec<(u32, u32)>) {
-    runs.clear();
-    if before.len() != now.len() {
-        if !now.is_empty() {
-            runs.push((0, now.len() as u32));
-        }
-        return;
-    }
-    for (block, (was, is)) in before.chunks(64).zip(now.chunks(64)).enumerate() {
-        // Most are as they were, and comparing blocks is quick.
-        if was == is {
-            continue;
-        }
-        let changed = was.iter().zip(is).enumerate().filter(|(_, (was, is))| was != is);
-        changed.for_each(|(at, _)| add_to_runs(runs, block * 64 + at));
-    }
-}
-
+/// Adds a cell that has changed; they come in ascending order.
+#[inline]
 fn add_to_runs(runs: &mut Vec<(u32, u32)>, at: usize) {
     match runs.last_mut() {
         Some((start, length)) if at - (*start + *length) as usize <= GAP => *length = at as u32 + 1 - *start,

@@ -22,10 +22,17 @@ pub(crate) fn resolve(world: &World, player: PlayerId, handle: Handle) -> Option
 }
 
 /// The handle by which a player names an entity, dead or alive; none for a foreign one it never saw.
+#[inline]
 pub(crate) fn handle_for(world: &World, player: PlayerId, id: UnitId) -> Handle {
+    // Most are nobody.
     if id.is_none() || id.owner() == player || id.owner().is_neutral() {
         return Handle(id.0);
     }
+    alias_of(world, player, id)
+}
+
+/// The same for what is another player's.
+fn alias_of(world: &World, player: PlayerId, id: UnitId) -> Handle {
     let Some(place) = world.place(id) else { return handle_of_the_dead(world, player, id) };
     let roster = match place.class {
         Class::Unit => &world.units,

@@ -2,35 +2,38 @@
 
 use super::{Foreign, KnownNode};
 use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
-use crate::id::{Handle, PlayerId, UnitId};
+use crate::id::{Handle, PlayerId, TeamId, UnitId};
 use crate::math::{Fx, Vec2};
 use crate::rules::Class;
 use crate::sight::{Memory, any_in_sight, handle_for, is_in_sight};
 use crate::world::World;
 
 /// Units and buildings in sight, and buildings remembered, by ascending handle.
-pub(super) fn bodies(world: &World, player: PlayerId) -> Vec<Foreign> {
-    let Some(team) = world.team(player) else { return Vec::new() };
-    let mut bodies = Vec::new();
-    units_in_sight(world, player, &mut bodies);
-    buildings_in_sight(world, player, &mut bodies);
+pub(super) fn bodies(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
+    let Some(team) = world.team(player) else { return };
+    units_in_sight(world, player, team, bodies);
+    buildings_in_sight(world, player, team, bodies);
     let memories = world.knowledge[team.index()].memories().iter();
-    let buildings = memories.filter(|memory| !memory.id.owner().is_neutral());
+    let buildings = memories.take_while(|memory| !memory.id.owner().is_neutral());
     bodies.extend(
         buildings
             .filter(|memory| !is_in_sight(world, player, memory.id))
             .map(|memory| remembered(world, player, memory)),
     );
     bodies.sort_unstable_by_key(|body| body.handle);
-    bodies
 }
 
-/// What a row in sight has in common, whatever its class.
-fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Sightings) -> Option<Foreign> {
-    let (owner, team) = (identity.owner(), world.team(player)?);
-    let seen = owner != player && sightings.seen_by >> team.0 & 1 != 0;
+/// Whether a row is another player's, and in sight of the team.
+#[inline]
+fn is_seen(player: PlayerId, team: TeamId, identity: &Identity, sightings: &Sightings) -> bool {
+    sightings.seen_by >> team.0 & 1 != 0 && identity.owner() != player
+}
+
+/// What a row in sight has in common with others, whatever its class.
+fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Sightings) -> Foreign {
+    let owner = identity.owner();
     let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
-    seen.then_some(Foreign {
+    Foreign {
         handle: Handle::new(owner, alias),
         owner,
         kind: identity.kind,
@@ -41,36 +44,38 @@ fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Si
         visible: true,
         seen_tick: world.tick,
         hostile: world.hostile(player, owner),
-    })
+    }
 }
 
-fn units_in_sight(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
+fn units_in_sight(world: &World, player: PlayerId, team: TeamId, bodies: &mut Vec<Foreign>) {
     let identity = world.column::<Identity>(&world.units);
     let motion = world.column::<Motion>(&world.units);
     let vitals = world.column::<Vitals>(&world.units);
     let sightings = world.column::<Sightings>(&world.units);
-    for row in 0..identity.len() {
-        let seen = in_sight(world, player, &identity[row], &sightings[row]);
-        let body = |common| Foreign { position: motion[row].position, hp: vitals[row].hp, ..common };
-        bodies.extend(seen.map(body));
+    for (row, (identity, sightings)) in identity.iter().zip(sightings.iter()).enumerate() {
+        if is_seen(player, team, identity, sightings) {
+            let common = in_sight(world, player, identity, sightings);
+            bodies.push(Foreign { position: motion[row].position, hp: vitals[row].hp, ..common });
+        }
     }
 }
 
-fn buildings_in_sight(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
+fn buildings_in_sight(world: &World, player: PlayerId, team: TeamId, bodies: &mut Vec<Foreign>) {
     let identity = world.column::<Identity>(&world.buildings);
     let site = world.column::<Site>(&world.buildings);
     let vitals = world.column::<Vitals>(&world.buildings);
     let sightings = world.column::<Sightings>(&world.buildings);
-    for row in 0..identity.len() {
-        let (kind, site) = (identity[row].kind, &site[row]);
-        let body = |common| Foreign {
-            class: Class::Building,
-            position: world.rect(kind, site.cell).centre(),
-            hp: vitals[row].hp,
-            stage: site.stage,
-            ..common
-        };
-        bodies.extend(in_sight(world, player, &identity[row], &sightings[row]).map(body));
+    for (row, (identity, sightings)) in identity.iter().zip(sightings.iter()).enumerate() {
+        if is_seen(player, team, identity, sightings) {
+            let site = &site[row];
+            bodies.push(Foreign {
+                class: Class::Building,
+                position: world.rect(identity.kind, site.cell).centre(),
+                hp: vitals[row].hp,
+                stage: site.stage,
+                ..in_sight(world, player, identity, sightings)
+            });
+        }
     }
 }
 
@@ -90,8 +95,8 @@ fn remembered(world: &World, player: PlayerId, memory: &Memory) -> Foreign {
 }
 
 /// Nodes not known to be empty, by ascending handle.
-pub(super) fn nodes(world: &World, player: PlayerId) -> Vec<KnownNode> {
-    let Some(team) = world.team(player) else { return Vec::new() };
+pub(super) fn nodes(world: &World, player: PlayerId, nodes: &mut Vec<KnownNode>) {
+    let Some(team) = world.team(player) else { return };
     let deposits = world.column::<Deposit>(&world.nodes);
     let amount_left = |node: UnitId| {
         let place = world.place(node).filter(|place| place.class == Class::Node)?;
@@ -106,7 +111,8 @@ pub(super) fn nodes(world: &World, player: PlayerId) -> Vec<KnownNode> {
         Some(KnownNode { handle, kind: memory.kind, cell: memory.cell, position, amount, visible })
     };
     let memories = world.knowledge[team.index()].memories();
-    let mut nodes = Vec::with_capacity(memories.len());
-    nodes.extend(memories.iter().filter(|memory| memory.id.owner().is_neutral()).filter_map(known));
-    nodes
+    // Players come before nodes.
+    let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());
+    nodes.reserve(memories.len() - first);
+    nodes.extend(memories[first..].iter().filter_map(known));
 }

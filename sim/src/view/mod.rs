@@ -9,6 +9,7 @@ mod foreign;
 mod own;
 mod rows;
 
+pub use cells::CellMemory;
 pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
 use crate::id::{KindId, PlayerId, SquadId, TeamId, TechId};
@@ -129,7 +130,13 @@ impl<'w> View<'w> {
 
     /// Own units, by ascending handle, those aboard transports included.
     pub fn own_units(&self) -> Vec<OwnUnit> {
-        own::units(self.world, self.player)
+        own::units(self.world, self.player).collect()
+    }
+
+    /// [`View::own_units`] in place of what a list holds: the room is kept, for those who look often.
+    pub fn own_units_into(&self, out: &mut Vec<OwnUnit>) {
+        out.clear();
+        out.extend(own::units(self.world, self.player));
     }
 
     /// Own squads, by ascending id.
@@ -149,12 +156,28 @@ impl<'w> View<'w> {
 
     /// Foreign entities (enemies and allies) that are visible now, and foreign buildings remembered, by ascending handle.
     pub fn foreign(&self) -> Vec<Foreign> {
-        foreign::bodies(self.world, self.player)
+        let mut bodies = Vec::new();
+        self.foreign_into(&mut bodies);
+        bodies
+    }
+
+    /// [`View::foreign`] in place of what a list holds.
+    pub fn foreign_into(&self, out: &mut Vec<Foreign>) {
+        out.clear();
+        foreign::bodies(self.world, self.player, out);
     }
 
     /// Nodes not known to be empty, by ascending handle.
     pub fn nodes(&self) -> Vec<KnownNode> {
-        foreign::nodes(self.world, self.player)
+        let mut nodes = Vec::new();
+        self.nodes_into(&mut nodes);
+        nodes
+    }
+
+    /// [`View::nodes`] in place of what a list holds.
+    pub fn nodes_into(&self, out: &mut Vec<KnownNode>) {
+        out.clear();
+        foreign::nodes(self.world, self.player, out);
     }
 
     /// What the team knows of a cell; unexplored off the map.

@@ -10,14 +10,14 @@ use crate::sight::handle_for;
 use crate::squad::{Member, Shape, Squad};
 use crate::world::World;
 
-pub(super) fn units(world: &World, player: PlayerId) -> Vec<OwnUnit> {
+pub(super) fn units(world: &World, player: PlayerId) -> impl Iterator<Item = OwnUnit> {
     let identity = world.column::<Identity>(&world.units);
     let motion = world.column::<Motion>(&world.units);
     let vitals = world.column::<Vitals>(&world.units);
     let arms = world.column::<Arms>(&world.units);
     let agent = world.column::<Agent>(&world.units);
     let labour = world.column::<Labour>(&world.units);
-    let unit = |row: usize| OwnUnit {
+    let unit = move |row: usize| OwnUnit {
         handle: Handle(identity[row].id.0),
         kind: identity[row].kind,
         position: motion[row].position,
@@ -32,7 +32,7 @@ pub(super) fn units(world: &World, player: PlayerId) -> Vec<OwnUnit> {
         carries: (labour[row].amount > 0).then_some((ResourceId(labour[row].resource), labour[row].amount)),
         aboard: handle_for(world, player, motion[row].aboard),
     };
-    world.units.of(player).map(|(_, row)| unit(row)).collect()
+    world.units.of(player).map(move |(_, row)| unit(row))
 }
 
 pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
