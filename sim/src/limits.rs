@@ -95,8 +95,10 @@ pub const MAX_TICKS: u32 = 4 * 60 * 60 * TICKS_PER_SECOND;
 pub const MAX_CONTENT_BYTES: usize = 1 << 20;
 /// Brackets of a content file that may be open at once, and dots in one of its keys.
 pub const MAX_NESTING: u32 = 64;
-/// Tables and lists of a content file: each takes hundreds of bytes.
-pub const MAX_TABLES: u32 = 1 << 17;
+/// Tables and lists of a content file: each takes hundreds of bytes, and half a microsecond.
+pub const MAX_TABLES: u32 = 1 << 16;
+/// Tables under one key of a content file that are read, where no other limit is named: each takes microseconds.
+pub const MAX_TABLES_OF_KEY: usize = 8_192;
 /// Lines, keys and entries of lists of a content file, together.
 pub const MAX_PARTS: u32 = 1 << 18;
 /// Bytes of one map file.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use sandtable::store::{pack_replay, read_replay, unpack_replay};
 use sandtable_sim::World;
 use sandtable_sim::codec::encode_compact;
-use sandtable_sim::content::{MemorySource, load_map, load_rules, load_scenario};
+use sandtable_sim::content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::{
-    MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING, MAX_PARTS, MAX_TABLES,
+    MAX_BEHAVIOURS, MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_KINDS, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING, MAX_PARTS,
+    MAX_SENSES, MAX_TABLES, MAX_TECHS,
 };
 use sandtable_sim::math::{mix, mix3};
 use sandtable_sim::order::{Order, StampedOrder};
@@ -20,6 +21,7 @@ use sandtable_sim::replay::{
     Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
 };
 use sandtable_sim::state::{fold_keyed, load, save};
+use sandtable_sim::vocabulary::AGENTS;
 use sandtable_tests::command::{Folder, error_of};
 use sandtable_tests::hostile::{TARGETS, mangled, seeds};
 use sandtable_tests::worst::{self, WORST};
@@ -65,6 +67,24 @@ fn a_file_has_only_so_many_parts_and_only_so_many_problems_are_told() {
     assert_eq!(told.lines().count(), 101, "{told}");
     let last = told.lines().last().unwrap_or_default();
     assert!(last.starts_with("many.toml: found 9") && last.ends_with("more problems"), "{last}");
+}
+
+#[test]
+fn of_more_than_there_may_be_the_first_are_read_and_the_others_are_not_looked_at() {
+    let trees: String = (0..=MAX_BEHAVIOURS).map(|n| format!("[trees.t{n}]\ndo = \"hold\"\nodd = 1\n")).collect();
+    let told = load_behaviours("many.toml", &trees, &AGENTS, None).expect_err("too many").to_string();
+    assert_eq!(told.matches("an unknown key").count(), MAX_BEHAVIOURS, "{told}");
+    let over = format!("trees: found {} entries; expected at most {MAX_BEHAVIOURS}", MAX_BEHAVIOURS + 1);
+    assert_eq!(told.matches(&over).count(), 1, "{told}");
+    let of = |table: &str, count: usize| -> String {
+        let text: String = (0..count).map(|n| format!("[{table}.x{n}]\n")).collect();
+        load_rules("many.toml", &text).expect_err("no rules").to_string()
+    };
+    for (table, most) in [("units", MAX_KINDS), ("techs", MAX_TECHS), ("senses", MAX_SENSES)] {
+        let over = |count: usize| format!("{table}: found {count} entries; expected at most {most}");
+        assert!(!of(table, most).contains(&over(most)), "{table}");
+        assert!(of(table, most + 1).contains(&over(most + 1)), "{table}");
+    }
 }
 
 /// Some of what a fuzzer would try, for those without one: `HOSTILE_CASES` of each, a hundred when nothing is said.

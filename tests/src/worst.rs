@@ -1,4 +1,5 @@
-//! The worst files: as large as the limits let them be, and made to take time or memory before it shows what is wrong with them.
+//! The worst files: as large as the limits let them be, with no more parts than are read at all, and made to take time or memory before it shows
+//! what is wrong with them.
 //!
 //! `sandtable-worst` measures how long each takes to be refused; a test holds them to being refused at all.
 
@@ -8,7 +9,9 @@ use sandtable::store::{pack_replay, unpack_replay};
 use sandtable_sim::codec::{encode_compact, encode_scenario};
 use sandtable_sim::content::load_map;
 use sandtable_sim::id::{Handle, KindId, PlayerId};
-use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_ORDER_UNITS, MAX_TICKS};
+use sandtable_sim::limits::{
+    MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_ORDER_UNITS, MAX_PARTS, MAX_TABLES, MAX_TICKS,
+};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::mix3;
 use sandtable_sim::order::{Order, StampedOrder, Verb};
@@ -58,10 +61,10 @@ pub const WORST: [Worst; 27] = [
     text("as many names that nobody knows", "rules", unknown_names),
     text("a key as long as the file", "rules", |most| format!("{} = 1\n", "a".repeat(most - 5)).into_bytes()),
     text("brackets as deep as they go", "rules", |most| format!("name = {}", "[".repeat(most - 7)).into_bytes()),
-    text("a list as long as the file", "rules", |most| format!("name = [{}]", "1,".repeat(most / 2 - 5)).into_bytes()),
+    text("a list as long as lists may be", "rules", longest_list),
     text("lists of lists, as deep as they may be", "rules", deep_lists),
     text("a mistake in every line", "rules", |most| repeated(most, |text, _| text.write_str("x\n"))),
-    text("empty lines, then a mistake", "rules", |most| [&vec![b'\n'; most - 1][..], b"]"].concat()),
+    text("empty lines, then a mistake", "rules", |_| [&vec![b'\n'; MAX_PARTS as usize][..], b"]"].concat()),
     text("as many goals", "strategy", |most| repeated(most, |text, n| writeln!(text, "[goals.g{n}]"))),
     text("as many trees", "behaviours", |most| repeated(most, |text, n| writeln!(text, "[trees.t{n}]"))),
     text("as many minds", "behaviours", |most| repeated(most, |text, n| writeln!(text, "[minds.m{n}]"))),
@@ -93,11 +96,17 @@ const fn replay(name: &'static str, make: fn(usize) -> Vec<u8>) -> Worst {
     Worst { name, target: "replay", make, most: MAX_REPLAY_BYTES }
 }
 
+/// What `each` writes again and again, until there is no room for more bytes, or for more tables and lines.
 fn repeated(most: usize, mut each: impl FnMut(&mut String, usize) -> std::fmt::Result) -> Vec<u8> {
     let mut text = String::with_capacity(most);
+    let (mut tables, mut lines) = (0, 0);
     for number in 0.. {
         let before = text.len();
-        if each(&mut text, number).is_err() || text.len() > most {
+        let written = each(&mut text, number);
+        tables += text[before..].matches('[').count();
+        lines += text[before..].matches('\n').count();
+        let full = text.len() > most || tables > MAX_TABLES as usize || lines > MAX_PARTS as usize;
+        if written.is_err() || full {
             text.truncate(before);
             break;
         }
@@ -110,9 +119,14 @@ fn unknown_names(most: usize) -> Vec<u8> {
     [&b"[techs.a]\nneeds = ["[..], &text, b"]\n"].concat()
 }
 
+fn longest_list(most: usize) -> Vec<u8> {
+    format!("name = [{}]", "1,".repeat((MAX_PARTS as usize - 1).min(most / 2 - 5))).into_bytes()
+}
+
 fn deep_lists(most: usize) -> Vec<u8> {
     let one = format!("{}{},", "[".repeat(60), "]".repeat(60));
-    format!("name = [{}]", one.repeat(most / one.len() - 1)).into_bytes()
+    let count = (most / one.len()).min(MAX_TABLES as usize / 60) - 1;
+    format!("name = [{}]", one.repeat(count)).into_bytes()
 }
 
 /// A shipped file, and then its tables again under other names until there is no more room.

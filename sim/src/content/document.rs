@@ -3,12 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::issue::{Checked, Issue, Issues, Severity};
+use super::lines::Lines;
 use super::nesting;
-use super::reader::Reader;
+use super::reader::{Key, Reader, Value};
 use super::suggest::nearest;
 use crate::limits::MAX_CONTENT_BYTES;
 
@@ -29,8 +29,17 @@ pub struct Document<'t> {
     issues: RefCell<Vec<(u32, Issue)>>,
     /// What is beyond [`MAX_ISSUES`].
     unsaid: Cell<Unsaid>,
-    /// By the path of a table that was opened: the keys asked for, each with its number among them.
-    asked: RefCell<BTreeMap<String, BTreeMap<String, usize>>>,
+    /// By the path of a table that was opened: what of it was asked for.
+    asked: RefCell<BTreeMap<String, Asked>>,
+}
+
+/// What was asked of a table.
+#[derive(Clone, Debug)]
+enum Asked {
+    /// These keys, each with its number among them.
+    Keys(BTreeMap<String, usize>),
+    /// Whatever it has: its keys are names that the file gives.
+    All,
 }
 
 /// Problems that were found and not kept.
@@ -130,12 +139,12 @@ impl<'t> Document<'t> {
     }
 
     fn keep(&self, offset: u32, field: &str, finding: Finding) {
-        let (line, column) = self.place(offset as usize);
         let issue = Issue {
             severity: finding.severity,
             file: self.file.clone(),
-            line,
-            column,
+            // Told of all issues at once, in the end.
+            line: 0,
+            column: 0,
             field: field.to_owned(),
             found: finding.found,
             expected: finding.expected,
@@ -145,13 +154,22 @@ impl<'t> Document<'t> {
     }
 
     pub(super) fn note_opened(&self, path: &str) {
-        self.asked.borrow_mut().entry(path.to_owned()).or_default();
+        self.asked.borrow_mut().entry(path.to_owned()).or_insert_with(|| Asked::Keys(BTreeMap::new()));
+    }
+
+    /// Notes that the table at `path` may have any keys.
+    pub(super) fn note_names(&self, path: &str) {
+        self.asked.borrow_mut().insert(path.to_owned(), Asked::All);
     }
 
     pub(super) fn note_asked(&self, path: &str, key: &str) {
         let mut asked = self.asked.borrow_mut();
-        let keys = asked.entry(path.to_owned()).or_default();
-        if !keys.contains_key(key) {
+        if !asked.contains_key(path) {
+            asked.insert(path.to_owned(), Asked::Keys(BTreeMap::new()));
+        }
+        if let Some(Asked::Keys(keys)) = asked.get_mut(path)
+            && !keys.contains_key(key)
+        {
             keys.insert(key.to_owned(), keys.len());
         }
     }
@@ -180,8 +198,10 @@ impl<'t> Document<'t> {
     fn into_issues(self) -> Issues {
         let mut issues = self.issues.take();
         issues.sort_by_key(|(offset, _)| *offset);
-        let mut sorted: Vec<Issue> = Vec::new();
-        for (_, issue) in issues {
+        let (mut lines, mut sorted) = (Lines::of(self.text), Vec::new());
+        for (offset, issue) in issues {
+            let (line, column) = lines.place(offset as usize);
+            let issue = Issue { line, column, ..issue };
             // What is read in two passes may be found twice.
             if !sorted.contains(&issue) {
                 sorted.push(issue);
@@ -217,37 +237,36 @@ impl<'t> Document<'t> {
 
     /// Line and column, from 1, of a byte of the text.
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        (line as u32, before[line_start..].chars().count() as u32 + 1)
+        Lines::of(self.text).place(offset)
     }
 
     /// Records every key of an opened table that was not asked for, and looks into the tables that were.
     fn find_unknown(&self, table: &DeTable<'_>, path: &str) {
-        let Some(asked) = self.asked.borrow().get(path).cloned() else { return };
+        let asked = self.asked.borrow();
+        let Some(asked) = asked.get(path) else { return };
         for (key, value) in table {
             let name: &str = key.get_ref();
-            if asked.contains_key(name) {
-                self.find_unknown_in(value, &join(path, name));
-            } else if self.has_room(Severity::Error) {
-                let known = in_order(&asked);
-                let finding = Finding {
-                    severity: Severity::Error,
-                    found: "an unknown key".to_owned(),
-                    expected: expected_keys(&known),
-                    suggestion: nearest(name, known.iter().copied()),
-                };
-                self.keep(key.span().start as u32, &join(path, name), finding);
+            match asked {
+                Asked::Keys(keys) if !keys.contains_key(name) => self.refuse_unknown(key, path, keys),
+                _ => self.find_unknown_in(value, &join(path, name)),
             }
         }
     }
 
-    fn find_unknown_in(&self, value: &Spanned<DeValue<'_>>, path: &str) {
+    fn refuse_unknown(&self, key: &Key<'_>, path: &str, asked: &BTreeMap<String, usize>) {
+        if self.has_room(Severity::Error) {
+            let (name, known) = (key.get_ref(), in_order(asked));
+            let finding = Finding {
+                severity: Severity::Error,
+                found: "an unknown key".to_owned(),
+                expected: expected_keys(&known),
+                suggestion: nearest(name, known.iter().copied()),
+            };
+            self.keep(key.span().start as u32, &join(path, name), finding);
+        }
+    }
+
+    fn find_unknown_in(&self, value: &Value<'_>, path: &str) {
         match value.get_ref() {
             DeValue::Table(table) => self.find_unknown(table, path),
             DeValue::Array(array) => {

@@ -171,11 +171,8 @@ fn read_stock(table: &Reader<'_>, rules: &Rules) -> Cost {
 }
 
 fn read_placed(root: &Reader<'_>, rules: &Rules, players: usize) -> Vec<Placed> {
-    let tables = root.tables("placed");
-    if tables.len() > MAX_PLACED_ENTRIES {
-        root.error("placed", format!("{} entries", tables.len()), format!("at most {MAX_PLACED_ENTRIES}"));
-    }
-    tables.iter().take(MAX_PLACED_ENTRIES).map(|table| read_placed_entry(table, rules, players)).collect()
+    let tables = root.tables_upto("placed", MAX_PLACED_ENTRIES);
+    tables.iter().map(|table| read_placed_entry(table, rules, players)).collect()
 }
 
 fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Placed {

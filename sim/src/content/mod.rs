@@ -10,6 +10,7 @@ mod document;
 mod field;
 mod issue;
 mod library;
+mod lines;
 mod matches;
 mod nesting;
 mod reader;

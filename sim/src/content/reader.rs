@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 use super::document::{Document, Finding, element, join};
 use super::issue::Severity;
 use super::word::{Word, describe};
+use crate::limits::MAX_TABLES_OF_KEY;
 
 /// A cursor over one table; getters take a key and tell the document what they found.
 #[derive(Clone, Debug)]
@@ -71,15 +72,7 @@ impl<'d> Reader<'d> {
     /// A sub-table; none when it is missing or no table (which is recorded).
     pub fn table(&self, key: &str) -> Option<Reader<'d>> {
         let (name, value) = self.ask(key)?;
-        let path = join(&self.path, key);
-        let at = name.span().start;
-        match value.get_ref() {
-            DeValue::Table(table) => Some(Reader::new(self.document, Some(table), path, name.get_ref(), at)),
-            other => {
-                self.refuse(key, value.span().start, describe(other), "a table".to_owned(), None);
-                None
-            }
-        }
+        self.open(name.get_ref(), name.span().start, value, join(&self.path, key))
     }
 
     /// A sub-table that must be there; reading goes on when it is not.
@@ -93,22 +86,53 @@ impl<'d> Reader<'d> {
     }
 
     /// The tables under `key` in the order of the file: sub-tables by name, or the entries of a list of tables
-    /// (`players[1]`). Empty when there are none.
+    /// (`players[1]`). Empty when there are none; of more than [`MAX_TABLES_OF_KEY`] the first ones, which is recorded.
     pub fn tables(&self, key: &str) -> Vec<Reader<'d>> {
+        self.tables_upto(key, MAX_TABLES_OF_KEY)
+    }
+
+    /// The same where at most so many are allowed. What is beyond them is not looked at: a file may hold tens of thousands.
+    pub fn tables_upto(&self, key: &str, most: usize) -> Vec<Reader<'d>> {
         let Some((_, value)) = self.ask(key) else { return Vec::new() };
         let path = join(&self.path, key);
-        match value.get_ref() {
-            DeValue::Table(table) => {
-                let parent = Reader::new(self.document, Some(table), path, "", value.span().start);
-                parent.keys().iter().filter_map(|name| parent.table(name.text)).collect()
-            }
+        let (count, tables) = match value.get_ref() {
+            DeValue::Table(table) => (table.len(), self.sub_tables(table, &path, most)),
             DeValue::Array(array) => {
-                let entries = array.iter().enumerate();
-                entries.filter_map(|(row, entry)| self.table_entry(entry, element(&path, row))).collect()
+                let entries = array.iter().take(most).enumerate();
+                let open = |(row, entry): (usize, &'d Value<'d>)| {
+                    self.open("", entry.span().start, entry, element(&path, row))
+                };
+                (array.len(), entries.filter_map(open).collect())
             }
             other => {
                 self.refuse(key, value.span().start, describe(other), "tables".to_owned(), None);
-                Vec::new()
+                return Vec::new();
+            }
+        };
+        if count > most {
+            self.error(key, format!("{count} entries"), format!("at most {most}"));
+        }
+        tables
+    }
+
+    /// The first `most` tables of a table whose keys are names.
+    fn sub_tables(&self, table: &'d DeTable<'d>, path: &str, most: usize) -> Vec<Reader<'d>> {
+        self.document.note_names(path);
+        let mut entries: Vec<(&'d Key<'d>, &'d Value<'d>)> = table.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        let open = |(name, value): (&'d Key<'d>, &'d Value<'d>)| {
+            self.open(name.get_ref(), name.span().start, value, join(path, name.get_ref()))
+        };
+        entries.into_iter().take(most).filter_map(open).collect()
+    }
+
+    /// A reader of what must be a table.
+    fn open(&self, name: &'d str, offset: usize, value: &'d Value<'d>, path: String) -> Option<Reader<'d>> {
+        match value.get_ref() {
+            DeValue::Table(table) => Some(Reader::new(self.document, Some(table), path, name, offset)),
+            other => {
+                self.word("", path, value.span().start).refuse(describe(other), "a table");
+                None
             }
         }
     }
@@ -152,16 +176,5 @@ impl<'d> Reader<'d> {
     pub(super) fn ask(&self, key: &str) -> Option<(&'d Key<'d>, &'d Value<'d>)> {
         self.document.note_asked(&self.path, key);
         self.peek(key)
-    }
-
-    fn table_entry(&self, entry: &'d Value<'d>, path: String) -> Option<Reader<'d>> {
-        let offset = entry.span().start;
-        match entry.get_ref() {
-            DeValue::Table(table) => Some(Reader::new(self.document, Some(table), path, "", offset)),
-            other => {
-                self.word("", path, offset).refuse(describe(other), "a table");
-                None
-            }
-        }
     }
 }

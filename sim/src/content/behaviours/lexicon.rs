@@ -22,7 +22,7 @@ pub(super) struct Lexicon<'d> {
 impl<'d> Lexicon<'d> {
     pub(super) fn read(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: Option<&'d Rules>) -> Lexicon<'d> {
         let named = |table: &str| {
-            let words: Vec<Word<'d>> = root.tables(table).iter().map(Reader::name).collect();
+            let words: Vec<Word<'d>> = defined(root, table).iter().map(Reader::name).collect();
             names(root, table, &words, MAX_BEHAVIOURS)
         };
         named("minds");
@@ -40,7 +40,7 @@ impl<'d> Lexicon<'d> {
 
     /// The lexicon of a file that has position queries and nothing else of these.
     pub(super) fn of_queries(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> Lexicon<'d> {
-        let words: Vec<Word<'d>> = root.tables("queries").iter().map(Reader::name).collect();
+        let words: Vec<Word<'d>> = defined(root, "queries").iter().map(Reader::name).collect();
         Lexicon {
             vocabulary,
             rules: Some(rules),
@@ -107,6 +107,11 @@ impl<'d> Lexicon<'d> {
     pub(super) fn tags(&self) -> Vec<String> {
         self.tags.borrow().clone()
     }
+}
+
+/// The tables under `key`, each of which defines something that can be referred to.
+pub(super) fn defined<'d>(root: &Reader<'d>, key: &str) -> Vec<Reader<'d>> {
+    root.tables_upto(key, MAX_BEHAVIOURS)
 }
 
 /// The names in `words`, each of which must be one; `key` is where they stand.

@@ -21,7 +21,7 @@ mod tree;
 
 pub(super) use decision::judgement;
 
-use lexicon::Lexicon;
+use lexicon::{Lexicon, defined};
 
 use super::{Checked, Document, Issues, Reader};
 use crate::decide::{Behaviours, Query, Vocabulary};
@@ -45,14 +45,15 @@ pub fn load_behaviours(
     let root = document.root();
     root.text("about", ABOUT_CHARS).optional();
     let lexicon = Lexicon::read(&root, vocabulary, rules);
-    let raw_trees: Vec<tree::Raw<'_>> = root.tables("trees").iter().map(|table| tree::read(&lexicon, table)).collect();
+    let raw_trees: Vec<tree::Raw<'_>> =
+        defined(&root, "trees").iter().map(|table| tree::read(&lexicon, table)).collect();
     let mut behaviours = Behaviours {
         trees: Vec::new(),
-        machines: root.tables("machines").iter().map(|table| machine::read(&lexicon, table)).collect(),
-        queries: root.tables("queries").iter().map(|table| query::read(&lexicon, table)).collect(),
-        goals: root.tables("goals").iter().map(|table| goals::read(&lexicon, table)).collect(),
-        reactions: root.tables("reactions").iter().map(|table| reactions::read(&lexicon, table)).collect(),
-        minds: root.tables("minds").iter().map(|table| mind::read(&lexicon, table)).collect(),
+        machines: defined(&root, "machines").iter().map(|table| machine::read(&lexicon, table)).collect(),
+        queries: defined(&root, "queries").iter().map(|table| query::read(&lexicon, table)).collect(),
+        goals: defined(&root, "goals").iter().map(|table| goals::read(&lexicon, table)).collect(),
+        reactions: defined(&root, "reactions").iter().map(|table| reactions::read(&lexicon, table)).collect(),
+        minds: defined(&root, "minds").iter().map(|table| mind::read(&lexicon, table)).collect(),
         tags: lexicon.tags(),
     };
     if !document.has_errors() {
@@ -65,6 +66,6 @@ pub fn load_behaviours(
 /// in which they stand, and the tags they name, by [`TagId`](crate::decide::TagId). Problems are recorded in the file's document.
 pub fn read_queries<'d>(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> (Vec<Query>, Vec<String>) {
     let lexicon = Lexicon::of_queries(root, vocabulary, rules);
-    let queries = root.tables("queries").iter().map(|table| query::read(&lexicon, table)).collect();
+    let queries = defined(root, "queries").iter().map(|table| query::read(&lexicon, table)).collect();
     (queries, lexicon.tags())
 }

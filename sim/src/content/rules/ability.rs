@@ -14,7 +14,7 @@ const TARGETS: [(&str, AbilityTarget); 4] = [
 ];
 
 pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>) -> Vec<Ability> {
-    root.tables("abilities").iter().take(MAX_ABILITIES).map(|ability| read(ability, names)).collect()
+    root.tables_upto("abilities", MAX_ABILITIES).iter().map(|ability| read(ability, names)).collect()
 }
 
 fn read(ability: &Reader<'_>, names: &Names<'_>) -> Ability {

@@ -20,7 +20,7 @@ pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, minds: Option<&[Min
             Class::Building => building(reader, names),
             Class::Node => node(reader, names),
         };
-        kinds.extend(root.tables(table).iter().take(MAX_KINDS).map(read));
+        kinds.extend(root.tables_upto(table, MAX_KINDS).iter().map(read));
     }
     kinds
 }

@@ -137,7 +137,7 @@ fn defined<'d>(
     most: usize,
     known: &mut BTreeMap<&'d str, &'static str>,
 ) -> Vec<&'d str> {
-    let words: Vec<Word<'d>> = root.tables(table).iter().map(Reader::name).collect();
+    let words: Vec<Word<'d>> = root.tables_upto(table, most).iter().map(Reader::name).collect();
     for word in &words {
         if known.insert(word.text, "").is_some() {
             word.refuse("a name that is already taken", "a name of its own among units, buildings, nodes and techs");

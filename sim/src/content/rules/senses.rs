@@ -24,7 +24,7 @@ const SENSES: [(&str, bool); 2] = [("sight", true), ("hearing", false)];
 const FALLOFFS: [(&str, Falloff); 2] = [("linear", Falloff::Linear), ("inverse_square", Falloff::InverseSquare)];
 
 pub(super) fn read(root: &Reader<'_>) -> Perception {
-    let senses = root.tables("senses").iter().take(MAX_SENSES).map(read_senses).collect();
+    let senses = root.tables_upto("senses", MAX_SENSES).iter().map(read_senses).collect();
     let tables = root.tables("interests");
     let mut interests: Vec<Interest> = tables.iter().filter_map(read_interest).collect();
     interests.sort_by_key(|interest| interest.incident);

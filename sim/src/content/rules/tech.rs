@@ -27,7 +27,7 @@ const SPEED_ADD: Bounds<Fx> = Bounds::new(Fx::from_bits(-(1 << 15)), Fx::HALF);
 const TICKS_ADD: Bounds<i64> = Bounds::new(-4_096, 4_096);
 
 pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Vec<Tech> {
-    root.tables("techs").iter().take(MAX_TECHS).map(|tech| read(tech, names, kinds)).collect()
+    root.tables_upto("techs", MAX_TECHS).iter().map(|tech| read(tech, names, kinds)).collect()
 }
 
 fn read(tech: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Tech {

@@ -19,7 +19,7 @@ pub(super) fn read_all(root: &Reader<'_>) -> Vec<Terrain> {
     if !root.has("terrain") {
         root.required_table("terrain");
     }
-    root.tables("terrain").iter().take(MAX_TERRAINS).map(read).collect()
+    root.tables_upto("terrain", MAX_TERRAINS).iter().map(read).collect()
 }
 
 fn read(terrain: &Reader<'_>) -> Terrain {
@@ -51,5 +51,5 @@ pub(super) fn read_damage(root: &Reader<'_>, names: &Names<'_>) -> (Vec<String>,
         let percent = |class: &&str| kind.int(class, ranges::DAMAGE_PERCENT).or(100);
         (kind.name().text.to_owned(), names.armour_classes.iter().map(percent).collect())
     };
-    root.tables("damage").iter().take(MAX_DAMAGE_KINDS).map(row).unzip()
+    root.tables_upto("damage", MAX_DAMAGE_KINDS).iter().map(row).unzip()
 }
