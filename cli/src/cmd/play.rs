@@ -107,7 +107,7 @@ fn resumed(args: &MatchArgs, registry: &Registry, file: &Path) -> Result<MatchRe
         ResumeError::Engine(message) => Failure::Engine(message),
         error => refuse(error.to_string()),
     })?;
-    let begin = |sink| Recording::resume(&replay, last, sink);
+    let begin = |sink| Recording::resume(&replay, args.keyframes, sink);
     recorded(args, begin, |observer, threads| table.on(threads).play(observer))
 }
 

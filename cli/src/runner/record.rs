@@ -11,9 +11,9 @@ use sandtable_sim::scenario::Scenario;
 
 use super::{MatchResult, Observer, Table};
 
-/// Takes the bytes of a replay as they come: whole records.
+/// Takes the bytes of a replay as they come.
 pub trait ReplaySink {
-    /// Takes some; false to stop the match.
+    /// Takes a whole record; false to stop the match.
     fn take(&mut self, bytes: Vec<u8>) -> bool;
 }
 
@@ -52,9 +52,11 @@ impl<S: ReplaySink> Recording<S> {
         Recording { recorder: self.recorder.checking_every(ticks), ..self }
     }
 
-    /// Goes on with the record of a match from `tick`, the last one of a chunk of it.
-    pub fn resume(replay: &Replay, tick: u32, sink: S) -> Recording<S> {
-        Recording { recorder: Recorder::resume(replay, tick), sink, keyframe_ticks: 0, stop_tick: 0 }
+    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes every so many ticks: what comes of it
+    /// is, byte for byte, what recording the match at once does.
+    pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
+        let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));
+        Recording { recorder, sink, keyframe_ticks, stop_tick: 0 }
     }
 
     /// Stops the match after a tick, with a keyframe to continue from; 0 for never.
@@ -73,8 +75,9 @@ impl<S: ReplaySink> Recording<S> {
     }
 
     fn pass_on(&mut self) -> ControlFlow<()> {
-        let bytes = self.recorder.take_bytes();
-        if bytes.is_empty() || self.sink.take(bytes) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let records = self.recorder.take_records();
+        let taken = records.into_iter().all(|record| self.sink.take(record));
+        if taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -87,7 +90,7 @@ impl<S: ReplaySink> Observer for Recording<S> {
 
     fn keep(&mut self, table: &Table) {
         let (world, tick) = (table.world(), table.world().tick());
-        if tick == self.stop_tick || self.keyframe_ticks > 0 && tick.is_multiple_of(self.keyframe_ticks) {
+        if tick == self.stop_tick || is_due(tick, self.keyframe_ticks) {
             // Commanders that cannot be saved decide everything again when the match is continued.
             self.recorder.keyframe(world, table.save().unwrap_or_default());
         }
@@ -97,4 +100,9 @@ impl<S: ReplaySink> Observer for Recording<S> {
         self.recorder.finish(world, &result.end());
         let _ = self.pass_on();
     }
+}
+
+/// Whether a keyframe belongs after a tick when there is one every so many ticks, or none for 0.
+fn is_due(tick: u32, keyframe_ticks: u32) -> bool {
+    keyframe_ticks > 0 && tick.is_multiple_of(keyframe_ticks)
 }

@@ -9,7 +9,8 @@ use crate::order::{StampedOrder, Subject};
 ///
 /// The bytes can be taken away as they come, so that what is on disk is always a whole prefix.
 pub struct Recorder {
-    bytes: Vec<u8>,
+    /// Whole records since they were last taken, the prefix in front of the first one.
+    pieces: Vec<Vec<u8>>,
     records: u32,
     chunk: Chunk,
     chunk_bytes: usize,
@@ -27,7 +28,7 @@ impl Recorder {
         frame::put_record(&mut bytes, frame::HEADER, 0, &payload);
         let (checks, orders, parts) = (Vec::new(), Vec::new(), Vec::new());
         let chunk = Chunk { first_tick: 1, ticks: 0, check_every: 1, checks, orders, total: 0, parts };
-        Recorder { bytes, records: 1, chunk, chunk_bytes: 0, hashed_tick: 0 }
+        Recorder { pieces: vec![bytes], records: 1, chunk, chunk_bytes: 0, hashed_tick: 0 }
     }
 
     /// The same, before its first bytes are taken, with a check of every tick that `ticks` divides (1 to 256) instead of all; the hash at the end of
@@ -36,7 +37,7 @@ impl Recorder {
     #[must_use]
     pub fn checking_every(mut self, ticks: u16) -> Recorder {
         let check_every = ticks.clamp(1, CHUNK_TICKS as u16);
-        if check_every == 1 || frame::put_newest_version(&mut self.bytes) {
+        if check_every == 1 || self.pieces.first_mut().is_some_and(|first| frame::put_newest_version(first)) {
             self.chunk.check_every = check_every;
         }
         self
@@ -44,15 +45,34 @@ impl Recorder {
 
     /// Begins a replay with what another holds up to `tick`, which must be the last one of a chunk (or 0), keyframes included.
     pub fn resume(replay: &Replay, tick: u32) -> Recorder {
+        Recorder::with_chunks(replay, tick, |_| true)
+    }
+
+    /// Goes on with the record of a match that was stopped, as if it had not been: the bytes come to be those of recording it at once. So
+    /// the last chunk is open again, and a keyframe after it stays only when one is `due` after that tick, which closes the chunk.
+    pub fn reopen(replay: &Replay, due: impl Fn(u32) -> bool) -> Recorder {
+        let last = replay.last_tick();
+        let open = replay.chunks.last().filter(|chunk| !due(last) && !is_full(chunk, rough_bytes(&chunk.orders)));
+        let closed = open.map_or(last, |chunk| chunk.first_tick - 1);
+        let mut recorder = Recorder::with_chunks(replay, closed, |tick| tick != last || due(last));
+        if let Some(chunk) = open {
+            (recorder.chunk_bytes, recorder.hashed_tick) = (rough_bytes(&chunk.orders), last);
+            recorder.chunk = chunk.clone();
+        }
+        recorder
+    }
+
+    /// Begins a replay with the chunks of another up to `tick`, and its keyframes after the ticks to be `kept`.
+    fn with_chunks(replay: &Replay, tick: u32, kept: impl Fn(u32) -> bool) -> Recorder {
         let check_every = replay.chunks.first().map_or(1, |chunk| chunk.check_every);
         let mut recorder = Recorder::new(&replay.header).checking_every(check_every);
         for chunk in replay.chunks.iter().take_while(|chunk| chunk.last_tick() <= tick) {
             let mut payload = Vec::new();
             chunk.put(&mut payload);
             recorder.put(chunk.kind(), &payload);
-            recorder.chunk.first_tick = chunk.last_tick() + 1;
-            if let Some(keyframe) = replay.keyframe_before(chunk.last_tick()).filter(|it| it.tick == chunk.last_tick())
-            {
+            let last = chunk.last_tick();
+            recorder.chunk.first_tick = last + 1;
+            if let Some(keyframe) = replay.keyframe_before(last).filter(|it| it.tick == last && kept(last)) {
                 let mut payload = Vec::new();
                 keyframe.put(&mut payload);
                 recorder.put(frame::KEYFRAME, &payload);
@@ -82,8 +102,8 @@ impl Recorder {
             self.chunk.checks.push(short_check(self.chunk.total));
         }
         self.chunk.orders.extend_from_slice(orders);
-        self.chunk_bytes += orders.iter().map(rough_size).sum::<usize>();
-        if usize::from(self.chunk.ticks) == CHUNK_TICKS || self.chunk_bytes >= CHUNK_SOFT_BYTES {
+        self.chunk_bytes += rough_bytes(orders);
+        if is_full(&self.chunk, self.chunk_bytes) {
             self.close_chunk(Some(world));
         }
     }
@@ -117,7 +137,12 @@ impl Recorder {
 
     /// The bytes since they were last taken: whole records.
     pub fn take_bytes(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.bytes)
+        self.take_records().concat()
+    }
+
+    /// The same, each record by itself.
+    pub fn take_records(&mut self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.pieces)
     }
 
     fn hash(&mut self, world: &World) {
@@ -148,13 +173,23 @@ impl Recorder {
     }
 
     fn put(&mut self, kind: u8, payload: &[u8]) {
-        frame::put_record(&mut self.bytes, kind, self.records, payload);
+        let mut record = Vec::new();
+        frame::put_record(&mut record, kind, self.records, payload);
+        self.pieces.push(record);
         self.records += 1;
     }
 }
 
-/// An upper estimate of an order's bytes.
-fn rough_size(order: &StampedOrder) -> usize {
-    let units = if let Subject::Units(units) = &order.order.subject { units.len() } else { 0 };
-    48 + 5 * units
+/// Whether a chunk, with so many bytes of orders, is to be closed.
+fn is_full(chunk: &Chunk, order_bytes: usize) -> bool {
+    usize::from(chunk.ticks) == CHUNK_TICKS || order_bytes >= CHUNK_SOFT_BYTES
+}
+
+/// An upper estimate of the bytes of orders.
+fn rough_bytes(orders: &[StampedOrder]) -> usize {
+    let bytes = |order: &StampedOrder| {
+        let units = if let Subject::Units(units) = &order.order.subject { units.len() } else { 0 };
+        48 + 5 * units
+    };
+    orders.iter().map(bytes).sum()
 }
