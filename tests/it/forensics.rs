@@ -176,19 +176,23 @@ fn a_match_saved_and_continued_is_the_match_played_straight_through() {
     for (name, played) in matches {
         let (whole, half, rest) = (path("whole.replay"), path("half.replay"), path("rest.replay"));
         let play = |more: &[&str]| sandtable(&[&["match"], played, more].concat()).expect("it plays");
-        play(&["--replay", &whole]);
-        play(&["--replay", &half, "--save-at", "333"]);
-        let saved = read(Path::new(&half));
-        assert_eq!((saved.last_tick(), saved.status()), (333, Status::Incomplete), "{name}");
-        let keyframe = saved.keyframes.last().expect("to go on from");
-        assert_eq!(keyframe.tick, 333);
-        assert!(name != "ferry" || !keyframe.table.is_empty(), "scripted commanders can be saved");
-        assert_eq!(error_of(&["replay", "verify", &half]).0, 5, "{name}: right as far as it goes");
-        sandtable(&["match", "--continue", &half, "--replay", &rest]).expect("it goes on");
-        let (whole, rest) = (read(Path::new(&whole)), read(Path::new(&rest)));
-        assert_eq!(rest.end, whole.end, "{name}");
-        assert_eq!(diff(&whole, &rest), Vec::<String>::new(), "{name}");
-        assert!(verify(&rest).is_ok_and(|verified| verified.complete), "{name}");
+        play(&["--replay", &whole, "--keyframes", "384"]);
+        // In a chunk, where one is full, where a keyframe is due, and one tick after that.
+        for at in [333, 256, 384, 385] {
+            let keyframes = ["--keyframes", "384"];
+            play(&[&["--replay", &half, "--save-at", &at.to_string()], &keyframes[..]].concat());
+            let saved = read(Path::new(&half));
+            assert_eq!((saved.last_tick(), saved.status()), (at, Status::Incomplete), "{name}");
+            let keyframe = saved.keyframes.last().expect("to go on from");
+            assert_eq!(keyframe.tick, at);
+            assert!(name != "ferry" || !keyframe.table.is_empty(), "scripted commanders can be saved");
+            assert_eq!(error_of(&["replay", "verify", &half]).0, 5, "{name}: right as far as it goes");
+            let go_on = ["match", "--continue", &half, "--replay", &rest];
+            sandtable(&[&go_on[..], &keyframes].concat()).expect("it goes on");
+            let same = fs::read(&whole).expect("written") == fs::read(&rest).expect("written");
+            assert!(same, "{name}, stopped after {at}: {:?}", diff(&read(Path::new(&whole)), &read(Path::new(&rest))));
+        }
+        assert!(verify(&read(Path::new(&rest))).is_ok_and(|verified| verified.complete), "{name}");
     }
     let (code, text) = error_of(&["match", "--continue", &path("whole.replay")]);
     assert!(code == 2 && text.contains("is over"), "{text}");
@@ -207,9 +211,11 @@ fn what_a_killed_match_leaves_is_continued() {
     let cut = read(Path::new(&path("cut.replay")));
     assert_eq!(cut.status(), Status::Incomplete);
     sandtable(&["match", "--continue", &path("cut.replay"), "--replay", &path("rest.replay")]).expect("it goes on");
-    assert_eq!(
-        diff(&read(Path::new(&path("whole.replay"))), &read(Path::new(&path("rest.replay")))),
-        Vec::<String>::new()
+    let rest = fs::read(path("rest.replay")).expect("it was written");
+    assert!(
+        rest == whole,
+        "{:?}",
+        diff(&read(Path::new(&path("whole.replay"))), &read(Path::new(&path("rest.replay"))))
     );
 }
 
@@ -255,7 +261,17 @@ fn states_are_told_at_any_tick_and_differences_by_exit_code() {
     sandtable(&["match", "duel", "--seed", "11", "--sync-test", "100"]).expect("no difference");
     assert_eq!(error_of(&["replay", "diff", &one, &other]).0, 1);
     assert_eq!(error_of(&["replay", "bisect", &one, &other]).0, 1);
-    assert_eq!(error_of(&["replay", "minimize", &one, "-o", &path("small.replay")]).0, 1, "nothing fails in it");
+    let small = path("small.replay");
+    assert_eq!(error_of(&["replay", "minimize", &one, "-o", &small]).0, 1, "nothing fails in it");
+    let (code, text) = error_of(&["replay", "minimize", &one, "-o", &small, "--run", "/nowhere/at/all"]);
+    assert!(code == 2 && text.contains("cannot run /nowhere/at/all"), "{text}");
+    assert!(!Path::new(&small).exists() && !Path::new(&small).with_extension("candidate").exists());
+    let missing = path("missing.replay");
+    assert_eq!(error_of(&["replay", "verify", &missing, &one]).0, 3);
+    let damaged = home.file("damaged.replay", "no replay").to_str().expect("text").to_owned();
+    assert_eq!(error_of(&["replay", "verify", &missing, &damaged, &one]).0, 1, "the gravest counts");
+    let (code, text) = error_of(&["replay", "dump", &one, "--tick", "1", "--owner", "p1#77"]);
+    assert!(code == 2 && text.contains("\"p1#77\"") && text.contains("(p1#2)"), "{text}");
     let (code, text) = error_of(&["replay", "state", &one, "--tick", "99999"]);
     assert!(code == 2 && text.contains("expected 0 to"), "{text}");
     let (code, text) = error_of(&["replay", "dump", &one, "--tick", "1", "--part", "unit.motoin"]);

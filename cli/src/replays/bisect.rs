@@ -14,6 +14,9 @@ use sandtable_sim::{Threads, World};
 use super::trace::{differing_parts, first_differing_tick};
 use crate::runner::clock;
 
+/// Fields that are told: where two matches have nothing in common there are tens of thousands.
+const MAX_TOLD: usize = 64;
+
 /// Where two records first differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bisection {
@@ -39,11 +42,12 @@ impl fmt::Display for Bisection {
         if !parts.is_empty() {
             writeln!(f, "in {}", parts.join(", "))?;
         }
-        fields.iter().try_for_each(|field| writeln!(f, "  {field}"))?;
-        if fields.is_empty() {
-            writeln!(f, "which fields cannot be told: record with --keyframes 1 for every state")?;
+        fields.iter().take(MAX_TOLD).try_for_each(|field| writeln!(f, "  {field}"))?;
+        match fields.len() {
+            0 => writeln!(f, "which fields cannot be told: record with --keyframes 1 for every state"),
+            count if count > MAX_TOLD => writeln!(f, "  and {} fields more", count - MAX_TOLD),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn first_differing_order(first: &Replay, second: &Replay) -> Option<S
     let decision = FirstDecision::between(first, playback.world(), &one, &other, &[]);
     let or_none = |order: &Option<String>| order.clone().unwrap_or_else(|| "nothing more".to_owned());
     Some(format!(
-        "first order that differs: tick {tick} ({}), player {} ({}), order {}: {} there {}",
+        "first order that differs: tick {tick} ({}), player {} ({}), order {}: {} here, {} there",
         clock(tick),
         decision.player.0 + 1,
         decision.commander,

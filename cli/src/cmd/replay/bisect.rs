@@ -1,16 +1,20 @@
 //! `sandtable replay bisect`: where two records of one match go apart.
 
+use std::path::Path;
+
+use sandtable_sim::replay::{Replay, ReplayError};
+
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
 use crate::exit::Failure;
-use crate::replays::{bisect, bisect_threads, recorded_here};
+use crate::replays::{Bisection, bisect, bisect_threads, recorded_here};
 use crate::runner::guarded;
 
 pub fn run(args: &BisectArgs) -> Result<(), Failure> {
     let first = open(&args.first)?;
     let threads = fine_threads(args.threads)?;
     let found = guarded(|| match &args.second {
-        Some(second) => open(second).map(|second| bisect(&first, &second)),
+        Some(second) => compared(&first, second),
         None if args.threads.is_some() => Ok(bisect_threads(&first, &threads)),
         None => Ok(recorded_here(&first).and_then(|second| bisect(&first, &second))),
     });
@@ -21,5 +25,23 @@ pub fn run(args: &BisectArgs) -> Result<(), Failure> {
             say(&bisection.to_string())?;
             Err(Failure::Checked)
         }
+    }
+}
+
+/// A record held to that in a file.
+fn compared(first: &Replay, second: &Path) -> Result<Result<Option<Bisection>, ReplayError>, Failure> {
+    let second = open(second)?;
+    if let Some(what) = other_match(first, &second) {
+        say(&format!("note: these are records of two matches, with {what}\n"))?;
+    }
+    Ok(bisect(first, &second))
+}
+
+/// What shows that two records are not of one match, if anything does.
+fn other_match(first: &Replay, second: &Replay) -> Option<&'static str> {
+    let (first, second) = (&first.header, &second.header);
+    match first.scenario == second.scenario {
+        false => Some("other scenarios"),
+        true => (first.seed != second.seed).then_some("other seeds"),
     }
 }

@@ -16,15 +16,16 @@ use crate::replays::verdict;
 use crate::runner::clock;
 
 pub fn run(args: &ReplayFiles) -> Result<(), Failure> {
+    let mut failed = None;
     for file in &args.files {
-        let replay = open(file)?;
-        if args.json {
-            say_json(&info_json(file, &replay))?;
-        } else {
-            say(&info_text(file, &replay))?;
+        match open(file) {
+            Ok(replay) if args.json => say_json(&info_json(file, &replay))?,
+            Ok(replay) => say(&info_text(file, &replay))?,
+            // The others have something to tell all the same.
+            Err(failure) => failed = failed.or(Some(failure)),
         }
     }
-    Ok(())
+    failed.map_or(Ok(()), Err)
 }
 
 const fn status_name(status: Status) -> &'static str {

@@ -25,15 +25,13 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let threads = threads_of_a_match(THREADS)?;
     let (what, found) = match &args.run {
         Some(program) => {
-            let candidate = args.output.with_extension("candidate");
-            let found = minimize(&specimen, MAX_TRIES, |specimen| shows(program, specimen, &candidate));
-            let _ = std::fs::remove_file(&candidate);
+            let found = by_program(program, &specimen, &args.output.with_extension("candidate"))?;
             (format!("{program:?} exits with 0"), found)
         }
         None => built_in(args, &specimen, &threads),
     };
     let Some(Minimized { specimen: small, tries }) = found else {
-        return Err(failed(&args.file, &format!("it does not fail: {what} does not hold"))?);
+        return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
     let packed = pack_replay(&small.record(&note)).map_err(|error| Failure::writing(&args.output, error))?;
@@ -56,15 +54,30 @@ fn built_in(args: &MinimizeArgs, specimen: &Specimen, threads: &Threads) -> (Str
         Some(fails) => {
             (fails.name().to_owned(), minimize(specimen, MAX_TRIES, |specimen| fails.holds(specimen, threads)))
         }
-        None => ("any of panic, restore and repeat".to_owned(), None),
+        None => ("panic, restore or repeat".to_owned(), None),
     }
 }
 
-/// Whether a program says that a candidate shows what is looked for. One that cannot be run says no.
-fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> bool {
+/// What a program says is still failing, asked with candidates under this name.
+fn by_program(program: &str, specimen: &Specimen, candidate: &Path) -> Result<Option<Minimized>, Failure> {
+    let mut failure = None;
+    let found = minimize(specimen, MAX_TRIES, |specimen| {
+        shows(program, specimen, candidate).unwrap_or_else(|error| {
+            failure.get_or_insert(error);
+            false
+        })
+    });
+    let _ = std::fs::remove_file(candidate);
+    failure.map_or(Ok(found), Err)
+}
+
+/// Whether a program says that a candidate shows what is looked for.
+fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> Result<bool, Failure> {
     let written =
         pack_replay(&specimen.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
+    written.map_err(|error| Failure::writing(candidate, error))?;
     let mut command = Command::new(program);
     command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    written.is_ok() && command.status().is_ok_and(|status| status.success())
+    let status = command.status().map_err(|error| Failure::Usage(format!("--run: cannot run {program}: {error}")))?;
+    Ok(status.success())
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use sandtable_sim::World;
+use sandtable_sim::content::nearest;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::state::{PART_NAMES, dump as dump_state};
@@ -35,11 +36,21 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
     }
     let mut text = String::new();
     lines.for_each(|line| text += &format!("{line}\n"));
-    if text.is_empty() {
-        Err(Failure::Usage("--owner: nothing in the state is of that name".to_owned()))
-    } else {
-        say(&text)
-    }
+    if text.is_empty() { Err(Failure::Usage(nothing_of(args, &world))) } else { say(&text) }
+}
+
+/// That there is nothing of an owner, or of a part, and what else there is.
+fn nothing_of(args: &DumpArgs, world: &World) -> String {
+    let (tick, of) = (args.at.tick, args.part.as_ref().map(|part| format!(" in {part}")).unwrap_or_default());
+    let Some(owner) = &args.owner else { return format!("--part: there is nothing{of} after tick {tick}") };
+    let mut owners: Vec<String> = dump_state(world).into_iter().map(|line| line.owner).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    let near = nearest(owner, owners.iter().map(String::as_str)).map(|name| format!("; did you mean \"{name}\"?"));
+    let near = near.unwrap_or_default();
+    format!(
+        "--owner: found {owner:?}, of which there is nothing{of} after tick {tick}; expected a player (p1), a team (t1) or an entity (p1#2){near}"
+    )
 }
 
 /// The world of a replay after a tick.

@@ -18,6 +18,8 @@ use crate::tournament::in_order;
 /// What verifying one file came to.
 enum Verdict {
     Good(Verified),
+    /// There is no such file, or it cannot be read.
+    Missing(Failure),
     Unreadable(ReplayFileError),
     Bad(VerifyError),
     /// Its states are right, but not what its strategies decide, or nobody can tell.
@@ -28,9 +30,10 @@ enum Verdict {
 impl Verdict {
     fn of(file: &Path, strategies: Option<&Registry>, count: Option<u16>) -> Result<Verdict, Failure> {
         let threads = fine_threads(count)?;
-        let replay = match read_replay(file)? {
-            Ok(replay) => replay,
-            Err(error) => return Ok(Verdict::Unreadable(error)),
+        let replay = match read_replay(file) {
+            Ok(Ok(replay)) => replay,
+            Ok(Err(error)) => return Ok(Verdict::Unreadable(error)),
+            Err(failure) => return Ok(Verdict::Missing(failure)),
         };
         Ok(match guarded(|| verify_on(&replay, &threads)) {
             Ok(Ok(verified)) => match strategies.map(|registry| rerun(&replay, registry)) {
@@ -42,12 +45,13 @@ impl Verdict {
         })
     }
 
-    fn failure(&self) -> Option<Failure> {
+    fn into_failure(self) -> Option<Failure> {
         match self {
             Verdict::Good(Verified { complete: true, .. }) => None,
             Verdict::Good(_) => Some(Failure::Incomplete),
+            Verdict::Missing(failure) => Some(failure),
             Verdict::Unreadable(_) | Verdict::Bad(_) | Verdict::OtherDecision(_) => Some(Failure::Checked),
-            Verdict::Panicked(message) => Some(Failure::Engine(message.clone())),
+            Verdict::Panicked(message) => Some(Failure::Engine(message)),
         }
     }
 
@@ -57,6 +61,7 @@ impl Verdict {
                 let how = if *complete { "ok" } else { "ok as far as it goes, but incomplete" };
                 format!("{how}: {ticks} ticks ({}), final state {total:016x}", clock(*ticks))
             }
+            Verdict::Missing(failure) => format!("FAILED: {failure}"),
             Verdict::Unreadable(error) => format!("FAILED: {}", error.explained()),
             Verdict::Bad(error) => format!("FAILED: {error}"),
             Verdict::OtherDecision(error) => format!("FAILED: {error}"),
@@ -105,20 +110,21 @@ pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
         } else {
             progress.bar.suspend(|| say(&format!("{}: {}\n", file.display(), verdict.text())))?;
         }
-        worst = worse(worst.take(), verdict.failure());
+        worst = worse(worst.take(), verdict.into_failure());
         Ok(())
     })?;
     progress.finish();
     worst.map_or(Ok(()), Err)
 }
 
-/// A difference outweighs an engine failure, which outweighs a replay that is merely incomplete.
+/// A difference outweighs an engine failure, which outweighs a file that cannot be read, and that a replay that is merely incomplete.
 fn worse(first: Option<Failure>, second: Option<Failure>) -> Option<Failure> {
     let weight = |failure: &Option<Failure>| match failure {
         None => 0,
         Some(Failure::Incomplete) => 1,
-        Some(Failure::Engine(_)) => 2,
-        Some(_) => 3,
+        Some(Failure::Io { .. }) => 2,
+        Some(Failure::Engine(_)) => 3,
+        Some(_) => 4,
     };
     if weight(&second) > weight(&first) { second } else { first }
 }
