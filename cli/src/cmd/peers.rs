@@ -1,7 +1,7 @@
 //! `sandtable match --peers 2`: one match in two processes, and each of the two.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -19,6 +19,8 @@ use crate::store::{Product, StreamedReplay, SystemDisk};
 
 /// What the first peer says before the address at which it waits.
 const LISTENING: &str = "listening at ";
+/// Milliseconds between two tries to meet the other peer.
+const MEETING_MS: u64 = 20;
 
 /// Plays one side of a match between two processes.
 pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str) -> Result<(), Failure> {
@@ -48,21 +50,34 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str)
     report(args, number, &outcome)
 }
 
-/// Waits for the other peer, or calls it until it answers.
-fn meet(args: &MatchArgs, number: u8, address: &str) -> std::io::Result<TcpStream> {
-    if number == 0 {
-        let listener = TcpListener::bind(address)?;
-        // To standard error, where it cannot be taken for a result.
-        eprintln!("{LISTENING}{}", listener.local_addr()?);
-        return Ok(listener.accept()?.0);
+/// Waits for the other peer to call, or calls it until it answers, as long as patience lasts.
+fn meet(args: &MatchArgs, number: u8, address: &str) -> io::Result<TcpStream> {
+    let patience = args.lockstep.patience;
+    if number != 0 {
+        return patiently(patience, ErrorKind::ConnectionRefused, || TcpStream::connect(address));
     }
-    let mut tries = u32::from(args.lockstep.patience) * 10;
+    let listener = TcpListener::bind(address)?;
+    // To standard error, where it cannot be taken for a result.
+    eprintln!("{LISTENING}{}", listener.local_addr()?);
+    listener.set_nonblocking(true)?;
+    let called = patiently(patience, ErrorKind::WouldBlock, || listener.accept());
+    let (stream, _) = called.map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => io::Error::other(format!("the other peer did not call within {patience} s")),
+        _ => error,
+    })?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
+}
+
+/// Tries for so many seconds, as long as it fails in that way.
+fn patiently<T>(seconds: u16, failing: ErrorKind, mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let mut tries = 1_000 * u64::from(seconds) / MEETING_MS;
     loop {
-        match TcpStream::connect(address) {
-            Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused && tries > 0 => tries -= 1,
+        match attempt() {
+            Err(error) if error.kind() == failing && tries > 0 => tries -= 1,
             other => return other,
         }
-        std::thread::sleep(Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(MEETING_MS));
     }
 }
 
@@ -115,7 +130,7 @@ pub fn run_both(args: &MatchArgs) -> Result<(), Failure> {
     let mut first = start(0, &["--listen".into(), "127.0.0.1:0".into()])?;
     let address = address_of(&mut first);
     let Some((address, errors)) = address else {
-        return Err(finished(first, Box::new(std::io::empty()), 1)?.err().unwrap_or(Failure::Checked));
+        return Err(finished(first, Box::new(io::empty()), 1)?.err().unwrap_or(Failure::Checked));
     };
     let mut second = match start(1, &["--connect".into(), address.into()]) {
         Ok(second) => second,
@@ -128,7 +143,7 @@ pub fn run_both(args: &MatchArgs) -> Result<(), Failure> {
     };
     let other_errors: Box<dyn Read + Send> = match second.stderr.take() {
         Some(errors) => Box::new(errors),
-        None => Box::new(std::io::empty()),
+        None => Box::new(io::empty()),
     };
     // Both are read at once: a full pipe would hold its process up.
     let other = std::thread::spawn(move || collect(second, other_errors));
@@ -226,6 +241,8 @@ fn told(finished: Finished, number: u8) -> Result<Result<(), Failure>, Failure> 
         Some(0) => Ok(()),
         Some(1) => Err(Failure::Checked),
         Some(5) => Err(Failure::Incomplete),
+        // What it could not do it has said.
+        Some(2 | 3) => Err(Failure::Usage(format!("peer {number} could not play"))),
         Some(code) => Err(Failure::Engine(format!("peer {number} ended with exit code {code}"))),
         None => Err(Failure::Engine(format!("peer {number} was killed"))),
     })
