@@ -188,6 +188,28 @@ fn version_1_of_the_format_is_still_read() {
     }
 }
 
+/// What versions 2 and 3 wrote first, with keyframes and with a check of every sixteenth tick; frozen.
+const VERSION_2: &[u8] = include_bytes!("../fixtures/replays/v2.replay");
+const VERSION_3: &[u8] = include_bytes!("../fixtures/replays/v3.replay");
+
+#[test]
+fn versions_2_and_3_of_the_format_are_still_read() {
+    let known: [(u16, &[u8], u32, u64, u64, u16, &[u32]); 2] = [
+        (2, VERSION_2, 1854, 87, 0x703c_5c77_07d1_52f9, 1, &[512, 1024, 1536]),
+        (3, VERSION_3, 1823, 122, 0x7d8c_32d7_a8d5_80ea, 16, &[]),
+    ];
+    for (version, file, last_tick, orders, total, check_every, keyframes) in known {
+        let plain = unpack_replay(file).expect("unpacks");
+        assert_eq!(Replay::check_prefix(&plain), Ok(version));
+        let replay = Replay::decode(&plain).expect("decodes");
+        assert_eq!((replay.header.sim_version, replay.status()), (7, Status::Complete));
+        assert_eq!((replay.last_tick(), replay.orders()), (last_tick, orders));
+        let last = replay.chunks.last().expect("it was played");
+        assert_eq!((last.total, last.check_every), (total, check_every));
+        assert_eq!(replay.keyframes.iter().map(|keyframe| keyframe.tick).collect::<Vec<_>>(), keyframes);
+    }
+}
+
 #[test]
 fn a_file_unpacks_to_what_was_packed() {
     let file = pack_replay(recorded()).expect("packs");
