@@ -192,21 +192,46 @@ fn version_1_of_the_format_is_still_read() {
 const VERSION_2: &[u8] = include_bytes!("../fixtures/replays/v2.replay");
 const VERSION_3: &[u8] = include_bytes!("../fixtures/replays/v3.replay");
 
+/// What a frozen file says.
+struct Frozen {
+    version: u16,
+    file: &'static [u8],
+    last_tick: u32,
+    orders: u64,
+    total: u64,
+    check_every: u16,
+    keyframes: &'static [u32],
+}
+
 #[test]
 fn versions_2_and_3_of_the_format_are_still_read() {
-    let known: [(u16, &[u8], u32, u64, u64, u16, &[u32]); 2] = [
-        (2, VERSION_2, 1854, 87, 0x703c_5c77_07d1_52f9, 1, &[512, 1024, 1536]),
-        (3, VERSION_3, 1823, 122, 0x7d8c_32d7_a8d5_80ea, 16, &[]),
-    ];
-    for (version, file, last_tick, orders, total, check_every, keyframes) in known {
-        let plain = unpack_replay(file).expect("unpacks");
-        assert_eq!(Replay::check_prefix(&plain), Ok(version));
+    let second = Frozen {
+        version: 2,
+        file: VERSION_2,
+        last_tick: 1854,
+        orders: 87,
+        total: 0x703c_5c77_07d1_52f9,
+        check_every: 1,
+        keyframes: &[512, 1024, 1536],
+    };
+    let third = Frozen {
+        version: 3,
+        file: VERSION_3,
+        last_tick: 1823,
+        orders: 122,
+        total: 0x7d8c_32d7_a8d5_80ea,
+        check_every: 16,
+        keyframes: &[],
+    };
+    for known in [second, third] {
+        let plain = unpack_replay(known.file).expect("unpacks");
+        assert_eq!(Replay::check_prefix(&plain), Ok(known.version));
         let replay = Replay::decode(&plain).expect("decodes");
         assert_eq!((replay.header.sim_version, replay.status()), (7, Status::Complete));
-        assert_eq!((replay.last_tick(), replay.orders()), (last_tick, orders));
+        assert_eq!((replay.last_tick(), replay.orders()), (known.last_tick, known.orders));
         let last = replay.chunks.last().expect("it was played");
-        assert_eq!((last.total, last.check_every), (total, check_every));
-        assert_eq!(replay.keyframes.iter().map(|keyframe| keyframe.tick).collect::<Vec<_>>(), keyframes);
+        assert_eq!((last.total, last.check_every), (known.total, known.check_every));
+        assert_eq!(replay.keyframes.iter().map(|keyframe| keyframe.tick).collect::<Vec<_>>(), known.keyframes);
     }
 }
 
