@@ -94,12 +94,16 @@ pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, Repl
     if let Some((at, one, other)) = both {
         return Ok(Some(Bisection::between(tick, at, &one, &other)));
     }
-    let known = (tick..=last).find_map(|at| Some((at, differing_parts(first, second, at)?)));
+    // Records that went apart may have come together again: only a chunk whose parts differ tells anything.
+    let known = (tick..=last)
+        .filter_map(|at| Some((at, differing_parts(first, second, at)?)))
+        .find(|(_, parts)| !parts.is_empty());
     let (compared_at, parts) = known.map_or((None, Vec::new()), |(at, parts)| (Some(at), parts));
     Ok(Some(Bisection { tick, compared_at, parts, fields: Vec::new() }))
 }
 
-/// Plays a record's orders on one thread and on these, and compares the two after every tick; none when they are the same.
+/// Plays a record's orders on one thread and on these, and compares the two after every tick; none when they are the same. With one
+/// thread for both, it finds an engine that does not do the same twice.
 ///
 /// # Errors
 /// When the scenario embedded does not decode.
