@@ -27,14 +27,16 @@ const SPREAD: [u64; 256] = {
 
 /// Cells that are looked at together.
 const BLOCK: usize = 64;
+/// Words of eight cells in a block.
+const EIGHTS: usize = BLOCK / 8;
 
 /// All that may change of what a team knows of 64 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block {
     explored: u64,
     blocked: u64,
-    /// 1 for each cell in sight.
-    visible: [u8; BLOCK],
+    /// Eight cells to a word, 1 for each in sight.
+    visible: [u64; EIGHTS],
 }
 
 /// Where blocks are read from.
@@ -65,35 +67,34 @@ impl<'w> Source<'w> {
     #[inline]
     fn block(&self, at: usize) -> Block {
         let word = |words: &[u64]| words.get(at).copied().unwrap_or(0);
-        let visible = self.seen.map_or([1; BLOCK], |seen| bytes(seen, at).map(|teams| teams >> self.team.0 & 1));
+        let visible =
+            self.seen.map_or([LOW; EIGHTS], |seen| words_of(seen, at).map(|teams| teams >> self.team.0 & LOW));
         Block { explored: word(self.explored), blocked: word(self.blocked), visible }
     }
 
     /// Its cells as [`View::cells`] says them, eight to a word.
     #[inline]
-    fn cells(&self, at: usize, block: &Block) -> [u64; BLOCK / 8] {
-        let costs = bytes(self.costs, at);
+    fn cells(&self, at: usize, block: &Block) -> [u64; EIGHTS] {
+        let costs = words_of(self.costs, at);
         let spread = |bits: u64, eight: usize| SPREAD[usize::from(bits.to_le_bytes()[eight])];
         std::array::from_fn(|eight| {
             let explored = spread(block.explored, eight);
-            let passable = unlike(load(&costs, eight), WALL_COST) & !spread(block.blocked, eight);
+            let passable = unlike(costs[eight], WALL_COST) & !spread(block.blocked, eight);
             // An explored cell counts once, one in sight twice.
-            explored + (explored & load(&block.visible, eight)) + (passable << 2)
+            explored + (explored & block.visible[eight]) + (passable << 2)
         })
     }
 }
 
-/// The bytes of the block numbered `at`, zeros where there are none.
+/// The bytes of the block numbered `at`, eight to a word, the first lowest; zeros where there are none.
 #[inline]
-fn bytes(all: &[u8], at: usize) -> [u8; BLOCK] {
+fn words_of(all: &[u8], at: usize) -> [u64; EIGHTS] {
     let rest = all.get(BLOCK * at..).unwrap_or(&[]);
-    rest.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|cell| rest.get(cell).copied().unwrap_or(0)))
-}
-
-/// The eight bytes numbered `eight`, the first lowest.
-#[inline]
-fn load(block: &[u8; BLOCK], eight: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|byte| block[8 * eight + byte]))
+    let words = |block: &[u8; BLOCK]| {
+        let eights = block.as_chunks().0;
+        std::array::from_fn(|eight| u64::from_le_bytes(eights[eight]))
+    };
+    rest.first_chunk().map_or_else(|| words(&std::array::from_fn(|cell| rest.get(cell).copied().unwrap_or(0))), words)
 }
 
 /// 1 in each byte that is not `byte`, 0 in the others.
