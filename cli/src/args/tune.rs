@@ -63,7 +63,7 @@ pub struct TuneArgs {
     /// Count points alone; by default a fourth of a game's worth is the share of both scores over the game.
     #[arg(long)]
     pub points: bool,
-    /// Maps of the search, with two starts [default: every other one of those that fit the rules].
+    /// Maps of the search, with two starts [default: every other one of those that fit the rules, but drill grounds].
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub maps: Vec<String>,
     /// Maps of the proof [default: the others].

@@ -159,13 +159,25 @@ fn pool(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) ->
     names
 }
 
+/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
+/// nothing that an economy could live on.
+fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
+    let names = library.names(Shelf::Maps);
+    let nodes_of = |name: String| {
+        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
+        Some((name, map.nodes.len()))
+    };
+    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
+    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
+    maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
+}
+
 /// The maps of the search and of the proof.
 fn maps(args: &TuneArgs, library: &mut Library, rules: &Rules) -> (Vec<String>, Vec<String>) {
     if !args.maps.is_empty() && !args.held_out.is_empty() {
         return (args.maps.clone(), args.held_out.clone());
     }
-    let mut names = library.names(Shelf::Maps);
-    names.retain(|name| assemble::load_map(library, name, rules).is_ok_and(|map| map.starts.len() == 2));
+    let mut names = fit_maps(library, rules);
     match (args.maps.is_empty(), args.held_out.is_empty()) {
         (true, true) if names.len() < 2 => (names.clone(), names),
         (true, true) => {
