@@ -5,23 +5,51 @@ use super::sink::Sink;
 /// Writes bytes.
 #[derive(Debug, Default)]
 pub struct Binary {
-    out: Vec<u8>,
+    /// As much as was ever written, and more.
+    room: Vec<u8>,
+    /// Bytes of it that are written.
+    length: usize,
 }
+
+/// Room for the first observation of a small match.
+const FIRST_ROOM: usize = 4_096;
 
 impl Binary {
     /// What was written.
     pub fn bytes(&self) -> &[u8] {
-        &self.out
+        &self.room[..self.length]
     }
 
     /// Forgets what was written; the room is kept.
     pub fn clear(&mut self) {
-        self.out.clear();
+        self.length = 0;
     }
 
+    /// Four bytes in room that is there, next to always: thousands of numbers are written every time.
     #[inline]
     fn word(&mut self, word: u32) {
-        self.out.extend_from_slice(&word.to_le_bytes());
+        if self.room.len() < self.length + 4 {
+            self.make_room(4);
+        }
+        self.room[self.length..][..4].copy_from_slice(&word.to_le_bytes());
+        self.length += 4;
+    }
+
+    #[cold]
+    fn make_room(&mut self, bytes: usize) {
+        self.room.resize((self.length + bytes).max(2 * self.room.len()).max(FIRST_ROOM), 0);
+    }
+
+    fn bytes_of_cells(&mut self, cells: &[u8]) {
+        // The next number lies at a multiple of four again.
+        let padded = cells.len().next_multiple_of(4);
+        if self.room.len() < self.length + padded {
+            self.make_room(padded);
+        }
+        let (place, padding) = self.room[self.length..][..padded].split_at_mut(cells.len());
+        place.copy_from_slice(cells);
+        padding.fill(0);
+        self.length += padded;
     }
 }
 
@@ -81,9 +109,7 @@ impl Sink for Binary {
         for (start, length) in runs {
             self.word(*start);
             self.word(*length);
-            self.out.extend_from_slice(&cells[*start as usize..][..*length as usize]);
-            // The next number lies at a multiple of four again.
-            self.out.resize(self.out.len().next_multiple_of(4), 0);
+            self.bytes_of_cells(&cells[*start as usize..][..*length as usize]);
         }
     }
 

@@ -3,6 +3,7 @@
 mod binary;
 mod json;
 mod row;
+mod shown;
 mod sink;
 
 use sandtable_sim::id::{KindId, PlayerId, TechId};
@@ -14,30 +15,7 @@ pub use json::Json;
 pub use row::{Oneself, Row, all_fields};
 pub use sink::{Sink, Value};
 
-/// All that one player's view shows, but the cells.
-#[derive(Debug, Default)]
-struct Observation {
-    me: Oneself,
-    /// Own stats of each kind, technologies counted.
-    stats: Vec<(KindId, Stats)>,
-    units: Vec<OwnUnit>,
-    squads: Vec<OwnSquad>,
-    buildings: Vec<OwnBuilding>,
-    foreign: Vec<Foreign>,
-    nodes: Vec<KnownNode>,
-}
-
-impl Observation {
-    /// Takes everything anew but the stats.
-    fn look(&mut self, view: &View<'_>) {
-        self.me = oneself(view);
-        view.own_units_into(&mut self.units);
-        self.squads = view.own_squads();
-        self.buildings = view.own_buildings();
-        view.foreign_into(&mut self.foreign);
-        view.nodes_into(&mut self.nodes);
-    }
-}
+use shown::Shown;
 
 fn oneself(view: &View<'_>) -> Oneself {
     let rules = view.rules();
@@ -70,94 +48,66 @@ fn oneself(view: &View<'_>) -> Oneself {
     }
 }
 
-/// The differences of two lists, with room that is kept.
-#[derive(Debug, Default)]
-struct Changes {
-    gone: Vec<u32>,
-    /// Row and fields.
-    rows: Vec<(u32, u32)>,
-}
-
-impl Changes {
-    /// Both lists are by ascending id.
-    fn find<R: Row>(&mut self, before: &[R], now: &[R]) {
-        self.gone.clear();
-        self.rows.clear();
-        let mut old = before;
-        for (at, row) in now.iter().enumerate() {
-            let mut mask = all_fields::<R>();
-            while let Some((first, rest)) = old.split_first().filter(|(first, _)| first.id() <= row.id()) {
-                if first.id() == row.id() {
-                    mask = row.changed(first);
-                } else {
-                    self.gone.push(first.id());
-                }
-                old = rest;
-            }
-            if mask != 0 {
-                self.rows.push((at as u32, mask));
-            }
-        }
-        self.gone.extend(old.iter().map(Row::id));
-    }
-
-    fn put<R: Row, S: Sink>(&mut self, name: &'static str, before: &[R], now: &[R], sink: &mut S) {
-        self.find(before, now);
-        sink.rows(name, &self.gone, self.rows.len() as u32);
-        for (at, mask) in &self.rows {
-            let row = &now[*at as usize];
-            sink.row(row.id(), *mask);
-            row.put(*mask, sink);
-            sink.end_row();
-        }
-        sink.end_rows();
-    }
-}
-
 /// Writes observations, each as what has changed since the one before.
 #[derive(Debug, Default)]
 pub struct Differ {
-    before: Observation,
-    now: Observation,
-    has_before: bool,
-    changes: Changes,
+    has_begun: bool,
+    me: Oneself,
+    /// Own stats of each kind, technologies counted.
+    stats: Shown<(KindId, Stats)>,
+    units: Shown<OwnUnit>,
+    squads: Shown<OwnSquad>,
+    buildings: Shown<OwnBuilding>,
+    foreign: Shown<Foreign>,
+    nodes: Shown<KnownNode>,
     cells: CellMemory,
     /// Where cells have changed, and how many in a row.
     runs: Vec<(u32, u32)>,
+    /// Room for foreign bodies, which come in no order.
+    bodies: Vec<Foreign>,
 }
 
 impl Differ {
     /// Looks, and writes what is seen.
     pub fn write<S: Sink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
-        self.now.look(view);
+        let mask = self.look(view, with_cells);
+        sink.begin(view.tick(), !self.has_begun);
+        sink.single("me", mask);
+        self.me.put(mask, sink);
+        sink.end_single();
+        self.stats.put("stats", sink);
+        self.units.put("units", sink);
+        self.squads.put("squads", sink);
+        self.buildings.put("buildings", sink);
+        self.foreign.put("foreign", sink);
+        self.nodes.put("nodes", sink);
+        sink.cells(self.cells.cells(), &self.runs);
+        sink.end();
+        self.has_begun = true;
+    }
+
+    /// Notes what has changed; the fields of the player itself in which it has.
+    fn look(&mut self, view: &View<'_>, with_cells: bool) -> u32 {
+        let me = oneself(view);
+        // Technologies are never unlearnt: stats change when there is one more.
+        if !self.has_begun || me.techs.len() != self.me.techs.len() {
+            self.stats.renew(view.rules().kinds().map(|(kind, _)| (kind, view.stats(kind).clone())));
+        } else {
+            self.stats.stay();
+        }
+        self.units.renew(view.each_own_unit());
+        self.squads.renew(view.own_squads());
+        self.buildings.renew(view.own_buildings());
+        view.foreign_into(&mut self.bodies);
+        self.foreign.renew(self.bodies.iter().copied());
+        self.nodes.renew(view.each_node());
         self.runs.clear();
         if with_cells {
             self.cells.look(view, |cell| add_to_runs(&mut self.runs, cell));
         }
-        let Differ { before, now, changes, .. } = self;
-        // Technologies are never unlearnt: stats change when there is one more.
-        let learnt = !self.has_before || now.me.techs.len() != before.me.techs.len();
-        if learnt {
-            now.stats = view.rules().kinds().map(|(kind, _)| (kind, view.stats(kind).clone())).collect();
-        } else {
-            std::mem::swap(&mut now.stats, &mut before.stats);
-        }
-        let (had, have): (&[_], &[_]) = if learnt { (&before.stats, &now.stats) } else { (&[], &[]) };
-        sink.begin(view.tick(), !self.has_before);
-        let mask = if self.has_before { now.me.changed(&before.me) } else { all_fields::<Oneself>() };
-        sink.single("me", mask);
-        now.me.put(mask, sink);
-        sink.end_single();
-        changes.put("stats", had, have, sink);
-        changes.put("units", &before.units, &now.units, sink);
-        changes.put("squads", &before.squads, &now.squads, sink);
-        changes.put("buildings", &before.buildings, &now.buildings, sink);
-        changes.put("foreign", &before.foreign, &now.foreign, sink);
-        changes.put("nodes", &before.nodes, &now.nodes, sink);
-        sink.cells(self.cells.cells(), &self.runs);
-        sink.end();
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.has_before = true;
+        let mask = if self.has_begun { me.changed(&self.me) } else { all_fields::<Oneself>() };
+        self.me = me;
+        mask
     }
 }
 

@@ -70,6 +70,7 @@ numbers! {
 }
 
 impl Value for Vec2 {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.tuple();
         self.x.put(sink);
@@ -79,6 +80,7 @@ impl Value for Vec2 {
 }
 
 impl Value for Cell {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.tuple();
         sink.int(i64::from(self.x));
@@ -88,6 +90,7 @@ impl Value for Cell {
 }
 
 impl<T: Value> Value for Option<T> {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.option(self.is_some());
         if let Some(value) = self {
@@ -97,6 +100,7 @@ impl<T: Value> Value for Option<T> {
 }
 
 impl<T: Value> Value for &[T] {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.list(self.len() as u32);
         self.iter().for_each(|value| value.put(sink));
@@ -105,6 +109,7 @@ impl<T: Value> Value for &[T] {
 }
 
 impl<T: Value + Copy> Value for [T; 2] {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.tuple();
         self.iter().for_each(|value| value.put(sink));
@@ -113,6 +118,7 @@ impl<T: Value + Copy> Value for [T; 2] {
 }
 
 impl Value for (TaskKind, Handle, Vec2) {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.tuple();
         sink.int(self.0 as i64);
@@ -124,12 +130,14 @@ impl Value for (TaskKind, Handle, Vec2) {
 }
 
 impl Value for (ResourceId, u16) {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         [u16::from(self.0.0), self.1].put(sink);
     }
 }
 
 impl Value for (Handle, Option<Vec2>) {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.tuple();
         self.0.put(sink);
@@ -139,6 +147,7 @@ impl Value for (Handle, Option<Vec2>) {
 }
 
 impl Value for Job {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         [u16::from(self.product == Product::Tech), self.row].put(sink);
     }
@@ -146,6 +155,7 @@ impl Value for Job {
 
 /// What a squad was told, by the code of the verb alone.
 impl Value for Verb {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         sink.int(i64::from(verb_code(self)));
     }

@@ -94,15 +94,14 @@ fn remembered(world: &World, player: PlayerId, memory: &Memory) -> Foreign {
     }
 }
 
-/// Nodes not known to be empty, by ascending handle.
-pub(super) fn nodes(world: &World, player: PlayerId, nodes: &mut Vec<KnownNode>) {
-    let Some(team) = world.team(player) else { return };
+/// Nodes that the team does not know to be empty, by ascending handle.
+pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = KnownNode> {
     let deposits = world.column::<Deposit>(&world.nodes);
-    let amount_left = |node: UnitId| {
+    let amount_left = move |node: UnitId| {
         let place = world.place(node).filter(|place| place.class == Class::Node)?;
         Some(deposits[place.row as usize].amount)
     };
-    let known = |memory: &Memory| {
+    let known = move |memory: &Memory| {
         let rect = world.rect(memory.kind, memory.cell);
         let visible = any_in_sight(world, team.index(), rect);
         let left = if visible { amount_left(memory.id) } else { Some(memory.amount) };
@@ -113,6 +112,5 @@ pub(super) fn nodes(world: &World, player: PlayerId, nodes: &mut Vec<KnownNode>)
     let memories = world.knowledge[team.index()].memories();
     // Players come before nodes.
     let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());
-    nodes.reserve(memories.len() - first);
-    nodes.extend(memories[first..].iter().filter_map(known));
+    memories[first..].iter().filter_map(known)
 }

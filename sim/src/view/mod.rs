@@ -130,13 +130,12 @@ impl<'w> View<'w> {
 
     /// Own units, by ascending handle, those aboard transports included.
     pub fn own_units(&self) -> Vec<OwnUnit> {
-        own::units(self.world, self.player).collect()
+        self.each_own_unit().collect()
     }
 
-    /// [`View::own_units`] in place of what a list holds: the room is kept, for those who look often.
-    pub fn own_units_into(&self, out: &mut Vec<OwnUnit>) {
-        out.clear();
-        out.extend(own::units(self.world, self.player));
+    /// [`View::own_units`] one after the other, for those who look often.
+    pub fn each_own_unit(&self) -> impl Iterator<Item = OwnUnit> + use<'w> {
+        own::units(self.world, self.player)
     }
 
     /// Own squads, by ascending id.
@@ -169,15 +168,12 @@ impl<'w> View<'w> {
 
     /// Nodes not known to be empty, by ascending handle.
     pub fn nodes(&self) -> Vec<KnownNode> {
-        let mut nodes = Vec::new();
-        self.nodes_into(&mut nodes);
-        nodes
+        self.each_node().collect()
     }
 
-    /// [`View::nodes`] in place of what a list holds.
-    pub fn nodes_into(&self, out: &mut Vec<KnownNode>) {
-        out.clear();
-        foreign::nodes(self.world, self.player, out);
+    /// [`View::nodes`] one after the other.
+    pub fn each_node(&self) -> impl Iterator<Item = KnownNode> + use<'w> {
+        foreign::nodes(self.world, self.team(self.player))
     }
 
     /// What the team knows of a cell; unexplored off the map.
