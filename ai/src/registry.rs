@@ -99,6 +99,9 @@ impl Registry {
         let header = self.read_header(&root);
         if let Some(rules) = header.rules.filter(|rules| *rules != brief.rules.name) {
             root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", brief.rules.name));
+            // Of its other names only those rules could say whether they are right.
+            root.keys().iter().for_each(|key| root.skip(key.text));
+            return Box::new(idle::Idle::named(brief.name));
         }
         match self.factories.get(&header.bot) {
             Some(factory) => factory(&root, brief),

@@ -109,7 +109,8 @@ fn mistakes_in_strategies_are_named_with_their_place_and_remedy() {
     let cases = [
         ("bot = \"gaols\"\nabout = \"Test.\"".to_owned(), "1:7: bot: found \"gaols\""),
         (
-            format!("{head}rules = \"duel\"\n{economy}"),
+            // Only those rules have such a unit, so that no other name is looked at.
+            format!("{head}rules = \"duel\"\n{economy}[goals.rush]\npriority = 1\nsize = 3\nmix = {{ light = 1 }}"),
             "rules: found \"duel\"; expected \"classic\", the match's rules",
         ),
         (head.to_owned(), "goals: found no goal"),
