@@ -17,7 +17,7 @@ macro_rules! shipped {
     };
 }
 
-const SHIPPED: [(&str, &str); 12] = shipped![
+const SHIPPED: [(&str, &str); 13] = shipped![
     "rush",
     "tech",
     "expand",
@@ -30,6 +30,7 @@ const SHIPPED: [(&str, &str); 12] = shipped![
     "minds/goap",
     "minds/tree",
     "minds/machine",
+    "league/champion",
 ];
 
 fn shipped(name: &str) -> &'static str {
