@@ -3,9 +3,16 @@
 use clap::{Command, CommandFactory, Parser};
 use sandtable::Cli;
 
+/// A text with every line that ends in a backslash joined to the next, as the shell does it.
+fn joined(text: &str) -> String {
+    let lines = text.lines().map(str::trim);
+    lines.map(|line| line.strip_suffix('\\').map_or_else(|| format!("{line}\n"), str::to_owned)).collect()
+}
+
 /// The command lines in a text: `sandtable`, then words up to a `#`, a wide gap or what the shell makes of `&&`.
 fn lines(text: &str) -> Vec<Vec<String>> {
-    let commands = text.lines().map(str::trim).filter(|line| line.starts_with("sandtable "));
+    let text = joined(text);
+    let commands = text.lines().filter(|line| line.starts_with("sandtable "));
     let spoken = commands.filter(|line| line.is_ascii() && !line.contains('`'));
     spoken
         .map(|line| line.split("  ").next().unwrap_or_default())
