@@ -1,5 +1,6 @@
-//! A league: generation by generation a strategy is tuned against the mixture of a pool that nobody of it beats, and joins the pool.
-//! What was beaten is not forgotten, so nobody gets far by beating the latest alone (Lanctot et al. 2017; Vinyals et al. 2019).
+//! A league: generation by generation a strategy is tuned against a pool, and joins it. Whoever is hard for it is met more often
+//! (prioritized fictitious self-play, Vinyals et al. 2019); nobody is ever left out, so that no generation gets far by beating the latest
+//! alone.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use sandtable_sim::math::mix;
 use serde::Serialize;
 
 use super::games::{Course, Entrant, Games};
-use super::pool::weights;
+use super::pool::scores;
 use super::race::{Terms, leader, race};
 use super::run::stream;
 use super::search::{Found, Subject, search};
@@ -17,8 +18,8 @@ use crate::exit::Failure;
 
 /// The part of the games that chooses the champion: one in so many.
 const CHAMPION_PART: u32 = 5;
-/// The part of the weights that those of the first pool share evenly, whatever the mixture says.
-const FIRST_POOL: f64 = 0.5;
+/// The part of the weights that all of the pool share evenly, however easy they are.
+const EVEN: f64 = 0.25;
 /// Pairs between two looks at who is behind, and before anybody stops.
 const BLOCK: usize = 4;
 const LEAST: usize = 12;
@@ -58,9 +59,11 @@ pub(super) fn league(
     let each = (settings.games - last) / rounds;
     let (mut pool, mut current) = (opponents.to_vec(), subject.clone());
     let (mut members, mut generations) = (vec![subject.clone()], Vec::new());
+    let mut shares = Vec::new();
     for number in 0..rounds {
         let seed = mix(mix(settings.seed, stream::GENERATION), u64::from(number));
-        let shares = shares(games, &pool, opponents.len(), maps, mix(settings.seed, stream::POOL))?;
+        let entrant = current.entrant(&current.current())?;
+        shares = shares_by(&scores(games, &entrant, &pool, maps, mix(settings.seed, stream::POOL))?);
         let mut course = Course::new(&pool, &shares, maps.to_vec(), seed);
         let found = search(games, &mut course, &current, settings, seed, each)?;
         let weights = pool.iter().zip(&shares).map(|(entrant, share)| (entrant.name.clone(), *share)).collect();
@@ -77,37 +80,36 @@ pub(super) fn league(
         }
         generations.push(Generation { name, weights, values, found });
     }
-    let row = champion(games, &members, opponents, settings, maps, last)?;
+    let row = champion(games, &members, opponents, &shares, settings, maps, last)?;
     let named = generations.iter().filter_map(|generation| generation.name.clone());
     let names: Vec<String> = [subject.file.name.clone()].into_iter().chain(named).collect();
     let champion = names.get(row).cloned().unwrap_or_default();
     Ok((members.swap_remove(row), League { generations, champion }))
 }
 
-/// The weights of a pool whose first `first` are those it began with.
-fn shares(
-    games: &mut Games<'_>,
-    pool: &[Arc<Entrant>],
-    first: usize,
-    maps: &[usize],
-    seed: u64,
-) -> Result<Vec<f64>, Failure> {
-    let mixture = weights(games, pool, maps, seed)?;
-    let even = |row: usize| if row < first { FIRST_POOL / first as f64 } else { 0.0 };
-    Ok(mixture.iter().enumerate().map(|(row, weight)| (1.0 - FIRST_POOL) * weight + even(row)).collect())
+/// The weights of a pool by the scores against each: the square of what is missing to all points, and a part for everybody.
+fn shares_by(scores: &[f64]) -> Vec<f64> {
+    let hardness: Vec<f64> = scores.iter().map(|score| (1.0 - score).powi(2)).collect();
+    let (sum, count) = (hardness.iter().sum::<f64>(), scores.len() as f64);
+    // Who beats everybody every time finds all equally hard.
+    let part = |hard: &f64| if sum > 0.0 { hard / sum } else { 1.0 / count };
+    hardness.iter().map(|hard| (1.0 - EVEN) * part(hard) + EVEN / count).collect()
 }
 
-/// The row of the member that does best against the first pool.
+/// The row of the member that does best against the first pool, whose hardest count most: it is to beat each of them.
 fn champion(
     games: &mut Games<'_>,
     members: &[Subject],
     opponents: &[Arc<Entrant>],
+    shares: &[f64],
     settings: &Settings,
     maps: &[usize],
     budget: u32,
 ) -> Result<usize, Failure> {
-    let even = vec![1.0 / opponents.len() as f64; opponents.len()];
-    let mut course = Course::new(opponents, &even, maps.to_vec(), mix(settings.seed, stream::CHAMPION));
+    let first = &shares[..opponents.len()];
+    let sum: f64 = first.iter().sum();
+    let weights: Vec<f64> = first.iter().map(|share| share / sum).collect();
+    let mut course = Course::new(opponents, &weights, maps.to_vec(), mix(settings.seed, stream::CHAMPION));
     let entrants: Vec<_> = members
         .iter()
         .map(|member| Arc::new(Entrant::new(&member.file.name, Vec::new(), member.file.clone())))

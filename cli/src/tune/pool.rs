@@ -1,4 +1,4 @@
-//! The pool: who of it beats whom, and the mixture that nobody beats.
+//! The pool: who of it beats whom, the mixture that nobody beats, and how hard each is for somebody.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::games::{Course, Entrant, Games, pentanomial};
 use crate::exit::Failure;
 use crate::stats::{Payoff, Pentanomial, nash};
 
-/// Pairs of every two of the pool on each map.
+/// Pairs of every two on each map.
 const PAIRS_A_MAP: usize = 2;
 
 /// The weights of the Nash mixture of a pool, from games of all against all.
@@ -20,6 +20,22 @@ pub(super) fn weights(
     let advantage: Vec<Vec<f64>> =
         payoff.scores().iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
     Ok(nash(&advantage))
+}
+
+/// The scores of somebody against each of a pool, 0 … 1.
+pub(super) fn scores(
+    games: &mut Games<'_>,
+    entrant: &Arc<Entrant>,
+    pool: &[Arc<Entrant>],
+    maps: &[usize],
+    seed: u64,
+) -> Result<Vec<f64>, Failure> {
+    let score = |opponent: &Arc<Entrant>| {
+        let mut course = Course::new(std::slice::from_ref(opponent), &[1.0], maps.to_vec(), seed);
+        let jobs: Vec<_> = (0..PAIRS_A_MAP * maps.len()).map(|number| course.job(entrant, number)).collect();
+        Ok(pentanomial(games.play("pool", &jobs)?.iter()).score_estimate().value)
+    };
+    pool.iter().map(score).collect()
 }
 
 /// What all got against all.
