@@ -1,5 +1,7 @@
 //! Orders as bots write them, in lines or in bytes, and what of that can be an order at all.
 
+use std::borrow::Cow;
+
 use sandtable_ai::{Failing, Failure};
 use sandtable_sim::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
@@ -101,7 +103,7 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 pub struct OrderLine {
     /// The verb.
     #[serde(rename = "do")]
-    pub verb: String,
+    pub verb: Cow<'static, str>,
     /// The units and buildings it is for …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Vec<u32>>,
@@ -137,7 +139,7 @@ pub struct OrderLine {
     pub into: Option<u32>,
     /// How it joins the queues: `replace` when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub queue: Option<String>,
+    pub queue: Option<Cow<'static, str>>,
     /// Its priority: 0 when missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<u8>,
@@ -165,10 +167,10 @@ impl Judge<'_> {
     ///
     /// # Errors
     /// When the line is no order ([`Failing::BotProtocol`]), or one that could never be taken ([`Failing::IllegalOrders`]).
-    pub fn order(&self, line: &OrderLine) -> Result<Order, Failure> {
+    pub fn order(&self, line: OrderLine) -> Result<Order, Failure> {
         let code = VERBS.iter().position(|(name, _)| *name == line.verb);
         let code = code.ok_or_else(|| broken(unknown("verb", &line.verb, VERBS.iter().map(|verb| verb.0))))?;
-        check_arguments(line, code)?;
+        check_arguments(&line, code)?;
         let queueing = match line.queue.as_deref() {
             None => Queueing::Replace,
             Some(name) => QUEUEINGS
@@ -177,14 +179,14 @@ impl Judge<'_> {
                 .map(|found| found.1)
                 .ok_or_else(|| broken(unknown("queue", name, QUEUEINGS.iter().map(|it| it.0))))?,
         };
-        let (subject, verb) = (self.subject(line, code)?, self.verb(line, code)?);
-        Ok(Order { subject, verb, queueing, priority: line.priority.unwrap_or(0) })
+        let (verb, priority) = (self.verb(&line, code), line.priority.unwrap_or(0));
+        Ok(Order { subject: self.subject(line, code)?, verb: verb?, queueing, priority })
     }
 
-    fn subject(&self, line: &OrderLine, code: usize) -> Result<Subject, Failure> {
+    fn subject(&self, line: OrderLine, code: usize) -> Result<Subject, Failure> {
         let own = |id: u32| Handle(id).owner() == self.player && Handle(id).serial() != 0;
         let verb = VERBS[code].0;
-        match (&line.units, line.squad) {
+        match (line.units, line.squad) {
             (None, None) if verb == "surrender" => Ok(Subject::Player),
             (Some(units), None) if verb != "surrender" => {
                 if units.is_empty() || units.len() > MAX_ORDER_UNITS {
@@ -193,7 +195,7 @@ impl Judge<'_> {
                 if let Some(id) = units.iter().find(|id| !own(**id)) {
                     return Err(illegal(format!("{verb}: entity {id} is not player {}'s", self.player.0)));
                 }
-                let mut handles: Vec<Handle> = units.iter().map(|id| Handle(*id)).collect();
+                let mut handles: Vec<Handle> = units.into_iter().map(Handle).collect();
                 handles.sort_unstable();
                 handles.dedup();
                 Ok(Subject::Units(handles))

@@ -1,5 +1,7 @@
 //! Orders as modules write them: numbers of four bytes, little-endian.
 
+use std::borrow::Cow;
+
 use sandtable_ai::{Failing, Failure};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
@@ -8,19 +10,21 @@ use crate::order::{Arg, OrderLine, QUEUEINGS, VERBS};
 /// Bytes that the orders of one decision may have: the most there can be.
 pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 16));
 
-/// Reads the orders of a decision.
+/// Reads the orders of a decision, and gives them one by one.
 ///
 /// # Errors
-/// Bytes that are no orders ([`Failing::BotProtocol`]), or too many ([`Failing::IllegalOrders`]).
-pub fn read(bytes: &[u8]) -> Result<Vec<OrderLine>, Failure> {
+/// Bytes that are no orders ([`Failing::BotProtocol`]), or too many ([`Failing::IllegalOrders`]); what `give` fails with.
+pub fn read(bytes: &[u8], mut give: impl FnMut(OrderLine) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut words = Words { bytes };
     let count = words.next()?;
     if count as usize > MAX_ORDERS_PER_TICK {
         let text = format!("{count} orders in one decision; expected at most {MAX_ORDERS_PER_TICK}");
         return Err(Failure::new(Failing::IllegalOrders, text));
     }
-    let orders = (0..count).map(|_| words.order()).collect::<Result<_, _>>()?;
-    if words.bytes.is_empty() { Ok(orders) } else { Err(broken("bytes after the last order")) }
+    for _ in 0..count {
+        give(words.order()?)?;
+    }
+    if words.bytes.is_empty() { Ok(()) } else { Err(broken("bytes after the last order")) }
 }
 
 fn broken(text: impl Into<String>) -> Failure {
@@ -48,8 +52,8 @@ impl Words<'_> {
         let queue = QUEUEINGS.get(queue as usize).ok_or_else(|| broken(format!("no queueing {queue}")))?.0;
         let priority = u8::try_from(priority).map_err(|_| broken(format!("priority {priority}; expected 0 to 255")))?;
         let mut line = OrderLine {
-            verb: (*verb).to_owned(),
-            queue: Some(queue.to_owned()),
+            verb: Cow::Borrowed(verb),
+            queue: Some(Cow::Borrowed(queue)),
             priority: Some(priority),
             ..OrderLine::default()
         };

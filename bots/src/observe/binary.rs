@@ -28,14 +28,19 @@ impl Binary {
     /// Four bytes in room that is there, next to always: thousands of numbers are written every time.
     #[inline]
     fn word(&mut self, word: u32) {
-        if self.room.len() < self.length + 4 {
-            self.make_room(4);
+        match self.room.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut()) {
+            Some(place) => *place = word.to_le_bytes(),
+            None => self.bytes_in_new_room(&word.to_le_bytes()),
         }
-        self.room[self.length..][..4].copy_from_slice(&word.to_le_bytes());
         self.length += 4;
     }
 
     #[cold]
+    fn bytes_in_new_room(&mut self, bytes: &[u8]) {
+        self.make_room(bytes.len());
+        self.room[self.length..][..bytes.len()].copy_from_slice(bytes);
+    }
+
     fn make_room(&mut self, bytes: usize) {
         self.room.resize((self.length + bytes).max(2 * self.room.len()).max(FIRST_ROOM), 0);
     }

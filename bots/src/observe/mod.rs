@@ -17,35 +17,42 @@ pub use sink::{Sink, Value};
 
 use shown::Shown;
 
-fn oneself(view: &View<'_>) -> Oneself {
+/// Takes what a view shows of the player itself, into the room there is.
+fn renew_oneself(view: &View<'_>, me: &mut Oneself) {
     let rules = view.rules();
-    let resources = rules.resources.len();
     let (used, cap) = view.supply();
     let totals = view.totals();
-    let techs = |has: &dyn Fn(TechId) -> bool| (0..rules.techs.len() as u16).filter(|row| has(TechId(*row))).collect();
-    Oneself {
-        stock: view.resources()[..resources].to_vec(),
-        supply: [used, cap],
-        techs: techs(&|tech| view.has_tech(tech)),
-        researching: techs(&|tech| view.is_researching(tech)),
-        out: (0..view.players()).filter(|player| view.is_out(PlayerId(*player))).collect(),
-        next_squad: view.next_squad().0,
-        gathered: totals.gathered[..resources].to_vec(),
-        spent: totals.spent[..resources].to_vec(),
-        sums: vec![
-            totals.units_made,
-            totals.buildings_made,
-            totals.units_lost,
-            totals.buildings_lost,
-            totals.units_killed,
-            totals.buildings_razed,
-            totals.value_lost,
-            totals.value_killed,
-            totals.damage_done,
-            totals.orders,
-        ],
-        rejected: totals.rejected,
-    }
+    let techs = |has: &dyn Fn(TechId) -> bool, list: &mut Vec<u16>| {
+        refill(list, (0..rules.techs.len() as u16).filter(|row| has(TechId(*row))));
+    };
+    let of_resources =
+        |amounts: &[u32], list: &mut Vec<u32>| refill(list, amounts[..rules.resources.len()].iter().copied());
+    of_resources(&view.resources(), &mut me.stock);
+    of_resources(&totals.gathered, &mut me.gathered);
+    of_resources(&totals.spent, &mut me.spent);
+    techs(&|tech| view.has_tech(tech), &mut me.techs);
+    techs(&|tech| view.is_researching(tech), &mut me.researching);
+    refill(&mut me.out, (0..view.players()).filter(|player| view.is_out(PlayerId(*player))));
+    me.supply = [used, cap];
+    me.next_squad = view.next_squad().0;
+    me.sums = [
+        totals.units_made,
+        totals.buildings_made,
+        totals.units_lost,
+        totals.buildings_lost,
+        totals.units_killed,
+        totals.buildings_razed,
+        totals.value_lost,
+        totals.value_killed,
+        totals.damage_done,
+        totals.orders,
+    ];
+    me.rejected = totals.rejected;
+}
+
+fn refill<T>(list: &mut Vec<T>, with: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(with);
 }
 
 /// Writes observations, each as what has changed since the one before.
@@ -53,6 +60,8 @@ fn oneself(view: &View<'_>) -> Oneself {
 pub struct Differ {
     has_begun: bool,
     me: Oneself,
+    /// As it was before.
+    before: Oneself,
     /// Own stats of each kind, technologies counted.
     stats: Shown<(KindId, Stats)>,
     units: Shown<OwnUnit>,
@@ -88,9 +97,10 @@ impl Differ {
 
     /// Notes what has changed; the fields of the player itself in which it has.
     fn look(&mut self, view: &View<'_>, with_cells: bool) -> u32 {
-        let me = oneself(view);
+        std::mem::swap(&mut self.me, &mut self.before);
+        renew_oneself(view, &mut self.me);
         // Technologies are never unlearnt: stats change when there is one more.
-        if !self.has_begun || me.techs.len() != self.me.techs.len() {
+        if !self.has_begun || self.me.techs.len() != self.before.techs.len() {
             self.stats.renew(view.rules().kinds().map(|(kind, _)| (kind, view.stats(kind).clone())));
         } else {
             self.stats.stay();
@@ -105,9 +115,7 @@ impl Differ {
         if with_cells {
             self.cells.look(view, |cell| add_to_runs(&mut self.runs, cell));
         }
-        let mask = if self.has_begun { me.changed(&self.me) } else { all_fields::<Oneself>() };
-        self.me = me;
-        mask
+        if self.has_begun { self.me.changed(&self.before) } else { all_fields::<Oneself>() }
     }
 }
 

@@ -157,7 +157,7 @@ pub struct Oneself {
     /// Spent of each resource.
     pub spent: Vec<u32>,
     /// Other sums over the match, in the order of [`sandtable_sim::Totals`].
-    pub sums: Vec<u32>,
+    pub sums: [u32; 10],
     /// Orders refused so far.
     pub rejected: u32,
 }

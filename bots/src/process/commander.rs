@@ -190,7 +190,7 @@ impl Session {
             return Err(Failure::new(Failing::OverBudget, text));
         }
         let judge = Judge { player: view.me(), rules: view.rules() };
-        for line in &lines {
+        for line in lines {
             orders.give(judge.order(line)?);
         }
         Ok(())

@@ -6,6 +6,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use wasmi::TypedFunc;
 
 use super::guest::{Guest, Question, no_answers};
 use crate::guide;
@@ -21,6 +22,7 @@ pub struct ModuleBot {
     name: String,
     limits: Limits,
     guest: Guest,
+    decide: TypedFunc<(i32, i32), i64>,
     interval: u32,
     with_cells: bool,
     differ: Differ,
@@ -51,6 +53,7 @@ impl ModuleBot {
         Ok(ModuleBot {
             name: brief.name.to_owned(),
             limits,
+            decide: guest.function("sandtable_decide")?,
             guest,
             interval,
             with_cells,
@@ -79,14 +82,14 @@ impl ModuleBot {
         let lent = self.guest.lend(self.bytes.bytes())?;
         let mut meter = Meter::new(&self.limits);
         let mut answers = |question| answer(view, &mut meter, question);
-        let packed: i64 = self.guest.call("sandtable_decide", lent, &mut answers)?;
+        let packed = self.guest.run(self.decide, lent, &mut answers)?;
         let (place, length) = ((packed >> 32) as u32, packed as u32);
         let bytes = self.guest.borrow(place, length, order_bytes::MAX_BYTES)?;
         let judge = Judge { player: view.me(), rules: view.rules() };
-        for line in order_bytes::read(bytes)? {
-            orders.give(judge.order(&line)?);
-        }
-        Ok(())
+        order_bytes::read(bytes, |line| {
+            orders.give(judge.order(line)?);
+            Ok(())
+        })
     }
 }
 

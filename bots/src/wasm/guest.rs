@@ -125,10 +125,29 @@ impl Guest {
         params: P,
         answers: Answers<'_>,
     ) -> Result<R, Failure> {
-        let function: TypedFunc<P, R> = self
-            .instance
-            .get_typed_func(&self.store, name)
-            .map_err(|error| Failure::new(Failing::BotProtocol, format!("{name}: {error}")))?;
+        let function = self.function(name)?;
+        self.run(function, params, answers)
+    }
+
+    /// What it exports under this name.
+    ///
+    /// # Errors
+    /// That there is no such function.
+    pub fn function<P: WasmParams, R: WasmResults>(&self, name: &str) -> Result<TypedFunc<P, R>, Failure> {
+        let function = self.instance.get_typed_func(&self.store, name);
+        function.map_err(|error| Failure::new(Failing::BotProtocol, format!("{name}: {error}")))
+    }
+
+    /// Calls a function that it exports.
+    ///
+    /// # Errors
+    /// That it traps or runs out of fuel, or what answering it failed with.
+    pub fn run<P: WasmParams, R: WasmResults>(
+        &mut self,
+        function: TypedFunc<P, R>,
+        params: P,
+        answers: Answers<'_>,
+    ) -> Result<R, Failure> {
         let mut call = function.call_resumable(&mut self.store, params);
         loop {
             call = match call {
