@@ -34,6 +34,7 @@ macro_rules! row {
                 $id
             }
 
+            #[inline]
             #[allow(unused_assignments, reason = "the last field needs no next bit")]
             fn changed(&self, before: &Self) -> u32 {
                 let (mut mask, mut bit) = (0, 1);
@@ -46,6 +47,7 @@ macro_rules! row {
                 mask
             }
 
+            #[inline]
             #[allow(unused_assignments, reason = "the last field needs no next bit")]
             fn put<S: Sink>(&self, mask: u32, sink: &mut S) {
                 let $row = self;

@@ -28,7 +28,8 @@ sequential test says whether it is better.
 The folder gets tuned.toml and tuned.diff (candidate.* when nothing could be
 proved), report.html, summary.json, and journal.jsonl, a line a pair of games.
 All are the same for any number of threads, and however often the run was
-stopped and resumed. Exits with 1 when there is no improvement.")]
+stopped and resumed. Exits with 1 when there is no improvement; of a league,
+when its champion does not beat everybody in 60 % of games.")]
 pub struct TuneArgs {
     /// The strategy or the match: a file or a name.
     #[arg(required_unless_present = "resume")]

@@ -16,7 +16,7 @@ use crate::library::{Library, Shelf};
 use crate::store::SystemDisk;
 use crate::tournament::{fresh_folder, is_free};
 use crate::tune::{
-    self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, Verdict, short_name,
+    self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, short_name,
 };
 
 /// The folder that results go to when none is named.
@@ -46,7 +46,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     } else {
         say(&format!("{}results: {}\n", summary.tell(), folder.display()))?;
     }
-    if summary.verdict == Verdict::Improved { Ok(()) } else { Err(Failure::Checked) }
+    if summary.is_good() { Ok(()) } else { Err(Failure::Checked) }
 }
 
 /// A run that begins: where its results go, and what it is a function of.

@@ -6,7 +6,7 @@ use super::deviation::Deviation;
 use super::parameter::Parameter;
 use super::proof::Proof;
 use super::search::{Found, Tried};
-use super::summary::{Summary, Verdict, number};
+use super::summary::{Summary, number};
 use crate::stats::{Estimate, Pentanomial};
 use crate::tournament::html::svg::{Axis, Plot, colour};
 use crate::tournament::html::tables::table;
@@ -18,7 +18,7 @@ const MAX_DRAWN: usize = 400;
 
 /// The page.
 pub(super) fn page(summary: &Summary, diff: &str) -> String {
-    let class = if summary.verdict == Verdict::Improved { "good" } else { "warn" };
+    let class = if summary.is_good() { "good" } else { "warn" };
     let said = format!("<p class=\"{class}\">{}</p>\n<p>{}</p>\n", escaped(&summary.line()), escaped(&asked(summary)));
     let founds: Vec<(String, &Found)> = match &summary.league {
         None => summary.found.iter().map(|found| (String::new(), found)).collect(),

@@ -38,6 +38,8 @@ pub struct Changed {
 pub enum Verdict {
     /// It is proved to be better.
     Improved,
+    /// A league's champion beats everybody as it should, proved to be better than the league's start or not.
+    BeatsAll,
     /// It is better, but a league's champion does not beat everybody as it should.
     NotAgainstAll,
     /// Nothing better was found, or it could not be proved.
@@ -106,11 +108,17 @@ impl Summary {
         self.games = games.counts.clone();
         self.weights = opponents.iter().zip(weights).map(|(entrant, weight)| (entrant.name.clone(), *weight)).collect();
         self.verdict = match &self.proof {
-            Some(proof) if proof.holds() && self.league.is_some() && !beats_all(proof) => Verdict::NotAgainstAll,
+            Some(proof) if self.league.is_some() && beats_all(proof) => Verdict::BeatsAll,
+            Some(proof) if proof.holds() && self.league.is_some() => Verdict::NotAgainstAll,
             Some(proof) if proof.holds() => Verdict::Improved,
             _ => Verdict::NoImprovement,
         };
         Ok(())
+    }
+
+    /// Whether it did what it was to do.
+    pub fn is_good(&self) -> bool {
+        matches!(self.verdict, Verdict::Improved | Verdict::BeatsAll)
     }
 
     /// The verdict in a line.
@@ -128,6 +136,7 @@ impl Summary {
         .replace("+-", "-");
         match self.verdict {
             Verdict::Improved => format!("improved: {figures}"),
+            Verdict::BeatsAll => format!("beats everybody, by {:.1} % or more: {figures}", 100.0 * worst(proof)),
             Verdict::NotAgainstAll => {
                 format!("improved, but not to {:.0} % against everybody: {figures}", LEAGUE_SCORE * 100.0)
             }
@@ -160,9 +169,14 @@ impl Summary {
     }
 }
 
+/// The score against whoever is hardest.
+fn worst(proof: &Proof) -> f64 {
+    proof.cells.iter().filter(|cell| cell.map.is_none()).map(|cell| cell.after.score()).fold(1.0, f64::min)
+}
+
 /// Whether the champion has the score it should against each opponent.
 fn beats_all(proof: &Proof) -> bool {
-    proof.cells.iter().filter(|cell| cell.map.is_none()).all(|cell| cell.after.score() >= LEAGUE_SCORE)
+    worst(proof) >= LEAGUE_SCORE
 }
 
 /// The number of a level as charts show it: its value, or the row of a choice.

@@ -10,8 +10,8 @@ use super::summary::{Summary, Verdict};
 use crate::exit::Failure;
 use crate::store::{Disk, write_whole};
 
-/// Writes what a run came to: `tuned.toml` when it is proved to be better, `candidate.toml` when it could not be, the difference to the
-/// file as it was, figures and the page.
+/// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, the
+/// difference to the file as it was, figures and the page.
 pub(super) fn write(
     disk: &dyn Disk,
     folder: &Path,

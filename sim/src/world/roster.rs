@@ -65,7 +65,7 @@ impl Roster {
     pub(crate) fn of(&self, owner: PlayerId) -> impl Iterator<Item = (UnitId, usize)> + '_ {
         let low = self.ids.partition_point(|id| *id < UnitId::new(owner, 0));
         let high = self.ids.partition_point(|id| *id <= UnitId::new(owner, u32::MAX));
-        (low..high).map(|at| (self.ids[at], self.rows[at] as usize))
+        self.ids[low..high].iter().zip(&self.rows[low..high]).map(|(id, row)| (*id, *row as usize))
     }
 
     /// The hecs entity in a row.
