@@ -9,7 +9,6 @@ pub mod limits;
 pub mod message;
 pub mod observe;
 pub mod order;
-pub mod order_bytes;
 #[cfg(target_os = "linux")]
 pub mod process;
 pub mod query;

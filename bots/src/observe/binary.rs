@@ -25,18 +25,29 @@ impl Binary {
         self.length = 0;
     }
 
-    /// Four bytes in room that is there, next to always: thousands of numbers are written every time.
+    /// Bytes in room that is there, next to always: thousands of numbers are written every time.
+    #[inline]
+    fn write<const N: usize>(&mut self, bytes: [u8; N]) {
+        match self.room.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut()) {
+            Some(place) => *place = bytes,
+            None => self.write_in_new_room(&bytes),
+        }
+        self.length += N;
+    }
+
     #[inline]
     fn word(&mut self, word: u32) {
-        match self.room.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut()) {
-            Some(place) => *place = word.to_le_bytes(),
-            None => self.bytes_in_new_room(&word.to_le_bytes()),
-        }
-        self.length += 4;
+        self.write(word.to_le_bytes());
+    }
+
+    /// Two numbers, the first one first.
+    #[inline]
+    fn two_words(&mut self, first: u32, second: u32) {
+        self.write((u64::from(second) << 32 | u64::from(first)).to_le_bytes());
     }
 
     #[cold]
-    fn bytes_in_new_room(&mut self, bytes: &[u8]) {
+    fn write_in_new_room(&mut self, bytes: &[u8]) {
         self.make_room(bytes.len());
         self.room[self.length..][..bytes.len()].copy_from_slice(bytes);
     }
@@ -72,8 +83,7 @@ impl Sink for Binary {
 
     #[inline]
     fn row(&mut self, id: u32, mask: u32) {
-        self.word(id);
-        self.word(mask);
+        self.two_words(id, mask);
     }
 
     fn end_row(&mut self) {}
@@ -101,6 +111,11 @@ impl Sink for Binary {
     }
 
     fn tuple(&mut self) {}
+
+    #[inline]
+    fn pair(&mut self, first: i64, second: i64) {
+        self.two_words(first as u32, second as u32);
+    }
 
     #[inline]
     fn list(&mut self, count: u32) {

@@ -8,7 +8,7 @@ mod sink;
 
 use sandtable_sim::id::{KindId, PlayerId, TechId};
 use sandtable_sim::rules::Stats;
-use sandtable_sim::view::{CellMemory, Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
+use sandtable_sim::view::{CellMemory, Foreign, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 
 pub use binary::Binary;
 pub use json::Json;
@@ -72,8 +72,7 @@ pub struct Differ {
     cells: CellMemory,
     /// Where cells have changed, and how many in a row.
     runs: Vec<(u32, u32)>,
-    /// Room for foreign bodies, which come in no order.
-    bodies: Vec<Foreign>,
+    foreign_order: ForeignOrder,
 }
 
 impl Differ {
@@ -105,11 +104,10 @@ impl Differ {
         } else {
             self.stats.stay();
         }
-        self.units.renew(view.each_own_unit());
+        self.units.renew(view.look_at_own_units().each());
         self.squads.renew(view.own_squads());
         self.buildings.renew(view.own_buildings());
-        view.foreign_into(&mut self.bodies);
-        self.foreign.renew(self.bodies.iter().copied());
+        self.foreign.renew(view.each_foreign(&mut self.foreign_order));
         self.nodes.renew(view.each_node());
         self.runs.clear();
         if with_cells {

@@ -1,8 +1,74 @@
 //! A list of rows as it was shown last, brought up to date row by row: most of them are the same ones time after time, so that they stay
 //! where they are in memory, and only those that have changed are written to.
 
+use sandtable_sim::view::{KnownNode, NodeLook, OwnUnit, UnitLook};
+
 use super::row::{Row, all_fields};
 use super::sink::Sink;
+
+/// A row as it is now, as far as it takes to tell whether it is as it was.
+pub(super) trait Look<R> {
+    /// The row's id.
+    fn id(&self) -> u32;
+    /// Whether the row is as it was before. It may say that it is not though it is.
+    fn is_as(&self, before: &R) -> bool;
+    /// The row.
+    fn row(self) -> R;
+}
+
+impl<R: Row> Look<R> for R {
+    #[inline]
+    fn id(&self) -> u32 {
+        Row::id(self)
+    }
+
+    /// Its fields are compared one by one anyway.
+    #[inline]
+    fn is_as(&self, _before: &R) -> bool {
+        false
+    }
+
+    #[inline]
+    fn row(self) -> R {
+        self
+    }
+}
+
+/// There are hundreds, of which each is made where it is compared.
+impl Look<OwnUnit> for UnitLook<'_> {
+    #[inline]
+    fn id(&self) -> u32 {
+        self.handle().0
+    }
+
+    #[inline]
+    fn is_as(&self, _before: &OwnUnit) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn row(self) -> OwnUnit {
+        self.unit()
+    }
+}
+
+/// There are hundreds, and most of them never change.
+impl Look<KnownNode> for NodeLook<'_> {
+    #[inline]
+    fn id(&self) -> u32 {
+        self.handle().0
+    }
+
+    #[inline]
+    fn is_as(&self, before: &KnownNode) -> bool {
+        NodeLook::is_as(self, before)
+    }
+
+    #[inline]
+    fn row(self) -> KnownNode {
+        self.node()
+    }
+}
 
 /// What was shown last, and what has changed in it.
 #[derive(Debug)]
@@ -13,42 +79,49 @@ pub(super) struct Shown<R> {
     gone: Vec<u32>,
     /// The index and the changed fields of each that is new or not as it was.
     changed: Vec<(u32, u32)>,
+    /// Room for rows that are to be put in between.
+    others: Vec<R>,
 }
 
 impl<R> Default for Shown<R> {
     fn default() -> Shown<R> {
-        Shown { rows: Vec::new(), gone: Vec::new(), changed: Vec::new() }
+        Shown { rows: Vec::new(), gone: Vec::new(), changed: Vec::new(), others: Vec::new() }
     }
 }
 
 impl<R: Row> Shown<R> {
     /// Takes the rows as they are now, by ascending id, and notes what is not as it was.
-    pub(super) fn renew(&mut self, now: impl IntoIterator<Item = R>) {
+    #[inline]
+    pub(super) fn renew<L: Look<R>>(&mut self, now: impl IntoIterator<Item = L>) {
         self.stay();
-        let mut now = now.into_iter();
         let mut alike = 0;
-        let other = loop {
-            let Some(row) = now.next() else { break None };
-            match self.rows.get_mut(alike).filter(|before| before.id() == row.id()) {
-                None => break Some(row),
-                Some(before) => {
+        for look in now {
+            // Up to the first row that is not the one that was in its place.
+            if self.others.is_empty()
+                && let Some(before) = self.rows.get_mut(alike).filter(|before| before.id() == look.id())
+            {
+                if !look.is_as(before) {
+                    let row = look.row();
                     let mask = row.changed(before);
                     if mask != 0 {
                         *before = row;
                         self.changed.push((alike as u32, mask));
                     }
                 }
+                alike += 1;
+            } else {
+                self.others.push(look.row());
             }
-            alike += 1;
-        };
-        let old = self.rows.split_off(alike);
-        self.merge(old, other.into_iter().chain(now));
+        }
+        if alike < self.rows.len() || !self.others.is_empty() {
+            self.merge(alike);
+        }
     }
 
-    /// Adds what is there now, of which `old` was there before.
-    fn merge(&mut self, old: Vec<R>, now: impl Iterator<Item = R>) {
-        let mut old = old.into_iter().peekable();
-        for row in now {
+    /// Puts the others in the place of the rows from `alike` on.
+    fn merge(&mut self, alike: usize) {
+        let mut old = self.rows.split_off(alike).into_iter().peekable();
+        for row in self.others.drain(..) {
             let mut mask = all_fields::<R>();
             while let Some(before) = old.next_if(|before| before.id() <= row.id()) {
                 if before.id() == row.id() {

@@ -6,7 +6,7 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 
-use crate::order::verb_code;
+use crate::order::Word;
 
 /// Takes an observation, piece by piece.
 pub trait Sink {
@@ -32,6 +32,14 @@ pub trait Sink {
     fn option(&mut self, there: bool);
     /// Begins a value of several, as many as always.
     fn tuple(&mut self);
+    /// A value of two numbers.
+    #[inline]
+    fn pair(&mut self, first: i64, second: i64) {
+        self.tuple();
+        self.int(first);
+        self.int(second);
+        self.close();
+    }
     /// Begins a value of so many.
     fn list(&mut self, count: u32);
     /// Ends what [`Sink::tuple`] or [`Sink::list`] began.
@@ -72,20 +80,14 @@ numbers! {
 impl Value for Vec2 {
     #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
-        sink.tuple();
-        self.x.put(sink);
-        self.y.put(sink);
-        sink.close();
+        sink.pair(i64::from(self.x.bits()), i64::from(self.y.bits()));
     }
 }
 
 impl Value for Cell {
     #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
-        sink.tuple();
-        sink.int(i64::from(self.x));
-        sink.int(i64::from(self.y));
-        sink.close();
+        sink.pair(i64::from(self.x), i64::from(self.y));
     }
 }
 
@@ -157,6 +159,6 @@ impl Value for Job {
 impl Value for Verb {
     #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
-        sink.int(i64::from(verb_code(self)));
+        sink.int(Word::of(self) as i64);
     }
 }

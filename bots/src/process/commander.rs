@@ -191,7 +191,7 @@ impl Session {
         }
         let judge = Judge { player: view.me(), rules: view.rules() };
         for line in lines {
-            orders.give(judge.order(line)?);
+            orders.give(judge.order(line.read()?)?);
         }
         Ok(())
     }

@@ -13,8 +13,7 @@ use crate::guide;
 use crate::limits::Limits;
 use crate::message::{self, MAX_INTERVAL};
 use crate::observe::{Binary, Differ};
-use crate::order::Judge;
-use crate::order_bytes;
+use crate::order::{Judge, bytes};
 use crate::query::{Answer, Meter, can_place};
 
 /// A commander that asks a module.
@@ -84,10 +83,10 @@ impl ModuleBot {
         let mut answers = |question| answer(view, &mut meter, question);
         let packed = self.guest.run(self.decide, lent, &mut answers)?;
         let (place, length) = ((packed >> 32) as u32, packed as u32);
-        let bytes = self.guest.borrow(place, length, order_bytes::MAX_BYTES)?;
+        let given = self.guest.borrow(place, length, bytes::MAX_BYTES)?;
         let judge = Judge { player: view.me(), rules: view.rules() };
-        order_bytes::read(bytes, |line| {
-            orders.give(judge.order(line)?);
+        bytes::read(given, |given| {
+            orders.give(judge.order(given)?);
             Ok(())
         })
     }

@@ -117,6 +117,7 @@ pub(crate) fn is_in_sight(world: &World, player: PlayerId, id: UnitId) -> bool {
 }
 
 /// Whether the team sees any of these cells now.
+#[inline]
 pub(crate) fn any_in_sight(world: &World, team: usize, rect: Rect) -> bool {
     world.sight.seen_in(rect) >> team & 1 != 0
 }

@@ -30,13 +30,43 @@ const BLOCK: usize = 64;
 /// Words of eight cells in a block.
 const EIGHTS: usize = BLOCK / 8;
 
-/// All that may change of what a team knows of 64 cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// All that may change of what a team knows of 64 cells, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Block {
     explored: u64,
     blocked: u64,
-    /// Eight cells to a word, 1 for each in sight.
-    visible: [u64; EIGHTS],
+    visible: u64,
+}
+
+impl Block {
+    /// The cells that are not as in another.
+    #[inline]
+    fn unlike(&self, other: &Block) -> u64 {
+        (self.explored ^ other.explored) | (self.blocked ^ other.blocked) | (self.visible ^ other.visible)
+    }
+}
+
+/// Bytes of all cells, 64 at a time.
+struct Blocks<'w> {
+    whole: &'w [[u8; BLOCK]],
+    /// Those after the last whole block, filled up with zeros.
+    rest: [u8; BLOCK],
+    count: usize,
+}
+
+impl<'w> Blocks<'w> {
+    fn new(cells: &'w [u8]) -> Blocks<'w> {
+        let (whole, after) = cells.as_chunks();
+        let mut rest = [0; BLOCK];
+        rest[..after.len()].copy_from_slice(after);
+        Blocks { whole, rest, count: cells.len() }
+    }
+
+    /// The bytes of a block, eight by eight.
+    #[inline]
+    fn eights(&self, at: usize) -> &[[u8; 8]] {
+        self.whole.get(at).unwrap_or(&self.rest).as_chunks().0
+    }
 }
 
 /// Where blocks are read from.
@@ -44,8 +74,8 @@ struct Source<'w> {
     team: TeamId,
     explored: &'w [u64],
     blocked: &'w [u64],
-    costs: &'w [u8],
-    seen: Option<&'w [u8]>,
+    costs: Blocks<'w>,
+    seen: Option<Blocks<'w>>,
 }
 
 impl<'w> Source<'w> {
@@ -55,46 +85,47 @@ impl<'w> Source<'w> {
             team,
             explored: knowledge.explored_words(),
             blocked: knowledge.blocked_words(),
-            costs: world.ground.costs(Locomotion::Foot),
-            seen: world.sight.seen(),
+            costs: Blocks::new(world.ground.costs(Locomotion::Foot)),
+            seen: world.sight.seen().map(Blocks::new),
         }
     }
 
     fn blocks(&self) -> usize {
-        self.costs.len().div_ceil(BLOCK)
+        self.costs.count.div_ceil(BLOCK)
     }
 
     #[inline]
     fn block(&self, at: usize) -> Block {
         let word = |words: &[u64]| words.get(at).copied().unwrap_or(0);
-        let visible =
-            self.seen.map_or([LOW; EIGHTS], |seen| words_of(seen, at).map(|teams| teams >> self.team.0 & LOW));
+        let visible = self.seen.as_ref().map_or(u64::MAX, |seen| self.visible(seen.eights(at)));
         Block { explored: word(self.explored), blocked: word(self.blocked), visible }
     }
 
-    /// Its cells as [`View::cells`] says them, eight to a word.
+    /// The cells that the team sees, of those by which teams are.
     #[inline]
-    fn cells(&self, at: usize, block: &Block) -> [u64; EIGHTS] {
-        let costs = words_of(self.costs, at);
-        let spread = |bits: u64, eight: usize| SPREAD[usize::from(bits.to_le_bytes()[eight])];
-        std::array::from_fn(|eight| {
-            let explored = spread(block.explored, eight);
-            let passable = unlike(costs[eight], WALL_COST) & !spread(block.blocked, eight);
-            // An explored cell counts once, one in sight twice.
-            explored + (explored & block.visible[eight]) + (passable << 2)
-        })
+    fn visible(&self, seen: &[[u8; 8]]) -> u64 {
+        let mut bits = [0; EIGHTS];
+        for (bits, teams) in bits.iter_mut().zip(seen) {
+            *bits = gathered(u64::from_le_bytes(*teams) >> self.team.0 & LOW);
+        }
+        u64::from_le_bytes(bits)
+    }
+
+    /// Eight cells of a block as [`View::cells`] says them, the first lowest.
+    #[inline]
+    fn cells(&self, block: &Block, at: usize, eight: usize) -> u64 {
+        let spread = |bits: u64| SPREAD[usize::from(bits.to_le_bytes()[eight])];
+        let (explored, visible) = (spread(block.explored), spread(block.explored & block.visible));
+        let passable = unlike(u64::from_le_bytes(self.costs.eights(at)[eight]), WALL_COST) & !spread(block.blocked);
+        // An explored cell counts once, one in sight twice.
+        explored + visible + (passable << 2)
     }
 }
 
-/// The bytes of the block numbered `at`, eight to a word, the first lowest; zeros where there are none.
+/// The lowest bits of eight bytes, side by side: the product has the first byte's at its bit 56, the second's at 57, …
 #[inline]
-fn words_of(all: &[u8], at: usize) -> [u64; EIGHTS] {
-    let rest = all.get(BLOCK * at..).unwrap_or(&[]);
-    let words = |block: &[u8; BLOCK]| {
-        let eights = block.as_chunks().0;
-        std::array::from_fn(|eight| u64::from_le_bytes(eights[eight]))
-    };
-    rest.first_chunk().map_or_else(|| words(&std::array::from_fn(|cell| rest.get(cell).copied().unwrap_or(0))), words)
+const fn gathered(bytes: u64) -> u8 {
+    (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// 1 in each byte that is not `byte`, 0 in the others.
@@ -109,17 +140,16 @@ pub(super) fn cells(world: &World, team: TeamId, out: &mut Vec<u8>) {
     let source = Source::new(world, team);
     out.clear();
     for at in 0..source.blocks() {
-        let words = source.cells(at, &source.block(at));
-        words.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+        let block = source.block(at);
+        (0..EIGHTS).for_each(|eight| out.extend_from_slice(&source.cells(&block, at, eight).to_le_bytes()));
     }
-    out.truncate(source.costs.len());
+    out.truncate(source.costs.count);
 }
 
 /// All cells as one player's views of a match show them, kept from one view to the next: only where something has changed are they
 /// made anew.
 #[derive(Clone, Debug, Default)]
 pub struct CellMemory {
-    /// As far as they have been looked at.
     blocks: Vec<Block>,
     /// Filled up to whole blocks.
     cells: Vec<u8>,
@@ -137,23 +167,26 @@ impl CellMemory {
     /// ascending; at first that is each.
     pub fn look(&mut self, view: &View<'_>, mut changed: impl FnMut(usize)) {
         let source = Source::new(view.world, view.team(view.player));
-        let count = source.costs.len();
-        self.count = count;
+        let is_first = self.blocks.is_empty();
+        self.count = source.costs.count;
+        self.blocks.resize(source.blocks(), Block::default());
         self.cells.resize(BLOCK * source.blocks(), NO_CELL);
-        for (at, cells) in self.cells.chunks_exact_mut(BLOCK).enumerate() {
+        for (at, (before, cells)) in self.blocks.iter_mut().zip(self.cells.as_chunks_mut::<BLOCK>().0).enumerate() {
             let block = source.block(at);
-            match self.blocks.get_mut(at) {
-                Some(before) if *before == block => continue,
-                Some(before) => *before = block,
-                None => self.blocks.push(block),
+            let unlike = if is_first { u64::MAX } else { block.unlike(before) };
+            if unlike == 0 {
+                continue;
             }
-            for (eight, (cells, word)) in cells.as_chunks_mut().0.iter_mut().zip(source.cells(at, &block)).enumerate() {
-                renew(cells, word, |cell| {
-                    let cell = BLOCK * at + 8 * eight + cell;
-                    if cell < count {
-                        changed(cell);
-                    }
-                });
+            *before = block;
+            for (eight, cells) in cells.as_chunks_mut().0.iter_mut().enumerate() {
+                if unlike.to_le_bytes()[eight] != 0 {
+                    renew(cells, source.cells(&block, at, eight), |cell| {
+                        let cell = BLOCK * at + 8 * eight + cell;
+                        if cell < self.count {
+                            changed(cell);
+                        }
+                    });
+                }
             }
         }
     }

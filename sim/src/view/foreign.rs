@@ -1,117 +1,244 @@
 //! What is not the player's own, as its team sees or remembers it.
 
+use hecs::ArchetypeColumn;
+
 use super::{Foreign, KnownNode};
 use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
 use crate::id::{Handle, PlayerId, TeamId, UnitId};
-use crate::math::{Fx, Vec2};
+use crate::map::Rect;
 use crate::rules::Class;
 use crate::sight::{Memory, any_in_sight, handle_for, is_in_sight};
-use crate::world::World;
+use crate::world::{Roster, World};
+
+/// Foreign bodies in the order of their handles: where each is to be found. Bodies are much longer, and are made one by one of this.
+#[derive(Clone, Debug, Default)]
+pub struct ForeignOrder {
+    found: Vec<Found>,
+}
+
+/// A handle, and below it where its bearer is found: as one number, for many are put in order every time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Found(u64);
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// In sight: the row of a unit.
+    Unit,
+    /// In sight: the row of a building.
+    Building,
+    /// A building out of sight: its place among the team's memories.
+    Memory,
+}
+
+/// Bits of a row or a place.
+const ROW_BITS: u32 = 30;
+
+impl Found {
+    #[inline]
+    fn new(handle: Handle, source: Source, row: usize) -> Found {
+        Found(u64::from(handle.0) << 32 | (source as u64) << ROW_BITS | row as u64)
+    }
+
+    #[inline]
+    fn handle(self) -> Handle {
+        Handle((self.0 >> 32) as u32)
+    }
+
+    #[inline]
+    fn row(self) -> usize {
+        self.0 as usize & ((1 << ROW_BITS) - 1)
+    }
+
+    #[inline]
+    fn source(self) -> Source {
+        match self.0 as u32 >> ROW_BITS {
+            0 => Source::Unit,
+            1 => Source::Building,
+            _ => Source::Memory,
+        }
+    }
+}
+
+impl ForeignOrder {
+    /// Finds all that the player's team sees or remembers now.
+    fn renew(&mut self, world: &World, player: PlayerId) {
+        self.found.clear();
+        let Some(team) = world.team(player) else { return };
+        self.find_in_sight(world, player, team, &world.units, Source::Unit);
+        self.find_in_sight(world, player, team, &world.buildings, Source::Building);
+        let buildings = memories(world, team).iter().take_while(|memory| !memory.id.owner().is_neutral());
+        for (at, memory) in buildings.enumerate().filter(|(_, memory)| !is_in_sight(world, player, memory.id)) {
+            self.found.push(Found::new(handle_for(world, player, memory.id), Source::Memory, at));
+        }
+        self.found.sort_unstable();
+    }
+
+    fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: Source) {
+        let sightings = world.column::<Sightings>(roster);
+        for (row, (id, sightings)) in roster.by_row().iter().zip(sightings.iter()).enumerate() {
+            if sightings.seen_by >> team.0 & 1 != 0 && id.owner() != player {
+                let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
+                self.found.push(Found::new(Handle::new(id.owner(), alias), source, row));
+            }
+        }
+    }
+}
+
+fn memories(world: &World, team: TeamId) -> &[Memory] {
+    world.knowledge[team.index()].memories()
+}
 
 /// Units and buildings in sight, and buildings remembered, by ascending handle.
-pub(super) fn bodies(world: &World, player: PlayerId, bodies: &mut Vec<Foreign>) {
-    let Some(team) = world.team(player) else { return };
-    units_in_sight(world, player, team, bodies);
-    buildings_in_sight(world, player, team, bodies);
-    let memories = world.knowledge[team.index()].memories().iter();
-    let buildings = memories.take_while(|memory| !memory.id.owner().is_neutral());
-    bodies.extend(
-        buildings
-            .filter(|memory| !is_in_sight(world, player, memory.id))
-            .map(|memory| remembered(world, player, memory)),
-    );
-    // Handles are sorted alone first: bodies are much longer, and each of them is moved once.
-    bodies.sort_by_cached_key(|body| body.handle);
+pub(super) fn bodies<'w, 'o>(
+    world: &'w World,
+    player: PlayerId,
+    order: &'o mut ForeignOrder,
+) -> impl Iterator<Item = Foreign> + use<'w, 'o> {
+    order.renew(world, player);
+    let maker = Maker::new(world, player);
+    order.found.iter().map(move |found| {
+        let (handle, row) = (found.handle(), found.row());
+        match found.source() {
+            Source::Unit => maker.unit(handle, row),
+            Source::Building => maker.building(handle, row),
+            Source::Memory => maker.remembered(handle, row),
+        }
+    })
 }
 
-/// Whether a row is another player's, and in sight of the team.
-#[inline]
-fn is_seen(player: PlayerId, team: TeamId, identity: &Identity, sightings: &Sightings) -> bool {
-    sightings.seen_by >> team.0 & 1 != 0 && identity.owner() != player
+/// What bodies are made of.
+struct Maker<'w> {
+    world: &'w World,
+    player: PlayerId,
+    units: Looks<'w>,
+    motion: ArchetypeColumn<'w, Motion>,
+    buildings: Looks<'w>,
+    site: ArchetypeColumn<'w, Site>,
+    memories: &'w [Memory],
 }
 
-/// What a row in sight has in common with others, whatever its class.
-fn in_sight(world: &World, player: PlayerId, identity: &Identity, sightings: &Sightings) -> Foreign {
-    let owner = identity.owner();
-    let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
-    Foreign {
-        handle: Handle::new(owner, alias),
-        owner,
-        kind: identity.kind,
-        class: Class::Unit,
-        position: Vec2::ZERO,
-        hp: Fx::ZERO,
-        stage: Stage::Complete,
-        visible: true,
-        seen_tick: world.tick,
-        hostile: world.hostile(player, owner),
+/// What bodies in sight have in common, by row.
+struct Looks<'w> {
+    identity: ArchetypeColumn<'w, Identity>,
+    vitals: ArchetypeColumn<'w, Vitals>,
+}
+
+impl<'w> Looks<'w> {
+    fn new(world: &'w World, roster: &Roster) -> Looks<'w> {
+        Looks { identity: world.column(roster), vitals: world.column(roster) }
     }
 }
 
-fn units_in_sight(world: &World, player: PlayerId, team: TeamId, bodies: &mut Vec<Foreign>) {
-    let identity = world.column::<Identity>(&world.units);
-    let motion = world.column::<Motion>(&world.units);
-    let vitals = world.column::<Vitals>(&world.units);
-    let sightings = world.column::<Sightings>(&world.units);
-    for (row, (identity, sightings)) in identity.iter().zip(sightings.iter()).enumerate() {
-        if is_seen(player, team, identity, sightings) {
-            let common = in_sight(world, player, identity, sightings);
-            bodies.push(Foreign { position: motion[row].position, hp: vitals[row].hp, ..common });
+impl<'w> Maker<'w> {
+    fn new(world: &'w World, player: PlayerId) -> Maker<'w> {
+        Maker {
+            world,
+            player,
+            units: Looks::new(world, &world.units),
+            motion: world.column(&world.units),
+            buildings: Looks::new(world, &world.buildings),
+            site: world.column(&world.buildings),
+            memories: world.team(player).map_or(&[], |team| memories(world, team)),
+        }
+    }
+
+    #[inline]
+    fn unit(&self, handle: Handle, row: usize) -> Foreign {
+        Foreign {
+            handle,
+            owner: handle.owner(),
+            kind: self.units.identity[row].kind,
+            class: Class::Unit,
+            position: self.motion[row].position,
+            hp: self.units.vitals[row].hp,
+            stage: Stage::Complete,
+            visible: true,
+            seen_tick: self.world.tick,
+            hostile: self.world.hostile(self.player, handle.owner()),
+        }
+    }
+
+    fn building(&self, handle: Handle, row: usize) -> Foreign {
+        let (kind, site) = (self.buildings.identity[row].kind, &self.site[row]);
+        Foreign {
+            handle,
+            owner: handle.owner(),
+            kind,
+            class: Class::Building,
+            position: self.world.rect(kind, site.cell).centre(),
+            hp: self.buildings.vitals[row].hp,
+            stage: site.stage,
+            visible: true,
+            seen_tick: self.world.tick,
+            hostile: self.world.hostile(self.player, handle.owner()),
+        }
+    }
+
+    fn remembered(&self, handle: Handle, at: usize) -> Foreign {
+        let memory = &self.memories[at];
+        let owner = memory.id.owner();
+        Foreign {
+            handle,
+            owner,
+            kind: memory.kind,
+            class: Class::Building,
+            position: self.world.rect(memory.kind, memory.cell).centre(),
+            hp: memory.hp,
+            stage: memory.stage,
+            visible: false,
+            seen_tick: memory.tick,
+            hostile: self.world.hostile(self.player, owner),
         }
     }
 }
 
-fn buildings_in_sight(world: &World, player: PlayerId, team: TeamId, bodies: &mut Vec<Foreign>) {
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
-    let vitals = world.column::<Vitals>(&world.buildings);
-    let sightings = world.column::<Sightings>(&world.buildings);
-    for (row, (identity, sightings)) in identity.iter().zip(sightings.iter()).enumerate() {
-        if is_seen(player, team, identity, sightings) {
-            let site = &site[row];
-            bodies.push(Foreign {
-                class: Class::Building,
-                position: world.rect(identity.kind, site.cell).centre(),
-                hp: vitals[row].hp,
-                stage: site.stage,
-                ..in_sight(world, player, identity, sightings)
-            });
-        }
-    }
+/// A node as the team knows it, of which only so much is worked out as may change.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeLook<'w> {
+    memory: &'w Memory,
+    rect: Rect,
+    amount: u32,
+    visible: bool,
 }
 
-fn remembered(world: &World, player: PlayerId, memory: &Memory) -> Foreign {
-    Foreign {
-        handle: handle_for(world, player, memory.id),
-        owner: memory.id.owner(),
-        kind: memory.kind,
-        class: Class::Building,
-        position: world.rect(memory.kind, memory.cell).centre(),
-        hp: memory.hp,
-        stage: memory.stage,
-        visible: false,
-        seen_tick: memory.tick,
-        hostile: world.hostile(player, memory.id.owner()),
+impl NodeLook<'_> {
+    /// The node's handle.
+    #[inline]
+    pub fn handle(&self) -> Handle {
+        Handle(self.memory.id.0)
+    }
+
+    /// Whether the node is as it was when it was looked at before.
+    #[inline]
+    pub fn is_as(&self, before: &KnownNode) -> bool {
+        before.handle == self.handle() && before.amount == self.amount && before.visible == self.visible
+    }
+
+    /// All of it.
+    pub fn node(&self) -> KnownNode {
+        let (memory, amount, visible) = (self.memory, self.amount, self.visible);
+        let position = self.rect.centre();
+        KnownNode { handle: self.handle(), kind: memory.kind, cell: memory.cell, position, amount, visible }
     }
 }
 
 /// Nodes that the team does not know to be empty, by ascending handle.
-pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = KnownNode> {
+#[inline]
+pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = NodeLook<'_>> {
     let deposits = world.column::<Deposit>(&world.nodes);
-    let amount_left = move |node: UnitId| {
-        let place = world.place(node).filter(|place| place.class == Class::Node)?;
-        Some(deposits[place.row as usize].amount)
-    };
-    let known = move |memory: &Memory| {
-        let rect = world.rect(memory.kind, memory.cell);
-        let visible = any_in_sight(world, team.index(), rect);
-        let left = if visible { amount_left(memory.id) } else { Some(memory.amount) };
-        let amount = left.filter(|amount| *amount > 0)?;
-        let (handle, position) = (Handle(memory.id.0), rect.centre());
-        Some(KnownNode { handle, kind: memory.kind, cell: memory.cell, position, amount, visible })
-    };
-    let memories = world.knowledge[team.index()].memories();
+    let memories = memories(world, team);
     // Players come before nodes.
     let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());
-    memories[first..].iter().filter_map(known)
+    memories[first..].iter().filter_map(move |memory| {
+        let rect = world.rect(memory.kind, memory.cell);
+        let visible = any_in_sight(world, team.index(), rect);
+        let amount = if visible { amount_left(world, &deposits, memory.id)? } else { memory.amount };
+        (amount > 0).then_some(NodeLook { memory, rect, amount, visible })
+    })
+}
+
+/// What is left in a node; none when it is gone.
+fn amount_left(world: &World, deposits: &[Deposit], node: UnitId) -> Option<u32> {
+    let place = world.place(node).filter(|place| place.class == Class::Node)?;
+    Some(deposits[place.row as usize].amount)
 }

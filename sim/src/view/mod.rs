@@ -10,6 +10,8 @@ mod own;
 mod rows;
 
 pub use cells::CellMemory;
+pub use foreign::{ForeignOrder, NodeLook};
+pub use own::{OwnUnits, UnitLook};
 pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
 use crate::id::{KindId, PlayerId, SquadId, TeamId, TechId};
@@ -130,12 +132,12 @@ impl<'w> View<'w> {
 
     /// Own units, by ascending handle, those aboard transports included.
     pub fn own_units(&self) -> Vec<OwnUnit> {
-        self.each_own_unit().collect()
+        self.look_at_own_units().each().map(|look| look.unit()).collect()
     }
 
     /// [`View::own_units`] one after the other, for those who look often.
-    pub fn each_own_unit(&self) -> impl Iterator<Item = OwnUnit> + use<'w> {
-        own::units(self.world, self.player)
+    pub fn look_at_own_units(&self) -> OwnUnits<'w> {
+        OwnUnits::new(self.world, self.player)
     }
 
     /// Own squads, by ascending id.
@@ -155,24 +157,22 @@ impl<'w> View<'w> {
 
     /// Foreign entities (enemies and allies) that are visible now, and foreign buildings remembered, by ascending handle.
     pub fn foreign(&self) -> Vec<Foreign> {
-        let mut bodies = Vec::new();
-        self.foreign_into(&mut bodies);
-        bodies
+        self.each_foreign(&mut ForeignOrder::default()).collect()
     }
 
-    /// [`View::foreign`] in place of what a list holds.
-    pub fn foreign_into(&self, out: &mut Vec<Foreign>) {
-        out.clear();
-        foreign::bodies(self.world, self.player, out);
+    /// [`View::foreign`] one after the other, for those who look often.
+    pub fn each_foreign<'o>(&self, order: &'o mut ForeignOrder) -> impl Iterator<Item = Foreign> + use<'w, 'o> {
+        foreign::bodies(self.world, self.player, order)
     }
 
     /// Nodes not known to be empty, by ascending handle.
     pub fn nodes(&self) -> Vec<KnownNode> {
-        self.each_node().collect()
+        self.each_node().map(|look| look.node()).collect()
     }
 
-    /// [`View::nodes`] one after the other.
-    pub fn each_node(&self) -> impl Iterator<Item = KnownNode> + use<'w> {
+    /// [`View::nodes`] one after the other, for those who look often.
+    #[inline]
+    pub fn each_node(&self) -> impl Iterator<Item = NodeLook<'w>> + use<'w> {
         foreign::nodes(self.world, self.team(self.player))
     }
 

@@ -1,38 +1,109 @@
 //! A player's own entities, as its view shows them.
 
+use hecs::ArchetypeColumn;
+
 use super::{OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
     Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
 };
-use crate::id::{Handle, KindId, PlayerId, ResourceId, TechId};
+use crate::id::{Handle, KindId, PlayerId, ResourceId, TechId, UnitId};
 use crate::math::Vec2;
 use crate::sight::handle_for;
 use crate::squad::{Member, Shape, Squad};
 use crate::world::World;
 
-pub(super) fn units(world: &World, player: PlayerId) -> impl Iterator<Item = OwnUnit> {
-    let identity = world.column::<Identity>(&world.units);
-    let motion = world.column::<Motion>(&world.units);
-    let vitals = world.column::<Vitals>(&world.units);
-    let arms = world.column::<Arms>(&world.units);
-    let agent = world.column::<Agent>(&world.units);
-    let labour = world.column::<Labour>(&world.units);
-    let unit = move |row: usize| OwnUnit {
-        handle: Handle(identity[row].id.0),
-        kind: identity[row].kind,
-        position: motion[row].position,
-        velocity: motion[row].velocity,
-        hp: vitals[row].hp,
-        hurt_tick: vitals[row].hurt_tick,
-        squad: agent[row].squad,
-        stance: agent[row].stance,
-        moving: agent[row].moves.head().map(|task| shown(world, player, task)),
-        acting: agent[row].acts.head().map(|task| shown(world, player, task)),
-        target: handle_for(world, player, arms[row].target),
-        carries: (labour[row].amount > 0).then_some((ResourceId(labour[row].resource), labour[row].amount)),
-        aboard: handle_for(world, player, motion[row].aboard),
-    };
-    world.units.of(player).map(move |(_, row)| unit(row))
+/// A player's own units, each of which is made only when somebody wants all of it.
+pub struct OwnUnits<'w> {
+    world: &'w World,
+    player: PlayerId,
+    identity: ArchetypeColumn<'w, Identity>,
+    motion: ArchetypeColumn<'w, Motion>,
+    vitals: ArchetypeColumn<'w, Vitals>,
+    arms: ArchetypeColumn<'w, Arms>,
+    agent: ArchetypeColumn<'w, Agent>,
+    labour: ArchetypeColumn<'w, Labour>,
+}
+
+/// One of them.
+#[derive(Clone, Copy)]
+pub struct UnitLook<'u> {
+    all: &'u OwnUnits<'u>,
+    identity: &'u Identity,
+    motion: &'u Motion,
+    vitals: &'u Vitals,
+    arms: &'u Arms,
+    agent: &'u Agent,
+    labour: &'u Labour,
+}
+
+impl<'w> OwnUnits<'w> {
+    pub(super) fn new(world: &'w World, player: PlayerId) -> OwnUnits<'w> {
+        OwnUnits {
+            world,
+            player,
+            identity: world.column(&world.units),
+            motion: world.column(&world.units),
+            vitals: world.column(&world.units),
+            arms: world.column(&world.units),
+            agent: world.column(&world.units),
+            labour: world.column(&world.units),
+        }
+    }
+
+    /// They, by ascending handle.
+    #[inline]
+    pub fn each(&self) -> impl Iterator<Item = UnitLook<'_>> {
+        let (identity, motion, vitals) = (&*self.identity, &*self.motion, &*self.vitals);
+        let (arms, agent, labour) = (&*self.arms, &*self.agent, &*self.labour);
+        self.world.units.of(self.player).map(move |(_, row)| UnitLook {
+            all: self,
+            identity: &identity[row],
+            motion: &motion[row],
+            vitals: &vitals[row],
+            arms: &arms[row],
+            agent: &agent[row],
+            labour: &labour[row],
+        })
+    }
+
+    /// An entity in the player's own words.
+    #[inline]
+    fn named(&self, id: UnitId) -> Handle {
+        handle_for(self.world, self.player, id)
+    }
+
+    #[inline]
+    fn shown(&self, task: &Task) -> (TaskKind, Handle, Vec2) {
+        (task.kind, self.named(task.target), task.point)
+    }
+}
+
+impl UnitLook<'_> {
+    /// The unit's handle.
+    #[inline]
+    pub fn handle(&self) -> Handle {
+        Handle(self.identity.id.0)
+    }
+
+    /// All of it. Always in line: where it is only compared, it is never put together.
+    #[inline(always)]
+    pub fn unit(&self) -> OwnUnit {
+        OwnUnit {
+            handle: self.handle(),
+            kind: self.identity.kind,
+            position: self.motion.position,
+            velocity: self.motion.velocity,
+            hp: self.vitals.hp,
+            hurt_tick: self.vitals.hurt_tick,
+            squad: self.agent.squad,
+            stance: self.agent.stance,
+            moving: self.agent.moves.head().map(|task| self.all.shown(task)),
+            acting: self.agent.acts.head().map(|task| self.all.shown(task)),
+            target: self.all.named(self.arms.target),
+            carries: (self.labour.amount > 0).then_some((ResourceId(self.labour.resource), self.labour.amount)),
+            aboard: self.all.named(self.motion.aboard),
+        }
+    }
 }
 
 pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
@@ -57,11 +128,6 @@ fn kept_place(world: &World, squad: &Squad, member: &Member) -> Option<Vec2> {
     let kept = agents[row].moves.iter().find(|task| task.tag == member.tag).map(|task| task.other - squad.lead());
     let rests = || world.column::<Motion>(&world.units)[row].place;
     (squad.formation.shape != Shape::Loose && member.told).then(|| kept.unwrap_or_else(rests))
-}
-
-/// A task in the player's own words.
-fn shown(world: &World, player: PlayerId, task: &Task) -> (TaskKind, Handle, Vec2) {
-    (task.kind, handle_for(world, player, task.target), task.point)
 }
 
 pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {

@@ -1,11 +1,9 @@
 //! Orders as modules write them: numbers of four bytes, little-endian.
 
-use std::borrow::Cow;
-
 use sandtable_ai::{Failing, Failure};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
-use crate::order::{Arg, OrderLine, QUEUEINGS, VERBS};
+use super::{Arg, Args, Given, QUEUEINGS, VERBS, Whom, broken};
 
 /// Bytes that the orders of one decision may have: the most there can be.
 pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 16));
@@ -14,7 +12,7 @@ pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 1
 ///
 /// # Errors
 /// Bytes that are no orders ([`Failing::BotProtocol`]), or too many ([`Failing::IllegalOrders`]); what `give` fails with.
-pub fn read(bytes: &[u8], mut give: impl FnMut(OrderLine) -> Result<(), Failure>) -> Result<(), Failure> {
+pub fn read(bytes: &[u8], mut give: impl FnMut(Given) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut words = Words { bytes };
     let count = words.next()?;
     if count as usize > MAX_ORDERS_PER_TICK {
@@ -25,10 +23,6 @@ pub fn read(bytes: &[u8], mut give: impl FnMut(OrderLine) -> Result<(), Failure>
         give(words.order()?)?;
     }
     if words.bytes.is_empty() { Ok(()) } else { Err(broken("bytes after the last order")) }
-}
-
-fn broken(text: impl Into<String>) -> Failure {
-    Failure::new(Failing::BotProtocol, text)
 }
 
 struct Words<'b> {
@@ -46,27 +40,26 @@ impl Words<'_> {
         Ok(self.next()? as i32)
     }
 
-    fn order(&mut self) -> Result<OrderLine, Failure> {
+    fn order(&mut self) -> Result<Given, Failure> {
         let (code, queue, priority) = (self.next()?, self.next()?, self.next()?);
-        let (verb, args) = VERBS.get(code as usize).ok_or_else(|| broken(format!("no verb {code}")))?;
-        let queue = QUEUEINGS.get(queue as usize).ok_or_else(|| broken(format!("no queueing {queue}")))?.0;
+        let (word, _, takes) = VERBS.get(code as usize).ok_or_else(|| broken(format!("no verb {code}")))?;
+        let (_, queueing) = QUEUEINGS.get(queue as usize).ok_or_else(|| broken(format!("no queueing {queue}")))?;
         let priority = u8::try_from(priority).map_err(|_| broken(format!("priority {priority}; expected 0 to 255")))?;
-        let mut line = OrderLine {
-            verb: Cow::Borrowed(verb),
-            queue: Some(Cow::Borrowed(queue)),
-            priority: Some(priority),
-            ..OrderLine::default()
-        };
+        let whom = self.whom()?;
+        let mut args = Args::default();
+        for arg in *takes {
+            self.argument(*arg, &mut args)?;
+        }
+        Ok(Given { word: *word, whom, args, queueing: *queueing, priority })
+    }
+
+    fn whom(&mut self) -> Result<Whom, Failure> {
         match self.next()? {
-            0 => line.units = Some(self.units()?),
-            1 => line.squad = Some(self.next()?),
-            2 => {}
-            other => return Err(broken(format!("no subject {other}; expected 0 units, 1 a squad, 2 the player"))),
+            0 => self.units().map(Whom::Units),
+            1 => self.next().map(Whom::Squad),
+            2 => Ok(Whom::Player),
+            other => Err(broken(format!("no subject {other}; expected 0 units, 1 a squad, 2 the player"))),
         }
-        for arg in *args {
-            self.argument(*arg, &mut line)?;
-        }
-        Ok(line)
     }
 
     fn units(&mut self) -> Result<Vec<u32>, Failure> {
@@ -78,17 +71,17 @@ impl Words<'_> {
         (0..count).map(|_| self.next()).collect()
     }
 
-    fn argument(&mut self, arg: Arg, line: &mut OrderLine) -> Result<(), Failure> {
+    fn argument(&mut self, arg: Arg, args: &mut Args) -> Result<(), Failure> {
         match arg {
-            Arg::To => line.to = Some([self.signed()?, self.signed()?]),
-            Arg::Target | Arg::TargetOrNone => line.target = Some(self.next()?),
-            Arg::Kind => line.kind = Some(self.next()?),
-            Arg::Cell => line.cell = Some([self.signed()?, self.signed()?]),
-            Arg::Tech => line.tech = Some(self.next()?),
-            Arg::Entry => line.entry = Some(self.next()?),
-            Arg::Ability => line.ability = Some(self.next()?),
-            Arg::Formation => line.formation = Some([self.signed()?, self.signed()?, self.signed()?]),
-            Arg::Into => line.into = Some(self.next()?),
+            Arg::To => args.to = [self.signed()?, self.signed()?],
+            Arg::Target | Arg::TargetOrNone => args.target = self.next()?,
+            Arg::Kind => args.kind = self.next()?,
+            Arg::Cell => args.cell = [self.signed()?, self.signed()?],
+            Arg::Tech => args.tech = self.next()?,
+            Arg::Entry => args.entry = self.next()?,
+            Arg::Ability => args.ability = self.next()?,
+            Arg::Formation => args.formation = [self.signed()?, self.signed()?, self.signed()?],
+            Arg::Into => args.into = self.next()?,
         }
         Ok(())
     }

@@ -1,0 +1,321 @@
+//! Orders as bots give them, in lines or in bytes, and what of that can be an order at all.
+
+pub mod bytes;
+mod line;
+
+use sandtable_ai::{Failing, Failure};
+use sandtable_sim::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
+use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::{Order, Queueing, Subject, Verb};
+use sandtable_sim::rules::Rules;
+use sandtable_sim::squad::{Formation, Shape};
+
+pub use line::OrderLine;
+
+/// An argument of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// A point, in 65,536ths of a cell.
+    To,
+    /// An entity.
+    Target,
+    /// The same, or none.
+    TargetOrNone,
+    /// A row of the kinds.
+    Kind,
+    /// A cell.
+    Cell,
+    /// A row of the technologies.
+    Tech,
+    /// A place of a production queue.
+    Entry,
+    /// A row of the abilities.
+    Ability,
+    /// A formation: shape, spacing, cohesion.
+    Formation,
+    /// A squad; none to leave.
+    Into,
+}
+
+/// A verb without its arguments. Its number is its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the verbs of the engine")]
+#[repr(u8)]
+pub enum Word {
+    Move,
+    AttackMove,
+    Attack,
+    Patrol,
+    Hold,
+    Stop,
+    Follow,
+    Guard,
+    Gather,
+    ReturnCargo,
+    Build,
+    Repair,
+    Train,
+    Research,
+    Cancel,
+    Rally,
+    Load,
+    Unload,
+    Ability,
+    Form,
+    Join,
+    Surrender,
+}
+
+/// Every verb: its name in lines, and its arguments, in the order in which bytes have them. Its row is its code.
+pub const VERBS: [(Word, &str, &[Arg]); 22] = [
+    (Word::Move, "move", &[Arg::To]),
+    (Word::AttackMove, "attack_move", &[Arg::To]),
+    (Word::Attack, "attack", &[Arg::Target]),
+    (Word::Patrol, "patrol", &[Arg::To]),
+    (Word::Hold, "hold", &[]),
+    (Word::Stop, "stop", &[]),
+    (Word::Follow, "follow", &[Arg::Target]),
+    (Word::Guard, "guard", &[Arg::Target]),
+    (Word::Gather, "gather", &[Arg::Target]),
+    (Word::ReturnCargo, "return_cargo", &[]),
+    (Word::Build, "build", &[Arg::Kind, Arg::Cell]),
+    (Word::Repair, "repair", &[Arg::Target]),
+    (Word::Train, "train", &[Arg::Kind]),
+    (Word::Research, "research", &[Arg::Tech]),
+    (Word::Cancel, "cancel", &[Arg::Entry]),
+    (Word::Rally, "rally", &[Arg::To, Arg::TargetOrNone]),
+    (Word::Load, "load", &[Arg::Target]),
+    (Word::Unload, "unload", &[Arg::To]),
+    (Word::Ability, "ability", &[Arg::Ability, Arg::TargetOrNone, Arg::To]),
+    (Word::Form, "form", &[Arg::Formation]),
+    (Word::Join, "join", &[Arg::Into]),
+    (Word::Surrender, "surrender", &[]),
+];
+
+impl Word {
+    /// The word for what somebody was told.
+    pub const fn of(verb: &Verb) -> Word {
+        match verb {
+            Verb::Move(_) => Word::Move,
+            Verb::AttackMove(_) => Word::AttackMove,
+            Verb::Attack(_) => Word::Attack,
+            Verb::Patrol(_) => Word::Patrol,
+            Verb::Hold => Word::Hold,
+            Verb::Stop => Word::Stop,
+            Verb::Follow(_) => Word::Follow,
+            Verb::Guard(_) => Word::Guard,
+            Verb::Gather(_) => Word::Gather,
+            Verb::ReturnCargo => Word::ReturnCargo,
+            Verb::Build { .. } => Word::Build,
+            Verb::Repair(_) => Word::Repair,
+            Verb::Train(_) => Word::Train,
+            Verb::Research(_) => Word::Research,
+            Verb::Cancel(_) => Word::Cancel,
+            Verb::Rally { .. } => Word::Rally,
+            Verb::Load(_) => Word::Load,
+            Verb::Unload(_) => Word::Unload,
+            Verb::Ability { .. } => Word::Ability,
+            Verb::Form(_) => Word::Form,
+            Verb::Join(_) => Word::Join,
+            Verb::Surrender => Word::Surrender,
+        }
+    }
+
+    /// Its name in lines.
+    pub const fn name(self) -> &'static str {
+        VERBS[self as usize].1
+    }
+
+    /// Its arguments, in the order in which bytes have them.
+    pub const fn args(self) -> &'static [Arg] {
+        VERBS[self as usize].2
+    }
+}
+
+/// How an order joins queues, as lines name it; the row is the code.
+pub const QUEUEINGS: [(&str, Queueing); 3] =
+    [("replace", Queueing::Replace), ("append", Queueing::Append), ("front", Queueing::Front)];
+
+const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wedge, Shape::Box];
+
+/// Whom an order is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// These units and buildings, by handle.
+    Units(Vec<u32>),
+    /// A squad.
+    Squad(u32),
+    /// The player.
+    Player,
+}
+
+/// The arguments of a verb as they were given; those that it has none of are zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Args {
+    /// A point, in 65,536ths of a cell.
+    pub to: [i32; 2],
+    /// An entity; 0 for none.
+    pub target: u32,
+    /// A row of the kinds.
+    pub kind: u32,
+    /// A cell.
+    pub cell: [i32; 2],
+    /// A row of the technologies.
+    pub tech: u32,
+    /// A place of a production queue.
+    pub entry: u32,
+    /// A row of the abilities.
+    pub ability: u32,
+    /// The shape, spacing and cohesion of a formation.
+    pub formation: [i32; 3],
+    /// A squad; 0 for none.
+    pub into: u32,
+}
+
+/// An order as it was given: well-formed, and not judged yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The verb.
+    pub word: Word,
+    /// Whom it is for.
+    pub whom: Whom,
+    /// What its verb goes with.
+    pub args: Args,
+    /// How it joins the queues.
+    pub queueing: Queueing,
+    /// Its priority.
+    pub priority: u8,
+}
+
+fn broken(text: impl Into<String>) -> Failure {
+    Failure::new(Failing::BotProtocol, text)
+}
+
+fn illegal(text: String) -> Failure {
+    Failure::new(Failing::IllegalOrders, text)
+}
+
+/// Who judges orders: for whom they are, and by which rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'r> {
+    /// The player.
+    pub player: PlayerId,
+    /// The rules of the match.
+    pub rules: &'r Rules,
+}
+
+impl Judge<'_> {
+    /// The order that was given. What the state of the match allows is for the order door to say, and no fault of a bot.
+    ///
+    /// # Errors
+    /// When it is for those whom its verb is not for ([`Failing::BotProtocol`]), or could never be taken ([`Failing::IllegalOrders`]).
+    pub fn order(&self, given: Given) -> Result<Order, Failure> {
+        let Given { word, whom, args, queueing, priority } = given;
+        Ok(Order { subject: self.subject(word, whom)?, verb: self.verb(word, &args)?, queueing, priority })
+    }
+
+    fn subject(&self, word: Word, whom: Whom) -> Result<Subject, Failure> {
+        let own = |id: u32| Handle(id).owner() == self.player && Handle(id).serial() != 0;
+        match whom {
+            Whom::Player if word == Word::Surrender => Ok(Subject::Player),
+            Whom::Player => Err(broken(format!("{}: expected units or a squad", word.name()))),
+            _ if word == Word::Surrender => Err(for_the_player()),
+            Whom::Units(units) => {
+                let name = word.name();
+                if units.is_empty() || units.len() > MAX_ORDER_UNITS {
+                    return Err(illegal(format!("{name}: {} units; expected 1 to {MAX_ORDER_UNITS}", units.len())));
+                }
+                if let Some(id) = units.iter().find(|id| !own(**id)) {
+                    return Err(illegal(format!("{name}: entity {id} is not player {}'s", self.player.0)));
+                }
+                let mut handles: Vec<Handle> = units.into_iter().map(Handle).collect();
+                handles.sort_unstable();
+                handles.dedup();
+                Ok(Subject::Units(handles))
+            }
+            Whom::Squad(squad) if own(squad) => Ok(Subject::Squad(SquadId(squad))),
+            Whom::Squad(squad) => {
+                Err(illegal(format!("{}: squad {squad} is not player {}'s", word.name(), self.player.0)))
+            }
+        }
+    }
+
+    fn verb(&self, word: Word, args: &Args) -> Result<Verb, Failure> {
+        let [x, y] = args.to;
+        let (to, target) = (Vec2::new(Fx::from_bits(x), Fx::from_bits(y)), Handle(args.target));
+        let row = |what: &str, row: u32, count: usize| {
+            let found = || illegal(format!("{}: {what} {row}; the rules have {count} of them", word.name()));
+            if (row as usize) < count { Ok(row as u16) } else { Err(found()) }
+        };
+        let kind = || row("kind", args.kind, self.rules.kinds.len()).map(KindId);
+        Ok(match word {
+            Word::Move => Verb::Move(to),
+            Word::AttackMove => Verb::AttackMove(to),
+            Word::Attack => Verb::Attack(target),
+            Word::Patrol => Verb::Patrol(to),
+            Word::Hold => Verb::Hold,
+            Word::Stop => Verb::Stop,
+            Word::Follow => Verb::Follow(target),
+            Word::Guard => Verb::Guard(target),
+            Word::Gather => Verb::Gather(target),
+            Word::ReturnCargo => Verb::ReturnCargo,
+            Word::Build => Verb::Build { kind: kind()?, cell: cell(args.cell)? },
+            Word::Repair => Verb::Repair(target),
+            Word::Train => Verb::Train(kind()?),
+            Word::Research => Verb::Research(TechId(row("technology", args.tech, self.rules.techs.len())?)),
+            Word::Cancel => Verb::Cancel(row("entry", args.entry, 256)? as u8),
+            Word::Rally => Verb::Rally { point: to, target },
+            Word::Load => Verb::Load(target),
+            Word::Unload => Verb::Unload(to),
+            Word::Ability => {
+                let ability = AbilityId(row("ability", args.ability, self.rules.abilities.len())? as u8);
+                Verb::Ability { ability, target, point: to }
+            }
+            Word::Form => Verb::Form(formation(args.formation)?),
+            Word::Join => Verb::Join(SquadId(args.into)),
+            Word::Surrender => Verb::Surrender,
+        })
+    }
+}
+
+fn for_the_player() -> Failure {
+    broken("surrender: it is for the player; no units and no squad")
+}
+
+fn cell([x, y]: [i32; 2]) -> Result<Cell, Failure> {
+    match (i16::try_from(x), i16::try_from(y)) {
+        (Ok(x), Ok(y)) => Ok(Cell::new(x, y)),
+        _ => Err(illegal(format!("cell [{x}, {y}]: no map is so large"))),
+    }
+}
+
+fn formation([shape, spacing, cohesion]: [i32; 3]) -> Result<Formation, Failure> {
+    let shape_row = usize::try_from(shape).ok().and_then(|row| SHAPES.get(row));
+    let cohesion_percent = u8::try_from(cohesion);
+    let found = shape_row.zip(cohesion_percent.ok()).map(|(shape, cohesion)| Formation {
+        shape: *shape,
+        spacing: Fx::from_bits(spacing),
+        cohesion,
+    });
+    found.filter(Formation::is_possible).ok_or_else(|| {
+        illegal(format!(
+            "formation [{shape}, {spacing}, {cohesion}]: expected a shape from 0 to {}, a spacing from 0 to {MAX_SQUAD_SPACING} cells and a \
+             cohesion from 0 to 100",
+            SHAPES.len() - 1
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_of_a_verb_is_its_code() {
+        for (row, (word, _, _)) in VERBS.iter().enumerate() {
+            assert_eq!(*word as usize, row, "{word:?}");
+        }
+    }
+}
