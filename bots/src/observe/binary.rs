@@ -97,7 +97,7 @@ impl Sink for Binary {
     fn end_single(&mut self) {}
 
     #[inline]
-    fn field(&mut self, _name: &'static str) {}
+    fn field(&mut self, _key: &'static str) {}
 
     #[inline]
     fn int(&mut self, value: i64) {

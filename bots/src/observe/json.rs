@@ -40,6 +40,11 @@ impl Json {
         self.comma = true;
     }
 
+    #[inline]
+    fn number(&mut self, value: i64) {
+        self.out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+    }
+
     fn key(&mut self, name: &str, suffix: &str) {
         self.separate();
         self.out.push(b'"');
@@ -54,7 +59,7 @@ impl Sink for Json {
     fn begin(&mut self, tick: u32, whole: bool) {
         self.out.extend_from_slice(b"{\"type\":\"observe\"");
         self.comma = true;
-        self.field("tick");
+        self.key("tick", "");
         self.int(i64::from(tick));
         self.key("whole", "");
         self.out.extend_from_slice(if whole { b"true" } else { b"false" });
@@ -73,8 +78,9 @@ impl Sink for Json {
     }
 
     fn row(&mut self, id: u32, _mask: u32) {
-        self.open(b'{');
-        self.field("id");
+        self.separate();
+        self.out.extend_from_slice(b"{\"id\":");
+        self.comma = false;
         self.int(i64::from(id));
     }
 
@@ -95,13 +101,25 @@ impl Sink for Json {
         self.shut(b'}');
     }
 
-    fn field(&mut self, name: &'static str) {
-        self.key(name, "");
+    #[inline]
+    fn field(&mut self, key: &'static str) {
+        // The first of an object needs no comma.
+        self.out.extend_from_slice(&key.as_bytes()[usize::from(!self.comma)..]);
+        self.comma = false;
     }
 
     fn int(&mut self, value: i64) {
         self.separate();
-        self.out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+        self.number(value);
+    }
+
+    fn pair(&mut self, first: i64, second: i64) {
+        self.separate();
+        self.out.push(b'[');
+        self.number(first);
+        self.out.push(b',');
+        self.number(second);
+        self.out.push(b']');
     }
 
     fn option(&mut self, there: bool) {

@@ -54,7 +54,7 @@ macro_rules! row {
                 let mut bit = 1;
                 $(
                     if mask & bit != 0 {
-                        sink.field($name);
+                        sink.field(concat!(",\"", $name, "\":"));
                         $value.put(sink);
                     }
                     bit <<= 1;

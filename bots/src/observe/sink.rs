@@ -24,8 +24,8 @@ pub trait Sink {
     fn single(&mut self, name: &'static str, mask: u32);
     /// Ends it.
     fn end_single(&mut self);
-    /// Says which field comes next.
-    fn field(&mut self, name: &'static str);
+    /// Says which field comes next: a comma, its name in quotes and a colon, ready for JSON.
+    fn field(&mut self, key: &'static str);
     /// A number: of a signed or unsigned 32-bit type.
     fn int(&mut self, value: i64);
     /// A value that may be missing: whether it is there. If so it follows.

@@ -42,6 +42,8 @@ pub struct Pipe {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
+    /// Room to read into.
+    buffer: Box<[u8]>,
     /// What came and is no whole line yet, or none that was asked for.
     inbox: Vec<u8>,
     /// Where the search for the next line's end goes on.
@@ -74,6 +76,7 @@ impl Pipe {
             stdin: Some(stdin),
             stdout,
             stderr: Some(stderr),
+            buffer: vec![0; 16_384].into_boxed_slice(),
             inbox: Vec::new(),
             searched: 0,
             tail: Vec::new(),
@@ -98,8 +101,9 @@ impl Pipe {
             if left.is_zero() {
                 return Err(Trouble::Late);
             }
-            self.wait(!unsent.is_empty(), left)?;
-            self.hear()?;
+            if self.wait(!unsent.is_empty(), left)? {
+                self.hear()?;
+            }
             if !self.receive()? && !self.inbox[self.searched..].contains(&b'\n') {
                 return Err(self.gone());
             }
@@ -120,28 +124,29 @@ impl Pipe {
         Ok(())
     }
 
-    fn wait(&self, sends: bool, left: Duration) -> Result<(), Trouble> {
+    /// Waits until there is something to do; whether its standard error has something to say.
+    fn wait(&self, sends: bool, left: Duration) -> Result<bool, Trouble> {
         fn entry(fd: BorrowedFd<'_>, flags: PollFlags) -> PollFd<'_> {
             PollFd::new(fd, flags)
         }
         let mut pipes = vec![entry(self.stdout.as_fd(), PollFlags::POLLIN)];
-        pipes.extend(self.stderr.iter().map(|stderr| entry(stderr.as_fd(), PollFlags::POLLIN)));
         pipes.extend(self.stdin.iter().filter(|_| sends).map(|stdin| entry(stdin.as_fd(), PollFlags::POLLOUT)));
+        pipes.extend(self.stderr.iter().map(|stderr| entry(stderr.as_fd(), PollFlags::POLLIN)));
         let milliseconds = left.as_nanos().div_ceil(1_000_000).min(60_000) as i32;
         let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::ZERO);
         match poll(&mut pipes, timeout) {
-            Ok(_) | Err(nix::errno::Errno::EINTR) => Ok(()),
+            Ok(_) => Ok(self.stderr.is_some() && pipes.last().and_then(PollFd::any).unwrap_or(true)),
+            Err(nix::errno::Errno::EINTR) => Ok(true),
             Err(error) => Err(Trouble::System(format!("cannot wait for a bot: {error}"))),
         }
     }
 
     /// Reads what there is; false at the end of the output.
     fn receive(&mut self) -> Result<bool, Trouble> {
-        let mut buffer = [0; 16_384];
         loop {
-            match self.stdout.read(&mut buffer) {
+            match self.stdout.read(&mut self.buffer) {
                 Ok(0) => return Ok(false),
-                Ok(count) => self.inbox.extend_from_slice(&buffer[..count]),
+                Ok(count) => self.inbox.extend_from_slice(&self.buffer[..count]),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(true),
                 Err(error) => return Err(Trouble::System(format!("cannot read from a bot: {error}"))),
@@ -169,18 +174,17 @@ impl Pipe {
 
     /// Takes what it wrote to its standard error, and keeps the end of it.
     fn hear(&mut self) -> Result<(), Trouble> {
-        let mut buffer = [0; 16_384];
         let Some(stderr) = &mut self.stderr else { return Ok(()) };
         // As much as a pipe holds, and then the others' turn comes.
         for _ in 0..4 {
-            match stderr.read(&mut buffer) {
+            match stderr.read(&mut self.buffer) {
                 Ok(0) => {
                     self.stderr = None;
                     return Ok(());
                 }
                 Ok(count) => {
                     self.stderr_bytes += count as u64;
-                    self.tail.extend_from_slice(&buffer[..count]);
+                    self.tail.extend_from_slice(&self.buffer[..count]);
                     let excess = self.tail.len().saturating_sub(STDERR_TAIL);
                     self.tail.drain(..excess);
                     if self.stderr_bytes > MAX_STDERR {

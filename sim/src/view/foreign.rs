@@ -75,10 +75,14 @@ impl ForeignOrder {
 
     fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: Source) {
         let sightings = world.column::<Sightings>(roster);
-        for (row, (id, sightings)) in roster.by_row().iter().zip(sightings.iter()).enumerate() {
-            if sightings.seen_by >> team.0 & 1 != 0 && id.owner() != player {
-                let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
-                self.found.push(Found::new(Handle::new(id.owner(), alias), source, row));
+        // Nobody's are nodes alone.
+        for owner in (0..world.players().len() as u8).map(PlayerId).filter(|owner| *owner != player) {
+            for (_, row) in roster.of(owner) {
+                let sightings = &sightings[row];
+                if sightings.seen_by >> team.0 & 1 != 0 {
+                    let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
+                    self.found.push(Found::new(Handle::new(owner, alias), source, row));
+                }
             }
         }
     }
