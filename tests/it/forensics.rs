@@ -8,25 +8,17 @@ use sandtable::replays::{
     recorded_here, rerun, resume,
 };
 use sandtable::runner::Silent;
-use sandtable::store::{pack_replay, read_replay};
+use sandtable::store::pack_replay;
 use sandtable::threads_of_a_match;
 use sandtable_ai::Registry;
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tests::{golden, recorded};
 
 /// A match of commanders that can be saved.
 const FERRY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/ferry.toml");
-
-fn read(path: &Path) -> Replay {
-    let read = read_replay(path).unwrap_or_else(|failure| panic!("{failure}"));
-    read.unwrap_or_else(|damage| panic!("{}: {damage}", path.display()))
-}
-
-fn golden(name: &str) -> Replay {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay")))
-}
 
 /// A golden without one of its orders, recorded again.
 fn with_an_order_less(name: &str, row: usize) -> (Specimen, Replay) {
@@ -133,7 +125,7 @@ fn the_first_decision_of_a_changed_strategy_is_named() {
     let home = Folder::new("changed");
     let path = home.0.join("ferry.replay");
     sandtable(&["match", FERRY, "--replay", path.to_str().expect("text")]).expect("it plays");
-    let mut replay = read(&path);
+    let mut replay = recorded(&path);
     assert!(rerun(&replay, &Registry::standard()).is_ok());
     let source = &mut replay.header.contestants[0].source;
     *source = source.replacen("at = 12", "at = 14", 1);
@@ -151,7 +143,7 @@ fn a_fork_with_nothing_changed_is_the_recorded_match() {
     let path = home.0.join("duel.replay");
     let file = path.to_str().expect("text");
     sandtable(&["match", "duel", "--seed", "11", "--replay", file]).expect("it plays");
-    let replay = read(&path);
+    let replay = recorded(&path);
     let terms = |tick: u32, seeds: u32| ForkTerms { tick, strategies: vec![None, None], seeds, threads: 2 };
     let once = fork(&replay, &registry, &terms(900, 1)).expect("it is played").expect("it can be taken up");
     let winner =
@@ -181,7 +173,7 @@ fn a_match_saved_and_continued_is_the_match_played_straight_through() {
         for at in [333, 256, 384, 385] {
             let keyframes = ["--keyframes", "384"];
             play(&[&["--replay", &half, "--save-at", &at.to_string()], &keyframes[..]].concat());
-            let saved = read(Path::new(&half));
+            let saved = recorded(Path::new(&half));
             assert_eq!((saved.last_tick(), saved.status()), (at, Status::Incomplete), "{name}");
             let keyframe = saved.keyframes.last().expect("to go on from");
             assert_eq!(keyframe.tick, at);
@@ -190,9 +182,13 @@ fn a_match_saved_and_continued_is_the_match_played_straight_through() {
             let go_on = ["match", "--continue", &half, "--replay", &rest];
             sandtable(&[&go_on[..], &keyframes].concat()).expect("it goes on");
             let same = fs::read(&whole).expect("written") == fs::read(&rest).expect("written");
-            assert!(same, "{name}, stopped after {at}: {:?}", diff(&read(Path::new(&whole)), &read(Path::new(&rest))));
+            assert!(
+                same,
+                "{name}, stopped after {at}: {:?}",
+                diff(&recorded(Path::new(&whole)), &recorded(Path::new(&rest)))
+            );
         }
-        assert!(verify(&read(Path::new(&rest))).is_ok_and(|verified| verified.complete), "{name}");
+        assert!(verify(&recorded(Path::new(&rest))).is_ok_and(|verified| verified.complete), "{name}");
     }
     let (code, text) = error_of(&["match", "--continue", &path("whole.replay")]);
     assert!(code == 2 && text.contains("is over"), "{text}");
@@ -208,14 +204,14 @@ fn what_a_killed_match_leaves_is_continued() {
     let first = 10 + 16 + u32::from_le_bytes([whole[10], whole[11], whole[12], whole[13]]) as usize;
     assert!(first < whole.len(), "a match of several blocks");
     fs::write(path("cut.replay"), &whole[..first]).expect("it can be written");
-    let cut = read(Path::new(&path("cut.replay")));
+    let cut = recorded(Path::new(&path("cut.replay")));
     assert_eq!(cut.status(), Status::Incomplete);
     sandtable(&["match", "--continue", &path("cut.replay"), "--replay", &path("rest.replay")]).expect("it goes on");
     let rest = fs::read(path("rest.replay")).expect("it was written");
     assert!(
         rest == whole,
         "{:?}",
-        diff(&read(Path::new(&path("whole.replay"))), &read(Path::new(&path("rest.replay"))))
+        diff(&recorded(Path::new(&path("whole.replay"))), &recorded(Path::new(&path("rest.replay"))))
     );
 }
 
@@ -301,7 +297,7 @@ fn a_replay_of_another_engine_or_other_rules_is_refused_by_what_differs_and_stil
         (&other, format!("rules have fingerprint {rules:016x}; the header says {:016x}", rules ^ 1)),
     ] {
         assert_eq!(error_of(&["replay", "verify", file]).0, 1);
-        let told = verify(&read(Path::new(file))).err().map(|error| error.to_string()).unwrap_or_default();
+        let told = verify(&recorded(Path::new(file))).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(told.contains(&differs), "{told}");
         sandtable(&["replay", "info", file]).expect("it is described all the same");
     }

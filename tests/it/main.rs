@@ -20,6 +20,7 @@ mod maps;
 mod minds;
 mod movebench;
 mod navigators;
+mod observations;
 mod orders;
 mod outputs;
 mod path;

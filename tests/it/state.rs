@@ -1,21 +1,14 @@
 //! The state list at work: what is saved and loaded, or forked, goes on exactly as what it was taken from.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use sandtable::store::read_replay;
 use sandtable_sim::World;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::{StampedOrder, Verb};
 use sandtable_sim::replay::Replay;
 use sandtable_sim::state::{PART_NAMES, dump, load, save};
-use sandtable_tests::Fixture;
-
-fn golden(name: &str) -> Replay {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay"));
-    read_replay(&file).unwrap_or_else(|failure| panic!("{failure}")).unwrap_or_else(|damage| panic!("{name}: {damage}"))
-}
+use sandtable_tests::{Fixture, golden};
 
 fn start(replay: &Replay) -> World {
     World::new(Arc::new(replay.header.decode_scenario().expect("a scenario")), replay.header.seed)

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sandtable::store::read_replay;
 use sandtable::why::{Refusal, Story, json, tell, why};
 use sandtable_ai::Registry;
 use sandtable_sim::World;
@@ -11,15 +10,7 @@ use sandtable_sim::id::{PlayerId, UnitId};
 use sandtable_sim::math::Vec2;
 use sandtable_sim::replay::{Playback, Replay};
 use sandtable_tests::command::{Folder, error_of, sandtable};
-
-fn read(path: &Path) -> Replay {
-    let read = read_replay(path).unwrap_or_else(|failure| panic!("{}: {failure}", path.display()));
-    read.unwrap_or_else(|damage| panic!("{}: {damage}", path.display()))
-}
-
-fn golden(name: &str) -> Replay {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays").join(format!("{name}.replay")))
-}
+use sandtable_tests::{golden, recorded};
 
 /// Kiting archers, sent at each other by a script.
 fn kiting() -> Replay {
@@ -34,7 +25,7 @@ fn kiting() -> Replay {
     let text = |path: &Path| path.to_str().expect("text").to_owned();
     let fight = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/kite.toml");
     sandtable(&["match", fight, "--p1", &text(&p1), "--p2", &text(&p2), "--replay", &text(&file)]).expect("it records");
-    let mut replay = read(&file);
+    let mut replay = recorded(&file);
     for (contestant, name) in replay.header.contestants.iter_mut().zip(["east", "west"]) {
         (contestant.name, contestant.strategy) = (name.to_owned(), format!("{name}.toml"));
     }
@@ -175,7 +166,7 @@ fn what_a_schedule_tells_is_told_apart_from_orders() {
     let patrol = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/patrol.toml");
     sandtable(&["match", patrol, "--p1", "idle", "--p2", "idle", "--replay", &file.to_string_lossy()])
         .expect("it records");
-    let replay = read(&file);
+    let replay = recorded(&file);
     let watch = story(&replay, unit(1, 1), 200);
     let line = |text: &str| text.lines().find(|line| line.starts_with("order: ")).unwrap_or_default().to_owned();
     assert_eq!(line(&tell(&watch)), "order: patrol to 30.50,12.50, by entry 1 of schedule watch at tick 1 (0:00)");
@@ -196,7 +187,7 @@ fn what_a_squad_was_told_names_units_and_abilities() {
     let ranks = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/ranks.toml");
     let (script, path) = (script.to_string_lossy(), file.to_string_lossy());
     sandtable(&["match", ranks, "--p1", &script, "--p2", "idle", "--replay", &path]).expect("it records");
-    let told = story(&read(&file), unit(1, 1), 60).told;
+    let told = story(&recorded(&file), unit(1, 1), 60).told;
     assert!(matches!(&told[..], [one] if one.starts_with("guard p1#")), "{told:?}");
 }
 
@@ -206,7 +197,7 @@ fn a_watchman_knows_what_it_sees_and_what_its_part_is() {
     let file = home.0.join("feint.replay");
     let feint = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/feint.toml");
     sandtable(&["match", feint, "--replay", file.to_str().expect("text")]).expect("it records");
-    let replay = read(&file);
+    let replay = recorded(&file);
     let parts: Vec<(String, Story)> = (1..=12)
         .filter_map(|serial| {
             let story = ask(&replay, unit(1, serial), 110).ok()?;

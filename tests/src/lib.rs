@@ -5,7 +5,9 @@ mod fixture;
 pub mod hostile;
 pub mod labour;
 pub mod meeting;
+mod recorded;
 pub mod skirmish;
 pub mod worst;
 
 pub use fixture::{Fixture, Game};
+pub use recorded::{golden, recorded};
