@@ -8,3 +8,12 @@ mod workload;
 pub use marshal::registry;
 pub use stage::Stage;
 pub use workload::{WORKLOADS, Workload};
+
+/// The value in the middle, of two the larger.
+///
+/// # Panics
+/// When there are none.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use sandtable_ai::{Brief, Commander, Orders};
-use sandtable_benches::Workload;
+use sandtable_benches::{Workload, median};
 use sandtable_bots::limits::Limits;
 use sandtable_bots::process::Spec;
 use sandtable_bots::wasm::ModuleBot;
@@ -148,11 +148,6 @@ fn measure(name: &str, scenario: &Arc<Scenario>, bot: &mut dyn Commander) -> Res
         own.as_secs_f64() * 1e6 / decisions as f64
     );
     Ok(())
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_unstable_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 /// What orders add to a tick, in seconds: the tick with them less the tick without.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use sandtable_benches::Workload;
+use sandtable_benches::{Workload, median};
 use sandtable_sim::Threads;
 
 use crate::{Outcome, chosen, run, stage};
@@ -43,9 +43,4 @@ fn window(workload: &Workload, threads: &Threads) -> Result<Window, String> {
     let seconds = |time: Duration| time.as_secs_f64();
     let (wall, processors) = (seconds(wall.elapsed()), seconds(processors.elapsed()));
     Ok(Window { ticks_per_second: f64::from(workload.window_ticks) / wall, busy: processors / wall })
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

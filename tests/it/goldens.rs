@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable::library::{Library, Shelf};
-use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus, replay_path};
+use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
 use sandtable::store::read_replay;
 use sandtable::tournament::in_order;
 use sandtable_sim::limits::MAX_PLAYERS;
@@ -27,18 +27,12 @@ fn corpus() -> Vec<Golden> {
     read_corpus("replays/corpus.toml", &text).unwrap_or_else(|issues| panic!("{issues}"))
 }
 
-fn golden(name: &str) -> Replay {
-    let path = replay_path(&corpus_path(), name);
-    let read = read_replay(&path).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-    read.unwrap_or_else(|damage| panic!("{name}: {damage}"))
-}
-
 /// Plays goldens again, on all processors.
 fn verify_all(goldens: &[Golden]) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let job = |row: u32| {
         let name = &goldens[row as usize].name;
-        (name, verify(&golden(name)))
+        (name, verify(&sandtable_tests::golden(name)))
     };
     let played = in_order(goldens.len() as u32, threads, job, |(name, verified)| {
         assert!(verified.is_ok(), "{name}: {}", verified.err().map(|error| error.to_string()).unwrap_or_default());
@@ -84,7 +78,7 @@ fn the_corpus_covers_what_is_shipped() {
     let (mut rules, mut maps, mut strategies, mut players) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for golden in corpus() {
-        let replay = self::golden(&golden.name);
+        let replay = sandtable_tests::golden(&golden.name);
         assert!(replay.keyframes.is_empty() && replay.status() == Status::Complete, "{}", golden.name);
         assert_eq!(replay.header.sim_version, SIM_VERSION, "{}", golden.name);
         rules.insert(replay.header.titles.rules.clone());
@@ -115,7 +109,7 @@ fn the_digest_says_what_the_goldens_come_to() {
     let text = fs::read_to_string(digest_path(&corpus_path())).expect("the digest");
     assert!(text.contains(&format!("engine version {SIM_VERSION}\n")), "the engine's version");
     for golden in corpus() {
-        let replay = self::golden(&golden.name);
+        let replay = sandtable_tests::golden(&golden.name);
         let total = replay.chunks.last().map_or(0, |chunk| chunk.total);
         let head = format!("\n{}: ", golden.name);
         let entry = text.split(&head).nth(1).unwrap_or_else(|| panic!("{} is not in the digest", golden.name));

@@ -77,17 +77,9 @@ impl Sink for Pieces {
         self.word(mask);
     }
 
-    fn end_row(&mut self) {}
-
-    fn end_rows(&mut self) {}
-
     fn single(&mut self, _: &'static str, mask: u32) {
         self.word(mask);
     }
-
-    fn end_single(&mut self) {}
-
-    fn field(&mut self, _: &'static str) {}
 
     fn int(&mut self, value: i64) {
         self.word(value as u32);
@@ -97,13 +89,9 @@ impl Sink for Pieces {
         self.word(u32::from(there));
     }
 
-    fn tuple(&mut self) {}
-
     fn list(&mut self, count: u32) {
         self.word(count);
     }
-
-    fn close(&mut self) {}
 
     fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]) {
         self.word(runs.len() as u32);
@@ -114,8 +102,6 @@ impl Sink for Pieces {
             self.0.resize(self.0.len().next_multiple_of(4), 0);
         }
     }
-
-    fn end(&mut self) {}
 }
 
 /// Somebody who looks at a match now and then.

@@ -86,18 +86,9 @@ impl Sink for Binary {
         self.two_words(id, mask);
     }
 
-    fn end_row(&mut self) {}
-
-    fn end_rows(&mut self) {}
-
     fn single(&mut self, _name: &'static str, mask: u32) {
         self.word(mask);
     }
-
-    fn end_single(&mut self) {}
-
-    #[inline]
-    fn field(&mut self, _key: &'static str) {}
 
     #[inline]
     fn int(&mut self, value: i64) {
@@ -110,8 +101,6 @@ impl Sink for Binary {
         self.word(u32::from(there));
     }
 
-    fn tuple(&mut self) {}
-
     #[inline]
     fn pair(&mut self, first: i64, second: i64) {
         self.two_words(first as u32, second as u32);
@@ -122,8 +111,6 @@ impl Sink for Binary {
         self.word(count);
     }
 
-    fn close(&mut self) {}
-
     fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]) {
         self.word(runs.len() as u32);
         for (start, length) in runs {
@@ -132,6 +119,4 @@ impl Sink for Binary {
             self.bytes_of_cells(&cells[*start as usize..][..*length as usize]);
         }
     }
-
-    fn end(&mut self) {}
 }

@@ -78,9 +78,8 @@ impl Sink for Json {
     }
 
     fn row(&mut self, id: u32, _mask: u32) {
-        self.separate();
-        self.out.extend_from_slice(b"{\"id\":");
-        self.comma = false;
+        self.open(b'{');
+        self.field(",\"id\":");
         self.int(i64::from(id));
     }
 

@@ -10,8 +10,11 @@ use super::sink::Sink;
 pub(super) trait Look<R> {
     /// The row's id.
     fn id(&self) -> u32;
-    /// Whether the row is as it was before. It may say that it is not though it is.
-    fn is_as(&self, before: &R) -> bool;
+    /// Whether the row is known to be as it was before it is made; if not, its fields are compared one by one.
+    #[inline]
+    fn is_as(&self, _before: &R) -> bool {
+        false
+    }
     /// The row.
     fn row(self) -> R;
 }
@@ -20,12 +23,6 @@ impl<R: Row> Look<R> for R {
     #[inline]
     fn id(&self) -> u32 {
         Row::id(self)
-    }
-
-    /// Its fields are compared one by one anyway.
-    #[inline]
-    fn is_as(&self, _before: &R) -> bool {
-        false
     }
 
     #[inline]
@@ -39,11 +36,6 @@ impl Look<OwnUnit> for UnitLook<'_> {
     #[inline]
     fn id(&self) -> u32 {
         self.handle().0
-    }
-
-    #[inline]
-    fn is_as(&self, _before: &OwnUnit) -> bool {
-        false
     }
 
     #[inline(always)]

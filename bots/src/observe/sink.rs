@@ -8,7 +8,7 @@ use sandtable_sim::order::Verb;
 
 use crate::order::Word;
 
-/// Takes an observation, piece by piece.
+/// Takes an observation, piece by piece. A form without names and brackets has no use for fields, beginnings and ends.
 pub trait Sink {
     /// Begins the message: the tick, and whether it is whole or says only what has changed.
     fn begin(&mut self, tick: u32, whole: bool);
@@ -17,21 +17,21 @@ pub trait Sink {
     /// Begins a row of a list, of which only the fields in `mask` are given.
     fn row(&mut self, id: u32, mask: u32);
     /// Ends a row.
-    fn end_row(&mut self);
+    fn end_row(&mut self) {}
     /// Ends a list of rows.
-    fn end_rows(&mut self);
+    fn end_rows(&mut self) {}
     /// Begins the row that is no part of a list.
     fn single(&mut self, name: &'static str, mask: u32);
     /// Ends it.
-    fn end_single(&mut self);
+    fn end_single(&mut self) {}
     /// Says which field comes next: a comma, its name in quotes and a colon, ready for JSON.
-    fn field(&mut self, key: &'static str);
+    fn field(&mut self, _key: &'static str) {}
     /// A number: of a signed or unsigned 32-bit type.
     fn int(&mut self, value: i64);
     /// A value that may be missing: whether it is there. If so it follows.
     fn option(&mut self, there: bool);
     /// Begins a value of several, as many as always.
-    fn tuple(&mut self);
+    fn tuple(&mut self) {}
     /// A value of two numbers.
     #[inline]
     fn pair(&mut self, first: i64, second: i64) {
@@ -43,11 +43,11 @@ pub trait Sink {
     /// Begins a value of so many.
     fn list(&mut self, count: u32);
     /// Ends what [`Sink::tuple`] or [`Sink::list`] began.
-    fn close(&mut self);
+    fn close(&mut self) {}
     /// The cells that have changed: where each run begins, and what they are now.
     fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]);
     /// Ends the message.
-    fn end(&mut self);
+    fn end(&mut self) {}
 }
 
 /// What fields hold.

@@ -2,55 +2,42 @@
 
 use sandtable_ai::Failure;
 use sandtable_sim::order::Queueing;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{Arg, Args, Given, QUEUEINGS, VERBS, Whom, Word, broken, for_the_player};
+use super::{Arg, Args, Given, QUEUEINGS, VERBS, Whom, Word, broken, misaddressed};
 
 /// An order as a line has it: a verb, whom it is for, and the arguments of the verb.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OrderLine {
     /// The verb.
     #[serde(rename = "do")]
     pub verb: String,
     /// The units and buildings it is for …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Vec<u32>>,
     /// … or the squad.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub squad: Option<u32>,
     /// A point, in 65,536ths of a cell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<[i32; 2]>,
     /// An entity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
     /// A row of the kinds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<u32>,
     /// A cell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<[i32; 2]>,
     /// A row of the technologies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tech: Option<u32>,
     /// A place of a production queue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<u32>,
     /// A row of the abilities.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability: Option<u32>,
     /// The shape, spacing and cohesion of a formation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<[i32; 3]>,
     /// The squad to join; 0 to leave.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub into: Option<u32>,
     /// How it joins the queues: `replace` when missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<String>,
     /// Its priority: 0 when missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<u8>,
 }
 
@@ -125,8 +112,7 @@ impl OrderLine {
             (None, None) => Ok(Whom::Player),
             (Some(units), None) => Ok(Whom::Units(units)),
             (None, Some(squad)) => Ok(Whom::Squad(squad)),
-            _ if word == Word::Surrender => Err(for_the_player()),
-            _ => Err(broken(format!("{}: expected units or a squad", word.name()))),
+            (Some(_), Some(_)) => Err(misaddressed(word)),
         }
     }
 }

@@ -220,8 +220,8 @@ impl Judge<'_> {
         let own = |id: u32| Handle(id).owner() == self.player && Handle(id).serial() != 0;
         match whom {
             Whom::Player if word == Word::Surrender => Ok(Subject::Player),
-            Whom::Player => Err(broken(format!("{}: expected units or a squad", word.name()))),
-            _ if word == Word::Surrender => Err(for_the_player()),
+            Whom::Player => Err(misaddressed(word)),
+            _ if word == Word::Surrender => Err(misaddressed(word)),
             Whom::Units(units) => {
                 let name = word.name();
                 if units.is_empty() || units.len() > MAX_ORDER_UNITS {
@@ -280,8 +280,13 @@ impl Judge<'_> {
     }
 }
 
-fn for_the_player() -> Failure {
-    broken("surrender: it is for the player; no units and no squad")
+/// That an order is not for whom it was given.
+fn misaddressed(word: Word) -> Failure {
+    let whom = match word {
+        Word::Surrender => "it is for the player; no units and no squad",
+        _ => "expected units or a squad",
+    };
+    broken(format!("{}: {whom}", word.name()))
 }
 
 fn cell([x, y]: [i32; 2]) -> Result<Cell, Failure> {
