@@ -1,6 +1,6 @@
 //! Hostile files: whatever bytes come from outside are refused or understood, and never bring anything down.
 //!
-//! The corpora of the fuzzers (`fuzz/run`) are replayed here, and every limit is held to before anything is made of what is beyond it.
+//! The corpora of the fuzzers (`guard/fuzz/run`) are replayed here, and every limit is held to before anything is made of what is beyond it.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ use crate::content_refused::{MAP, MATCH, RULES};
 
 #[test]
 fn the_corpora_of_the_fuzzers_bring_nothing_down() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guard/fuzz/corpus");
     for (name, read) in TARGETS {
         assert!(seeds(name).iter().any(|bytes| read(bytes)), "{name}: none of its seeds is in order");
         let files: Vec<_> = fs::read_dir(corpus.join(name)).expect("each has one").flatten().collect();

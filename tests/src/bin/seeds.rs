@@ -1,4 +1,4 @@
-//! Writes what the fuzzers of `fuzz/` begin from: `sandtable-seeds TARGET FOLDER`.
+//! Writes what the fuzzers of `guard/fuzz/` begin from: `sandtable-seeds TARGET FOLDER`.
 
 use std::path::Path;
 use std::process::ExitCode;

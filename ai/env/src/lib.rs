@@ -1,0 +1,45 @@
+//! Matches as environments, for whoever learns or searches: reset with a seed, step with orders, look, and do it again.
+//!
+//! An [`Env`] is one match at a time, a [`VecEnv`] many of them that begin anew by themselves. Everything is a pure function
+//! of scenario, seed and orders; any episode can be saved as a replay that verifies.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use sandtable_env::{Env, Options, Seen};
+//! use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+//! use sandtable_sim::id::PlayerId;
+//! use sandtable_sim::rng::Rng;
+//!
+//! let rules = load_rules("rules/duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+//! let map = load_map("maps/duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+//! let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+//!
+//! let mut env = Env::new(scenario, Options::default());
+//! let mut chance = Rng::stream(7, "example");
+//! let mut seen = Seen::default();
+//! env.reset(1);
+//! for _ in 0..20 {
+//!     env.observe(PlayerId(0), &mut seen);
+//!     let order = seen.mask.sample(&env.view(PlayerId(0)), &mut chance);
+//!     let step = env.step(&[order.into_iter().collect(), Vec::new()]);
+//!     if step.is_over() {
+//!         break;
+//!     }
+//! }
+//! assert!(env.tick() > 0);
+//! ```
+
+mod environment;
+mod mask;
+mod recording;
+mod reward;
+mod seen;
+mod vectored;
+
+pub use environment::{Env, Options, Seat, Step};
+pub use mask::{Able, Mask, VERBS};
+pub use recording::Recording;
+pub use reward::Reward;
+pub use seen::{PLANES, Plane, Seen};
+pub use vectored::{Episode, VecEnv, VecStep};
