@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use sandtable_sim::codec;
 use sandtable_sim::content::{Document, Issues, ReadError, Source, load_rules, load_scenario};
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::{Bounds, Fx};
 
 /// Reads a little of everything from `text`.
 fn read(text: &str) -> Result<String, Issues> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 /// Bytes of one line of a bot.
 pub const MAX_LINE: usize = 1 << 20;

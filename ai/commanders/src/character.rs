@@ -2,9 +2,8 @@
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, mix};
+use sandtable_sim::math::{Bounds, Fx, mix};
 use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::ranges::Bounds;
 use serde::{Deserialize, Serialize};
 
 /// Ticks between two knots of the mood.

@@ -3,9 +3,8 @@
 use sandtable_sim::content::{Reader, Word};
 use sandtable_sim::decide::{Consideration, Cooldown, Curve, Decision, Policy, Shape, Test, Weight};
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Fx;
+use sandtable_sim::math::{Bounds, Fx};
 use sandtable_sim::rules::Rules;
-use sandtable_sim::rules::ranges::Bounds;
 
 use crate::character::Chance;
 use crate::input::{Input, Scope};

@@ -6,8 +6,8 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::decide::{Consideration, Decision, Inertia, Inputs, Policy, Scored};
 use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::ranges::Bounds;
 use serde::{Deserialize, Serialize};
 
 use crate::consider::{Lens, policy, unknown};

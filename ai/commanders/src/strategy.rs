@@ -3,10 +3,9 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::decide::{Consideration, Cooldown, Decision, Inertia, Policy};
 use sandtable_sim::id::KindId;
-use sandtable_sim::math::Fx;
+use sandtable_sim::math::{Bounds, Fx};
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
-use sandtable_sim::rules::ranges::Bounds;
 
 use crate::architecture::{self, Architecture, Facts, MAX_GOALS, Named, Operator};
 use crate::bots::scripted;

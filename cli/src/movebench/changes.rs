@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rules::{Class, Rules};
 
 use super::groups::numbers;

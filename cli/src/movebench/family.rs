@@ -1,8 +1,8 @@
 //! Family files: a kind of situation, its arrangements, and what its figures may be.
 
 use sandtable_sim::content::{Checked, Document, Issues, Severity, Source, load_rules_named};
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rules::Rules;
-use sandtable_sim::rules::ranges::Bounds;
 
 use super::changes::Change;
 use super::groups::{Group, numbers};

@@ -3,7 +3,7 @@
 use sandtable_sim::content::{Reader, read_formation};
 use sandtable_sim::id::KindId;
 use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SQUAD_MEMBERS};
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rules::{Class, Rules};
 use sandtable_sim::squad::Formation;
 

@@ -2,8 +2,8 @@
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::limits::MAX_MAP_SIDE;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::ranges::Bounds;
 
 use super::grid::Grid;
 

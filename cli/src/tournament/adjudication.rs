@@ -8,7 +8,7 @@ use sandtable_sim::component::Stage;
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::{MAX_TICKS, TICKS_PER_SECOND};
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::victory::score;
 use sandtable_sim::view::View;
 

@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use serde::Serialize;
 
 use super::file::{Named, row_of};

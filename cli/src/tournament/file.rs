@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::{Document, Issue, Issues, Reader, Word};
 use sandtable_sim::limits::MAX_TICKS;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::scenario::Fog;
 
 use super::adjudication::Adjudication;

@@ -5,7 +5,7 @@ use sandtable_sim::content::{Document, Issues, Reader};
 use sandtable_sim::id::{KindId, PlayerId, ResourceId};
 use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
 use sandtable_sim::map::Rect;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::senses::Role;
 

@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::{Reader, Word};
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 use super::facts::{Fact, MAX_FACTS};
 use super::htn::{Method, Task};

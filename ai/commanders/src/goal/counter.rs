@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 use super::{Goal, Notes, steps_to};
 use crate::desk::Desk;

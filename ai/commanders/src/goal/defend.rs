@@ -1,7 +1,7 @@
 //! Defence: towers when asked for, and whoever is needed against what comes near the base.
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 use super::{Goal, Notes};
 use crate::desk::Desk;

@@ -1,7 +1,7 @@
 //! Economy: a base, and workers for it.
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 use super::{Goal, Notes};
 use crate::desk::Desk;

@@ -1,7 +1,7 @@
 //! Harass: a small fast party where the enemy gathers, that is gone before soldiers come.
 
 use sandtable_sim::content::Reader;
-use sandtable_sim::rules::ranges::Bounds;
+use sandtable_sim::math::Bounds;
 
 use super::{Goal, Notes, steps_to};
 use crate::desk::Desk;

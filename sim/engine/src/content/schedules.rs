@@ -5,7 +5,8 @@ use super::matches::read_cell;
 use crate::id::{KindId, PlayerId};
 use crate::limits::{MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 use crate::map::Cell;
-use crate::rules::ranges::{Bounds, JITTER_TICKS, NAME_CHARS};
+use crate::math::Bounds;
+use crate::rules::ranges::{JITTER_TICKS, NAME_CHARS};
 use crate::rules::{Class, Rules};
 use crate::schedule::{Deed, Plan, Slice, Wave};
 

@@ -10,8 +10,7 @@ use super::reader::{Reader, Value};
 use super::suggest::nearest;
 use super::word::{Word, describe};
 use crate::limits::TICKS_PER_SECOND;
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx};
 
 impl<'d> Reader<'d> {
     /// A whole number.

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx};
 
 /// A piecewise-linear response curve (Game AI Pro ch. 9, Graham): flat before its first and after its last point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,6 @@
 //! What behaviour files can name: the words of a context, with parameters, units and ranges.
 
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx};
 
 /// What a parameter may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::check::Checker;
-use super::ranges::{self, Bounds};
+use super::ranges;
 use crate::decide::{Decision, Test};
 use crate::limits::MAX_CONSIDERATIONS;
-use crate::math::Fx;
+use crate::math::{Bounds, Fx};
 
 /// What considerations of jobs look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

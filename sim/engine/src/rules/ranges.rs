@@ -4,28 +4,7 @@
 //! supply × units, score × units.
 
 use crate::limits::{MAX_INVESTIGATORS, MAX_SIGHT};
-use crate::math::Fx;
-
-/// An inclusive range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds<T> {
-    /// The least value allowed.
-    pub low: T,
-    /// The greatest value allowed.
-    pub high: T,
-}
-
-impl<T: PartialOrd + Copy> Bounds<T> {
-    /// The range from `low` to `high`, both allowed.
-    pub const fn new(low: T, high: T) -> Bounds<T> {
-        Bounds { low, high }
-    }
-
-    /// Whether `value` lies in the range.
-    pub fn contains(&self, value: T) -> bool {
-        self.low <= value && value <= self.high
-    }
-}
+use crate::math::{Bounds, Fx};
 
 const fn whole(low: i16, high: i16) -> Bounds<Fx> {
     Bounds::new(Fx::from_int(low), Fx::from_int(high))

@@ -7,8 +7,9 @@ use crate::limits::{
     MAX_SQUADS, MAX_TICKS, MAX_UNITS_PER_PLAYER,
 };
 use crate::map::{Cell, Map, Rect};
+use crate::math::Bounds;
 use crate::rules::check::{Checker, Defect};
-use crate::rules::ranges::{self, Bounds};
+use crate::rules::ranges;
 use crate::rules::{Class, Rules, is_name};
 use crate::schedule::{Deed, Plan, Slice};
 

@@ -4,8 +4,8 @@ use sandtable_sim::content::{Reader, read_formation};
 use sandtable_sim::id::KindId;
 use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
 use sandtable_sim::map::Cell;
+use sandtable_sim::math::Bounds;
 use sandtable_sim::rules::Rules;
-use sandtable_sim::rules::ranges::Bounds;
 
 use super::{Deed, Entry, Who};
 

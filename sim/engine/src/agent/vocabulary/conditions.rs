@@ -3,7 +3,7 @@
 use super::{ABILITY, choice};
 use crate::decide::{Otherwise, Param, Values};
 use crate::limits::TICKS_PER_SECOND;
-use crate::rules::ranges::Bounds;
+use crate::math::Bounds;
 
 const LATELY: Param = Param {
     name: "seconds",

@@ -5,8 +5,8 @@ use super::lexicon::Lexicon;
 use crate::content::Reader;
 use crate::decide::{Call, Consideration, Curve, Decision, Scale, Term, Test};
 use crate::limits::MAX_CONSIDERATIONS;
-use crate::math::Fx;
-use crate::rules::ranges::{Bounds, JUDGEMENT};
+use crate::math::{Bounds, Fx};
+use crate::rules::ranges::JUDGEMENT;
 
 /// A base priority, and every number of a curve.
 const NUMBERS: Bounds<Fx> = JUDGEMENT;

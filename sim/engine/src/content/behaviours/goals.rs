@@ -5,8 +5,7 @@ use super::{ABOUT_CHARS, decision};
 use crate::content::{Reader, Word};
 use crate::decide::{Goal, Goals, Inertia};
 use crate::limits::MAX_PERSONAL_GOALS;
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx};
 
 /// Percent that the goal chosen gains unless the file says otherwise.
 const INERTIA_PERCENT: u16 = 10;

@@ -5,7 +5,7 @@ use super::{ABOUT_CHARS, call, condition, cycle, reach};
 use crate::content::{Reader, Word};
 use crate::decide::{Condition, History, Machine, Outcome, State, Transition};
 use crate::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, MAX_TICKS, MAX_TRANSITIONS};
-use crate::rules::ranges::Bounds;
+use crate::math::Bounds;
 
 /// The order in which transitions are tried.
 pub(super) const PRIORITY: Bounds<i16> = Bounds::new(-1_000, 1_000);

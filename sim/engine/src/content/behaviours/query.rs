@@ -6,8 +6,7 @@ use super::{ABOUT_CHARS, call, decision};
 use crate::content::Reader;
 use crate::decide::{Ask, Cost, Generator, Query, QueryOption, Question};
 use crate::limits::{MAX_CANDIDATES, MAX_QUERY_OPTIONS, MAX_QUERY_PARTS};
-use crate::math::Fx;
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx};
 
 /// How far from its anchor a generator reaches, in cells.
 const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(64));

@@ -6,7 +6,7 @@ use super::{ABOUT_CHARS, call, condition};
 use crate::content::{Reader, Word};
 use crate::decide::{Reaction, Reactions};
 use crate::limits::{MAX_REACTIONS, TICKS_PER_SECOND};
-use crate::rules::ranges::Bounds;
+use crate::math::Bounds;
 
 /// Ticks a reaction lasts: a minute at most.
 const TICKS: Bounds<u32> = Bounds::new(1, 60 * TICKS_PER_SECOND);

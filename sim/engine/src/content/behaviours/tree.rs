@@ -9,8 +9,8 @@ use super::{ABOUT_CHARS, call};
 use crate::content::Reader;
 use crate::decide::{Call, Decision, Form, Inertia, Quorum, Tree, TreeId};
 use crate::limits::{MAX_TICKS, MAX_TREE_CHILDREN};
-use crate::math::Fx;
-use crate::rules::ranges::{Bounds, NAME_CHARS};
+use crate::math::{Bounds, Fx};
+use crate::rules::ranges::NAME_CHARS;
 
 /// Percent that the running child of a utility node gains unless the file says otherwise.
 const INERTIA_PERCENT: u16 = 10;

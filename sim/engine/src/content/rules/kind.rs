@@ -6,7 +6,7 @@ use crate::content::Reader;
 use crate::decide::MindPlan;
 use crate::id::ResourceId;
 use crate::limits::MAX_KINDS;
-use crate::math::Fx;
+use crate::math::{Bounds, Fx};
 use crate::rules::{Class, Cost, Footprint, Kind, Stock, is_name, ranges};
 
 /// How high eyes are above the ground unless the file says otherwise, in steps of height.
@@ -115,7 +115,7 @@ fn tags(reader: &Reader<'_>) -> Vec<String> {
 }
 
 fn footprint(reader: &Reader<'_>, gate: bool) -> Footprint {
-    let bounds = ranges::Bounds::new(i64::from(ranges::FOOTPRINT.low), i64::from(ranges::FOOTPRINT.high));
+    let bounds = Bounds::new(i64::from(ranges::FOOTPRINT.low), i64::from(ranges::FOOTPRINT.high));
     let size = reader.int_list("size", bounds).required();
     let (width, height) = match size[..] {
         [width, height] => (width as u8, height as u8),

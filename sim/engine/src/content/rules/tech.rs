@@ -4,8 +4,8 @@ use super::Names;
 use crate::content::{Reader, Word};
 use crate::id::KindId;
 use crate::limits::MAX_TECHS;
-use crate::math::Fx;
-use crate::rules::ranges::{self, Bounds};
+use crate::math::{Bounds, Fx};
+use crate::rules::ranges;
 use crate::rules::{Change, Effect, Kind, Stat, Tech};
 
 const STATS: [(&str, Stat); 10] = [

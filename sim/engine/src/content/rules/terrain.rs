@@ -3,8 +3,8 @@
 use super::Names;
 use crate::content::Reader;
 use crate::limits::{MAX_DAMAGE_KINDS, MAX_TERRAINS};
-use crate::math::Fx;
-use crate::rules::ranges::{self, Bounds};
+use crate::math::{Bounds, Fx};
+use crate::rules::ranges;
 use crate::rules::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
 
 /// The range of a terrain's cost as files write it: multiples of a plain cell.

@@ -5,8 +5,7 @@ use crate::decide::{
     Actor, Behaviours, Call, Cost, Facts, Ground, Inputs, Otherwise, Outcomes, Param, Scale, Status, Term, Values,
     Vocabulary,
 };
-use crate::math::{Fx, Vec2};
-use crate::rules::ranges::Bounds;
+use crate::math::{Bounds, Fx, Vec2};
 
 const PERCENT: Scale = Scale { range: Bounds::new(Fx::ZERO, Fx::from_int(100)), unit: "percent" };
 const CELLS: Scale = Scale { range: Bounds::new(Fx::from_int(-100), Fx::from_int(100)), unit: "cells" };

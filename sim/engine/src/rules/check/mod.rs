@@ -7,10 +7,11 @@ mod weapon;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::ranges::{self, Bounds};
+use super::ranges;
 use super::{Change, Class, Cost, Rules};
 use crate::id::{KindId, TechId};
 use crate::limits::{MAX_ABILITIES, MAX_DAMAGE_KINDS, MAX_KINDS, MAX_RESOURCES, MAX_TECHS, MAX_TERRAINS};
+use crate::math::Bounds;
 
 /// Something that a ruleset or scenario must not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

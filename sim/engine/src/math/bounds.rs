@@ -1,0 +1,22 @@
+//! Inclusive ranges.
+
+/// An inclusive range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds<T> {
+    /// The least value allowed.
+    pub low: T,
+    /// The greatest value allowed.
+    pub high: T,
+}
+
+impl<T: PartialOrd + Copy> Bounds<T> {
+    /// The range from `low` to `high`, both allowed.
+    pub const fn new(low: T, high: T) -> Bounds<T> {
+        Bounds { low, high }
+    }
+
+    /// Whether `value` lies in the range.
+    pub fn contains(&self, value: T) -> bool {
+        self.low <= value && value <= self.high
+    }
+}
