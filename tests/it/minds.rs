@@ -104,7 +104,7 @@ fn a_scenario_carries_the_minds_of_its_units() {
     let read = decode_scenario(&encode_scenario(&scenario)).expect("its own bytes");
     assert_eq!(read, scenario);
     let minds = |scenario: &sandtable_sim::scenario::Scenario| {
-        scenario.rules.conduct.as_ref().map(|conduct| conduct.behaviours().minds().len())
+        scenario.rules.behaviours().map(|behaviours| behaviours.minds().len())
     };
     assert!(minds(&read).is_some_and(|minds| minds > 5));
 }

@@ -238,7 +238,7 @@ fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
 /// What a mind can be at, of the behaviours of the rules.
 fn mind(table: &Reader<'_>, scenario: &Scenario) -> Option<String> {
     let word = table.reference("mind", "a reaction, goal, state or tree").optional()?;
-    let known = scenario.rules.conduct.as_ref().map_or(Vec::new(), |conduct| conduct.behaviours().things_to_be_at());
+    let known = scenario.rules.behaviours().map_or(Vec::new(), |behaviours| behaviours.things_to_be_at());
     if !known.contains(&word.text) {
         word.unknown("a reaction, goal, state or tree", known.iter().copied());
     }

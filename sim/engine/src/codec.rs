@@ -7,8 +7,9 @@
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian, NoLimit, Varint};
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::content::conduct;
 use crate::rules::Rules;
-use crate::scenario::{Defect, Scenario};
+use crate::scenario::Scenario;
 use crate::state::fold;
 
 /// Bytes that decoding one value may claim, whatever its bytes say.
@@ -40,9 +41,9 @@ pub enum DecodeError {
     /// Not what encoding the decoded value writes.
     #[error("not in canonical form")]
     NotCanonical,
-    /// A scenario that breaks the rules of scenarios.
+    /// A scenario that breaks the rules of scenarios; which, in words.
     #[error("not a valid scenario: {0}")]
-    Invalid(Defect),
+    Invalid(String),
 }
 
 /// The canonical bytes of a value.
@@ -104,10 +105,13 @@ pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
 /// # Errors
 /// When the bytes are no scenario or it is not valid.
 pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
-    let scenario: Scenario = decode(bytes, MAX_DECODED_BYTES)?;
+    let mut scenario: Scenario = decode(bytes, MAX_DECODED_BYTES)?;
+    if let Some(conduct) = &mut scenario.rules.conduct {
+        conduct::compile(conduct).map_err(|issues| DecodeError::Malformed(issues.to_string()))?;
+    }
     match scenario.check().into_iter().next() {
         None => Ok(scenario),
-        Some(defect) => Err(DecodeError::Invalid(defect)),
+        Some(defect) => Err(DecodeError::Invalid(defect.to_string())),
     }
 }
 

@@ -1,25 +1,10 @@
 //! The mind of a unit: its queues, its stance, its work.
 
-use super::Tasks;
+use super::{Stance, Tasks};
 use crate::id::{SquadId, UnitId};
 use crate::map::Cell;
 use crate::math::Vec2;
-use crate::state_enum;
 use crate::state_struct;
-
-state_enum! {
-    /// What an agent does about enemies nobody ordered it to attack.
-    #[derive(Default)]
-    pub enum Stance {
-        /// Attacks what comes near, pursues a little, returns.
-        #[default]
-        Defensive = 0,
-        /// Attacks only what is in range, without moving.
-        Standing = 1,
-        /// Does not attack (workers; they still answer when ordered).
-        Passive = 2,
-    }
-}
 
 state_struct! {
     /// A unit's agent: its queues, which run at the same time. Which of them its kind has is in the rules

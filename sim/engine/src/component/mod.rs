@@ -13,15 +13,17 @@ mod mind;
 mod motion;
 mod queue;
 mod sightings;
+mod stance;
 mod task;
 
-pub use agent::{Agent, Labour, Stance};
+pub use agent::{Agent, Labour};
 pub use arms::{Arms, Shot, Status, Statuses};
 pub use building::{Deposit, Job, Product, Site, Stage, Works};
 pub use mind::{Recall, Will};
 pub use motion::Motion;
 pub use queue::{Queue, Urgent};
 pub use sightings::{Names, Sightings};
+pub use stance::Stance;
 pub use task::{Task, TaskKind, Tasks};
 
 use crate::id::{KindId, PlayerId, UnitId};

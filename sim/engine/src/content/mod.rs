@@ -5,6 +5,7 @@
 //! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
 
 mod behaviours;
+pub(crate) mod conduct;
 mod decimal;
 mod document;
 mod field;

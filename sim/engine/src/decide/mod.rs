@@ -35,7 +35,7 @@ pub use query::{Candidate, Found, Generator, Ground, Query, QueryOption, Shortli
 pub use reaction::{Reaction, ReactionStack, Reactions};
 pub use selection::{Inertia, Policy, Scored, by_score};
 pub use shape::Shape;
-pub use tree::{Form, NodeSet, Quorum, Steps, Trace, Tree, TreeState};
+pub use tree::{Form, NodeSet, NodeTrace, Quorum, Steps, Trace, Tree, TreeState};
 pub use vocabulary::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values, Vocabulary};
 
 pub(crate) use tree::Node;

@@ -4,6 +4,7 @@ mod dispatch;
 pub(crate) mod door;
 mod errand;
 mod group;
+mod rejection;
 mod verb;
 mod works;
 
@@ -12,7 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
-pub use verb::{Rejection, Verb};
+pub use rejection::Rejection;
+pub use verb::Verb;
 
 use crate::id::{Handle, PlayerId, SquadId};
 

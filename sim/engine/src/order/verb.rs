@@ -1,11 +1,13 @@
-//! What orders say, and why one can be refused.
+//! What orders say.
 
 use serde::{Deserialize, Serialize};
 
+use crate::codec::{decode_compact, encode_compact};
 use crate::id::{AbilityId, Handle, KindId, SquadId, TechId};
 use crate::map::Cell;
 use crate::math::Vec2;
 use crate::squad::Formation;
+use crate::state::{Field, Malformed, Reader, Sink};
 
 /// What an order tells its subjects to do. Points are in cells and are held to the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,39 +99,16 @@ impl Verb {
     }
 }
 
-/// Why an order was refused, judged by what its player knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rejection {
-    /// More orders in one tick than [`crate::limits::MAX_ORDERS_PER_TICK`].
-    TooManyOrders,
-    /// The player is out of the match.
-    PlayerOut,
-    /// The subject list is empty, unsorted, repeats, or is too long.
-    BadSubject,
-    /// A subject is not the player's or no longer lives.
-    NotYours,
-    /// The subject cannot do this.
-    CannotDo,
-    /// The target is not known to the player.
-    UnknownTarget,
-    /// The target is of the wrong sort.
-    WrongTarget,
-    /// The resources do not suffice.
-    CannotAfford,
-    /// The supply does not suffice.
-    NoSupply,
-    /// Something needed first is missing.
-    MissingNeed,
-    /// The technology is known or under way.
-    AlreadyKnown,
-    /// The queue is full.
-    QueueFull,
-    /// The place is off the map, occupied, or not fit to build on.
-    BadPlace,
-    /// A named row or place does not exist.
-    OutOfRange,
-    /// The ability is not ready.
-    NotReady,
-    /// A limit of the world is reached.
-    LimitReached,
+/// The most bytes of an order's verb.
+const MAX_VERB_BYTES: usize = 64;
+
+/// A verb is state in the form in which replays keep it.
+impl Field for Verb {
+    fn put<S: Sink>(&self, sink: &mut S) {
+        encode_compact(self).put(sink);
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+        let bytes = Vec::<u8>::take(reader)?;
+        decode_compact(&bytes, MAX_VERB_BYTES).map_err(|_| reader.malformed("no verb of an order"))
+    }
 }

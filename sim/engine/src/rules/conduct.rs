@@ -1,23 +1,22 @@
 //! How the units of a ruleset decide: its behaviour file, as text and as what that defines.
 //!
 //! Definitions have no byte form of their own. Rules carry the text, so that a scenario or a replay holds all it needs, and
-//! whoever reads them back gets what the text defines.
+//! whoever reads them back compiles it again: this crate knows no text format.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::content::{Checked, Issues, load_behaviours};
 use crate::decide::Behaviours;
 use crate::limits::MAX_CONTENT_BYTES;
-use crate::vocabulary::AGENTS;
 
-/// A behaviour file that a ruleset names.
+/// A behaviour file that a ruleset names: its text, and the definitions compiled from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "File", into = "File")]
 pub struct Conduct {
     file: File,
-    behaviours: Arc<Behaviours>,
+    /// Nothing until the text is compiled.
+    behaviours: Option<Arc<Behaviours>>,
 }
 
 /// What is kept of it in bytes.
@@ -28,14 +27,10 @@ struct File {
 }
 
 impl Conduct {
-    /// Reads the text of the behaviour file called `label`, by the name under which the ruleset knows it.
-    ///
-    /// # Errors
-    /// Every problem of the file.
-    pub fn read(name: &str, label: &str, text: &str) -> Result<Checked<Conduct>, Issues> {
-        let Checked { value, warnings } = load_behaviours(label, text, &AGENTS, None)?;
+    /// The file that the ruleset knows by this name, with its text and what that defines.
+    pub fn new(name: &str, text: &str, behaviours: Behaviours) -> Conduct {
         let file = File { name: name.to_owned(), text: text.to_owned() };
-        Ok(Checked { value: Conduct { file, behaviours: Arc::new(value) }, warnings })
+        Conduct { file, behaviours: Some(Arc::new(behaviours)) }
     }
 
     /// The name of the file.
@@ -48,9 +43,14 @@ impl Conduct {
         &self.file.text
     }
 
-    /// What it defines.
-    pub fn behaviours(&self) -> &Arc<Behaviours> {
-        &self.behaviours
+    /// What it defines; none between reading it from bytes and compiling its text, when [`Rules::check`](super::Rules::check) refuses it.
+    pub fn behaviours(&self) -> Option<&Arc<Behaviours>> {
+        self.behaviours.as_ref()
+    }
+
+    /// Takes in what its text defines.
+    pub fn set_behaviours(&mut self, behaviours: Behaviours) {
+        self.behaviours = Some(Arc::new(behaviours));
     }
 }
 
@@ -61,8 +61,7 @@ impl TryFrom<File> for Conduct {
         if file.text.len() > MAX_CONTENT_BYTES {
             return Err(format!("a behaviour file of {} bytes", file.text.len()));
         }
-        let read = Conduct::read(&file.name, &file.name, &file.text);
-        read.map(|checked| checked.value).map_err(|issues| issues.to_string())
+        Ok(Conduct { file, behaviours: None })
     }
 }
 

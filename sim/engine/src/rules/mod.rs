@@ -14,6 +14,8 @@ mod tech;
 mod terrain;
 mod weapon;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 pub use check::{Defect, is_name};
@@ -28,6 +30,7 @@ pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
 pub use weapon::{Ability, AbilityEffect, AbilityTarget, Layers, Weapon};
 
+use crate::decide::Behaviours;
 use crate::id::{AbilityId, KindId, ResourceId, TechId};
 use crate::limits::MAX_RESOURCES;
 
@@ -89,6 +92,11 @@ impl Rules {
     /// needs that go round in a circle. Empty for rules that were loaded from a file.
     pub fn check(&self) -> Vec<Defect> {
         check::check(self)
+    }
+
+    /// What the units of this ruleset have their minds of; none when they have none.
+    pub fn behaviours(&self) -> Option<&Arc<Behaviours>> {
+        self.conduct.as_ref().and_then(Conduct::behaviours)
     }
 
     /// The kind with this id.

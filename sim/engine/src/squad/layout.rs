@@ -1,6 +1,6 @@
 //! Slots: which places a shape has, and who gets which.
 
-use super::state::Shape;
+use super::Shape;
 use crate::limits::MAX_SLOT_ROUNDS;
 use crate::math::{Fx, Vec2};
 

@@ -8,6 +8,7 @@
 //! none of this.
 
 mod command;
+mod formation;
 mod front;
 mod keep;
 pub mod layout;
@@ -18,9 +19,10 @@ mod saved;
 mod state;
 
 pub(crate) use command::{order, stop};
+pub use formation::{Formation, Shape};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
 pub(crate) use saved::{are_possible, hash, put, show, take};
-pub use state::{Command, Formation, Member, Phase, Pose, Shape, Squad};
+pub use state::{Command, Member, Phase, Pose, Squad};
 
 use crate::id::{SquadId, UnitId};
 use crate::world::World;

@@ -2,7 +2,8 @@
 
 use super::find;
 use super::front::{centred, is_home};
-use super::state::{Command, Formation, Member, Phase, Pose, Shape, Squad};
+use super::state::{Command, Member, Phase, Pose, Squad};
+use super::{Formation, Shape};
 use crate::component::{Agent, Identity, Motion, Queue};
 use crate::id::{PlayerId, SquadId, UnitId};
 use crate::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};

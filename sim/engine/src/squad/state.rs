@@ -1,69 +1,11 @@
-//! What a squad is: its members, its formation, its own queue of orders, and how far it is with the first of them.
+//! What a squad is: its members, its own queue of orders, and how far it is with the first of them.
 
-use serde::{Deserialize, Serialize};
-
-use crate::codec::{decode_compact, encode_compact};
+use super::Formation;
 use crate::component::{Queue, Urgent};
 use crate::id::{SquadId, UnitId};
-use crate::limits::MAX_SQUAD_SPACING;
 use crate::math::{Angle, Fx, Vec2};
 use crate::order::Verb;
-use crate::state::{Field, Malformed, Reader, Sink};
 use crate::{state_enum, state_struct};
-
-state_enum! {
-    /// How the members of a squad stand to each other.
-    #[derive(Default, Hash)]
-    pub enum Shape {
-        /// In no order: everybody walks by itself, and they settle around the goal.
-        #[default]
-        Loose = 0,
-        /// A wide front of few ranks.
-        Line = 1,
-        /// Few files, as deep as it takes.
-        Column = 2,
-        /// A triangle, its tip in front.
-        Wedge = 3,
-        /// A square: the short-ranged around, the long-ranged within.
-        Box = 4,
-    }
-}
-
-state_struct! {
-    /// A formation, as an order names it.
-    #[derive(Copy, Serialize, Deserialize)]
-    pub struct Formation {
-        /// Who stands where.
-        pub shape: Shape,
-        /// From edge to edge of the widest bodies of the squad, in cells: 0 … [`MAX_SQUAD_SPACING`].
-        pub spacing: Fx,
-        /// Percent of the members for whom the squad goes slower and waits, 0 … 100: at 100 for the last straggler, at 0 for nobody.
-        pub cohesion: u8,
-    }
-}
-
-impl Default for Formation {
-    fn default() -> Formation {
-        Formation::of(Shape::Loose)
-    }
-}
-
-impl Formation {
-    /// The formation of this shape, a quarter of a cell between its members, that waits for nine in ten.
-    pub const fn of(shape: Shape) -> Formation {
-        Formation { shape, spacing: Fx::from_bits(1 << 14), cohesion: 90 }
-    }
-
-    /// Whether its values are within their ranges.
-    pub fn is_possible(&self) -> bool {
-        (Fx::ZERO..=Fx::from_int(i16::from(MAX_SQUAD_SPACING))).contains(&self.spacing) && self.cohesion <= 100
-    }
-
-    /// Whether its members keep places.
-    pub(crate) fn keeps_places(&self) -> bool {
-        self.shape != Shape::Loose
-    }
-}
 
 state_enum! {
     /// What a squad is at.
@@ -114,20 +56,6 @@ state_struct! {
 impl Urgent for Command {
     fn priority(&self) -> u8 {
         self.priority
-    }
-}
-
-/// The most bytes of an order's verb.
-const MAX_VERB_BYTES: usize = 64;
-
-/// A verb is state in the form in which replays keep it.
-impl Field for Verb {
-    fn put<S: Sink>(&self, sink: &mut S) {
-        encode_compact(self).put(sink);
-    }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
-        let bytes = Vec::<u8>::take(reader)?;
-        decode_compact(&bytes, MAX_VERB_BYTES).map_err(|_| reader.malformed("no verb of an order"))
     }
 }
 

@@ -6,7 +6,8 @@
 
 mod told;
 
-pub use told::{Beside, Force, MindTrace, NodeTrace, Place, SquadTrace, Steering, Turn, Wanted};
+pub use crate::decide::NodeTrace;
+pub use told::{Beside, Force, MindTrace, Place, SquadTrace, Steering, Turn, Wanted};
 
 use crate::component::{Agent, Arms, Labour, Motion, Stance, Task};
 use crate::id::UnitId;

@@ -1,7 +1,7 @@
 //! What a rehearsal tells, as plain data.
 
 use crate::component::Recall;
-use crate::decide::Status;
+use crate::decide::NodeTrace;
 use crate::id::{SquadId, UnitId};
 use crate::math::{Fx, Vec2};
 use crate::ring::ObservedClaim;
@@ -87,19 +87,6 @@ pub struct Wanted {
     pub ends_below: Fx,
     /// Whether following it may go against orders.
     pub disobeys: bool,
-}
-
-/// A node of a tree that was ticked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NodeTrace {
-    /// How many nodes it lies in.
-    pub depth: u8,
-    /// Its own name, or its form and word.
-    pub label: String,
-    /// What it returned.
-    pub status: Status,
-    /// What its utility node held it to be worth, if it is the child of one.
-    pub score: Option<Fx>,
 }
 
 /// What steering does about a unit in a tick.

@@ -62,8 +62,8 @@ impl Minds {
     /// The minds of a world nobody has thought in yet.
     pub(crate) fn new(scenario: &Scenario) -> Minds {
         let rules = &scenario.rules;
-        let followed = rules.conduct.as_ref().filter(|_| scenario.players.iter().any(|player| player.minds));
-        let behaviours = followed.map(|conduct| Arc::clone(conduct.behaviours()));
+        let followed = rules.behaviours().filter(|_| scenario.players.iter().any(|player| player.minds));
+        let behaviours = followed.map(Arc::clone);
         let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
         Minds { behaviours, tags, ..Minds::default() }
     }

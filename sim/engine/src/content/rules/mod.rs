@@ -16,6 +16,7 @@ mod terrain;
 
 use names::Names;
 
+use super::conduct;
 use super::library::{is_behaviours, read_behaviours_named};
 use super::{Checked, Document, Issues, MemorySource, Reader, Severity, Source, load_behaviours};
 use crate::id::KindId;
@@ -64,13 +65,13 @@ fn read_conduct(source: &dyn Source, root: &Reader<'_>) -> Result<Option<Conduct
         return Ok(None);
     }
     let (label, text) = read_behaviours_named(source, word.text)?;
-    Conduct::read(word.text, &label, &text).map(|checked| Some(checked.value))
+    conduct::read(word.text, &label, &text).map(|checked| Some(checked.value))
 }
 
 fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
     let names = Names::read(root);
     let (damage_kinds, damage_percent) = terrain::read_damage(root, &names);
-    let minds = conduct.as_ref().map(|conduct| conduct.behaviours().minds());
+    let minds = conduct.as_ref().and_then(Conduct::behaviours).map(|behaviours| behaviours.minds());
     let kinds = kind::read_all(root, &names, minds);
     let techs = tech::read_all(root, &names, &kinds);
     let abilities = ability::read_all(root, &names);

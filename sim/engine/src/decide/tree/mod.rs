@@ -9,7 +9,7 @@ mod tick;
 mod trace;
 
 pub use set::NodeSet;
-pub use trace::{Steps, Trace};
+pub use trace::{NodeTrace, Steps, Trace};
 
 use super::{Actor, Call, Condition, Decision, Inertia, Status};
 use crate::limits::MAX_TREE_COUNTERS;

@@ -3,7 +3,6 @@
 use super::Tree;
 use crate::decide::Status;
 use crate::math::Fx;
-use crate::trace::NodeTrace;
 
 /// Listens to the ticks of a tree.
 pub trait Trace {
@@ -37,6 +36,19 @@ impl Trace for Steps {
     fn scored(&mut self, node: u8, scores: &[Fx]) {
         self.scores.push((node, scores.to_vec()));
     }
+}
+
+/// A node of a tree that was ticked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeTrace {
+    /// How many nodes it lies in.
+    pub depth: u8,
+    /// Its own name, or its form and word.
+    pub label: String,
+    /// What it returned.
+    pub status: Status,
+    /// What its utility node held it to be worth, if it is the child of one.
+    pub score: Option<Fx>,
 }
 
 impl Tree {

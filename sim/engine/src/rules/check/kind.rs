@@ -16,7 +16,7 @@ pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
         check_body(body, checker);
     }
     if let Some(mind) = kind.mind {
-        let minds = rules.conduct.as_ref().map_or(0, |conduct| conduct.behaviours().minds().len());
+        let minds = rules.behaviours().map_or(0, |behaviours| behaviours.minds().len());
         checker.row("mind", mind.into(), minds, "a mind of the ruleset's behaviours");
     }
     if let Some(senses) = kind.senses {

@@ -100,6 +100,9 @@ pub(crate) fn check(rules: &Rules) -> Vec<Defect> {
         weapon::check_ability(rules, ability, &mut at(&mut defects, &format!("abilities.{}", ability.name)));
     }
     check_techs(rules, &mut defects);
+    if rules.conduct.is_some() && rules.behaviours().is_none() {
+        at(&mut defects, "").defect("behaviours", "a text that was not compiled", "what the text defines");
+    }
     check_start(rules, &mut at(&mut defects, "start"));
     super::senses::check(rules, &mut at(&mut defects, ""));
     if let Some(jobs) = &rules.jobs {

@@ -1,0 +1,24 @@
+//! The behaviour file of a ruleset, compiled.
+
+use super::{Checked, Issues, load_behaviours};
+use crate::rules::Conduct;
+use crate::vocabulary::AGENTS;
+
+/// Compiles the text of the behaviour file that messages call `label`, for the ruleset that knows it by `name`.
+///
+/// # Errors
+/// Every problem of the file.
+pub(crate) fn read(name: &str, label: &str, text: &str) -> Result<Checked<Conduct>, Issues> {
+    let Checked { value, warnings } = load_behaviours(label, text, &AGENTS, None)?;
+    Ok(Checked { value: Conduct::new(name, text, value), warnings })
+}
+
+/// Compiles the text of a behaviour file that was read from bytes.
+///
+/// # Errors
+/// Every problem of the file.
+pub(crate) fn compile(conduct: &mut Conduct) -> Result<(), Issues> {
+    let checked = load_behaviours(conduct.name(), conduct.text(), &AGENTS, None)?;
+    conduct.set_behaviours(checked.value);
+    Ok(())
+}
