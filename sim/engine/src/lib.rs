@@ -7,7 +7,6 @@
 #![warn(missing_docs)]
 
 mod agent;
-pub mod codec;
 mod combat;
 pub mod component;
 pub mod content;
@@ -16,15 +15,11 @@ mod economy;
 pub mod event;
 pub mod flow;
 pub mod ground;
-pub mod id;
 mod job;
-pub mod limits;
 pub mod map;
-pub mod math;
 pub mod order;
 pub mod replay;
 pub mod ring;
-pub mod rng;
 pub mod route;
 pub mod rules;
 pub mod scenario;
@@ -42,6 +37,15 @@ mod version;
 pub mod victory;
 pub mod view;
 mod world;
+
+pub use sandtable_math as math;
+pub use sandtable_state::{id, limits, rng, state_enum, state_struct};
+
+/// The byte codec, with what is known of scenarios.
+pub mod codec {
+    pub use crate::content::codec::*;
+    pub use sandtable_state::codec::*;
+}
 
 pub use agent::{ObservedMind, vocabulary};
 pub use threads::Threads;

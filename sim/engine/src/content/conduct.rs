@@ -8,7 +8,7 @@ use crate::vocabulary::AGENTS;
 ///
 /// # Errors
 /// Every problem of the file.
-pub(crate) fn read(name: &str, label: &str, text: &str) -> Result<Checked<Conduct>, Issues> {
+pub(super) fn read(name: &str, label: &str, text: &str) -> Result<Checked<Conduct>, Issues> {
     let Checked { value, warnings } = load_behaviours(label, text, &AGENTS, None)?;
     Ok(Checked { value: Conduct::new(name, text, value), warnings })
 }
@@ -17,7 +17,7 @@ pub(crate) fn read(name: &str, label: &str, text: &str) -> Result<Checked<Conduc
 ///
 /// # Errors
 /// Every problem of the file.
-pub(crate) fn compile(conduct: &mut Conduct) -> Result<(), Issues> {
+pub(super) fn compile(conduct: &mut Conduct) -> Result<(), Issues> {
     let checked = load_behaviours(conduct.name(), conduct.text(), &AGENTS, None)?;
     conduct.set_behaviours(checked.value);
     Ok(())

@@ -5,7 +5,8 @@
 //! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
 
 mod behaviours;
-pub(crate) mod conduct;
+pub mod codec;
+mod conduct;
 mod decimal;
 mod document;
 mod field;

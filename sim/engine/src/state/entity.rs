@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::bytes::put_sparse;
 use super::{Field, Malformed, Reader, Sink};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
 };
 use crate::world::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
+use sandtable_state::put_sparse;
 
 /// A class of entity whose components can be read from its archetype by row.
 pub(crate) trait EntityState: Sized {

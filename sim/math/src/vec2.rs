@@ -20,11 +20,13 @@ impl Vec2 {
     pub const ZERO: Vec2 = Vec2 { x: Fx::ZERO, y: Fx::ZERO };
 
     /// The vector (x, y).
+    #[inline]
     pub const fn new(x: Fx, y: Fx) -> Vec2 {
         Vec2 { x, y }
     }
 
     /// The centre of cell (x, y).
+    #[inline]
     pub const fn cell_centre(x: i32, y: i32) -> Vec2 {
         Vec2 { x: Fx::from_bits((x << 16) + (1 << 15)), y: Fx::from_bits((y << 16) + (1 << 15)) }
     }
@@ -80,6 +82,7 @@ impl Vec2 {
     }
 
     /// The vector turned a quarter clockwise as drawn (x east, y south).
+    #[inline]
     pub fn quarter_turn(self) -> Vec2 {
         Vec2 { x: -self.y, y: self.x }
     }
@@ -103,6 +106,7 @@ impl Sub for Vec2 {
 
 impl Neg for Vec2 {
     type Output = Vec2;
+    #[inline]
     fn neg(self) -> Vec2 {
         Vec2 { x: -self.x, y: -self.y }
     }

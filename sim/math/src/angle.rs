@@ -105,6 +105,7 @@ impl Angle {
     }
 
     /// The signed turn from `self` to `other`, in −32,768 … 32,767 steps.
+    #[inline]
     pub const fn turn_to(self, other: Angle) -> i16 {
         other.0.wrapping_sub(self.0) as i16
     }

@@ -29,19 +29,19 @@ small_id! {
     TeamId(u8)
 }
 small_id! {
-    /// A row of [`crate::rules::Rules::kinds`]: a kind of unit, building or resource node.
+    /// A row of [`sandtable_model::rules::Rules::kinds`]: a kind of unit, building or resource node.
     KindId(u16)
 }
 small_id! {
-    /// A row of [`crate::rules::Rules::techs`].
+    /// A row of [`sandtable_model::rules::Rules::techs`].
     TechId(u16)
 }
 small_id! {
-    /// A row of [`crate::rules::Rules::resources`].
+    /// A row of [`sandtable_model::rules::Rules::resources`].
     ResourceId(u8)
 }
 small_id! {
-    /// A row of [`crate::rules::Rules::abilities`].
+    /// A row of [`sandtable_model::rules::Rules::abilities`].
     AbilityId(u8)
 }
 
@@ -50,6 +50,7 @@ impl PlayerId {
     pub const NEUTRAL: PlayerId = PlayerId(0xFF);
 
     /// Whether this is nobody's.
+    #[inline]
     pub const fn is_neutral(self) -> bool {
         self.0 == 0xFF
     }
@@ -64,6 +65,7 @@ impl SquadId {
     pub const NONE: SquadId = SquadId(0);
 
     /// The id with this owner and serial (24 bits).
+    #[inline]
     pub const fn new(owner: PlayerId, serial: u32) -> SquadId {
         SquadId(UnitId::new(owner, serial).0)
     }
@@ -112,6 +114,7 @@ impl UnitId {
     pub const NONE: UnitId = UnitId(0);
 
     /// The id with this owner and serial (24 bits).
+    #[inline]
     pub const fn new(owner: PlayerId, serial: u32) -> UnitId {
         UnitId(((owner.0 as u32) << 24) | (serial & 0x00FF_FFFF))
     }
@@ -172,21 +175,25 @@ impl Handle {
     pub const NONE: Handle = Handle(0);
 
     /// The handle with this owner and serial or alias (24 bits).
+    #[inline]
     pub const fn new(owner: PlayerId, serial: u32) -> Handle {
         Handle(UnitId::new(owner, serial).0)
     }
 
     /// Whose it is.
+    #[inline]
     pub const fn owner(self) -> PlayerId {
         UnitId(self.0).owner()
     }
 
     /// The serial (own, neutral) or alias (foreign).
+    #[inline]
     pub const fn serial(self) -> u32 {
         UnitId(self.0).serial()
     }
 
     /// Whether this names no entity.
+    #[inline]
     pub const fn is_none(self) -> bool {
         self.serial() == 0
     }

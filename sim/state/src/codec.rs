@@ -1,4 +1,4 @@
-//! The one door to the byte codec: canonical bytes of scenarios, rules and whatever a replay stores.
+//! The one door to the byte codec: canonical bytes of whatever is kept in files.
 //!
 //! Bytes are bincode's with fixed-width little-endian integers. Decoding is made for hostile bytes: it is
 //! limited, works on a slice, must consume every byte, and must be what encoding would have written, so that
@@ -6,11 +6,6 @@
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian, NoLimit, Varint};
 use serde::{Serialize, de::DeserializeOwned};
-
-use crate::content::conduct;
-use crate::rules::Rules;
-use crate::scenario::Scenario;
-use crate::state::fold;
 
 /// Bytes that decoding one value may claim, whatever its bytes say.
 pub const MAX_DECODED_BYTES: usize = 32 << 20;
@@ -41,7 +36,7 @@ pub enum DecodeError {
     /// Not what encoding the decoded value writes.
     #[error("not in canonical form")]
     NotCanonical,
-    /// A scenario that breaks the rules of scenarios; which, in words.
+    /// A value that breaks the rules of its type; which, in words.
     #[error("not a valid scenario: {0}")]
     Invalid(String),
 }
@@ -89,40 +84,10 @@ pub fn decode_compact<T: Serialize + DeserializeOwned>(bytes: &[u8], limit: usiz
 ///
 /// # Errors
 /// When they do not begin with a number.
-pub(crate) fn compact_count(bytes: &[u8]) -> Result<u64, DecodeError> {
+pub fn compact_count(bytes: &[u8]) -> Result<u64, DecodeError> {
     let (count, _) = bincode::decode_from_slice(bytes, COMPACT_LIMITED)
         .map_err(|error| DecodeError::Malformed(error.to_string()))?;
     Ok(count)
-}
-
-/// The canonical bytes of a scenario.
-pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
-    encode(scenario)
-}
-
-/// The scenario of canonical bytes, held to everything a scenario must hold.
-///
-/// # Errors
-/// When the bytes are no scenario or it is not valid.
-pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
-    let mut scenario: Scenario = decode(bytes, MAX_DECODED_BYTES)?;
-    if let Some(conduct) = &mut scenario.rules.conduct {
-        conduct::compile(conduct).map_err(|issues| DecodeError::Malformed(issues.to_string()))?;
-    }
-    match scenario.check().into_iter().next() {
-        None => Ok(scenario),
-        Some(defect) => Err(DecodeError::Invalid(defect.to_string())),
-    }
-}
-
-/// The fingerprint of a scenario: the hash of its canonical bytes.
-pub fn fingerprint(scenario: &Scenario) -> u64 {
-    fold(&encode(scenario))
-}
-
-/// The fingerprint of a ruleset: the hash of its canonical bytes.
-pub fn rules_fingerprint(rules: &Rules) -> u64 {
-    fold(&encode(rules))
 }
 
 fn check_length(bytes: &[u8], limit: usize) -> Result<(), DecodeError> {

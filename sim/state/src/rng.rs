@@ -5,10 +5,10 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use sandtable_math::{Fx, mix};
 use serde::{Deserialize, Serialize};
 
-use crate::math::{Fx, mix};
-use crate::state::{Field, Malformed, Reader, Sink, fold};
+use crate::{Field, Malformed, Reader, Sink, fold};
 
 /// A stream of random words. Its state is its key and its position, both saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,21 +33,25 @@ impl Rng {
     }
 
     /// The next 32 bits.
+    #[inline]
     pub fn next_u32(&mut self) -> u32 {
         self.chacha.next_u32()
     }
 
     /// The next 64 bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.chacha.next_u64()
     }
 
     /// A number below `bound`, each as likely to within 2⁻³²; 0 when `bound` is 0. One word is drawn, always.
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number from `low` to `high`, both included; `low` when the range is empty.
+    #[inline]
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         let span = (i64::from(high) - i64::from(low)).max(0) as u64 + 1;
         let step = (u64::from(self.next_u32()) * span) >> 32;
@@ -56,6 +60,7 @@ impl Rng {
 
     /// A bell-shaped number around 0 within ±1, the mean of four uniform draws
     /// (Game AI Pro ch. 3, Rabin: "Gaussian randomness" as a sum of uniforms); its deviation is about 0.29.
+    #[inline]
     pub fn bell(&mut self) -> Fx {
         let sum: i64 = (0..4).map(|_| i64::from(self.next_u32() >> 15) - (1 << 16)).sum();
         Fx::from_bits((sum / 4) as i32)
@@ -64,12 +69,14 @@ impl Rng {
 
 /// Key and position. A stream of a commander never gets near 2⁶⁴ words.
 impl From<Rng> for (u64, u64) {
+    #[inline]
     fn from(rng: Rng) -> (u64, u64) {
         (rng.key, rng.chacha.get_word_pos() as u64)
     }
 }
 
 impl From<(u64, u64)> for Rng {
+    #[inline]
     fn from((key, position): (u64, u64)) -> Rng {
         let mut rng = Rng::from_key(key);
         rng.chacha.set_word_pos(u128::from(position));
@@ -78,6 +85,7 @@ impl From<(u64, u64)> for Rng {
 }
 
 impl Field for Rng {
+    #[inline]
     fn put<S: Sink>(&self, sink: &mut S) {
         self.key.put(sink);
         self.chacha.get_word_pos().put(sink);

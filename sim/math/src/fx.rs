@@ -77,11 +77,13 @@ impl Fx {
     }
 
     /// The nearest whole number, halves upwards.
+    #[inline]
     pub const fn round_int(self) -> i32 {
         ((self.bits() as i64 + (1 << 15)) >> 16) as i32
     }
 
     /// The whole number at or above.
+    #[inline]
     pub const fn ceil_int(self) -> i32 {
         ((self.bits() as i64 + 0xFFFF) >> 16) as i32
     }
@@ -108,6 +110,7 @@ impl Fx {
     }
 
     /// `self × percent / 100` rounded down, held to the range.
+    #[inline]
     pub const fn percent_floor(self, percent: i32) -> Fx {
         saturate_i64((self.bits() as i64 * percent as i64).div_euclid(100))
     }
@@ -131,6 +134,7 @@ impl Fx {
     }
 
     /// The square root rounded down; 0 for negative numbers.
+    #[inline]
     pub const fn sqrt_floor(self) -> Fx {
         if self.bits() <= 0 {
             return Fx::ZERO;

@@ -1,7 +1,8 @@
 //! Fields as little-endian bytes, and back with every value checked.
 
+use sandtable_math::{Angle, Fx, Vec2};
+
 use crate::id::{AbilityId, Handle, KindId, PlayerId, ResourceId, SquadId, TeamId, TechId, UnitId};
-use crate::math::{Angle, Fx, Vec2};
 
 /// Where bytes go.
 pub trait Sink {
@@ -121,7 +122,7 @@ pub trait Record: Sized {
 
 /// Appends a value of which most are the plain one: a digest takes a single byte for that.
 #[inline(always)]
-pub(super) fn put_sparse<T: Field + Default + PartialEq, S: Sink>(value: &T, sink: &mut S) {
+pub fn put_sparse<T: Field + Default + PartialEq, S: Sink>(value: &T, sink: &mut S) {
     if S::DIGEST && *value == T::default() {
         sink.boundary();
         sink.word(0, 1);
@@ -261,13 +262,13 @@ macro_rules! state_enum {
             $($(#[$variant_meta])* $variant = $value,)*
         }
 
-        impl $crate::state::Field for $name {
+        impl $crate::Field for $name {
             #[inline(always)]
-            fn put<S: $crate::state::Sink>(&self, sink: &mut S) {
-                $crate::state::Field::put(&(*self as u8), sink);
+            fn put<S: $crate::Sink>(&self, sink: &mut S) {
+                $crate::Field::put(&(*self as u8), sink);
             }
-            fn take(reader: &mut $crate::state::Reader<'_>) -> Result<Self, $crate::state::Malformed> {
-                match <u8 as $crate::state::Field>::take(reader)? {
+            fn take(reader: &mut $crate::Reader<'_>) -> Result<Self, $crate::Malformed> {
+                match <u8 as $crate::Field>::take(reader)? {
                     $($value => Ok($name::$variant),)*
                     _ => Err(reader.malformed(concat!("no ", stringify!($name)))),
                 }

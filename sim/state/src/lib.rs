@@ -1,0 +1,57 @@
+//! What the state of a deterministic world is made of: ids and limits, streams of chance, fields with a byte form, digests.
+//!
+//! A struct of the state is declared with [`state_struct!`], which lists its fields in order; the bytes of a struct are the
+//! little-endian bytes of its fields in that order. Whoever hashes, saves or shows it does so by that list.
+#![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
+
+mod bytes;
+pub mod codec;
+mod digest;
+mod fold;
+pub mod id;
+pub mod limits;
+pub mod rng;
+
+pub use bytes::{Field, Malformed, Reader, Record, Sink, put_sparse};
+pub use digest::Folder;
+pub use fold::{Fold, fold, fold_keyed};
+
+/// Declares a struct of the state: its fields, once, in the order of its bytes.
+///
+/// ```
+/// sandtable_state::state_struct! {
+///     /// A point.
+///     #[derive(Copy, Default)]
+///     pub struct Point {
+///         /// Cells east.
+///         pub x: u16,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! state_struct {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field_vis:vis $field:ident : $type:ty),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        $vis struct $name {
+            $($(#[$field_meta])* $field_vis $field: $type,)*
+        }
+
+        impl $crate::Record for $name {
+            #[inline(always)]
+            fn put<S: $crate::Sink>(&self, sink: &mut S) {
+                sink.boundary();
+                $($crate::Field::put(&self.$field, sink);)*
+            }
+
+            fn take(reader: &mut $crate::Reader<'_>) -> Result<Self, $crate::Malformed> {
+                Ok(Self { $($field: reader.named(stringify!($field))?,)* })
+            }
+
+            fn show(&self, each: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug)) {
+                $(each(stringify!($field), &self.$field);)*
+            }
+        }
+    };
+}
