@@ -10,7 +10,6 @@ mod agent;
 mod combat;
 pub mod component;
 pub mod content;
-pub mod decide;
 mod economy;
 pub mod event;
 pub mod flow;
@@ -38,6 +37,8 @@ pub mod victory;
 pub mod view;
 mod world;
 
+pub use sandtable_decide as decide;
+pub use sandtable_decide::words;
 pub use sandtable_math as math;
 pub use sandtable_state::{id, limits, rng, state_enum, state_struct};
 

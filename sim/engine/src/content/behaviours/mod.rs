@@ -17,6 +17,8 @@ mod mind;
 mod query;
 mod reach;
 mod reactions;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub(super) use decision::judgement;
