@@ -9,19 +9,15 @@
 mod agent;
 mod combat;
 pub mod component;
-pub mod content;
 mod economy;
 pub mod event;
 pub mod flow;
 pub mod ground;
 mod job;
-pub mod map;
 pub mod order;
 pub mod replay;
 pub mod ring;
 pub mod route;
-pub mod rules;
-pub mod scenario;
 pub mod schedule;
 pub mod search;
 pub mod senses;
@@ -40,15 +36,28 @@ mod world;
 pub use sandtable_decide as decide;
 pub use sandtable_decide::words;
 pub use sandtable_math as math;
+pub use sandtable_model::{rules, scenario, vocabulary};
 pub use sandtable_state::{id, limits, rng, state_enum, state_struct};
+
+/// Content files, and what is wrong with them.
+pub mod content {
+    pub use sandtable_content::*;
+    pub use sandtable_diagnostics::*;
+}
+
+/// Maps, and maps as text.
+pub mod map {
+    pub use sandtable_content::map::*;
+    pub use sandtable_model::map::*;
+}
 
 /// The byte codec, with what is known of scenarios.
 pub mod codec {
-    pub use crate::content::codec::*;
+    pub use sandtable_content::codec::*;
     pub use sandtable_state::codec::*;
 }
 
-pub use agent::{ObservedMind, vocabulary};
+pub use agent::ObservedMind;
 pub use threads::Threads;
 pub use trace::Explanation;
 pub use version::SIM_VERSION;

@@ -8,7 +8,6 @@ mod give;
 mod mind;
 mod movement;
 mod purpose;
-pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
 pub use mind::ObservedMind;

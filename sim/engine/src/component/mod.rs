@@ -13,7 +13,6 @@ mod mind;
 mod motion;
 mod queue;
 mod sightings;
-mod stance;
 mod task;
 
 pub use agent::{Agent, Labour};
@@ -22,8 +21,8 @@ pub use building::{Deposit, Job, Product, Site, Stage, Works};
 pub use mind::{Recall, Will};
 pub use motion::Motion;
 pub use queue::{Queue, Urgent};
+pub use sandtable_model::Stance;
 pub use sightings::{Names, Sightings};
-pub use stance::Stance;
 pub use task::{Task, TaskKind, Tasks};
 
 use crate::id::{KindId, PlayerId, UnitId};

@@ -5,7 +5,6 @@ pub(crate) mod door;
 mod errand;
 mod group;
 mod rejection;
-mod verb;
 mod works;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
 pub use rejection::Rejection;
-pub use verb::Verb;
+pub use sandtable_model::Verb;
 
 use crate::id::{Handle, PlayerId, SquadId};
 

@@ -10,11 +10,10 @@
 //! the seed and the state, as everything else in a tick does.
 
 mod observed;
-mod plan;
 mod state;
 
 pub use observed::ObservedSchedule;
-pub use plan::{Deed, Plan, Slice, Wave};
+pub use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
 pub use state::Progress;
 pub(crate) use state::{are_possible, fresh, hash, put, show, take};
 

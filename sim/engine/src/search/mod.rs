@@ -47,6 +47,7 @@ mod graph;
 mod grid;
 mod grid_search;
 mod jump;
+mod lattice;
 mod memory;
 mod mesh;
 mod next_hop;

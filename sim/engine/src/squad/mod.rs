@@ -8,7 +8,6 @@
 //! none of this.
 
 mod command;
-mod formation;
 mod front;
 mod keep;
 pub mod layout;
@@ -19,8 +18,8 @@ mod saved;
 mod state;
 
 pub(crate) use command::{order, stop};
-pub use formation::{Formation, Shape};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
+pub use sandtable_model::{Formation, Shape};
 pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use state::{Command, Member, Phase, Pose, Squad};
 

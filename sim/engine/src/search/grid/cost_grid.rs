@@ -1,9 +1,9 @@
 //! The ground as a search sees it: what each cell costs, and which of its neighbours are open.
 
 use crate::limits::MAX_MAP_SIDE;
-use crate::map::lattice::{DIRECTIONS, Lattice};
 use crate::map::{Cell, Map, OpenCells};
 use crate::rules::{Locomotion, Rules, WALL_COST};
+use crate::search::lattice::{DIRECTIONS, Lattice};
 
 /// The cost of a plain cell.
 pub const PLAIN_COST: u8 = 8;

@@ -1,0 +1,180 @@
+//! Trees as they are written: a table for each node, its form a key.
+
+use sandtable_decide::{Call, Decision, Form, Inertia, Quorum, Tree, TreeId};
+use sandtable_math::{Bounds, Fx};
+use sandtable_model::rules::ranges::NAME_CHARS;
+use sandtable_state::limits::{MAX_TICKS, MAX_TREE_CHILDREN};
+
+use super::fate::Fates;
+use super::lexicon::Lexicon;
+use super::{ABOUT_CHARS, call, condition, decision, expand};
+use crate::Reader;
+
+/// Percent that the running child of a utility node gains unless the file says otherwise.
+const INERTIA_PERCENT: u16 = 10;
+/// Runs of a repetition.
+const TIMES: Bounds<u16> = Bounds::new(1, 1_000);
+/// Ticks of a cooldown, a time limit or a wait.
+const TICKS: Bounds<u32> = Bounds::new(1, MAX_TICKS);
+
+/// A node as written, with its place.
+pub(super) struct Raw<'d> {
+    pub(super) at: Reader<'d>,
+    pub(super) label: String,
+    pub(super) form: RawForm,
+    pub(super) children: Vec<Raw<'d>>,
+}
+
+pub(super) enum RawForm {
+    /// A node of its own. The rows of counters are given later.
+    Own(Form),
+    /// Another tree in this place.
+    Tree(TreeId),
+    /// What was refused, which is recorded.
+    Refused,
+}
+
+/// How a form is read, once its key is known.
+type Read = fn(&Lexicon<'_>, &Reader<'_>) -> Form;
+
+/// Forms with a list of children.
+const LISTS: [(&str, Read); 4] =
+    [("select", select), ("sequence", sequence), ("parallel", parallel), ("utility", utility)];
+
+/// Forms with one child.
+const DECORATORS: [(&str, Read); 7] = [
+    ("not", |_, _| Form::Not),
+    ("succeed", |_, _| Form::Succeed),
+    ("repeat", repeat),
+    ("until_failure", |_, _| Form::UntilFailure),
+    ("cooldown", cooldown),
+    ("time_limit", time_limit),
+    ("then", guard),
+];
+
+/// The root of a tree, in the tree's own table.
+pub(super) fn read<'d>(lexicon: &Lexicon<'d>, table: &Reader<'d>) -> Raw<'d> {
+    table.text("about", ABOUT_CHARS).optional();
+    node(lexicon, table)
+}
+
+/// The trees, each with those it refers to in their places, once the document is free of errors.
+pub(super) fn compile(lexicon: &Lexicon<'_>, raw: &[Raw<'_>]) -> Vec<Tree> {
+    if !expand::refuse_cycles(lexicon, raw) {
+        return Vec::new();
+    }
+    Fates::check(lexicon, raw);
+    raw.iter().map(|root| expand::expand(raw, root)).collect()
+}
+
+fn node<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>) -> Raw<'d> {
+    let refused =
+        |at: &Reader<'d>| Raw { at: at.clone(), label: String::new(), form: RawForm::Refused, children: Vec::new() };
+    let given: Vec<&str> = forms().filter(|key| at.has(key)).collect();
+    let ([key] | ["then", key]) = given[..] else {
+        at.keys().iter().for_each(|key| at.skip(key.text));
+        let found = if given.is_empty() { "no node".to_owned() } else { given.join(" and ") };
+        at.error("", found, format!("one of the keys {}", forms().collect::<Vec<_>>().join(", ")));
+        return refused(at);
+    };
+    let guards = given.len() == 2;
+    if guards != (given[0] == "then") || guards && !condition::KEYS.contains(&key) {
+        at.keys().iter().for_each(|key| at.skip(key.text));
+        at.error("", given.join(" and "), "then with one of if, unless, all, any");
+        return refused(at);
+    }
+    let key = if guards { "then" } else { key };
+    let named = at.text("name", NAME_CHARS).optional();
+    let (form, children) = body(lexicon, at, key);
+    let label = named.map_or_else(|| label(at, key), str::to_owned);
+    Raw { at: at.clone(), label, form, children }
+}
+
+/// The keys that say what a node is.
+fn forms() -> impl Iterator<Item = &'static str> {
+    let (lists, decorators) = (LISTS.iter().map(|form| form.0), DECORATORS.iter().map(|form| form.0));
+    lists.chain(decorators).chain(condition::KEYS).chain(["do", "wait", "tree"])
+}
+
+fn body<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> (RawForm, Vec<Raw<'d>>) {
+    if let Some((_, read)) = LISTS.iter().find(|(name, _)| *name == key) {
+        return (RawForm::Own(read(lexicon, at)), children(lexicon, at, key));
+    }
+    if let Some((_, read)) = DECORATORS.iter().find(|(name, _)| *name == key) {
+        let child = at.table(key).map(|table| node(lexicon, &table));
+        return (RawForm::Own(read(lexicon, at)), child.into_iter().collect());
+    }
+    let form = match key {
+        "do" => {
+            let action = call::read(lexicon, at, key, "an action", lexicon.vocabulary.actions);
+            action.map_or(RawForm::Refused, |action| RawForm::Own(Form::Do(action)))
+        }
+        "wait" => RawForm::Own(Form::Wait { ticks: at.seconds(key, TICKS).required(), counter: 0 }),
+        "tree" => lexicon.tree(at, key).map_or(RawForm::Refused, RawForm::Tree),
+        _ => RawForm::Own(Form::If(condition::read(lexicon, at))),
+    };
+    (form, Vec::new())
+}
+
+fn children<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> Vec<Raw<'d>> {
+    let tables = at.tables(key);
+    if tables.is_empty() || tables.len() > MAX_TREE_CHILDREN {
+        at.error(key, format!("{} nodes", tables.len()), format!("1 to {MAX_TREE_CHILDREN}"));
+    }
+    tables.iter().take(MAX_TREE_CHILDREN).map(|table| node(lexicon, table)).collect()
+}
+
+/// What a trace calls a node without a name: its form, and its word if it has one.
+fn label(at: &Reader<'_>, key: &str) -> String {
+    if key == "then" {
+        return "guard".to_owned();
+    }
+    let word = match key {
+        "do" | "if" | "unless" | "tree" => at.reference(key, "").optional(),
+        _ => None,
+    };
+    word.map_or_else(|| key.to_owned(), |word| format!("{key} {}", word.text))
+}
+
+fn select(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::Select { resumes: at.boolean("resumes").or(false) }
+}
+
+fn sequence(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::Sequence { resumes: at.boolean("resumes").or(true) }
+}
+
+fn parallel(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    let quorums = [("all", Quorum::All), ("any", Quorum::Any)];
+    Form::Parallel {
+        succeeds: at.choice("succeeds_on", &quorums).or(Quorum::All),
+        fails: at.choice("fails_on", &quorums).or(Quorum::Any),
+    }
+}
+
+fn utility(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    let options: Vec<Decision<Call>> = at
+        .tables("utility")
+        .iter()
+        .take(MAX_TREE_CHILDREN)
+        .map(|table| decision::read(lexicon, table, "when", Fx::ZERO, lexicon.vocabulary.inputs))
+        .collect();
+    let percent = at.int("inertia_percent", Bounds::new(0, 1_000)).or(INERTIA_PERCENT);
+    Form::Utility { options, inertia: Inertia { percent } }
+}
+
+fn repeat(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::Repeat { times: at.int("times", TIMES).required(), counter: 0 }
+}
+
+fn cooldown(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::Cooldown { ticks: at.seconds("seconds", TICKS).required(), counter: 0 }
+}
+
+fn time_limit(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::TimeLimit { ticks: at.seconds("seconds", TICKS).required(), counter: 0 }
+}
+
+fn guard(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+    Form::Guard(condition::read(lexicon, at))
+}

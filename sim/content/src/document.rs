@@ -1,0 +1,313 @@
+//! One parsed content file: its tables with their places, what was asked of it, and what is wrong with it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use sandtable_diagnostics::{Checked, Issue, Issues, Severity, nearest};
+use sandtable_state::limits::MAX_CONTENT_BYTES;
+use toml::de::{DeTable, DeValue};
+
+use super::lines::Lines;
+use super::nesting;
+use super::reader::{Key, Reader, Value};
+
+/// Syntax errors of one file that are reported.
+const MAX_SYNTAX_ISSUES: usize = 3;
+/// Problems of one file that are reported: nobody reads more, and each takes time that a hostile file could ask for without end.
+const MAX_ISSUES: usize = 100;
+
+/// A parsed content file.
+///
+/// It gathers the issues its readers find and the keys they ask for, so that at the end every key that nothing
+/// asked for is known to be a mistake.
+#[derive(Debug)]
+pub struct Document<'t> {
+    file: String,
+    text: &'t str,
+    root: DeTable<'t>,
+    issues: RefCell<Vec<(u32, Issue)>>,
+    /// What is beyond [`MAX_ISSUES`].
+    unsaid: Cell<Unsaid>,
+    /// By the path of a table that was opened: what of it was asked for.
+    asked: RefCell<BTreeMap<String, Asked>>,
+}
+
+/// What was asked of a table.
+#[derive(Clone, Debug)]
+enum Asked {
+    /// These keys, each with its number among them.
+    Keys(BTreeMap<String, usize>),
+    /// Whatever it has: its keys are names that the file gives.
+    All,
+}
+
+/// Problems that were found and not kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unsaid {
+    count: usize,
+    /// Whether one of them refuses the file.
+    refuses: bool,
+}
+
+/// What an issue says, apart from where.
+pub(super) struct Finding {
+    pub(super) severity: Severity,
+    pub(super) found: String,
+    pub(super) expected: String,
+    pub(super) suggestion: Option<String>,
+}
+
+impl<'t> Document<'t> {
+    /// Parses the text of the file called `file`, at most [`MAX_CONTENT_BYTES`] long.
+    ///
+    /// # Errors
+    /// When the text is too long, nests too deep, has too many parts or is no TOML.
+    pub fn parse(file: &str, text: &'t str) -> Result<Document<'t>, Issues> {
+        if text.len() > MAX_CONTENT_BYTES {
+            let found = format!("{} bytes", text.len());
+            return Err(Issue::of_file(file, found, format!("at most {MAX_CONTENT_BYTES} bytes")).into());
+        }
+        let mut document = Document {
+            file: file.to_owned(),
+            text,
+            root: DeTable::new(),
+            issues: RefCell::default(),
+            unsaid: Cell::default(),
+            asked: RefCell::default(),
+        };
+        if let Some(it) = nesting::too_much(text) {
+            document.refuse(it.offset, it.found, &it.expected);
+            return Err(document.into_issues());
+        }
+        let (root, errors) = DeTable::parse_recoverable(text);
+        // One mistake can mislead the parser many times over.
+        for error in errors.iter().take(MAX_SYNTAX_ISSUES) {
+            document.refuse_syntax(error);
+        }
+        if !errors.is_empty() {
+            return Err(document.into_issues());
+        }
+        document.root = root.into_inner();
+        Ok(document)
+    }
+
+    /// A reader of the file's top table.
+    pub fn root(&self) -> Reader<'_> {
+        Reader::new(self, Some(&self.root), String::new(), "", 0)
+    }
+
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// `value` with the warnings, once every key has been asked for that the file may have.
+    ///
+    /// # Errors
+    /// All issues, in the order of the file, when any is an error.
+    pub fn finish<T>(self, value: T) -> Result<Checked<T>, Issues> {
+        self.find_unknown(&self.root, "");
+        Checked::new(value, self.into_issues())
+    }
+
+    /// Records an issue about the field at `path` (`units.archer.weapon.range`), at the last part of it that the file has.
+    pub fn report(&self, severity: Severity, path: &str, found: impl Into<String>, expected: impl Into<String>) {
+        let finding = Finding { severity, found: found.into(), expected: expected.into(), suggestion: None };
+        self.record(self.offset_of(path), path, finding);
+    }
+
+    /// Whether an error has been recorded so far.
+    pub fn has_errors(&self) -> bool {
+        self.unsaid.get().refuses || self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
+    }
+
+    pub(super) fn record(&self, offset: u32, field: &str, finding: Finding) {
+        if self.has_room(finding.severity) {
+            self.keep(offset, field, finding);
+        }
+    }
+
+    /// Whether another issue is kept; one that is not is counted. Who has to work for what an issue says asks first.
+    pub(super) fn has_room(&self, severity: Severity) -> bool {
+        let room = self.issues.borrow().len() < MAX_ISSUES;
+        if !room {
+            let Unsaid { count, refuses } = self.unsaid.get();
+            self.unsaid.set(Unsaid { count: count + 1, refuses: refuses || severity == Severity::Error });
+        }
+        room
+    }
+
+    fn keep(&self, offset: u32, field: &str, finding: Finding) {
+        let issue = Issue {
+            severity: finding.severity,
+            file: self.file.clone(),
+            // Told of all issues at once, in the end.
+            line: 0,
+            column: 0,
+            field: field.to_owned(),
+            found: finding.found,
+            expected: finding.expected,
+            suggestion: finding.suggestion,
+        };
+        self.issues.borrow_mut().push((offset, issue));
+    }
+
+    pub(super) fn note_opened(&self, path: &str) {
+        self.asked.borrow_mut().entry(path.to_owned()).or_insert_with(|| Asked::Keys(BTreeMap::new()));
+    }
+
+    /// Notes that the table at `path` may have any keys.
+    pub(super) fn note_names(&self, path: &str) {
+        self.asked.borrow_mut().insert(path.to_owned(), Asked::All);
+    }
+
+    pub(super) fn note_asked(&self, path: &str, key: &str) {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains_key(path) {
+            asked.insert(path.to_owned(), Asked::Keys(BTreeMap::new()));
+        }
+        if let Some(Asked::Keys(keys)) = asked.get_mut(path)
+            && !keys.contains_key(key)
+        {
+            keys.insert(key.to_owned(), keys.len());
+        }
+    }
+
+    fn refuse_syntax(&mut self, error: &toml::de::Error) {
+        let span = error.span().unwrap_or(self.text.len()..self.text.len());
+        let message = error.message();
+        if message == "duplicate key" {
+            let key = self.text.get(span.clone()).unwrap_or_default();
+            return self.refuse(span.start, &format!("the key {key} a second time"), "each key once");
+        }
+        let (found, expected) = message.split_once(", expected ").unwrap_or((message, "valid TOML"));
+        self.refuse(span.start, found, expected);
+    }
+
+    fn refuse(&mut self, offset: usize, found: &str, expected: &str) {
+        let finding = Finding {
+            severity: Severity::Error,
+            found: found.to_owned(),
+            expected: expected.to_owned(),
+            suggestion: None,
+        };
+        self.record(offset as u32, "", finding);
+    }
+
+    fn into_issues(self) -> Issues {
+        let mut issues = self.issues.take();
+        issues.sort_by_key(|(offset, _)| *offset);
+        let (mut lines, mut sorted) = (Lines::of(self.text), Vec::new());
+        for (offset, issue) in issues {
+            let (line, column) = lines.place(offset as usize);
+            let issue = Issue { line, column, ..issue };
+            // What is read in two passes may be found twice.
+            if !sorted.contains(&issue) {
+                sorted.push(issue);
+            }
+        }
+        let Unsaid { count, refuses } = self.unsaid.get();
+        if count > 0 {
+            let more = Issue::of_file(&self.file, format!("{count} more problems"), "");
+            sorted.push(Issue { severity: if refuses { Severity::Error } else { Severity::Warning }, ..more });
+        }
+        Issues(sorted)
+    }
+
+    /// Where the deepest part of `path` that the file has begins.
+    fn offset_of(&self, path: &str) -> u32 {
+        let (mut table, mut offset) = (&self.root, 0);
+        for part in path.split('.') {
+            let (name, row) = split_element(part);
+            let Some((key, value)) = table.get_key_value(name) else { break };
+            offset = key.span().start as u32;
+            let value = match (value.get_ref(), row) {
+                (DeValue::Array(array), Some(row)) => array.get(row).unwrap_or(value),
+                _ => value,
+            };
+            let DeValue::Table(inner) = value.get_ref() else { break };
+            if row.is_some() {
+                offset = value.span().start as u32;
+            }
+            table = inner;
+        }
+        offset
+    }
+
+    /// Line and column, from 1, of a byte of the text.
+    pub(super) fn place(&self, offset: usize) -> (u32, u32) {
+        Lines::of(self.text).place(offset)
+    }
+
+    /// Records every key of an opened table that was not asked for, and looks into the tables that were.
+    fn find_unknown(&self, table: &DeTable<'_>, path: &str) {
+        let asked = self.asked.borrow();
+        let Some(asked) = asked.get(path) else { return };
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            match asked {
+                Asked::Keys(keys) if !keys.contains_key(name) => self.refuse_unknown(key, path, keys),
+                _ => self.find_unknown_in(value, &join(path, name)),
+            }
+        }
+    }
+
+    fn refuse_unknown(&self, key: &Key<'_>, path: &str, asked: &BTreeMap<String, usize>) {
+        if self.has_room(Severity::Error) {
+            let (name, known) = (key.get_ref(), in_order(asked));
+            let finding = Finding {
+                severity: Severity::Error,
+                found: "an unknown key".to_owned(),
+                expected: expected_keys(&known),
+                suggestion: nearest(name, known.iter().copied()),
+            };
+            self.keep(key.span().start as u32, &join(path, name), finding);
+        }
+    }
+
+    fn find_unknown_in(&self, value: &Value<'_>, path: &str) {
+        match value.get_ref() {
+            DeValue::Table(table) => self.find_unknown(table, path),
+            DeValue::Array(array) => {
+                for (row, entry) in array.iter().enumerate() {
+                    self.find_unknown_in(entry, &element(path, row));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The path of `key` in the table at `path`.
+pub(super) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+/// The path of entry `row` of the list at `path`; people count from 1.
+pub(super) fn element(path: &str, row: usize) -> String {
+    format!("{path}[{}]", row + 1)
+}
+
+/// `players[2]` as its name and its row from 0.
+fn split_element(part: &str) -> (&str, Option<usize>) {
+    let split = part.strip_suffix(']').and_then(|part| part.split_once('['));
+    match split.and_then(|(name, number)| Some((name, number.parse::<usize>().ok()?.checked_sub(1)?))) {
+        Some((name, row)) => (name, Some(row)),
+        None => (part, None),
+    }
+}
+
+/// Keys in the order in which they were asked for.
+fn in_order(asked: &BTreeMap<String, usize>) -> Vec<&str> {
+    let mut keys: Vec<(usize, &str)> = asked.iter().map(|(key, number)| (*number, key.as_str())).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(_, key)| key).collect()
+}
+
+fn expected_keys(asked: &[&str]) -> String {
+    match asked {
+        [] => "no key here".to_owned(),
+        [only] => format!("the key {only}"),
+        _ => format!("one of the keys {}", asked.join(", ")),
+    }
+}

@@ -1,0 +1,78 @@
+//! Ways between bases and sites, cut where the noise closed them; pockets nobody can reach are filled.
+
+use sandtable_model::map::{Cell, Rect, UNREACHED, Walk, around};
+use sandtable_model::rules::WALL_COST;
+
+use super::sites::Site;
+use super::sketch::Sketch;
+
+/// The price of a step where three walkers pass side by side, where fewer do, and where a road must be cut.
+const WIDE: u8 = 1;
+const NARROW: u8 = 6;
+const CUT: u8 = 40;
+
+/// Connects the first start with every site; the images of the roads connect the others, and meet in the middle.
+pub(super) fn connect(sketch: &mut Sketch<'_>, sites: &[Site]) {
+    let Some((home, others)) = sites.split_first() else { return };
+    for site in others {
+        cut_road(sketch, home.rect, site.rect);
+    }
+    fill_pockets(sketch, home.rect);
+}
+
+fn cut_road(sketch: &mut Sketch<'_>, home: Rect, site: Rect) {
+    let distances = Walk::over(sketch.width, sketch.height, prices(sketch)).distances(home);
+    let ends = around(site).chain(site.cells());
+    let Some(mut cell) = ends.min_by_key(|cell| distances.of(*cell)) else { return };
+    while distances.of(cell) != UNREACHED {
+        widen(sketch, cell);
+        if distances.of(cell) == 0 {
+            return;
+        }
+        cell = distances.downhill(cell);
+    }
+}
+
+/// Opens the closed cells of a square of nine.
+fn widen(sketch: &mut Sketch<'_>, middle: Cell) {
+    let bounds = sketch.bounds();
+    let square = Rect { x: middle.x, y: middle.y, width: 1, height: 1 }.grown(1);
+    for cell in square.cells().filter(|cell| bounds.contains(*cell)) {
+        if sketch.is_walkable(cell) || sketch.is_taken(cell) {
+            continue;
+        }
+        let wet = Some(sketch.terrain[sketch.index(cell)]) == sketch.palette.water
+            && sketch.palette.water != sketch.palette.cliff;
+        sketch.paint(cell, if wet { sketch.palette.ford } else { sketch.palette.road });
+    }
+}
+
+fn prices(sketch: &Sketch<'_>) -> Vec<u8> {
+    let bounds = sketch.bounds();
+    let price = |cell: Cell| {
+        if sketch.is_taken(cell) {
+            return WALL_COST;
+        }
+        let square = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.grown(1);
+        let open = |cell: &Cell| bounds.contains(*cell) && sketch.is_walkable(*cell) && !sketch.is_taken(*cell);
+        match (sketch.is_walkable(cell), square.cells().filter(open).count()) {
+            (true, 9) => WIDE,
+            (true, _) => NARROW,
+            (false, _) => CUT,
+        }
+    };
+    bounds.cells().map(price).collect()
+}
+
+/// Closes what can be walked on but not walked to: nobody should try to build there.
+fn fill_pockets(sketch: &mut Sketch<'_>, home: Rect) {
+    let Some(closed) = sketch.palette.cliff else { return };
+    let reached = sketch.walk().distances(home);
+    let lost: Vec<Cell> = sketch.bounds().cells().filter(|cell| reached.of(*cell) == UNREACHED).collect();
+    for cell in lost {
+        if sketch.is_walkable(cell) && !sketch.is_taken(cell) {
+            let index = sketch.index(cell);
+            sketch.terrain[index] = closed;
+        }
+    }
+}

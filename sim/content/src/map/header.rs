@@ -1,0 +1,90 @@
+//! The TOML header of a map file.
+
+use sandtable_diagnostics::Issues;
+use sandtable_model::map::{SYMMETRIES, Symmetry};
+use sandtable_state::limits::MAX_PLAYERS;
+
+use super::raw::{LegendEntry, Meaning};
+use crate::{Document, Reader, Word};
+
+/// Characters of a name.
+const MAX_NAME_CHARS: usize = 64;
+/// Characters of the other texts.
+const MAX_TEXT_CHARS: usize = 400;
+/// Glyphs of one legend.
+const MAX_LEGEND: usize = 128;
+
+/// What a map file says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The map's name.
+    pub name: String,
+    /// Who made it; empty when it does not say.
+    pub author: String,
+    /// Under which terms; empty when it does not say.
+    pub licence: String,
+    /// What it is like to play; empty when it does not say.
+    pub description: String,
+    /// The symmetry it declares.
+    pub symmetry: Symmetry,
+    /// Whether it declares that bases may be out of each other's reach on foot.
+    pub islands: bool,
+    /// What glyphs mean, where they do not mean the ruleset's terrain or a start, in the order of the file.
+    pub legend: Vec<LegendEntry>,
+}
+
+/// Reads a header.
+pub(super) fn parse(file: &str, text: &str) -> Result<Header, Issues> {
+    let document = Document::parse(file, text)?;
+    let root = document.root();
+    let symmetries = SYMMETRIES.map(|symmetry| (symmetry.name(), symmetry));
+    let optional = |key| root.text(key, MAX_TEXT_CHARS).or("").to_owned();
+    let header = Header {
+        name: root.text("name", MAX_NAME_CHARS).required().to_owned(),
+        author: optional("author"),
+        licence: optional("licence"),
+        description: optional("description"),
+        symmetry: root.choice("symmetry", &symmetries).or(Symmetry::None),
+        islands: root.boolean("islands").or(false),
+        legend: root.table("legend").map_or_else(Vec::new, |legend| read_legend(&legend)),
+    };
+    document.finish(header).map(|checked| checked.value)
+}
+
+fn read_legend(legend: &Reader<'_>) -> Vec<LegendEntry> {
+    let keys = legend.keys();
+    if let Some(key) = keys.get(MAX_LEGEND) {
+        key.refuse(format!("a legend of {} glyphs", keys.len()), format!("at most {MAX_LEGEND}"));
+    }
+    keys.iter().take(MAX_LEGEND).filter_map(|key| read_entry(legend, key)).collect()
+}
+
+fn read_entry(legend: &Reader<'_>, key: &Word<'_>) -> Option<LegendEntry> {
+    let value = legend.reference(key.text, "a terrain or node, or \"start 1\"").optional()?;
+    let mut glyphs = key.text.chars();
+    let (Some(glyph), None) = (glyphs.next(), glyphs.next()) else {
+        key.refuse(format!("{:?}", key.text), "one character");
+        return None;
+    };
+    if glyph.is_whitespace() || glyph.is_control() {
+        key.refuse(format!("{glyph:?}"), "a character that shows");
+        return None;
+    }
+    let (what, on) = match value.text.split_once(" on ") {
+        Some((what, on)) => (what, Some(on.trim().to_owned())),
+        None => (value.text, None),
+    };
+    let meaning = read_meaning(&value, what.trim())?;
+    Some(LegendEntry { glyph, meaning, on, place: value.place() })
+}
+
+fn read_meaning(value: &Word<'_>, what: &str) -> Option<Meaning> {
+    let Some(number) = what.strip_prefix("start ") else { return Some(Meaning::Named(what.to_owned())) };
+    match number.trim().parse() {
+        Ok(number) if (1..=MAX_PLAYERS as u8).contains(&number) => Some(Meaning::Start(number)),
+        _ => {
+            value.refuse(format!("{:?}", value.text), format!("\"start 1\" to \"start {MAX_PLAYERS}\""));
+            None
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Maps as text, generated maps, and what is unfair about a map or cannot be played.
+//!
+//! Text becomes a [`RawMap`], which a ruleset resolves to a [`Map`](sandtable_model::map::Map); [`check_map`] finds what is unfair
+//! or cannot be played, [`generate`] makes new ones.
+
+mod check;
+mod generate;
+mod grid;
+mod header;
+mod import;
+mod noise;
+mod raw;
+mod resolve;
+mod show;
+mod write;
+
+pub use check::{Finding, check_map};
+pub use generate::{GenerateError, GenerateOptions, generate};
+pub use header::Header;
+pub use import::{OpenCells, import_movingai, read_movingai};
+pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
+pub use raw::{LegendEntry, Meaning, RawMap};
+pub use show::render_ascii;

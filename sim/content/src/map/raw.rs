@@ -1,0 +1,121 @@
+//! A map file as drawn: its header, its legend and its grids, before any ruleset says what the names mean.
+
+use sandtable_diagnostics::{Issue, Issues};
+use sandtable_state::limits::MAX_MAP_BYTES;
+
+use super::grid::Grid;
+use super::header::{self, Header};
+
+/// The line between header and grid, and between grid and heights. A line of three hyphens is no TOML.
+pub(super) const SEPARATOR: &str = "---";
+
+/// A parsed map file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawMap {
+    /// The file, as messages name it.
+    pub file: String,
+    /// What it says of itself.
+    pub header: Header,
+    pub(super) grid: Grid,
+    pub(super) heights: Option<Grid>,
+}
+
+/// One line of a legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// The character in the grid.
+    pub glyph: char,
+    /// What it means.
+    pub meaning: Meaning,
+    /// The terrain beneath a start or node; the ruleset's first terrain when none is named.
+    pub on: Option<String>,
+    /// Line and column of the entry in the file, from 1; 0 when it comes from no file.
+    pub place: (u32, u32),
+}
+
+/// What a glyph means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The name of a terrain or of a kind of resource node.
+    Named(String),
+    /// A start base, by its number from 1.
+    Start(u8),
+}
+
+impl RawMap {
+    /// Parses the text of the file called `file`.
+    ///
+    /// # Errors
+    /// Every problem of header and grid that shows without a ruleset.
+    pub fn parse(file: &str, text: &str) -> Result<RawMap, Issues> {
+        if text.len() > MAX_MAP_BYTES {
+            let found = format!("{} bytes", text.len());
+            return Err(Issue::of_file(file, found, format!("at most {MAX_MAP_BYTES} bytes")).into());
+        }
+        let (header, sections) = split(file, text)?;
+        let header = header::parse(file, header)?;
+        let grid = Grid::parse(file, sections[0].0, &sections[0].1)?;
+        let heights = sections.get(1).map(|(line, rows)| parse_heights(file, &grid, *line, rows)).transpose()?;
+        Ok(RawMap { file: file.to_owned(), header, grid, heights })
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u16, u16) {
+        (self.grid.width, self.grid.height)
+    }
+}
+
+/// A section of the file: its first line, from 1, and its lines.
+type Section<'t> = (u32, Vec<&'t str>);
+
+/// The header's text, and one or two sections of rows.
+fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), Issues> {
+    let mut sections: Vec<Section<'t>> = Vec::new();
+    let (mut header_end, mut offset) = (None, 0);
+    for (row, line) in text.split_inclusive('\n').enumerate() {
+        let number = row as u32 + 1;
+        if line.trim_end() == SEPARATOR {
+            header_end.get_or_insert(offset);
+            if sections.len() == 2 {
+                let found = format!("a third line \"{SEPARATOR}\"");
+                let expected = "a header, a grid, and at most a grid of heights";
+                return Err(Issue { line: number, column: 1, ..Issue::of_file(file, found, expected) }.into());
+            }
+            sections.push((number + 1, Vec::new()));
+        } else if let Some((_, rows)) = sections.last_mut() {
+            rows.push(line.trim_end_matches(['\n', '\r']));
+        }
+        offset += line.len();
+    }
+    let missing = || {
+        let expected = format!("a TOML header, a line \"{SEPARATOR}\", then the grid");
+        Issues::from(Issue::of_file(file, format!("no line \"{SEPARATOR}\""), expected))
+    };
+    Ok((&text[..header_end.ok_or_else(missing)?], sections))
+}
+
+fn parse_heights(file: &str, grid: &Grid, line: u32, rows: &[&str]) -> Result<Grid, Issues> {
+    let heights = Grid::parse(file, line, rows)?;
+    if (heights.width, heights.height) != (grid.width, grid.height) {
+        let found = format!("heights of {} x {} cells", heights.width, heights.height);
+        let expected = format!("{} x {} cells, as the grid", grid.width, grid.height);
+        return Err(Issue { line, column: 1, ..Issue::of_file(file, found, expected) }.into());
+    }
+    let bad = heights.cells().find(|cell| height_of(heights.glyph(*cell)).is_none());
+    match bad {
+        Some(cell) => {
+            let found = format!("the height {:?}", heights.glyph(cell));
+            Err(heights.issue(file, cell, found, "'.' or '0' for none, '1' to '9', or 'a' to 'f' for 10 to 15").into())
+        }
+        None => Ok(heights),
+    }
+}
+
+/// The height a glyph stands for.
+pub(super) fn height_of(glyph: char) -> Option<u8> {
+    match glyph {
+        '.' => Some(0),
+        '0'..='9' | 'a'..='f' => glyph.to_digit(16).map(|height| height as u8),
+        _ => None,
+    }
+}

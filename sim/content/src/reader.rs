@@ -1,0 +1,180 @@
+//! A typed cursor over one table of a content file.
+
+use sandtable_diagnostics::Severity;
+use sandtable_state::limits::MAX_TABLES_OF_KEY;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::document::{Document, Finding, element, join};
+use super::word::{Word, describe};
+
+/// A cursor over one table; getters take a key and tell the document what they found.
+#[derive(Clone, Debug)]
+pub struct Reader<'d> {
+    pub(super) document: &'d Document<'d>,
+    /// None for a table that is not there: reads give fallbacks, silently, for its absence has been recorded.
+    table: Option<&'d DeTable<'d>>,
+    pub(super) path: String,
+    /// The last part of the path; empty for the top table and the entries of a list.
+    name: &'d str,
+    pub(super) offset: u32,
+}
+
+pub(super) type Key<'d> = Spanned<std::borrow::Cow<'d, str>>;
+pub(super) type Value<'d> = Spanned<DeValue<'d>>;
+
+impl<'d> Reader<'d> {
+    pub(super) fn new(
+        document: &'d Document<'d>,
+        table: Option<&'d DeTable<'d>>,
+        path: String,
+        name: &'d str,
+        offset: usize,
+    ) -> Reader<'d> {
+        if table.is_some() {
+            document.note_opened(&path);
+        }
+        Reader { document, table, path, name, offset: offset as u32 }
+    }
+
+    /// The path of the table, as in `units.archer`; empty for the top table.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The table's own key with its place: the name of what the table defines.
+    pub fn name(&self) -> Word<'d> {
+        self.word(self.name, self.path.clone(), self.offset as usize)
+    }
+
+    /// Whether the key is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.peek(key).is_some()
+    }
+
+    /// Leaves the key unread, without judging what it holds.
+    pub fn skip(&self, key: &str) {
+        self.document.note_asked(&self.path, key);
+    }
+
+    /// The keys of the table in the order of the file. They do not count as asked for.
+    pub fn keys(&self) -> Vec<Word<'d>> {
+        let mut keys: Vec<Word<'d>> = self
+            .table
+            .iter()
+            .flat_map(|table| table.keys())
+            .map(|key| self.word(key.get_ref(), join(&self.path, key.get_ref()), key.span().start))
+            .collect();
+        keys.sort_by_key(|key| key.offset);
+        keys
+    }
+
+    /// A sub-table; none when it is missing or no table (which is recorded).
+    pub fn table(&self, key: &str) -> Option<Reader<'d>> {
+        let (name, value) = self.ask(key)?;
+        self.open(name.get_ref(), name.span().start, value, join(&self.path, key))
+    }
+
+    /// A sub-table that must be there; reading goes on when it is not.
+    pub fn required_table(&self, key: &str) -> Reader<'d> {
+        if !self.has(key) {
+            self.document.note_asked(&self.path, key);
+            self.missing(key, "a table".to_owned());
+        }
+        let empty = || Reader::new(self.document, None, join(&self.path, key), "", self.offset as usize);
+        self.table(key).unwrap_or_else(empty)
+    }
+
+    /// The tables under `key` in the order of the file: sub-tables by name, or the entries of a list of tables
+    /// (`players[1]`). Empty when there are none; of more than [`MAX_TABLES_OF_KEY`] the first ones, which is recorded.
+    pub fn tables(&self, key: &str) -> Vec<Reader<'d>> {
+        self.tables_upto(key, MAX_TABLES_OF_KEY)
+    }
+
+    /// The same where at most so many are allowed. What is beyond them is not looked at: a file may hold tens of thousands.
+    pub fn tables_upto(&self, key: &str, most: usize) -> Vec<Reader<'d>> {
+        let Some((_, value)) = self.ask(key) else { return Vec::new() };
+        let path = join(&self.path, key);
+        let (count, tables) = match value.get_ref() {
+            DeValue::Table(table) => (table.len(), self.sub_tables(table, &path, most)),
+            DeValue::Array(array) => {
+                let entries = array.iter().take(most).enumerate();
+                let open = |(row, entry): (usize, &'d Value<'d>)| {
+                    self.open("", entry.span().start, entry, element(&path, row))
+                };
+                (array.len(), entries.filter_map(open).collect())
+            }
+            other => {
+                self.refuse(key, value.span().start, describe(other), "tables".to_owned(), None);
+                return Vec::new();
+            }
+        };
+        if count > most {
+            self.error(key, format!("{count} entries"), format!("at most {most}"));
+        }
+        tables
+    }
+
+    /// The first `most` tables of a table whose keys are names.
+    fn sub_tables(&self, table: &'d DeTable<'d>, path: &str, most: usize) -> Vec<Reader<'d>> {
+        self.document.note_names(path);
+        let mut entries: Vec<(&'d Key<'d>, &'d Value<'d>)> = table.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        let open = |(name, value): (&'d Key<'d>, &'d Value<'d>)| {
+            self.open(name.get_ref(), name.span().start, value, join(path, name.get_ref()))
+        };
+        entries.into_iter().take(most).filter_map(open).collect()
+    }
+
+    /// A reader of what must be a table.
+    fn open(&self, name: &'d str, offset: usize, value: &'d Value<'d>, path: String) -> Option<Reader<'d>> {
+        match value.get_ref() {
+            DeValue::Table(table) => Some(Reader::new(self.document, Some(table), path, name, offset)),
+            other => {
+                self.word("", path, value.span().start).refuse(describe(other), "a table");
+                None
+            }
+        }
+    }
+
+    /// Records an error at the value of `key` (at the table when the key is missing).
+    pub fn error(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
+        self.note(Severity::Error, key, found.into(), expected.into());
+    }
+
+    /// Records a warning at the value of `key` (at the table when the key is missing).
+    pub fn warning(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
+        self.note(Severity::Warning, key, found.into(), expected.into());
+    }
+
+    pub(super) fn missing(&self, key: &str, expected: String) {
+        // What cannot be read is not missing as well.
+        if self.table.is_some() {
+            self.refuse(key, self.offset as usize, "nothing".to_owned(), expected, None);
+        }
+    }
+
+    fn note(&self, severity: Severity, key: &str, found: String, expected: String) {
+        let offset = self.peek(key).map_or(self.offset, |(_, value)| value.span().start as u32);
+        let field = if key.is_empty() { self.path.clone() } else { join(&self.path, key) };
+        self.document.record(offset, &field, Finding { severity, found, expected, suggestion: None });
+    }
+
+    pub(super) fn refuse(&self, key: &str, offset: usize, found: String, expected: String, suggestion: Option<String>) {
+        let finding = Finding { severity: Severity::Error, found, expected, suggestion };
+        self.document.record(offset as u32, &join(&self.path, key), finding);
+    }
+
+    pub(super) fn word(&self, text: &'d str, field: String, offset: usize) -> Word<'d> {
+        Word { text, document: self.document, field, offset: offset as u32 }
+    }
+
+    pub(super) fn peek(&self, key: &str) -> Option<(&'d Key<'d>, &'d Value<'d>)> {
+        self.table?.get_key_value(key)
+    }
+
+    pub(super) fn ask(&self, key: &str) -> Option<(&'d Key<'d>, &'d Value<'d>)> {
+        self.document.note_asked(&self.path, key);
+        self.peek(key)
+    }
+}

@@ -1,0 +1,48 @@
+//! The jobs of a ruleset.
+
+use sandtable_decide::{Consideration, Decision};
+use sandtable_math::Fx;
+use sandtable_model::rules::{JOB_INPUTS, JobInput, Jobs, ranges};
+use sandtable_state::limits::MAX_CONSIDERATIONS;
+
+use crate::Reader;
+use crate::behaviours::judgement;
+
+/// How far workers look for jobs unless the file says otherwise, in cells.
+const REACH: u8 = 32;
+/// How much more another job must be worth unless the file says otherwise, in percent.
+const INERTIA_PERCENT: u16 = 25;
+
+pub(super) fn read(root: &Reader<'_>) -> Option<Jobs> {
+    let table = root.table("jobs")?;
+    let sort = |name: &str| table.table(name).map(|table| decision(&table));
+    let jobs = Jobs {
+        reach: table.int("reach", ranges::JOB_REACH).or(REACH),
+        inertia_percent: table.int("inertia_percent", ranges::SHARE_PERCENT).or(INERTIA_PERCENT),
+        gather: sort("gather"),
+        build: sort("build"),
+        repair: sort("repair"),
+    };
+    if [&jobs.gather, &jobs.build, &jobs.repair].iter().all(|sort| sort.is_none()) {
+        table.error("", "no sort of job", "`gather`, `build` or `repair`");
+    }
+    Some(jobs)
+}
+
+fn decision(table: &Reader<'_>) -> Decision<JobInput> {
+    let considerations = table.tables("when");
+    if considerations.len() > MAX_CONSIDERATIONS {
+        let found = format!("{} considerations", considerations.len());
+        table.error("when", found, format!("at most {MAX_CONSIDERATIONS}"));
+    }
+    Decision {
+        base: table.fixed("priority", ranges::JUDGEMENT, "").or(Fx::ZERO),
+        considerations: considerations.iter().filter_map(consideration).collect(),
+    }
+}
+
+fn consideration(table: &Reader<'_>) -> Option<Consideration<JobInput>> {
+    let choices = JOB_INPUTS.map(|term| (term.0, term));
+    let (_, input, range, unit) = table.choice("input", &choices).required();
+    Some(Consideration { input, test: judgement(table, range, unit)? })
+}

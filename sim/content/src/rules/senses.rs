@@ -1,0 +1,94 @@
+//! The senses and interests of a ruleset.
+
+use sandtable_math::Fx;
+use sandtable_model::rules::{
+    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, Perception, Registered, Senses,
+    ranges,
+};
+use sandtable_state::limits::MAX_SENSES;
+
+use crate::{Reader, Word};
+
+/// How wide units see unless the file says otherwise, in degrees.
+const VIEW_DEGREES: u16 = 360;
+/// How far they hear, in percent, and how little of a noise.
+const HEARING_PERCENT: u16 = 100;
+const THRESHOLD_PERCENT: u8 = 1;
+/// How long they take between two looks round, in ticks.
+const LOOK_TICKS: u8 = 8;
+/// How far an incident is seen at most, in cells.
+const RADIUS: Fx = ranges::INTEREST_RADIUS.high;
+/// How many go and look.
+const INVESTIGATORS: u8 = 2;
+
+const SENSES: [(&str, bool); 2] = [("sight", true), ("hearing", false)];
+const FALLOFFS: [(&str, Falloff); 2] = [("linear", Falloff::Linear), ("inverse_square", Falloff::InverseSquare)];
+
+pub(super) fn read(root: &Reader<'_>) -> Perception {
+    let senses = root.tables_upto("senses", MAX_SENSES).iter().map(read_senses).collect();
+    let tables = root.tables("interests");
+    let mut interests: Vec<Interest> = tables.iter().filter_map(read_interest).collect();
+    interests.sort_by_key(|interest| interest.incident);
+    Perception { senses, interests }
+}
+
+fn read_senses(table: &Reader<'_>) -> Senses {
+    Senses {
+        name: table.name().text.to_owned(),
+        sight: table.int("sight", ranges::SIGHT).required(),
+        view_degrees: table.int("view", ranges::VIEW_DEGREES).or(VIEW_DEGREES),
+        around: table.fixed("around", ranges::AROUND, "cells").or(Fx::ZERO),
+        hearing_percent: table.int("hearing", ranges::HEARING_PERCENT).or(HEARING_PERCENT),
+        threshold_percent: table.int("threshold", ranges::THRESHOLD_PERCENT).or(THRESHOLD_PERCENT),
+        notices: levels(table, "notices", &[Hostility::Enemy]),
+        look_ticks: table.seconds("look", ranges::LOOK_TICKS).or(LOOK_TICKS),
+    }
+}
+
+fn read_interest(table: &Reader<'_>) -> Option<Interest> {
+    let name = table.name();
+    let Some((_, incident)) = INCIDENTS.iter().find(|(known, _)| *known == name.text) else {
+        name.unknown("an incident", INCIDENTS.map(|(name, _)| name));
+        return None;
+    };
+    let usual = match incident {
+        Incident::Hurt | Incident::Death => &[Hostility::Ally, Hostility::Own][..],
+        _ => &[Hostility::Enemy][..],
+    };
+    let heard = matches!(incident, Incident::Steps | Incident::Shot | Incident::Cast);
+    let by = if table.choice("sense", &SENSES).or(!heard) {
+        NoticedBy::Sight(table.fixed("radius", ranges::INTEREST_RADIUS, "cells").or(RADIUS))
+    } else {
+        NoticedBy::Hearing(table.choice("falloff", &FALLOFFS).or(Falloff::Linear))
+    };
+    Some(Interest {
+        incident: *incident,
+        of: levels(table, "of", usual),
+        by,
+        priority: table.int("priority", ranges::INTEREST_PRIORITY).required(),
+        lasts_ticks: table.seconds("lasts", ranges::INTEREST_TICKS).required(),
+        investigators: table.int("investigators", ranges::INVESTIGATORS).or(INVESTIGATORS),
+    })
+}
+
+/// The levels of hostility named; the usual ones without the key.
+fn levels(table: &Reader<'_>, key: &str, usual: &[Hostility]) -> Registered {
+    let Some(words) = table.references(key, "levels of hostility").optional() else {
+        return usual.iter().fold(Registered::default(), |set, level| set.with(*level));
+    };
+    let known = |word: &Word<'_>| {
+        let level = HOSTILITIES.iter().find(|(name, _)| *name == word.text).map(|(_, level)| *level);
+        if level.is_none() {
+            word.unknown("a level of hostility", HOSTILITIES.map(|(name, _)| name));
+        }
+        level
+    };
+    words.iter().filter_map(known).fold(Registered::default(), Registered::with)
+}
+
+/// How far a unit is heard.
+pub(super) fn noise(reader: &Reader<'_>) -> Noise {
+    let Some(table) = reader.table("noise") else { return Noise::default() };
+    let reach = |key: &str| table.fixed(key, ranges::NOISE, "cells").or(Fx::ZERO);
+    Noise { walk: reach("walk"), cry: reach("cry") }
+}

@@ -1,0 +1,88 @@
+//! A text of a content file with its place, and values in the words of a message.
+
+use sandtable_diagnostics::{Severity, nearest};
+use toml::de::DeValue;
+
+use super::document::{Document, Finding};
+
+/// Characters of a text value shown in a message.
+const SHOWN_CHARS: usize = 40;
+/// Names that are listed in a message rather than left out.
+const FEW_NAMES: usize = 12;
+
+/// A text of the file with its place: a name that refers to something, or a key.
+#[derive(Clone, Debug)]
+pub struct Word<'d> {
+    /// The text.
+    pub text: &'d str,
+    pub(super) document: &'d Document<'d>,
+    pub(super) field: String,
+    pub(super) offset: u32,
+}
+
+impl Word<'_> {
+    /// Its line and column in the file, from 1.
+    pub fn place(&self) -> (u32, u32) {
+        self.document.place(self.offset as usize)
+    }
+
+    /// Records an error at this text.
+    pub fn refuse(&self, found: impl Into<String>, expected: impl Into<String>) {
+        self.record(Severity::Error, found.into(), expected.into(), None);
+    }
+
+    /// Records a warning at this text.
+    pub fn warn(&self, found: impl Into<String>, expected: impl Into<String>) {
+        self.record(Severity::Warning, found.into(), expected.into(), None);
+    }
+
+    /// Records that this text names no `what` (`"a kind of unit"`), with the nearest of the names known, or with all
+    /// of them when they are few.
+    pub fn unknown<'a>(&self, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        self.not_among(Severity::Error, what, known);
+    }
+
+    /// Records the same as a warning: the name may well mean something elsewhere.
+    pub fn unheard_of<'a>(&self, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        self.not_among(Severity::Warning, what, known);
+    }
+
+    fn not_among<'a>(&self, severity: Severity, what: &str, known: impl IntoIterator<Item = &'a str>) {
+        if !self.document.has_room(severity) {
+            return;
+        }
+        let known: Vec<&str> = known.into_iter().collect();
+        let suggestion = nearest(self.text, known.iter().copied());
+        let expected = match &suggestion {
+            None if !known.is_empty() && known.len() <= FEW_NAMES => {
+                format!("the name of {what}: {}", known.join(", "))
+            }
+            _ => format!("the name of {what}"),
+        };
+        self.record(severity, quoted(self.text), expected, suggestion);
+    }
+
+    fn record(&self, severity: Severity, found: String, expected: String, suggestion: Option<String>) {
+        self.document.record(self.offset, &self.field, Finding { severity, found, expected, suggestion });
+    }
+}
+
+/// A value in the words of a message.
+pub(super) fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => quoted(text),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(value) => value.to_string(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{:?} …", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}

@@ -1,0 +1,9 @@
+//! Problems of files that people write: where each is, what was found, what would do, and what was probably meant.
+#![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
+
+mod issue;
+mod suggest;
+
+pub use issue::{Checked, Issue, Issues, Severity};
+pub use suggest::nearest;

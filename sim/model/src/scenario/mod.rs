@@ -1,0 +1,125 @@
+//! A validated scenario: everything that a match is a function of, but its seed and its orders.
+
+mod check;
+
+use serde::{Deserialize, Serialize};
+
+pub use crate::rules::Defect;
+
+use sandtable_decide::Faculties;
+use sandtable_state::id::{KindId, PlayerId, TeamId};
+
+use crate::Formation;
+use crate::map::{Cell, Map};
+use crate::rules::{Cost, Rules};
+use crate::schedule::Plan;
+
+/// What players know of the map and each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fog {
+    /// Everything is always visible.
+    Off,
+    /// The map starts explored; sight decides what is visible.
+    Explored,
+    /// The map starts unexplored.
+    Full,
+}
+
+/// One player's place in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerSetup {
+    /// Name shown to people.
+    pub name: String,
+    /// Its team.
+    pub team: TeamId,
+    /// Row of [`Map::starts`]; none for a player that starts with `placed` entities only.
+    pub start: Option<u8>,
+    /// Stock at the start.
+    pub resources: Cost,
+    /// The strategy that commands it unless the command line says otherwise; free text for `sim`.
+    pub strategy: String,
+    /// Whether its units follow the minds of their kinds.
+    pub minds: bool,
+    /// Which parts of those minds they use.
+    pub faculties: Faculties,
+    /// Whether its squads keep formation; without, all of them are loose.
+    pub formations: bool,
+    /// Whether its units perceive by the senses of their kinds.
+    pub senses: bool,
+    /// Whether its schedules are followed.
+    pub schedules: bool,
+    /// Whether its workers look for jobs when nobody tells them anything.
+    pub jobs: bool,
+    /// Whether its units take places round their targets, where the rules have such places.
+    pub slots: bool,
+}
+
+/// An entity that stands on the map at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placed {
+    /// Its kind.
+    pub kind: KindId,
+    /// Its owner; neutral for nodes.
+    pub owner: PlayerId,
+    /// North-west cell of a building or node, cell of a unit.
+    pub cell: Cell,
+    /// How many, for units: they stand on free cells around; 1 otherwise.
+    pub count: u16,
+    /// The formation in which these units are a squad from the start; none for units on their own, and for anything else.
+    pub formation: Option<Formation>,
+}
+
+/// How a match ends, besides surrender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Victory {
+    /// A player without a vital entity is out; the last team standing wins.
+    pub annihilation: bool,
+    /// At the time limit the team with the higher score wins; otherwise it is a draw.
+    pub score_at_limit: bool,
+}
+
+/// A validated scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// Its name.
+    pub name: String,
+    /// The ruleset.
+    pub rules: Rules,
+    /// The map.
+    pub map: Map,
+    /// The players, 1 … 8; player 1 is row 0.
+    pub players: Vec<PlayerSetup>,
+    /// What is placed besides the start bases and the map's nodes.
+    pub placed: Vec<Placed>,
+    /// Fog of war.
+    pub fog: Fog,
+    /// The last tick, 1 … [`sandtable_state::limits::MAX_TICKS`].
+    pub time_limit_ticks: u32,
+    /// Ticks between a decision and its effect beyond the next tick, 0 … [`sandtable_state::limits::MAX_ORDER_DELAY`].
+    pub order_delay_ticks: u8,
+    /// How it ends.
+    pub victory: Victory,
+    /// Whether every player gets the rules' starting force on its start.
+    pub start_forces: bool,
+    /// What groups of units are told at which time.
+    pub schedules: Vec<Plan>,
+}
+
+impl Scenario {
+    /// Everything it must not hold: values out of range, rows that do not exist, places off the map or upon each
+    /// other. A world may be made of a scenario only when this is empty, as it is of one that was loaded from files.
+    pub fn check(&self) -> Vec<Defect> {
+        check::check(self)
+    }
+
+    /// The number of teams: one more than the greatest team number.
+    pub fn teams(&self) -> usize {
+        self.players.iter().map(|player| player.team.index() + 1).max().unwrap_or(0)
+    }
+
+    /// The team of a player; nobody's (none) for the neutral owner.
+    #[inline]
+    pub fn team_of(&self, player: PlayerId) -> Option<TeamId> {
+        self.players.get(player.index()).map(|setup| setup.team)
+    }
+}
