@@ -19,7 +19,6 @@ pub mod replay;
 pub mod ring;
 pub mod route;
 pub mod schedule;
-pub mod search;
 pub mod senses;
 pub mod sight;
 pub mod squad;
@@ -37,6 +36,7 @@ pub use sandtable_decide as decide;
 pub use sandtable_decide::words;
 pub use sandtable_math as math;
 pub use sandtable_model::{rules, scenario, vocabulary};
+pub use sandtable_nav::search;
 pub use sandtable_state::{id, limits, rng, state_enum, state_struct};
 
 /// Content files, and what is wrong with them.

@@ -4,7 +4,7 @@
 //! `.` and `G` (ground), `S` (swamp), `W` (water), `T` (trees), `@` and `O` (out of bounds).
 
 use sandtable_diagnostics::{Issue, Issues};
-use sandtable_model::map::Symmetry;
+use sandtable_model::map::{OpenCells, Symmetry};
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_MAP_SIDE};
 
 use super::grid::{Grid, MIN_MAP_SIDE};
@@ -33,17 +33,6 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
     let legend = LEGEND.iter().filter(drawn).map(|(glyph, name)| entry(*glyph, name)).collect();
     let header = Header { name: name.to_owned(), symmetry: Symmetry::None, legend, ..Header::default() };
     Ok(RawMap { file: file.to_owned(), header, grid, heights: None })
-}
-
-/// Which cells of a MovingAI `.map` file can be entered by the rules of the benchmark: `.`, `G` and `S`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenCells {
-    /// Cells eastwards, 1 … 1,024.
-    pub width: u16,
-    /// Cells southwards, 1 … 1,024.
-    pub height: u16,
-    /// By cell, row by row from the north-west.
-    pub open: Vec<bool>,
 }
 
 /// The open cells of a MovingAI `.map` file called `file`.

@@ -17,7 +17,7 @@ mod write;
 pub use check::{Finding, check_map};
 pub use generate::{GenerateError, GenerateOptions, generate};
 pub use header::Header;
-pub use import::{OpenCells, import_movingai, read_movingai};
+pub use import::{import_movingai, read_movingai};
 pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
 pub use raw::{LegendEntry, Meaning, RawMap};
 pub use show::render_ascii;

@@ -14,7 +14,8 @@ mod line;
 mod team;
 #[cfg(test)]
 mod tests;
-pub mod tile;
+
+pub use sandtable_nav::tile;
 
 pub(crate) use course::{Course, Track, way_out};
 pub(crate) use distance::walking_distance;

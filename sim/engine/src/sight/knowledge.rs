@@ -1,11 +1,11 @@
 //! What one team knows: the cells it explored, and foreign buildings and nodes as it last saw them.
 
-use super::bits::BitGrid;
 use super::memory::Memory;
 use crate::id::UnitId;
 use crate::math::splitmix;
 use crate::scenario::{Fog, Scenario};
 use crate::state::{Field, Malformed, Reader, Record, Sink};
+use sandtable_nav::bits::BitGrid;
 
 /// What one team knows.
 ///

@@ -1,6 +1,5 @@
 //! Memories: foreign buildings and nodes as a team last saw them, and the obstacles that follow from them.
 
-use super::bits::Bits;
 use super::{BitGrid, Knowledge, Sight};
 use crate::component::{Deposit, Identity, Site, Stage};
 use crate::id::{KindId, UnitId};
@@ -8,6 +7,7 @@ use crate::limits::NODE_LOOK_TICKS;
 use crate::map::{Cell, Rect};
 use crate::math::Fx;
 use crate::world::World;
+use sandtable_nav::bits::Bits;
 
 crate::state_struct! {
     /// A foreign building or a node as a team last saw it.

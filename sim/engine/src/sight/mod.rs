@@ -3,7 +3,6 @@
 //! Viewers leave a stamp of the cells they see in counts by team; what a team sees it explores, spots and
 //! remembers. A team's [`Knowledge`] is all that its players' views and paths are made from.
 
-mod bits;
 mod knowledge;
 mod known;
 mod line;
@@ -19,8 +18,6 @@ mod stamp;
 mod tests;
 mod viewer;
 
-pub use bits::BitGrid;
-pub(crate) use bits::Bits;
 pub use knowledge::Knowledge;
 pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
@@ -28,6 +25,8 @@ pub(crate) use known::{
 pub(crate) use line::Skyline;
 pub use memory::Memory;
 pub(crate) use noted::Noted;
+pub use sandtable_nav::bits::BitGrid;
+pub(crate) use sandtable_nav::bits::Bits;
 
 use stamp::Stamps;
 

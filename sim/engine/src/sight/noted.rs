@@ -1,7 +1,7 @@
 //! What somebody has taken in of the obstacles a team knows, so as to follow by what changes.
 
-use super::bits::Bits;
 use super::knowledge::Knowledge;
+use sandtable_nav::bits::Bits;
 
 /// The known obstacles as they were when they were last taken in. Derived: it holds nothing that the knowledge does not.
 #[derive(Clone, Default)]

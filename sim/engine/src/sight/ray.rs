@@ -7,8 +7,8 @@
 //! Rays are walked once, to note for every cell what it shadows; what an eye sees is then its disc without what
 //! lies in the shadows of the screens around it.
 
-use super::bits::Bits;
 use crate::limits::MAX_SIGHT;
+use sandtable_nav::bits::Bits;
 
 /// Rows and columns of a mask.
 pub(super) const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use super::bits::Bits;
 use super::knowledge::Knowledge;
 use super::mask::Masks;
 use super::ray::{MASK_SIDE, MIDDLE, Mask};
@@ -13,6 +12,7 @@ use super::relief::{Eye, Relief};
 use super::rim::Rim;
 use crate::limits::MAX_STAMPS_PER_TEAM;
 use crate::scenario::Scenario;
+use sandtable_nav::bits::Bits;
 
 /// The stamps of all teams (derived).
 #[derive(Clone)]

@@ -6,8 +6,6 @@
 //! lies in a cell that is open to its class and team.
 
 mod arrival;
-pub mod behaviour;
-pub mod block;
 mod claim;
 mod clearing;
 mod contact;
@@ -22,11 +20,13 @@ mod rest;
 #[cfg(test)]
 mod tests;
 mod traffic;
-pub(crate) mod vector;
 mod walker;
 mod walls;
 mod watch;
 mod wish;
+
+pub(crate) use sandtable_nav::vector;
+pub use sandtable_nav::{block, steering as behaviour};
 
 pub(crate) use clearing::clear;
 pub use grid::Grid;

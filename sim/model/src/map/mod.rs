@@ -3,12 +3,14 @@
 //! Drawings of maps, generated ones and what is unfair about one are in `sandtable-content`.
 
 mod cell;
+mod open_cells;
 mod symmetry;
 mod walk;
 
 use serde::{Deserialize, Serialize};
 
 pub use cell::{Cell, Rect};
+pub use open_cells::OpenCells;
 pub use symmetry::{Isometry, SYMMETRIES, Symmetry};
 pub use walk::{Distances, PLAIN_STEP, UNREACHED, Walk, around, starting_class};
 

@@ -1,0 +1,12 @@
+//! Finding ways and following them: grids and bits, path search, flow-field tiles, steering behaviours.
+//!
+//! Everything here is a function of what it is handed: costs, goals and bodies. Who walks where is the world's business.
+#![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
+
+pub mod bits;
+pub mod block;
+pub mod search;
+pub mod steering;
+pub mod tile;
+pub mod vector;

@@ -1,0 +1,24 @@
+//! Coming to a stop on a point.
+
+use sandtable_math::{Fx, Vec2};
+
+use super::Mover;
+use crate::vector::{polar, scaled};
+
+/// The slowest that one walks up to a point, in cells a tick.
+const CREEP: Fx = Fx::from_bits(1 << 11);
+
+/// The pace at which one comes up to a point to stop at: half the way that is left, but no slower than a creep and
+/// never past the point.
+#[inline]
+pub fn arrival_pace(distance: Fx, top_speed: Fx) -> Fx {
+    let half = Fx::from_bits(distance.bits() / 2);
+    top_speed.min(half.max(CREEP).min(distance))
+}
+
+/// Arrival: seek that slows down so as to stop on the point.
+#[inline]
+pub fn arrive(mover: &Mover, target: Vec2) -> Vec2 {
+    let (heading, distance) = polar(target - mover.position);
+    mover.toward(scaled(heading, arrival_pace(distance, mover.top_speed)))
+}

@@ -1,0 +1,60 @@
+//! The prioritized sum of forces (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
+
+use sandtable_math::{Fx, Vec2};
+
+use crate::vector::{polar, scaled};
+
+/// A sum of forces in order of priority, with a limit on what may be spent.
+///
+/// Each force may add as much as `limit` − |sum so far|. The one that does not fit is cut to what is left and ends
+/// the sum: what comes after it, being less urgent, counts for nothing in this tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    limit: Fx,
+    sum: Vec2,
+    is_spent: bool,
+}
+
+impl Budget {
+    /// Nothing spent yet of `limit`, in cells a tick a tick.
+    #[inline]
+    pub const fn new(limit: Fx) -> Budget {
+        Budget { limit, sum: Vec2::ZERO, is_spent: false }
+    }
+
+    /// Adds a force, or as much of it as is left.
+    #[inline]
+    #[must_use]
+    pub fn spend(mut self, force: Vec2) -> Budget {
+        if self.is_spent || force == Vec2::ZERO {
+            return self;
+        }
+        // The sum of components is never less than the length: what fits by that measure needs no root.
+        if span(self.sum) + span(force) <= self.limit {
+            self.sum += force;
+            return self;
+        }
+        let (way, size) = polar(force);
+        let left = self.limit - polar(self.sum).1;
+        self.is_spent = size >= left;
+        self.sum += if size > left { scaled(way, left.max(Fx::ZERO)) } else { force };
+        self
+    }
+
+    /// What was added so far.
+    #[inline]
+    pub const fn sum(&self) -> Vec2 {
+        self.sum
+    }
+
+    /// Whether nothing more can be added.
+    #[inline]
+    pub const fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+}
+
+#[inline]
+fn span(vector: Vec2) -> Fx {
+    vector.x.abs() + vector.y.abs()
+}

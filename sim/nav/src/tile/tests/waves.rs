@@ -1,0 +1,59 @@
+//! The search over windows against relaxation until nothing gets cheaper.
+
+use sandtable_math::mix;
+
+use super::ground::{Ground, square};
+use crate::tile::field::Field;
+use crate::tile::kernel::Kernel;
+use crate::tile::layer::{Layer, SECTOR_WINDOWS};
+use crate::tile::sector::NO_LINK;
+use crate::tile::wave::{GOAL, Wave};
+
+fn sectors(layer: &Layer) -> impl Iterator<Item = u16> + use<> {
+    0..layer.partition().count() as u16
+}
+
+/// Costs by window, relaxed link by link from those the search starts with.
+fn relaxed(layer: &Layer, wave: &Wave) -> Vec<(u32, u16)> {
+    let ids = 0..(layer.partition().count() * SECTOR_WINDOWS) as u32;
+    let start = |mark: crate::tile::wave::Mark| if mark.next == GOAL { mark.rest } else { u32::MAX };
+    let mut rest: Vec<(u32, u16)> = ids.map(|id| (start(wave.mark(id)), wave.mark(id).onward)).collect();
+    loop {
+        let before = rest.clone();
+        for number in sectors(layer) {
+            let windows = layer.sector(number).windows();
+            let ids: Vec<usize> = windows.iter().map(|window| layer.window_id(number, window) as usize).collect();
+            for (to, exit) in ids.iter().enumerate() {
+                for (entry, link) in ids.iter().zip(layer.sector(number).links_to(to)) {
+                    let leads_on = rest[*exit].0 != u32::MAX && rest[*exit].1 != number && *link != NO_LINK;
+                    if leads_on && rest[*exit].0 + link < rest[*entry].0 {
+                        rest[*entry] = (rest[*exit].0 + link, number);
+                    }
+                }
+            }
+        }
+        if rest == before {
+            return rest;
+        }
+    }
+}
+
+#[test]
+fn settled_windows_have_the_cost_of_the_shortest_way() {
+    for seed in 0..16 {
+        let ground =
+            if seed % 2 == 0 { Ground::random(74, 61, seed, 3 * seed) } else { Ground::rough(61, 58, seed, 10) };
+        let layer = ground.layer();
+        let mut field = Field::new(&layer, Kernel::Eikonal, &[square(ground.pick(mix(seed, 1)))]);
+        for asked in sectors(&layer).step_by(5) {
+            for region in layer.sector(asked).regions() {
+                field.route(&layer, asked, region);
+            }
+            let (wave, rest) = (field.wave(), relaxed(&layer, field.wave()));
+            for (id, (rest, _)) in rest.iter().enumerate() {
+                let mark = wave.mark(id as u32);
+                assert!(!mark.settled || mark.rest == *rest, "seed {seed} asked {asked} window {id}: {mark:?} {rest}");
+            }
+        }
+    }
+}
