@@ -6,7 +6,6 @@ use sandtable_ai::{Brief, Commander, Registry};
 use sandtable_sim::content::{self, Issue, Issues, ReadError, Source};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::map::Map;
-use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
@@ -33,8 +32,8 @@ pub fn read_file(file: &Path) -> Result<String, Failure> {
 }
 
 /// What was read since this was last asked for, as a replay keeps it.
-pub fn sources(library: &Library) -> Vec<replay::Source> {
-    library.take_read().into_iter().map(|(name, text)| replay::Source { name, text }).collect()
+pub fn sources(library: &Library) -> Vec<sandtable_replay::Source> {
+    library.take_read().into_iter().map(|(name, text)| sandtable_replay::Source { name, text }).collect()
 }
 
 /// Loads a ruleset by file or name.

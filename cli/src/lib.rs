@@ -41,6 +41,7 @@ use std::process::ExitCode;
 use clap::Parser;
 pub use sandtable_ai as ai;
 pub use sandtable_bots as bots;
+pub use sandtable_replay as replay;
 pub use sandtable_sim as sim;
 
 pub use args::Cli;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use sandtable::store::read_replay;
-use sandtable_sim::replay::{Replay, Status, verify};
+use sandtable_replay::{Replay, Status, verify};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

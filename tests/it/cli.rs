@@ -11,7 +11,7 @@ use sandtable::library::Library;
 use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable::tournament::{self, Manifest, Options, Prepared, Results, fresh_folder, schedule};
 use sandtable_ai::Registry;
-use sandtable_sim::replay::verify;
+use sandtable_replay::verify;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 const TOURNAMENT: &str = r#"

@@ -11,9 +11,9 @@ use sandtable::runner::Silent;
 use sandtable::store::pack_replay;
 use sandtable::threads_of_a_match;
 use sandtable_ai::Registry;
+use sandtable_replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{golden, recorded};
 
@@ -92,7 +92,7 @@ fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
 fn recorded_with_keyframes(specimen: &Specimen, every: u32) -> Replay {
     let mut replay = Replay::decode(&specimen.record("with keyframes")).expect("just recorded");
     let mut playback = Playback::new(&replay).expect("it decodes");
-    let mut recorder = sandtable_sim::replay::Recorder::new(&replay.header);
+    let mut recorder = sandtable_replay::Recorder::new(&replay.header);
     for tick in 1..=replay.last_tick() {
         let orders = playback.orders();
         playback.advance();

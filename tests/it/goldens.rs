@@ -9,8 +9,8 @@ use sandtable::library::{Library, Shelf};
 use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
 use sandtable::store::read_replay;
 use sandtable::tournament::in_order;
+use sandtable_replay::{Replay, SIM_VERSION, Status, verify};
 use sandtable_sim::limits::MAX_PLAYERS;
-use sandtable_sim::replay::{Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 /// The largest golden, in bytes.
@@ -83,7 +83,7 @@ fn the_corpus_covers_what_is_shipped() {
         assert_eq!(replay.header.sim_version, SIM_VERSION, "{}", golden.name);
         rules.insert(replay.header.titles.rules.clone());
         maps.extend(replay.header.sources.iter().filter_map(|source| source.name.strip_suffix(".map")).map(base));
-        let bare = |contestant: &sandtable_sim::replay::Contestant| contestant.name.clone();
+        let bare = |contestant: &sandtable_replay::Contestant| contestant.name.clone();
         strategies.extend(replay.header.contestants.iter().map(bare));
         players.insert(replay.header.contestants.len());
     }

@@ -7,6 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable::store::{pack_replay, read_replay, unpack_replay};
+use sandtable_replay::{
+    Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
+};
 use sandtable_sim::World;
 use sandtable_sim::codec::encode_compact;
 use sandtable_sim::content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};
@@ -17,9 +20,6 @@ use sandtable_sim::limits::{
 };
 use sandtable_sim::math::{mix, mix3};
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::replay::{
-    Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
-};
 use sandtable_sim::state::{fold_keyed, load, save};
 use sandtable_sim::vocabulary::AGENTS;
 use sandtable_tests::command::{Folder, error_of};

@@ -10,10 +10,10 @@ use sandtable::library::Library;
 use sandtable::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, Peer, PeerEnd, PeerOutcome};
 use sandtable::runner::{Recording, Silent, commander_seed, run_match_with};
 use sandtable_ai::{Commander, Registry};
+use sandtable_replay::{Replay, SIM_VERSION, verify};
 use sandtable_sim::codec;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::{Replay, SIM_VERSION, verify};
 use sandtable_sim::scenario::Scenario;
 
 const SEED: u64 = 5;

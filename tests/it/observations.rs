@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use sandtable_bots::observe::{Binary, Differ, Json, Sink};
+use sandtable_replay::Playback;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::Playback;
 use sandtable_sim::view::View;
 use sandtable_tests::golden;
 use serde_json::{Map, Value};

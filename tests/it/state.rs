@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use sandtable_replay::Replay;
 use sandtable_sim::World;
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::{StampedOrder, Verb};
-use sandtable_sim::replay::Replay;
 use sandtable_sim::state::{PART_NAMES, dump, load, save};
 use sandtable_tests::{Fixture, golden};
 

@@ -2,7 +2,7 @@
 
 use sandtable::library::Library;
 use sandtable::swarm::{Checks, SwarmTerms, Tally, play};
-use sandtable_sim::replay::Replay;
+use sandtable_replay::Replay;
 
 const TERMS: SwarmTerms = SwarmTerms { seed: 20, ticks: 160, restore_every: 8 };
 
@@ -31,7 +31,7 @@ fn what_does_not_hold_is_found() {
     // A world whose shadow is stepped under other orders is what one would be that forgot something.
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/duel.replay");
     let replay: Replay = sandtable::store::read_replay(&file).ok().and_then(Result::ok).expect("a golden");
-    let mut playback = sandtable_sim::replay::Playback::new(&replay).expect("it decodes");
+    let mut playback = sandtable_replay::Playback::new(&replay).expect("it decodes");
     let mut checks = Checks::new(1, 1);
     let mut found = None;
     while let (None, Some(report)) = (&found, playback.advance()) {

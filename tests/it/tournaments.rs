@@ -351,8 +351,8 @@ fn games_are_adjudicated_by_rules_that_replays_hold_to() {
         assert_eq!((&record.termination, &record.places[..]), (&termination, &places[..]), "{rule}");
         assert!(record.ticks < 600 * 16 && record.counts());
         let plain = sandtable::store::unpack_replay(&played.replay.expect("kept")).expect("whole");
-        let replay = sandtable_sim::replay::Replay::decode(&plain).expect("it decodes");
-        sandtable_sim::replay::verify(&replay).expect("it plays the same");
+        let replay = sandtable_replay::Replay::decode(&plain).expect("it decodes");
+        sandtable_replay::verify(&replay).expect("it plays the same");
     }
 }
 

@@ -8,14 +8,12 @@ use std::sync::{Arc, OnceLock};
 use sandtable::library::Library;
 use sandtable::store::unpack_replay;
 use sandtable_ai::{Brief, Registry};
+use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::World;
 use sandtable_sim::codec::decode_scenario;
 use sandtable_sim::content::{self, MemorySource};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::{mix, mix3};
-use sandtable_sim::replay::{
-    End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify,
-};
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::state::{fold_keyed, load, save};

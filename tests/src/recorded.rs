@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable::store::read_replay;
-use sandtable_sim::replay::Replay;
+use sandtable_replay::Replay;
 
 /// The replay in a file.
 ///

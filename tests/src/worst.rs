@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use sandtable::store::{pack_replay, unpack_replay};
+use sandtable_replay::{Header, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder};
 use sandtable_sim::codec::{encode_compact, encode_scenario};
 use sandtable_sim::content::load_map;
 use sandtable_sim::id::{Handle, KindId, PlayerId};
@@ -15,7 +16,6 @@ use sandtable_sim::limits::{
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::mix3;
 use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::replay::{Header, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder};
 use sandtable_sim::scenario::{Placed, Scenario};
 use sandtable_sim::state::fold_keyed;
 

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use sandtable_replay::{Contestant, End, Header, Recorder, Status};
 use sandtable_sim::World;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{Contestant, End, Header, Recorder, Status};
 use sandtable_sim::scenario::Scenario;
 
 /// An episode that can be played again.

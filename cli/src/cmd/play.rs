@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_replay::{Contestant, Source, Status};
 use sandtable_sim::Threads;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::{Contestant, Source, Status};
 use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};

@@ -1,8 +1,8 @@
 //! `sandtable why`: the chain from a commander's goal to one unit's step.
 
 use sandtable_ai::Registry;
+use sandtable_replay::Replay;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
 use crate::args::WhyArgs;

@@ -1,9 +1,9 @@
 //! Playing a replay again and noting what a viewer shows of it.
 
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{Playback, Replay};
 
 use super::RenderError;
 use super::chronicle::Chronicle;
@@ -152,7 +152,7 @@ impl Film {
 mod tests {
     use std::sync::Arc;
 
-    use sandtable_sim::replay::{Header, Recorder};
+    use sandtable_replay::{Header, Recorder};
 
     use super::*;
     use crate::library::Library;
@@ -169,8 +169,8 @@ mod tests {
             world.step(&[]);
             recorder.tick(&world, &[]);
         }
-        let end = sandtable_sim::replay::End {
-            status: sandtable_sim::replay::Status::Complete,
+        let end = sandtable_replay::End {
+            status: sandtable_replay::Status::Complete,
             last_tick: TICKS,
             outcome: None,
             forfeits: Vec::new(),

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_replay::{Replay, Status};
 use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Fx;
-use sandtable_sim::replay::{Replay, Status};
 use sandtable_sim::rules::{Class, Kind, Locomotion, Rules, Terrain, WALL_COST};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Ending;

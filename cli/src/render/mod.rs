@@ -18,8 +18,8 @@ mod track;
 
 use std::collections::BTreeMap;
 
+use sandtable_replay::{Replay, ReplayError, SIM_VERSION};
 use sandtable_sim::map::Map;
-use sandtable_sim::replay::{Replay, ReplayError, SIM_VERSION};
 
 use bytes::Packer;
 use film::Film;

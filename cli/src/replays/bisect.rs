@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sandtable_sim::replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
+use sandtable_replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
 use sandtable_sim::state::{Difference, differences, load};
 use sandtable_sim::{Threads, World};
 

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_replay::{Contestant, Replay, SIM_VERSION, verify};
 use sandtable_sim::content::{Document, Issues, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::{MAX_TICKS, TICKS_PER_SECOND};
 use sandtable_sim::math::Bounds;
-use sandtable_sim::replay::{Contestant, Replay, SIM_VERSION, verify};
 use sandtable_sim::scenario::Scenario;
 
 use super::diff::diff;

@@ -1,6 +1,6 @@
 //! Two replays compared: what they say of themselves, what was ordered, how states and figures went apart.
 
-use sandtable_sim::replay::{Header, Playback, Replay};
+use sandtable_replay::{Header, Playback, Replay};
 
 use super::rerun::FirstDecision;
 use super::summary::Summary;

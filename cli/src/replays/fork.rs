@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_replay::Replay;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix3;
-use sandtable_sim::replay::Replay;
 use sandtable_sim::scenario::Scenario;
 use serde::Serialize;
 
@@ -158,7 +158,7 @@ impl Trunk {
         let restored = table.restore(self.world.fork(), bytes);
         restored.map_err(|error| {
             let why = format!("what was saved of the commanders does not load: {error}");
-            ResumeError::Replay(sandtable_sim::replay::ReplayError::BadKeyframe { tick: terms.tick, why })
+            ResumeError::Replay(sandtable_replay::ReplayError::BadKeyframe { tick: terms.tick, why })
         })?;
         Ok(table)
     }

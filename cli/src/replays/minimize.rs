@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
+use sandtable_replay::{End, Header, Recorder, Replay, ReplayError, Status};
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{End, Header, Recorder, Replay, ReplayError, Status};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::{Threads, World};
 

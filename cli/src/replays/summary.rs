@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use sandtable_replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::World;
-use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::victory::score;
 
 use crate::runner::{clock, ending_name};

@@ -1,6 +1,6 @@
 //! Traces: the hashes that replays keep of every tick, compared without playing anything.
 
-use sandtable_sim::replay::{Chunk, Replay};
+use sandtable_replay::{Chunk, Replay};
 
 /// The last tick that both hold.
 pub(super) fn last_common_tick(first: &Replay, second: &Replay) -> u32 {

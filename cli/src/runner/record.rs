@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sandtable_replay::{Contestant, Header, Recorder, Replay, Source};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::replay::{Contestant, Header, Recorder, Replay, Source};
 use sandtable_sim::scenario::Scenario;
 
 use super::{MatchResult, Observer, Table};

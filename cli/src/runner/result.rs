@@ -1,9 +1,9 @@
 //! What came of a match, and each side's figures over it.
 
 use sandtable_ai::{Failing, Milestone};
+use sandtable_replay::{End, Forfeit, Status};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::{End, Forfeit, Status};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::{Outcome, score};
 use sandtable_sim::view::View;

@@ -7,8 +7,8 @@
 
 use std::io::{self, Read, Write};
 
+use sandtable_replay::{MAX_REPLAY_BYTES, ReplayError};
 use sandtable_sim::math::mix3;
-use sandtable_sim::replay::{MAX_REPLAY_BYTES, ReplayError};
 use sandtable_sim::state::{Fold, fold_keyed};
 
 /// Plain bytes of one block.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use sandtable_sim::replay::MAGIC;
+use sandtable_replay::MAGIC;
 
 use crate::exit::Failure;
 use crate::render::PAGE_MARK;

@@ -1,4 +1,4 @@
-//! Replay files: the format of `sandtable_sim::replay`, compressed at this edge.
+//! Replay files: the format of `sandtable_replay`, compressed at this edge.
 //!
 //! A file begins with the 10 plain bytes every replay begins with (magic and version). The rest of the replay follows in
 //! compressed blocks. A file cut between two blocks is a valid prefix.
@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sandtable_sim::replay::{Decoder, PREFIX_BYTES, Replay, ReplayError};
+use sandtable_replay::{Decoder, PREFIX_BYTES, Replay, ReplayError};
 
 use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
 use super::disk::{Disk, open_limited, partial, read_limited};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_replay::Source;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::{PlayerId, TeamId};
-use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
 
 use super::file::TournamentFile;

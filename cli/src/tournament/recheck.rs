@@ -1,7 +1,7 @@
 //! Games stepped a second time: what orders come to must be what they came to the first time.
 
+use sandtable_replay::{Replay, verify};
 use sandtable_sim::math::mix;
-use sandtable_sim::replay::{Replay, verify};
 
 use super::file::TournamentFile;
 use super::schedule::Game;

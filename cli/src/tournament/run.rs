@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sandtable_ai::Registry;
+use sandtable_replay::Contestant;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::Contestant;
 
 use super::expect::Expectation;
 use super::manifest::Shard;

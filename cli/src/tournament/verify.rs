@@ -5,7 +5,6 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_sim::math::mix;
-use sandtable_sim::replay;
 
 use super::manifest::Manifest;
 use super::pool::in_order;
@@ -78,7 +77,7 @@ fn replayed(folder: &Path, written: &GameRecord) -> Option<String> {
         Ok(Err(damage)) => return Some(format!("{}: its replay: {damage}", name())),
         Err(failure) => return Some(format!("{}: its replay: {failure}", name())),
     };
-    match replay::verify(&replay) {
+    match sandtable_replay::verify(&replay) {
         Ok(same) if same.ticks == written.ticks && format!("{:016x}", same.total) == written.hash => None,
         Ok(other) => Some(format!(
             "{}: final state {} at tick {}, in its replay {:016x} at tick {}",

@@ -1,10 +1,10 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
 use sandtable_ai::{Account, Brief, Cause, Commander, Orders, Registry};
+use sandtable_replay::Contestant;
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::replay::Contestant;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 

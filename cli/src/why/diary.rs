@@ -1,10 +1,10 @@
 //! A match played again beside its commanders, decision by decision: what each weighed, planned and ordered.
 
 use sandtable_ai::{Account, Registry, Weighed};
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::replay::{Playback, Replay};
 use serde_json::{Value, json};
 
 use super::counsel::Adviser;

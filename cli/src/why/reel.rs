@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use sandtable_ai::Registry;
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::event::{Event, TickReport};
 use sandtable_sim::id::{Handle, SquadId, UnitId};
 use sandtable_sim::order::{StampedOrder, Subject};
-use sandtable_sim::replay::{Playback, Replay};
 use sandtable_sim::{Explanation, World};
 
 use super::counsel::Adviser;

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
+use sandtable_replay::{Playback, Replay, verify_on};
 use sandtable_sim::math::mix;
-use sandtable_sim::replay::{Playback, Replay, verify_on};
 use sandtable_sim::state::{dump, fold, load, save};
 use sandtable_sim::{Threads, World};
 

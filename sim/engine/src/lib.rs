@@ -15,7 +15,6 @@ pub mod flow;
 pub mod ground;
 mod job;
 pub mod order;
-pub mod replay;
 pub mod ring;
 pub mod route;
 pub mod schedule;

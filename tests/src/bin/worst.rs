@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use sandtable::store::read_replay;
-use sandtable_sim::replay::MAX_RECORD_BYTES;
+use sandtable_replay::MAX_RECORD_BYTES;
 use sandtable_tests::command::Folder;
 use sandtable_tests::hostile::TARGETS;
 use sandtable_tests::worst::WORST;

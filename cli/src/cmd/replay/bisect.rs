@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use sandtable_replay::{Replay, ReplayError};
 use sandtable_sim::Threads;
-use sandtable_sim::replay::{Replay, ReplayError};
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;

@@ -1,7 +1,7 @@
 //! `sandtable replay bless`: golden replays recorded anew, and what changed.
 
 use sandtable_ai::Registry;
-use sandtable_sim::replay::Replay;
+use sandtable_replay::Replay;
 
 use super::{say, threads};
 use crate::args::BlessArgs;

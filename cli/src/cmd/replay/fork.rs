@@ -33,12 +33,12 @@ pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
 }
 
 /// Who goes on, by player.
-fn names(contestants: &[sandtable_sim::replay::Contestant], strategies: &[Option<StrategyFile>]) -> Vec<String> {
+fn names(contestants: &[sandtable_replay::Contestant], strategies: &[Option<StrategyFile>]) -> Vec<String> {
     let rows = contestants.iter().zip(strategies);
     rows.map(|(before, taken)| taken.as_ref().map_or(&before.name, |strategy| &strategy.name).clone()).collect()
 }
 
-fn tell(outcome: &ForkOutcome, replay: &sandtable_sim::replay::Replay, names: &[String]) -> String {
+fn tell(outcome: &ForkOutcome, replay: &sandtable_replay::Replay, names: &[String]) -> String {
     let scenario = replay.header.decode_scenario();
     let team_of =
         |row: usize| scenario.as_ref().ok().and_then(|scenario| scenario.players.get(row)).map(|it| it.team.0);

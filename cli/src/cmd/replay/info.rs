@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_replay::{Header, Replay, SIM_VERSION, Status};
 use sandtable_sim::codec::rules_fingerprint;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::replay::{Header, Replay, SIM_VERSION, Status};
 use serde_json::{Value, json};
 
 use super::{open, say, say_json};

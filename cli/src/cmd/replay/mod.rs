@@ -13,8 +13,8 @@ mod verify;
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_replay::Replay;
 use sandtable_sim::Threads;
-use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
 use crate::args::ReplayCommand;

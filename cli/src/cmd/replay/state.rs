@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::World;
 use sandtable_sim::content::nearest;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::state::{PART_NAMES, dump as dump_state};
 use sandtable_sim::victory::score;
 use serde_json::{Value, json};

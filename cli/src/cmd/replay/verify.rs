@@ -4,7 +4,7 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sandtable_ai::Registry;
-use sandtable_sim::replay::{Verified, VerifyError, verify_on};
+use sandtable_replay::{Verified, VerifyError, verify_on};
 use serde_json::{Value, json};
 
 use super::{fine_threads, say, say_json, threads};

@@ -9,8 +9,8 @@ mod lesson;
 mod model;
 
 use sandtable_ai::Registry;
+use sandtable_replay::Replay;
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::replay::Replay;
 
 pub use lesson::Lesson;
 use model::Model;

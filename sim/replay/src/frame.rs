@@ -1,9 +1,10 @@
 //! Records: how a replay is cut into checked pieces.
 
+use sandtable_math::mix3;
+use sandtable_state::codec::DecodeError;
+use sandtable_state::{Field, Malformed, Reader, fold_keyed};
+
 use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, PREFIX_BYTES};
-use crate::codec::DecodeError;
-use crate::math::mix3;
-use crate::state::{Field, Malformed, Reader, fold_keyed};
 
 pub(super) const HEADER: u8 = 1;
 pub(super) const CHUNK: u8 = 2;

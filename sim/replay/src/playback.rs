@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use sandtable_model::scenario::Scenario;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::state::load;
+use sandtable_sim::{Threads, World};
+
 use super::{Chunk, Keyframe, Replay, ReplayError};
-use crate::event::TickReport;
-use crate::order::StampedOrder;
-use crate::scenario::Scenario;
-use crate::state::load;
-use crate::{Threads, World};
 
 /// A world that follows a replay tick by tick.
 pub struct Playback<'r> {

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use sandtable_content::codec;
+use sandtable_model::scenario::Scenario;
+use sandtable_sim::state::PART_NAMES;
+use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
+use sandtable_state::{Field, Malformed, Reader};
+
 use super::pack::{put_bytes, put_text, take_bytes, take_text};
 use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
-use crate::codec;
-use crate::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
-use crate::scenario::Scenario;
-use crate::state::{Field, Malformed, PART_NAMES, Reader};
 
 /// A text file the match was made from, as it was then.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +70,7 @@ pub struct Titles {
 impl Header {
     /// The header of a match about to be played by this engine.
     pub fn new(scenario: &Arc<Scenario>, seed: u64, contestants: Vec<Contestant>, sources: Vec<Source>) -> Header {
-        let world = crate::World::new(Arc::clone(scenario), seed);
+        let world = sandtable_sim::World::new(Arc::clone(scenario), seed);
         Header {
             sim_version: SIM_VERSION,
             rules_fingerprint: codec::rules_fingerprint(&scenario.rules),

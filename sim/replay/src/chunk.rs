@@ -1,13 +1,13 @@
 //! Chunks of ticks, and the end record.
 
-use super::frame;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::victory::{Ending, Outcome};
+use sandtable_state::id::{PlayerId, TeamId};
+use sandtable_state::limits::{MAX_PLAYERS, MAX_TICKS};
+use sandtable_state::{Field, Malformed, Reader};
+
 use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
-use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError};
-use crate::id::{PlayerId, TeamId};
-use crate::limits::{MAX_PLAYERS, MAX_TICKS};
-use crate::order::StampedOrder;
-use crate::state::{Field, Malformed, Reader};
-use crate::victory::{Ending, Outcome};
+use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError, frame};
 
 /// Some ticks in a row: their orders, a short check of each, the full hash after the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Chunk {
     }
 }
 
-crate::state_enum! {
+sandtable_state::state_enum! {
     /// How a match's record ends.
     pub enum Status {
         /// The match was played to its outcome.

@@ -1,9 +1,10 @@
 //! Writing a replay while the match is played.
 
+use sandtable_sim::World;
+use sandtable_sim::order::{StampedOrder, Subject};
+
 use super::chunk::short_check;
 use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, Keyframe, MAX_RECORD_BYTES, Replay, frame};
-use crate::World;
-use crate::order::{StampedOrder, Subject};
 
 /// Turns the ticks of a match into the bytes of a replay, chunk by chunk.
 ///

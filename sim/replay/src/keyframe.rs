@@ -1,9 +1,11 @@
 //! Keyframes: whole states, so that playing can begin in the middle.
 
+use sandtable_sim::World;
+use sandtable_sim::state::save;
+use sandtable_state::{Field, Reader};
+
 use super::pack::{put_bytes, take_bytes};
 use super::{MAX_RECORD_BYTES, ReplayError};
-use crate::World;
-use crate::state::{Field, Reader, save};
 
 /// The state after a tick.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,8 @@
 //!
 //! Of version 3 are replays whose chunks keep a check of some ticks only; those with a check of every tick are of version 2. Version 1 is
 //! the latter without keyframes.
+#![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
 
 mod chunk;
 mod decoder;
@@ -26,7 +28,6 @@ mod playback;
 mod recorder;
 mod verify;
 
-pub use crate::version::SIM_VERSION;
 pub use chunk::{Chunk, End, Forfeit, Status};
 pub use decoder::Decoder;
 pub use frame::ReplayError;
@@ -34,6 +35,7 @@ pub use header::{Contestant, Header, Source, Titles};
 pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;
+pub use sandtable_sim::SIM_VERSION;
 pub use verify::{FirstBadTick, Verified, VerifyError, verify, verify_on};
 
 /// The first bytes of every replay.

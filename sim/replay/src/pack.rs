@@ -1,9 +1,9 @@
 //! Texts, lists and orders inside payloads.
 
+use sandtable_sim::order::StampedOrder;
+use sandtable_state::{Field, Malformed, Reader, codec};
+
 use super::{MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, ReplayError};
-use crate::codec;
-use crate::order::StampedOrder;
-use crate::state::{Field, Malformed, Reader};
 
 /// Appends a length and the bytes.
 pub(super) fn put_bytes(bytes: &mut Vec<u8>, run: &[u8]) {

@@ -1,10 +1,11 @@
 //! Playing a replay again and comparing every hash.
 
+use sandtable_sim::state::save;
+use sandtable_sim::victory::Outcome;
+use sandtable_sim::{Threads, World};
+
 use super::chunk::short_check;
 use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION, Status};
-use crate::state::save;
-use crate::victory::Outcome;
-use crate::{Threads, World};
 
 /// A replay that played the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
