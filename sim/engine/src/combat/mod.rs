@@ -104,7 +104,7 @@ impl Volley {
 
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(world: &mut World) {
-    let mut volley = std::mem::take(&mut world.volley);
+    let mut volley = std::mem::take(&mut world.workspaces.combat);
     ability::run(world, &mut volley);
     cycle::units(world, &mut volley);
     cycle::buildings(world, &mut volley);
@@ -113,5 +113,5 @@ pub(crate) fn run(world: &mut World) {
     status::impose(world, &mut volley.imposed);
     blow::land(world, &mut volley.blows);
     incoming::recount(world, &mut volley.pledges);
-    world.volley = volley;
+    world.workspaces.combat = volley;
 }

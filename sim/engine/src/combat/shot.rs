@@ -34,12 +34,12 @@ pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> 
 
 /// Moves every projectile and lands those that arrive.
 pub(super) fn fly(world: &mut World, volley: &mut Volley) {
-    if world.shots.len() == 0 {
+    if world.entities.shots.len() == 0 {
         return;
     }
     {
-        let identity = world.column::<Identity>(&world.shots);
-        let mut shots = world.column_mut::<Shot>(&world.shots);
+        let identity = world.column::<Identity>(&world.entities.shots);
+        let mut shots = world.column_mut::<Shot>(&world.entities.shots);
         for (row, shot) in shots.iter_mut().enumerate() {
             follow(world, shot);
             if shot.ticks_left > 0 {

@@ -59,7 +59,7 @@ pub(super) fn impose(world: &World, imposed: &mut [Imposed]) {
     imposed.sort_unstable_by_key(|one| {
         (one.target, one.status.until, one.status.speed_percent, one.status.damage_percent)
     });
-    let mut statuses = world.column_mut::<Statuses>(&world.units);
+    let mut statuses = world.column_mut::<Statuses>(&world.entities.units);
     for one in imposed {
         let place = world.place(one.target).filter(|place| place.class == Class::Unit);
         if let Some(held) = place.and_then(|place| statuses.get_mut(place.row as usize)) {

@@ -150,24 +150,24 @@ impl Flow {
 
 /// Takes in, at the end of a tick, what the teams have learnt in it.
 pub(crate) fn run(world: &mut World) {
-    world.flow.catch_up(&world.ground, &world.knowledge, world.tick);
+    world.parts.flow.catch_up(&world.derived.ground, &world.parts.knowledge, world.parts.clock.tick);
 }
 
 /// The hash of what of the fields is state, kept up with each change.
 pub(crate) fn hash(world: &World) -> u64 {
-    world.flow.teams.iter().fold(0, |total, team| mix(total, team.fields.hash()))
+    world.parts.flow.teams.iter().fold(0, |total, team| mix(total, team.fields.hash()))
 }
 
 /// Appends what of the fields is state.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    for team in &world.flow.teams {
+    for team in &world.parts.flow.teams {
         Field::put(&team.fields.save(), sink);
     }
 }
 
 /// Reads it back; see [`restore`].
 pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
-    world.flow.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
+    world.parts.flow.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
 }
 
 /// Makes the fields again from what was saved, when everything else is loaded.
@@ -176,16 +176,16 @@ pub(crate) fn restore(world: &mut World, saved: &[Saved]) -> Result<(), Impossib
         let team = TeamId(row as u8);
         for field in &saved.fields {
             is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
-            world.flow.prepare(&world.ground, &world.knowledge, team, field.key.layer);
+            world.parts.flow.prepare(&world.derived.ground, &world.parts.knowledge, team, field.key.layer);
         }
-        world.flow.teams[row].fields.restore(saved)?;
+        world.parts.flow.teams[row].fields.restore(saved)?;
     }
     Ok(())
 }
 
 /// Shows each field of it, with the team's number.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (row, team) in world.flow.teams.iter().enumerate() {
+    for (row, team) in world.parts.flow.teams.iter().enumerate() {
         Record::show(&team.fields.save(), &mut |field, value| each(row, field, value));
     }
 }

@@ -16,6 +16,13 @@ pub use verb::{Rejection, Verb};
 
 use crate::id::{Handle, PlayerId, SquadId};
 
+/// Room to take orders in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Who was sent to points and has not been given a place there yet.
+    pub(crate) marches: Vec<March>,
+}
+
 /// Who an order is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {

@@ -9,10 +9,10 @@ use crate::world::World;
 
 /// The hash of all claims; 0 in a world without slots.
 pub(crate) fn hash(world: &World) -> u64 {
-    if !world.rings.exist() {
+    if !world.parts.rings.exist() {
         return 0;
     }
-    world.rings.claims.iter().fold(0, |total, claim| {
+    world.parts.rings.claims.iter().fold(0, |total, claim| {
         let mut folder = Folder::new(u64::from(claim.unit.0));
         Field::put(claim, &mut folder);
         mix(total, folder.finish())
@@ -21,26 +21,32 @@ pub(crate) fn hash(world: &World) -> u64 {
 
 /// Appends the bytes of all claims; nothing in a world without slots.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    if world.rings.exist() {
-        world.rings.claims.put(sink);
+    if world.parts.rings.exist() {
+        world.parts.rings.claims.put(sink);
     }
 }
 
 /// Reads them back into a world whose units are loaded.
 pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    if world.rings.exist() {
-        world.rings.claims = Field::take(reader)?;
-        world.rings.seekers.clear();
+    if world.parts.rings.exist() {
+        world.parts.rings.claims = Field::take(reader)?;
+        world.parts.rings.seekers.clear();
     }
     Ok(())
 }
 
 /// Whether a world whose units are loaded can have these claims.
 pub(crate) fn are_possible(world: &World) -> bool {
-    let claims = &world.rings.claims;
-    let kinds = world.column::<Identity>(&world.units);
+    let claims = &world.parts.rings.claims;
+    let kinds = world.column::<Identity>(&world.entities.units);
     let armed = |claim: &Claim| {
-        let row = world.units.ids().binary_search(&claim.unit).ok().map(|at| world.units.rows()[at] as usize);
+        let row = world
+            .entities
+            .units
+            .ids()
+            .binary_search(&claim.unit)
+            .ok()
+            .map(|at| world.entities.units.rows()[at] as usize);
         row.is_some_and(|row| world.kind(kinds[row].kind).weapon.is_some())
     };
     claims.len() <= MAX_ENTITIES
@@ -50,7 +56,7 @@ pub(crate) fn are_possible(world: &World) -> bool {
 
 /// Shows each field of each, in the order of ids.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
-    for claim in &world.rings.claims {
+    for claim in &world.parts.rings.claims {
         Record::show(claim, &mut |field, value| each(claim.unit.to_string(), field, value));
     }
 }

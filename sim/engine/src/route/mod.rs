@@ -190,26 +190,28 @@ fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
 
 /// Ends trips that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
 pub(crate) fn run(world: &mut World) {
-    if world.routes.is_idle() {
+    if world.parts.routes.is_idle() {
         return;
     }
-    let mut routes = std::mem::take(&mut world.routes);
-    let motions = world.column::<Motion>(&world.units);
+    let mut routes = std::mem::take(&mut world.parts.routes);
+    let motions = world.column::<Motion>(&world.entities.units);
     let motion = |unit: UnitId| {
         let place = world.place(unit).filter(|place| place.class == Class::Unit)?;
         motions.get(place.row as usize).filter(|motion| motion.moving && motion.aboard.is_none())
     };
     for (row, team) in routes.teams.iter_mut().enumerate() {
         team.retain(|unit| motion(unit).is_some());
-        team.catch_up(&world.flow, TeamId(row as u8), &world.knowledge[row], |unit| Some(motion(unit)?.position));
+        team.catch_up(&world.parts.flow, TeamId(row as u8), &world.parts.knowledge[row], |unit| {
+            Some(motion(unit)?.position)
+        });
     }
     drop(motions);
-    world.routes = routes;
+    world.parts.routes = routes;
 }
 
 /// The hash of all routes; 0 where nobody walks by any.
 pub(crate) fn hash(world: &World) -> u64 {
-    world.routes.teams.iter().fold(0, |total, team| {
+    world.parts.routes.teams.iter().fold(0, |total, team| {
         let mut folder = Folder::new(0);
         put_team(team, &mut folder);
         mix(total, folder.finish())
@@ -223,12 +225,12 @@ fn put_team<S: Sink>(team: &Team, sink: &mut S) {
 
 /// Appends what of the routes is state.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.routes.teams.iter().for_each(|team| put_team(team, sink));
+    world.parts.routes.teams.iter().for_each(|team| put_team(team, sink));
 }
 
 /// Reads it back; see [`restore`].
 pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
-    world.routes.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
+    world.parts.routes.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
 }
 
 /// Makes the routes again from what was saved, when everything else is loaded.
@@ -236,26 +238,26 @@ pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>,
 /// # Errors
 /// Trips and requests that cannot be of this world.
 pub(crate) fn restore(world: &mut World, saved: Vec<Saved>) -> Result<(), Impossible> {
-    let (mut routes, mut flow) = (std::mem::take(&mut world.routes), std::mem::take(&mut world.flow));
+    let (mut routes, mut flow) = (std::mem::take(&mut world.parts.routes), std::mem::take(&mut world.parts.flow));
     for (row, saved) in saved.into_iter().enumerate() {
         if !saved.is_possible(world) {
             return Err(Impossible);
         }
         let team = TeamId(row as u8);
         for layer in saved.layers() {
-            flow.prepare(&world.ground, &world.knowledge, team, layer);
-            routes.survey(&flow, &world.knowledge, team, layer);
+            flow.prepare(&world.derived.ground, &world.parts.knowledge, team, layer);
+            routes.survey(&flow, &world.parts.knowledge, team, layer);
         }
         routes.teams[row].trips = saved.trips;
         routes.teams[row].resume(saved.schedule);
     }
-    (world.routes, world.flow) = (routes, flow);
+    (world.parts.routes, world.parts.flow) = (routes, flow);
     Ok(())
 }
 
 /// Shows each field of it, with the team's number.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (row, team) in world.routes.teams.iter().enumerate() {
+    for (row, team) in world.parts.routes.teams.iter().enumerate() {
         each(row, "schedule", team.scheduler.schedule());
         team.trips.iter().for_each(|trip| each(row, "trip", trip));
     }

@@ -72,7 +72,7 @@ pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> V
 
 /// The hash of all schedules.
 pub(crate) fn hash(world: &World) -> u64 {
-    world.schedules.iter().zip(0..).fold(0, |total, (progress, row)| {
+    world.parts.schedules.iter().zip(0..).fold(0, |total, (progress, row)| {
         let mut folder = Folder::new(row);
         Field::put(progress, &mut folder);
         mix(total, folder.finish())
@@ -81,7 +81,7 @@ pub(crate) fn hash(world: &World) -> u64 {
 
 /// Appends the bytes of all schedules.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.schedules.iter().for_each(|progress| Field::put(progress, sink));
+    world.parts.schedules.iter().for_each(|progress| Field::put(progress, sink));
 }
 
 /// Reads back those of a scenario.
@@ -91,7 +91,7 @@ pub(crate) fn take(scenario: &Scenario, reader: &mut Reader<'_>) -> Result<Vec<P
 
 /// Shows each field of each, under its name.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
-    for (plan, progress) in world.scenario.schedules.iter().zip(&world.schedules) {
+    for (plan, progress) in world.scenario.schedules.iter().zip(&world.parts.schedules) {
         Record::show(progress, &mut |field, value| each(&plan.name, field, value));
     }
 }

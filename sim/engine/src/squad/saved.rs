@@ -14,7 +14,7 @@ const MOST_BEYOND: Fx = Fx::from_int(4_096);
 
 /// The hash of all squads.
 pub(crate) fn hash(world: &World) -> u64 {
-    world.squads.iter().fold(0, |total, squad| {
+    world.parts.squads.iter().fold(0, |total, squad| {
         let mut folder = Folder::new(u64::from(squad.id.0));
         Field::put(squad, &mut folder);
         mix(total, folder.finish())
@@ -23,7 +23,7 @@ pub(crate) fn hash(world: &World) -> u64 {
 
 /// Appends the bytes of all squads.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.squads.put(sink);
+    world.parts.squads.put(sink);
 }
 
 /// Reads them back.
@@ -33,7 +33,7 @@ pub(crate) fn take(reader: &mut Reader<'_>) -> Result<Vec<Squad>, Malformed> {
 
 /// Shows each field of each.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(SquadId, &'static str, &dyn std::fmt::Debug)) {
-    for squad in &world.squads {
+    for squad in &world.parts.squads {
         Record::show(squad, &mut |field, value| each(squad.id, field, value));
     }
 }
@@ -41,12 +41,12 @@ pub(crate) fn show(world: &World, each: &mut dyn FnMut(SquadId, &'static str, &d
 /// Whether a world whose units are loaded can have these squads: ids ascend and were handed out, and lists of members say what the
 /// units themselves do.
 pub(crate) fn are_possible(world: &World, squads: &[Squad]) -> bool {
-    let agents = world.column::<Agent>(&world.units);
+    let agents = world.column::<Agent>(&world.entities.units);
     let enlisted = agents.iter().filter(|agent| !agent.squad.is_none()).count();
     let members: usize = squads.iter().map(|squad| squad.members.len()).sum();
     let mut counts = [0; MAX_PLAYERS];
     let handed_out = |squad: &Squad| {
-        let owner = world.players.get(squad.id.owner().index());
+        let owner = world.parts.players.get(squad.id.owner().index());
         owner.is_some_and(|owner| (1..=owner.squad_serial).contains(&squad.id.serial()))
     };
     squads.windows(2).all(|pair| pair[0].id < pair[1].id)

@@ -26,13 +26,13 @@ impl std::fmt::Display for DumpLine {
 /// Every field of the state, parts in order, entities in the order of ids.
 pub fn dump(world: &World) -> Vec<DumpLine> {
     let mut lines = vec![
-        line("clock", "match", "tick", &world.tick),
-        line("clock", "match", "seed", &world.seed),
-        line("clock", "match", "neutral_serial", &world.neutral_serial),
-        line("clock", "match", "shot_serial", &world.shot_serial),
-        line("clock", "match", "outcome", &world.outcome),
+        line("clock", "match", "tick", &world.parts.clock.tick),
+        line("clock", "match", "seed", &world.parts.clock.seed),
+        line("clock", "match", "neutral_serial", &world.parts.clock.neutral_serial),
+        line("clock", "match", "shot_serial", &world.parts.clock.shot_serial),
+        line("clock", "match", "outcome", &world.parts.clock.outcome),
     ];
-    for (row, player) in world.players.iter().enumerate() {
+    for (row, player) in world.parts.players.iter().enumerate() {
         Record::show(player, &mut |field, value| lines.push(line("players", &format!("p{}", row + 1), field, value)));
     }
     crate::sight::show_knowledge(world, &mut |team, field, value| {
@@ -55,10 +55,10 @@ pub fn dump(world: &World) -> Vec<DumpLine> {
     crate::schedule::show(world, &mut |name, field, value| {
         lines.push(line("schedules", name, field, value));
     });
-    dump_class::<UnitBundle>(world, &world.units, &mut lines);
-    dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
-    dump_class::<NodeBundle>(world, &world.nodes, &mut lines);
-    dump_class::<ShotBundle>(world, &world.shots, &mut lines);
+    dump_class::<UnitBundle>(world, &world.entities.units, &mut lines);
+    dump_class::<BuildingBundle>(world, &world.entities.buildings, &mut lines);
+    dump_class::<NodeBundle>(world, &world.entities.nodes, &mut lines);
+    dump_class::<ShotBundle>(world, &world.entities.shots, &mut lines);
     lines
 }
 
@@ -67,7 +67,7 @@ fn line(part: &'static str, owner: &str, field: &'static str, value: &dyn std::f
 }
 
 fn dump_class<T: EntityState>(world: &World, roster: &Roster, lines: &mut Vec<DumpLine>) {
-    let columns = T::columns(roster.archetype(&world.ecs));
+    let columns = T::columns(roster.archetype(&world.entities.ecs));
     for (id, row) in roster.ids().iter().zip(roster.rows()) {
         let owner = id.to_string();
         T::show(&columns, *row as usize, &mut |part, field, value| lines.push(line(part, &owner, field, value)));

@@ -65,21 +65,21 @@ pub struct Part {
 impl World {
     /// The hash of the whole state. Observing it changes nothing.
     pub fn state_hash(&self) -> u64 {
-        self.threads.enter(self.units.len(), || self.hash_classes_and_rest())
+        self.threads.enter(self.entities.units.len(), || self.hash_classes_and_rest())
     }
 
     fn hash_classes_and_rest(&self) -> u64 {
         let classes = [
-            class_hash::<UnitBundle>(self, &self.units),
-            class_hash::<BuildingBundle>(self, &self.buildings),
-            class_hash::<NodeBundle>(self, &self.nodes),
-            class_hash::<ShotBundle>(self, &self.shots),
+            class_hash::<UnitBundle>(self, &self.entities.units),
+            class_hash::<BuildingBundle>(self, &self.entities.buildings),
+            class_hash::<NodeBundle>(self, &self.entities.nodes),
+            class_hash::<ShotBundle>(self, &self.entities.shots),
         ];
         let counts = |part: usize| match part {
-            MINDS => self.minds.exist(),
-            SENSES => self.senses.exist(),
-            RINGS => self.rings.exist(),
-            SCHEDULES => !self.schedules.is_empty(),
+            MINDS => self.parts.minds.exist(),
+            SENSES => self.parts.senses.exist(),
+            RINGS => self.parts.rings.exist(),
+            SCHEDULES => !self.parts.schedules.is_empty(),
             _ => true,
         };
         let rest = shared_hashes(self);
@@ -90,10 +90,10 @@ impl World {
     /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
     pub fn part_hashes(&self) -> Vec<Part> {
         let mut hashes = shared_hashes(self).to_vec();
-        part_hashes_of::<UnitBundle>(self, &self.units, &mut hashes);
-        part_hashes_of::<BuildingBundle>(self, &self.buildings, &mut hashes);
-        part_hashes_of::<NodeBundle>(self, &self.nodes, &mut hashes);
-        part_hashes_of::<ShotBundle>(self, &self.shots, &mut hashes);
+        part_hashes_of::<UnitBundle>(self, &self.entities.units, &mut hashes);
+        part_hashes_of::<BuildingBundle>(self, &self.entities.buildings, &mut hashes);
+        part_hashes_of::<NodeBundle>(self, &self.entities.nodes, &mut hashes);
+        part_hashes_of::<ShotBundle>(self, &self.entities.shots, &mut hashes);
         PART_NAMES.iter().zip(hashes).map(|(name, hash)| Part { name, hash }).collect()
     }
 }
@@ -109,7 +109,7 @@ fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
     }
     let sum = AtomicU64::new(0);
     world.threads.by_chunks(roster.by_row(), |first, ids| {
-        let columns = T::columns(roster.archetype(&world.ecs));
+        let columns = T::columns(roster.archetype(&world.entities.ecs));
         let rows = T::rows(&columns, first..first + ids.len());
         let hashes = ids.iter().enumerate().map(|(at, id)| {
             let mut folder = Folder::new(entity_key(*id));
@@ -123,7 +123,7 @@ fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
 }
 
 fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut Vec<u64>) {
-    let columns = T::columns(roster.archetype(&world.ecs));
+    let columns = T::columns(roster.archetype(&world.entities.ecs));
     for part in 0..T::PARTS.len() {
         let mut sum = 0u64;
         for (row, id) in roster.by_row().iter().enumerate() {
@@ -151,7 +151,7 @@ fn clock_hash(world: &World) -> u64 {
 }
 
 fn players_hash(world: &World) -> u64 {
-    world.players.iter().enumerate().fold(0, |total, (row, player)| {
+    world.parts.players.iter().enumerate().fold(0, |total, (row, player)| {
         let mut folder = Folder::new(row as u64);
         Field::put(player, &mut folder);
         mix(total, folder.finish())

@@ -12,6 +12,7 @@ mod entity;
 mod fold;
 mod hash;
 mod possible;
+mod scratch;
 mod snapshot;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
@@ -20,6 +21,7 @@ pub use digest::Folder;
 pub use dump::{DumpLine, dump};
 pub use fold::{Fold, fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
+pub(crate) use scratch::{Derived, Scratch};
 pub use snapshot::{SnapshotError, load, save};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.

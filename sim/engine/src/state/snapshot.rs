@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::entity::EntityState;
 use super::{Field, Malformed, Reader, Record, Sink, possible};
-use crate::component::{Identity, Site, Stage};
+use crate::component::{Identity, Site};
 use crate::id::{PlayerId, TeamId, UnitId};
 use crate::limits::{MAX_ENTITIES, MAX_PLAYERS};
-use crate::rules::{Class, derive_stats};
+use crate::rules::Class;
 use crate::scenario::Scenario;
 use crate::victory::{Ending, Outcome};
-use crate::world::{BuildingBundle, NodeBundle, Place, Player, Roster, ShotBundle, UnitBundle, World};
+use crate::world::{BuildingBundle, NodeBundle, Player, Roster, ShotBundle, UnitBundle, World};
 
 /// Why bytes are no snapshot of this scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,14 +30,14 @@ pub enum SnapshotError {
 pub fn save(world: &World) -> Vec<u8> {
     let mut bytes = Vec::new();
     put_clock(world, &mut bytes);
-    for player in &world.players {
+    for player in &world.parts.players {
         Field::put(player, &mut bytes);
     }
     crate::sight::put_knowledge(world, &mut bytes);
-    save_class::<UnitBundle>(world, &world.units, &mut bytes);
-    save_class::<BuildingBundle>(world, &world.buildings, &mut bytes);
-    save_class::<NodeBundle>(world, &world.nodes, &mut bytes);
-    save_class::<ShotBundle>(world, &world.shots, &mut bytes);
+    save_class::<UnitBundle>(world, &world.entities.units, &mut bytes);
+    save_class::<BuildingBundle>(world, &world.entities.buildings, &mut bytes);
+    save_class::<NodeBundle>(world, &world.entities.nodes, &mut bytes);
+    save_class::<ShotBundle>(world, &world.entities.shots, &mut bytes);
     crate::squad::put(world, &mut bytes);
     crate::agent::put_minds(world, &mut bytes);
     crate::senses::put(world, &mut bytes);
@@ -49,11 +49,11 @@ pub fn save(world: &World) -> Vec<u8> {
 }
 
 pub(super) fn put_clock<S: Sink>(world: &World, sink: &mut S) {
-    world.tick.put(sink);
-    world.seed.put(sink);
-    world.neutral_serial.put(sink);
-    world.shot_serial.put(sink);
-    let (ending, winner, tick) = match &world.outcome {
+    world.parts.clock.tick.put(sink);
+    world.parts.clock.seed.put(sink);
+    world.parts.clock.neutral_serial.put(sink);
+    world.parts.clock.shot_serial.put(sink);
+    let (ending, winner, tick) = match &world.parts.clock.outcome {
         None => (0, 0xFF, 0),
         Some(outcome) => (outcome.ending as u8 + 1, outcome.winner.map_or(0xFF, |team| team.0), outcome.tick),
     };
@@ -63,7 +63,7 @@ pub(super) fn put_clock<S: Sink>(world: &World, sink: &mut S) {
 }
 
 fn save_class<T: EntityState>(world: &World, roster: &Roster, bytes: &mut Vec<u8>) {
-    let columns = T::columns(roster.archetype(&world.ecs));
+    let columns = T::columns(roster.archetype(&world.entities.ecs));
     (roster.len() as u32).put(bytes);
     let rows = T::rows(&columns, 0..roster.len());
     for row in roster.rows() {
@@ -79,8 +79,8 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     let mut reader = Reader::new(bytes);
     let mut world = crate::world::empty_world(scenario, 0);
     take_clock(&mut world, &mut reader)?;
-    for row in 0..world.players.len() {
-        world.players[row] = take_player(&world.players[row], &mut reader)?;
+    for row in 0..world.parts.players.len() {
+        world.parts.players[row] = take_player(&world.parts.players[row], &mut reader)?;
     }
     crate::sight::take_knowledge(&mut world, &mut reader)?;
     load_units(&mut world, &mut reader)?;
@@ -91,7 +91,7 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     if !crate::squad::are_possible(&world, &squads) {
         return Err(SnapshotError::Inconsistent("a squad's state is out of range, or its members are not its own"));
     }
-    world.squads = squads;
+    world.parts.squads = squads;
     crate::agent::take_minds(&mut world, &mut reader)?;
     if !crate::agent::are_possible_minds(&world) {
         return Err(SnapshotError::Inconsistent("what a mind remembers is out of range"));
@@ -104,14 +104,14 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     if !crate::ring::are_possible(&world) {
         return Err(SnapshotError::Inconsistent("a claim on a place is of nobody, or on no such place"));
     }
-    world.schedules = crate::schedule::take(&world.scenario, &mut reader)?;
-    if !crate::schedule::are_possible(&world.scenario, &world.schedules) {
+    world.parts.schedules = crate::schedule::take(&world.scenario, &mut reader)?;
+    if !crate::schedule::are_possible(&world.scenario, &world.parts.schedules) {
         return Err(SnapshotError::Inconsistent("a schedule's state is out of range"));
     }
     let fields = crate::flow::take(&world, &mut reader)?;
     let routes = crate::route::take(&world, &mut reader)?;
     reader.finish()?;
-    rebuild(&mut world);
+    crate::world::rebuild(&mut world);
     let restored = crate::flow::restore(&mut world, &fields);
     restored.map_err(|_| SnapshotError::Inconsistent("flow fields that cannot be of this map"))?;
     let restored = crate::route::restore(&mut world, routes);
@@ -120,10 +120,10 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
 }
 
 fn take_clock(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    world.tick = reader.named("tick")?;
-    world.seed = reader.named("seed")?;
-    world.neutral_serial = reader.named("neutral_serial")?;
-    world.shot_serial = reader.named("shot_serial")?;
+    world.parts.clock.tick = reader.named("tick")?;
+    world.parts.clock.seed = reader.named("seed")?;
+    world.parts.clock.neutral_serial = reader.named("neutral_serial")?;
+    world.parts.clock.shot_serial = reader.named("shot_serial")?;
     let (ending, winner, tick): (u8, u8, u32) =
         (reader.named("ending")?, reader.named("winner")?, reader.named("end_tick")?);
     let ending = match ending {
@@ -139,7 +139,7 @@ fn take_clock(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
     if winner.is_some_and(|team| team.index() >= world.scenario.teams()) {
         return Err(SnapshotError::Inconsistent("the winner is no team of this scenario"));
     }
-    world.outcome = Some(Outcome { winner, ending, tick });
+    world.parts.clock.outcome = Some(Outcome { winner, ending, tick });
     Ok(())
 }
 
@@ -160,11 +160,9 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
         }
         let newborn = crate::agent::newborn(world, &bundle.0, bundle.2.hp, bundle.1.position);
         let kind = bundle.0.kind;
-        let entity = world.ecs.spawn(bundle);
-        let row = world.units.insert(id, entity);
-        world.minds.add(newborn);
-        world.senses.add(&world.scenario.rules, id, kind);
-        world.directory.set(id, Place { class: Class::Unit, row });
+        world.entities.spawn_unit(bundle);
+        world.parts.minds.add(newborn);
+        world.parts.senses.add(&world.scenario.rules, id, kind);
     }
     Ok(())
 }
@@ -172,7 +170,7 @@ fn load_units(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
 fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     for _ in 0..reader.count(room(world))? {
         let bundle = <BuildingBundle as EntityState>::take(reader)?;
-        let id = admit(world, &bundle.0, Some(Class::Building))?;
+        admit(world, &bundle.0, Some(Class::Building))?;
         admit_site(world, &bundle.0, &bundle.1)?;
         let known = |job: &crate::component::Job| match (job.kind(), job.tech()) {
             (Some(kind), _) => world.scenario.rules.kinds.get(kind.index()).is_some(),
@@ -187,9 +185,7 @@ fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snap
             return Err(SnapshotError::Inconsistent("a production queue makes what the rules do not have"));
         }
         let rect = world.rect(bundle.0.kind, bundle.1.cell);
-        let entity = world.ecs.spawn(bundle);
-        let row = world.buildings.insert_site(id, entity, rect);
-        world.directory.set(id, Place { class: Class::Building, row });
+        world.entities.spawn_building(bundle, rect);
     }
     Ok(())
 }
@@ -197,12 +193,10 @@ fn load_buildings(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snap
 fn load_nodes(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     for _ in 0..reader.count(room(world))? {
         let bundle = <NodeBundle as EntityState>::take(reader)?;
-        let id = admit(world, &bundle.0, Some(Class::Node))?;
+        admit(world, &bundle.0, Some(Class::Node))?;
         admit_site(world, &bundle.0, &bundle.1)?;
         let rect = world.rect(bundle.0.kind, bundle.1.cell);
-        let entity = world.ecs.spawn(bundle);
-        let row = world.nodes.insert_site(id, entity, rect);
-        world.directory.set(id, Place { class: Class::Node, row });
+        world.entities.spawn_node(bundle, rect);
     }
     Ok(())
 }
@@ -210,19 +204,18 @@ fn load_nodes(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Snapshot
 fn load_shots(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     for _ in 0..reader.count(room(world))? {
         let bundle = <ShotBundle as EntityState>::take(reader)?;
-        let id = admit(world, &bundle.0, None)?;
+        admit(world, &bundle.0, None)?;
         if !possible::shot(&world.scenario, &bundle) {
             return Err(SnapshotError::Inconsistent("a projectile's state is out of range"));
         }
-        let entity = world.ecs.spawn(bundle);
-        world.shots.insert(id, entity);
+        world.entities.spawn_shot(bundle);
     }
     Ok(())
 }
 
 /// How many more entities there may be.
 fn room(world: &World) -> usize {
-    MAX_ENTITIES - world.population().iter().sum::<usize>()
+    MAX_ENTITIES - world.entities.count()
 }
 
 /// Checks that an entity's kind is of its class and its id is new, comes after those before it and was handed out; projectiles (no
@@ -233,9 +226,9 @@ fn admit(world: &World, identity: &Identity, class: Option<Class>) -> Result<Uni
     if kind.is_none_or(|kind| class.is_some_and(|class| kind.class != class)) {
         return Err(SnapshotError::Inconsistent("an entity's kind is not in the rules or of another class"));
     }
-    let last = match (class, world.players.get(id.owner().index())) {
-        (None, _) => world.shot_serial,
-        (Some(Class::Node), _) if id.owner() == PlayerId::NEUTRAL => world.neutral_serial,
+    let last = match (class, world.parts.players.get(id.owner().index())) {
+        (None, _) => world.parts.clock.shot_serial,
+        (Some(Class::Node), _) if id.owner() == PlayerId::NEUTRAL => world.parts.clock.neutral_serial,
         (Some(_), Some(player)) => player.serial,
         _ => return Err(SnapshotError::Inconsistent("an entity's owner is no player")),
     };
@@ -243,15 +236,15 @@ fn admit(world: &World, identity: &Identity, class: Option<Class>) -> Result<Uni
         return Err(SnapshotError::Inconsistent("an entity's serial was never handed out"));
     }
     let roster = match class {
-        None => &world.shots,
-        Some(Class::Unit) => &world.units,
-        Some(Class::Building) => &world.buildings,
-        Some(Class::Node) => &world.nodes,
+        None => &world.entities.shots,
+        Some(Class::Unit) => &world.entities.units,
+        Some(Class::Building) => &world.entities.buildings,
+        Some(Class::Node) => &world.entities.nodes,
     };
     if roster.ids().last().is_some_and(|last| *last >= id) {
         return Err(SnapshotError::Inconsistent("entities are not in the order of their ids"));
     }
-    if class.is_some() && world.directory.get(id).is_some() {
+    if class.is_some() && world.entities.directory.get(id).is_some() {
         return Err(SnapshotError::Inconsistent("two entities have one id"));
     }
     Ok(id)
@@ -266,20 +259,4 @@ fn admit_site(world: &World, identity: &Identity, site: &Site) -> Result<(), Sna
     } else {
         Err(SnapshotError::Inconsistent("a building is off the map"))
     }
-}
-
-/// Makes all derived state from the basic state.
-fn rebuild(world: &mut World) {
-    let scenario = Arc::clone(&world.scenario);
-    world.stats = world.players.iter().map(|player| derive_stats(&scenario.rules, player.researched)).collect();
-    let mut standing = Vec::new();
-    for roster in [&world.buildings, &world.nodes] {
-        let (identity, site) = (world.column::<Identity>(roster), world.column::<Site>(roster));
-        let blocking = roster.rows().iter().map(|row| *row as usize).filter(|row| site[*row].stage != Stage::Planned);
-        standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
-    }
-    for (id, kind, cell) in standing {
-        world.block_cells(id, kind, cell);
-    }
-    crate::sight::rebuild(world);
 }

@@ -121,14 +121,14 @@ pub(crate) struct Overview {
 
 /// Looks round for all teams with minds.
 pub(super) fn gather(world: &mut World) {
-    let mut overview = std::mem::take(&mut world.minds.overview);
+    let mut overview = std::mem::take(&mut world.workspaces.minds.overview);
     overview.fill(world);
-    world.minds.overview = overview;
+    world.workspaces.minds.overview = overview;
 }
 
 impl Overview {
     fn fill(&mut self, world: &World) {
-        let (frame, map) = (&world.frame, &world.scenario.map);
+        let (frame, map) = (&world.workspaces.frame, &world.scenario.map);
         self.lattice = Lattice::over(map.width, map.height);
         let lattice = self.lattice;
         self.towers.clear();
@@ -150,7 +150,7 @@ impl Overview {
         self.places.extend(frame.bodies.iter().map(place));
         self.teams.resize_with(world.scenario.teams(), Eyes::default);
         let players = world.scenario.players.iter().enumerate().filter(|(_, player)| player.minds);
-        let thinking = players.filter_map(|(row, _)| Some(world.players.get(row)?.team.index()));
+        let thinking = players.filter_map(|(row, _)| Some(world.parts.players.get(row)?.team.index()));
         let thinking = thinking.fold(0u32, |teams, team| teams | 1 << team);
         let (towers, places) = (&self.towers, &self.places);
         for (team, eyes) in self.teams.iter_mut().enumerate().filter(|(team, _)| thinking >> team & 1 != 0) {
@@ -213,7 +213,7 @@ impl Overview {
 
 impl Eyes {
     fn look(&mut self, world: &World, lattice: &Lattice, team: u8, towers: &[u32], places: &[Place]) {
-        let (frame, blocks) = (&world.frame, lattice.count());
+        let (frame, blocks) = (&world.workspaces.frame, lattice.count());
         self.starts.clear();
         self.starts.resize(blocks + 1, 0);
         self.tags.clear();
@@ -229,7 +229,7 @@ impl Eyes {
                 self.tally(place).friends += 1;
                 self.tally(place).own_might += place.might;
             } else if is_foe(team, body) {
-                let tags = world.minds.tags_of(body.kind);
+                let tags = world.parts.minds.tags_of(body.kind);
                 self.add_foe(place);
                 self.starts[place.block as usize] += 1;
                 self.tags[place.block as usize] |= tags;

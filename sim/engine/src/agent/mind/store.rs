@@ -9,7 +9,7 @@ use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
 use crate::math::{Fx, Vec2};
 use crate::rules::Rules;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state::{Derived, Field, Folder, Malformed, Reader, Record, Sink};
 use crate::state_struct;
 use crate::world::World;
 
@@ -39,22 +39,27 @@ pub(crate) struct Minds {
     /// By row of the units; empty in a world without minds.
     pub(crate) recalls: Vec<Recall>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
-    pub(super) digests: Vec<u64>,
+    pub(super) digests: Derived<Vec<u64>>,
     /// Who fell within the last seconds, the oldest first.
     pub(crate) losses: Vec<Loss>,
-    /// Whom everybody's weapon was on when the tick began, by row of the frame (scratch).
+}
+
+/// Room to think in, and what all who think read.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Whom everybody's weapon was on when the tick began, by row of the frame.
     pub(crate) aims: Vec<UnitId>,
-    /// How many hostile weapons point at each body, by row of the frame (scratch).
+    /// How many hostile weapons point at each body, by row of the frame.
     pub(crate) aimed_at: Vec<u16>,
-    /// What a blow of each of those does to it together, by row of the frame (scratch).
+    /// What a blow of each of those does to it together, by row of the frame.
     pub(crate) pledged: Vec<Fx>,
-    /// Who is being healed by whom (scratch).
+    /// Who is being healed by whom.
     pub(in crate::agent) mending: Vec<super::lines::Mending>,
-    /// Who is where, as each team sees it (scratch).
+    /// Who is where, as each team sees it.
     pub(in crate::agent) overview: super::overview::Overview,
-    /// Abilities that minds want used in this tick (scratch).
+    /// Abilities that minds want used in this tick.
     pub(crate) casts: Vec<crate::agent::Duty>,
-    /// What each chunk of units came to (scratch).
+    /// What each chunk of units came to.
     pub(in crate::agent) thoughts: Vec<super::Thoughts>,
 }
 
@@ -66,13 +71,6 @@ impl Minds {
         let behaviours = followed.map(|conduct| Arc::clone(conduct.behaviours()));
         let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
         Minds { behaviours, tags, ..Minds::default() }
-    }
-
-    /// The same memories for a copy of the world.
-    pub(crate) fn fork(&self) -> Minds {
-        let (behaviours, tags) = (self.behaviours.clone(), self.tags.clone());
-        let (recalls, digests, losses) = (self.recalls.clone(), self.digests.clone(), self.losses.clone());
-        Minds { behaviours, tags, recalls, digests, losses, ..Minds::default() }
     }
 
     /// What they follow; none in a world without minds.
@@ -174,11 +172,11 @@ fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {
 
 /// The units with a mind, by id, with their rows.
 fn minded(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
-    let units = &world.units;
+    let units = &world.entities.units;
     let kinds = world.column::<Identity>(units);
     let rows: Vec<(UnitId, usize)> =
         units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize)).collect();
-    let all = rows.into_iter().filter(|_| world.minds.exist());
+    let all = rows.into_iter().filter(|_| world.parts.minds.exist());
     all.filter(move |(id, row)| mind_of(world, id.owner(), kinds[*row].kind).is_some())
 }
 
@@ -192,52 +190,52 @@ pub(super) fn digest(id: UnitId, recall: &Recall) -> u64 {
 /// The memory of a unit just made, and its digest, which is 0 without a mind.
 pub(crate) fn newborn(world: &World, identity: &Identity, hp: Fx, place: Vec2) -> (Recall, u64) {
     let recall = Recall { place, ..Recall::fresh(hp) };
-    let minded = world.minds.exist() && mind_of(world, identity.owner(), identity.kind).is_some();
+    let minded = world.parts.minds.exist() && mind_of(world, identity.owner(), identity.kind).is_some();
     (recall, if minded { digest(identity.id, &recall) } else { 0 })
 }
 
 /// The hash of all that minds remember; 0 in a world without them.
 pub(crate) fn hash(world: &World) -> u64 {
-    if !world.minds.exist() {
+    if !world.parts.minds.exist() {
         return 0;
     }
     let mut losses = Folder::new(0);
-    world.minds.losses.put(&mut losses);
-    world.minds.digests.iter().fold(losses.finish(), |sum, digest| sum.wrapping_add(*digest))
+    world.parts.minds.losses.put(&mut losses);
+    world.parts.minds.digests.iter().fold(losses.finish(), |sum, digest| sum.wrapping_add(*digest))
 }
 
 /// Appends the bytes of all memories, by id; nothing in a world without minds.
 pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    if world.minds.exist() {
-        world.minds.losses.put(sink);
-        minded(world).for_each(|(_, row)| Field::put(&world.minds.recalls[row], sink));
+    if world.parts.minds.exist() {
+        world.parts.minds.losses.put(sink);
+        minded(world).for_each(|(_, row)| Field::put(&world.parts.minds.recalls[row], sink));
     }
 }
 
 /// Reads them back into a world whose units are loaded.
 pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    if !world.minds.exist() {
+    if !world.parts.minds.exist() {
         return Ok(());
     }
-    world.minds.losses = Field::take(reader)?;
+    world.parts.minds.losses = Field::take(reader)?;
     let rows: Vec<(UnitId, usize)> = minded(world).collect();
     for (id, row) in rows {
         let recall = Field::take(reader)?;
-        (world.minds.digests[row], world.minds.recalls[row]) = (digest(id, &recall), recall);
+        (world.parts.minds.digests[row], world.parts.minds.recalls[row]) = (digest(id, &recall), recall);
     }
     Ok(())
 }
 
 /// Whether a world whose units are loaded can have these memories.
 pub(crate) fn are_possible(world: &World) -> bool {
-    let (minds, map) = (&world.minds, &world.scenario.map);
+    let (minds, map) = (&world.parts.minds, &world.scenario.map);
     let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
     let on_map = |point: Vec2| within(point.x, map.width) && within(point.y, map.height);
     let teams = world.scenario.teams();
     let losses = minds.losses.iter().all(|loss| on_map(loss.at) && TeamId(loss.team).index() < teams);
     let most = Fx::from_int(128);
     losses
-        && minds.losses.len() <= MAX_LOSSES + world.units.len()
+        && minds.losses.len() <= MAX_LOSSES + world.entities.units.len()
         && minded(world).all(|(_, row)| {
             let recall = &minds.recalls[row];
             on_map(recall.place)
@@ -249,11 +247,11 @@ pub(crate) fn are_possible(world: &World) -> bool {
 
 /// Shows each field of each, units in the order of ids.
 pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
-    if !world.minds.exist() {
+    if !world.parts.minds.exist() {
         return;
     }
-    each("match".to_owned(), "losses", &world.minds.losses);
+    each("match".to_owned(), "losses", &world.parts.minds.losses);
     for (id, row) in minded(world) {
-        Record::show(&world.minds.recalls[row], &mut |field, value| each(id.to_string(), field, value));
+        Record::show(&world.parts.minds.recalls[row], &mut |field, value| each(id.to_string(), field, value));
     }
 }

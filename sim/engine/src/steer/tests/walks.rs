@@ -32,7 +32,7 @@ fn fields_made_again_change_nothing() {
                 let mut bytes = Vec::new();
                 flow::put(&world, &mut bytes);
                 let saved = flow::take(&world, &mut Reader::new(&bytes)).unwrap();
-                world.flow = flow::Flow::new(&world.scenario.map, world.scenario.teams());
+                world.parts.flow = flow::Flow::new(&world.scenario.map, world.scenario.teams());
                 flow::restore(&mut world, &saved).unwrap();
             }
             if at == 100 {
@@ -81,7 +81,7 @@ fn a_walled_goal_is_reached_by_standing_beside_it() {
     let beside = block(&mut world, SOLDIER, 0, (14, 2), (3, 1));
     send(&world, &beside, Vec2::cell_centre(13, 11));
     for id in &beside {
-        let mut motions = world.column_mut::<Motion>(&world.units);
+        let mut motions = world.column_mut::<Motion>(&world.entities.units);
         let motion = &mut motions[world.place(*id).unwrap().row as usize];
         (motion.goal_cell, motion.goal_width, motion.goal_height) = (Cell::new(12, 10), 2, 2);
         motion.reach = Fx::from_bits(1 << 14);
