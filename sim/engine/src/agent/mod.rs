@@ -12,11 +12,8 @@ pub mod vocabulary;
 
 pub(crate) use give::{Errand, give};
 pub use mind::ObservedMind;
-pub(crate) use mind::{
-    Minds, Workspace as MindWorkspace, are_possible as are_possible_minds, hash as hash_minds, newborn,
-};
+pub(crate) use mind::{Minds, Workspace as MindWorkspace};
 pub(crate) use mind::{is_free, rehearse as rehearse_mind};
-pub(crate) use mind::{put as put_minds, show as show_minds, take as take_minds};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};

@@ -18,14 +18,12 @@ mod weight;
 pub(crate) use layout::{Layout, MELEE_RANGE};
 pub use observed::ObservedClaim;
 pub(crate) use room::is_in_place;
-pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use weight::Sizes;
 
 use crate::component::Arms;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::MAX_RING_SLOTS;
 use crate::math::{Fx, Vec2};
-use crate::rules::Rules;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::state::Scratch;
 use crate::state_struct;
@@ -124,11 +122,6 @@ pub(crate) struct Rings {
 }
 
 impl Rings {
-    /// Those of a world nobody fights in yet.
-    pub(crate) fn new(rules: &Rules) -> Rings {
-        Rings { sizes: rules.slots.then(|| Sizes::of_all(rules)), ..Rings::default() }
-    }
-
     /// Whether there are slots.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -205,7 +198,7 @@ impl Rings {
     }
 
     /// Ends the claim of a unit that is no more.
-    pub(crate) fn release(&mut self, unit: UnitId) {
+    fn release(&mut self, unit: UnitId) {
         if let Ok(at) = self.claims.binary_search_by_key(&unit, |claim| claim.unit) {
             self.claims.remove(at);
             if at < self.seekers.len() {

@@ -16,7 +16,7 @@ mod state;
 pub use observed::ObservedSchedule;
 pub use plan::{Deed, Plan, Slice, Wave};
 pub use state::Progress;
-pub(crate) use state::{are_possible, fresh, hash, put, show, take};
+pub(crate) use state::fresh;
 
 use std::sync::Arc;
 

@@ -21,7 +21,6 @@ mod tests;
 
 pub use awareness::{Awareness, Concern, Role};
 pub use observed::{ObservedConcern, ObservedSenses};
-pub(crate) use saved::{are_possible, hash, put, show, take};
 
 use std::sync::Arc;
 
@@ -165,11 +164,6 @@ fn hostility_of((owner, team): (PlayerId, u8), (to, own): (PlayerId, u8)) -> Hos
 }
 
 impl Perceived {
-    /// What the units of a world perceive in which nobody has looked round yet.
-    pub(crate) fn new(scenario: &Scenario) -> Perceived {
-        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
-    }
-
     /// Whether anybody has senses.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -182,7 +176,7 @@ impl Perceived {
     }
 
     /// Notes a unit born in the next row, whether or not it has senses.
-    pub(crate) fn add(&mut self, rules: &Rules, id: UnitId, kind: KindId) {
+    fn add(&mut self, rules: &Rules, id: UnitId, kind: KindId) {
         if self.exist() {
             let digest = if self.has(rules, id.owner(), kind) { saved::digest(id, &Awareness::default()) } else { 0 };
             self.units.push(Awareness::default());
@@ -191,7 +185,7 @@ impl Perceived {
     }
 
     /// Notes that a row was removed, and the last row moved into its place.
-    pub(crate) fn remove(&mut self, row: u32) {
+    fn remove(&mut self, row: u32) {
         if self.exist() {
             self.units.swap_remove(row as usize);
             self.digests.swap_remove(row as usize);

@@ -13,6 +13,7 @@ mod noted;
 mod ray;
 mod relief;
 mod rim;
+mod saved;
 mod spot;
 mod stamp;
 #[cfg(test)]
@@ -32,9 +33,7 @@ pub(crate) use noted::Noted;
 use stamp::Stamps;
 
 use crate::map::{Cell, Rect};
-use crate::math::mix;
 use crate::scenario::{Fog, Scenario};
-use crate::state::{Field, Malformed, Reader, Record};
 use crate::world::{Place, World};
 
 /// Visibility of a cell to a team.
@@ -113,11 +112,6 @@ impl Sight {
     }
 }
 
-/// What the teams know before anything is seen.
-pub(crate) fn fresh_knowledge(scenario: &Scenario) -> Vec<Knowledge> {
-    (0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect()
-}
-
 /// Brings stamps, sightings and knowledge up to where everything is now.
 pub(crate) fn run(world: &mut World) {
     let mut workspace = std::mem::take(&mut world.workspaces.sight);
@@ -162,35 +156,4 @@ fn with_parts(world: &mut World, change: impl FnOnce(&mut World, &mut Sight, &mu
         (std::mem::take(&mut world.derived.sight), std::mem::take(&mut world.parts.knowledge));
     change(world, &mut sight, &mut knowledge);
     (world.derived.sight, world.parts.knowledge) = (sight, knowledge);
-}
-
-/// The hash of what all teams know, kept up with each change.
-pub(crate) fn knowledge_hash(world: &World) -> u64 {
-    world.parts.knowledge.iter().fold(0, |total, knowledge| mix(total, knowledge.hash()))
-}
-
-/// Shows each field of what each team knows, with the team's number.
-pub(crate) fn show_knowledge(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (team, knowledge) in world.parts.knowledge.iter().enumerate() {
-        Record::show(knowledge, &mut |field, value| each(team, field, value));
-    }
-}
-
-/// Appends what all teams know.
-pub(crate) fn put_knowledge(world: &World, bytes: &mut Vec<u8>) {
-    for knowledge in &world.parts.knowledge {
-        Field::put(knowledge, bytes);
-    }
-}
-
-/// Reads back what all teams know. Derived parts are made by [`rebuild`], when everything is loaded.
-pub(crate) fn take_knowledge(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    for knowledge in &mut world.parts.knowledge {
-        let taken = <Knowledge as Record>::take(reader)?;
-        if !taken.is_possible(&world.scenario) {
-            return Err(reader.malformed("knowledge of another map"));
-        }
-        *knowledge = taken;
-    }
-    Ok(())
 }

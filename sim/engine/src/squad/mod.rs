@@ -19,7 +19,6 @@ mod state;
 
 pub(crate) use command::{order, stop};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
-pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use state::{Command, Formation, Member, Phase, Pose, Shape, Squad};
 
 use crate::id::{SquadId, UnitId};

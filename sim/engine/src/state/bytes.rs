@@ -121,7 +121,7 @@ pub trait Record: Sized {
 
 /// Appends a value of which most are the plain one: a digest takes a single byte for that.
 #[inline(always)]
-pub(super) fn put_sparse<T: Field + Default + PartialEq, S: Sink>(value: &T, sink: &mut S) {
+pub(crate) fn put_sparse<T: Field + Default + PartialEq, S: Sink>(value: &T, sink: &mut S) {
     if S::DIGEST && *value == T::default() {
         sink.boundary();
         sink.word(0, 1);

@@ -4,6 +4,7 @@
 //! the bytes of a struct are the little-endian bytes of its fields in that order. The hash of a tick folds
 //! those bytes, a snapshot stores them, a dump prints them by name.
 
+mod admit;
 mod bytes;
 mod difference;
 mod digest;
@@ -11,16 +12,21 @@ mod dump;
 mod entity;
 mod fold;
 mod hash;
+mod part;
 mod possible;
 mod scratch;
 mod snapshot;
 
+pub(crate) use admit::load_class;
+pub(crate) use bytes::put_sparse;
 pub use bytes::{Field, Malformed, Reader, Record, Sink};
 pub use difference::{Difference, differences};
 pub use digest::Folder;
 pub use dump::{DumpLine, dump};
+pub(crate) use entity::{EachClass, EntityState, entity_classes, put_component};
 pub use fold::{Fold, fold, fold_keyed};
 pub use hash::{PART_NAMES, Part};
+pub(crate) use part::{Count, Newborn, Setting, StatePart, state_parts};
 pub(crate) use scratch::{Derived, Scratch};
 pub use snapshot::{SnapshotError, load, save};
 

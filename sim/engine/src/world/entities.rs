@@ -1,41 +1,79 @@
 //! The entities: an archetype a class, and rosters that name its rows in the order of ids.
 
-use super::{BuildingBundle, Directory, NodeBundle, Place, Roster, ShotBundle, UnitBundle};
+use std::ops::Range;
+
+use super::{Directory, Place, Roster, World};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
 };
 use crate::id::{KindId, UnitId};
 use crate::map::Rect;
 use crate::rules::Class;
+use crate::state::{
+    EachClass, EntityState, Field, Malformed, Reader, Record, Sink, SnapshotError, entity_classes, load_class,
+    put_component,
+};
 
-/// The entities of a match, one archetype per class; rosters and directory are derived from it.
-pub(crate) struct Entities {
-    /// The components.
-    pub(crate) ecs: hecs::World,
-    /// Units by id.
-    pub(crate) units: Roster,
-    /// Buildings by id.
-    pub(crate) buildings: Roster,
-    /// Nodes by id.
-    pub(crate) nodes: Roster,
-    /// Projectiles by id.
-    pub(crate) shots: Roster,
-    /// Where each id lives.
-    pub(crate) directory: Directory,
+entity_classes! {
+    /// The entities of a match, one archetype per class. Rosters and directory are derived from what lives.
+    Entities {
+        /// Units, by id.
+        units "unit" UnitBundle {
+            identity: Identity,
+            motion: Motion,
+            vitals: Vitals,
+            arms: Arms,
+            agent: Agent,
+            #[sparse]
+            labour: Labour,
+            #[sparse]
+            statuses: Statuses,
+            sightings: Sightings,
+        }
+        /// Buildings, by id.
+        buildings "building" BuildingBundle {
+            identity: Identity,
+            site: Site,
+            vitals: Vitals,
+            arms: Arms,
+            #[sparse]
+            works: Works,
+            sightings: Sightings,
+        }
+        /// Nodes, by id.
+        nodes "node" NodeBundle {
+            identity: Identity,
+            site: Site,
+            deposit: Deposit,
+        }
+        /// Projectiles, by id.
+        shots "projectile" ShotBundle {
+            identity: Identity,
+            shot: Shot,
+        }
+    }
+}
+
+/// Spawns and removes one entity of a class, so that its archetype stands at a known place.
+fn empty_class<T: EntityState + hecs::DynamicBundle>(ecs: &mut hecs::World) -> Roster {
+    let entity = ecs.spawn(T::blank());
+    let place = ecs.archetypes().position(|archetype| !archetype.is_empty()).expect("the archetype was just made");
+    let _ = ecs.despawn(entity);
+    Roster::new(place as u32)
+}
+
+/// Copies one column of an archetype, rows in the same order.
+fn copy_column<T: hecs::Component + Clone>(archetype: &hecs::Archetype, batch: &hecs::ColumnBatchBuilder) {
+    let column = archetype.get::<&T>().expect("the class has this component");
+    let mut writer = batch.writer::<T>().expect("the batch was made for this component");
+    for value in column.iter() {
+        if writer.push(value.clone()).is_err() {
+            unreachable!("the batch has room for every row");
+        }
+    }
 }
 
 impl Entities {
-    /// None yet; archetypes exist, so that rosters can name them.
-    pub(crate) fn new() -> Entities {
-        let (ecs, [units, buildings, nodes, shots]) = empty_ecs();
-        Entities { ecs, units, buildings, nodes, shots, directory: Directory::default() }
-    }
-
-    /// How many units, buildings, nodes and projectiles there are.
-    pub(crate) fn population(&self) -> [usize; 4] {
-        [self.units.len(), self.buildings.len(), self.nodes.len(), self.shots.len()]
-    }
-
     /// How many entities there are.
     pub(crate) fn count(&self) -> usize {
         self.population().iter().sum()
@@ -144,39 +182,4 @@ impl Entities {
         let _ = self.ecs.despawn(self.shots.entity(row));
         self.shots.swap_remove(row);
     }
-}
-
-/// Spawns and removes one entity of each class, so that each archetype stands at a known place.
-pub(super) fn empty_ecs() -> (hecs::World, [Roster; 4]) {
-    let mut ecs = hecs::World::new();
-    let identity = Identity { id: UnitId::NONE, kind: KindId(0) };
-    let unit: UnitBundle = (
-        identity,
-        Motion::default(),
-        Vitals::default(),
-        Arms::default(),
-        Agent::default(),
-        Labour::default(),
-        Statuses::default(),
-        Sightings::default(),
-    );
-    let building: BuildingBundle =
-        (identity, Site::default(), Vitals::default(), Arms::default(), Works::default(), Sightings::default());
-    let node: NodeBundle = (identity, Site::default(), Deposit::default());
-    let shot: ShotBundle = (identity, Shot::default());
-    let entities = [ecs.spawn(unit), ecs.spawn(building), ecs.spawn(node), ecs.spawn(shot)];
-    for entity in entities {
-        let _ = ecs.despawn(entity);
-    }
-    let at = |holds: fn(&hecs::Archetype) -> bool| {
-        let place = ecs.archetypes().position(holds).expect("the archetype was just made");
-        Roster::new(place as u32)
-    };
-    let rosters = [
-        at(|archetype| archetype.has::<Motion>()),
-        at(|archetype| archetype.has::<Works>()),
-        at(|archetype| archetype.has::<Deposit>()),
-        at(|archetype| archetype.has::<Shot>()),
-    ];
-    (ecs, rosters)
 }

@@ -10,6 +10,7 @@ use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::{Class, Kind};
+use crate::state::{Newborn, Setting};
 
 impl World {
     pub(crate) fn begin_tick(&mut self) {
@@ -91,9 +92,14 @@ impl World {
             Sightings::default(),
         );
         self.entities.spawn_unit(bundle);
-        self.parts.minds.add(crate::agent::newborn(self, &Identity { id, kind }, hp, position));
-        self.parts.senses.add(&self.scenario.rules, id, kind);
+        self.note_birth(&Newborn { identity: Identity { id, kind }, hp, position });
         Some(id)
+    }
+
+    /// Tells the parts of the state of a unit in the next row.
+    pub(crate) fn note_birth(&mut self, newborn: &Newborn) {
+        let World { scenario, entities, parts, .. } = self;
+        parts.born(Setting { scenario, entities }, newborn);
     }
 
     /// Marks out a building, or puts up a complete one. None when a limit is reached.
@@ -154,9 +160,8 @@ impl World {
         crate::sight::unstamp(self, place);
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
-            self.parts.minds.remove(place.row);
-            self.parts.senses.remove(place.row);
-            self.parts.rings.release(id);
+            let identity = Identity { id, kind: self.entities.kind_at(place) };
+            self.parts.died(identity, place.row);
         } else {
             self.free_cells(id, place);
         }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(crate) use clock::Clock;
 pub(crate) use derived::{Derived, rebuild};
-pub(crate) use entities::Entities;
+pub(crate) use entities::{BuildingBundle, Entities, NodeBundle, ShotBundle, UnitBundle};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
 pub(crate) use workspaces::Workspaces;
@@ -26,12 +26,9 @@ pub(crate) use workspaces::Workspaces;
 pub use body::Body;
 pub use frame::Frame;
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
-pub use player::{Aliases, Player, Totals};
+pub use player::{Player, Totals};
 pub use roster::{Directory, Place, Roster};
 
-use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
-};
 use crate::event::TickReport;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::order::StampedOrder;
@@ -39,15 +36,6 @@ use crate::rules::{Class, Kind, Rules, Stats};
 use crate::scenario::Scenario;
 use crate::threads::Threads;
 use crate::victory::Outcome;
-
-/// A unit's components.
-pub(crate) type UnitBundle = (Identity, Motion, Vitals, Arms, Agent, Labour, Statuses, Sightings);
-/// A building's components.
-pub(crate) type BuildingBundle = (Identity, Site, Vitals, Arms, Works, Sightings);
-/// A node's components.
-pub(crate) type NodeBundle = (Identity, Site, Deposit);
-/// A projectile's components.
-pub(crate) type ShotBundle = (Identity, Shot);
 
 /// A match as it goes on: its state, what is derived from that, and room to work in.
 ///

@@ -1,37 +1,47 @@
-//! The state beside the entities.
+//! The state beside the entities: the one list of its parts.
 
-use super::{Clock, Player};
+use super::{Clock, Entities, Player, World};
+use crate::agent::Minds;
+use crate::component::Identity;
+use crate::flow::Flow;
+use crate::ring::Rings;
+use crate::route::Routes;
 use crate::scenario::Scenario;
+use crate::schedule::Progress;
+use crate::senses::Perceived;
 use crate::sight::Knowledge;
+use crate::squad::Squad;
+use crate::state::{Count, Newborn, Reader, Setting, SnapshotError, StatePart, state_parts};
 
-/// All state that is no entity's.
-#[derive(Clone)]
-pub(crate) struct Parts {
-    pub(crate) clock: Clock,
-    pub(crate) players: Vec<Player>,
-    pub(crate) knowledge: Vec<Knowledge>,
-    pub(crate) flow: crate::flow::Flow,
-    pub(crate) routes: crate::route::Routes,
-    pub(crate) rings: crate::ring::Rings,
-    pub(crate) squads: Vec<crate::squad::Squad>,
-    pub(crate) minds: crate::agent::Minds,
-    pub(crate) senses: crate::senses::Perceived,
-    pub(crate) schedules: Vec<crate::schedule::Progress>,
+state_parts! {
+    /// All state that is no entity's.
+    Parts, entities at 4 {
+        /// Which tick it is, what was counted, and how it ended.
+        1@1 clock: Clock,
+        /// The players, by id.
+        2@2 players: Vec<Player>,
+        /// What each team knows.
+        3@3 knowledge: Vec<Knowledge>,
+        /// Flow fields: which are in use and what waits to be made.
+        4@10 flow: Flow,
+        /// Routes of units that walk by none of those.
+        5@11 routes: Routes,
+        /// Who has which place round its target.
+        9@8 rings: Rings,
+        /// The squads, by id.
+        6@5 squads: Vec<Squad>,
+        /// What units with minds remember.
+        7@6 minds: Minds,
+        /// What units with senses perceive.
+        8@7 senses: Perceived,
+        /// How far schedules are.
+        10@9 schedules: Vec<Progress>,
+    }
 }
 
-impl Parts {
-    pub(crate) fn new(scenario: &Scenario, seed: u64) -> Parts {
-        Parts {
-            clock: Clock { tick: 0, seed, neutral_serial: 0, shot_serial: 0, outcome: None },
-            players: scenario.players.iter().map(super::start::new_player).collect(),
-            knowledge: crate::sight::fresh_knowledge(scenario),
-            flow: crate::flow::Flow::new(&scenario.map, scenario.teams()),
-            routes: crate::route::Routes::new(scenario),
-            rings: crate::ring::Rings::new(&scenario.rules),
-            squads: Vec::new(),
-            minds: crate::agent::Minds::new(scenario),
-            senses: crate::senses::Perceived::new(scenario),
-            schedules: Vec::new(),
-        }
+impl World {
+    /// What a part of the state may read beside itself.
+    pub(crate) fn setting(&self) -> Setting<'_> {
+        Setting { scenario: &self.scenario, entities: &self.entities }
     }
 }

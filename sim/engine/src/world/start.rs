@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Aliases, Derived, Entities, Parts, Player, Totals, Workspaces, World};
+use super::{Derived, Entities, Parts, Workspaces, World};
 use crate::component::Stage;
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::Class;
-use crate::scenario::{PlayerSetup, Scenario};
+use crate::scenario::Scenario;
 
 /// Builds the world of a scenario.
 pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
@@ -26,30 +26,15 @@ pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
 
 /// A world without an entity.
 pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
+    let mut parts = Parts::new(&scenario);
+    parts.clock.seed = seed;
     World {
         entities: Entities::new(),
-        parts: Parts::new(&scenario, seed),
+        parts,
         derived: Derived::new(&scenario),
         workspaces: Workspaces::default(),
         threads: crate::threads::Threads::default(),
         scenario,
-    }
-}
-
-pub(super) fn new_player(setup: &PlayerSetup) -> Player {
-    Player {
-        team: setup.team,
-        resources: setup.resources.map(u32::from),
-        supply_used: 0,
-        supply_cap: 0,
-        researched: 0,
-        researching: 0,
-        serial: 0,
-        squad_serial: 0,
-        out: false,
-        surrendered: false,
-        totals: Totals::default(),
-        aliases: Aliases::default(),
     }
 }
 

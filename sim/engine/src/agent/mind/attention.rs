@@ -68,7 +68,7 @@ fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> 
         return false;
     }
     let identity = &columns.identity[row];
-    let mind = store::mind_of(world, identity.owner(), identity.kind);
+    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
     let reacts = |row: u8| {
         let mind = world.parts.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
         let faculties = store::faculties_of(world, identity.owner());

@@ -18,13 +18,14 @@ mod overview;
 mod patients;
 mod perceived;
 mod rehearse;
+mod saved;
 mod senses;
 mod store;
 mod thinker;
 
 pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
-pub(crate) use store::{Minds, Workspace, are_possible, hash, newborn, put, show, take};
+pub(crate) use store::{Minds, Workspace};
 
 use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
@@ -42,7 +43,7 @@ pub(crate) fn is_free(world: &World, row: usize, unit: UnitId) -> bool {
         .get(row)
         .filter(|identity| identity.id == unit)
         .map(|it| it.kind);
-    let mind = kind.and_then(|kind| store::mind_of(world, unit.owner(), kind));
+    let mind = kind.and_then(|kind| store::mind_of(&world.scenario, unit.owner(), kind));
     world.parts.minds.exist() && mind.is_some() && thinker::may_go(&world.column::<Agent>(&world.entities.units)[row])
 }
 
@@ -162,7 +163,7 @@ fn think(
     trace: &mut impl Trace,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
-    let mind = store::mind_of(world, identity.owner(), identity.kind);
+    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
     let mind = mind.zip(world.parts.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
     let (mind, body) = mind.zip(world.workspaces.frame.bodies.get(row))?;
     let mind = mind.with(store::faculties_of(world, identity.owner()));

@@ -24,7 +24,7 @@ impl World {
     pub fn observe_mind(&self, unit: UnitId) -> Option<ObservedMind<'_>> {
         let row = self.place(unit).filter(|place| (place.row as usize) < self.entities.units.len())?.row as usize;
         let kind = self.column::<Identity>(&self.entities.units).get(row).filter(|identity| identity.id == unit)?.kind;
-        let (behaviours, mind) = (self.parts.minds.behaviours()?, mind_of(self, unit.owner(), kind)?);
+        let (behaviours, mind) = (self.parts.minds.behaviours()?, mind_of(&self.scenario, unit.owner(), kind)?);
         let (plan, recall) = (Mind::of(behaviours, mind)?.plan(), self.parts.minds.recalls.get(row)?);
         let state = &recall.mind;
         let mut at: Vec<&str> = Vec::new();

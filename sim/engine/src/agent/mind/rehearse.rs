@@ -11,7 +11,7 @@ use crate::world::World;
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
 pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<MindTrace> {
     let row = world.place(unit).filter(|place| (place.row as usize) < world.workspaces.frame.units)?.row as usize;
-    let mind = mind_of(world, unit.owner(), world.workspaces.frame.bodies.get(row)?.kind)?;
+    let mind = mind_of(&world.scenario, unit.owner(), world.workspaces.frame.bodies.get(row)?.kind)?;
     prepare(world);
     let behaviours = world.parts.minds.behaviours()?;
     let plan = Mind::of(behaviours, mind)?.plan();

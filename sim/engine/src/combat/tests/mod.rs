@@ -195,7 +195,9 @@ fn a_status_changes_damage_for_its_time() {
     assert!(field.cast(witch, SLOW, witch, 0, 0), "no enemy: over, without effect");
     assert!(field.cast(witch, SLOW, sword, 0, 0));
     let row = field.0.place(sword).expect("alive").row as usize;
-    let speed = |field: &Field| field.0.column::<Statuses>(&field.0.entities.units)[row].speed_percent(field.0.parts.clock.tick);
+    let speed = |field: &Field| {
+        field.0.column::<Statuses>(&field.0.entities.units)[row].speed_percent(field.0.parts.clock.tick)
+    };
     assert_eq!(speed(&field), 50);
     field.order(sword, witch);
     field.ticks(9);

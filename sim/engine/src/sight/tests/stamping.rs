@@ -58,7 +58,9 @@ fn happen_to_buildings(world: &mut World, rng: &mut Rng, player: u8) {
     let rect = world.rect(kind, cell);
     if rng.below(2) == 0 && rect.cells().all(|cell| world.derived.ground.is_open(cell)) {
         world.spawn_building(kind, PlayerId(player), cell, stage);
-    } else if let Some(id) = world.entities.buildings.ids().get(rng.below(world.entities.buildings.len() as u32) as usize) {
+    } else if let Some(id) =
+        world.entities.buildings.ids().get(rng.below(world.entities.buildings.len() as u32) as usize)
+    {
         world.remove(*id);
     } else if let Some(id) = world.entities.nodes.ids().first() {
         world.remove(*id);

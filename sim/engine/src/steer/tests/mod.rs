@@ -153,8 +153,9 @@ fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let rows: Vec<usize> = ids.iter().map(|id| world.place(*id).expect("alive").row as usize).collect();
     let positions: Vec<Vec2> = rows.iter().map(|row| motions[*row].position).collect();
     let onward = point - group::mean(&positions);
-    let is_fit =
-        |place: Vec2| ids.len() == 1 || place == point || world.derived.ground.is_roomy(Cell::at(place), Locomotion::Foot);
+    let is_fit = |place: Vec2| {
+        ids.len() == 1 || place == point || world.derived.ground.is_roomy(Cell::at(place), Locomotion::Foot)
+    };
     let standing = |place: Vec2| if is_fit(place) { Standing::Free } else { Standing::Unfit };
     let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), standing);
     for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
@@ -206,7 +207,11 @@ fn observe(world: &mut World, run: &mut Run) {
     run.unit_ticks += bodies.len() as u32;
     for (row, body) in bodies.iter().enumerate() {
         let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
-        assert!(world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)), "{} in a wall", body.id);
+        assert!(
+            world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)),
+            "{} in a wall",
+            body.id
+        );
         world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
             let other_body = &bodies[other];
             if other > row && other_body.flies == body.flies {

@@ -36,7 +36,11 @@ impl Quality {
         self.moving = bodies.iter().filter(|body| body.moving).count();
         for (row, body) in bodies.iter().enumerate() {
             let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
-            assert!(world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)), "{} in a wall", body.id);
+            assert!(
+                world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)),
+                "{} in a wall",
+                body.id
+            );
             let mut deepest = 0;
             let mut rests = false;
             world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::component::Stage;
 use crate::flow;
-use crate::state::Reader;
+use crate::state::{Reader, StatePart};
 
 #[test]
 fn one_walks_straight_and_stops_on_the_spot() {
@@ -30,10 +30,11 @@ fn fields_made_again_change_nothing() {
         for at in 0..300 {
             if again {
                 let mut bytes = Vec::new();
-                flow::put(&world, &mut bytes);
-                let saved = flow::take(&world, &mut Reader::new(&bytes)).unwrap();
-                world.parts.flow = flow::Flow::new(&world.scenario.map, world.scenario.teams());
-                flow::restore(&mut world, &saved).unwrap();
+                world.parts.flow.put(world.setting(), &mut bytes);
+                let mut fresh = flow::Flow::new(&world.scenario);
+                fresh.take(world.setting(), &mut Reader::new(&bytes)).unwrap();
+                world.parts.flow = fresh;
+                flow::Flow::rebuild(&mut world).unwrap();
             }
             if at == 100 {
                 world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), Stage::Complete);
