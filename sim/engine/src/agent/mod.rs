@@ -19,7 +19,7 @@ pub(crate) use movement::{REACH_WORK, is_beside};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
 use crate::id::UnitId;
 use crate::math::Fx;
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,12 @@ pub(crate) struct Duty {
 }
 
 impl Duty {
+    /// The duty of nobody in particular.
+    pub(crate) fn junk(junk: &mut Junk) -> Duty {
+        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
+        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
+    }
+
     /// What those go by who take turns.
     pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
         (self.id, self.unbidden, self.task.kind as u8)
@@ -48,6 +54,13 @@ pub(crate) struct Workspace {
     pub(crate) duties: Vec<Duty>,
     /// The same as its pass finds them, before they are put in the order of ids.
     by_chunk: Vec<Vec<Duty>>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.duties = junk.some(Duty::junk);
+        self.by_chunk = junk.some(|junk| junk.some(Duty::junk));
+    }
 }
 
 /// Lets every unit act on the heads of its queues.

@@ -8,7 +8,7 @@ use crate::id::{KindId, UnitId};
 use crate::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
 use crate::math::{Fx, mix3};
 use crate::rules::Class;
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// An entity not hurt for this long is reported as attacked again, in ticks.
 const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -22,6 +22,13 @@ pub struct Blow {
     pub by: UnitId,
     /// Hit points after table and armour; negative heals.
     pub amount: Fx,
+}
+
+impl Blow {
+    /// A blow that nobody struck.
+    pub(super) fn junk(junk: &mut Junk) -> Blow {
+        Blow { target: junk.id(), by: junk.id(), amount: junk.length() }
+    }
 }
 
 /// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.

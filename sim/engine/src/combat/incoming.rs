@@ -8,13 +8,20 @@ use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
 use crate::id::{KindId, UnitId};
 use crate::math::Fx;
 use crate::rules::Class;
-use crate::world::{Roster, World};
+use crate::world::{Junk, Roster, World};
 
 /// Damage that a wind-up or a projectile will do to its target as things stand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pledge {
     target: UnitId,
     amount: Fx,
+}
+
+impl Pledge {
+    /// Damage that nobody will do.
+    pub(super) fn junk(junk: &mut Junk) -> Pledge {
+        Pledge { target: junk.id(), amount: junk.length() }
+    }
 }
 
 /// Recounts [`Vitals::incoming`] of every unit and building.

@@ -3,7 +3,7 @@
 use crate::component::{Status, Statuses};
 use crate::id::UnitId;
 use crate::rules::Class;
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// A status that takes hold at the end of the tick.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,13 @@ pub(crate) struct Imposed {
     pub(super) target: UnitId,
     /// What.
     pub(super) status: Status,
+}
+
+impl Imposed {
+    /// A status that nobody imposed.
+    pub(super) fn junk(junk: &mut Junk) -> Imposed {
+        Imposed { target: junk.id(), status: Status { until: u32::MAX, speed_percent: 50, damage_percent: 50 } }
+    }
 }
 
 impl Statuses {

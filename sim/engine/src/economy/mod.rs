@@ -21,7 +21,7 @@ use crate::component::{Identity, Motion, TaskKind, Works};
 use crate::id::UnitId;
 use crate::math::Fx;
 use crate::rules::Class;
-use crate::world::{Place, World};
+use crate::world::{FillWithJunk, Junk, Place, World};
 use crew::Crew;
 
 /// Room to work in.
@@ -29,6 +29,12 @@ use crew::Crew;
 pub(crate) struct Workspace {
     /// Claims on places at nodes in this tick: tie break, worker, its row, node.
     claims: Vec<(u64, UnitId, u32, UnitId)>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
+    }
 }
 
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.

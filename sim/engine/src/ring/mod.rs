@@ -27,7 +27,7 @@ use crate::math::{Fx, Vec2};
 use crate::sight::{Whereabouts, whereabouts};
 use crate::state::Scratch;
 use crate::state_struct;
-use crate::world::{Body, World};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// The number of the place of one who has none even to wait in.
 const WAITS: u16 = u16::MAX;
@@ -119,6 +119,20 @@ pub(crate) struct Rings {
     /// Whom each weapon was on when permissions were given, and who got none, by row.
     aims: Scratch<Vec<UnitId>>,
     barred: Scratch<Vec<bool>>,
+}
+
+impl FillWithJunk for Rings {
+    /// What is scratch, but for what is known of claims: that is kept from tick to tick, and made anew where it is missing.
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let claim = |junk: &mut Junk| Claim { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
+        self.past.0 = junk.some(claim);
+        *self.of_row = junk.some(|junk| junk.below(4) as u32);
+        *self.full = junk.some(Junk::coin);
+        *self.any_full = junk.coin();
+        *self.by_target = junk.some(Junk::number);
+        *self.aims = junk.some(Junk::id);
+        *self.barred = junk.some(Junk::coin);
+    }
 }
 
 impl Rings {

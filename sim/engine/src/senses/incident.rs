@@ -7,7 +7,7 @@ use crate::limits::MAX_INCIDENTS_PER_TICK;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2, mix3};
 use crate::rules::{Class, Incident, NoticedBy};
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// Ticks between two steps of who walks that are heard.
 const STEP_TICKS: u32 = 8;
@@ -23,6 +23,13 @@ pub(super) struct Happened {
     pub(super) at: Vec2,
     /// How far plain ears hear it, in cells.
     pub(super) reach: Fx,
+}
+
+impl Happened {
+    /// Something that did not happen.
+    pub(super) fn junk(junk: &mut Junk) -> Happened {
+        Happened { incident: Incident::Shot, subject: junk.id(), at: junk.point(), reach: junk.length() }
+    }
 }
 
 /// Gathers what happened, and keeps what is worth most.

@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_LOOK_RAYS;
 use crate::math::{Fx, mix3};
 use crate::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// Whoever is this near is looked for first, in cells: in a fight nobody need look farther.
 const NEAR: Fx = Fx::from_int(3);
@@ -18,6 +18,14 @@ const NEAR: Fx = Fx::from_int(3);
 pub(super) struct Looks {
     pub(super) sightings: Vec<Happened>,
     room: Vec<Candidate>,
+}
+
+impl Looks {
+    /// Those of nobody in particular.
+    pub(super) fn junk(junk: &mut Junk) -> Looks {
+        let room = junk.some(|junk| (0, junk.number(), junk.below(40) as u32, Hostility::Enemy));
+        Looks { sightings: junk.some(Happened::junk), room }
+    }
 }
 
 /// Squared distance, tie break, row of the frame, level.

@@ -30,7 +30,7 @@ use crate::rules::{Hostility, Interest, Registered, Rules, Senses};
 use crate::scenario::{PlayerSetup, Scenario};
 use crate::sight::Skyline;
 use crate::state::{Derived, Scratch};
-use crate::world::{Body, World};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// Ticks in which a concern is looked into once, however much of its sort happens there.
 const REFRESH_TICKS: u32 = 8;
@@ -114,6 +114,14 @@ pub(crate) struct Workspace {
     incidents: Vec<incident::Happened>,
     /// Who noticed one of those.
     noticed: Vec<notice::Noticed>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.looks = junk.some(look::Looks::junk);
+        self.incidents = junk.some(incident::Happened::junk);
+        self.noticed = junk.some(notice::Noticed::junk);
+    }
 }
 
 /// Looks round, and takes up what happened in this tick.

@@ -7,7 +7,7 @@ use crate::component::Motion;
 use crate::id::{PlayerId, UnitId};
 use crate::math::{Vec2, mix3};
 use crate::rules::{Interest, NoticedBy};
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,14 @@ pub(super) struct Noticed {
     pub(super) row: u32,
     /// How strongly it perceived it, in percent.
     pub(super) strength_percent: u8,
+}
+
+impl Noticed {
+    /// What nobody noticed.
+    pub(super) fn junk(junk: &mut Junk) -> Noticed {
+        let (unit, row) = (junk.id(), junk.below(40) as u32);
+        Noticed { player: unit.owner(), square: 0, claim: junk.number(), unit, row, strength_percent: 100 }
+    }
 }
 
 /// Takes up the incidents of the tick.

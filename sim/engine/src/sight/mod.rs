@@ -34,7 +34,7 @@ use stamp::Stamps;
 
 use crate::map::{Cell, Rect};
 use crate::scenario::{Fog, Scenario};
-use crate::world::{Place, World};
+use crate::world::{FillWithJunk, Junk, Place, World};
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,15 @@ pub(crate) struct Workspace {
     firsts_by_chunk: Vec<Vec<spot::FirstSight>>,
     /// Where a team's obstacles are drawn.
     canvas: BitGrid,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.turns.fill_with_junk(junk);
+        self.firsts = junk.some(spot::FirstSight::junk);
+        self.firsts_by_chunk = junk.some(|junk| junk.some(spot::FirstSight::junk));
+        self.canvas = BitGrid::full(junk.below(5_000) as usize);
+    }
 }
 
 impl Sight {

@@ -6,7 +6,7 @@ use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
 use crate::math::Vec2;
 use crate::rules::Class;
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// An entity that a player sees for the first time.
 ///
@@ -23,6 +23,14 @@ pub(super) struct FirstSight {
     x: i32,
     kind: KindId,
     id: UnitId,
+}
+
+impl FirstSight {
+    /// What nobody has seen.
+    pub(super) fn junk(junk: &mut Junk) -> FirstSight {
+        let id = junk.id();
+        FirstSight { player: PlayerId(0), along: 0, aside: 0, side: 0, y: 0, x: 0, kind: KindId(0), id }
+    }
 }
 
 /// The teams' bits, by player, and all of them together.

@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_PLAYERS;
 use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind};
-use crate::world::{Place, Roster, World};
+use crate::world::{FillWithJunk, Junk, Place, Roster, World};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]
@@ -56,6 +56,18 @@ struct Turn {
 pub(super) struct Turns {
     by_chunk: Vec<TurnsByTeam>,
     by_team: TurnsByTeam,
+}
+
+impl FillWithJunk for Turns {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let turn = |junk: &mut Junk| {
+            let from = Rect { x: junk.below(9) as i16, y: junk.below(9) as i16, width: 1, height: 1 };
+            let old = Gaze { from, radius: 0, height: 0 };
+            Turn { id: junk.id(), row: junk.below(40) as u32, old, new: Gaze { radius: 3, ..old } }
+        };
+        self.by_team = std::array::from_fn(|_| junk.some(turn));
+        self.by_chunk = junk.some(|junk| std::array::from_fn(|_| junk.some(turn)));
+    }
 }
 
 type TurnsByTeam = [Vec<Turn>; MAX_PLAYERS];

@@ -40,7 +40,7 @@ use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
 use crate::id::{TeamId, UnitId};
 use crate::math::Vec2;
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// Everybody makes up its mind every so many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
 /// walls count in every tick.
@@ -64,6 +64,28 @@ pub(crate) struct Workspace {
     wishes: Vec<Wish>,
     /// The rows of those who make up their minds in this tick.
     walkers: Vec<usize>,
+}
+
+impl FillWithJunk for Workspace {
+    /// Where fields were found is left out: as after a load, nobody knows of any.
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.wishes = junk.some(|junk| Wish {
+            stirs: junk.coin(),
+            walks: junk.coin(),
+            way: junk.point(),
+            target: junk.point(),
+            pace: junk.length(),
+            speed: junk.length(),
+            sees: junk.coin(),
+            nearest: junk.coin(),
+            walled: junk.coin(),
+            patience: junk.number() as u16,
+            keeps: junk.coin(),
+            asks: junk.coin(),
+            ..Wish::default()
+        });
+        self.walkers = junk.some(|junk| junk.below(40) as usize);
+    }
 }
 
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.

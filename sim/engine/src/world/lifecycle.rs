@@ -15,8 +15,7 @@ use crate::state::{Newborn, Setting};
 impl World {
     pub(crate) fn begin_tick(&mut self) {
         self.parts.clock.tick += 1;
-        self.workspaces.events.clear();
-        self.workspaces.combat.clear();
+        self.workspaces.begin_tick();
     }
 
     pub(crate) fn end_tick(&mut self) -> TickReport {

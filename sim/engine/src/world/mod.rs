@@ -21,7 +21,7 @@ pub(crate) use derived::{Derived, rebuild};
 pub(crate) use entities::{BuildingBundle, Entities, NodeBundle, ShotBundle, UnitBundle};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
-pub(crate) use workspaces::Workspaces;
+pub(crate) use workspaces::{FillWithJunk, Junk, Workspaces};
 
 pub use body::Body;
 pub use frame::Frame;

@@ -33,7 +33,7 @@ use crate::decide::{Mind, Shortlist, Thought, Trace};
 use crate::event::Event;
 use crate::id::UnitId;
 use crate::math::{Angle, Fx, Vec2, mix3};
-use crate::world::World;
+use crate::world::{Junk, World};
 use thinker::Thinker;
 
 /// Whether a unit has a mind, and its orders leave it to that what it does and where.
@@ -75,6 +75,14 @@ pub(crate) struct Thoughts {
     shortlist: Shortlist,
     /// Whom the comrades of who thinks attack.
     aims: Vec<UnitId>,
+}
+
+impl Thoughts {
+    /// Those of nobody in particular.
+    fn junk(junk: &mut Junk) -> Thoughts {
+        let effects = junk.some(|junk| (junk.id(), junk.below(40) as u32, Effect::Face(Angle(junk.number() as u16))));
+        Thoughts { effects, shortlist: Shortlist::default(), aims: junk.some(Junk::id) }
+    }
 }
 
 /// The columns that thinkers read, by row of the units.

@@ -10,7 +10,7 @@ use super::senses::{damage_a_second, might};
 use crate::combat::MAX_RADIUS;
 use crate::id::{KindId, PlayerId};
 use crate::math::{Fx, Vec2};
-use crate::world::{Body, World};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.
 const SQUARE: i64 = 907;
@@ -124,6 +124,23 @@ pub(super) fn gather(world: &mut World) {
     let mut overview = std::mem::take(&mut world.workspaces.minds.overview);
     overview.fill(world);
     world.workspaces.minds.overview = overview;
+}
+
+impl FillWithJunk for Overview {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.towers = junk.some(|junk| junk.number() as u32);
+        self.places = junk.some(|junk| Place { block: 0, sum: 0, might: junk.below(1 << 20) as i64 });
+        self.teams = junk.some(|junk| {
+            let seen = |junk: &mut Junk| Seen { position: junk.point(), radius: Fx::HALF, row: 0, tags: junk.number() };
+            Eyes {
+                starts: junk.some(|junk| junk.below(40) as u32),
+                seen: junk.some(seen),
+                tags: junk.some(Junk::number),
+                found: junk.some(|junk| (0, seen(junk))),
+                sums: junk.some(|junk| Tally { friends: junk.below(40) as i32, foes: 1, own_might: 1, foes_might: 1 }),
+            }
+        });
+    }
 }
 
 impl Overview {

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Thoughts;
+use super::lines::Mending;
+use crate::agent::Duty;
 use crate::component::{Recall, Will};
 use crate::decide::{Behaviours, Faculties};
 use crate::id::{KindId, PlayerId, UnitId};
@@ -10,7 +13,7 @@ use crate::math::{Fx, Vec2};
 use crate::scenario::Scenario;
 use crate::state::{Derived, Field, Folder};
 use crate::state_struct;
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// For how long a loss is felt, in ticks.
 pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -60,6 +63,18 @@ pub(crate) struct Workspace {
     pub(crate) casts: Vec<crate::agent::Duty>,
     /// What each chunk of units came to.
     pub(in crate::agent) thoughts: Vec<super::Thoughts>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.aims = junk.some(Junk::id);
+        self.aimed_at = junk.some(|junk| junk.number() as u16);
+        self.pledged = junk.some(Junk::length);
+        self.mending = junk.some(|junk| Mending { by: junk.id(), target: junk.id(), amount: junk.length() });
+        self.overview.fill_with_junk(junk);
+        self.casts = junk.some(Duty::junk);
+        self.thoughts = junk.some(Thoughts::junk);
+    }
 }
 
 impl Minds {
