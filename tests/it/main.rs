@@ -43,6 +43,7 @@ mod trials;
 mod tune;
 mod ways;
 mod why;
+mod workspaces;
 
 /// What `sandtable new` writes: a crate of one's own must build against this one.
 #[allow(dead_code)]

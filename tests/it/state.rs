@@ -137,6 +137,21 @@ fn every_part_has_a_name_and_changes_show_in_their_part() {
     );
 }
 
+#[test]
+fn the_sizes_of_parts_are_the_size_of_a_snapshot() {
+    for name in ["duel", "couriers", "minds-goap-plays"] {
+        let replay = golden(name);
+        let mut world = start(&replay);
+        for orders in orders(&replay).iter().take(400) {
+            world.step(orders);
+        }
+        let sizes = world.part_sizes();
+        assert!(sizes.iter().map(|(name, _)| name).eq(PART_NAMES));
+        // Each of four classes begins with the number of its entities.
+        assert_eq!(sizes.iter().map(|(_, bytes)| bytes).sum::<usize>() + 4 * 4, save(&world).len(), "{name}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

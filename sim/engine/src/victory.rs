@@ -36,43 +36,44 @@ pub struct Outcome {
 
 /// Puts out players that lost everything, and ends the match when it is decided.
 pub(crate) fn run(world: &mut World) {
-    if world.outcome.is_some() {
+    if world.parts.clock.outcome.is_some() {
         return;
     }
     if world.scenario.victory.annihilation {
         put_out_the_annihilated(world);
     }
-    world.outcome = decide(world);
+    world.parts.clock.outcome = decide(world);
 }
 
 fn put_out_the_annihilated(world: &mut World) {
-    for player in (0..world.players.len() as u8).map(PlayerId) {
-        if !world.players[player.index()].out && !has_anything_vital(world, player) {
-            world.players[player.index()].out = true;
-            world.events.push(Event::PlayerOut { player });
+    for player in (0..world.parts.players.len() as u8).map(PlayerId) {
+        if !world.parts.players[player.index()].out && !has_anything_vital(world, player) {
+            world.parts.players[player.index()].out = true;
+            world.workspaces.events.push(Event::PlayerOut { player });
         }
     }
 }
 
 /// Most have a vital building, and one is enough.
 fn has_anything_vital(world: &World, player: PlayerId) -> bool {
-    [&world.buildings, &world.units].into_iter().any(|roster| {
+    [&world.entities.buildings, &world.entities.units].into_iter().any(|roster| {
         let identity = world.column::<Identity>(roster);
         roster.of(player).any(|(_, row)| world.kind(identity[row].kind).vital)
     })
 }
 
 fn decide(world: &World) -> Option<Outcome> {
-    let tick = world.tick;
-    let standing = |team: usize| world.players.iter().any(|player| player.team.index() == team && !player.out);
+    let tick = world.parts.clock.tick;
+    let standing = |team: usize| world.parts.players.iter().any(|player| player.team.index() == team && !player.out);
     let teams = world.scenario.teams();
-    let played = (0..teams).filter(|team| world.players.iter().any(|player| player.team.index() == *team)).count();
+    let played =
+        (0..teams).filter(|team| world.parts.players.iter().any(|player| player.team.index() == *team)).count();
     let mut left = (0..teams).filter(|team| standing(*team));
     let (first, second) = (left.next(), left.next());
     match (first, second) {
         (None, _) => return Some(Outcome { winner: None, ending: Ending::MutualDestruction, tick }),
         (Some(team), None) if played > 1 => {
-            let gave_up = world.players.iter().all(|player| player.team.index() == team || player.surrendered);
+            let gave_up = world.parts.players.iter().all(|player| player.team.index() == team || player.surrendered);
             let ending = if gave_up { Ending::Surrender } else { Ending::Annihilation };
             return Some(Outcome { winner: Some(TeamId(team as u8)), ending, tick });
         }
@@ -82,7 +83,7 @@ fn decide(world: &World) -> Option<Outcome> {
 }
 
 fn at_the_limit(world: &World) -> Outcome {
-    let tick = world.tick;
+    let tick = world.parts.clock.tick;
     let draw = Outcome { winner: None, ending: Ending::TimeLimit, tick };
     if !world.scenario.victory.score_at_limit {
         return draw;
@@ -97,7 +98,7 @@ fn at_the_limit(world: &World) -> Outcome {
 }
 
 fn team_score(world: &World, team: TeamId) -> u64 {
-    (0..world.players.len() as u8)
+    (0..world.parts.players.len() as u8)
         .map(PlayerId)
         .filter(|player| world.team(*player) == Some(team))
         .map(|player| score(world, player))
@@ -106,11 +107,13 @@ fn team_score(world: &World, team: TeamId) -> u64 {
 
 /// A player's score: what the rules say its living units and complete buildings are worth.
 pub fn score(world: &World, player: PlayerId) -> u64 {
-    let identity = world.column::<Identity>(&world.units);
-    let units: u64 = world.units.of(player).map(|(_, row)| u64::from(world.kind(identity[row].kind).score)).sum();
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
+    let identity = world.column::<Identity>(&world.entities.units);
+    let units: u64 =
+        world.entities.units.of(player).map(|(_, row)| u64::from(world.kind(identity[row].kind).score)).sum();
+    let identity = world.column::<Identity>(&world.entities.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
     let buildings: u64 = world
+        .entities
         .buildings
         .of(player)
         .filter(|(_, row)| site[*row].stage == Stage::Complete)

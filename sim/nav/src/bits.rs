@@ -44,9 +44,10 @@ impl BitGrid {
         &self.words
     }
 
-    /// Sets every bit to 0.
-    pub fn clear(&mut self) {
-        self.words.fill(0);
+    /// Makes it a grid of `cells` bits, all 0, in the room it has.
+    pub fn reset(&mut self, cells: usize) {
+        self.words.clear();
+        self.words.resize(cells.div_ceil(64), 0);
     }
 
     /// The number of bits set.

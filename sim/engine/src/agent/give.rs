@@ -64,11 +64,11 @@ impl Errand {
 /// [`Rejection::QueueFull`] when it does not fit, [`Rejection::CannotDo`] when the kind has no such queue; nothing is changed then.
 pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, priority: u8) -> Result<(), Rejection> {
     let row = row as usize;
-    let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
+    let kind = world.column::<crate::component::Identity>(&world.entities.units)[row].kind;
     if !errand.fits(world.kind(kind).queues) {
         return Err(Rejection::CannotDo);
     }
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     let agent = &mut agents[row];
     let mut next = agent.clone();
     next.tag = agent.tag.wrapping_add(1);
@@ -100,10 +100,10 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     drop(agents);
     if (queueing != Queueing::Append || at_will) && interrupts {
         crate::economy::release_node(world, row as u32);
-        let mut agents = world.column_mut::<Agent>(&world.units);
-        let mut motion = world.column_mut::<Motion>(&world.units);
-        let mut arms = world.column_mut::<Arms>(&world.units);
-        let mut labour = world.column_mut::<Labour>(&world.units);
+        let mut agents = world.column_mut::<Agent>(&world.entities.units);
+        let mut motion = world.column_mut::<Motion>(&world.entities.units);
+        let mut arms = world.column_mut::<Arms>(&world.entities.units);
+        let mut labour = world.column_mut::<Labour>(&world.entities.units);
         reset(&mut agents[row], &mut motion[row], &mut arms[row], &mut labour[row]);
     }
     Ok(())

@@ -11,15 +11,14 @@ mod purpose;
 
 pub(crate) use give::{Errand, give};
 pub use mind::ObservedMind;
-pub(crate) use mind::{Minds, are_possible as are_possible_minds, hash as hash_minds, newborn};
+pub(crate) use mind::{Minds, Workspace as MindWorkspace};
 pub(crate) use mind::{is_free, rehearse as rehearse_mind};
-pub(crate) use mind::{put as put_minds, show as show_minds, take as take_minds};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
 use crate::id::UnitId;
 use crate::math::Fx;
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.
 #[derive(Clone, Copy, Debug)]
@@ -35,26 +34,50 @@ pub(crate) struct Duty {
 }
 
 impl Duty {
+    /// The duty of nobody in particular.
+    pub(crate) fn junk(junk: &mut Junk) -> Duty {
+        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
+        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
+    }
+
     /// What those go by who take turns.
     pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
         (self.id, self.unbidden, self.task.kind as u8)
     }
 }
 
+/// Room for units to act in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Units at work in this tick, in no order.
+    pub(crate) duties: Vec<Duty>,
+    /// The same as its pass finds them, before they are put in the order of ids.
+    by_chunk: Vec<Vec<Duty>>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.duties = junk.some(Duty::junk);
+        self.by_chunk = junk.some(|junk| junk.some(Duty::junk));
+    }
+}
+
 /// Lets every unit act on the heads of its queues.
 pub(crate) fn run(world: &mut World) {
+    world.workspaces.minds.casts.clear();
     mind::run(world);
-    let mut by_chunk = std::mem::take(&mut world.duties_by_chunk);
+    let mut by_chunk = std::mem::take(&mut world.workspaces.agents.by_chunk);
+    by_chunk.iter_mut().for_each(Vec::clear);
     think_all(world, &mut by_chunk);
-    world.duties.clear();
-    by_chunk.iter_mut().for_each(|duties| world.duties.append(duties));
-    world.duties.append(&mut world.minds.casts);
-    world.duties_by_chunk = by_chunk;
+    world.workspaces.agents.duties.clear();
+    by_chunk.iter_mut().for_each(|duties| world.workspaces.agents.duties.append(duties));
+    world.workspaces.agents.duties.append(&mut world.workspaces.minds.casts);
+    world.workspaces.agents.by_chunk = by_chunk;
 }
 
 /// Each unit reads what the frame and its team know, and writes its own row.
 fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
-    let roster = &world.units;
+    let roster = &world.entities.units;
     let (identity, labour) = (world.column::<Identity>(roster), world.column::<Labour>(roster));
     let (identity, labour) = (&identity[..], &labour[..]);
     let (mut agents, mut arms) = (world.column_mut::<Agent>(roster), world.column_mut::<Arms>(roster));
@@ -91,13 +114,13 @@ fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
 
 /// Ends the action task at a unit's head, and what its movement queue does for it.
 pub(crate) fn finish_action(world: &World, row: u32) {
-    let mut agent = world.column_mut::<Agent>(&world.units);
+    let mut agent = world.column_mut::<Agent>(&world.entities.units);
     agent[row as usize].acts.pop();
 }
 
 /// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
 pub(crate) fn finish_cargo(world: &World, row: u32, task: &Task) {
-    let agent = &mut world.column_mut::<Agent>(&world.units)[row as usize];
+    let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
     if agent.cargo.head() == Some(task) {
         agent.cargo.pop()
     } else {

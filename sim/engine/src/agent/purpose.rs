@@ -44,12 +44,12 @@ pub(super) fn think(
     arms: &mut Arms,
     row: usize,
 ) -> Option<Task> {
-    let stand = if arms.closes { world.rings.stand(row, motion.position, arms.target) } else { None };
+    let stand = if arms.closes { world.parts.rings.stand(row, motion.position, arms.target) } else { None };
     let stand = stand.map(|stand| (arms.target, stand));
     // Who winds up has not turned away.
     arms.closes &= arms.windup > 0;
     let mut hand = Hand { world, identity, labour, agent, motion, arms, stand };
-    let recall = world.minds.recalls.get(row);
+    let recall = world.parts.minds.recalls.get(row);
     hand.act();
     match recall.filter(|recall| recall.will != Will::Obey) {
         Some(recall) => hand.follow(recall),

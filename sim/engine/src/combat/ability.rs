@@ -28,7 +28,7 @@ enum CastError {
 /// any other is over, used or not.
 pub(super) fn run(world: &World, volley: &mut Volley) {
     let mut casts = std::mem::take(&mut volley.casts);
-    casts.extend(world.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
+    casts.extend(world.workspaces.agents.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
     casts.sort_unstable_by_key(Duty::turn);
     for duty in casts.drain(..) {
         let caster = world.body(duty.id).filter(|caster| caster.present);
@@ -47,11 +47,11 @@ fn cast(world: &World, caster: &Body, row: u32, task: &Task, volley: &mut Volley
     let place = kind.abilities.iter().position(|ability| *ability == AbilityId(task.row as u8));
     let place = place.filter(|_| task.row <= u16::from(u8::MAX)).ok_or(CastError::CannotDo)?;
     let ability = world.rules().abilities.get(task.row as usize).ok_or(CastError::CannotDo)?;
-    let mut statuses = world.column_mut::<Statuses>(&world.units);
+    let mut statuses = world.column_mut::<Statuses>(&world.entities.units);
     let ready = statuses.get_mut(row as usize).and_then(|statuses| statuses.ready_tick.get_mut(place));
-    let ready = ready.filter(|ready| **ready <= world.tick).ok_or(CastError::NotReady)?;
+    let ready = ready.filter(|ready| **ready <= world.parts.clock.tick).ok_or(CastError::NotReady)?;
     let (target, centre) = aim(world, caster, ability, task)?;
-    *ready = world.tick + u32::from(ability.cooldown_ticks);
+    *ready = world.parts.clock.tick + u32::from(ability.cooldown_ticks);
     affect(world, caster, ability, target, centre, volley);
     if ability.noise > Fx::ZERO {
         volley.dins.push(Din { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
@@ -116,7 +116,7 @@ fn apply(world: &World, caster: &Body, effect: &AbilityEffect, body: &Body, voll
         AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(world, amount, damage_kind, body)),
         AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
         AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
-            let status = Status { until: world.tick + u32::from(ticks), speed_percent, damage_percent };
+            let status = Status { until: world.parts.clock.tick + u32::from(ticks), speed_percent, damage_percent };
             volley.imposed.push(Imposed { target: body.id, status });
         }
         AbilityEffect::Heal { .. } | AbilityEffect::Status { .. } => {}

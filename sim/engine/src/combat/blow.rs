@@ -8,7 +8,7 @@ use crate::id::{KindId, UnitId};
 use crate::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
 use crate::math::{Fx, mix3};
 use crate::rules::Class;
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// An entity not hurt for this long is reported as attacked again, in ticks.
 const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -22,6 +22,13 @@ pub struct Blow {
     pub by: UnitId,
     /// Hit points after table and armour; negative heals.
     pub amount: Fx,
+}
+
+impl Blow {
+    /// A blow that nobody struck.
+    pub(super) fn junk(junk: &mut Junk) -> Blow {
+        Blow { target: junk.id(), by: junk.id(), amount: junk.length() }
+    }
 }
 
 /// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.
@@ -50,18 +57,18 @@ pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
     if blows.is_empty() {
         return;
     }
-    let (seed, tick) = (world.seed, u64::from(world.tick));
+    let (seed, tick) = (world.parts.clock.seed, u64::from(world.parts.clock.tick));
     // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
     blows.sort_unstable_by(|a, b| {
         let claim = |blow: &Blow| mix3(seed, tick, u64::from(blow.by.0));
         let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
         a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
     });
-    let mut events = std::mem::take(&mut world.events);
+    let mut events = std::mem::take(&mut world.workspaces.events);
     let mut dealt = [0u32; MAX_PLAYERS];
     {
-        let mut units = world.column_mut::<Vitals>(&world.units);
-        let mut buildings = world.column_mut::<Vitals>(&world.buildings);
+        let mut units = world.column_mut::<Vitals>(&world.entities.units);
+        let mut buildings = world.column_mut::<Vitals>(&world.entities.buildings);
         for group in blows.chunk_by(|a, b| a.target == b.target) {
             let Some(place) = world.place(group[0].target) else { continue };
             let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
@@ -70,8 +77,8 @@ pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
             }
         }
     }
-    world.events = events;
-    for (player, dealt) in world.players.iter_mut().zip(dealt) {
+    world.workspaces.events = events;
+    for (player, dealt) in world.parts.players.iter_mut().zip(dealt) {
         player.totals.damage_done = player.totals.damage_done.saturating_add(dealt);
     }
 }
@@ -93,10 +100,10 @@ fn strike_one(
     credit(world, blows, before + healing, dealt);
     vitals.hp = Fx::from_bits(after as i32);
     if first.amount > Fx::ZERO {
-        if vitals.hurt_tick == 0 || world.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
+        if vitals.hurt_tick == 0 || world.parts.clock.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
             events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
         }
-        vitals.hurt_tick = world.tick;
+        vitals.hurt_tick = world.parts.clock.tick;
         vitals.hurt_by = first.by;
     }
 }

@@ -38,7 +38,7 @@ impl<'w> Fighter<'w> {
     fn new(world: &'w World, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
         let weapon = world.kind(body.kind).weapon.as_ref()?;
         let stats = world.stats(body.owner(), body.kind);
-        let recent = vitals.hurt_tick != 0 && world.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
+        let recent = vitals.hurt_tick != 0 && world.parts.clock.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
         let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
         Some(Fighter { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }
@@ -70,7 +70,7 @@ impl<'w> Fighter<'w> {
 
 /// One tick of every unit's weapon.
 pub(super) fn units(world: &World, volley: &mut Volley) {
-    let roster = &world.units;
+    let roster = &world.entities.units;
     let (agents, statuses) = (world.column::<Agent>(roster), world.column::<Statuses>(roster));
     let (motion, vitals) = (world.column::<Motion>(roster), world.column::<Vitals>(roster));
     let (agents, statuses, motion, vitals) = (&agents[..], &statuses[..], &motion[..], &vitals[..]);
@@ -78,8 +78,8 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
     let Volley { strikes, presence, .. } = volley;
     world.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
         for (row, arms) in (first..).zip(arms) {
-            let Some(body) = world.frame.bodies.get(row) else { continue };
-            let posture = Posture::under(world.minds.will(row), &agents[row]);
+            let Some(body) = world.workspaces.frame.bodies.get(row) else { continue };
+            let posture = Posture::under(world.parts.minds.will(row), &agents[row]);
             if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
                 continue;
             }
@@ -94,20 +94,25 @@ pub(super) fn units(world: &World, volley: &mut Volley) {
 
 /// One tick of every building's weapon.
 pub(super) fn buildings(world: &World, volley: &mut Volley) {
-    let roster = &world.buildings;
+    let roster = &world.entities.buildings;
     let (site, vitals) = (world.column::<Site>(roster), world.column::<Vitals>(roster));
     let mut arms = world.column_mut::<Arms>(roster);
     let mut strikes = Strikes::default();
     for (row, arms) in arms.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
-        let body = world.frame.bodies.get(world.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
+        let body = world
+            .workspaces
+            .frame
+            .bodies
+            .get(world.workspaces.frame.units + row)
+            .filter(|body| body.id == roster.by_row()[row]);
         let Some(body) = body else { continue };
         let posture = Posture::of_building(site[row].stage);
         if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
             continue;
         }
         if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
-            fight(world, &volley.presence, (&fighter, world.frame.units + row), arms, &mut strikes);
+            fight(world, &volley.presence, (&fighter, world.workspaces.frame.units + row), arms, &mut strikes);
         }
     }
     volley.take(&mut strikes);
@@ -158,7 +163,7 @@ fn fight(
     } else if arms.cooldown == 0
         && fighter.may_attack()
         && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
-        && world.rings.may_attack(world, row, target.body.id)
+        && world.parts.rings.may_attack(world, row, target.body.id)
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {
@@ -181,7 +186,7 @@ fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, 
         let (by, at) = (fighter.body.id, fighter.body.position);
         strikes.dins.push(Din { by, at, reach: fighter.weapon.noise, cast: false });
     }
-    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.tick));
+    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.parts.clock.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
         shot::hit(world, fighter.weapon, &shot, &mut strikes.blows);
     } else {

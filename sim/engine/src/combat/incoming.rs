@@ -8,7 +8,7 @@ use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
 use crate::id::{KindId, UnitId};
 use crate::math::Fx;
 use crate::rules::Class;
-use crate::world::{Roster, World};
+use crate::world::{Junk, Roster, World};
 
 /// Damage that a wind-up or a projectile will do to its target as things stand.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +17,21 @@ pub(crate) struct Pledge {
     amount: Fx,
 }
 
+impl Pledge {
+    /// Damage that nobody will do.
+    pub(super) fn junk(junk: &mut Junk) -> Pledge {
+        Pledge { target: junk.id(), amount: junk.length() }
+    }
+}
+
 /// Recounts [`Vitals::incoming`] of every unit and building.
 pub(super) fn recount(world: &World, pledges: &mut Vec<Pledge>) {
     pledges.clear();
-    pledge_windups(world, &world.units, pledges);
-    pledge_windups(world, &world.buildings, pledges);
+    pledge_windups(world, &world.entities.units, pledges);
+    pledge_windups(world, &world.entities.buildings, pledges);
     pledge_shots(world, pledges);
-    let mut units = world.column_mut::<Vitals>(&world.units);
-    let mut buildings = world.column_mut::<Vitals>(&world.buildings);
+    let mut units = world.column_mut::<Vitals>(&world.entities.units);
+    let mut buildings = world.column_mut::<Vitals>(&world.entities.buildings);
     units.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
     buildings.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
     for pledge in pledges {
@@ -42,22 +49,23 @@ fn pledge_windups(world: &World, roster: &Roster, pledges: &mut Vec<Pledge>) {
         return;
     }
     let (identity, vitals) = (world.column::<Identity>(roster), world.column::<Vitals>(roster));
-    let statuses = roster.archetype(&world.ecs).get::<&Statuses>();
+    let statuses = roster.archetype(&world.entities.ecs).get::<&Statuses>();
     for (row, arms) in arms.iter().enumerate() {
         if arms.windup == 0 || vitals[row].hp <= Fx::ZERO {
             continue;
         }
         let plain = world.stats(identity[row].owner(), identity[row].kind).damage;
-        let percent = statuses.as_ref().map_or(100, |statuses| statuses[row].damage_percent(world.tick));
+        let percent = statuses.as_ref().map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
         pledges.extend(pledge(world, identity[row].kind, plain.percent_floor(percent), arms.target));
     }
 }
 
 fn pledge_shots(world: &World, pledges: &mut Vec<Pledge>) {
-    if world.shots.len() == 0 {
+    if world.entities.shots.len() == 0 {
         return;
     }
-    let (shots, identity) = (world.column::<Shot>(&world.shots), world.column::<Identity>(&world.shots));
+    let (shots, identity) =
+        (world.column::<Shot>(&world.entities.shots), world.column::<Identity>(&world.entities.shots));
     let flying = shots.iter().zip(identity.iter());
     pledges.extend(flying.filter_map(|(shot, identity)| pledge(world, identity.kind, shot.damage, shot.target)));
 }

@@ -26,7 +26,7 @@ use blow::Blow;
 use crate::agent::Duty;
 use crate::id::UnitId;
 use crate::math::{Fx, Vec2};
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
 #[derive(Clone, Default)]
@@ -51,6 +51,24 @@ pub(crate) struct Volley {
     strikes: Vec<Strikes>,
 }
 
+impl FillWithJunk for Volley {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.blows = junk.some(Blow::junk);
+        self.launches = junk.some(shot::Launch::junk);
+        self.imposed = junk.some(status::Imposed::junk);
+        self.casts = junk.some(Duty::junk);
+        self.landed = junk.some(|junk| junk.below(40) as u32);
+        self.pledges = junk.some(incoming::Pledge::junk);
+        self.presence.fill_with_junk(junk);
+        self.dins = junk.some(Din::junk);
+        self.strikes = junk.some(|junk| Strikes {
+            blows: junk.some(Blow::junk),
+            launches: junk.some(shot::Launch::junk),
+            dins: junk.some(Din::junk),
+        });
+    }
+}
+
 /// What weapons did.
 #[derive(Clone, Default)]
 struct Strikes {
@@ -72,6 +90,13 @@ pub(crate) struct Din {
     pub(crate) cast: bool,
 }
 
+impl Din {
+    /// A noise that nobody made.
+    fn junk(junk: &mut Junk) -> Din {
+        Din { by: junk.id(), at: junk.point(), reach: junk.length(), cast: junk.coin() }
+    }
+}
+
 impl Volley {
     /// Empties it, keeping its buffers.
     pub(crate) fn clear(&mut self) {
@@ -81,6 +106,12 @@ impl Volley {
         self.landed.clear();
         self.pledges.clear();
         self.dins.clear();
+        self.casts.clear();
+        for Strikes { blows, launches, dins } in &mut self.strikes {
+            blows.clear();
+            launches.clear();
+            dins.clear();
+        }
     }
 
     fn take(&mut self, strikes: &mut Strikes) {
@@ -104,7 +135,7 @@ impl Volley {
 
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(world: &mut World) {
-    let mut volley = std::mem::take(&mut world.volley);
+    let mut volley = std::mem::take(&mut world.workspaces.combat);
     ability::run(world, &mut volley);
     cycle::units(world, &mut volley);
     cycle::buildings(world, &mut volley);
@@ -113,5 +144,5 @@ pub(crate) fn run(world: &mut World) {
     status::impose(world, &mut volley.imposed);
     blow::land(world, &mut volley.blows);
     incoming::recount(world, &mut volley.pledges);
-    world.volley = volley;
+    world.workspaces.combat = volley;
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
-use crate::world::Body;
+use crate::world::{Body, FillWithJunk, Junk};
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;
@@ -24,6 +24,13 @@ pub(crate) struct Presence {
     columns: usize,
     rows: usize,
     blocks: Vec<Teams>,
+}
+
+impl FillWithJunk for Presence {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        (self.columns, self.rows) = (1, 1);
+        self.blocks = junk.some(|junk| Teams { units: junk.number() as u8, buildings: junk.number() as u8 });
+    }
 }
 
 impl Presence {

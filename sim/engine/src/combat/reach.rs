@@ -80,7 +80,7 @@ pub(crate) const MAX_RADIUS: Fx = Fx::HALF;
 /// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
 /// anything.
 pub(super) fn each_around<'w>(world: &'w World, point: Vec2, radius: Fx, mut each: impl FnMut(&'w Body)) {
-    let frame = &world.frame;
+    let frame = &world.workspaces.frame;
     let mut meet = |body: &'w Body| {
         let reach = radius + body.radius;
         if body.present && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {

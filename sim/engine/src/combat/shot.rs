@@ -6,7 +6,7 @@ use crate::component::{Identity, Shot};
 use crate::id::KindId;
 use crate::math::{Fx, Vec2};
 use crate::rules::{Class, Weapon};
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// A projectile that leaves at the end of the tick.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,14 @@ pub(crate) struct Launch {
     pub(super) kind: KindId,
     /// The projectile.
     pub(super) shot: Shot,
+}
+
+impl Launch {
+    /// A shot that nobody fired.
+    pub(super) fn junk(junk: &mut Junk) -> Launch {
+        let shot = Shot { shooter: junk.id(), target: junk.id(), position: junk.point(), ..Shot::default() };
+        Launch { kind: KindId(0), shot }
+    }
 }
 
 /// A hit on its way from `from` to `target`: the time of flight is the distance over the projectile's speed,
@@ -34,12 +42,12 @@ pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> 
 
 /// Moves every projectile and lands those that arrive.
 pub(super) fn fly(world: &mut World, volley: &mut Volley) {
-    if world.shots.len() == 0 {
+    if world.entities.shots.len() == 0 {
         return;
     }
     {
-        let identity = world.column::<Identity>(&world.shots);
-        let mut shots = world.column_mut::<Shot>(&world.shots);
+        let identity = world.column::<Identity>(&world.entities.shots);
+        let mut shots = world.column_mut::<Shot>(&world.entities.shots);
         for (row, shot) in shots.iter_mut().enumerate() {
             follow(world, shot);
             if shot.ticks_left > 0 {

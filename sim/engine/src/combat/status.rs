@@ -3,7 +3,7 @@
 use crate::component::{Status, Statuses};
 use crate::id::UnitId;
 use crate::rules::Class;
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// A status that takes hold at the end of the tick.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,13 @@ pub(crate) struct Imposed {
     pub(super) target: UnitId,
     /// What.
     pub(super) status: Status,
+}
+
+impl Imposed {
+    /// A status that nobody imposed.
+    pub(super) fn junk(junk: &mut Junk) -> Imposed {
+        Imposed { target: junk.id(), status: Status { until: u32::MAX, speed_percent: 50, damage_percent: 50 } }
+    }
 }
 
 impl Statuses {
@@ -59,7 +66,7 @@ pub(super) fn impose(world: &World, imposed: &mut [Imposed]) {
     imposed.sort_unstable_by_key(|one| {
         (one.target, one.status.until, one.status.speed_percent, one.status.damage_percent)
     });
-    let mut statuses = world.column_mut::<Statuses>(&world.units);
+    let mut statuses = world.column_mut::<Statuses>(&world.entities.units);
     for one in imposed {
         let place = world.place(one.target).filter(|place| place.class == Class::Unit);
         if let Some(held) = place.and_then(|place| statuses.get_mut(place.row as usize)) {

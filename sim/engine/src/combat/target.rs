@@ -60,7 +60,8 @@ pub(super) fn choose<'w>(
 /// Whether this is a tick in which this one looks around.
 #[inline]
 pub(super) fn looks_now(world: &World, id: UnitId) -> bool {
-    (mix(world.seed, u64::from(id.0)).wrapping_add(u64::from(world.tick))).is_multiple_of(LOOK_TICKS)
+    (mix(world.parts.clock.seed, u64::from(id.0)).wrapping_add(u64::from(world.parts.clock.tick)))
+        .is_multiple_of(LOOK_TICKS)
 }
 
 /// Whether a target stands closer than the weapon can be turned on.
@@ -146,7 +147,7 @@ impl<'w> Scan<'w, '_> {
     }
 
     fn units(&mut self) {
-        let frame = &self.world.frame;
+        let frame = &self.world.workspaces.frame;
         frame.grid.for_each_within(self.fighter.body.position, self.reach(), |row| {
             if let Some(body) = frame.bodies.get(row).filter(|body| self.is_meant(body)) {
                 self.consider(body);
@@ -160,7 +161,7 @@ impl<'w> Scan<'w, '_> {
         if self.fighter.weapon.heals || self.best.is_some_and(fighter_found) {
             return;
         }
-        let frame = &self.world.frame;
+        let frame = &self.world.workspaces.frame;
         let buildings = frame.bodies.iter().skip(frame.units);
         buildings.for_each(|body| {
             if self.is_meant(body) {
@@ -205,7 +206,7 @@ impl<'w> Scan<'w, '_> {
     /// Settles ties between targets anew in each tick and for each fighter.
     fn claim(&self, body: &Body) -> u64 {
         let pair = u64::from(self.fighter.body.id.0) << 32 | u64::from(body.id.0);
-        mix3(self.world.seed, u64::from(self.world.tick), pair)
+        mix3(self.world.parts.clock.seed, u64::from(self.world.parts.clock.tick), pair)
     }
 
     fn rank(&self, target: Sighted<'_>) -> Rank {
@@ -218,7 +219,7 @@ impl<'w> Scan<'w, '_> {
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
         let melee = fighter.stats.range <= MELEE_RANGE;
-        let detour = if melee { self.world.rings.detour(self.world, fighter.body.id, body.id) } else { Fx::ZERO };
+        let detour = if melee { self.world.parts.rings.detour(self.world, fighter.body.id, body.id) } else { Fx::ZERO };
         Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }

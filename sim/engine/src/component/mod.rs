@@ -40,6 +40,13 @@ state_struct! {
     }
 }
 
+/// Nobody.
+impl Default for Identity {
+    fn default() -> Identity {
+        Identity { id: UnitId::NONE, kind: KindId(0) }
+    }
+}
+
 impl Identity {
     /// Whose it is.
     #[inline]

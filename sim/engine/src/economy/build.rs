@@ -52,7 +52,7 @@ impl Crew<'_> {
 pub(super) fn work(world: &mut World, duty: &Duty) {
     let target = duty.task.target;
     let Some(place) = world.place(target) else { return };
-    let stage = world.column::<Site>(&world.buildings)[place.row as usize].stage;
+    let stage = world.column::<Site>(&world.entities.buildings)[place.row as usize].stage;
     match stage {
         Stage::Planned => begin(world, target, place.row),
         Stage::Rising => {}
@@ -62,21 +62,21 @@ pub(super) fn work(world: &mut World, duty: &Duty) {
 
 /// Whether nothing that blocks stands on the cells of a building.
 fn begin_place_is_free(world: &World, kind: KindId, cell: Cell) -> bool {
-    world.rect(kind, cell).cells().all(|cell| world.ground.is_open(cell))
+    world.rect(kind, cell).cells().all(|cell| world.derived.ground.is_open(cell))
 }
 
 /// Breaks ground, and puts out of it who stands there. What the player could not know of may stand there: then the site is given up and refunded.
 fn begin(world: &mut World, id: UnitId, row: u32) {
     let (identity, site) = (
-        world.column::<Identity>(&world.buildings)[row as usize],
-        world.column::<Site>(&world.buildings)[row as usize],
+        world.column::<Identity>(&world.entities.buildings)[row as usize],
+        world.column::<Site>(&world.entities.buildings)[row as usize],
     );
     if !begin_place_is_free(world, identity.kind, site.cell) {
-        world.events.push(Event::BuildFailed { id, kind: identity.kind });
+        world.workspaces.events.push(Event::BuildFailed { id, kind: identity.kind });
         give_up(world, id);
         return;
     }
-    world.column_mut::<Site>(&world.buildings)[row as usize].stage = Stage::Rising;
+    world.column_mut::<Site>(&world.entities.buildings)[row as usize].stage = Stage::Rising;
     world.block_cells(id, identity.kind, site.cell);
     crate::steer::clear(world, world.rect(identity.kind, site.cell));
 }
@@ -89,11 +89,11 @@ fn grown(full: Fx, progress: u32, whole: u32) -> Fx {
 
 /// Restores hit points, charging for each the rules' share of the cost.
 fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
-    let worker = world.column::<Identity>(&world.units)[duty.row as usize].kind;
+    let worker = world.column::<Identity>(&world.entities.units)[duty.row as usize].kind;
     let rate = world.kind(worker).worker.as_ref().map_or(Fx::ZERO, |worker| worker.repair_rate);
-    let identity = world.column::<Identity>(&world.buildings)[row as usize];
+    let identity = world.column::<Identity>(&world.entities.buildings)[row as usize];
     let full = world.stats(id.owner(), identity.kind).max_hp;
-    let before = world.column::<Vitals>(&world.buildings)[row as usize].hp;
+    let before = world.column::<Vitals>(&world.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
         finish_action(world, duty.row);
@@ -101,8 +101,8 @@ fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
     }
     let cost = charge(world, identity.kind, full, before, after);
     if pay(world, duty.id.owner(), &cost) {
-        world.column_mut::<Vitals>(&world.buildings)[row as usize].hp = after;
-        let mut sites = world.column_mut::<Site>(&world.buildings);
+        world.column_mut::<Vitals>(&world.entities.buildings)[row as usize].hp = after;
+        let mut sites = world.column_mut::<Site>(&world.entities.buildings);
         sites[row as usize].workers = sites[row as usize].workers.saturating_add(1);
     }
 }
@@ -125,34 +125,35 @@ pub(super) fn settle(world: &mut World) {
     let mut from = 0;
     while let Some(at) = next_finished(world, from) {
         from = at + 1;
-        let row = world.buildings.rows()[at] as usize;
-        let identity = world.column::<Identity>(&world.buildings)[row];
-        world.column_mut::<Site>(&world.buildings)[row].stage = Stage::Complete;
-        world.events.push(Event::Completed { id: identity.id, kind: identity.kind });
-        world.players[identity.owner().index()].totals.buildings_made += 1;
+        let row = world.entities.buildings.rows()[at] as usize;
+        let identity = world.column::<Identity>(&world.entities.buildings)[row];
+        world.column_mut::<Site>(&world.entities.buildings)[row].stage = Stage::Complete;
+        world.workspaces.events.push(Event::Completed { id: identity.id, kind: identity.kind });
+        world.parts.players[identity.owner().index()].totals.buildings_made += 1;
         super::recount_supply_of(world, identity.owner());
     }
 }
 
 /// The first building, from place `from` of the roster on, that is rising and whose work is done.
 fn next_finished(world: &World, from: usize) -> Option<usize> {
-    let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
+    let (identity, site) =
+        (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
     let finished = |row: usize| {
         let whole = || world.kind(identity[row].kind).make_ticks.max(1) * 100;
         site[row].stage == Stage::Rising && site[row].progress >= whole()
     };
-    (from..world.buildings.len()).find(|at| finished(world.buildings.rows()[*at] as usize))
+    (from..world.entities.buildings.len()).find(|at| finished(world.entities.buildings.rows()[*at] as usize))
 }
 
 /// Cancels an unfinished building of its owner's, with a refund.
 pub(crate) fn cancel_building(world: &mut World, id: UnitId) {
-    world.events.push(Event::Cancelled { id });
+    world.workspaces.events.push(Event::Cancelled { id });
     give_up(world, id);
 }
 
 fn give_up(world: &mut World, id: UnitId) {
     let Some(place) = world.place(id) else { return };
-    let kind = world.column::<Identity>(&world.buildings)[place.row as usize].kind;
+    let kind = world.column::<Identity>(&world.entities.buildings)[place.row as usize].kind;
     let cost = world.kind(kind).cost;
     refund(world, id.owner(), &cost);
     world.remove(id);

@@ -32,7 +32,7 @@ pub(super) type Delivered = [[u32; MAX_RESOURCES]; MAX_PLAYERS];
 
 impl<'w> Crew<'w> {
     pub(super) fn new(world: &'w World) -> Crew<'w> {
-        let (units, nodes, buildings) = (&world.units, &world.nodes, &world.buildings);
+        let (units, nodes, buildings) = (&world.entities.units, &world.entities.nodes, &world.entities.buildings);
         Crew {
             world,
             identity: world.column(units),
@@ -73,7 +73,7 @@ impl<'w> Crew<'w> {
     /// most ticks, so whether all is as it was is looked at every [`LOOK_TICKS`] only.
     pub(super) fn pick(&mut self, duty: &Duty) -> bool {
         let row = duty.row as usize;
-        let looks = (self.world.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
+        let looks = (self.world.parts.clock.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
         if duty.task.kind != TaskKind::Gather || looks {
             return false;
         }
@@ -95,7 +95,7 @@ impl<'w> Crew<'w> {
     pub(super) fn admit(&mut self, duties: &[Duty], claims: &mut Vec<(u64, UnitId, u32, UnitId)>) {
         claims.clear();
         claims.extend(duties.iter().filter(|duty| self.would_begin(duty)).map(|duty| {
-            let claim = mix3(self.world.seed, u64::from(self.world.tick), u64::from(duty.id.0));
+            let claim = mix3(self.world.parts.clock.seed, u64::from(self.world.parts.clock.tick), u64::from(duty.id.0));
             (claim, duty.id, duty.row, duty.task.target)
         }));
         claims.sort_unstable();
@@ -143,9 +143,9 @@ impl<'w> Crew<'w> {
 
 /// Frees the place at the node that the worker in `row` held.
 pub(crate) fn release(world: &World, row: u32) {
-    let node = let_go(&mut world.column_mut::<Labour>(&world.units)[row as usize]);
+    let node = let_go(&mut world.column_mut::<Labour>(&world.entities.units)[row as usize]);
     if let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) {
-        make_room(&mut world.column_mut::<Deposit>(&world.nodes)[place.row as usize]);
+        make_room(&mut world.column_mut::<Deposit>(&world.entities.nodes)[place.row as usize]);
     }
 }
 

@@ -34,7 +34,7 @@ impl<'w> Crew<'w> {
     /// What the worker's team knows of the node it is sent to.
     fn memory(&self, duty: &Duty) -> Option<&'w Memory> {
         let team = self.world.team(duty.id.owner())?;
-        self.world.knowledge[team.index()].memory(duty.task.target)
+        self.world.parts.knowledge[team.index()].memory(duty.task.target)
     }
 
     /// Whether the worker's team knows of the node it is sent to: unless one sees it, one walks there to find it gone.
@@ -53,9 +53,10 @@ impl<'w> Crew<'w> {
         let world = self.world;
         let Some(body) = world.kind(self.identity[duty.row as usize].kind).body.as_ref() else { return false };
         let Some(team) = world.team(duty.id.owner()) else { return false };
-        let (map, knowledge) = (&world.scenario.map, &world.knowledge[team.index()]);
+        let (map, knowledge) = (&world.scenario.map, &world.parts.knowledge[team.index()]);
         let open = |cell: Cell| {
-            world.ground.terrain_cost(cell, body.locomotion) != WALL_COST && !knowledge.is_blocked(map.index(cell))
+            world.derived.ground.terrain_cost(cell, body.locomotion) != WALL_COST
+                && !knowledge.is_blocked(map.index(cell))
         };
         world.rect(node.kind, node.cell).grown(1).cells().any(open)
     }
@@ -89,9 +90,9 @@ impl<'w> Crew<'w> {
             sites[*row].stage == Stage::Complete
                 && world.kind(buildings[*row].kind).drop_off & (1 << labour.resource) != 0
         };
-        let own = world.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
+        let own = world.entities.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
         let nearest = own.min_by_key(|(id, row)| {
-            let rect = world.buildings.rect(*row as u32);
+            let rect = world.entities.buildings.rect(*row as u32);
             (rect.nearest(position).distance_squared_wide(position), *id)
         });
         labour.drop_off = nearest.map_or(UnitId::NONE, |(id, _)| id);
@@ -148,7 +149,7 @@ impl<'w> Crew<'w> {
         let wanted = world.last_resource(duty.task.target)?;
         let position = self.motion[duty.row as usize].position;
         let reach = NEXT_NODE_WITHIN.squared_wide();
-        let known = world.knowledge[team.index()].memories().iter().filter(|memory| {
+        let known = world.parts.knowledge[team.index()].memories().iter().filter(|memory| {
             memory.amount > 0 && world.kind(memory.kind).stock.as_ref().is_some_and(|stock| stock.resource == wanted)
         });
         let near = known.filter_map(|memory| {
@@ -157,7 +158,7 @@ impl<'w> Crew<'w> {
             (distance <= reach).then_some((distance, memory))
         });
         let open = near.filter(|(_, memory)| self.has_open_side(duty, memory));
-        let tie = |id: UnitId| mix3(world.seed, u64::from(duty.id.0), u64::from(id.0));
+        let tie = |id: UnitId| mix3(world.parts.clock.seed, u64::from(duty.id.0), u64::from(id.0));
         open.min_by_key(|(distance, memory)| (*distance, tie(memory.id))).map(|(_, memory)| memory.id)
     }
 }
@@ -167,14 +168,14 @@ pub(super) fn clear_depleted(world: &mut World) {
     let mut empty: Option<UnitId> = None;
     loop {
         {
-            let deposit = world.column::<Deposit>(&world.nodes);
-            let mut rows = world.nodes.ids().iter().zip(world.nodes.rows());
+            let deposit = world.column::<Deposit>(&world.entities.nodes);
+            let mut rows = world.entities.nodes.ids().iter().zip(world.entities.nodes.rows());
             if let Some((id, _)) = rows.find(|(_, row)| deposit[**row as usize].amount == 0) {
                 empty = Some(*id);
             }
         }
         let Some(id) = empty.take() else { return };
-        world.events.push(Event::Depleted { id });
+        world.workspaces.events.push(Event::Depleted { id });
         world.remove(id);
     }
 }

@@ -21,12 +21,26 @@ use crate::component::{Identity, Motion, TaskKind, Works};
 use crate::id::UnitId;
 use crate::math::Fx;
 use crate::rules::Class;
-use crate::world::{Place, World};
+use crate::world::{FillWithJunk, Junk, Place, World};
 use crew::Crew;
+
+/// Room to work in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Claims on places at nodes in this tick: tie break, worker, its row, node.
+    claims: Vec<(u64, UnitId, u32, UnitId)>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
+    }
+}
 
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.
 pub(crate) fn run(world: &mut World) {
-    let (mut duties, mut claims) = (std::mem::take(&mut world.duties), std::mem::take(&mut world.claims));
+    let mut duties = std::mem::take(&mut world.workspaces.agents.duties);
+    let mut claims = std::mem::take(&mut world.workspaces.economy.claims);
     let mut crew = Crew::new(world);
     crew.sites.iter_mut().for_each(|site| site.workers = 0);
     duties.retain(|duty| !crew.pick(duty));
@@ -42,7 +56,7 @@ pub(crate) fn run(world: &mut World) {
         crew = Crew::new(world);
     }
     treasury::take_in(world, &crew.disband());
-    (world.duties, world.claims) = (duties, claims);
+    (world.workspaces.agents.duties, world.workspaces.economy.claims) = (duties, claims);
     build::settle(world);
     gather::clear_depleted(world);
     production::run(world);
@@ -77,5 +91,5 @@ fn is_beside(world: &World, identity: &Identity, motion: &Motion, id: UnitId) ->
 
 /// A building's production queue, to change.
 fn with_works<T>(world: &World, row: u32, change: impl FnOnce(&mut Works) -> T) -> T {
-    change(&mut world.column_mut::<Works>(&world.buildings)[row as usize])
+    change(&mut world.column_mut::<Works>(&world.entities.buildings)[row as usize])
 }

@@ -11,7 +11,7 @@ use super::affords;
 /// Whether the player owns all of `needs`.
 pub(crate) fn meets(world: &World, player: PlayerId, needs: &[Need]) -> bool {
     needs.iter().all(|need| match need {
-        Need::Tech(tech) => world.players[player.index()].researched & (1 << tech.0) != 0,
+        Need::Tech(tech) => world.parts.players[player.index()].researched & (1 << tech.0) != 0,
         Need::Kind(kind) => owns_complete(world, player, *kind),
     })
 }
@@ -19,12 +19,13 @@ pub(crate) fn meets(world: &World, player: PlayerId, needs: &[Need]) -> bool {
 fn owns_complete(world: &World, player: PlayerId, kind: KindId) -> bool {
     match world.kind(kind).class {
         Class::Unit => {
-            let identity = world.column::<Identity>(&world.units);
-            world.units.of(player).any(|(_, row)| identity[row].kind == kind)
+            let identity = world.column::<Identity>(&world.entities.units);
+            world.entities.units.of(player).any(|(_, row)| identity[row].kind == kind)
         }
         Class::Building => {
-            let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
-            let mut own = world.buildings.of(player);
+            let (identity, site) =
+                (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
+            let mut own = world.entities.buildings.of(player);
             own.any(|(_, row)| identity[row].kind == kind && site[row].stage == Stage::Complete)
         }
         Class::Node => false,
@@ -43,7 +44,7 @@ pub(crate) fn can_make(world: &World, player: PlayerId, kind: KindId) -> Result<
     if !affords(world, player, &row.cost) {
         return Err(Rejection::CannotAfford);
     }
-    let state = &world.players[player.index()];
+    let state = &world.parts.players[player.index()];
     let crowded = u32::from(state.supply_used) + u32::from(row.supply_cost) > u32::from(state.supply_cap);
     if row.supply_cost > 0 && crowded { Err(Rejection::NoSupply) } else { Ok(()) }
 }
@@ -53,7 +54,7 @@ pub(crate) fn can_make(world: &World, player: PlayerId, kind: KindId) -> Result<
 /// # Errors
 /// [`Rejection::AlreadyKnown`], [`Rejection::MissingNeed`] or [`Rejection::CannotAfford`], the first that holds.
 pub(crate) fn can_research(world: &World, player: PlayerId, tech: TechId) -> Result<(), Rejection> {
-    let (row, state) = (world.rules().tech(tech), &world.players[player.index()]);
+    let (row, state) = (world.rules().tech(tech), &world.parts.players[player.index()]);
     if (state.researched | state.researching) & (1 << tech.0) != 0 {
         return Err(Rejection::AlreadyKnown);
     }

@@ -17,7 +17,7 @@ use crate::world::World;
 /// # Errors
 /// [`Rejection::QueueFull`] or [`Rejection::CannotAfford`]; nothing is changed then.
 pub(crate) fn enqueue(world: &mut World, owner: PlayerId, row: u32, job: Job) -> Result<(), Rejection> {
-    if world.column::<Works>(&world.buildings)[row as usize].queued as usize >= MAX_PRODUCTION {
+    if world.column::<Works>(&world.entities.buildings)[row as usize].queued as usize >= MAX_PRODUCTION {
         return Err(Rejection::QueueFull);
     }
     let cost = job_cost(world, job);
@@ -29,7 +29,7 @@ pub(crate) fn enqueue(world: &mut World, owner: PlayerId, row: u32, job: Job) ->
         works.queued += 1;
     });
     if let Some(tech) = job.tech() {
-        world.players[owner.index()].researching |= 1 << tech.0;
+        world.parts.players[owner.index()].researching |= 1 << tech.0;
     }
     recount_supply_of(world, owner);
     Ok(())
@@ -48,10 +48,10 @@ pub(crate) fn cancel_job(world: &mut World, id: UnitId, row: u32, entry: u8) -> 
     let cost = job_cost(world, job);
     refund(world, id.owner(), &cost);
     if let Some(tech) = job.tech() {
-        world.players[id.owner().index()].researching &= !(1 << tech.0);
+        world.parts.players[id.owner().index()].researching &= !(1 << tech.0);
     }
     recount_supply_of(world, id.owner());
-    world.events.push(Event::Cancelled { id });
+    world.workspaces.events.push(Event::Cancelled { id });
     true
 }
 
@@ -72,10 +72,10 @@ fn take_entry(works: &mut Works, entry: u8) -> Option<Job> {
 
 /// What a fallen building had queued is lost; its technologies can be started elsewhere.
 pub(super) fn drop_queue(world: &mut World, row: u32) {
-    let works = world.column::<Works>(&world.buildings)[row as usize];
-    let owner = world.column::<Identity>(&world.buildings)[row as usize].owner();
+    let works = world.column::<Works>(&world.entities.buildings)[row as usize];
+    let owner = world.column::<Identity>(&world.entities.buildings)[row as usize].owner();
     for tech in works.queue[..works.queued as usize].iter().filter_map(Job::tech) {
-        world.players[owner.index()].researching &= !(1 << tech.0);
+        world.parts.players[owner.index()].researching &= !(1 << tech.0);
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) fn run(world: &mut World) {
 
 /// Works on the first entry of every complete building's queue; returns the rows of those whose work is done, in the order of ids.
 fn work_on(world: &World) -> Vec<u32> {
-    let roster = &world.buildings;
+    let roster = &world.entities.buildings;
     let (mut works, site) = (world.column_mut::<Works>(roster), world.column::<Site>(roster));
     let mut done = Vec::new();
     for row in roster.rows() {
@@ -114,8 +114,8 @@ fn make_ticks(world: &World, job: Job) -> u32 {
 
 /// Hands out what the building in `row` has made.
 fn complete(world: &mut World, row: u32) {
-    let identity = world.column::<Identity>(&world.buildings)[row as usize];
-    let job = world.column::<Works>(&world.buildings)[row as usize].queue[0];
+    let identity = world.column::<Identity>(&world.entities.buildings)[row as usize];
+    let job = world.column::<Works>(&world.entities.buildings)[row as usize].queue[0];
     let done = match job.product {
         Product::Unit => deliver_unit(world, identity.id, row, KindId(job.row)),
         Product::Tech => {
@@ -135,9 +135,9 @@ fn deliver_unit(world: &mut World, building: UnitId, row: u32, kind: KindId) -> 
     let owner = building.owner();
     let Some(cell) = exit_cell(world, building, row, kind) else { return false };
     let Some(id) = world.spawn_unit(kind, owner, cell.centre()) else { return false };
-    world.players[owner.index()].totals.units_made += 1;
-    world.events.push(Event::Born { id, kind });
-    let works = world.column::<Works>(&world.buildings)[row as usize];
+    world.parts.players[owner.index()].totals.units_made += 1;
+    world.workspaces.events.push(Event::Born { id, kind });
+    let works = world.column::<Works>(&world.entities.buildings)[row as usize];
     if works.rallies {
         send_to_rally(world, id, works);
     }
@@ -147,7 +147,7 @@ fn deliver_unit(world: &mut World, building: UnitId, row: u32, kind: KindId) -> 
 /// The free cell around the building nearest to the rally point, or to the middle of the map: a rule that a
 /// rotation of the map carries along.
 fn exit_cell(world: &World, building: UnitId, row: u32, kind: KindId) -> Option<Cell> {
-    let works = world.column::<Works>(&world.buildings)[row as usize];
+    let works = world.column::<Works>(&world.entities.buildings)[row as usize];
     let rect = world.rect_of(building)?;
     let class = world.kind(kind).body.as_ref()?.locomotion;
     let team = world.team(building.owner())?;
@@ -157,10 +157,12 @@ fn exit_cell(world: &World, building: UnitId, row: u32, kind: KindId) -> Option<
         let centre = cell.centre();
         (centre.distance_squared_wide(towards), centre.distance_squared_wide(middle), *cell)
     };
-    let taken = |cell: Cell| world.frame.bodies[..world.frame.units].iter().any(|body| Cell::at(body.position) == cell);
+    let taken = |cell: Cell| {
+        world.workspaces.frame.bodies[..world.workspaces.frame.units].iter().any(|body| Cell::at(body.position) == cell)
+    };
     let ring = |margin: i16| {
         let free = rect.grown(margin).cells().filter(move |cell| !rect.grown(margin - 1).contains(*cell));
-        free.filter(move |cell| world.ground.passable(*cell, class, team))
+        free.filter(move |cell| world.derived.ground.passable(*cell, class, team))
     };
     let open = (1..=3).find_map(|margin| ring(margin).filter(|cell| !taken(*cell)).min_by_key(key));
     open.or_else(|| (1..=3).find_map(|margin| ring(margin).min_by_key(key)))
@@ -169,7 +171,7 @@ fn exit_cell(world: &World, building: UnitId, row: u32, kind: KindId) -> Option<
 /// Sends a fresh unit where its building's rally points; at a bare point it gets a place of its own beside those who are there.
 fn send_to_rally(world: &mut World, id: UnitId, works: Works) {
     let Some(place) = world.place(id) else { return };
-    let kind = world.column::<Identity>(&world.units)[place.row as usize].kind;
+    let kind = world.column::<Identity>(&world.entities.units)[place.row as usize].kind;
     let gathers = world.kind(kind).worker.is_some() && world.last_resource(works.rally_target).is_some();
     let errand = if gathers {
         Errand::work(Task { kind: TaskKind::Gather, target: works.rally_target, ..Task::default() })
@@ -179,20 +181,20 @@ fn send_to_rally(world: &mut World, id: UnitId, works: Works) {
     // A fresh unit's queues are empty, so the errand always fits.
     let _ = give(world, place.row, errand, Queueing::Replace, 0);
     if !gathers {
-        world.marches.push(March { player: id.owner(), point: works.rally, id, kept: None });
+        world.workspaces.orders.marches.push(March { player: id.owner(), point: works.rally, id, kept: None });
     }
 }
 
 /// Notes a finished technology and lifts what lives by what it adds to full hit points.
 fn finish_tech(world: &mut World, player: PlayerId, tech: TechId) {
-    let state = &mut world.players[player.index()];
+    let state = &mut world.parts.players[player.index()];
     state.researched |= 1 << tech.0;
     state.researching &= !(1 << tech.0);
     let researched = state.researched;
     let fresh = derive_stats(world.rules(), researched);
-    let old = std::mem::replace(&mut world.stats[player.index()], fresh);
-    let fresh = &world.stats[player.index()];
-    for roster in [&world.units, &world.buildings] {
+    let old = std::mem::replace(&mut world.derived.stats[player.index()], fresh);
+    let fresh = &world.derived.stats[player.index()];
+    for roster in [&world.entities.units, &world.entities.buildings] {
         let identity = world.column::<Identity>(roster);
         let mut vitals = world.column_mut::<Vitals>(roster);
         for (_, row) in roster.of(player) {
@@ -201,5 +203,5 @@ fn finish_tech(world: &mut World, player: PlayerId, tech: TechId) {
             vitals[row].hp = (vitals[row].hp + gain).max(crate::math::Fx::EPSILON);
         }
     }
-    world.events.push(Event::Researched { player, tech });
+    world.workspaces.events.push(Event::Researched { player, tech });
 }

@@ -6,7 +6,7 @@ use crate::world::World;
 
 /// Recounts every player's supply.
 pub(crate) fn recount_supply(world: &mut World) {
-    for player in 0..world.players.len() as u8 {
+    for player in 0..world.parts.players.len() as u8 {
         recount_supply_of(world, PlayerId(player));
     }
 }
@@ -15,13 +15,17 @@ pub(crate) fn recount_supply(world: &mut World) {
 pub(crate) fn recount_supply_of(world: &mut World, player: PlayerId) {
     let (mut used, mut cap) = (0u32, 0u32);
     {
-        let identity = world.column::<Identity>(&world.units);
-        used +=
-            world.units.of(player).map(|(_, row)| u32::from(world.kind(identity[row].kind).supply_cost)).sum::<u32>();
-        let identity = world.column::<Identity>(&world.buildings);
-        let site = world.column::<Site>(&world.buildings);
-        let works = world.column::<Works>(&world.buildings);
-        for (_, row) in world.buildings.of(player) {
+        let identity = world.column::<Identity>(&world.entities.units);
+        used += world
+            .entities
+            .units
+            .of(player)
+            .map(|(_, row)| u32::from(world.kind(identity[row].kind).supply_cost))
+            .sum::<u32>();
+        let identity = world.column::<Identity>(&world.entities.buildings);
+        let site = world.column::<Site>(&world.entities.buildings);
+        let works = world.column::<Works>(&world.entities.buildings);
+        for (_, row) in world.entities.buildings.of(player) {
             let queue = &works[row].queue[..works[row].queued as usize];
             used += queue
                 .iter()
@@ -34,7 +38,7 @@ pub(crate) fn recount_supply_of(world: &mut World, player: PlayerId) {
         }
     }
     let limit = u32::from(world.rules().supply_limit);
-    let state = &mut world.players[player.index()];
+    let state = &mut world.parts.players[player.index()];
     state.supply_used = used.min(u32::from(u16::MAX)) as u16;
     state.supply_cap = cap.min(limit) as u16;
 }

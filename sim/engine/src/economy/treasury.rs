@@ -7,7 +7,7 @@ use crate::world::World;
 
 /// Whether a player's stock covers a cost.
 pub(crate) fn affords(world: &World, player: PlayerId, cost: &Cost) -> bool {
-    world.players[player.index()].resources.iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
+    world.parts.players[player.index()].resources.iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
 }
 
 /// Takes a cost from a player's stock; false, and nothing taken, when it does not suffice.
@@ -15,7 +15,7 @@ pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
     if !affords(world, player, cost) {
         return false;
     }
-    let player = &mut world.players[player.index()];
+    let player = &mut world.parts.players[player.index()];
     for (row, amount) in cost.iter().enumerate() {
         player.resources[row] -= u32::from(*amount);
         player.totals.spent[row] = player.totals.spent[row].saturating_add(u32::from(*amount));
@@ -25,7 +25,7 @@ pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
 
 /// Puts what was delivered into the players' stocks.
 pub(super) fn take_in(world: &mut World, delivered: &Delivered) {
-    for (player, delivered) in world.players.iter_mut().zip(delivered) {
+    for (player, delivered) in world.parts.players.iter_mut().zip(delivered) {
         for (row, amount) in delivered.iter().enumerate() {
             player.resources[row] = player.resources[row].saturating_add(*amount);
             player.totals.gathered[row] = player.totals.gathered[row].saturating_add(*amount);
@@ -36,7 +36,7 @@ pub(super) fn take_in(world: &mut World, delivered: &Delivered) {
 /// Gives back the rules' share of a cost.
 pub(super) fn refund(world: &mut World, player: PlayerId, cost: &Cost) {
     let percent = u32::from(world.rules().refund_percent);
-    let Some(player) = world.players.get_mut(player.index()) else { return };
+    let Some(player) = world.parts.players.get_mut(player.index()) else { return };
     for (row, amount) in cost.iter().enumerate() {
         let back = u32::from(*amount) * percent / 100;
         player.resources[row] = player.resources[row].saturating_add(back);

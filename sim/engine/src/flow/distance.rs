@@ -20,9 +20,9 @@ pub(crate) fn walking_distance(
     if class == Locomotion::Air {
         return (Some((to - from).length_floor()), 0);
     }
-    let Some(knowledge) = world.knowledge.get(team.index()) else { return (None, 0) };
+    let Some(knowledge) = world.parts.knowledge.get(team.index()) else { return (None, 0) };
     let map = &world.scenario.map;
-    let costs = world.ground.costs(class);
+    let costs = world.derived.ground.costs(class);
     let goal = Rect::touching(to);
     let cost = |n: usize| {
         let cell = Cell::new((n % usize::from(map.width)) as i16, (n / usize::from(map.width)) as i16);

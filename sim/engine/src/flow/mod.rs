@@ -11,6 +11,7 @@ mod course;
 mod distance;
 mod goal;
 mod line;
+mod saved;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -27,16 +28,16 @@ use std::sync::Arc;
 use crate::ground::Ground;
 use crate::id::TeamId;
 use crate::limits::MAX_TILE_CELLS_PER_TICK;
-use crate::map::{Cell, Map};
-use crate::math::{Vec2, mix};
+use crate::map::Cell;
+use crate::math::Vec2;
 use crate::sight::Knowledge;
-use crate::state::{Field, Malformed, Reader, Record, Sink};
+use crate::state::{Derived, Scratch};
 use crate::world::World;
 use team::Team;
 use tile::islands::Islands;
 use tile::layer::{Base, Layer};
 use tile::partition::Partition;
-use tile::saved::{Impossible, Saved};
+use tile::saved::Saved;
 
 /// The fields of a world, by team.
 ///
@@ -46,18 +47,15 @@ use tile::saved::{Impossible, Saved};
 pub struct Flow {
     partition: Partition,
     /// Terrain by layer, ascending; made when first needed, and shared by teams and forks.
-    bases: Vec<(u16, Arc<Base>)>,
+    bases: Derived<Vec<(u16, Arc<Base>)>>,
     teams: Vec<Team>,
+    /// The version of the ground when it was last asked for.
     ground_version: Option<u32>,
+    /// What was read and is not made again yet.
+    loaded: Scratch<Vec<Saved>>,
 }
 
 impl Flow {
-    /// The fields of a world in which nobody has walked yet.
-    pub(crate) fn new(map: &Map, teams: usize) -> Flow {
-        let partition = Partition::new(map.width, map.height);
-        Flow { partition, bases: Vec::new(), teams: vec![Team::default(); teams], ground_version: None }
-    }
-
     /// Whether what really stands on the ground may have changed since the last call.
     pub(crate) fn is_rebuilt(&mut self, ground: &Ground) -> bool {
         self.ground_version.replace(ground.version) != Some(ground.version)
@@ -151,42 +149,5 @@ impl Flow {
 
 /// Takes in, at the end of a tick, what the teams have learnt in it.
 pub(crate) fn run(world: &mut World) {
-    world.flow.catch_up(&world.ground, &world.knowledge, world.tick);
-}
-
-/// The hash of what of the fields is state, kept up with each change.
-pub(crate) fn hash(world: &World) -> u64 {
-    world.flow.teams.iter().fold(0, |total, team| mix(total, team.fields.hash()))
-}
-
-/// Appends what of the fields is state.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    for team in &world.flow.teams {
-        Field::put(&team.fields.save(), sink);
-    }
-}
-
-/// Reads it back; see [`restore`].
-pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
-    world.flow.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
-}
-
-/// Makes the fields again from what was saved, when everything else is loaded.
-pub(crate) fn restore(world: &mut World, saved: &[Saved]) -> Result<(), Impossible> {
-    for (row, saved) in saved.iter().enumerate() {
-        let team = TeamId(row as u8);
-        for field in &saved.fields {
-            is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
-            world.flow.prepare(&world.ground, &world.knowledge, team, field.key.layer);
-        }
-        world.flow.teams[row].fields.restore(saved)?;
-    }
-    Ok(())
-}
-
-/// Shows each field of it, with the team's number.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (row, team) in world.flow.teams.iter().enumerate() {
-        Record::show(&team.fields.save(), &mut |field, value| each(row, field, value));
-    }
+    world.parts.flow.catch_up(&world.derived.ground, &world.parts.knowledge, world.parts.clock.tick);
 }

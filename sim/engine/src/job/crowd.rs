@@ -13,9 +13,9 @@ pub(crate) struct Crowd {
 impl Crowd {
     /// The workers of all teams as they are told now.
     pub(crate) fn of(world: &World) -> Crowd {
-        let agents = world.column::<Agent>(&world.units);
+        let agents = world.column::<Agent>(&world.entities.units);
         let mut entries = Vec::new();
-        for (id, row) in world.units.ids().iter().zip(world.units.rows()) {
+        for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()) {
             let Some(team) = world.team(id.owner()) else { continue };
             for task in agents[*row as usize].acts.iter() {
                 if matches!(task.kind, TaskKind::Gather | TaskKind::Build | TaskKind::Repair) {

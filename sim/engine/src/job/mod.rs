@@ -68,20 +68,22 @@ fn prepare(world: &mut World) {
     for kind in scenario.rules.kinds.iter().filter(|kind| kind.class == Class::Unit && kind.worker.is_some()) {
         let Some(body) = kind.body.as_ref().filter(|body| body.locomotion != Locomotion::Air) else { continue };
         for team in 0..scenario.teams() as u8 {
-            let goal = Goal::new(&world.flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
-            world.flow.prepare(&world.ground, &world.knowledge, TeamId(team), goal.layer);
+            let goal =
+                Goal::new(&world.parts.flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
+            world.parts.flow.prepare(&world.derived.ground, &world.parts.knowledge, TeamId(team), goal.layer);
         }
     }
 }
 
 /// The workers that look in this tick, by id.
 fn turn(world: &World) -> Vec<UnitId> {
-    let (identity, agents) = (world.column::<Identity>(&world.units), world.column::<Agent>(&world.units));
-    let motions = world.column::<Motion>(&world.units);
+    let (identity, agents) =
+        (world.column::<Identity>(&world.entities.units), world.column::<Agent>(&world.entities.units));
+    let motions = world.column::<Motion>(&world.entities.units);
     let mut looks = [0usize; MAX_PLAYERS];
-    let due = |id: &UnitId| (world.tick + id.serial()).is_multiple_of(LOOK_TICKS);
+    let due = |id: &UnitId| (world.parts.clock.tick + id.serial()).is_multiple_of(LOOK_TICKS);
     let mut turn = Vec::new();
-    for (id, row) in world.units.ids().iter().zip(world.units.rows()).filter(|(id, _)| due(id)) {
+    for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()).filter(|(id, _)| due(id)) {
         let row = *row as usize;
         let agent = &agents[row];
         if works(world, identity[row].kind)
@@ -120,7 +122,7 @@ pub(crate) fn is_at_will(agent: &Agent) -> bool {
 
 /// Whether a worker at a job has looked round within so many ticks, or does now.
 pub(crate) fn looks_round(world: &World, id: UnitId, ticks: u32) -> bool {
-    (world.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
+    (world.parts.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
 }
 
 /// Whether there is a job for a worker that has nothing to do.
@@ -134,10 +136,10 @@ pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
     let scenario = Arc::clone(&world.scenario);
     let Some(place) = world.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
-    let agent = world.column::<Agent>(&world.units)[row].clone();
+    let agent = world.column::<Agent>(&world.entities.units)[row].clone();
     let Some((seeker, jobs)) = Seeker::of(world, id).zip(scenario.rules.jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
-        world.column_mut::<Agent>(&world.units)[row].patience -= 1;
+        world.column_mut::<Agent>(&world.entities.units)[row].patience -= 1;
         return;
     }
     let best = best(world, jobs, &seeker, crowd);
@@ -145,7 +147,7 @@ pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
         match best {
             Some(offer) => take(world, id, place.row, offer, crowd),
             None => {
-                let agent = &mut world.column_mut::<Agent>(&world.units)[row];
+                let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row];
                 (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED);
             }
         }
@@ -164,7 +166,7 @@ pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
 fn take(world: &mut World, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
     let task = Task { kind: offer.kind, target: offer.target, ..Task::default() };
     if give(world, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
-        let agent = &mut world.column_mut::<Agent>(&world.units)[row as usize];
+        let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
         (agent.job, agent.patience) = (offer.target, 0);
         crowd.enlist(world.team(id.owner()), offer.target, id);
     }

@@ -96,7 +96,7 @@ impl Look<'_> {
     /// Goes over all jobs within reach that are worth something.
     fn each(&self, visit: &mut impl FnMut(Offer, Rect)) {
         if let Some(decision) = &self.jobs.gather {
-            let memories = self.world.knowledge[self.seeker.team.index()].memories().iter();
+            let memories = self.world.parts.knowledge[self.seeker.team.index()].memories().iter();
             for memory in memories.filter(|memory| memory.amount > 0) {
                 let rect = self.world.rect(memory.kind, memory.cell);
                 let scope = self.near(rect).and_then(|distance| self.gathering(memory, rect, distance));
@@ -108,8 +108,9 @@ impl Look<'_> {
 
     fn each_building(&self, visit: &mut impl FnMut(Offer, Rect)) {
         let world = self.world;
-        let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
-        for (id, row) in world.buildings.of(self.seeker.id.owner()) {
+        let (identity, site) =
+            (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
+        for (id, row) in world.entities.buildings.of(self.seeker.id.owner()) {
             let (kind, rect) = (identity[row].kind, world.rect(identity[row].kind, site[row].cell));
             let rises = site[row].stage != Stage::Complete;
             let able = if rises { self.seeker.worker.builds.contains(&kind) } else { self.can_repair(kind, id, row) };
@@ -174,11 +175,12 @@ impl Look<'_> {
     /// How far the nearest own drop-off for a resource is from a rectangle, edge to edge.
     fn haul(&self, resource: ResourceId, rect: Rect) -> Option<Fx> {
         let world = self.world;
-        let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
+        let (identity, site) =
+            (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
         let takes = |row: &usize| {
             site[*row].stage == Stage::Complete && world.kind(identity[*row].kind).drop_off & (1 << resource.0) != 0
         };
-        let own = world.buildings.of(self.seeker.id.owner()).map(|(_, row)| row).filter(takes);
+        let own = world.entities.buildings.of(self.seeker.id.owner()).map(|(_, row)| row).filter(takes);
         own.map(|row| gap(world.rect(identity[row].kind, site[row].cell), rect)).min()
     }
 
@@ -197,7 +199,7 @@ impl Look<'_> {
 
     /// The share of a resource in the player's stock; a fair share when there is nothing.
     fn stock_percent(&self, resource: ResourceId) -> Fx {
-        let Some(player) = self.world.players.get(self.seeker.id.owner().index()) else { return Fx::ZERO };
+        let Some(player) = self.world.parts.players.get(self.seeker.id.owner().index()) else { return Fx::ZERO };
         let count = self.world.rules().resources.len().max(1);
         let sum: u64 = player.resources.iter().take(count).map(|amount| u64::from(*amount)).sum();
         let own = u64::from(player.resources[resource.index()]);
@@ -205,15 +207,15 @@ impl Look<'_> {
     }
 
     fn hp_percent(&self, id: UnitId, kind: crate::id::KindId, row: usize) -> Fx {
-        let hp = i64::from(self.world.column::<Vitals>(&self.world.buildings)[row].hp.bits());
+        let hp = i64::from(self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp.bits());
         let full = i64::from(self.world.stats(id.owner(), kind).max_hp.bits()).max(1);
         Fx::from_int((hp * 100 / full).clamp(0, 100) as i16)
     }
 
     /// Whether the worker could repair a building: it is damaged, and there is something of all that it costs.
     fn can_repair(&self, kind: crate::id::KindId, id: UnitId, row: usize) -> bool {
-        let hp = self.world.column::<Vitals>(&self.world.buildings)[row].hp;
-        let player = &self.world.players[id.owner().index()];
+        let hp = self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp;
+        let player = &self.world.parts.players[id.owner().index()];
         let paid = self.world.kind(kind).cost.iter().zip(&player.resources).all(|(cost, have)| *cost == 0 || *have > 0);
         self.seeker.worker.repair_rate > Fx::ZERO && hp < self.world.stats(id.owner(), kind).max_hp && paid
     }

@@ -24,12 +24,12 @@ impl<'w> Seeker<'w> {
     /// The worker with this id; none when it is no living worker.
     pub fn of(world: &'w World, id: UnitId) -> Option<Seeker<'w>> {
         let row = world.place(id)?.row as usize;
-        let kind_id = world.column::<Identity>(&world.units).get(row)?.kind;
+        let kind_id = world.column::<Identity>(&world.entities.units).get(row)?.kind;
         let kind = world.kind(kind_id);
         Some(Seeker {
             id,
             team: world.team(id.owner())?,
-            position: world.column::<Motion>(&world.units)[row].position,
+            position: world.column::<Motion>(&world.entities.units)[row].position,
             worker: kind.worker.as_ref()?,
             stats: world.stats(id.owner(), kind_id),
             body: kind.body.as_ref()?,
@@ -47,8 +47,10 @@ impl<'w> Seeker<'w> {
         if self.body.locomotion == Locomotion::Air {
             return true;
         }
-        let goal = Goal::new(&world.flow, self.team, self.body.locomotion, self.body.radius, rect);
-        let Some((layer, islands)) = world.flow.layer(&goal).zip(world.flow.islands(&goal)) else { return true };
+        let goal = Goal::new(&world.parts.flow, self.team, self.body.locomotion, self.body.radius, rect);
+        let Some((layer, islands)) = world.parts.flow.layer(&goal).zip(world.parts.flow.islands(&goal)) else {
+            return true;
+        };
         // Who stands in a wall gets out of it wherever it can.
         islands.at(layer, Cell::at(self.position)).is_none_or(|island| islands.reaches(layer, island, rect))
     }

@@ -36,7 +36,7 @@ fn errand_order(world: &mut World, player: PlayerId, order: &Order, to: &[Addres
         let errand = errand(world, order.verb, target, unit);
         let march = errand.as_ref().ok().and_then(|errand| march(world, player, unit, errand));
         let given = errand.and_then(|errand| give(world, unit.row, errand, order.queueing, order.priority));
-        world.marches.extend(march.filter(|_| given.is_ok()));
+        world.workspaces.orders.marches.extend(march.filter(|_| given.is_ok()));
         if verdict.is_err() {
             verdict = given;
         }
@@ -62,7 +62,7 @@ pub(crate) fn pass_on(world: &mut World, player: PlayerId, verb: Verb, priority:
 /// The walk to a point that an errand is, if it is one, as the unit stands before it takes it.
 fn march(world: &World, player: PlayerId, unit: &Addressee, errand: &Errand) -> Option<March> {
     let point = errand.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
-    let motion = &world.column::<Motion>(&world.units)[unit.row as usize];
+    let motion = &world.column::<Motion>(&world.entities.units)[unit.row as usize];
     let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
     // Who stands near its place because others keep it off need not try again.
     let is_near = motion.post.distance_squared_wide(motion.place) <= Fx::ONE.squared_wide();

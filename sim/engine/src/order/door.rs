@@ -47,16 +47,16 @@ pub(crate) fn take(world: &mut World, stamped: &StampedOrder) {
 }
 
 fn note(world: &mut World, stamped: &StampedOrder, verdict: Result<(), Rejection>) {
-    let Some(player) = world.players.get_mut(stamped.player.index()) else { return };
+    let Some(player) = world.parts.players.get_mut(stamped.player.index()) else { return };
     player.totals.orders = player.totals.orders.saturating_add(1);
     if let Err(why) = verdict {
         player.totals.rejected = player.totals.rejected.saturating_add(1);
-        world.events.push(Event::Rejected { player: stamped.player, seq: stamped.seq, why });
+        world.workspaces.events.push(Event::Rejected { player: stamped.player, seq: stamped.seq, why });
     }
 }
 
 fn admit(world: &mut World, player: PlayerId, order: &Order) -> Result<(), Rejection> {
-    if world.players.get(player.index()).is_none_or(|state| state.out) || world.outcome.is_some() {
+    if world.parts.players.get(player.index()).is_none_or(|state| state.out) || world.parts.clock.outcome.is_some() {
         return Err(Rejection::PlayerOut);
     }
     if order.verb == Verb::Surrender {
@@ -100,10 +100,10 @@ fn admit_to_squad(
 }
 
 fn surrender(world: &mut World, player: PlayerId) -> Result<(), Rejection> {
-    let state = &mut world.players[player.index()];
+    let state = &mut world.parts.players[player.index()];
     state.surrendered = true;
     state.out = true;
-    world.events.push(Event::PlayerOut { player });
+    world.workspaces.events.push(Event::PlayerOut { player });
     Ok(())
 }
 
@@ -113,7 +113,7 @@ fn addressees(world: &World, player: PlayerId, subject: &Subject) -> Result<Vec<
         Subject::Player => Err(Rejection::BadSubject),
         Subject::Squad(squad) => {
             let squad = squad::own(world, player, *squad)?;
-            Ok(living(world, &squad::members(&world.squads[squad])))
+            Ok(living(world, &squad::members(&world.parts.squads[squad])))
         }
         Subject::Units(handles) => named(world, player, handles),
     }

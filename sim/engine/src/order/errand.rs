@@ -72,7 +72,7 @@ fn ability_target(world: &World, player: PlayerId, ability: AbilityId, target: H
 /// What an order means for one unit.
 pub(super) fn errand(world: &World, verb: Verb, target: UnitId, unit: &Addressee) -> Result<Errand, Rejection> {
     let kind = kind_of(world, unit);
-    let here = world.column::<Motion>(&world.units)[unit.row as usize].position;
+    let here = world.column::<Motion>(&world.entities.units)[unit.row as usize].position;
     let at = |kind: TaskKind, point: Vec2| Task { kind, point: held_to_map(world, point), ..Task::default() };
     let walk = |point: Vec2| Task { other: held_to_map(world, point), ..at(TaskKind::Goto, point) };
     let about = |kind: TaskKind| Task { kind, target, ..Task::default() };
@@ -113,7 +113,7 @@ fn if_self(world: &World, ability: AbilityId, target: UnitId, unit: &Addressee) 
 }
 
 pub(super) fn kind_of<'w>(world: &'w World, unit: &Addressee) -> &'w Kind {
-    world.kind(world.column::<Identity>(&world.units)[unit.row as usize].kind)
+    world.kind(world.column::<Identity>(&world.entities.units)[unit.row as usize].kind)
 }
 
 /// The point, held to the map with a margin of half a cell.

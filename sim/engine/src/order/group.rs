@@ -29,10 +29,10 @@ pub(crate) struct March {
 
 /// Gives all who were sent to points in this tick their places.
 pub(crate) fn settle(world: &mut World) {
-    if world.marches.is_empty() {
+    if world.workspaces.orders.marches.is_empty() {
         return;
     }
-    let mut marches = std::mem::take(&mut world.marches);
+    let mut marches = std::mem::take(&mut world.workspaces.orders.marches);
     let key = |march: &March| (march.player, march.point.x, march.point.y, march.id);
     // Stable: of two orders to one point the first knows the place that was had before.
     marches.sort_by_key(key);
@@ -43,7 +43,7 @@ pub(crate) fn settle(world: &mut World) {
         settle_group(world, group, &sent);
     }
     marches.clear();
-    world.marches = marches;
+    world.workspaces.orders.marches = marches;
 }
 
 /// A member that needs a place.
@@ -88,7 +88,7 @@ fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
 fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
     let crowd = Crowd::new(world);
-    for (id, row) in world.units.of(player) {
+    for (id, row) in world.entities.units.of(player) {
         let motion = &crowd.motion[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
         let leaves = || sent.binary_search(&id).is_ok();
@@ -113,7 +113,7 @@ struct Crowd<'w> {
 
 impl<'w> Crowd<'w> {
     fn new(world: &'w World) -> Crowd<'w> {
-        Crowd { world, identity: world.column(&world.units), motion: world.column(&world.units) }
+        Crowd { world, identity: world.column(&world.entities.units), motion: world.column(&world.entities.units) }
     }
 
     fn member(&self, id: UnitId) -> Option<Member> {
@@ -187,8 +187,8 @@ pub(crate) fn room(radius: Fx) -> Fx {
 
 /// What cells cost a class as far as the player knows; a wall off the map.
 pub(crate) fn known_costs(world: &World, player: PlayerId, class: Locomotion) -> impl Fn(Cell) -> u8 + Copy {
-    let (map, terrain) = (&world.scenario.map, world.ground.costs(class));
-    let knowledge = world.team(player).and_then(|team| world.knowledge.get(team.index()));
+    let (map, terrain) = (&world.scenario.map, world.derived.ground.costs(class));
+    let knowledge = world.team(player).and_then(|team| world.parts.knowledge.get(team.index()));
     move |cell: Cell| {
         if !map.contains(cell) {
             return WALL_COST;
@@ -214,7 +214,7 @@ pub(crate) fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -
 /// Writes a member's place into its tasks.
 fn note_place(world: &World, march: &March, place: Vec2) {
     let Some(at) = world.place(march.id) else { return };
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     let tasks = agents[at.row as usize].moves.iter_mut();
     for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == march.point) {
         task.other = place;

@@ -16,6 +16,21 @@ pub use rejection::Rejection;
 pub use sandtable_model::Verb;
 
 use crate::id::{Handle, PlayerId, SquadId};
+use crate::world::{FillWithJunk, Junk};
+
+/// Room to take orders in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Who was sent to points and has not been given a place there yet.
+    pub(crate) marches: Vec<March>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let player = PlayerId(0);
+        self.marches = junk.some(|junk| March { player, point: junk.point(), id: junk.id(), kept: None });
+    }
+}
 
 /// Who an order is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -44,13 +44,13 @@ pub(super) fn research(world: &mut World, player: PlayerId, tech: TechId, to: &[
 }
 
 fn complete(world: &World, to: &[Addressee]) -> Vec<Addressee> {
-    let site = world.column::<Site>(&world.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
     let done = |one: &&Addressee| one.class == Class::Building && site[one.row as usize].stage == Stage::Complete;
     to.iter().filter(done).copied().collect()
 }
 
 fn building_kind<'w>(world: &'w World, building: &Addressee) -> &'w Kind {
-    world.kind(world.column::<Identity>(&world.buildings)[building.row as usize].kind)
+    world.kind(world.column::<Identity>(&world.entities.buildings)[building.row as usize].kind)
 }
 
 pub(super) fn cancel(world: &mut World, entry: u8, to: &[Addressee]) -> Result<(), Rejection> {
@@ -58,7 +58,7 @@ pub(super) fn cancel(world: &mut World, entry: u8, to: &[Addressee]) -> Result<(
     for building in to.iter().filter(|one| one.class == Class::Building) {
         // An earlier cancellation may have moved rows: look the place up again.
         let Some(place) = world.place(building.id) else { continue };
-        let stage = world.column::<Site>(&world.buildings)[place.row as usize].stage;
+        let stage = world.column::<Site>(&world.entities.buildings)[place.row as usize].stage;
         if stage != Stage::Complete {
             economy::cancel_building(world, building.id);
             verdict = Ok(());
@@ -84,7 +84,7 @@ pub(super) fn rally(
         Some(Whereabouts::Cells(rect)) => rect.centre(),
         _ => held_to_map(world, point),
     };
-    let mut works = world.column_mut::<Works>(&world.buildings);
+    let mut works = world.column_mut::<Works>(&world.entities.buildings);
     let mut verdict = Err(Rejection::CannotDo);
     for building in to.iter().filter(|one| one.class == Class::Building) {
         if !building_kind(world, building).trains.is_empty() {

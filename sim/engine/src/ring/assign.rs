@@ -61,7 +61,7 @@ pub(super) fn run(rings: &mut Rings, world: &World) {
     check(rings, world);
     let mut desk = std::mem::take(&mut rings.desk);
     desk.note_asks(rings, world);
-    let motions = world.column::<Motion>(&world.units);
+    let motions = world.column::<Motion>(&world.entities.units);
     for members in order.chunk_by(|one, other| one >> 32 == other >> 32) {
         desk.serve(rings, world, members);
         if is_turn(world, rings.claims[number(&members[0])].target, EXCHANGE_TICKS) {
@@ -89,7 +89,7 @@ fn check(rings: &mut Rings, world: &World) {
 }
 
 fn position(rings: &Rings, world: &World, at: usize) -> Vec2 {
-    world.frame.bodies.get(rings.seekers[at].row as usize).map_or(Vec2::ZERO, |body| body.position)
+    world.workspaces.frame.bodies.get(rings.seekers[at].row as usize).map_or(Vec2::ZERO, |body| body.position)
 }
 
 /// The room that those with places near the target take.
@@ -103,7 +103,12 @@ fn held<'r>(rings: &'r Rings, world: &'r World, members: &'r [u64]) -> impl Iter
     let settled = members.iter().map(number).filter(|at| rings.claims[*at].has_spot());
     settled.filter_map(|at| {
         let Seeker { row, place, .. } = rings.seekers[at];
-        world.frame.bodies.get(row as usize).map(|body| Held { row, place, radius: body.radius, flies: body.flies })
+        world.workspaces.frame.bodies.get(row as usize).map(|body| Held {
+            row,
+            place,
+            radius: body.radius,
+            flies: body.flies,
+        })
     })
 }
 
@@ -133,12 +138,13 @@ impl Desk {
     fn note_asks(&mut self, rings: &Rings, world: &World) {
         let waits = |at: &usize| {
             let claim = &rings.claims[*at];
-            !claim.has_place() && (claim.since == world.tick || is_turn(world, claim.target, ASK_TICKS))
+            !claim.has_place() && (claim.since == world.parts.clock.tick || is_turn(world, claim.target, ASK_TICKS))
         };
         self.asking.clear();
         self.asking.extend((0..rings.claims.len()).filter(waits));
         if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
-            let lot = |id: UnitId| mix3(world.seed, u64::from(world.tick), u64::from(id.serial()));
+            let lot =
+                |id: UnitId| mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.serial()));
             self.asking.sort_unstable_by_key(|at| {
                 let claim = &rings.claims[*at];
                 (claim.since, lot(claim.unit), claim.unit)
@@ -178,9 +184,9 @@ impl Desk {
 
     fn rank(&mut self, rings: &Rings, world: &World, at: usize) -> Rank {
         let (seeker, unit) = (&rings.seekers[at], rings.claims[at].unit);
-        let lot = mix3(world.seed, u64::from(world.tick), u64::from(unit.serial()));
+        let lot = mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(unit.serial()));
         let mut away = i64::MAX;
-        if let Some(body) = world.frame.bodies.get(seeker.row as usize) {
+        if let Some(body) = world.workspaces.frame.bodies.get(seeker.row as usize) {
             for place in self.shapes.places(&seeker.layout) {
                 let far = place.distance_squared_wide(body.position);
                 if far < away && is_free(&self.held, (seeker.row, body), place) {
@@ -240,7 +246,13 @@ impl Desk {
             let away = position(rings, world, other).distance_squared_wide(seeker.place);
             (lighter && away > UNSETTLED.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
         };
-        let lot = |other: usize| mix3(world.seed, u64::from(world.tick), u64::from(rings.claims[other].unit.serial()));
+        let lot = |other: usize| {
+            mix3(
+                world.parts.clock.seed,
+                u64::from(world.parts.clock.tick),
+                u64::from(rings.claims[other].unit.serial()),
+            )
+        };
         let lighter = members.iter().map(number).filter_map(|other| Some((unsettled(other)?, lot(other), other)));
         let Some((.., victim)) = lighter.min() else { return false };
         let slot = std::mem::replace(&mut rings.claims[victim].slot, WAITS);
@@ -273,7 +285,7 @@ impl Desk {
                 let now = way(*one, first.place) + way(*other, second.place);
                 let gain = now - way(*one, second.place) - way(*other, first.place);
                 let pair = rings.claims[*one].unit.serial() ^ rings.claims[*other].unit.serial();
-                let lot = mix3(world.seed, u64::from(world.tick), u64::from(pair));
+                let lot = mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(pair));
                 if gain > GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least) {
                     best = Some((gain, lot, *one, *other));
                 }

@@ -18,17 +18,16 @@ mod weight;
 pub(crate) use layout::{Layout, MELEE_RANGE};
 pub use observed::ObservedClaim;
 pub(crate) use room::is_in_place;
-pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use weight::Sizes;
 
 use crate::component::Arms;
 use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::MAX_RING_SLOTS;
 use crate::math::{Fx, Vec2};
-use crate::rules::Rules;
 use crate::sight::{Whereabouts, whereabouts};
+use crate::state::Scratch;
 use crate::state_struct;
-use crate::world::{Body, World};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// The number of the place of one who has none even to wait in.
 const WAITS: u16 = u16::MAX;
@@ -103,36 +102,40 @@ pub(crate) struct Rings {
     sizes: Option<Vec<Sizes>>,
     /// The claims, by the ids of units.
     pub(crate) claims: Vec<Claim>,
-    /// What is known of each (scratch).
-    seekers: Vec<Seeker>,
-    /// Both as they were in the tick before (scratch).
-    past: (Vec<Claim>, Vec<Seeker>),
-    /// One more than the number of the claim of each unit, by row; 0 for none (scratch).
-    of_row: Vec<u32>,
-    /// Targets for which somebody waits, by row of the frame (scratch).
-    full: Vec<bool>,
-    any_full: bool,
-    /// Targets and numbers of claims on them, the greater half of a key each (scratch).
-    by_target: Vec<u64>,
-    /// Lists for giving places, and for weighing attacks (scratch).
-    desk: assign::Desk,
-    scales: weight::Scales,
-    /// Whom each weapon was on when permissions were given, and who got none, by row (scratch).
-    aims: Vec<UnitId>,
-    barred: Vec<bool>,
+    /// What is known of each; of claims just loaded nothing yet.
+    seekers: Scratch<Vec<Seeker>>,
+    /// Both as they were in the tick before.
+    past: Scratch<(Vec<Claim>, Vec<Seeker>)>,
+    /// One more than the number of the claim of each unit, by row; 0 for none.
+    of_row: Scratch<Vec<u32>>,
+    /// Targets for which somebody waits, by row of the frame.
+    full: Scratch<Vec<bool>>,
+    any_full: Scratch<bool>,
+    /// Targets and numbers of claims on them, the greater half of a key each.
+    by_target: Scratch<Vec<u64>>,
+    /// Lists for giving places, and for weighing attacks.
+    desk: Scratch<assign::Desk>,
+    scales: Scratch<weight::Scales>,
+    /// Whom each weapon was on when permissions were given, and who got none, by row.
+    aims: Scratch<Vec<UnitId>>,
+    barred: Scratch<Vec<bool>>,
+}
+
+impl FillWithJunk for Rings {
+    /// What is scratch, but for what is known of claims: that is kept from tick to tick, and made anew where it is missing.
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let claim = |junk: &mut Junk| Claim { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
+        self.past.0 = junk.some(claim);
+        *self.of_row = junk.some(|junk| junk.below(4) as u32);
+        *self.full = junk.some(Junk::coin);
+        *self.any_full = junk.coin();
+        *self.by_target = junk.some(Junk::number);
+        *self.aims = junk.some(Junk::id);
+        *self.barred = junk.some(Junk::coin);
+    }
 }
 
 impl Rings {
-    /// Those of a world nobody fights in yet.
-    pub(crate) fn new(rules: &Rules) -> Rings {
-        Rings { sizes: rules.slots.then(|| Sizes::of_all(rules)), ..Rings::default() }
-    }
-
-    /// The same claims for a copy of the world.
-    pub(crate) fn fork(&self) -> Rings {
-        Rings { sizes: self.sizes.clone(), claims: self.claims.clone(), ..Rings::default() }
-    }
-
     /// Whether there are slots.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -179,7 +182,7 @@ impl Rings {
     /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
     #[inline]
     pub(crate) fn detour(&self, world: &World, unit: UnitId, target: UnitId) -> Fx {
-        if !self.any_full {
+        if !*self.any_full {
             return Fx::ZERO;
         }
         let full = world.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
@@ -192,8 +195,9 @@ impl Rings {
     /// the next one.
     #[inline]
     pub(crate) fn may_attack(&self, world: &World, row: usize, target: UnitId) -> bool {
-        let Some(body) = self.sizes.as_ref().and_then(|_| world.frame.bodies.get(row)) else { return true };
-        let weightless = row >= world.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
+        let Some(body) = self.sizes.as_ref().and_then(|_| world.workspaces.frame.bodies.get(row)) else { return true };
+        let weightless =
+            row >= world.workspaces.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
             || !takes_places(world, body.owner())
             || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
@@ -208,7 +212,7 @@ impl Rings {
     }
 
     /// Ends the claim of a unit that is no more.
-    pub(crate) fn release(&mut self, unit: UnitId) {
+    fn release(&mut self, unit: UnitId) {
         if let Ok(at) = self.claims.binary_search_by_key(&unit, |claim| claim.unit) {
             self.claims.remove(at);
             if at < self.seekers.len() {
@@ -220,29 +224,31 @@ impl Rings {
     /// Notes round whom somebody waits.
     fn note(&mut self, world: &World) {
         self.full.clear();
-        self.full.resize(world.frame.bodies.len(), false);
-        self.any_full = false;
-        for (claim, seeker) in self.claims.iter().zip(&self.seekers).filter(|(claim, _)| !claim.has_place()) {
-            if let Some(row) = world.frame_row(claim.target).filter(|_| seeker.melee && claim.since < world.tick) {
-                (self.full[row], self.any_full) = (true, true);
+        self.full.resize(world.workspaces.frame.bodies.len(), false);
+        *self.any_full = false;
+        for (claim, seeker) in self.claims.iter().zip(&*self.seekers).filter(|(claim, _)| !claim.has_place()) {
+            if let Some(row) =
+                world.frame_row(claim.target).filter(|_| seeker.melee && claim.since < world.parts.clock.tick)
+            {
+                (self.full[row], *self.any_full) = (true, true);
             }
         }
     }
 
     /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
     fn gather(&mut self, world: &World) {
-        let arms = world.column::<Arms>(&world.units);
-        let (mut claims, mut seekers) = std::mem::take(&mut self.past);
+        let arms = world.column::<Arms>(&world.entities.units);
+        let (mut claims, mut seekers) = std::mem::take(&mut *self.past);
         std::mem::swap(&mut claims, &mut self.claims);
-        std::mem::swap(&mut seekers, &mut self.seekers);
+        std::mem::swap(&mut seekers, &mut *self.seekers);
         self.claims.clear();
         self.seekers.clear();
         self.of_row.clear();
-        self.of_row.resize(world.frame.units, 0);
+        self.of_row.resize(world.workspaces.frame.units, 0);
         // Claims just loaded have nobody known to them.
         let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
         let mut at = 0;
-        for (id, row) in world.units.ids().iter().zip(world.units.rows()) {
+        for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()) {
             let (row, arms) = (*row as usize, &arms[*row as usize]);
             if !arms.closes || arms.target.is_none() {
                 continue;
@@ -251,13 +257,13 @@ impl Rings {
             let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
             let before = held.and_then(|_| known.get(at));
             let Some(mut seeker) = seeker(world, self, row, arms.target, before) else { continue };
-            let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.tick };
+            let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.parts.clock.tick };
             let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
             self.seekers.push(seeker);
             self.of_row[row] = self.claims.len() as u32;
         }
-        self.past = (claims, seekers);
+        *self.past = (claims, seekers);
     }
 }
 
@@ -283,7 +289,8 @@ fn takes_places(world: &World, player: PlayerId) -> bool {
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
 fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
-    let body: &Body = world.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
+    let body: &Body =
+        world.workspaces.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let at = whereabouts(world, TeamId(body.team), target)?;
     let range = world.stats(body.owner(), body.kind).range;
@@ -298,7 +305,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,
-        Whereabouts::Cells(_) => world.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
+        Whereabouts::Cells(_) => world.parts.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
     };
     let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
     Some(Seeker {
@@ -314,13 +321,13 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
 
 /// Lets everybody who closes in on something have its place, and its turn to strike.
 pub(crate) fn run(world: &mut World) {
-    if !world.rings.exist() {
+    if !world.parts.rings.exist() {
         return;
     }
-    let mut rings = std::mem::take(&mut world.rings);
+    let mut rings = std::mem::take(&mut world.parts.rings);
     rings.gather(world);
     assign::run(&mut rings, world);
     rings.note(world);
     weight::permit(&mut rings, world);
-    world.rings = rings;
+    world.parts.rings = rings;
 }

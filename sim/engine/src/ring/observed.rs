@@ -22,7 +22,7 @@ pub struct ObservedClaim {
 impl World {
     /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
     pub fn observe_claims(&self) -> Vec<ObservedClaim> {
-        let claims = self.rings.claims.iter().zip(&self.rings.seekers);
+        let claims = self.parts.rings.claims.iter().zip(&*self.parts.rings.seekers);
         let observed = claims.map(|(claim, seeker)| ObservedClaim {
             unit: claim.unit,
             target: claim.target,
@@ -35,11 +35,11 @@ impl World {
     /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
     /// do not count.
     pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
-        let (arms, kinds) = (self.column::<Arms>(&self.units), self.column::<Identity>(&self.units));
+        let (arms, kinds) = (self.column::<Arms>(&self.entities.units), self.column::<Identity>(&self.entities.units));
         let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
         let counted = winding.filter(|(_, identity)| takes_places(self, identity.owner()));
         counted
-            .filter_map(|(_, identity)| self.rings.sizes(identity.kind))
+            .filter_map(|(_, identity)| self.parts.rings.sizes(identity.kind))
             .map(|sizes| u32::from(sizes.attack_weight))
             .sum()
     }

@@ -31,7 +31,7 @@ pub(super) struct Room<'w> {
 impl<'w> Room<'w> {
     /// The room for one round a target.
     pub(super) fn of(world: &'w World, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
-        let body = world.frame.bodies.get(seeker.row as usize)?;
+        let body = world.workspaces.frame.bodies.get(seeker.row as usize)?;
         let footing = Footing::of_kind(world, body.kind, body.owner())?;
         Some(Room { world, rings, body, target, footing, seeker })
     }
@@ -53,7 +53,7 @@ impl<'w> Room<'w> {
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on
     /// their way to those.
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
-        let frame = &self.world.frame;
+        let frame = &self.world.workspaces.frame;
         let mut taken = false;
         frame.grid.for_each_within(place, self.body.radius + MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
@@ -92,7 +92,7 @@ impl<'w> Room<'w> {
 
     /// Whether no foe it sees stands on the way between two points.
     fn is_passable(&self, from: Vec2, to: Vec2) -> bool {
-        let (frame, offset) = (&self.world.frame, to - from);
+        let (frame, offset) = (&self.world.workspaces.frame, to - from);
         let length = offset.length_floor();
         let along = offset.with_length_trunc(Fx::ONE);
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));

@@ -1,56 +1,81 @@
 //! Claims as state: their hash, their bytes, and what a snapshot may say of them.
 
-use super::{Claim, LINES, WAITS};
+use super::{Claim, LINES, Rings, Sizes, WAITS};
 use crate::component::Identity;
 use crate::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use crate::math::mix;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::scenario::Scenario;
+use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::world::World;
 
-/// The hash of all claims; 0 in a world without slots.
-pub(crate) fn hash(world: &World) -> u64 {
-    if !world.rings.exist() {
-        return 0;
-    }
-    world.rings.claims.iter().fold(0, |total, claim| {
-        let mut folder = Folder::new(u64::from(claim.unit.0));
-        Field::put(claim, &mut folder);
-        mix(total, folder.finish())
-    })
-}
+impl StatePart for Rings {
+    const NAME: &'static str = "rings";
 
-/// Appends the bytes of all claims; nothing in a world without slots.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    if world.rings.exist() {
-        world.rings.claims.put(sink);
+    fn new(scenario: &Scenario) -> Rings {
+        let rules = &scenario.rules;
+        Rings { sizes: rules.slots.then(|| Sizes::of_all(rules)), ..Rings::default() }
     }
-}
 
-/// Reads them back into a world whose units are loaded.
-pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    if world.rings.exist() {
-        world.rings.claims = Field::take(reader)?;
-        world.rings.seekers.clear();
+    /// Whether there are slots.
+    fn present(&self) -> bool {
+        self.exist()
     }
-    Ok(())
+
+    /// 0 in a world without slots.
+    fn hash(&self) -> u64 {
+        self.claims.iter().fold(0, |total, claim| {
+            let mut folder = Folder::new(u64::from(claim.unit.0));
+            Field::put(claim, &mut folder);
+            mix(total, folder.finish())
+        })
+    }
+
+    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+        if self.exist() {
+            self.claims.put(sink);
+        }
+    }
+
+    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        if self.exist() {
+            self.claims = Field::take(reader)?;
+            self.seekers.clear();
+        }
+        Ok(())
+    }
+
+    fn check(&self, world: &World) -> Result<(), &'static str> {
+        are_possible(world).then_some(()).ok_or("a claim on a place is of nobody, or on no such place")
+    }
+
+    /// In the order of ids.
+    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for claim in &self.claims {
+            let owner = claim.unit.to_string();
+            Record::show(claim, &mut |field, value| each(&owner, field, value));
+        }
+    }
+
+    fn died(&mut self, identity: Identity, _row: u32) {
+        self.release(identity.id);
+    }
 }
 
 /// Whether a world whose units are loaded can have these claims.
-pub(crate) fn are_possible(world: &World) -> bool {
-    let claims = &world.rings.claims;
-    let kinds = world.column::<Identity>(&world.units);
+fn are_possible(world: &World) -> bool {
+    let claims = &world.parts.rings.claims;
+    let kinds = world.column::<Identity>(&world.entities.units);
     let armed = |claim: &Claim| {
-        let row = world.units.ids().binary_search(&claim.unit).ok().map(|at| world.units.rows()[at] as usize);
+        let row = world
+            .entities
+            .units
+            .ids()
+            .binary_search(&claim.unit)
+            .ok()
+            .map(|at| world.entities.units.rows()[at] as usize);
         row.is_some_and(|row| world.kind(kinds[row].kind).weapon.is_some())
     };
     claims.len() <= MAX_ENTITIES
         && claims.windows(2).all(|pair| pair[0].unit < pair[1].unit)
         && claims.iter().all(|claim| (claim.slot / MAX_RING_SLOTS <= LINES || claim.slot == WAITS) && armed(claim))
-}
-
-/// Shows each field of each, in the order of ids.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
-    for claim in &world.rings.claims {
-        Record::show(claim, &mut |field, value| each(claim.unit.to_string(), field, value));
-    }
 }

@@ -107,13 +107,13 @@ pub(super) struct Scales {
 
 /// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
 pub(super) fn permit(rings: &mut Rings, world: &World) {
-    let arms = world.column::<Arms>(&world.units);
-    let arms = &arms[..world.frame.units.min(arms.len())];
+    let arms = world.column::<Arms>(&world.entities.units);
+    let arms = &arms[..world.workspaces.frame.units.min(arms.len())];
     rings.aims.clear();
     rings.aims.extend(arms.iter().map(|arms| arms.target));
     rings.barred.clear();
     rings.barred.resize(arms.len(), false);
-    let mut scales = std::mem::take(&mut rings.scales);
+    let mut scales = std::mem::take(&mut *rings.scales);
     scales.weigh(rings, world, arms);
     scales.find_rivals(rings, world);
     for ready in &scales.rivals {
@@ -122,7 +122,7 @@ pub(super) fn permit(rings: &mut Rings, world: &World) {
         *under_way += if fits { ready.weight } else { 0 };
         rings.barred[ready.row] = !fits;
     }
-    rings.scales = scales;
+    *rings.scales = scales;
 }
 
 impl Scales {
@@ -130,8 +130,8 @@ impl Scales {
     fn weigh(&mut self, rings: &Rings, world: &World, arms: &[Arms]) {
         self.aimed.clear();
         self.load.clear();
-        self.load.resize(world.frame.bodies.len(), Load::default());
-        for (row, (arms, body)) in arms.iter().zip(&world.frame.bodies).enumerate() {
+        self.load.resize(world.workspaces.frame.bodies.len(), Load::default());
+        for (row, (arms, body)) in arms.iter().zip(&world.workspaces.frame.bodies).enumerate() {
             let armed = arms.target.is_some() && body.present;
             let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
             if weight == 0 || !takes_places(world, body.owner()) {
@@ -146,7 +146,7 @@ impl Scales {
 
     /// Finds those who cannot all begin, target by target, who has a place first.
     fn find_rivals(&mut self, rings: &Rings, world: &World) {
-        let bodies = &world.frame.bodies;
+        let bodies = &world.workspaces.frame.bodies;
         self.rivals.clear();
         for Aimed { row, weight, target, .. } in self.aimed.iter().copied().filter(|aimed| !aimed.winds) {
             let capacity = rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
@@ -155,7 +155,8 @@ impl Scales {
                 continue;
             }
             let (id, placed) = (bodies[row].id, rings.claim(row).is_some_and(|claim| claim.has_place()));
-            let lot = mix3(world.seed, u64::from(world.tick), u64::from(id.serial())) >> 1 | u64::from(!placed) << 63;
+            let lot = mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.serial())) >> 1
+                | u64::from(!placed) << 63;
             self.rivals.push(Ready { target, capacity, lot, id, row, weight });
         }
         self.rivals.sort_unstable_by_key(|ready| (ready.target, ready.lot, ready.id));

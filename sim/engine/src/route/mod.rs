@@ -16,15 +16,13 @@ use crate::component::Motion;
 use crate::flow::{Course, Flow, Goal, way_out};
 use crate::ground::Ground;
 use crate::id::{TeamId, UnitId};
-use crate::math::{Vec2, mix};
-use crate::rules::{Class, Navigator, Rules, WALL_COST};
-use crate::scenario::Scenario;
+use crate::math::Vec2;
+use crate::rules::{Class, WALL_COST};
 use crate::search::{CostGrid, Landmarks};
 use crate::sight::Knowledge;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state::{Derived, Scratch};
 use crate::world::World;
-use saved::Impossible;
-pub(crate) use saved::Saved;
+use saved::Saved;
 pub(crate) use team::Asker;
 use team::Team;
 use trip::Lead;
@@ -39,7 +37,9 @@ pub struct Routes {
     /// Whether somebody searches by cells, and landmarks pay.
     by_cells: bool,
     /// By number of a layer: landmarks on its terrain, shared by teams and forks.
-    landmarks: Vec<(u16, Option<Arc<Landmarks>>)>,
+    landmarks: Derived<Vec<(u16, Option<Arc<Landmarks>>)>>,
+    /// What was read and is not made again yet.
+    loaded: Scratch<Vec<Saved>>,
 }
 
 /// What a unit learnt of its route in a tick: nothing by default. In one word, since all units carry it about.
@@ -70,14 +70,6 @@ impl Bearing {
 const LOST_TICKS: u16 = 16;
 
 impl Routes {
-    /// The routes of a world in which nobody has walked yet.
-    pub(crate) fn new(scenario: &Scenario) -> Routes {
-        let is_used = uses(&scenario.rules, |navigator| navigator != Navigator::Flow);
-        let teams = vec![Team::default(); if is_used { scenario.teams() } else { 0 }];
-        let by_cells = uses(&scenario.rules, |navigator| navigator == Navigator::AStar);
-        Routes { teams, by_cells, landmarks: Vec::new() }
-    }
-
     /// Whether nobody walks by routes.
     #[inline]
     pub(crate) fn is_idle(&self) -> bool {
@@ -183,80 +175,23 @@ impl Routes {
     }
 }
 
-/// Whether a kind of unit has a navigator for which `is_meant` holds.
-fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
-    rules.kinds.iter().filter_map(|kind| kind.body.as_ref()).any(|body| is_meant(body.navigator))
-}
-
 /// Ends trips that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
 pub(crate) fn run(world: &mut World) {
-    if world.routes.is_idle() {
+    if world.parts.routes.is_idle() {
         return;
     }
-    let mut routes = std::mem::take(&mut world.routes);
-    let motions = world.column::<Motion>(&world.units);
+    let mut routes = std::mem::take(&mut world.parts.routes);
+    let motions = world.column::<Motion>(&world.entities.units);
     let motion = |unit: UnitId| {
         let place = world.place(unit).filter(|place| place.class == Class::Unit)?;
         motions.get(place.row as usize).filter(|motion| motion.moving && motion.aboard.is_none())
     };
     for (row, team) in routes.teams.iter_mut().enumerate() {
         team.retain(|unit| motion(unit).is_some());
-        team.catch_up(&world.flow, TeamId(row as u8), &world.knowledge[row], |unit| Some(motion(unit)?.position));
+        team.catch_up(&world.parts.flow, TeamId(row as u8), &world.parts.knowledge[row], |unit| {
+            Some(motion(unit)?.position)
+        });
     }
     drop(motions);
-    world.routes = routes;
-}
-
-/// The hash of all routes; 0 where nobody walks by any.
-pub(crate) fn hash(world: &World) -> u64 {
-    world.routes.teams.iter().fold(0, |total, team| {
-        let mut folder = Folder::new(0);
-        put_team(team, &mut folder);
-        mix(total, folder.finish())
-    })
-}
-
-fn put_team<S: Sink>(team: &Team, sink: &mut S) {
-    Field::put(team.scheduler.schedule(), sink);
-    Field::put(&team.trips, sink);
-}
-
-/// Appends what of the routes is state.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.routes.teams.iter().for_each(|team| put_team(team, sink));
-}
-
-/// Reads it back; see [`restore`].
-pub(crate) fn take(world: &World, reader: &mut Reader<'_>) -> Result<Vec<Saved>, Malformed> {
-    world.routes.teams.iter().map(|_| <Saved as Record>::take(reader)).collect()
-}
-
-/// Makes the routes again from what was saved, when everything else is loaded.
-///
-/// # Errors
-/// Trips and requests that cannot be of this world.
-pub(crate) fn restore(world: &mut World, saved: Vec<Saved>) -> Result<(), Impossible> {
-    let (mut routes, mut flow) = (std::mem::take(&mut world.routes), std::mem::take(&mut world.flow));
-    for (row, saved) in saved.into_iter().enumerate() {
-        if !saved.is_possible(world) {
-            return Err(Impossible);
-        }
-        let team = TeamId(row as u8);
-        for layer in saved.layers() {
-            flow.prepare(&world.ground, &world.knowledge, team, layer);
-            routes.survey(&flow, &world.knowledge, team, layer);
-        }
-        routes.teams[row].trips = saved.trips;
-        routes.teams[row].resume(saved.schedule);
-    }
-    (world.routes, world.flow) = (routes, flow);
-    Ok(())
-}
-
-/// Shows each field of it, with the team's number.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (row, team) in world.routes.teams.iter().enumerate() {
-        each(row, "schedule", team.scheduler.schedule());
-        team.trips.iter().for_each(|trip| each(row, "trip", trip));
-    }
+    world.parts.routes = routes;
 }

@@ -1,12 +1,17 @@
 //! What of the routes is state: plain data, from which the rest is made again.
 
+use super::Routes;
+use super::team::Team;
 use super::trip::Trip;
 use crate::flow::is_possible_layer;
+use crate::id::TeamId;
 use crate::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
 use crate::map::{Map, Rect};
-use crate::math::Vec2;
-use crate::rules::Class;
+use crate::math::{Vec2, mix};
+use crate::rules::{Class, Navigator, Rules};
+use crate::scenario::Scenario;
 use crate::search::{Lane, Schedule};
+use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::state_struct;
 use crate::world::World;
 
@@ -20,9 +25,6 @@ state_struct! {
         pub trips: Vec<Trip>,
     }
 }
-
-/// What was read cannot be of this world.
-pub(crate) struct Impossible;
 
 impl Saved {
     /// The layers that it needs.
@@ -41,6 +43,75 @@ impl Saved {
             && self.trips.is_sorted_by(|a, b| a.unit < b.unit)
             && self.trips.iter().all(|trip| is_possible_trip(trip, world))
     }
+}
+
+impl StatePart for Routes {
+    const NAME: &'static str = "routes";
+
+    fn new(scenario: &Scenario) -> Routes {
+        let is_used = uses(&scenario.rules, |navigator| navigator != Navigator::Flow);
+        let teams = vec![Team::default(); if is_used { scenario.teams() } else { 0 }];
+        let by_cells = uses(&scenario.rules, |navigator| navigator == Navigator::AStar);
+        Routes { teams, by_cells, ..Routes::default() }
+    }
+
+    /// 0 where nobody walks by any.
+    fn hash(&self) -> u64 {
+        self.teams.iter().fold(0, |total, team| {
+            let mut folder = Folder::new(0);
+            put_team(team, &mut folder);
+            mix(total, folder.finish())
+        })
+    }
+
+    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+        self.teams.iter().for_each(|team| put_team(team, sink));
+    }
+
+    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        *self.loaded = self.teams.iter().map(|_| <Saved as Record>::take(reader)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn rebuild(world: &mut World) -> Result<(), &'static str> {
+        for (row, saved) in std::mem::take(&mut *world.parts.routes.loaded).into_iter().enumerate() {
+            if !saved.is_possible(world) {
+                return Err("routes that cannot be of this world");
+            }
+            restore(world, row, saved);
+        }
+        Ok(())
+    }
+
+    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for (row, team) in self.teams.iter().enumerate() {
+            let owner = format!("t{}", row + 1);
+            each(&owner, "schedule", team.scheduler.schedule());
+            team.trips.iter().for_each(|trip| each(&owner, "trip", trip));
+        }
+    }
+}
+
+/// Whether a kind of unit has a navigator for which `is_meant` holds.
+fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
+    rules.kinds.iter().filter_map(|kind| kind.body.as_ref()).any(|body| is_meant(body.navigator))
+}
+
+fn put_team<S: Sink>(team: &Team, sink: &mut S) {
+    Field::put(team.scheduler.schedule(), sink);
+    Field::put(&team.trips, sink);
+}
+
+/// Makes a team's routes again from what was saved, when the fields are made.
+fn restore(world: &mut World, row: usize, saved: Saved) {
+    let World { parts, derived, .. } = world;
+    let team = TeamId(row as u8);
+    for layer in saved.layers() {
+        parts.flow.prepare(&derived.ground, &parts.knowledge, team, layer);
+        parts.routes.survey(&parts.flow, &parts.knowledge, team, layer);
+    }
+    parts.routes.teams[row].trips = saved.trips;
+    parts.routes.teams[row].resume(saved.schedule);
 }
 
 fn layers_of(lane: &Lane) -> impl Iterator<Item = u16> {

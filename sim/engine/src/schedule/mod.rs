@@ -15,7 +15,7 @@ mod state;
 pub use observed::ObservedSchedule;
 pub use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
 pub use state::Progress;
-pub(crate) use state::{are_possible, fresh, hash, put, show, take};
+pub(crate) use state::fresh;
 
 use std::sync::Arc;
 
@@ -27,21 +27,21 @@ use crate::world::World;
 
 /// Gives the orders of this tick.
 pub(crate) fn run(world: &mut World) {
-    if world.schedules.is_empty() || world.outcome.is_some() {
+    if world.parts.schedules.is_empty() || world.parts.clock.outcome.is_some() {
         return;
     }
     let scenario = Arc::clone(&world.scenario);
-    let mut schedules = std::mem::take(&mut world.schedules);
+    let mut schedules = std::mem::take(&mut world.parts.schedules);
     for (plan, progress) in scenario.schedules.iter().zip(&mut schedules) {
-        let is_out = world.players.get(plan.player.index()).is_none_or(|player| player.out);
-        if is_out || progress.is_over || world.tick < progress.next_tick {
+        let is_out = world.parts.players.get(plan.player.index()).is_none_or(|player| player.out);
+        if is_out || progress.is_over || world.parts.clock.tick < progress.next_tick {
             continue;
         }
-        if let Some(slice) = progress.turn(plan, world.tick) {
+        if let Some(slice) = progress.turn(plan, world.parts.clock.tick) {
             perform(world, plan.player, slice, &mut progress.members);
         }
     }
-    world.schedules = schedules;
+    world.parts.schedules = schedules;
 }
 
 /// What a slice of time begins with: those who come, then what all are told.
@@ -50,20 +50,20 @@ fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec
     if let Some(wave) = &slice.wave {
         let room = MAX_SCHEDULE_MEMBERS.saturating_sub(members.len()).min(usize::from(wave.count)) as u16;
         let born = world.spawn_around(wave.kind, player, wave.cell.centre(), room);
-        world.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
+        world.workspaces.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
         members.extend(born);
         crate::economy::recount_supply_of(world, player);
     }
     let Some(verb) = slice.deed.map(Deed::verb) else { return };
     for (seq, order) in orders(world, members, verb).into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;
-        door::take(world, &StampedOrder { tick: world.tick, player, seq, order });
+        door::take(world, &StampedOrder { tick: world.parts.clock.tick, player, seq, order });
     }
 }
 
 /// An order to each squad that members belong to, and orders to those who belong to none.
 fn orders(world: &World, members: &[UnitId], verb: crate::order::Verb) -> Vec<Order> {
-    let agents = world.column::<crate::component::Agent>(&world.units);
+    let agents = world.column::<crate::component::Agent>(&world.entities.units);
     let squad_of = |id: &UnitId| world.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
     let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();
     squads.sort_unstable();

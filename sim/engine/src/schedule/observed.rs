@@ -20,7 +20,7 @@ pub struct ObservedSchedule<'w> {
 impl World {
     /// Every schedule of the scenario, in its order. Sees everything: not for commanders.
     pub fn observe_schedules(&self) -> impl Iterator<Item = ObservedSchedule<'_>> {
-        self.scenario.schedules.iter().zip(&self.schedules).map(|(plan, progress)| {
+        self.scenario.schedules.iter().zip(&self.parts.schedules).map(|(plan, progress)| {
             let slice = progress.next.checked_sub(1).and_then(|row| plan.slices.get(usize::from(row)));
             let verb = slice.and_then(|slice| slice.deed).map(|deed| deed.verb());
             ObservedSchedule { name: &plan.name, entry: progress.next, verb, members: &progress.members }

@@ -6,7 +6,7 @@ use crate::limits::{MAX_SCHEDULE_MEMBERS, MAX_TICKS};
 use crate::math::mix;
 use crate::rng::Rng;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::state_struct;
 use crate::world::World;
 
@@ -70,34 +70,49 @@ pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> V
     scenario.schedules.iter().enumerate().map(progress).collect()
 }
 
-/// The hash of all schedules.
-pub(crate) fn hash(world: &World) -> u64 {
-    world.schedules.iter().zip(0..).fold(0, |total, (progress, row)| {
-        let mut folder = Folder::new(row);
-        Field::put(progress, &mut folder);
-        mix(total, folder.finish())
-    })
-}
+impl StatePart for Vec<Progress> {
+    const NAME: &'static str = "schedules";
 
-/// Appends the bytes of all schedules.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.schedules.iter().for_each(|progress| Field::put(progress, sink));
-}
+    /// None: schedules begin when the units are placed ([`fresh`]).
+    fn new(_scenario: &Scenario) -> Vec<Progress> {
+        Vec::new()
+    }
 
-/// Reads back those of a scenario.
-pub(crate) fn take(scenario: &Scenario, reader: &mut Reader<'_>) -> Result<Vec<Progress>, Malformed> {
-    scenario.schedules.iter().map(|_| Record::take(reader)).collect()
-}
+    fn present(&self) -> bool {
+        !self.is_empty()
+    }
 
-/// Shows each field of each, under its name.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
-    for (plan, progress) in world.scenario.schedules.iter().zip(&world.schedules) {
-        Record::show(progress, &mut |field, value| each(&plan.name, field, value));
+    fn hash(&self) -> u64 {
+        self.iter().zip(0..).fold(0, |total, (progress, row)| {
+            let mut folder = Folder::new(row);
+            Field::put(progress, &mut folder);
+            mix(total, folder.finish())
+        })
+    }
+
+    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+        self.iter().for_each(|progress| Field::put(progress, sink));
+    }
+
+    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        let schedules = setting.scenario.schedules.iter();
+        *self = schedules.map(|_| Record::take(reader)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn check(&self, world: &World) -> Result<(), &'static str> {
+        are_possible(&world.scenario, self).then_some(()).ok_or("a schedule's state is out of range")
+    }
+
+    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for (plan, progress) in setting.scenario.schedules.iter().zip(self) {
+            Record::show(progress, &mut |field, value| each(&plan.name, field, value));
+        }
     }
 }
 
 /// Whether the schedules of a scenario can be so far.
-pub(crate) fn are_possible(scenario: &Scenario, schedules: &[Progress]) -> bool {
+fn are_possible(scenario: &Scenario, schedules: &[Progress]) -> bool {
     let possible = |(plan, progress): (&Plan, &Progress)| {
         usize::from(progress.next) <= plan.slices.len()
             && progress.nominal_tick <= 4 * MAX_TICKS

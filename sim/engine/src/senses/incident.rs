@@ -1,13 +1,13 @@
 //! What happened in a tick that somebody may notice: many blows at one place are one incident.
 
-use super::{Fixed, Perceived};
+use super::{Fixed, Workspace};
 use crate::component::Vitals;
 use crate::id::UnitId;
 use crate::limits::MAX_INCIDENTS_PER_TICK;
 use crate::map::Cell;
 use crate::math::{Fx, Vec2, mix3};
 use crate::rules::{Class, Incident, NoticedBy};
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// Ticks between two steps of who walks that are heard.
 const STEP_TICKS: u32 = 8;
@@ -25,14 +25,21 @@ pub(super) struct Happened {
     pub(super) reach: Fx,
 }
 
+impl Happened {
+    /// Something that did not happen.
+    pub(super) fn junk(junk: &mut Junk) -> Happened {
+        Happened { incident: Incident::Shot, subject: junk.id(), at: junk.point(), reach: junk.length() }
+    }
+}
+
 /// Gathers what happened, and keeps what is worth most.
-pub(super) fn gather(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
-    let mut all = std::mem::take(&mut perceived.incidents);
+pub(super) fn gather(world: &World, fixed: &Fixed, workspace: &mut Workspace) {
+    let Workspace { incidents: all, looks, .. } = workspace;
     all.clear();
-    perceived.looks.iter_mut().for_each(|looks| all.append(&mut looks.sightings));
+    looks.iter_mut().for_each(|looks| all.append(&mut looks.sightings));
     let heeds = |incident: Incident| world.rules().perception.interest(incident).is_some();
     if heeds(Incident::Shot) || heeds(Incident::Cast) {
-        all.extend(world.volley.dins.iter().map(|din| Happened {
+        all.extend(world.workspaces.combat.dins.iter().map(|din| Happened {
             incident: if din.cast { Incident::Cast } else { Incident::Shot },
             subject: din.by,
             at: din.at,
@@ -40,21 +47,20 @@ pub(super) fn gather(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
         }));
     }
     if heeds(Incident::Steps) {
-        steps(world, &mut all);
+        steps(world, all);
     }
     if heeds(Incident::Hurt) || heeds(Incident::Death) {
-        struck(world, &mut all);
+        struck(world, all);
     }
     all.retain(|happened| is_of_use(world, fixed, happened));
-    merge(world, &mut all);
-    perceived.incidents = all;
+    merge(world, all);
 }
 
 /// Who walks, by turns.
 fn steps(world: &World, all: &mut Vec<Happened>) {
-    let units = world.frame.bodies[..world.frame.units].iter();
+    let units = world.workspaces.frame.bodies[..world.workspaces.frame.units].iter();
     let heard = units.filter(|body| body.present && body.moving && body.velocity != Vec2::ZERO);
-    let turn = heard.filter(|body| world.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
+    let turn = heard.filter(|body| world.parts.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
     all.extend(turn.map(|body| Happened {
         incident: Incident::Steps,
         subject: body.id,
@@ -65,8 +71,9 @@ fn steps(world: &World, all: &mut Vec<Happened>) {
 
 /// Who was struck, and who fell by it.
 fn struck(world: &World, all: &mut Vec<Happened>) {
-    let (units, buildings) = (world.column::<Vitals>(&world.units), world.column::<Vitals>(&world.buildings));
-    for subject in world.volley.struck() {
+    let (units, buildings) =
+        (world.column::<Vitals>(&world.entities.units), world.column::<Vitals>(&world.entities.buildings));
+    for subject in world.workspaces.combat.struck() {
         let (Some(place), Some(body)) = (world.place(subject), world.body(subject)) else { continue };
         let column = if place.class == Class::Unit { &units } else { &buildings };
         let lives = column.get(place.row as usize).is_some_and(|vitals| vitals.hp > Fx::ZERO);
@@ -90,7 +97,9 @@ fn merge(world: &World, all: &mut Vec<Happened>) {
         let cell = Cell::at(happened.at);
         (happened.incident, happened.subject.owner(), cell.x / BLOCK, cell.y / BLOCK)
     };
-    let claim = |happened: &Happened| mix3(world.seed, u64::from(world.tick), u64::from(happened.subject.0));
+    let claim = |happened: &Happened| {
+        mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(happened.subject.0))
+    };
     all.sort_unstable_by_key(|one| {
         (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
     });

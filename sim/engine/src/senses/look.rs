@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_LOOK_RAYS;
 use crate::math::{Fx, mix3};
 use crate::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// Whoever is this near is looked for first, in cells: in a fight nobody need look farther.
 const NEAR: Fx = Fx::from_int(3);
@@ -20,6 +20,14 @@ pub(super) struct Looks {
     room: Vec<Candidate>,
 }
 
+impl Looks {
+    /// Those of nobody in particular.
+    pub(super) fn junk(junk: &mut Junk) -> Looks {
+        let room = junk.some(|junk| (0, junk.number(), junk.below(40) as u32, Hostility::Enemy));
+        Looks { sightings: junk.some(Happened::junk), room }
+    }
+}
+
 /// Squared distance, tie break, row of the frame, level.
 type Candidate = (i64, u64, u32, Hostility);
 
@@ -28,20 +36,21 @@ pub(super) fn is_turn(tick: u32, id: UnitId, senses: &Senses) -> bool {
     tick.wrapping_add(id.serial()).is_multiple_of(u32::from(senses.look_ticks.max(1)))
 }
 
-pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
-    let motions = world.column::<Motion>(&world.units);
-    let (motions, ids) = (&motions[..], world.units.by_row());
+pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived, looks: &mut Vec<Looks>) {
+    looks.iter_mut().for_each(|looks| looks.sightings.clear());
+    let motions = world.column::<Motion>(&world.entities.units);
+    let (motions, ids) = (&motions[..], world.entities.units.by_row());
     let sighting = world.rules().perception.interest(Incident::Sighting).map(|interest| interest.of);
-    let count = world.frame.units.min(perceived.units.len()).min(ids.len());
+    let count = world.workspaces.frame.units.min(perceived.units.len()).min(ids.len());
     let rows = (&mut perceived.units[..count], &mut perceived.digests[..count]);
-    world.threads.by_chunks_into(rows, &mut perceived.looks, |first, (units, digests), looks| {
+    world.threads.by_chunks_into(rows, looks, |first, (units, digests), looks| {
         for (row, (awareness, digest)) in (first..).zip(units.iter_mut().zip(digests)) {
-            let body = &world.frame.bodies[row];
+            let body = &world.workspaces.frame.bodies[row];
             if !body.present || body.id != ids[row] {
                 continue;
             }
             let Some(senses) = fixed.senses(world.rules(), body.owner(), body.kind) else { continue };
-            if !is_turn(world.tick, body.id, senses) {
+            if !is_turn(world.parts.clock.tick, body.id, senses) {
                 continue;
             }
             let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
@@ -68,7 +77,7 @@ fn look(world: &World, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks
                 continue;
             }
             rays -= 1;
-            let other = &world.frame.bodies[row as usize];
+            let other = &world.workspaces.frame.bodies[row as usize];
             if !eye.is_clear(other.position, world.kind(other.kind).eye_height) {
                 continue;
             }
@@ -88,16 +97,20 @@ fn look(world: &World, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks
 
 /// Those within a radius who may be seen, the nearest first: no ray is cast yet.
 fn gather(world: &World, eye: &Eye<'_>, sees: &[UnitId; 4], radius: Fx, room: &mut Vec<Candidate>) {
-    let (own, bodies) = (eye.body, &world.frame.bodies);
+    let (own, bodies) = (eye.body, &world.workspaces.frame.bodies);
     room.clear();
-    world.frame.grid.for_each_within(own.position, radius, |row| {
+    world.workspaces.frame.grid.for_each_within(own.position, radius, |row| {
         let body: &Body = &bodies[row];
         let level = hostility(body, own);
         if !eye.senses.notices.has(level) || sees[level as usize].is_some() || body.id == own.id {
             return;
         }
         if let Some(square) = eye.takes_in(body.position).filter(|_| eye.may_see(body)) {
-            let claim = mix3(world.seed, u64::from(world.tick), u64::from(own.id.0) << 32 | u64::from(body.id.0));
+            let claim = mix3(
+                world.parts.clock.seed,
+                u64::from(world.parts.clock.tick),
+                u64::from(own.id.0) << 32 | u64::from(body.id.0),
+            );
             room.push((square, claim, row as u32, level));
         }
     });

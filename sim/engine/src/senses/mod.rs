@@ -21,7 +21,6 @@ mod tests;
 
 pub use awareness::{Awareness, Concern, Role};
 pub use observed::{ObservedConcern, ObservedSenses};
-pub(crate) use saved::{are_possible, hash, put, show, take};
 
 use std::sync::Arc;
 
@@ -30,7 +29,8 @@ use crate::math::Fx;
 use crate::rules::{Hostility, Interest, Registered, Rules, Senses};
 use crate::scenario::{PlayerSetup, Scenario};
 use crate::sight::Skyline;
-use crate::world::{Body, World};
+use crate::state::{Derived, Scratch};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// Ticks in which a concern is looked into once, however much of its sort happens there.
 const REFRESH_TICKS: u32 = 8;
@@ -89,54 +89,69 @@ fn levels(scenario: &Scenario, player: &PlayerSetup) -> Registered {
 }
 
 /// What all units of a world perceive.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Perceived {
     /// None in a world without senses.
     fixed: Option<Arc<Fixed>>,
     /// By row of the units; empty in a world without senses.
     units: Vec<Awareness>,
     /// The digest of each, 0 of one without senses: made anew whenever it changes.
-    digests: Vec<u64>,
+    digests: Derived<Vec<u64>>,
     /// What units are interested in, by id.
     concerns: Vec<Concern>,
     /// The id of the latest.
     last: u32,
-    /// What each chunk of units saw (scratch).
+    /// Rows of those whose part has changed since somebody was last woken.
+    stirred: Scratch<Vec<(u32, UnitId)>>,
+}
+
+/// Room to perceive in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// What each chunk of units saw.
     looks: Vec<look::Looks>,
-    /// What happened in this tick (scratch).
+    /// What happened in this tick.
     incidents: Vec<incident::Happened>,
-    /// Who noticed one of those (scratch).
+    /// Who noticed one of those.
     noticed: Vec<notice::Noticed>,
-    /// Rows of those whose part has changed (scratch).
-    stirred: Vec<(u32, UnitId)>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.looks = junk.some(look::Looks::junk);
+        self.incidents = junk.some(incident::Happened::junk);
+        self.noticed = junk.some(notice::Noticed::junk);
+    }
 }
 
 /// Looks round, and takes up what happened in this tick.
 pub(crate) fn run(world: &mut World) {
-    let mut perceived = std::mem::take(&mut world.senses);
+    let mut perceived = std::mem::take(&mut world.parts.senses);
     if let Some(fixed) = perceived.fixed.clone() {
-        look::run(world, &fixed, &mut perceived);
-        incident::gather(world, &fixed, &mut perceived);
+        let mut workspace = std::mem::take(&mut world.workspaces.senses);
+        look::run(world, &fixed, &mut perceived, &mut workspace.looks);
+        incident::gather(world, &fixed, &mut workspace);
         role::release(world, &mut perceived);
-        notice::run(world, &fixed, &mut perceived);
+        notice::run(world, &fixed, &mut perceived, &mut workspace);
+        world.workspaces.senses = workspace;
     }
-    world.senses = perceived;
+    world.parts.senses = perceived;
     wake(world);
 }
 
 /// Notes that the unit in a row has looked into what interests it: nobody need do so any more.
 pub(crate) fn answer(world: &mut World, row: usize) {
-    let mut perceived = std::mem::take(&mut world.senses);
+    let mut perceived = std::mem::take(&mut world.parts.senses);
     role::answer(world, &mut perceived, row);
-    world.senses = perceived;
+    world.parts.senses = perceived;
     wake(world);
 }
 
 /// Lets those think soon whose part has changed.
 fn wake(world: &mut World) {
-    let mut stirred = std::mem::take(&mut world.senses.stirred);
-    stirred.drain(..).for_each(|(row, id)| world.minds.wake(row as usize, id));
-    world.senses.stirred = stirred;
+    let mut stirred = std::mem::take(&mut *world.parts.senses.stirred);
+    stirred.drain(..).for_each(|(row, id)| world.parts.minds.wake(row as usize, id));
+    *world.parts.senses.stirred = stirred;
 }
 
 /// What one body is to another.
@@ -157,17 +172,6 @@ fn hostility_of((owner, team): (PlayerId, u8), (to, own): (PlayerId, u8)) -> Hos
 }
 
 impl Perceived {
-    /// What the units of a world perceive in which nobody has looked round yet.
-    pub(crate) fn new(scenario: &Scenario) -> Perceived {
-        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
-    }
-
-    /// The same for a copy of the world.
-    pub(crate) fn fork(&self) -> Perceived {
-        let (fixed, units, digests) = (self.fixed.clone(), self.units.clone(), self.digests.clone());
-        Perceived { fixed, units, digests, concerns: self.concerns.clone(), last: self.last, ..Perceived::default() }
-    }
-
     /// Whether anybody has senses.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -180,7 +184,7 @@ impl Perceived {
     }
 
     /// Notes a unit born in the next row, whether or not it has senses.
-    pub(crate) fn add(&mut self, rules: &Rules, id: UnitId, kind: KindId) {
+    fn add(&mut self, rules: &Rules, id: UnitId, kind: KindId) {
         if self.exist() {
             let digest = if self.has(rules, id.owner(), kind) { saved::digest(id, &Awareness::default()) } else { 0 };
             self.units.push(Awareness::default());
@@ -189,7 +193,7 @@ impl Perceived {
     }
 
     /// Notes that a row was removed, and the last row moved into its place.
-    pub(crate) fn remove(&mut self, row: u32) {
+    fn remove(&mut self, row: u32) {
         if self.exist() {
             self.units.swap_remove(row as usize);
             self.digests.swap_remove(row as usize);
@@ -218,7 +222,7 @@ impl Perceived {
     fn value(&self, world: &World, awareness: &Awareness) -> Option<Fx> {
         let concern = self.concern(awareness.concern)?;
         let interest = world.rules().perception.interest(concern.incident)?;
-        let age = world.tick.saturating_sub(concern.tick);
+        let age = world.parts.clock.tick.saturating_sub(concern.tick);
         Some(worth(interest, age, awareness.strength_percent, awareness.role))
     }
 

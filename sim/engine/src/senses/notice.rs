@@ -2,12 +2,12 @@
 
 use super::eye::Eye;
 use super::incident::Happened;
-use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, hostility_of, role};
+use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, Workspace, hostility_of, role};
 use crate::component::Motion;
 use crate::id::{PlayerId, UnitId};
 use crate::math::{Vec2, mix3};
 use crate::rules::{Interest, NoticedBy};
-use crate::world::{Body, World};
+use crate::world::{Body, Junk, World};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,21 +21,27 @@ pub(super) struct Noticed {
     pub(super) strength_percent: u8,
 }
 
+impl Noticed {
+    /// What nobody noticed.
+    pub(super) fn junk(junk: &mut Junk) -> Noticed {
+        let (unit, row) = (junk.id(), junk.below(40) as u32);
+        Noticed { player: unit.owner(), square: 0, claim: junk.number(), unit, row, strength_percent: 100 }
+    }
+}
+
 /// Takes up the incidents of the tick.
-pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived) {
-    let incidents = std::mem::take(&mut perceived.incidents);
-    let mut noticed = std::mem::take(&mut perceived.noticed);
-    for happened in &incidents {
+pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived, workspace: &mut Workspace) {
+    let Workspace { incidents, noticed, .. } = workspace;
+    for happened in &*incidents {
         let Some(interest) = world.rules().perception.interest(happened.incident) else { continue };
         let listeners = listeners(world, fixed, perceived, happened, interest);
         if listeners != 0 {
-            gather(world, fixed, happened, interest, listeners, &mut noticed);
+            gather(world, fixed, happened, interest, listeners, noticed);
             noticed.chunk_by(|a, b| a.player == b.player).for_each(|group| {
                 role::hand_out(world, perceived, interest, happened, group);
             });
         }
     }
-    (perceived.incidents, perceived.noticed) = (incidents, noticed);
 }
 
 /// The players whose units might care, as a bit set: not those that looked into its like there a moment ago.
@@ -48,7 +54,7 @@ fn listeners(world: &World, fixed: &Fixed, perceived: &Perceived, happened: &Hap
             && interest.of.has(hostility_of(subject, listener))
             && !is_settled(world, perceived, PlayerId(*player), happened, interest)
     };
-    (0..world.players.len() as u8).filter(cares).fold(0, |set, player| set | 1 << player)
+    (0..world.parts.players.len() as u8).filter(cares).fold(0, |set, player| set | 1 << player)
 }
 
 /// Whether a player's units have looked into it lately. To a noise where somebody has been and looked nobody goes again; who
@@ -63,7 +69,7 @@ fn is_settled(
     let Some(at) = perceived.find(player, happened) else { return false };
     let concern = &perceived.concerns[at];
     let heard = matches!(interest.by, NoticedBy::Hearing(_));
-    concern.answered && heard || concern.tick + REFRESH_TICKS > world.tick
+    concern.answered && heard || concern.tick + REFRESH_TICKS > world.parts.clock.tick
 }
 
 impl Perceived {
@@ -93,10 +99,10 @@ fn gather(
         NoticedBy::Sight(radius) => radius,
         NoticedBy::Hearing(_) => happened.reach.percent_floor(fixed.keenest_percent),
     };
-    let motions = world.column::<Motion>(&world.units);
-    let ids = world.units.by_row();
-    world.frame.grid.for_each_within(happened.at, reach, |row| {
-        let body: &Body = &world.frame.bodies[row];
+    let motions = world.column::<Motion>(&world.entities.units);
+    let ids = world.entities.units.by_row();
+    world.workspaces.frame.grid.for_each_within(happened.at, reach, |row| {
+        let body: &Body = &world.workspaces.frame.bodies[row];
         let owner = body.owner();
         if owner.index() >= 8 || listeners >> owner.0 & 1 == 0 || ids.get(row) != Some(&body.id) {
             return;
@@ -122,7 +128,7 @@ fn gather(
             noticed.push(Noticed {
                 player: owner,
                 square: body.position.distance_squared_wide(happened.at),
-                claim: mix3(world.seed, u64::from(world.tick), u64::from(body.id.0)),
+                claim: mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(body.id.0)),
                 unit: body.id,
                 row: row as u32,
                 strength_percent,
@@ -143,7 +149,7 @@ fn is_seen(world: &World, eye: &Eye<'_>, happened: &Happened) -> bool {
 pub(super) fn note_hearing(world: &World, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) {
     for one in noticed {
         perceived.change(one.row as usize, one.unit, |awareness| {
-            (awareness.heard_tick, awareness.heard_at) = (world.tick, happened.at);
+            (awareness.heard_tick, awareness.heard_at) = (world.parts.clock.tick, happened.at);
         });
     }
 }

@@ -49,11 +49,11 @@ impl World {
 
 pub(crate) fn of(world: &World, unit: UnitId) -> Option<ObservedSenses> {
     let row = world.place(unit).filter(|place| place.class == crate::rules::Class::Unit)?.row as usize;
-    let awareness = world.senses.of(row)?;
-    let kind = world.column::<crate::component::Identity>(&world.units)[row].kind;
-    let senses = world.senses.fixed.as_ref()?.senses(world.rules(), unit.owner(), kind)?;
+    let awareness = world.parts.senses.of(row)?;
+    let kind = world.column::<crate::component::Identity>(&world.entities.units)[row].kind;
+    let senses = world.parts.senses.fixed.as_ref()?.senses(world.rules(), unit.owner(), kind)?;
     let sees = HOSTILITIES.iter().map(|(_, level)| (*level, awareness.sees[*level as usize]));
-    let concern = world.senses.interest(world, row).map(|it| ObservedConcern {
+    let concern = world.parts.senses.interest(world, row).map(|it| ObservedConcern {
         incident: it.concern.incident,
         subject: it.concern.subject,
         at: it.concern.at,

@@ -53,7 +53,7 @@ fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, notice
     let player = noticed.first()?.player;
     if let Some(at) = perceived.find(player, happened) {
         let concern = &mut perceived.concerns[at];
-        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, world.tick);
+        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, world.parts.clock.tick);
         concern.answered = false;
         return Some(at);
     }
@@ -67,8 +67,8 @@ fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, notice
         incident: happened.incident,
         subject: happened.subject,
         at: happened.at,
-        since: world.tick,
-        tick: world.tick,
+        since: world.parts.clock.tick,
+        tick: world.parts.clock.tick,
         answered: false,
         sentry: UnitId::NONE,
         investigators: [UnitId::NONE; MAX_INVESTIGATORS],
@@ -129,7 +129,7 @@ pub(super) fn release(world: &World, perceived: &mut Perceived) {
     let perception = &world.rules().perception;
     let lasts = |concern: &Concern| {
         let interest = perception.interest(concern.incident);
-        interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > world.tick)
+        interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > world.parts.clock.tick)
     };
     let before = perceived.concerns.len();
     perceived.concerns.retain(lasts);
@@ -166,7 +166,7 @@ pub(super) fn answer(world: &World, perceived: &mut Perceived, row: usize) {
 
 /// Takes from all units the concerns for which `over` holds.
 fn forget(world: &World, perceived: &mut Perceived, over: impl Fn(&Perceived, u32) -> bool) {
-    for (row, id) in world.units.by_row().iter().enumerate() {
+    for (row, id) in world.entities.units.by_row().iter().enumerate() {
         let Some(Awareness { concern, .. }) = perceived.of(row).copied() else { continue };
         if concern != 0 && over(perceived, concern) {
             perceived.change(row, *id, |awareness| {

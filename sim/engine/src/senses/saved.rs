@@ -1,11 +1,15 @@
 //! What is perceived as state: its hash, its bytes, and what a snapshot may say of it.
 
-use super::{Awareness, Perceived};
+use std::sync::Arc;
+
+use super::{Awareness, Fixed, Perceived};
+use crate::component::Identity;
 use crate::id::UnitId;
 use crate::limits::MAX_INTERESTS;
 use crate::math::mix;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
-use crate::world::World;
+use crate::scenario::Scenario;
+use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::world::{Entities, World};
 
 /// The digest of what the unit of this id is aware of; never 0.
 pub(super) fn digest(id: UnitId, awareness: &Awareness) -> u64 {
@@ -14,80 +18,105 @@ pub(super) fn digest(id: UnitId, awareness: &Awareness) -> u64 {
     folder.finish() | 1
 }
 
-/// The hash of all of it; 0 in a world without senses.
-pub(crate) fn hash(world: &World) -> u64 {
-    let Perceived { units: _, digests, concerns, last, .. } = &world.senses;
-    if !world.senses.exist() {
-        return 0;
-    }
-    let mut folder = Folder::new(0);
-    concerns.put(&mut folder);
-    last.put(&mut folder);
-    mix(folder.finish(), digests.iter().fold(0, |sum: u64, digest| sum.wrapping_add(*digest)))
-}
-
 /// The rows of units with senses, in the order of ids.
-fn sensing(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
-    let units = &world.units;
+fn sensing<'s>(senses: &'s Perceived, entities: &'s Entities) -> impl Iterator<Item = (UnitId, usize)> + 's {
+    let units = &entities.units;
     let rows = units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize));
-    rows.filter(|(_, row)| world.senses.of(*row).is_some())
+    rows.filter(|(_, row)| senses.of(*row).is_some())
 }
 
-/// Appends the bytes of all of it; nothing in a world without senses.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    if world.senses.exist() {
-        world.senses.concerns.put(sink);
-        world.senses.last.put(sink);
-        sensing(world).for_each(|(_, row)| Field::put(&world.senses.units[row], sink));
-    }
-}
+impl StatePart for Perceived {
+    const NAME: &'static str = "senses";
 
-/// Reads it back into a world whose units are loaded.
-pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    if !world.senses.exist() {
-        return Ok(());
+    fn new(scenario: &Scenario) -> Perceived {
+        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
     }
-    world.senses.concerns = Field::take(reader)?;
-    world.senses.last = Field::take(reader)?;
-    let rows: Vec<(UnitId, usize)> = sensing(world).collect();
-    for (id, row) in rows {
-        let awareness = Field::take(reader)?;
-        (world.senses.digests[row], world.senses.units[row]) = (digest(id, &awareness), awareness);
+
+    /// Whether anybody has senses.
+    fn present(&self) -> bool {
+        self.exist()
     }
-    Ok(())
+
+    /// 0 in a world without senses.
+    fn hash(&self) -> u64 {
+        if !self.exist() {
+            return 0;
+        }
+        let mut folder = Folder::new(0);
+        self.concerns.put(&mut folder);
+        self.last.put(&mut folder);
+        mix(folder.finish(), self.digests.iter().fold(0, |sum: u64, digest| sum.wrapping_add(*digest)))
+    }
+
+    /// Nothing in a world without senses.
+    fn put<S: Sink>(&self, setting: Setting<'_>, sink: &mut S) {
+        if self.exist() {
+            self.concerns.put(sink);
+            self.last.put(sink);
+            sensing(self, setting.entities).for_each(|(_, row)| Field::put(&self.units[row], sink));
+        }
+    }
+
+    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        if !self.exist() {
+            return Ok(());
+        }
+        self.concerns = Field::take(reader)?;
+        self.last = Field::take(reader)?;
+        let rows: Vec<(UnitId, usize)> = sensing(self, setting.entities).collect();
+        for (id, row) in rows {
+            let awareness = Field::take(reader)?;
+            (self.digests[row], self.units[row]) = (digest(id, &awareness), awareness);
+        }
+        Ok(())
+    }
+
+    fn check(&self, world: &World) -> Result<(), &'static str> {
+        are_possible(world).then_some(()).ok_or("what a unit perceives is out of range")
+    }
+
+    /// Concerns, then units in the order of ids.
+    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        if !self.exist() {
+            return;
+        }
+        each("match", "last", &self.last);
+        for concern in &self.concerns {
+            let owner = format!("concern {}", concern.id);
+            Record::show(concern, &mut |field, value| each(&owner, field, value));
+        }
+        for (id, row) in sensing(self, setting.entities) {
+            let owner = id.to_string();
+            Record::show(&self.units[row], &mut |field, value| each(&owner, field, value));
+        }
+    }
+
+    fn born(&mut self, setting: Setting<'_>, newborn: &Newborn) {
+        self.add(&setting.scenario.rules, newborn.identity.id, newborn.identity.kind);
+    }
+
+    fn died(&mut self, _identity: Identity, row: u32) {
+        self.remove(row);
+    }
 }
 
 /// Whether a world whose units are loaded can perceive this.
-pub(crate) fn are_possible(world: &World) -> bool {
-    let (senses, map) = (&world.senses, &world.scenario.map);
+fn are_possible(world: &World) -> bool {
+    let (senses, map) = (&world.parts.senses, &world.scenario.map);
     let on_map = |point: crate::math::Vec2| map.contains(crate::map::Cell::at(point));
     let perception = &world.rules().perception;
     let sound = senses.concerns.iter().all(|concern| {
-        concern.player.index() < world.players.len()
+        concern.player.index() < world.parts.players.len()
             && (1..=senses.last).contains(&concern.id)
             && perception.interest(concern.incident).is_some()
             && on_map(concern.at)
-            && concern.tick <= world.tick
+            && concern.tick <= world.parts.clock.tick
     });
-    let few = senses.concerns.len() <= MAX_INTERESTS * world.players.len();
+    let few = senses.concerns.len() <= MAX_INTERESTS * world.parts.players.len();
     let ordered = senses.concerns.windows(2).all(|pair| pair[0].id < pair[1].id);
-    let aware = sensing(world).all(|(_, row)| {
+    let aware = sensing(senses, &world.entities).all(|(_, row)| {
         let awareness: &Awareness = &senses.units[row];
         on_map(awareness.heard_at) && awareness.strength_percent <= 100 && awareness.concern <= senses.last
     });
     sound && few && ordered && aware
-}
-
-/// Shows each field of each: concerns, then units in the order of ids.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
-    if !world.senses.exist() {
-        return;
-    }
-    each("match".to_owned(), "last", &world.senses.last);
-    for concern in &world.senses.concerns {
-        Record::show(concern, &mut |field, value| each(format!("concern {}", concern.id), field, value));
-    }
-    for (id, row) in sensing(world) {
-        Record::show(&world.senses.units[row], &mut |field, value| each(id.to_string(), field, value));
-    }
 }

@@ -17,7 +17,7 @@ pub(crate) fn resolve(world: &World, player: PlayerId, handle: Handle) -> Option
     if handle.owner() == player || handle.owner().is_neutral() {
         return Some(UnitId(handle.0));
     }
-    let id = world.players.get(player.index())?.aliases.get(handle.serial())?;
+    let id = world.parts.players.get(player.index())?.aliases.get(handle.serial())?;
     (id.owner() == handle.owner()).then_some(id)
 }
 
@@ -35,8 +35,8 @@ pub(crate) fn handle_for(world: &World, player: PlayerId, id: UnitId) -> Handle 
 fn alias_of(world: &World, player: PlayerId, id: UnitId) -> Handle {
     let Some(place) = world.place(id) else { return handle_of_the_dead(world, player, id) };
     let roster = match place.class {
-        Class::Unit => &world.units,
-        Class::Building => &world.buildings,
+        Class::Unit => &world.entities.units,
+        Class::Building => &world.entities.buildings,
         Class::Node => return Handle::NONE,
     };
     match world.column::<Sightings>(roster)[place.row as usize].alias.0[player.index()] {
@@ -47,7 +47,7 @@ fn alias_of(world: &World, player: PlayerId, id: UnitId) -> Handle {
 
 /// The same for what is gone: its own record of names went with it. Only ghosts in memories are asked for, seldom.
 fn handle_of_the_dead(world: &World, player: PlayerId, id: UnitId) -> Handle {
-    let Some(viewer) = world.players.get(player.index()) else { return Handle::NONE };
+    let Some(viewer) = world.parts.players.get(player.index()) else { return Handle::NONE };
     let alias = (1..=viewer.aliases.len()).find(|alias| viewer.aliases.get(*alias) == Some(id));
     alias.map_or(Handle::NONE, |alias| Handle::new(id.owner(), alias))
 }
@@ -60,7 +60,7 @@ pub(crate) fn known_entity(world: &World, player: PlayerId, handle: Handle) -> O
     if id.owner() == player {
         return world.place(id).map(|_| id);
     }
-    let remembered = world.knowledge[team.index()].memory(id).is_some();
+    let remembered = world.parts.knowledge[team.index()].memory(id).is_some();
     (remembered || !id.owner().is_neutral() && is_in_sight(world, player, id)).then_some(id)
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn whereabouts(world: &World, team: TeamId, id: UnitId) -> Option<Whe
         Some(body) => (own || body.seen_by_team(team.0)).then_some(Whereabouts::Unit(body)),
         None if own => world.rect_of(id).map(Whereabouts::Cells),
         None => {
-            let memory = world.knowledge.get(team.index())?.memory(id)?;
+            let memory = world.parts.knowledge.get(team.index())?.memory(id)?;
             Some(Whereabouts::Cells(world.rect(memory.kind, memory.cell)))
         }
     }
@@ -109,8 +109,8 @@ impl Whereabouts<'_> {
 pub(crate) fn is_in_sight(world: &World, player: PlayerId, id: UnitId) -> bool {
     let (Some(team), Some(place)) = (world.team(player), world.place(id)) else { return false };
     let roster = match place.class {
-        Class::Unit => &world.units,
-        Class::Building => &world.buildings,
+        Class::Unit => &world.entities.units,
+        Class::Building => &world.entities.buildings,
         Class::Node => return world.rect_of(id).is_some_and(|rect| any_in_sight(world, team.index(), rect)),
     };
     world.column::<Sightings>(roster)[place.row as usize].seen_by >> team.0 & 1 != 0
@@ -119,7 +119,7 @@ pub(crate) fn is_in_sight(world: &World, player: PlayerId, id: UnitId) -> bool {
 /// Whether the team sees any of these cells now.
 #[inline]
 pub(crate) fn any_in_sight(world: &World, team: usize, rect: Rect) -> bool {
-    world.sight.seen_in(rect) >> team & 1 != 0
+    world.derived.sight.seen_in(rect) >> team & 1 != 0
 }
 
 /// Whether, as far as the player's team knows, a building may be marked out with its north-west cell here:
@@ -134,7 +134,7 @@ pub(crate) fn can_place(world: &World, player: PlayerId, kind: KindId, cell: Cel
         return false;
     }
     let rect = world.rect(kind, cell);
-    let knowledge = &world.knowledge[team.index()];
+    let knowledge = &world.parts.knowledge[team.index()];
     let fit = |cell: Cell| {
         let index = map.index(cell);
         let terrain = &world.rules().terrain[map.terrain[index] as usize];
@@ -146,7 +146,8 @@ pub(crate) fn can_place(world: &World, player: PlayerId, kind: KindId, cell: Cel
 
 /// Whether a building of the player's team that blocks nothing, but will or would, overlaps these cells.
 fn is_taken(world: &World, player: PlayerId, rect: Rect) -> bool {
-    let (identity, site) = (world.column::<Identity>(&world.buildings), world.column::<Site>(&world.buildings));
+    let (identity, site) =
+        (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
     let mut rows = identity.iter().zip(site.iter());
     rows.any(|(identity, site)| {
         let gate = world.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);

@@ -12,6 +12,7 @@ mod noted;
 mod ray;
 mod relief;
 mod rim;
+mod saved;
 mod spot;
 mod stamp;
 #[cfg(test)]
@@ -31,10 +32,8 @@ pub(crate) use sandtable_nav::bits::Bits;
 use stamp::Stamps;
 
 use crate::map::{Cell, Rect};
-use crate::math::mix;
 use crate::scenario::{Fog, Scenario};
-use crate::state::{Field, Malformed, Reader, Record};
-use crate::world::{Place, World};
+use crate::world::{FillWithJunk, Junk, Place, World};
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +46,7 @@ pub enum Visibility {
     Visible,
 }
 
-/// Who sees which cell now (derived), and scratch space.
+/// Who sees which cell now: derived from where viewers are.
 #[derive(Clone, Default)]
 pub struct Sight {
     width: u16,
@@ -55,15 +54,38 @@ pub struct Sight {
     stamps: Option<Stamps>,
     /// The version of the ground that the obstacles were drawn from.
     ground_version: Option<u32>,
+}
+
+/// Room to see in.
+#[derive(Default)]
+pub(crate) struct Workspace {
     turns: viewer::Turns,
     firsts: Vec<spot::FirstSight>,
     firsts_by_chunk: Vec<Vec<spot::FirstSight>>,
+    /// Where a team's obstacles are drawn.
     canvas: BitGrid,
 }
 
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.turns.fill_with_junk(junk);
+        self.firsts = junk.some(spot::FirstSight::junk);
+        self.firsts_by_chunk = junk.some(|junk| junk.some(spot::FirstSight::junk));
+        self.canvas = BitGrid::full(junk.below(5_000) as usize);
+    }
+}
+
 impl Sight {
-    fn new(scenario: &Scenario, stamps: Option<Stamps>) -> Sight {
-        Sight { width: scenario.map.width, stamps, canvas: BitGrid::new(scenario.map.cells()), ..Sight::default() }
+    /// Nobody sees anything yet.
+    pub(crate) fn new(scenario: &Scenario) -> Sight {
+        let stamps = (scenario.fog != Fog::Off).then(|| Stamps::new(scenario));
+        Sight { width: scenario.map.width, stamps, ground_version: None }
+    }
+
+    /// The same map without a stamp.
+    fn blank(&self, scenario: &Scenario) -> Sight {
+        let stamps = self.stamps.as_ref().map(|stamps| stamps.blank(scenario));
+        Sight { width: self.width, stamps, ground_version: None }
     }
 
     /// The teams that see the cell now, as a bit set; none off the map.
@@ -98,22 +120,17 @@ impl Sight {
     }
 }
 
-/// The knowledge and stamps before anything is seen.
-pub(crate) fn fresh(scenario: &Scenario) -> (Vec<Knowledge>, Sight) {
-    let knowledge = (0..scenario.teams()).map(|_| Knowledge::new(scenario)).collect();
-    let stamps = (scenario.fog != Fog::Off).then(|| Stamps::new(scenario));
-    (knowledge, Sight::new(scenario, stamps))
-}
-
 /// Brings stamps, sightings and knowledge up to where everything is now.
 pub(crate) fn run(world: &mut World) {
+    let mut workspace = std::mem::take(&mut world.workspaces.sight);
     with_parts(world, |world, sight, knowledge| {
         if let Some(stamps) = &mut sight.stamps {
-            viewer::follow(world, stamps, knowledge, &mut sight.turns);
+            viewer::follow(world, stamps, knowledge, &mut workspace.turns);
         }
-        spot::run(world, sight, knowledge);
-        memory::run(world, sight, knowledge);
+        spot::run(world, sight, knowledge, &mut workspace);
+        memory::run(world, sight, knowledge, &mut workspace.canvas);
     });
+    world.workspaces.sight = workspace;
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
@@ -127,9 +144,8 @@ pub(crate) fn unstamp(world: &mut World, place: Place) {
 
 /// Makes everything derived from the basic state: stamps from sightings, counts and obstacles from knowledge.
 pub(crate) fn rebuild(world: &mut World) {
-    let stamps = world.sight.stamps.as_ref().map(|stamps| stamps.blank(&world.scenario));
-    world.sight = Sight::new(&world.scenario, stamps);
-    for knowledge in &mut world.knowledge {
+    world.derived.sight = world.derived.sight.blank(&world.scenario);
+    for knowledge in &mut world.parts.knowledge {
         knowledge.reset(world.scenario.map.cells());
     }
     with_parts(world, |world, sight, knowledge| {
@@ -137,45 +153,15 @@ pub(crate) fn rebuild(world: &mut World) {
             viewer::open_all_eyes(world, stamps, knowledge);
         }
         let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
-        memory::redraw(world, sight, knowledge);
+        memory::redraw(world, sight, knowledge, &mut BitGrid::default());
         knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
     });
 }
 
 /// Lends the two parts out of the world, so that they can change while the rest is read.
 fn with_parts(world: &mut World, change: impl FnOnce(&mut World, &mut Sight, &mut [Knowledge])) {
-    let (mut sight, mut knowledge) = (std::mem::take(&mut world.sight), std::mem::take(&mut world.knowledge));
+    let (mut sight, mut knowledge) =
+        (std::mem::take(&mut world.derived.sight), std::mem::take(&mut world.parts.knowledge));
     change(world, &mut sight, &mut knowledge);
-    (world.sight, world.knowledge) = (sight, knowledge);
-}
-
-/// The hash of what all teams know, kept up with each change.
-pub(crate) fn knowledge_hash(world: &World) -> u64 {
-    world.knowledge.iter().fold(0, |total, knowledge| mix(total, knowledge.hash()))
-}
-
-/// Shows each field of what each team knows, with the team's number.
-pub(crate) fn show_knowledge(world: &World, each: &mut dyn FnMut(usize, &'static str, &dyn std::fmt::Debug)) {
-    for (team, knowledge) in world.knowledge.iter().enumerate() {
-        Record::show(knowledge, &mut |field, value| each(team, field, value));
-    }
-}
-
-/// Appends what all teams know.
-pub(crate) fn put_knowledge(world: &World, bytes: &mut Vec<u8>) {
-    for knowledge in &world.knowledge {
-        Field::put(knowledge, bytes);
-    }
-}
-
-/// Reads back what all teams know. Derived parts are made by [`rebuild`], when everything is loaded.
-pub(crate) fn take_knowledge(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    for knowledge in &mut world.knowledge {
-        let taken = <Knowledge as Record>::take(reader)?;
-        if !taken.is_possible(&world.scenario) {
-            return Err(reader.malformed("knowledge of another map"));
-        }
-        *knowledge = taken;
-    }
-    Ok(())
+    (world.derived.sight, world.parts.knowledge) = (sight, knowledge);
 }

@@ -1,12 +1,12 @@
 //! Who is seen by whom, and the names players give to what they see for the first time.
 
-use super::{Knowledge, Sight};
+use super::{Knowledge, Sight, Workspace};
 use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
 use crate::math::Vec2;
 use crate::rules::Class;
-use crate::world::World;
+use crate::world::{Junk, World};
 
 /// An entity that a player sees for the first time.
 ///
@@ -25,6 +25,14 @@ pub(super) struct FirstSight {
     id: UnitId,
 }
 
+impl FirstSight {
+    /// What nobody has seen.
+    pub(super) fn junk(junk: &mut Junk) -> FirstSight {
+        let id = junk.id();
+        FirstSight { player: PlayerId(0), along: 0, aside: 0, side: 0, y: 0, x: 0, kind: KindId(0), id }
+    }
+}
+
 /// The teams' bits, by player, and all of them together.
 struct TeamBits {
     of: [u8; crate::limits::MAX_PLAYERS],
@@ -34,7 +42,7 @@ struct TeamBits {
 impl TeamBits {
     fn new(world: &World) -> TeamBits {
         let mut bits = TeamBits { of: [0; crate::limits::MAX_PLAYERS], all: 0 };
-        for (row, player) in world.players.iter().enumerate() {
+        for (row, player) in world.parts.players.iter().enumerate() {
             bits.of[row] = 1 << player.team.0;
             bits.all |= bits.of[row];
         }
@@ -43,27 +51,25 @@ impl TeamBits {
 }
 
 /// Updates `seen_by` of every unit and building, and names what is new to somebody.
-pub(super) fn run(world: &mut World, sight: &mut Sight, knowledge: &mut [Knowledge]) {
-    let mut firsts = std::mem::take(&mut sight.firsts);
+pub(super) fn run(world: &mut World, sight: &Sight, knowledge: &mut [Knowledge], workspace: &mut Workspace) {
+    let Workspace { firsts, firsts_by_chunk: by_chunk, .. } = workspace;
+    firsts.clear();
+    by_chunk.iter_mut().for_each(Vec::clear);
     let bits = TeamBits::new(world);
-    let mut by_chunk = std::mem::take(&mut sight.firsts_by_chunk);
-    spot_units(world, sight, &bits, &mut by_chunk);
+    spot_units(world, sight, &bits, by_chunk);
     by_chunk.iter_mut().for_each(|chunk| firsts.append(chunk));
-    sight.firsts_by_chunk = by_chunk;
-    spot_buildings(world, sight, knowledge, &bits, &mut firsts);
+    spot_buildings(world, sight, knowledge, &bits, firsts);
     firsts.sort_unstable();
-    for first in &firsts {
+    for first in &*firsts {
         name(world, first);
     }
-    firsts.clear();
-    sight.firsts = firsts;
 }
 
 fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<Vec<FirstSight>>) {
-    let identity = world.column::<Identity>(&world.units);
-    let motion = world.column::<Motion>(&world.units);
+    let identity = world.column::<Identity>(&world.entities.units);
+    let motion = world.column::<Motion>(&world.entities.units);
     let (identity, motion) = (&identity[..], &motion[..]);
-    let mut sightings = world.column_mut::<Sightings>(&world.units);
+    let mut sightings = world.column_mut::<Sightings>(&world.entities.units);
     let rows = (identity, motion, &mut sightings[..]);
     world.threads.by_chunks_into(rows, by_chunk, |_, (identity, motion, sightings), firsts| {
         for ((identity, motion), sightings) in identity.iter().zip(motion).zip(sightings) {
@@ -79,19 +85,19 @@ fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<
 
 fn spot_buildings(
     world: &World,
-    sight: &mut Sight,
+    sight: &Sight,
     knowledge: &mut [Knowledge],
     bits: &TeamBits,
     firsts: &mut Vec<FirstSight>,
 ) {
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
-    let vitals = world.column::<Vitals>(&world.buildings);
-    let mut sightings = world.column_mut::<Sightings>(&world.buildings);
+    let identity = world.column::<Identity>(&world.entities.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
+    let vitals = world.column::<Vitals>(&world.entities.buildings);
+    let mut sightings = world.column_mut::<Sightings>(&world.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {
         let (site, sightings) = (&site[row], &mut sightings[row]);
         let own = bits.of[identity.owner().index()];
-        let rect = world.buildings.rect(row as u32);
+        let rect = world.entities.buildings.rect(row as u32);
         let others = if site.stage == Stage::Planned { 0 } else { sight.seen_in(rect) };
         let seen = own | others & bits.all;
         if seen & !sightings.seen_by != 0 {
@@ -99,7 +105,15 @@ fn spot_buildings(
         }
         let (before, now) = (sightings.seen_by & !own, seen & !own);
         if before | now != 0 {
-            super::memory::watch_building(world.tick, knowledge, before, now, identity, site, vitals[row].hp);
+            super::memory::watch_building(
+                world.parts.clock.tick,
+                knowledge,
+                before,
+                now,
+                identity,
+                site,
+                vitals[row].hp,
+            );
         }
         sightings.seen_by = seen;
     }
@@ -114,7 +128,7 @@ fn note_firsts(
     sightings: &Sightings,
     firsts: &mut Vec<FirstSight>,
 ) {
-    for (row, player) in world.players.iter().enumerate() {
+    for (row, player) in world.parts.players.iter().enumerate() {
         let viewer = PlayerId(row as u8);
         let named = sightings.alias.0[row] != 0 || viewer == identity.owner();
         if !named && seen >> player.team.0 & 1 != 0 {
@@ -145,7 +159,7 @@ fn first_sight(world: &World, player: PlayerId, identity: &Identity, position: V
 
 fn name(world: &mut World, first: &FirstSight) {
     let Some(place) = world.place(first.id) else { return };
-    let alias = world.players[first.player.index()].aliases.name(first.id);
-    let roster = if place.class == Class::Unit { &world.units } else { &world.buildings };
+    let alias = world.parts.players[first.player.index()].aliases.name(first.id);
+    let roster = if place.class == Class::Unit { &world.entities.units } else { &world.entities.buildings };
     world.column_mut::<Sightings>(roster)[place.row as usize].alias.0[first.player.index()] = alias;
 }

@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_PLAYERS;
 use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind};
-use crate::world::{Place, Roster, World};
+use crate::world::{FillWithJunk, Junk, Place, Roster, World};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]
@@ -58,24 +58,38 @@ pub(super) struct Turns {
     by_team: TurnsByTeam,
 }
 
+impl FillWithJunk for Turns {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let turn = |junk: &mut Junk| {
+            let from = Rect { x: junk.below(9) as i16, y: junk.below(9) as i16, width: 1, height: 1 };
+            let old = Gaze { from, radius: 0, height: 0 };
+            Turn { id: junk.id(), row: junk.below(40) as u32, old, new: Gaze { radius: 3, ..old } }
+        };
+        self.by_team = std::array::from_fn(|_| junk.some(turn));
+        self.by_chunk = junk.some(|junk| std::array::from_fn(|_| junk.some(turn)));
+    }
+}
+
 type TurnsByTeam = [Vec<Turn>; MAX_PLAYERS];
 
 /// Moves the stamps of all viewers to where they are now, those of a team in the order of ids (the limit on stamps
 /// could show it), units first.
 pub(super) fn follow(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut Turns) {
+    turns.clear();
     find_units(world, turns);
     turns.gather();
-    turns.stamp(world, &world.units, stamps, knowledge);
+    turns.stamp(world, &world.entities.units, stamps, knowledge);
     find_buildings(world, &mut turns.by_team);
-    turns.stamp(world, &world.buildings, stamps, knowledge);
+    turns.stamp(world, &world.entities.buildings, stamps, knowledge);
     stamps.bring_together();
 }
 
 /// Notes how every unit looks now, as though there were room for all stamps.
 fn find_units(world: &World, turns: &mut Turns) {
-    let (identity, motion) = (world.column::<Identity>(&world.units), world.column::<Motion>(&world.units));
+    let (identity, motion) =
+        (world.column::<Identity>(&world.entities.units), world.column::<Motion>(&world.entities.units));
     let (identity, motion) = (&identity[..], &motion[..]);
-    let mut sightings = world.column_mut::<Sightings>(&world.units);
+    let mut sightings = world.column_mut::<Sightings>(&world.entities.units);
     world.threads.by_chunks_into(&mut sightings[..], &mut turns.by_chunk, |first, sightings, turns| {
         for (row, sightings) in (first..).zip(sightings) {
             let (identity, motion) = (&identity[row], &motion[row]);
@@ -96,10 +110,10 @@ fn find_units(world: &World, turns: &mut Turns) {
 }
 
 fn find_buildings(world: &World, turns: &mut TurnsByTeam) {
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
-    let mut sightings = world.column_mut::<Sightings>(&world.buildings);
-    for row in world.buildings.rows() {
+    let identity = world.column::<Identity>(&world.entities.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
+    let mut sightings = world.column_mut::<Sightings>(&world.entities.buildings);
+    for row in world.entities.buildings.rows() {
         let at = *row as usize;
         let (identity, site, sightings) = (&identity[at], &site[at], &mut sightings[at]);
         let sees = site.stage == Stage::Complete;
@@ -116,6 +130,10 @@ fn find_buildings(world: &World, turns: &mut TurnsByTeam) {
 }
 
 impl Turns {
+    fn clear(&mut self) {
+        self.by_chunk.iter_mut().chain([&mut self.by_team]).flatten().for_each(Vec::clear);
+    }
+
     /// Puts together what the chunks found, in the order of ids.
     fn gather(&mut self) {
         for (team, turns) in self.by_team.iter_mut().enumerate() {
@@ -150,7 +168,7 @@ pub(super) fn close_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut [Kn
 
 /// Places the stamps of all viewers as their sightings say, in counts that hold none yet.
 pub(super) fn open_all_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
-    for id in world.units.ids().iter().chain(world.buildings.ids()) {
+    for id in world.entities.units.ids().iter().chain(world.entities.buildings.ids()) {
         let Some(place) = world.place(*id) else { continue };
         visit_stamped(world, place, |team, gaze, stamped| {
             stamped.radius = stamps.teams[team].turn(&mut knowledge[team], Gaze { radius: 0, ..gaze }, gaze);
@@ -161,8 +179,8 @@ pub(super) fn open_all_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut 
 
 fn visit_stamped(world: &World, place: Place, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
     let roster = match place.class {
-        Class::Unit => &world.units,
-        Class::Building => &world.buildings,
+        Class::Unit => &world.entities.units,
+        Class::Building => &world.entities.buildings,
         Class::Node => return,
     };
     let row = place.row as usize;

@@ -15,7 +15,7 @@ const LOOK_TICKS: u32 = 4;
 /// # Errors
 /// [`Rejection::QueueFull`] when it does not fit; nothing is changed then.
 pub(crate) fn order(world: &mut World, squad: usize, order: &Order) -> Result<(), Rejection> {
-    let squad = &mut world.squads[squad];
+    let squad = &mut world.parts.squads[squad];
     let mut orders = squad.orders.clone();
     if order.queueing == Queueing::Replace {
         orders.keep_above(order.priority);
@@ -36,7 +36,7 @@ pub(crate) fn order(world: &mut World, squad: usize, order: &Order) -> Result<()
 
 /// Forgets what a squad was told, up to this priority.
 pub(crate) fn stop(world: &mut World, squad: usize, priority: u8) {
-    let squad = &mut world.squads[squad];
+    let squad = &mut world.parts.squads[squad];
     squad.orders.keep_above(priority);
     squad.begun = false;
     rest(squad);
@@ -58,7 +58,7 @@ pub(super) fn run(world: &mut World, squad: &mut Squad) {
         Phase::Forming | Phase::Marching | Phase::Waiting if marches(squad) => march::advance(world, squad),
         _ => {}
     }
-    let looks = world.tick.wrapping_add(squad.id.serial()).is_multiple_of(LOOK_TICKS);
+    let looks = world.parts.clock.tick.wrapping_add(squad.id.serial()).is_multiple_of(LOOK_TICKS);
     if looks && is_passed_on(squad) && !is_busy(world, squad) {
         squad.orders.pop();
         squad.begun = false;
@@ -103,7 +103,7 @@ fn begin(world: &mut World, squad: &mut Squad) {
 
 /// The tag of the latest order of each member.
 fn tags(world: &World, squad: &Squad) -> Vec<u16> {
-    let agents = world.column::<Agent>(&world.units);
+    let agents = world.column::<Agent>(&world.entities.units);
     let tag = |member: &Member| world.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
     squad.members.iter().map(tag).collect()
 }
@@ -114,7 +114,7 @@ fn keep_places(world: &World, squad: &Squad, command: Command) {
     for member in &squad.members {
         let Some(place) = world.place(member.id) else { continue };
         let armed = world.body_kind(member.id).is_some_and(|kind| kind.weapon.is_some());
-        let at = world.column::<crate::component::Motion>(&world.units)[place.row as usize].position;
+        let at = world.column::<crate::component::Motion>(&world.entities.units)[place.row as usize].position;
         let keep = Task { kind: TaskKind::Keep, point: squad.goal, other: at, ..Task::default() };
         let engage = Task { kind: TaskKind::Engage, ..Task::default() };
         let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
@@ -125,7 +125,7 @@ fn keep_places(world: &World, squad: &Squad, command: Command) {
 
 /// Whether any member is still about what the squad has told it.
 fn is_busy(world: &World, squad: &Squad) -> bool {
-    let agents = world.column::<Agent>(&world.units);
+    let agents = world.column::<Agent>(&world.entities.units);
     squad.members.iter().any(|member| {
         let agent = world.place(member.id).map(|place| &agents[place.row as usize]);
         agent.is_some_and(|agent| is_about(member, agent))

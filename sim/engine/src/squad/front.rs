@@ -75,14 +75,14 @@ fn start(world: &World, squad: &Squad) -> Vec2 {
     let middle = middle(world, squad);
     let Some(place) = world.place(squad.leader) else { return middle };
     let row = place.row as usize;
-    let kind = world.column::<Identity>(&world.units)[row].kind;
+    let kind = world.column::<Identity>(&world.entities.units)[row].kind;
     let open = Footing::of_kind(world, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
-    if open { middle } else { world.column::<Motion>(&world.units)[row].position }
+    if open { middle } else { world.column::<Motion>(&world.entities.units)[row].position }
 }
 
 /// The speed of the slowest member on the ground under the front, in cells a tick.
 fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
-    let identity = world.column::<Identity>(&world.units);
+    let identity = world.column::<Identity>(&world.entities.units);
     let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
     let speeds = rows.map(|row| world.stats(squad.id.owner(), identity[row].kind).speed);
     let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
@@ -92,7 +92,7 @@ fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
 /// Moves the front by a tick at a part of its full pace.
 pub(super) fn go_on(world: &World, flow: &mut Flow, squad: &mut Squad, ground: &Ground<'_>, slots: &[Slot], part: Fx) {
     let Some(place) = world.place(squad.leader) else { return };
-    let kind = world.column::<Identity>(&world.units)[place.row as usize].kind;
+    let kind = world.column::<Identity>(&world.entities.units)[place.row as usize].kind;
     let Some(footing) = Footing::of_kind(world, kind, squad.id.owner()) else { return };
     let full = speed(world, squad, &footing);
     if squad.reached {
@@ -163,13 +163,13 @@ fn course(world: &World, flow: &mut Flow, squad: &Squad) -> Option<Course> {
     let goal = Goal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
     // Which layers are there is no state: a loaded world has only those of the fields in use.
     if !goal.flies() {
-        flow.prepare(&world.ground, &world.knowledge, team, goal.layer);
+        flow.prepare(&world.derived.ground, &world.parts.knowledge, team, goal.layer);
     }
     let mut track = Track::default();
     let course = flow.course(&goal, from, to, &mut track);
-    flow.touch(team, track, world.tick);
+    flow.touch(team, track, world.parts.clock.tick);
     if course.is_none() {
-        flow.request(&world.ground, &world.knowledge, &goal, [from, to], world.tick);
+        flow.request(&world.derived.ground, &world.parts.knowledge, &goal, [from, to], world.parts.clock.tick);
     }
     course
 }

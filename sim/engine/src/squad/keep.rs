@@ -29,8 +29,8 @@ pub(super) struct Keeper {
 
 /// The members that keep their places now, by row of the list.
 pub(super) fn keepers(world: &World, squad: &Squad) -> Vec<Option<Keeper>> {
-    let (agents, arms) = (world.column::<Agent>(&world.units), world.column::<Arms>(&world.units));
-    let motions = world.column::<Motion>(&world.units);
+    let (agents, arms) = (world.column::<Agent>(&world.entities.units), world.column::<Arms>(&world.entities.units));
+    let motions = world.column::<Motion>(&world.entities.units);
     let keeper = |member: &Member| {
         let row = world.place(member.id)?.row as usize;
         let agent = &agents[row];
@@ -50,7 +50,7 @@ pub(super) fn tell(
     keepers: &[Option<Keeper>],
     task: impl Fn(usize, Vec2) -> (TaskKind, Vec2, Vec2),
 ) {
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     for (member, keeper) in squad.members.iter().zip(keepers) {
         let Some(keeper) = keeper else { continue };
         if let Some(head) = agents[keeper.row].moves.head_mut() {
@@ -105,8 +105,8 @@ pub(super) fn are_fighting(keepers: &[Option<Keeper>]) -> bool {
 pub(super) fn close(world: &World, squad: &mut Squad) {
     squad.waited = (squad.waited + 1).min(CLOSE_TICKS);
     let keepers = keepers(world, squad);
-    let motions = world.column::<Motion>(&world.units);
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let motions = world.column::<Motion>(&world.entities.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     for keeper in keepers.into_iter().flatten() {
         let (agent, motion) = (&mut agents[keeper.row], &motions[keeper.row]);
         let Some(task) = agent.moves.head_mut() else { continue };
@@ -124,8 +124,8 @@ pub(super) fn face(world: &World, squad: &mut Squad) {
         return;
     }
     squad.waited += 1;
-    let agents = world.column::<Agent>(&world.units);
-    let mut motions = world.column_mut::<Motion>(&world.units);
+    let agents = world.column::<Agent>(&world.entities.units);
+    let mut motions = world.column_mut::<Motion>(&world.entities.units);
     for place in squad.members.iter().filter_map(|member| world.place(member.id)) {
         let (agent, motion) = (&agents[place.row as usize], &mut motions[place.row as usize]);
         if agent.moves.is_empty() && agent.acts.is_empty() && !motion.moving {

@@ -33,9 +33,9 @@ pub(super) fn begin(world: &mut World, squad: &mut Squad, command: Command) {
     };
     if !resumes {
         squad.home = middle(world, squad);
-        let mut flow = std::mem::take(&mut world.flow);
+        let mut flow = std::mem::take(&mut world.parts.flow);
         set_out(world, &mut flow, squad, to);
-        world.flow = flow;
+        world.parts.flow = flow;
     } else if !under_way {
         squad.phase = Phase::Forming;
     }
@@ -47,7 +47,8 @@ pub(super) fn begin(world: &mut World, squad: &mut Squad, command: Command) {
 /// Gives the members the slots of the shape as it stands.
 fn assign_slots(world: &World, squad: &mut Squad) {
     let Some(ground) = Ground::of(world, squad) else { return };
-    let (motions, identity) = (world.column::<Motion>(&world.units), world.column::<Identity>(&world.units));
+    let (motions, identity) =
+        (world.column::<Motion>(&world.entities.units), world.column::<Identity>(&world.entities.units));
     let reach = |row: usize| world.stats(squad.id.owner(), identity[row].kind).range;
     let of = |row: usize| (motions[row].position, reach(row));
     let rows = squad.members.iter().map(|member| world.place(member.id).map_or(0, |place| place.row as usize));
@@ -61,10 +62,10 @@ fn assign_slots(world: &World, squad: &mut Squad) {
 
 /// One tick of a squad in formation that is under way.
 pub(super) fn advance(world: &mut World, squad: &mut Squad) {
-    let mut flow = std::mem::take(&mut world.flow);
+    let mut flow = std::mem::take(&mut world.parts.flow);
     let marches = advance_by(world, &mut flow, squad);
-    world.flow = flow;
-    world.marches.extend(marches);
+    world.parts.flow = flow;
+    world.workspaces.orders.marches.extend(marches);
 }
 
 /// The same; returns who is to find a place at the goal by itself.

@@ -20,7 +20,6 @@ mod state;
 pub(crate) use command::{order, stop};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
 pub use sandtable_model::{Formation, Shape};
-pub(crate) use saved::{are_possible, hash, put, show, take};
 pub use state::{Command, Member, Phase, Pose, Squad};
 
 use crate::id::{SquadId, UnitId};
@@ -28,19 +27,19 @@ use crate::world::World;
 
 /// One tick of every squad: passes orders on, and moves formations.
 pub(crate) fn run(world: &mut World) {
-    if world.squads.is_empty() {
+    if world.parts.squads.is_empty() {
         return;
     }
-    let mut squads = std::mem::take(&mut world.squads);
+    let mut squads = std::mem::take(&mut world.parts.squads);
     for squad in &mut squads {
         command::run(world, squad);
     }
-    world.squads = squads;
+    world.parts.squads = squads;
 }
 
 /// The place of a squad in the list.
 pub(crate) fn find(world: &World, id: SquadId) -> Option<usize> {
-    world.squads.binary_search_by_key(&id, |squad| squad.id).ok()
+    world.parts.squads.binary_search_by_key(&id, |squad| squad.id).ok()
 }
 
 /// The members of a squad, by id.

@@ -31,12 +31,13 @@ pub(crate) fn form(
     }
     let formation = kept_by(world, player, formation);
     // Those it takes all members from end.
-    let remain = world.squads.iter().filter(|squad| squad.id.owner() == player && !is_within(squad, units)).count();
-    let serial = world.players[player.index()].squad_serial + 1;
+    let remain =
+        world.parts.squads.iter().filter(|squad| squad.id.owner() == player && !is_within(squad, units)).count();
+    let serial = world.parts.players[player.index()].squad_serial + 1;
     if remain >= MAX_SQUADS || units.len() > MAX_SQUAD_MEMBERS || serial > MAX_SERIAL {
         return Err(Rejection::LimitReached);
     }
-    world.players[player.index()].squad_serial = serial;
+    world.parts.players[player.index()].squad_serial = serial;
     let id = SquadId::new(player, serial);
     take_in(world, id, formation, units);
     Ok(())
@@ -54,7 +55,7 @@ fn is_within(squad: &Squad, units: &[UnitId]) -> bool {
 
 fn take_in(world: &mut World, id: SquadId, formation: Formation, units: &[UnitId]) {
     units.iter().for_each(|unit| enlist(world, *unit, id));
-    let place = world.squads.partition_point(|squad| squad.id < id);
+    let place = world.parts.squads.partition_point(|squad| squad.id < id);
     let members = units.iter().map(|id| recruit(*id)).collect();
     let squad = Squad {
         id,
@@ -76,9 +77,9 @@ fn take_in(world: &mut World, id: SquadId, formation: Formation, units: &[UnitId
         mouth: Pose::default(),
         trail: Vec::new(),
     };
-    world.squads.insert(place, squad);
+    world.parts.squads.insert(place, squad);
     lead(world, place);
-    world.squads[place].home = plant(world, place);
+    world.parts.squads[place].home = plant(world, place);
     if formation.keeps_places() {
         reform(world, place);
     }
@@ -86,12 +87,12 @@ fn take_in(world: &mut World, id: SquadId, formation: Formation, units: &[UnitId
 
 /// Has the formation stand where the members are, facing where the leader does; returns where that is.
 fn plant(world: &mut World, place: usize) -> Vec2 {
-    let (middle, leader) = (middle(world, &world.squads[place]), world.squads[place].leader);
-    let heading = world.place(leader).map(|at| world.column::<Motion>(&world.units)[at.row as usize].heading);
-    let squad = &mut world.squads[place];
+    let (middle, leader) = (middle(world, &world.parts.squads[place]), world.parts.squads[place].leader);
+    let heading = world.place(leader).map(|at| world.column::<Motion>(&world.entities.units)[at.row as usize].heading);
+    let squad = &mut world.parts.squads[place];
     squad.pose = Pose { anchor: middle, heading: heading.unwrap_or_default() };
-    let pose = centred(world, &world.squads[place]);
-    let squad = &mut world.squads[place];
+    let pose = centred(world, &world.parts.squads[place]);
+    let squad = &mut world.parts.squads[place];
     squad.pose = pose;
     (squad.mouth, squad.goal) = (squad.pose, middle);
     (squad.reached, squad.beyond) = (true, Fx::ZERO);
@@ -104,7 +105,7 @@ fn recruit(id: UnitId) -> Member {
 
 /// Where the members on the map are in the mean.
 pub(super) fn middle(world: &World, squad: &Squad) -> Vec2 {
-    let motions = world.column::<Motion>(&world.units);
+    let motions = world.column::<Motion>(&world.entities.units);
     let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
     let positions: Vec<Vec2> = rows.map(|row| motions[row].position).collect();
     super::layout::mean(&positions, world.scenario.map.bounds().centre())
@@ -114,15 +115,15 @@ pub(super) fn middle(world: &World, squad: &Squad) -> Vec2 {
 fn enlist(world: &mut World, unit: UnitId, squad: SquadId) {
     let Some(place) = world.place(unit) else { return };
     leave(world, place.row);
-    world.column_mut::<Agent>(&world.units)[place.row as usize].squad = squad;
+    world.column_mut::<Agent>(&world.entities.units)[place.row as usize].squad = squad;
 }
 
 /// Has the squad take its places anew where it stands, unless it is about something.
 fn reform(world: &mut World, place: usize) {
-    if world.squads[place].orders.is_empty() && !is_home(world, &world.squads[place]) {
+    if world.parts.squads[place].orders.is_empty() && !is_home(world, &world.parts.squads[place]) {
         plant(world, place);
     }
-    let squad = &mut world.squads[place];
+    let squad = &mut world.parts.squads[place];
     if squad.orders.is_empty() {
         squad.begun = !squad.orders.push_back(Command { verb: Verb::Move(squad.goal), priority: 0 });
     } else {
@@ -135,22 +136,23 @@ fn reform(world: &mut World, place: usize) {
 /// # Errors
 /// [`Rejection::LimitReached`] when it gets too large; [`Rejection::CannotDo`] for nobody. Nothing is changed then.
 pub(crate) fn join(world: &mut World, squad: usize, units: &[UnitId]) -> Result<(), Rejection> {
-    let id = world.squads[squad].id;
-    let fresh: Vec<UnitId> = units.iter().copied().filter(|unit| world.squads[squad].find(*unit).is_none()).collect();
+    let id = world.parts.squads[squad].id;
+    let fresh: Vec<UnitId> =
+        units.iter().copied().filter(|unit| world.parts.squads[squad].find(*unit).is_none()).collect();
     if units.is_empty() {
         return Err(Rejection::CannotDo);
     }
-    if world.squads[squad].members.len() + fresh.len() > MAX_SQUAD_MEMBERS {
+    if world.parts.squads[squad].members.len() + fresh.len() > MAX_SQUAD_MEMBERS {
         return Err(Rejection::LimitReached);
     }
     fresh.iter().for_each(|unit| enlist(world, *unit, id));
     // Squads that have lost all members are gone: it may lie elsewhere now.
     let Some(place) = find(world, id) else { return Ok(()) };
-    let squad = &mut world.squads[place];
+    let squad = &mut world.parts.squads[place];
     squad.members.extend(fresh.iter().map(|id| recruit(*id)));
     squad.members.sort_unstable_by_key(|member| member.id);
     lead(world, place);
-    let squad = &mut world.squads[place];
+    let squad = &mut world.parts.squads[place];
     if squad.formation.keeps_places() || !squad.orders.is_empty() {
         reform(world, place);
     }
@@ -159,16 +161,16 @@ pub(crate) fn join(world: &mut World, squad: usize, units: &[UnitId]) -> Result<
 
 /// Takes the unit in a row out of its squad, if it has one; a squad ends with its last member.
 pub(crate) fn leave(world: &mut World, row: u32) {
-    let id = world.column::<Identity>(&world.units)[row as usize].id;
-    let squad = std::mem::take(&mut world.column_mut::<Agent>(&world.units)[row as usize].squad);
+    let id = world.column::<Identity>(&world.entities.units)[row as usize].id;
+    let squad = std::mem::take(&mut world.column_mut::<Agent>(&world.entities.units)[row as usize].squad);
     if squad.is_none() {
         return;
     }
     let Some(place) = find(world, squad) else { return };
-    let squad = &mut world.squads[place];
+    let squad = &mut world.parts.squads[place];
     squad.members.retain(|member| member.id != id);
     if squad.members.is_empty() {
-        world.squads.remove(place);
+        world.parts.squads.remove(place);
     } else if squad.leader == id {
         lead(world, place);
     }
@@ -176,8 +178,8 @@ pub(crate) fn leave(world: &mut World, row: u32) {
 
 /// Ends a squad; its members go on with what they do.
 pub(crate) fn disband(world: &mut World, squad: usize) {
-    let gone = world.squads.remove(squad);
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let gone = world.parts.squads.remove(squad);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     for place in gone.members.iter().filter_map(|member| world.place(member.id)) {
         agents[place.row as usize].squad = SquadId::NONE;
     }
@@ -192,9 +194,9 @@ pub(crate) fn set_formation(world: &mut World, squad: usize, formation: Formatio
         return Err(Rejection::OutOfRange);
     }
     let place = squad;
-    let formation = kept_by(world, world.squads[place].id.owner(), formation);
-    world.squads[place].formation = formation;
-    if formation.keeps_places() || !world.squads[place].orders.is_empty() {
+    let formation = kept_by(world, world.parts.squads[place].id.owner(), formation);
+    world.parts.squads[place].formation = formation;
+    if formation.keeps_places() || !world.parts.squads[place].orders.is_empty() {
         reform(world, place);
     }
     Ok(())
@@ -203,17 +205,20 @@ pub(crate) fn set_formation(world: &mut World, squad: usize, formation: Formatio
 /// Chooses the leader: who walks on the ground rather than flies, then the widest, then the slowest, then the eldest. Where it gets
 /// through all do, and nobody is left behind by it.
 fn lead(world: &mut World, squad: usize) {
-    let identity = world.column::<Identity>(&world.units);
+    let identity = world.column::<Identity>(&world.entities.units);
     let key = |member: &&Member| {
         let kind = identity[world.place(member.id)?.row as usize].kind;
         let body = world.kind(kind).body.as_ref()?;
         Some((body.locomotion == Locomotion::Air, std::cmp::Reverse(body.radius), body.speed, member.id))
     };
-    let leader =
-        world.squads[squad].members.iter().filter(|member| key(member).is_some()).min_by_key(|member| key(member));
+    let leader = world.parts.squads[squad]
+        .members
+        .iter()
+        .filter(|member| key(member).is_some())
+        .min_by_key(|member| key(member));
     let leader = leader.map_or(UnitId::NONE, |member| member.id);
     drop(identity);
-    world.squads[squad].leader = leader;
+    world.parts.squads[squad].leader = leader;
 }
 
 /// The place of a squad of this player in the list.

@@ -42,7 +42,7 @@ impl<'w> Ground<'w> {
     /// The ground of a squad; none when it has no leader on the map.
     pub(super) fn of(world: &'w World, squad: &Squad) -> Option<Ground<'w>> {
         let row = world.place(squad.leader)?.row as usize;
-        let body = world.kind(world.column::<Identity>(&world.units)[row].kind).body.as_ref()?;
+        let body = world.kind(world.column::<Identity>(&world.entities.units)[row].kind).body.as_ref()?;
         let half_pitch = body.radius + Fx::from_bits(squad.formation.spacing.bits() / 2);
         Some(Ground { world, player: squad.id.owner(), class: body.locomotion, radius: body.radius, half_pitch })
     }

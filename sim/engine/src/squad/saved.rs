@@ -2,51 +2,61 @@
 
 use super::Squad;
 use crate::component::Agent;
-use crate::id::{PlayerId, SquadId};
+use crate::id::PlayerId;
 use crate::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
 use crate::math::{Fx, Vec2, mix};
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::world::World;
 
 /// More than half the depth of the deepest formation, in cells.
 const MOST_BEYOND: Fx = Fx::from_int(4_096);
 
-/// The hash of all squads.
-pub(crate) fn hash(world: &World) -> u64 {
-    world.squads.iter().fold(0, |total, squad| {
-        let mut folder = Folder::new(u64::from(squad.id.0));
-        Field::put(squad, &mut folder);
-        mix(total, folder.finish())
-    })
-}
+impl StatePart for Vec<Squad> {
+    const NAME: &'static str = "squads";
 
-/// Appends the bytes of all squads.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    world.squads.put(sink);
-}
+    fn new(_scenario: &Scenario) -> Vec<Squad> {
+        Vec::new()
+    }
 
-/// Reads them back.
-pub(crate) fn take(reader: &mut Reader<'_>) -> Result<Vec<Squad>, Malformed> {
-    Field::take(reader)
-}
+    fn hash(&self) -> u64 {
+        self.iter().fold(0, |total, squad| {
+            let mut folder = Folder::new(u64::from(squad.id.0));
+            Field::put(squad, &mut folder);
+            mix(total, folder.finish())
+        })
+    }
 
-/// Shows each field of each.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(SquadId, &'static str, &dyn std::fmt::Debug)) {
-    for squad in &world.squads {
-        Record::show(squad, &mut |field, value| each(squad.id, field, value));
+    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+        Field::put(self, sink);
+    }
+
+    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        *self = Field::take(reader)?;
+        Ok(())
+    }
+
+    fn check(&self, world: &World) -> Result<(), &'static str> {
+        are_possible(world, self).then_some(()).ok_or("a squad's state is out of range, or its members are not its own")
+    }
+
+    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for squad in self {
+            let owner = squad.id.to_string();
+            Record::show(squad, &mut |field, value| each(&owner, field, value));
+        }
     }
 }
 
 /// Whether a world whose units are loaded can have these squads: ids ascend and were handed out, and lists of members say what the
 /// units themselves do.
-pub(crate) fn are_possible(world: &World, squads: &[Squad]) -> bool {
-    let agents = world.column::<Agent>(&world.units);
+fn are_possible(world: &World, squads: &[Squad]) -> bool {
+    let agents = world.column::<Agent>(&world.entities.units);
     let enlisted = agents.iter().filter(|agent| !agent.squad.is_none()).count();
     let members: usize = squads.iter().map(|squad| squad.members.len()).sum();
     let mut counts = [0; MAX_PLAYERS];
     let handed_out = |squad: &Squad| {
-        let owner = world.players.get(squad.id.owner().index());
+        let owner = world.parts.players.get(squad.id.owner().index());
         owner.is_some_and(|owner| (1..=owner.squad_serial).contains(&squad.id.serial()))
     };
     squads.windows(2).all(|pair| pair[0].id < pair[1].id)

@@ -1,8 +1,7 @@
 //! The state as text: a line for each field of each entity, from the same list as hash and snapshot.
 
-use super::Record;
-use super::entity::EntityState;
-use crate::world::{BuildingBundle, NodeBundle, Roster, ShotBundle, UnitBundle, World};
+use super::{EachClass, EntityState};
+use crate::world::{Parts, Roster, World};
 
 /// One field of the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,51 +24,26 @@ impl std::fmt::Display for DumpLine {
 
 /// Every field of the state, parts in order, entities in the order of ids.
 pub fn dump(world: &World) -> Vec<DumpLine> {
-    let mut lines = vec![
-        line("clock", "match", "tick", &world.tick),
-        line("clock", "match", "seed", &world.seed),
-        line("clock", "match", "neutral_serial", &world.neutral_serial),
-        line("clock", "match", "shot_serial", &world.shot_serial),
-        line("clock", "match", "outcome", &world.outcome),
-    ];
-    for (row, player) in world.players.iter().enumerate() {
-        Record::show(player, &mut |field, value| lines.push(line("players", &format!("p{}", row + 1), field, value)));
+    let mut lines = Lines(Vec::new());
+    Parts::show(world, &mut |part, owner, field, value| lines.add(part, owner, field, value));
+    world.entities.each_class(&mut lines);
+    lines.0
+}
+
+struct Lines(Vec<DumpLine>);
+
+impl Lines {
+    fn add(&mut self, part: &'static str, owner: &str, field: &'static str, value: &dyn std::fmt::Debug) {
+        self.0.push(DumpLine { part, owner: owner.to_owned(), field, value: format!("{value:?}") });
     }
-    crate::sight::show_knowledge(world, &mut |team, field, value| {
-        lines.push(line("knowledge", &format!("t{}", team + 1), field, value));
-    });
-    crate::flow::show(world, &mut |team, field, value| {
-        lines.push(line("flow", &format!("t{}", team + 1), field, value));
-    });
-    crate::route::show(world, &mut |team, field, value| {
-        lines.push(line("routes", &format!("t{}", team + 1), field, value));
-    });
-    crate::ring::show(world, &mut |owner, field, value| lines.push(line("rings", &owner, field, value)));
-    crate::squad::show(world, &mut |squad, field, value| {
-        lines.push(line("squads", &squad.to_string(), field, value));
-    });
-    crate::agent::show_minds(world, &mut |owner, field, value| {
-        lines.push(line("minds", &owner, field, value));
-    });
-    crate::senses::show(world, &mut |owner, field, value| lines.push(line("senses", &owner, field, value)));
-    crate::schedule::show(world, &mut |name, field, value| {
-        lines.push(line("schedules", name, field, value));
-    });
-    dump_class::<UnitBundle>(world, &world.units, &mut lines);
-    dump_class::<BuildingBundle>(world, &world.buildings, &mut lines);
-    dump_class::<NodeBundle>(world, &world.nodes, &mut lines);
-    dump_class::<ShotBundle>(world, &world.shots, &mut lines);
-    lines
 }
 
-fn line(part: &'static str, owner: &str, field: &'static str, value: &dyn std::fmt::Debug) -> DumpLine {
-    DumpLine { part, owner: owner.to_owned(), field, value: format!("{value:?}") }
-}
-
-fn dump_class<T: EntityState>(world: &World, roster: &Roster, lines: &mut Vec<DumpLine>) {
-    let columns = T::columns(roster.archetype(&world.ecs));
-    for (id, row) in roster.ids().iter().zip(roster.rows()) {
-        let owner = id.to_string();
-        T::show(&columns, *row as usize, &mut |part, field, value| lines.push(line(part, &owner, field, value)));
+impl EachClass for Lines {
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
+        let columns = T::columns(roster.archetype(ecs));
+        for (id, row) in roster.ids().iter().zip(roster.rows()) {
+            let owner = id.to_string();
+            T::show(&columns, *row as usize, &mut |part, field, value| self.add(part, &owner, field, value));
+        }
     }
 }

@@ -2,14 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Field, Malformed, Reader, Sink};
-use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
-};
-use crate::world::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
-use sandtable_state::put_sparse;
+use super::{Malformed, Reader, Sink};
+use crate::world::Roster;
 
-/// A class of entity whose components can be read from its archetype by row.
+/// A class of entity whose components can be read from its archetype by row. Declared by [`entity_classes!`].
 pub(crate) trait EntityState: Sized {
     /// Its components' part names, in the order of their bytes.
     const PARTS: &'static [&'static str];
@@ -17,6 +13,9 @@ pub(crate) trait EntityState: Sized {
     type Columns<'w>;
     /// Some rows of them.
     type Rows<'c>;
+
+    /// An entity of which nothing is said.
+    fn blank() -> Self;
 
     /// Borrows the columns.
     fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_>;
@@ -39,15 +38,103 @@ pub(crate) trait EntityState: Sized {
 
     /// Reads an entity back.
     fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
+
+    /// Copies all rows of an archetype, in their order, into another world; returns the entities in them.
+    fn copy(archetype: &hecs::Archetype, into: &mut hecs::World) -> Vec<hecs::Entity>;
 }
 
-/// `put` says how a component is appended: `Field::put`, or `put_sparse` where most have the plain one.
-macro_rules! entity_state {
-    ($bundle:ty, $($index:literal $part:literal $name:ident $type:ident $put:path),*) => {
-        impl EntityState for $bundle {
-            const PARTS: &'static [&'static str] = &[$($part),*];
+/// Something that is done with each class of entity.
+pub(crate) trait EachClass {
+    /// Does it with one class, whose rows the roster names.
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World);
+}
+
+/// How a component is appended: plainly, or, where most are the plain one, shorter in a digest.
+macro_rules! put_component {
+    () => {
+        $crate::state::Field::put
+    };
+    (sparse) => {
+        $crate::state::put_sparse
+    };
+}
+
+/// Declares the entities of a world: a roster a class, its bundle, the name its parts begin with, and its components in the order
+/// of their bytes. From that come storage, bytes, hashes, dump and copies. A component marked `#[sparse]` is the plain one in most
+/// entities, for which a digest takes a single byte.
+macro_rules! entity_classes {
+    (
+        $(#[$meta:meta])*
+        $entities:ident {
+            $(
+                $(#[$class_meta:meta])*
+                $roster:ident $prefix:literal $bundle:ident { $($(#[$sparse:ident])? $name:ident: $type:ident),* $(,)? }
+            )*
+        }
+    ) => {
+        $($(#[$class_meta])* pub(crate) type $bundle = ($($type,)*);)*
+
+        $(#[$meta])*
+        pub(crate) struct $entities {
+            /// The components.
+            pub(crate) ecs: hecs::World,
+            $($(#[$class_meta])* pub(crate) $roster: Roster,)*
+            /// Where each id lives (derived).
+            pub(crate) directory: Directory,
+        }
+
+        impl $entities {
+            /// The part names of all components, class by class.
+            pub(crate) const PARTS: &'static [&'static str] = &[$($(concat!($prefix, ".", stringify!($name)),)*)*];
+            /// How many classes there are.
+            pub(crate) const CLASSES: usize = [$($prefix),*].len();
+
+            /// None yet; archetypes exist, so that rosters can name them.
+            pub(crate) fn new() -> $entities {
+                let mut ecs = hecs::World::new();
+                $(let $roster = empty_class::<$bundle>(&mut ecs);)*
+                $entities { ecs, $($roster,)* directory: Directory::default() }
+            }
+
+            /// A copy with the same rows.
+            pub(crate) fn fork(&self) -> $entities {
+                let mut copy = $entities::new();
+                $({
+                    let rows = <$bundle as EntityState>::copy(self.$roster.archetype(&self.ecs), &mut copy.ecs);
+                    copy.$roster = self.$roster.with_entities(rows);
+                })*
+                copy.directory = self.directory.clone();
+                copy
+            }
+
+            /// How many there are of each class.
+            pub(crate) fn population(&self) -> [usize; $entities::CLASSES] {
+                [$(self.$roster.len()),*]
+            }
+
+            /// Does something with each class, in order.
+            pub(crate) fn each_class(&self, each: &mut impl EachClass) {
+                $(each.class::<$bundle>(&self.$roster, &self.ecs);)*
+            }
+
+            /// Reads all classes back into a world whose players are loaded.
+            ///
+            /// # Errors
+            /// What is no entity, or none of this world.
+            pub(crate) fn load(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+                $(load_class::<$bundle>(world, reader)?;)*
+                Ok(())
+            }
+        }
+
+        $(impl EntityState for $bundle {
+            const PARTS: &'static [&'static str] = &[$(concat!($prefix, ".", stringify!($name))),*];
             type Columns<'w> = ($(hecs::ArchetypeColumn<'w, $type>,)*);
             type Rows<'c> = ($(&'c [$type],)*);
+
+            fn blank() -> Self {
+                ($(<$type>::default(),)*)
+            }
 
             fn columns(archetype: &hecs::Archetype) -> Self::Columns<'_> {
                 ($(archetype.get::<&$type>().expect("the class has this component"),)*)
@@ -60,14 +147,18 @@ macro_rules! entity_state {
 
             #[inline(always)]
             fn put<S: Sink>(($($name,)*): &Self::Rows<'_>, at: usize, sink: &mut S) {
-                $($put(&$name[at], sink);)*
+                $(put_component!($($sparse)?)(&$name[at], sink);)*
             }
 
             fn put_part<S: Sink>(($($name,)*): &Self::Columns<'_>, part: usize, row: usize, sink: &mut S) {
-                match part {
-                    $($index => $put(&$name[row], sink),)*
-                    _ => {}
-                }
+                let mut left = part;
+                $(
+                    if left == 0 {
+                        return put_component!($($sparse)?)(&$name[row], sink);
+                    }
+                    left -= 1;
+                )*
+                unreachable!("a class has no part {part}, {left} beyond its last")
             }
 
             fn show(
@@ -75,44 +166,24 @@ macro_rules! entity_state {
                 row: usize,
                 each: &mut dyn FnMut(&'static str, &'static str, &dyn std::fmt::Debug),
             ) {
-                $(super::Record::show(&$name[row], &mut |field, value| each($part, field, value));)*
+                $(Record::show(&$name[row], &mut |field, value| {
+                    each(concat!($prefix, ".", stringify!($name)), field, value);
+                });)*
             }
 
             fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
                 Ok(($(<$type as Field>::take(reader)?,)*))
             }
-        }
+
+            fn copy(archetype: &hecs::Archetype, into: &mut hecs::World) -> Vec<hecs::Entity> {
+                let mut kinds = hecs::ColumnBatchType::new();
+                $(kinds.add::<$type>();)*
+                let batch = kinds.into_batch(archetype.len());
+                $(copy_column::<$type>(archetype, &batch);)*
+                into.spawn_column_batch(batch.build().expect("every column was filled")).collect()
+            }
+        })*
     };
 }
 
-entity_state!(
-    UnitBundle,
-    0 "unit.identity" identity Identity Field::put,
-    1 "unit.motion" motion Motion Field::put,
-    2 "unit.vitals" vitals Vitals Field::put,
-    3 "unit.arms" arms Arms Field::put,
-    4 "unit.agent" agent Agent Field::put,
-    5 "unit.labour" labour Labour put_sparse,
-    6 "unit.statuses" statuses Statuses put_sparse,
-    7 "unit.sightings" sightings Sightings Field::put
-);
-entity_state!(
-    BuildingBundle,
-    0 "building.identity" identity Identity Field::put,
-    1 "building.site" site Site Field::put,
-    2 "building.vitals" vitals Vitals Field::put,
-    3 "building.arms" arms Arms Field::put,
-    4 "building.works" works Works put_sparse,
-    5 "building.sightings" sightings Sightings Field::put
-);
-entity_state!(
-    NodeBundle,
-    0 "node.identity" identity Identity Field::put,
-    1 "node.site" site Site Field::put,
-    2 "node.deposit" deposit Deposit Field::put
-);
-entity_state!(
-    ShotBundle,
-    0 "projectile.identity" identity Identity Field::put,
-    1 "projectile.shot" shot Shot Field::put
-);
+pub(crate) use {entity_classes, put_component};

@@ -5,53 +5,25 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::entity::EntityState;
-use super::{Field, Folder};
+use super::{Count, EachClass, EntityState, Folder};
 use crate::id::UnitId;
 use crate::math::mix;
-use crate::world::{BuildingBundle, NodeBundle, Roster, ShotBundle, UnitBundle, World};
+use crate::threads::Threads;
+use crate::world::{Entities, Parts, Roster, World};
+
+/// How many parts have names.
+const COUNT: usize = Parts::COUNT + Entities::PARTS.len();
 
 /// The names of the parts, in order.
-pub const PART_NAMES: &[&str] = &[
-    "clock",
-    "players",
-    "knowledge",
-    "flow",
-    "routes",
-    "squads",
-    "minds",
-    "senses",
-    "rings",
-    "schedules",
-    "unit.identity",
-    "unit.motion",
-    "unit.vitals",
-    "unit.arms",
-    "unit.agent",
-    "unit.labour",
-    "unit.statuses",
-    "unit.sightings",
-    "building.identity",
-    "building.site",
-    "building.vitals",
-    "building.arms",
-    "building.works",
-    "building.sightings",
-    "node.identity",
-    "node.site",
-    "node.deposit",
-    "projectile.identity",
-    "projectile.shot",
-];
-
-/// The row of minds among them, which counts where there are any.
-const MINDS: usize = 6;
-/// The row of senses, which count where anybody has them.
-const SENSES: usize = 7;
-/// The row of places round targets, which count where the rules have them.
-const RINGS: usize = 8;
-/// The row of schedules, which counts where there are any.
-const SCHEDULES: usize = 9;
+pub const PART_NAMES: &[&str] = &{
+    let mut names = [""; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        names[at] = if at < Parts::COUNT { Parts::NAMES[at] } else { Entities::PARTS[at - Parts::COUNT] };
+        at += 1;
+    }
+    names
+};
 
 /// The hash of one named part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,36 +37,29 @@ pub struct Part {
 impl World {
     /// The hash of the whole state. Observing it changes nothing.
     pub fn state_hash(&self) -> u64 {
-        self.threads.enter(self.units.len(), || self.hash_classes_and_rest())
+        self.threads.enter(self.entities.units.len(), || self.hash_classes_and_rest())
     }
 
     fn hash_classes_and_rest(&self) -> u64 {
-        let classes = [
-            class_hash::<UnitBundle>(self, &self.units),
-            class_hash::<BuildingBundle>(self, &self.buildings),
-            class_hash::<NodeBundle>(self, &self.nodes),
-            class_hash::<ShotBundle>(self, &self.shots),
-        ];
-        let counts = |part: usize| match part {
-            MINDS => self.minds.exist(),
-            SENSES => self.senses.exist(),
-            RINGS => self.rings.exist(),
-            SCHEDULES => !self.schedules.is_empty(),
-            _ => true,
-        };
-        let rest = shared_hashes(self);
-        let rest = rest.iter().enumerate().filter(|(part, _)| counts(*part)).map(|(_, hash)| hash);
-        classes.iter().chain(rest).fold(0, |total, hash| mix(total, *hash))
+        let mut classes = ClassHashes { threads: &self.threads, total: 0 };
+        self.entities.each_class(&mut classes);
+        let parts = self.parts.hashes().into_iter().filter(|(_, counts)| *counts);
+        parts.fold(classes.total, |total, (hash, _)| mix(total, hash))
     }
 
     /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
     pub fn part_hashes(&self) -> Vec<Part> {
-        let mut hashes = shared_hashes(self).to_vec();
-        part_hashes_of::<UnitBundle>(self, &self.units, &mut hashes);
-        part_hashes_of::<BuildingBundle>(self, &self.buildings, &mut hashes);
-        part_hashes_of::<NodeBundle>(self, &self.nodes, &mut hashes);
-        part_hashes_of::<ShotBundle>(self, &self.shots, &mut hashes);
-        PART_NAMES.iter().zip(hashes).map(|(name, hash)| Part { name, hash }).collect()
+        let mut hashes = ComponentHashes(self.parts.hashes().map(|(hash, _)| hash).to_vec());
+        self.entities.each_class(&mut hashes);
+        PART_NAMES.iter().zip(hashes.0).map(|(name, hash)| Part { name, hash }).collect()
+    }
+
+    /// How many bytes each named part takes in a snapshot, in the order of [`PART_NAMES`]; the numbers of entities, which are
+    /// counted once a class, are no part's.
+    pub fn part_sizes(&self) -> Vec<(&'static str, usize)> {
+        let mut sizes = ComponentSizes(Parts::sizes(self).to_vec());
+        self.entities.each_class(&mut sizes);
+        PART_NAMES.iter().copied().zip(sizes.0).collect()
     }
 }
 
@@ -103,57 +68,60 @@ fn entity_key(id: UnitId) -> u64 {
     u64::from(id.0) << 8
 }
 
-fn class_hash<T: EntityState>(world: &World, roster: &Roster) -> u64 {
-    if roster.len() == 0 {
-        return 0;
-    }
-    let sum = AtomicU64::new(0);
-    world.threads.by_chunks(roster.by_row(), |first, ids| {
-        let columns = T::columns(roster.archetype(&world.ecs));
-        let rows = T::rows(&columns, first..first + ids.len());
-        let hashes = ids.iter().enumerate().map(|(at, id)| {
-            let mut folder = Folder::new(entity_key(*id));
-            T::put(&rows, at, &mut folder);
-            folder.finish()
-        });
-        // Sums wrap, so that it does not matter which chunk comes first.
-        sum.fetch_add(hashes.fold(0, u64::wrapping_add), Ordering::Relaxed);
-    });
-    sum.into_inner()
+/// The classes' hashes, folded in order.
+struct ClassHashes<'w> {
+    threads: &'w Threads,
+    total: u64,
 }
 
-fn part_hashes_of<T: EntityState>(world: &World, roster: &Roster, hashes: &mut Vec<u64>) {
-    let columns = T::columns(roster.archetype(&world.ecs));
-    for part in 0..T::PARTS.len() {
-        let mut sum = 0u64;
-        for (row, id) in roster.by_row().iter().enumerate() {
-            let mut folder = Folder::new(entity_key(*id) + part as u64 + 1);
-            T::put_part(&columns, part, row, &mut folder);
-            sum = sum.wrapping_add(folder.finish());
+impl EachClass for ClassHashes<'_> {
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
+        let sum = AtomicU64::new(0);
+        if roster.len() > 0 {
+            self.threads.by_chunks(roster.by_row(), |first, ids| {
+                let columns = T::columns(roster.archetype(ecs));
+                let rows = T::rows(&columns, first..first + ids.len());
+                let hashes = ids.iter().enumerate().map(|(at, id)| {
+                    let mut folder = Folder::new(entity_key(*id));
+                    T::put(&rows, at, &mut folder);
+                    folder.finish()
+                });
+                // Sums wrap, so that it does not matter which chunk comes first.
+                sum.fetch_add(hashes.fold(0, u64::wrapping_add), Ordering::Relaxed);
+            });
         }
-        hashes.push(sum);
+        self.total = mix(self.total, sum.into_inner());
     }
 }
 
-/// The hashes of what is no entity's.
-fn shared_hashes(world: &World) -> [u64; 10] {
-    let (knowledge, flow) = (crate::sight::knowledge_hash(world), crate::flow::hash(world));
-    let (routes, squads) = (crate::route::hash(world), crate::squad::hash(world));
-    let (minds, rings) = (crate::agent::hash_minds(world), crate::ring::hash(world));
-    let (senses, schedules) = (crate::senses::hash(world), crate::schedule::hash(world));
-    [clock_hash(world), players_hash(world), knowledge, flow, routes, squads, minds, senses, rings, schedules]
+/// The hash of each component.
+struct ComponentHashes(Vec<u64>);
+
+impl EachClass for ComponentHashes {
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
+        let columns = T::columns(roster.archetype(ecs));
+        for part in 0..T::PARTS.len() {
+            let mut sum = 0u64;
+            for (row, id) in roster.by_row().iter().enumerate() {
+                let mut folder = Folder::new(entity_key(*id) + part as u64 + 1);
+                T::put_part(&columns, part, row, &mut folder);
+                sum = sum.wrapping_add(folder.finish());
+            }
+            self.0.push(sum);
+        }
+    }
 }
 
-fn clock_hash(world: &World) -> u64 {
-    let mut folder = Folder::new(0);
-    super::snapshot::put_clock(world, &mut folder);
-    folder.finish()
-}
+/// How many bytes each component takes.
+struct ComponentSizes(Vec<usize>);
 
-fn players_hash(world: &World) -> u64 {
-    world.players.iter().enumerate().fold(0, |total, (row, player)| {
-        let mut folder = Folder::new(row as u64);
-        Field::put(player, &mut folder);
-        mix(total, folder.finish())
-    })
+impl EachClass for ComponentSizes {
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
+        let columns = T::columns(roster.archetype(ecs));
+        for part in 0..T::PARTS.len() {
+            let mut count = Count::default();
+            (0..roster.len()).for_each(|row| T::put_part(&columns, part, row, &mut count));
+            self.0.push(count.0);
+        }
+    }
 }

@@ -19,8 +19,8 @@ const MARGIN: Fx = Fx::from_bits(1 << 17);
 
 /// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
 pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
-    let bodies = &world.frame.bodies[..world.frame.units];
-    let mut motions = world.column_mut::<Motion>(&world.units);
+    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
+    let mut motions = world.column_mut::<Motion>(&world.entities.units);
     let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;
     let mut claimants: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
@@ -28,7 +28,7 @@ pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
         return;
     }
     claimants.sort_unstable();
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     for (_, row) in claimants {
         let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
         let other = if comes_from_afar { better(bodies, &motions, row) } else { None };

@@ -17,30 +17,31 @@ struct Stander {
 /// Puts out those who stand in walls within `rect`, in an order drawn from the seed. Who finds no room among the others is put
 /// to the nearest open place all the same.
 pub(crate) fn clear(world: &mut World, rect: Rect) {
-    let bodies = std::mem::take(&mut world.frame.bodies);
+    let bodies = std::mem::take(&mut world.workspaces.frame.bodies);
     let mut standers = standers(world, &bodies);
     let mut shut: Vec<usize> =
         (0..standers.len()).filter(|place| is_shut_in(world, &bodies, rect, &standers[*place])).collect();
     shut.sort_by_key(|place| {
         let id = bodies[standers[*place].row].id;
-        (mix3(world.seed, u64::from(world.tick), u64::from(id.0)), id)
+        (mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.0)), id)
     });
     for place in shut {
         let body = &bodies[standers[place].row];
         let Some(out) = place_for(world, body, &standers, place) else { continue };
         standers[place].position = out;
-        let motion = &mut world.column_mut::<Motion>(&world.units)[standers[place].row];
+        let motion = &mut world.column_mut::<Motion>(&world.entities.units)[standers[place].row];
         (motion.position, motion.velocity, motion.steered) = (out, Vec2::ZERO, Vec2::ZERO);
         if !motion.moving {
             motion.post = out;
         }
     }
-    world.frame.bodies = bodies;
+    world.workspaces.frame.bodies = bodies;
 }
 
 /// Everybody who can be met, where they are now.
 fn standers(world: &World, bodies: &[Body]) -> Vec<Stander> {
-    let (identity, motion) = (world.column::<Identity>(&world.units), world.column::<Motion>(&world.units));
+    let (identity, motion) =
+        (world.column::<Identity>(&world.entities.units), world.column::<Motion>(&world.entities.units));
     let units = bodies.iter().take(motion.len()).enumerate();
     let here =
         units.filter(|(row, body)| body.present && body.id == identity[*row].id && motion[*row].aboard.is_none());

@@ -23,8 +23,8 @@ const MOST_LINKS: usize = 32;
 
 /// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
 pub(super) fn run(world: &World) {
-    let bodies = &world.frame.bodies[..world.frame.units];
-    let mut motions = world.column_mut::<Motion>(&world.units);
+    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
+    let mut motions = world.column_mut::<Motion>(&world.entities.units);
     let asks = |row: usize, motion: &Motion| is_stuck(motion) && is_turn(world, bodies[row].id, FREE_TURN_TICKS);
     let stuck = |(row, motion): (usize, &Motion)| asks(row, motion).then(|| (bodies[row].id, row));
     let mut stuck: Vec<(UnitId, usize)> = motions.iter().enumerate().filter_map(stuck).collect();
@@ -32,7 +32,7 @@ pub(super) fn run(world: &World) {
         return;
     }
     stuck.sort_unstable();
-    let mut agents = world.column_mut::<Agent>(&world.units);
+    let mut agents = world.column_mut::<Agent>(&world.entities.units);
     let mut done: Vec<usize> = Vec::new();
     for (_, row) in stuck {
         let line = line(world, &motions, row);
@@ -64,8 +64,8 @@ fn line(world: &World, motions: &[Motion], row: usize) -> Vec<usize> {
 /// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
 /// stands there, touches it, and is nearer to that place.
 fn partner(world: &World, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
-    let (own, body) = (&motions[row], &world.frame.bodies[from]);
-    let grid = &world.frame.grid;
+    let (own, body) = (&motions[row], &world.workspaces.frame.bodies[from]);
+    let grid = &world.workspaces.frame.grid;
     let mut best: Option<(i64, UnitId, usize)> = None;
     grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
         let other_row = entry.row as usize;
@@ -75,7 +75,8 @@ fn partner(world: &World, motions: &[Motion], (row, from): (usize, usize)) -> Op
         if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
             return;
         }
-        let key = (other.position.distance_squared_wide(own.place), world.frame.bodies[other_row].id, other_row);
+        let key =
+            (other.position.distance_squared_wide(own.place), world.workspaces.frame.bodies[other_row].id, other_row);
         best = Some(best.map_or(key, |best| best.min(key)));
     });
     best.map(|(.., other)| other)

@@ -56,7 +56,7 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], w
 
 /// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
 pub(super) fn hand(world: &World) -> Side {
-    if mix(world.seed, HAND) & 1 == 0 { Side::Left } else { Side::Right }
+    if mix(world.parts.clock.seed, HAND) & 1 == 0 { Side::Left } else { Side::Right }
 }
 
 /// Names the draw of the side.

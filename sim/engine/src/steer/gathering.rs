@@ -27,8 +27,8 @@ struct Pack {
 
 /// Tells those of `walkers`, the rows of who makes up its mind, who are stuck at their pack for how long they may go on trying, once nobody else is on the way to it.
 pub(super) fn run(world: &World, wishes: &mut [Wish], walkers: &[usize]) {
-    let bodies = &world.frame.bodies[..world.frame.units];
-    let motions = world.column::<Motion>(&world.units);
+    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
+    let motions = world.column::<Motion>(&world.entities.units);
     let key = |row: usize| (bodies[row].owner().0, motions[row].goal.x, motions[row].goal.y, bodies[row].radius);
     let asks = |row: &usize| motions[*row].stuck_ticks >= ASKS_AFTER && is_packed(&motions[*row]);
     let askers: Vec<usize> = walkers.iter().copied().filter(asks).collect();

@@ -13,13 +13,13 @@ use crate::world::World;
 ///
 /// As with fields they ask by when they were made, whoever owns them.
 pub(super) fn provide(world: &mut World, flow: &mut Flow, wishes: &mut [Wish]) {
-    if world.routes.is_idle() {
+    if world.parts.routes.is_idle() {
         return;
     }
-    let mut routes = std::mem::take(&mut world.routes);
+    let mut routes = std::mem::take(&mut world.parts.routes);
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.walks) {
-        let (id, team) = (world.frame.bodies[row].id, TeamId(world.frame.bodies[row].team));
+        let (id, team) = (world.workspaces.frame.bodies[row].id, TeamId(world.workspaces.frame.bodies[row].team));
         wish.bearing.leg().into_iter().for_each(|leg| routes.note(team, id, leg));
         if wish.bearing.asks() {
             asking.push((id.serial(), id, row));
@@ -28,19 +28,26 @@ pub(super) fn provide(world: &mut World, flow: &mut Flow, wishes: &mut [Wish]) {
     asking.sort_unstable();
     asking.iter().for_each(|(.., row)| request(world, flow, &mut routes, *row));
     routes.serve(flow);
-    world.routes = routes;
-    let statuses = world.column::<Statuses>(&world.units);
-    let mut motions = world.column_mut::<Motion>(&world.units);
+    world.parts.routes = routes;
+    let statuses = world.column::<Statuses>(&world.entities.units);
+    let mut motions = world.column_mut::<Motion>(&world.entities.units);
     for (.., row) in asking {
-        let body = &world.frame.bodies[row];
+        let body = &world.workspaces.frame.bodies[row];
         wishes[row] = wish::of(world, flow, body, &mut motions[row], &statuses[row], wishes[row].track);
     }
 }
 
 fn request(world: &World, flow: &mut Flow, routes: &mut Routes, row: usize) {
-    let (body, motions) = (&world.frame.bodies[row], world.column::<Motion>(&world.units));
+    let (body, motions) = (&world.workspaces.frame.bodies[row], world.column::<Motion>(&world.entities.units));
     let Some(footing) = Footing::of(world, body) else { return };
     let (motion, asker) = (&motions[row], Asker { unit: body.id, navigator: footing.navigator });
     let goal = wish::goal(flow, &footing, body, motion);
-    routes.request(flow, (&world.ground, &world.knowledge), asker, &goal, motion, arrival::target(motion));
+    routes.request(
+        flow,
+        (&world.derived.ground, &world.parts.knowledge),
+        asker,
+        &goal,
+        motion,
+        arrival::target(motion),
+    );
 }

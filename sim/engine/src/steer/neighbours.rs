@@ -82,8 +82,8 @@ impl<'f> Near<'f> {
     /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
     #[inline]
     fn within(&mut self, world: &'f World, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) {
-        let own = &world.frame.bodies[row];
-        let grid = &world.frame.grid;
+        let own = &world.workspaces.frame.bodies[row];
+        let grid = &world.workspaces.frame.grid;
         self.count = 0;
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
             if entry.flies() == own.flies && entry.row as usize != row {
@@ -116,7 +116,7 @@ impl<'f> Near<'f> {
 
     /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
     pub(super) fn calm_ticks(&self, world: &World, speed: Fx) -> u8 {
-        let closing = speed + world.frame.grid.fastest();
+        let closing = speed + world.workspaces.frame.grid.fastest();
         let ticks = self.clear.bits() / closing.bits().max(1) - 1;
         ticks.clamp(0, MOST_CALM) as u8
     }
@@ -146,8 +146,8 @@ fn precedes(world: &World, one: (i64, u32), other: (i64, u32)) -> bool {
 
 #[cold]
 fn rank(world: &World, place: u32) -> (u64, u32) {
-    let id = world.frame.bodies[world.frame.grid.entry(place).row as usize].id.0;
-    (mix3(world.seed, u64::from(world.tick), u64::from(id)), id)
+    let id = world.workspaces.frame.bodies[world.workspaces.frame.grid.entry(place).row as usize].id.0;
+    (mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id)), id)
 }
 
 #[inline]
@@ -166,8 +166,8 @@ fn measure<'f>(neighbour: &mut Neighbour<'f>, world: &World, own: &Body, entry: 
 /// Bodies on one spot part in a direction of their own.
 #[cold]
 fn parting(world: &World, own: &Body, entry: &Entry) -> (Vec2, Fx) {
-    let other = world.frame.bodies[entry.row as usize].id;
+    let other = world.workspaces.frame.bodies[entry.row as usize].id;
     let (low, high) = (own.id.min(other), own.id.max(other));
-    let way = Angle(mix3(world.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
+    let way = Angle(mix3(world.parts.clock.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
     (if own.id < other { way } else { -way }, Fx::ZERO)
 }

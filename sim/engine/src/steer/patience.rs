@@ -84,7 +84,7 @@ pub(super) fn revise(
 /// Whether one of a knot backs off for a while: by lot, or all would do the same again and again.
 fn is_to_back_off(walker: &Walker) -> bool {
     let world = walker.footing.world;
-    mix3(world.seed, u64::from(walker.body.id.0), u64::from(world.tick / LOT_TICKS)) & 1 == 0
+    mix3(world.parts.clock.seed, u64::from(walker.body.id.0), u64::from(world.parts.clock.tick / LOT_TICKS)) & 1 == 0
 }
 
 /// How to get past those who come the other way: in the open everybody turns to the same side, and the crowd turns like a
@@ -120,7 +120,9 @@ fn clear(walker: &Walker, way: Vec2) -> Fx {
 /// one's: what counts is where they see each other, for both their ways may lead there round a bend.
 fn has_right_of_way(walker: &Walker, way: Vec2) -> bool {
     let world = walker.footing.world;
-    let favoured = Angle(mix3(world.seed, RIGHT_OF_WAY, u64::from(world.tick / WAY_TICKS)) as u16).direction();
+    let favoured =
+        Angle(mix3(world.parts.clock.seed, RIGHT_OF_WAY, u64::from(world.parts.clock.tick / WAY_TICKS)) as u16)
+            .direction();
     way.dot_wide(favoured) > 0
 }
 
@@ -152,7 +154,7 @@ fn turned(walker: &Walker, way: Vec2, side: Side, onward: Fx) -> Vec2 {
 /// round like a wheel, rather than standing for ever.
 fn opposed<'n, 'f>(walker: &Walker, wish: &Wish, near: &'n [Neighbour<'f>]) -> Option<&'n Neighbour<'f>> {
     // Now and then only those count who go elsewhere, or a crowd would turn on with nobody left to turn from.
-    let follows = walker.footing.world.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
+    let follows = walker.footing.world.parts.clock.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
     let goal = Cell::at(walker.body.goal);
     near.iter().find(|near| {
         let ahead = near.gap < CLOSE && dot(near.toward, wish.way) > Fx::HALF;

@@ -34,16 +34,16 @@ pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
     if !is_turn(world, body.id, TURN_TICKS) {
         return false;
     }
-    let grid = &world.frame.grid;
+    let grid = &world.workspaces.frame.grid;
     body.velocity != Vec2::ZERO
         || body.steered != Vec2::ZERO
-        || world.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+        || world.parts.clock.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
         || grid.stirs_near(body.position, body.radius + grid.widest())
 }
 
 /// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
 pub(super) fn give_way<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
-    let body = &footing.world.frame.bodies[row];
+    let body = &footing.world.workspaces.frame.bodies[row];
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
     // Places in a pack are loose, or making room for one would go on and on through all of it.

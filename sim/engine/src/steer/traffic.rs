@@ -126,7 +126,7 @@ pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
 /// Who is on the way around a place.
 #[inline]
 fn around<'w>(walker: &Walker<'w>, place: Vec2) -> &'w Traffic {
-    walker.footing.world.frame.grid.streams().around(place, walker.body.flies)
+    walker.footing.world.workspaces.frame.grid.streams().around(place, walker.body.flies)
 }
 
 /// Whether those on the way somewhere want to go where the walker wants to go: it queues up with them.

@@ -31,7 +31,7 @@ pub(super) struct Walker<'f> {
 impl Walker<'_> {
     /// Where a neighbour wants to go, or last did.
     pub(super) fn goal_of(&self, near: &Neighbour) -> Vec2 {
-        self.footing.world.frame.bodies[near.entry.row as usize].goal
+        self.footing.world.workspaces.frame.bodies[near.entry.row as usize].goal
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn advance<'w>(
     near: &mut Near<'w>,
     watch: &mut impl Watch,
 ) {
-    let body = &world.frame.bodies[row];
+    let body = &world.workspaces.frame.bodies[row];
     let Some(footing) = Footing::of(world, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if wish.keeps {
@@ -67,7 +67,7 @@ fn keep_on<'w>(
     near: &mut Near<'w>,
     watch: &mut impl Watch,
 ) {
-    let body = &footing.world.frame.bodies[row];
+    let body = &footing.world.workspaces.frame.bodies[row];
     match motion.calm_ticks {
         0 => near.touching(footing.world, row, speed),
         _ => near.clear(),
@@ -100,7 +100,7 @@ fn walk<'w>(
     watch: &mut impl Watch,
 ) {
     let world = footing.world;
-    let body = &world.frame.bodies[row];
+    let body = &world.workspaces.frame.bodies[row];
     let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
     look(world, row, motion, wish.speed, near);
     walker.heading = patience::revise(&walker, motion, wish, near.as_slice(), watch);

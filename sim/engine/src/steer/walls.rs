@@ -39,14 +39,14 @@ impl<'w> Footing<'w> {
 
     #[inline]
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
-        self.world.ground.passable(cell, self.class, self.team)
+        self.world.derived.ground.passable(cell, self.class, self.team)
     }
 
     /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell: its edge
     /// keeps off walls beside it, and its centre never enters one.
     pub(crate) fn advance(&self, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
         let cell = Cell::at(from);
-        if self.world.ground.is_roomy(cell, self.class) {
+        if self.world.derived.ground.is_roomy(cell, self.class) {
             return from + displacement;
         }
         let to = self.keep_off(cell, from, from + displacement, radius);

@@ -44,7 +44,7 @@ impl Watch for Steering {
 }
 
 fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
-    let body = &walker.footing.world.frame.bodies[near.entry.row as usize];
+    let body = &walker.footing.world.workspaces.frame.bodies[near.entry.row as usize];
     // Who is farther than two bodies come in a tick is not asked what it leaves.
     let met = near.gap <= walker.speed + walker.speed;
     let limit = near.limit.meant().filter(|limit| met && dot(meant, near.toward) > *limit);
@@ -60,16 +60,17 @@ fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
 
 /// What steering makes of a unit in this tick; for a copy of the world, whose wishes it settles. None for one that is not there.
 pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<Steering> {
-    let row = world.place(unit).filter(|place| (place.row as usize) < world.frame.units)?.row as usize;
-    let (mut flow, mut wishes) = (std::mem::take(&mut world.flow), std::mem::take(&mut world.wishes));
+    let row = world.place(unit).filter(|place| (place.row as usize) < world.workspaces.frame.units)?.row as usize;
+    let (mut flow, mut wishes) =
+        (std::mem::take(&mut world.parts.flow), std::mem::take(&mut world.workspaces.steer.wishes));
     super::intend(world, &mut flow, &mut wishes);
-    world.flow = flow;
+    world.parts.flow = flow;
     let wish = *wishes.get(row)?;
-    world.wishes = wishes;
-    let mut motion = world.column::<Motion>(&world.units)[row];
+    world.workspaces.steer.wishes = wishes;
+    let mut motion = world.column::<Motion>(&world.entities.units)[row];
     let mut steering = begin(world, row, &motion, &wish)?;
     if wish.stirs {
-        let (from, agents) = (motion.position, world.column::<Agent>(&world.units));
+        let (from, agents) = (motion.position, world.column::<Agent>(&world.entities.units));
         walker::advance(world, row, &mut motion, &agents[row], &wish, &mut Near::nobody(), &mut steering);
         steering.moved = motion.position - from;
         steering.arrives = wish.walks && motion.arrived;
@@ -79,7 +80,7 @@ pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<Steering> {
 
 /// What is known before it moves.
 fn begin(world: &World, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
-    let body = world.frame.bodies.get(row)?;
+    let body = world.workspaces.frame.bodies.get(row)?;
     let turn = match (wish.stirs, wish.keeps, wish.walks) {
         (true, true, _) => Turn::Keeps,
         (true, _, true) => Turn::Decides,

@@ -78,7 +78,7 @@ pub(super) fn of(
         _ => {
             // Rows are kept by place: the fields found last may be those of another unit, whose row this was.
             track = Track::default();
-            let (course, bearing) = world.routes.course(flow, body.id, &goal, motion, target);
+            let (course, bearing) = world.parts.routes.course(flow, body.id, &goal, motion, target);
             (course, false, bearing)
         }
     };
@@ -111,7 +111,11 @@ fn thinks(footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
     motion.steered == Vec2::ZERO
         || footing.navigator != Navigator::Flow
         || is_turn(world, body.id, period)
-        || world.knowledge.get(footing.team.index()).is_some_and(|knowledge| knowledge.has_news(world.tick))
+        || world
+            .parts
+            .knowledge
+            .get(footing.team.index())
+            .is_some_and(|knowledge| knowledge.has_news(world.parts.clock.tick))
 }
 
 /// Whether it does not get on as it means to, or has not of late.
@@ -154,7 +158,7 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
 fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
     let plain = world.stats(body.owner(), body.kind).speed;
     let ground = speed_on_ground(world, plain, Cell::at(position), class);
-    let speed = match statuses.speed_percent(world.tick) {
+    let speed = match statuses.speed_percent(world.parts.clock.tick) {
         100 => ground,
         percent => Fx::from_bits((i64::from(ground.bits()) * i64::from(percent) / 100) as i32),
     };
@@ -163,7 +167,7 @@ fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses
 
 /// What the ground of a cell leaves of a speed on plain ground; all of it in a wall, which has no cost of its own.
 pub(crate) fn speed_on_ground(world: &World, plain: Fx, cell: Cell, class: Locomotion) -> Fx {
-    match world.ground.terrain_cost(cell, class) {
+    match world.derived.ground.terrain_cost(cell, class) {
         0 | 8 | WALL_COST => plain,
         cost => Fx::from_bits((i64::from(plain.bits()) * 8 / i64::from(cost)) as i32),
     }

@@ -61,15 +61,15 @@ impl World {
         crate::job::run(&mut world);
         crate::ring::run(&mut world);
         let row = world.place(unit)?.row as usize;
-        let agent = world.column::<Agent>(&world.units)[row].clone();
-        let labour = world.column::<Labour>(&world.units)[row];
+        let agent = world.column::<Agent>(&world.entities.units)[row].clone();
+        let labour = world.column::<Labour>(&world.entities.units)[row];
         let mind = crate::agent::rehearse_mind(&mut world, unit);
         crate::agent::run(&mut world);
-        let aboard = world.column::<Motion>(&world.units)[row].aboard.is_some();
+        let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
         let steering = if aboard { None } else { crate::steer::rehearse(&mut world, unit) };
-        let arms = world.column::<Arms>(&world.units)[row];
+        let arms = world.column::<Arms>(&world.entities.units)[row];
         Some(Explanation {
-            tick: world.tick,
+            tick: world.parts.clock.tick,
             unit: before,
             squad: told::squad(&world, agent.squad, unit),
             stance: agent.stance,
@@ -80,7 +80,7 @@ impl World {
             senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
-            may_attack: world.rings.may_attack(&world, row, arms.target),
+            may_attack: world.parts.rings.may_attack(&world, row, arms.target),
             steering,
         })
     }

@@ -176,7 +176,7 @@ pub struct Beside {
 
 /// What there is to tell of a squad and one of its members.
 pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTrace> {
-    let squad = world.squads.get(crate::squad::find(world, id)?)?;
+    let squad = world.parts.squads.get(crate::squad::find(world, id)?)?;
     let member = squad.members.get(squad.find(unit)?)?;
     Some(SquadTrace {
         id,
@@ -195,6 +195,6 @@ pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTra
 /// The place that a unit has, or waits for.
 pub(super) fn place(world: &World, unit: UnitId) -> Option<Place> {
     let claim = world.observe_claims().into_iter().find(|claim| claim.unit == unit)?;
-    let since = world.rings.claims.iter().find(|claim| claim.unit == unit)?.since;
+    let since = world.parts.rings.claims.iter().find(|claim| claim.unit == unit)?.since;
     Some(Place { claim, since })
 }

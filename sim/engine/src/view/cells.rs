@@ -80,13 +80,13 @@ struct Source<'w> {
 
 impl<'w> Source<'w> {
     fn new(world: &'w World, team: TeamId) -> Source<'w> {
-        let knowledge = &world.knowledge[team.index()];
+        let knowledge = &world.parts.knowledge[team.index()];
         Source {
             team,
             explored: knowledge.explored_words(),
             blocked: knowledge.blocked_words(),
-            costs: Blocks::new(world.ground.costs(Locomotion::Foot)),
-            seen: world.sight.seen().map(Blocks::new),
+            costs: Blocks::new(world.derived.ground.costs(Locomotion::Foot)),
+            seen: world.derived.sight.seen().map(Blocks::new),
         }
     }
 

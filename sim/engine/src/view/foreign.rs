@@ -64,8 +64,8 @@ impl ForeignOrder {
     fn renew(&mut self, world: &World, player: PlayerId) {
         self.found.clear();
         let Some(team) = world.team(player) else { return };
-        self.find_in_sight(world, player, team, &world.units, Source::Unit);
-        self.find_in_sight(world, player, team, &world.buildings, Source::Building);
+        self.find_in_sight(world, player, team, &world.entities.units, Source::Unit);
+        self.find_in_sight(world, player, team, &world.entities.buildings, Source::Building);
         let buildings = memories(world, team).iter().take_while(|memory| !memory.id.owner().is_neutral());
         for (at, memory) in buildings.enumerate().filter(|(_, memory)| !is_in_sight(world, player, memory.id)) {
             self.found.push(Found::new(handle_for(world, player, memory.id), Source::Memory, at));
@@ -89,7 +89,7 @@ impl ForeignOrder {
 }
 
 fn memories(world: &World, team: TeamId) -> &[Memory] {
-    world.knowledge[team.index()].memories()
+    world.parts.knowledge[team.index()].memories()
 }
 
 /// Units and buildings in sight, and buildings remembered, by ascending handle.
@@ -138,10 +138,10 @@ impl<'w> Maker<'w> {
         Maker {
             world,
             player,
-            units: Looks::new(world, &world.units),
-            motion: world.column(&world.units),
-            buildings: Looks::new(world, &world.buildings),
-            site: world.column(&world.buildings),
+            units: Looks::new(world, &world.entities.units),
+            motion: world.column(&world.entities.units),
+            buildings: Looks::new(world, &world.entities.buildings),
+            site: world.column(&world.entities.buildings),
             memories: world.team(player).map_or(&[], |team| memories(world, team)),
         }
     }
@@ -157,7 +157,7 @@ impl<'w> Maker<'w> {
             hp: self.units.vitals[row].hp,
             stage: Stage::Complete,
             visible: true,
-            seen_tick: self.world.tick,
+            seen_tick: self.world.parts.clock.tick,
             hostile: self.world.hostile(self.player, handle.owner()),
         }
     }
@@ -173,7 +173,7 @@ impl<'w> Maker<'w> {
             hp: self.buildings.vitals[row].hp,
             stage: site.stage,
             visible: true,
-            seen_tick: self.world.tick,
+            seen_tick: self.world.parts.clock.tick,
             hostile: self.world.hostile(self.player, handle.owner()),
         }
     }
@@ -229,7 +229,7 @@ impl NodeLook<'_> {
 /// Nodes that the team does not know to be empty, by ascending handle.
 #[inline]
 pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = NodeLook<'_>> {
-    let deposits = world.column::<Deposit>(&world.nodes);
+    let deposits = world.column::<Deposit>(&world.entities.nodes);
     let memories = memories(world, team);
     // Players come before nodes.
     let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());

@@ -182,7 +182,7 @@ impl<'w> View<'w> {
         if !map.contains(cell) || !self.knowledge().is_explored(map.index(cell)) {
             return Visibility::Unexplored;
         }
-        let seen = self.world.sight.seen_by(cell) >> self.team(self.player).0 & 1 != 0;
+        let seen = self.world.derived.sight.seen_by(cell) >> self.team(self.player).0 & 1 != 0;
         if seen { Visibility::Visible } else { Visibility::Explored }
     }
 
@@ -201,7 +201,7 @@ impl<'w> View<'w> {
     pub fn passable(&self, cell: Cell, class: Locomotion) -> bool {
         let map = self.map();
         map.contains(cell)
-            && self.world.ground.terrain_cost(cell, class) != WALL_COST
+            && self.world.derived.ground.terrain_cost(cell, class) != WALL_COST
             && (class == Locomotion::Air || !self.knowledge().is_blocked(map.index(cell)))
     }
 
@@ -251,6 +251,6 @@ impl<'w> View<'w> {
     }
 
     fn knowledge(&self) -> &'w Knowledge {
-        &self.world.knowledge[self.team(self.player).index()]
+        &self.world.parts.knowledge[self.team(self.player).index()]
     }
 }

@@ -41,12 +41,12 @@ impl<'w> OwnUnits<'w> {
         OwnUnits {
             world,
             player,
-            identity: world.column(&world.units),
-            motion: world.column(&world.units),
-            vitals: world.column(&world.units),
-            arms: world.column(&world.units),
-            agent: world.column(&world.units),
-            labour: world.column(&world.units),
+            identity: world.column(&world.entities.units),
+            motion: world.column(&world.entities.units),
+            vitals: world.column(&world.entities.units),
+            arms: world.column(&world.entities.units),
+            agent: world.column(&world.entities.units),
+            labour: world.column(&world.entities.units),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'w> OwnUnits<'w> {
     pub fn each(&self) -> impl Iterator<Item = UnitLook<'_>> {
         let (identity, motion, vitals) = (&*self.identity, &*self.motion, &*self.vitals);
         let (arms, agent, labour) = (&*self.arms, &*self.agent, &*self.labour);
-        self.world.units.of(self.player).map(move |(_, row)| UnitLook {
+        self.world.entities.units.of(self.player).map(move |(_, row)| UnitLook {
             all: self,
             identity: &identity[row],
             motion: &motion[row],
@@ -118,23 +118,23 @@ pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
         narrowed: squad.narrowed,
         orders: squad.orders.iter().map(|command| command.verb).collect(),
     };
-    world.squads.iter().filter(|squad| squad.id.owner() == player).map(squad).collect()
+    world.parts.squads.iter().filter(|squad| squad.id.owner() == player).map(squad).collect()
 }
 
 /// The place that a member keeps, or went to last, in a squad that keeps places.
 fn kept_place(world: &World, squad: &Squad, member: &Member) -> Option<Vec2> {
     let row = world.place(member.id)?.row as usize;
-    let agents = world.column::<Agent>(&world.units);
+    let agents = world.column::<Agent>(&world.entities.units);
     let kept = agents[row].moves.iter().find(|task| task.tag == member.tag).map(|task| task.other - squad.lead());
-    let rests = || world.column::<Motion>(&world.units)[row].place;
+    let rests = || world.column::<Motion>(&world.entities.units)[row].place;
     (squad.formation.shape != Shape::Loose && member.told).then(|| kept.unwrap_or_else(rests))
 }
 
 pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
-    let vitals = world.column::<Vitals>(&world.buildings);
-    let works = world.column::<Works>(&world.buildings);
+    let identity = world.column::<Identity>(&world.entities.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
+    let vitals = world.column::<Vitals>(&world.entities.buildings);
+    let works = world.column::<Works>(&world.entities.buildings);
     let building = |row: usize| {
         let (kind, site, works) = (identity[row].kind, &site[row], &works[row]);
         OwnBuilding {
@@ -151,7 +151,7 @@ pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
             made_percent: made_percent(world, works),
         }
     };
-    world.buildings.of(player).map(|(_, row)| building(row)).collect()
+    world.entities.buildings.of(player).map(|(_, row)| building(row)).collect()
 }
 
 fn built_percent(world: &World, kind: KindId, site: &Site) -> u8 {

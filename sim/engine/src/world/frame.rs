@@ -36,39 +36,39 @@ impl World {
     /// The frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
     pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
-        self.frame.bodies.get(self.frame_row(id)?)
+        self.workspaces.frame.bodies.get(self.frame_row(id)?)
     }
 
     /// The number of that row.
     #[inline]
     pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        let row = self.frame.row(self.place(id)?)?;
-        self.frame.bodies.get(row).filter(|body| body.id == id).map(|_| row)
+        let row = self.workspaces.frame.row(self.place(id)?)?;
+        self.workspaces.frame.bodies.get(row).filter(|body| body.id == id).map(|_| row)
     }
 }
 
 /// Gathers the frame.
 pub(crate) fn gather(world: &mut World) {
-    let mut frame = std::mem::take(&mut world.frame);
-    frame.units = world.units.len();
+    let mut frame = std::mem::take(&mut world.workspaces.frame);
+    frame.units = world.entities.units.len();
     // Rows of the last tick stay where they are until they are written over.
     frame.bodies.resize(frame.units, Body::NOBODY);
     world.threads.by_chunks(&mut frame.bodies[..], |first, bodies| gather_units(world, first, bodies));
     gather_buildings(world, &mut frame.bodies);
     let Frame { bodies, units, grid } = &mut frame;
     let (width, height) = (world.scenario.map.width, world.scenario.map.height);
-    let presence = &mut world.volley.presence;
+    let presence = &mut world.workspaces.combat.presence;
     let sort = || grid.fill(&bodies[..*units], width, height);
     world.threads.both(*units, sort, || presence.fill(bodies, *units, width, height));
-    world.frame = frame;
+    world.workspaces.frame = frame;
 }
 
 /// Writes the bodies of the units from row `first` on.
 fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
-    let identity = world.column::<Identity>(&world.units);
-    let motion = world.column::<Motion>(&world.units);
-    let vitals = world.column::<Vitals>(&world.units);
-    let sightings = world.column::<crate::component::Sightings>(&world.units);
+    let identity = world.column::<Identity>(&world.entities.units);
+    let motion = world.column::<Motion>(&world.entities.units);
+    let vitals = world.column::<Vitals>(&world.entities.units);
+    let sightings = world.column::<crate::component::Sightings>(&world.entities.units);
     let rows = first..first + bodies.len();
     let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
     let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
@@ -101,13 +101,13 @@ fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
 }
 
 fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
-    let identity = world.column::<Identity>(&world.buildings);
-    let site = world.column::<Site>(&world.buildings);
-    let vitals = world.column::<Vitals>(&world.buildings);
-    let sightings = world.column::<crate::component::Sightings>(&world.buildings);
+    let identity = world.column::<Identity>(&world.entities.buildings);
+    let site = world.column::<Site>(&world.entities.buildings);
+    let vitals = world.column::<Vitals>(&world.entities.buildings);
+    let sightings = world.column::<crate::component::Sightings>(&world.entities.buildings);
     for row in 0..identity.len() {
         let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
-        let rect = world.buildings.rect(row as u32);
+        let rect = world.entities.buildings.rect(row as u32);
         bodies.push(Body {
             id: identity.id,
             kind: identity.kind,

@@ -10,16 +10,16 @@ use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 use crate::map::{Cell, Rect};
 use crate::math::{Fx, Vec2};
 use crate::rules::{Class, Kind};
+use crate::state::{Newborn, Setting};
 
 impl World {
     pub(crate) fn begin_tick(&mut self) {
-        self.tick += 1;
-        self.events.clear();
-        self.volley.clear();
+        self.parts.clock.tick += 1;
+        self.workspaces.begin_tick();
     }
 
     pub(crate) fn end_tick(&mut self) -> TickReport {
-        TickReport { tick: self.tick, events: std::mem::take(&mut self.events) }
+        TickReport { tick: self.parts.clock.tick, events: std::mem::take(&mut self.workspaces.events) }
     }
 
     pub(crate) fn gather_frame(&mut self) {
@@ -36,24 +36,13 @@ impl World {
 
     /// The cells of a living building or node.
     pub(crate) fn rect_of(&self, id: UnitId) -> Option<Rect> {
-        let place = self.place(id)?;
-        let roster = match place.class {
-            Class::Unit => return None,
-            Class::Building => &self.buildings,
-            Class::Node => &self.nodes,
-        };
-        Some(roster.rect(place.row))
+        self.entities.rect_of(id)
     }
 
     /// The kind of a living unit or building.
     pub(crate) fn body_kind(&self, id: UnitId) -> Option<&Kind> {
-        let place = self.place(id)?;
-        let roster = match place.class {
-            Class::Unit => &self.units,
-            Class::Building => &self.buildings,
-            Class::Node => return None,
-        };
-        Some(self.kind(self.column::<Identity>(roster)[place.row as usize].kind))
+        let place = self.place(id).filter(|place| place.class != Class::Node)?;
+        Some(self.kind(self.entities.kind_at(place)))
     }
 
     /// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
@@ -69,10 +58,10 @@ impl World {
     }
 
     fn next_serial(&mut self, owner: PlayerId) -> Option<UnitId> {
-        let full = self.population().iter().sum::<usize>() >= MAX_ENTITIES;
-        let serial = match self.players.get_mut(owner.index()) {
+        let full = self.entities.count() >= MAX_ENTITIES;
+        let serial = match self.parts.players.get_mut(owner.index()) {
             Some(player) => &mut player.serial,
-            None => &mut self.neutral_serial,
+            None => &mut self.parts.clock.neutral_serial,
         };
         if full || *serial >= MAX_SERIAL {
             return None;
@@ -83,7 +72,7 @@ impl World {
 
     /// Puts a unit on the map. None when a limit is reached.
     pub(crate) fn spawn_unit(&mut self, kind: KindId, owner: PlayerId, position: Vec2) -> Option<UnitId> {
-        if self.units.of(owner).count() >= MAX_UNITS_PER_PLAYER {
+        if self.entities.units.of(owner).count() >= MAX_UNITS_PER_PLAYER {
             return None;
         }
         let id = self.next_serial(owner)?;
@@ -101,12 +90,15 @@ impl World {
             Statuses::default(),
             Sightings::default(),
         );
-        let entity = self.ecs.spawn(bundle);
-        let row = self.units.insert(id, entity);
-        self.minds.add(crate::agent::newborn(self, &Identity { id, kind }, hp, position));
-        self.senses.add(&self.scenario.rules, id, kind);
-        self.directory.set(id, Place { class: Class::Unit, row });
+        self.entities.spawn_unit(bundle);
+        self.note_birth(&Newborn { identity: Identity { id, kind }, hp, position });
         Some(id)
+    }
+
+    /// Tells the parts of the state of a unit in the next row.
+    pub(crate) fn note_birth(&mut self, newborn: &Newborn) {
+        let World { scenario, entities, parts, .. } = self;
+        parts.born(Setting { scenario, entities }, newborn);
     }
 
     /// Marks out a building, or puts up a complete one. None when a limit is reached.
@@ -123,9 +115,7 @@ impl World {
             Sightings::default(),
         );
         let rect = self.rect(kind, cell);
-        let entity = self.ecs.spawn(bundle);
-        let row = self.buildings.insert_site(id, entity, rect);
-        self.directory.set(id, Place { class: Class::Building, row });
+        self.entities.spawn_building(bundle, rect);
         if stage != Stage::Planned {
             self.block_cells(id, kind, cell);
         }
@@ -142,29 +132,25 @@ impl World {
             Deposit { amount, workers: 0 },
         );
         let rect = self.rect(kind, cell);
-        let entity = self.ecs.spawn(bundle);
-        let row = self.nodes.insert_site(id, entity, rect);
-        self.directory.set(id, Place { class: Class::Node, row });
+        self.entities.spawn_node(bundle, rect);
         self.block_cells(id, kind, cell);
         Some(id)
     }
 
     /// Lets a projectile fly. Projectiles are not in the directory: nothing names them.
     pub(crate) fn spawn_shot(&mut self, kind: KindId, owner: PlayerId, shot: Shot) {
-        if self.shot_serial >= MAX_SERIAL || self.population().iter().sum::<usize>() >= MAX_ENTITIES {
+        if self.parts.clock.shot_serial >= MAX_SERIAL || self.entities.count() >= MAX_ENTITIES {
             return;
         }
-        self.shot_serial += 1;
-        let id = UnitId::new(owner, self.shot_serial);
+        self.parts.clock.shot_serial += 1;
+        let id = UnitId::new(owner, self.parts.clock.shot_serial);
         let bundle: ShotBundle = (Identity { id, kind }, shot);
-        let entity = self.ecs.spawn(bundle);
-        self.shots.insert(id, entity);
+        self.entities.spawn_shot(bundle);
     }
 
     /// Removes a projectile by its row.
     pub(crate) fn remove_shot(&mut self, row: u32) {
-        let _ = self.ecs.despawn(self.shots.entity(row));
-        self.shots.swap_remove(row);
+        self.entities.remove_shot(row);
     }
 
     /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.
@@ -173,23 +159,12 @@ impl World {
         crate::sight::unstamp(self, place);
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
-            self.minds.remove(place.row);
-            self.senses.remove(place.row);
-            self.rings.release(id);
+            let identity = Identity { id, kind: self.entities.kind_at(place) };
+            self.parts.died(identity, place.row);
         } else {
             self.free_cells(id, place);
         }
-        let roster = match place.class {
-            Class::Unit => &mut self.units,
-            Class::Building => &mut self.buildings,
-            Class::Node => &mut self.nodes,
-        };
-        let _ = self.ecs.despawn(roster.entity(place.row));
-        let moved = roster.swap_remove(place.row);
-        self.directory.clear(id);
-        if let Some(moved) = moved {
-            self.directory.set(moved, place);
-        }
+        self.entities.remove(id, place);
     }
 
     /// Marks the cells of a building or node as blocked.
@@ -197,18 +172,18 @@ impl World {
         let rect = self.rect(kind, cell);
         let gate = self.kind(kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
         let through = if gate { self.team(id.owner()) } else { None };
-        self.ground.block(&self.scenario.map, rect, through);
+        self.derived.ground.block(&self.scenario.map, rect, through);
     }
 
     fn free_cells(&mut self, _id: UnitId, place: Place) {
-        let roster = if place.class == Class::Building { &self.buildings } else { &self.nodes };
+        let roster = if place.class == Class::Building { &self.entities.buildings } else { &self.entities.nodes };
         let (site, kind) = {
             let site = self.column::<Site>(roster)[place.row as usize];
             (site, self.column::<Identity>(roster)[place.row as usize].kind)
         };
         if site.stage != Stage::Planned {
             let rect = self.rect(kind, site.cell);
-            self.ground.free(&self.scenario.map, rect);
+            self.derived.ground.free(&self.scenario.map, rect);
         }
     }
 
@@ -216,7 +191,7 @@ impl World {
     pub(crate) fn bury_the_dead(&mut self) {
         let mut dead = Vec::new();
         for class in [Class::Unit, Class::Building] {
-            let roster = if class == Class::Unit { &self.units } else { &self.buildings };
+            let roster = if class == Class::Unit { &self.entities.units } else { &self.entities.buildings };
             let vitals = self.column::<Vitals>(roster);
             if vitals.iter().all(|vitals| vitals.hp > Fx::ZERO) {
                 continue;
@@ -230,7 +205,7 @@ impl World {
             self.bury(id, by);
             bereaved |= 1 << (id.owner().0 & 7);
         }
-        for player in (0..self.players.len() as u8).filter(|player| bereaved & (1 << player) != 0) {
+        for player in (0..self.parts.players.len() as u8).filter(|player| bereaved & (1 << player) != 0) {
             crate::economy::recount_supply_of(self, PlayerId(player));
         }
     }
@@ -242,21 +217,23 @@ impl World {
         crate::economy::settle_death(self, place);
         if place.class == Class::Unit {
             let team = self.team(id.owner()).map_or(u8::MAX, |team| team.0);
-            self.minds.mourn(team, at, self.tick);
+            self.parts.minds.mourn(team, at, self.parts.clock.tick);
         }
         self.count_death(id, by, kind);
-        self.events.push(Event::Died { id, kind, by, at });
+        self.workspaces.events.push(Event::Died { id, kind, by, at });
         self.remove(id);
     }
 
     fn kind_and_position(&self, place: Place) -> (KindId, Vec2) {
         let row = place.row as usize;
         match place.class {
-            Class::Unit => {
-                (self.column::<Identity>(&self.units)[row].kind, self.column::<Motion>(&self.units)[row].position)
-            }
+            Class::Unit => (
+                self.column::<Identity>(&self.entities.units)[row].kind,
+                self.column::<Motion>(&self.entities.units)[row].position,
+            ),
             Class::Building | Class::Node => {
-                let roster = if place.class == Class::Building { &self.buildings } else { &self.nodes };
+                let roster =
+                    if place.class == Class::Building { &self.entities.buildings } else { &self.entities.nodes };
                 let kind = self.column::<Identity>(roster)[row].kind;
                 (kind, self.rect(kind, self.column::<Site>(roster)[row].cell).centre())
             }
@@ -267,12 +244,12 @@ impl World {
         let value: u32 = self.kind(kind).cost.iter().map(|amount| u32::from(*amount)).sum();
         let unit = self.kind(kind).class == Class::Unit;
         let hostile = self.hostile(id.owner(), by.owner());
-        if let Some(player) = self.players.get_mut(id.owner().index()) {
+        if let Some(player) = self.parts.players.get_mut(id.owner().index()) {
             let totals = &mut player.totals;
             totals.value_lost = totals.value_lost.saturating_add(value);
             *(if unit { &mut totals.units_lost } else { &mut totals.buildings_lost }) += 1;
         }
-        if let Some(player) = self.players.get_mut(by.owner().index()).filter(|_| hostile) {
+        if let Some(player) = self.parts.players.get_mut(by.owner().index()).filter(|_| hostile) {
             let totals = &mut player.totals;
             totals.value_killed = totals.value_killed.saturating_add(value);
             *(if unit { &mut totals.units_killed } else { &mut totals.buildings_razed }) += 1;

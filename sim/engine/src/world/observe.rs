@@ -112,7 +112,7 @@ pub struct ObservedShot {
 impl World {
     /// Every living unit, by ascending id, those aboard transports included. Sees everything: not for commanders.
     pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
-        let roster = &self.units;
+        let roster = &self.entities.units;
         let (identity, motion) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
         let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
         let (agent, labour) = (self.column::<Agent>(roster), self.column::<Labour>(roster));
@@ -142,7 +142,7 @@ impl World {
 
     /// Every building in every stage, by ascending id. Sees everything: not for commanders.
     pub fn observe_buildings(&self) -> impl Iterator<Item = ObservedBuilding> + '_ {
-        let roster = &self.buildings;
+        let roster = &self.entities.buildings;
         let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
         let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
         let (works, sightings) = (self.column::<Works>(roster), self.column::<Sightings>(roster));
@@ -172,7 +172,7 @@ impl World {
 
     /// Every node that holds something, by ascending id. Sees everything: not for commanders.
     pub fn observe_nodes(&self) -> impl Iterator<Item = ObservedNode> + '_ {
-        let roster = &self.nodes;
+        let roster = &self.entities.nodes;
         let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
         let deposit = self.column::<Deposit>(roster);
         roster.rows().iter().map(move |row| {
@@ -185,7 +185,7 @@ impl World {
 
     /// Every projectile in flight, by owner, then age, oldest first. Sees everything: not for commanders.
     pub fn observe_shots(&self) -> impl Iterator<Item = ObservedShot> + '_ {
-        let roster = &self.shots;
+        let roster = &self.entities.shots;
         let (identity, shot) = (self.column::<Identity>(roster), self.column::<Shot>(roster));
         roster.rows().iter().map(move |row| {
             let (identity, shot) = (&identity[*row as usize], &shot[*row as usize]);

@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Aliases, Directory, Frame, Player, Roster, Totals, World};
-use super::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle};
-use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
-};
-use crate::ground::Ground;
+use super::{Derived, Entities, Parts, Workspaces, World};
+use crate::component::Stage;
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
 use crate::math::{Fx, Vec2};
-use crate::rules::{Class, derive_stats};
-use crate::scenario::{PlayerSetup, Scenario};
+use crate::rules::Class;
+use crate::scenario::Scenario;
 
 /// Builds the world of a scenario.
 pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
@@ -22,110 +18,23 @@ pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
         place_starting_forces(&mut world);
     }
     let placed = place_extras(&mut world);
-    world.schedules = crate::schedule::fresh(&world.scenario, seed, &placed);
+    world.parts.schedules = crate::schedule::fresh(&world.scenario, seed, &placed);
     world.recount_supply();
     crate::sight::run(&mut world);
     world
 }
 
-/// A world without an entity; archetypes exist, so that rosters can name them.
+/// A world without an entity.
 pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
-    let (ecs, [units, buildings, nodes, shots]) = empty_ecs();
-    let players: Vec<Player> = scenario.players.iter().map(new_player).collect();
-    let stats = players.iter().map(|_| derive_stats(&scenario.rules, 0)).collect();
-    let ground = Ground::new(&scenario.map, &scenario.rules);
-    let (knowledge, sight) = crate::sight::fresh(&scenario);
-    let flow = crate::flow::Flow::new(&scenario.map, scenario.teams());
-    let routes = crate::route::Routes::new(&scenario);
-    let minds = crate::agent::Minds::new(&scenario);
-    let senses = crate::senses::Perceived::new(&scenario);
+    let mut parts = Parts::new(&scenario);
+    parts.clock.seed = seed;
     World {
-        seed,
-        tick: 0,
-        ecs,
-        units,
-        buildings,
-        nodes,
-        shots,
-        directory: Directory::default(),
-        players,
-        neutral_serial: 0,
-        shot_serial: 0,
-        stats,
-        knowledge,
-        sight,
-        ground,
-        flow,
-        routes,
-        frame: Frame::default(),
-        wishes: Vec::new(),
-        walkers: Vec::new(),
-        volley: crate::combat::Volley::default(),
-        marches: Vec::new(),
-        squads: Vec::new(),
-        schedules: Vec::new(),
-        minds,
-        senses,
-        rings: crate::ring::Rings::new(&scenario.rules),
-        duties: Vec::new(),
-        duties_by_chunk: Vec::new(),
-        claims: Vec::new(),
-        events: Vec::new(),
+        entities: Entities::new(),
+        parts,
+        derived: Derived::new(&scenario),
+        workspaces: Workspaces::default(),
         threads: crate::threads::Threads::default(),
-        outcome: None,
         scenario,
-    }
-}
-
-/// Spawns and removes one entity of each class, so that each archetype stands at a known place.
-pub(super) fn empty_ecs() -> (hecs::World, [Roster; 4]) {
-    let mut ecs = hecs::World::new();
-    let identity = Identity { id: UnitId::NONE, kind: KindId(0) };
-    let unit: UnitBundle = (
-        identity,
-        Motion::default(),
-        Vitals::default(),
-        Arms::default(),
-        Agent::default(),
-        Labour::default(),
-        Statuses::default(),
-        Sightings::default(),
-    );
-    let building: BuildingBundle =
-        (identity, Site::default(), Vitals::default(), Arms::default(), Works::default(), Sightings::default());
-    let node: NodeBundle = (identity, Site::default(), Deposit::default());
-    let shot: ShotBundle = (identity, Shot::default());
-    let entities = [ecs.spawn(unit), ecs.spawn(building), ecs.spawn(node), ecs.spawn(shot)];
-    for entity in entities {
-        let _ = ecs.despawn(entity);
-    }
-    let at = |holds: fn(&hecs::Archetype) -> bool| {
-        let place = ecs.archetypes().position(holds).expect("the archetype was just made");
-        Roster::new(place as u32)
-    };
-    let rosters = [
-        at(|archetype| archetype.has::<Motion>()),
-        at(|archetype| archetype.has::<Works>()),
-        at(|archetype| archetype.has::<Deposit>()),
-        at(|archetype| archetype.has::<Shot>()),
-    ];
-    (ecs, rosters)
-}
-
-fn new_player(setup: &PlayerSetup) -> Player {
-    Player {
-        team: setup.team,
-        resources: setup.resources.map(u32::from),
-        supply_used: 0,
-        supply_cap: 0,
-        researched: 0,
-        researching: 0,
-        serial: 0,
-        squad_serial: 0,
-        out: false,
-        surrendered: false,
-        totals: Totals::default(),
-        aliases: Aliases::default(),
     }
 }
 
@@ -207,7 +116,8 @@ impl World {
         rings.iter().find_map(|reach| {
             let side = (2 * reach + 3) as u16;
             let square = crate::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
-            let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
+            let free =
+                square.cells().filter(|cell| self.derived.ground.passable(*cell, class, team) && !taken.contains(cell));
             free.filter(|cell| key(cell).0 <= Fx::from_int(*reach).squared_wide()).min_by_key(key)
         })
     }

@@ -55,22 +55,22 @@ impl Turn {
 
 fn claim(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> Claim {
     let id = u64::from(columns.identity[row].id.0);
-    (recall.due_tick, mix3(world.seed, u64::from(world.tick), id))
+    (recall.due_tick, mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), id))
 }
 
 /// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
 /// way, to which it may react.
 fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
-    let Some(body) = world.frame.bodies.get(row).filter(|body| body.present) else { return false };
-    let due = recall.due_tick <= world.tick || columns.agents[row].tag != recall.tag;
-    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == world.tick;
-    if !due && (recall.thought_tick + CONTACT_TICKS > world.tick || !struck()) {
+    let Some(body) = world.workspaces.frame.bodies.get(row).filter(|body| body.present) else { return false };
+    let due = recall.due_tick <= world.parts.clock.tick || columns.agents[row].tag != recall.tag;
+    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == world.parts.clock.tick;
+    if !due && (recall.thought_tick + CONTACT_TICKS > world.parts.clock.tick || !struck()) {
         return false;
     }
     let identity = &columns.identity[row];
-    let mind = store::mind_of(world, identity.owner(), identity.kind);
+    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
     let reacts = |row: u8| {
-        let mind = world.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
+        let mind = world.parts.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
         let faculties = store::faculties_of(world, identity.owner());
         mind.is_some_and(|mind| mind.with(faculties).reactions().is_some())
     };
@@ -82,15 +82,15 @@ fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> 
 pub(super) fn next_tick(thinker: &Thinker<'_>) -> u32 {
     let (world, hurt_tick) = (thinker.world, thinker.vitals.hurt_tick);
     if !store::faculties_of(world, thinker.body.owner()).detail {
-        return world.tick + CONTACT_TICKS;
+        return world.parts.clock.tick + CONTACT_TICKS;
     }
-    let hurt = hurt_tick != 0 && world.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
+    let hurt = hurt_tick != 0 && world.parts.clock.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
     if hurt || thinker.tally(CONTACT_CELLS).foes > 0 {
-        return world.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };
+        return world.parts.clock.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };
     }
     if thinker.tally(THREAT_CELLS).foes > 0 {
-        return world.tick + THREAT_TICKS;
+        return world.parts.clock.tick + THREAT_TICKS;
     }
-    let spread = mix(world.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
-    world.tick + PEACE_TICKS - (world.tick + spread) % PEACE_TICKS
+    let spread = mix(world.parts.clock.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
+    world.parts.clock.tick + PEACE_TICKS - (world.parts.clock.tick + spread) % PEACE_TICKS
 }

@@ -21,7 +21,7 @@ const TURNS: [i16; 7] = [0, 0x1555, -0x1555, 0x2AAA, -0x2AAA, 0x4000, -0x4000];
 
 impl Actor for Thinker<'_> {
     fn now(&self) -> u32 {
-        self.world.tick
+        self.world.parts.clock.tick
     }
 
     fn act(&mut self, action: &Call, fresh: bool) -> Status {
@@ -93,7 +93,7 @@ impl Thinker<'_> {
     }
 
     fn take_job(&mut self) -> Status {
-        let since = self.world.tick.saturating_sub(self.recall.thought_tick);
+        let since = self.world.parts.clock.tick.saturating_sub(self.recall.thought_tick);
         if self.has_job() {
             if crate::job::looks_round(self.world, self.body.id, since) {
                 self.effect(Effect::Job);
@@ -136,7 +136,7 @@ impl Thinker<'_> {
 
     /// Goes for its target as one who attacks it, until it stands in its place.
     fn take_slot(&mut self) -> Status {
-        if !self.world.rings.exist() || self.prey(self.recall.target).is_none() {
+        if !self.world.parts.rings.exist() || self.prey(self.recall.target).is_none() {
             return Status::Failure;
         }
         self.recall.whom = self.recall.target;
@@ -204,12 +204,12 @@ impl Thinker<'_> {
     /// Asks the query for a place, unless it did lately: also one that found nothing is not asked again at once.
     fn ask(&mut self, call: &Call) {
         let asked = call.query(0).map_or(0, |query| query.0.saturating_add(1));
-        let fresh = self.world.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
+        let fresh = self.world.parts.clock.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
         if self.recall.asked == asked && fresh {
             return;
         }
         let place = self.find(call);
-        (self.recall.asked, self.recall.asked_tick) = (asked, self.world.tick);
+        (self.recall.asked, self.recall.asked_tick) = (asked, self.world.parts.clock.tick);
         self.recall.found = place.is_some();
         self.recall.place = place.unwrap_or(self.body.position);
     }
@@ -220,9 +220,9 @@ impl Thinker<'_> {
             return None;
         }
         let query = call.query(0)?;
-        let query = self.world.minds.behaviours()?.query(query)?;
+        let query = self.world.parts.minds.behaviours()?.query(query)?;
         let mut shortlist = std::mem::take(&mut self.thoughts.shortlist);
-        let own = mix(self.world.seed, u64::from(self.body.id.0));
+        let own = mix(self.world.parts.clock.seed, u64::from(self.body.id.0));
         let mix_of = |place: Vec2| mix(own, (place.x.bits() as u64) << 32 ^ place.y.bits() as u64);
         let found = query.find(&*self, self.body.position, mix_of, &mut shortlist);
         self.thoughts.shortlist = shortlist;

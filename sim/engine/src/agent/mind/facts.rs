@@ -44,8 +44,8 @@ impl Facts for Thinker<'_> {
             Condition::JobOffered => {
                 self.has_job() || self.is_idle() && crate::job::is_offered(self.world, self.body.id)
             }
-            Condition::Slowed => self.statuses.speed_percent(self.world.tick) < 100,
-            Condition::HasSenses => self.world.senses.of(self.row).is_some(),
+            Condition::Slowed => self.statuses.speed_percent(self.world.parts.clock.tick) < 100,
+            Condition::HasSenses => self.world.parts.senses.of(self.row).is_some(),
             Condition::Sees => self.seen(condition.choice(0)).is_some(),
             Condition::Heard => self.has_heard(condition.ticks(0)),
             Condition::Interested => self.interest().is_some(),
@@ -67,14 +67,14 @@ impl Thinker<'_> {
 
     /// Its place round its target.
     pub(super) fn own_place(&self) -> Option<Vec2> {
-        let rings = &self.world.rings;
+        let rings = &self.world.parts.rings;
         rings.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
         rings.place(self.row)
     }
 
     /// The places round its target that it could have.
     pub(super) fn free_places(&self) -> Vec<Vec2> {
-        self.world.rings.free_places(self.world, self.row, self.recall.target)
+        self.world.parts.rings.free_places(self.world, self.row, self.recall.target)
     }
 
     fn is_too_near(&self, body: &Body) -> bool {
@@ -91,7 +91,7 @@ impl Thinker<'_> {
     fn was_hurt(&self, id: UnitId, ticks: u32) -> bool {
         let Some(row) = self.friend(id).and_then(|_| self.world.frame_row(id)) else { return false };
         let hurt = self.columns.vitals.get(row).map_or(0, |vitals| vitals.hurt_tick);
-        hurt != 0 && self.world.tick.saturating_sub(hurt) <= ticks
+        hurt != 0 && self.world.parts.clock.tick.saturating_sub(hurt) <= ticks
     }
 
     fn is_threatened(&self, id: UnitId, ticks: u32) -> bool {
@@ -102,6 +102,6 @@ impl Thinker<'_> {
     pub(super) fn is_ready(&self, place: u8) -> bool {
         let place = usize::from(place);
         let ready = self.statuses.ready_tick.get(place);
-        place < self.kind.abilities.len() && ready.is_some_and(|tick| *tick <= self.world.tick)
+        place < self.kind.abilities.len() && ready.is_some_and(|tick| *tick <= self.world.parts.clock.tick)
     }
 }

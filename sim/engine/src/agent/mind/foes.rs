@@ -71,7 +71,7 @@ impl Thinker<'_> {
     /// How much farther off a foe counts because it would have to wait for a place round it, in cells.
     fn detour(&self, body: &Body) -> Fx {
         let melee = self.stats.range <= MELEE_RANGE;
-        if melee { self.world.rings.detour(self.world, self.body.id, body.id) } else { Fx::ZERO }
+        if melee { self.world.parts.rings.detour(self.world, self.body.id, body.id) } else { Fx::ZERO }
     }
 
     /// The target that an order names, if its team knows where it is.
@@ -97,7 +97,7 @@ impl Thinker<'_> {
 
     /// Whether the next blows of others whose weapons are on the body in a row will kill it.
     fn is_spoken_for(&self, row: usize, body: &Body, blow: Fx) -> bool {
-        let pledged = self.world.minds.pledged.get(row).copied().unwrap_or(Fx::ZERO);
+        let pledged = self.world.workspaces.minds.pledged.get(row).copied().unwrap_or(Fx::ZERO);
         let own = if self.arms.target == body.id { blow } else { Fx::ZERO };
         pledged - own >= body.hp
     }

@@ -57,7 +57,7 @@ impl Ground for Thinker<'_> {
         match word {
             PlaceCondition::Open => self.is_open(Cell::at(place)) && self.is_on_map(place),
             PlaceCondition::Unclaimed => !self.is_claimed(place),
-            PlaceCondition::InSight => self.world.sight.seen_by(Cell::at(place)) >> self.body.team & 1 != 0,
+            PlaceCondition::InSight => self.world.derived.sight.seen_by(Cell::at(place)) >> self.body.team & 1 != 0,
             PlaceCondition::ReachesTarget => self.target().is_some_and(|body| self.reaches_from(place, body)),
             PlaceCondition::OutOfReach => self.threat(place) == Fx::ZERO,
             PlaceCondition::BehindScreen => self.is_screened(place),
@@ -103,9 +103,9 @@ impl Thinker<'_> {
     /// Whether it could stand in a cell, as far as its team knows.
     fn is_open(&self, cell: Cell) -> bool {
         let (map, class) = (&self.world.scenario.map, self.locomotion());
-        let blocked = || self.world.knowledge[self.team.index()].is_blocked(map.index(cell));
+        let blocked = || self.world.parts.knowledge[self.team.index()].is_blocked(map.index(cell));
         map.contains(cell)
-            && self.world.ground.terrain_cost(cell, class) != WALL_COST
+            && self.world.derived.ground.terrain_cost(cell, class) != WALL_COST
             && (class == Locomotion::Air || !blocked())
     }
 
@@ -127,7 +127,7 @@ impl Thinker<'_> {
 
     /// The complete buildings of its owner that are of a sort, with their cells, in the order of ids.
     fn own_buildings(&self, is: impl Fn(&Kind) -> bool) -> Vec<(KindId, Rect)> {
-        let roster = &self.world.buildings;
+        let roster = &self.world.entities.buildings;
         let (identity, site) = (self.world.column::<Identity>(roster), self.world.column::<Site>(roster));
         let own = roster.of(self.body.owner()).filter(|(_, row)| site[*row].stage == Stage::Complete);
         let kinds = own.map(|(_, row)| (identity[row].kind, roster.rect(row as u32)));
@@ -156,8 +156,8 @@ impl Thinker<'_> {
     }
 
     fn beside_nodes(&self, source: &Call, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
-        let nodes = self.world.knowledge[self.team.index()].memories().iter();
-        let meant = |kind: KindId| source.tag(0).is_none_or(|tag| self.world.minds.has_tag(kind, tag.0));
+        let nodes = self.world.parts.knowledge[self.team.index()].memories().iter();
+        let meant = |kind: KindId| source.tag(0).is_none_or(|tag| self.world.parts.minds.has_tag(kind, tag.0));
         let nodes = nodes.filter(|known| self.world.kind(known.kind).class == Class::Node && meant(known.kind));
         for known in nodes {
             if !beside(self.world.rect(known.kind, known.cell), around, radius, each) {
@@ -278,7 +278,8 @@ impl Thinker<'_> {
             return most;
         }
         let class = self.locomotion();
-        let cost = if class == Locomotion::Air { PLAIN_COST } else { self.world.ground.terrain_cost(cell, class) };
+        let cost =
+            if class == Locomotion::Air { PLAIN_COST } else { self.world.derived.ground.terrain_cost(cell, class) };
         Fx::ratio_floor(i64::from(cost) * 100, i64::from(PLAIN_COST)).clamp(Fx::from_int(50), most)
     }
 }

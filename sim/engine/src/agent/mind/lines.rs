@@ -19,22 +19,24 @@ pub(crate) struct Mending {
 /// Notes every weapon's target, how many hostile ones point at each body and what a blow of each would do to it, and who is
 /// being healed.
 pub(super) fn draw(world: &mut World) {
-    let mut aims = std::mem::take(&mut world.minds.aims);
-    let mut aimed_at = std::mem::take(&mut world.minds.aimed_at);
-    let mut pledged = std::mem::take(&mut world.minds.pledged);
-    let mut mending = std::mem::take(&mut world.minds.mending);
+    let mut aims = std::mem::take(&mut world.workspaces.minds.aims);
+    let mut aimed_at = std::mem::take(&mut world.workspaces.minds.aimed_at);
+    let mut pledged = std::mem::take(&mut world.workspaces.minds.pledged);
+    let mut mending = std::mem::take(&mut world.workspaces.minds.mending);
     aims.clear();
     mending.clear();
-    for roster in [&world.units, &world.buildings] {
+    for roster in [&world.entities.units, &world.entities.buildings] {
         aims.extend(world.column::<Arms>(roster).iter().map(|arms| arms.target));
     }
     aimed_at.clear();
-    aimed_at.resize(world.frame.bodies.len(), 0u16);
+    aimed_at.resize(world.workspaces.frame.bodies.len(), 0u16);
     pledged.clear();
-    pledged.resize(world.frame.bodies.len(), Fx::ZERO);
-    for (body, aim) in world.frame.bodies.iter().zip(&aims).filter(|(body, aim)| body.present && aim.is_some()) {
+    pledged.resize(world.workspaces.frame.bodies.len(), Fx::ZERO);
+    for (body, aim) in
+        world.workspaces.frame.bodies.iter().zip(&aims).filter(|(body, aim)| body.present && aim.is_some())
+    {
         let Some(row) = world.frame_row(*aim) else { continue };
-        let Some(target) = world.frame.bodies.get(row) else { continue };
+        let Some(target) = world.workspaces.frame.bodies.get(row) else { continue };
         if crate::combat::hostile(body, target) && body.seen_by_team(target.team) {
             aimed_at[row] = aimed_at[row].saturating_add(1);
             if let Some(weapon) = &world.kind(body.kind).weapon {
@@ -47,6 +49,6 @@ pub(super) fn draw(world: &mut World) {
             mending.push(Mending { by: body.id, target: *aim, amount });
         }
     }
-    (world.minds.aims, world.minds.aimed_at) = (aims, aimed_at);
-    (world.minds.pledged, world.minds.mending) = (pledged, mending);
+    (world.workspaces.minds.aims, world.workspaces.minds.aimed_at) = (aims, aimed_at);
+    (world.workspaces.minds.pledged, world.workspaces.minds.mending) = (pledged, mending);
 }

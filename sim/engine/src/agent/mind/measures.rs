@@ -72,7 +72,11 @@ fn seconds(ticks: u32) -> Fx {
 impl Thinker<'_> {
     /// Seconds since a tick; the most for one that never was.
     fn since(&self, tick: u32) -> Fx {
-        if tick == 0 { Fx::from_int_saturating(MOST_SECONDS) } else { seconds(self.world.tick.saturating_sub(tick)) }
+        if tick == 0 {
+            Fx::from_int_saturating(MOST_SECONDS)
+        } else {
+            seconds(self.world.parts.clock.tick.saturating_sub(tick))
+        }
     }
 
     fn hp_percent(&self, body: &Body) -> Fx {

@@ -18,13 +18,14 @@ mod overview;
 mod patients;
 mod perceived;
 mod rehearse;
+mod saved;
 mod senses;
 mod store;
 mod thinker;
 
 pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
-pub(crate) use store::{Minds, are_possible, hash, newborn, put, show, take};
+pub(crate) use store::{Minds, Workspace};
 
 use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
@@ -32,14 +33,18 @@ use crate::decide::{Mind, Shortlist, Thought, Trace};
 use crate::event::Event;
 use crate::id::UnitId;
 use crate::math::{Angle, Fx, Vec2, mix3};
-use crate::world::World;
+use crate::world::{Junk, World};
 use thinker::Thinker;
 
 /// Whether a unit has a mind, and its orders leave it to that what it does and where.
 pub(crate) fn is_free(world: &World, row: usize, unit: UnitId) -> bool {
-    let kind = world.column::<Identity>(&world.units).get(row).filter(|identity| identity.id == unit).map(|it| it.kind);
-    let mind = kind.and_then(|kind| store::mind_of(world, unit.owner(), kind));
-    world.minds.exist() && mind.is_some() && thinker::may_go(&world.column::<Agent>(&world.units)[row])
+    let kind = world
+        .column::<Identity>(&world.entities.units)
+        .get(row)
+        .filter(|identity| identity.id == unit)
+        .map(|it| it.kind);
+    let mind = kind.and_then(|kind| store::mind_of(&world.scenario, unit.owner(), kind));
+    world.parts.minds.exist() && mind.is_some() && thinker::may_go(&world.column::<Agent>(&world.entities.units)[row])
 }
 
 /// What a thought does beyond the thinker's own memory.
@@ -72,6 +77,14 @@ pub(crate) struct Thoughts {
     aims: Vec<UnitId>,
 }
 
+impl Thoughts {
+    /// Those of nobody in particular.
+    fn junk(junk: &mut Junk) -> Thoughts {
+        let effects = junk.some(|junk| (junk.id(), junk.below(40) as u32, Effect::Face(Angle(junk.number() as u16))));
+        Thoughts { effects, shortlist: Shortlist::default(), aims: junk.some(Junk::id) }
+    }
+}
+
 /// The columns that thinkers read, by row of the units.
 #[derive(Clone, Copy)]
 struct Columns<'w> {
@@ -85,18 +98,19 @@ struct Columns<'w> {
 
 /// Lets the minds think whose turn it is.
 pub(super) fn run(world: &mut World) {
-    if !world.minds.exist() {
+    if !world.parts.minds.exist() {
         return;
     }
     prepare(world);
-    let mut recalls = std::mem::take(&mut world.minds.recalls);
-    let mut digests = std::mem::take(&mut world.minds.digests);
-    let mut thoughts = std::mem::take(&mut world.minds.thoughts);
+    let mut recalls = std::mem::take(&mut world.parts.minds.recalls);
+    let mut digests = std::mem::take(&mut world.parts.minds.digests);
+    let mut thoughts = std::mem::take(&mut world.workspaces.minds.thoughts);
+    thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
     think_all(world, &mut recalls, &mut digests, &mut thoughts);
-    (world.minds.recalls, world.minds.digests) = (recalls, digests);
+    (world.parts.minds.recalls, world.parts.minds.digests) = (recalls, digests);
     let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
     thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
-    world.minds.thoughts = thoughts;
+    world.workspaces.minds.thoughts = thoughts;
     // Of one unit they keep the order in which it thought of them.
     effects.sort_by_key(|(id, ..)| *id);
     settle(world, &effects);
@@ -104,7 +118,7 @@ pub(super) fn run(world: &mut World) {
 
 /// Gathers what all thinkers of a tick read.
 fn prepare(world: &mut World) {
-    world.minds.forget(world.tick);
+    world.parts.minds.forget(world.parts.clock.tick);
     lines::draw(world);
     overview::gather(world);
 }
@@ -115,7 +129,7 @@ fn think_all(world: &World, recalls: &mut [Recall], digests: &mut [u64], thought
 
 /// Lends the columns that thinkers read.
 fn with_columns<R>(world: &World, read: impl FnOnce(Columns<'_>) -> R) -> R {
-    let roster = &world.units;
+    let roster = &world.entities.units;
     let (identity, agents) = (world.column::<Identity>(roster), world.column::<Agent>(roster));
     let (motions, arms) = (world.column::<Motion>(roster), world.column::<Arms>(roster));
     let (vitals, statuses) = (world.column::<Vitals>(roster), world.column::<Statuses>(roster));
@@ -157,9 +171,9 @@ fn think(
     trace: &mut impl Trace,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
-    let mind = store::mind_of(world, identity.owner(), identity.kind);
-    let mind = mind.zip(world.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
-    let (mind, body) = mind.zip(world.frame.bodies.get(row))?;
+    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
+    let mind = mind.zip(world.parts.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
+    let (mind, body) = mind.zip(world.workspaces.frame.bodies.get(row))?;
     let mind = mind.with(store::faculties_of(world, identity.owner()));
     let mut state = recall.mind;
     let mut thinker = Thinker::new(world, columns, row, body, recall, thoughts);
@@ -175,10 +189,10 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
     for (id, row, effect) in effects {
         let at = *row as usize;
         match *effect {
-            Effect::Stance(stance) => world.column_mut::<Agent>(&world.units)[at].stance = stance,
-            Effect::Face(heading) => world.column_mut::<Motion>(&world.units)[at].heading = heading,
-            Effect::Home => world.column_mut::<Agent>(&world.units)[at].has_post = false,
-            Effect::Cast(duty) => world.minds.casts.push(duty),
+            Effect::Stance(stance) => world.column_mut::<Agent>(&world.entities.units)[at].stance = stance,
+            Effect::Face(heading) => world.column_mut::<Motion>(&world.entities.units)[at].heading = heading,
+            Effect::Home => world.column_mut::<Agent>(&world.entities.units)[at].has_post = false,
+            Effect::Cast(duty) => world.workspaces.minds.casts.push(duty),
             Effect::Help { .. } => {}
             Effect::Job => {
                 let mut crowd = crate::job::Crowd::of(world);
@@ -186,8 +200,8 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
             }
             Effect::Answered => crate::senses::answer(world, at),
             Effect::Disobeyed(goal) => {
-                let at = world.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
-                world.events.push(Event::Disobeyed { id: *id, goal, at });
+                let at = world.workspaces.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
+                world.workspaces.events.push(Event::Disobeyed { id: *id, goal, at });
             }
         }
     }
@@ -197,7 +211,7 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
 /// Whoever is called and has no target takes that of the caller. Which of several callers is heard does not depend on whose
 /// they are.
 fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
-    let (seed, tick) = (world.seed, u64::from(world.tick));
+    let (seed, tick) = (world.parts.clock.seed, u64::from(world.parts.clock.tick));
     let mut calls: Vec<(u64, UnitId, UnitId, Vec2, Fx)> = Vec::new();
     for (id, _, effect) in effects {
         if let Effect::Help { target, at, radius } = *effect {
@@ -207,14 +221,14 @@ fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
     calls.sort_unstable();
     for (_, caller, target, at, radius) in calls {
         let mut heard = Vec::new();
-        let bodies = &world.frame.bodies;
-        world.frame.grid.for_each_within(at, radius, |row| {
+        let bodies = &world.workspaces.frame.bodies;
+        world.workspaces.frame.grid.for_each_within(at, radius, |row| {
             let friend = bodies.get(row).is_some_and(|body| body.id != caller && body.owner() == caller.owner());
             heard.extend(friend.then_some(row));
         });
         for row in heard {
-            let id = world.frame.bodies[row].id;
-            world.minds.call(row, id, target);
+            let id = world.workspaces.frame.bodies[row].id;
+            world.parts.minds.call(row, id, target);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::senses::{damage_a_second, might};
 use crate::combat::MAX_RADIUS;
 use crate::id::{KindId, PlayerId};
 use crate::math::{Fx, Vec2};
-use crate::world::{Body, World};
+use crate::world::{Body, FillWithJunk, Junk, World};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.
 const SQUARE: i64 = 907;
@@ -121,14 +121,31 @@ pub(crate) struct Overview {
 
 /// Looks round for all teams with minds.
 pub(super) fn gather(world: &mut World) {
-    let mut overview = std::mem::take(&mut world.minds.overview);
+    let mut overview = std::mem::take(&mut world.workspaces.minds.overview);
     overview.fill(world);
-    world.minds.overview = overview;
+    world.workspaces.minds.overview = overview;
+}
+
+impl FillWithJunk for Overview {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.towers = junk.some(|junk| junk.number() as u32);
+        self.places = junk.some(|junk| Place { block: 0, sum: 0, might: junk.below(1 << 20) as i64 });
+        self.teams = junk.some(|junk| {
+            let seen = |junk: &mut Junk| Seen { position: junk.point(), radius: Fx::HALF, row: 0, tags: junk.number() };
+            Eyes {
+                starts: junk.some(|junk| junk.below(40) as u32),
+                seen: junk.some(seen),
+                tags: junk.some(Junk::number),
+                found: junk.some(|junk| (0, seen(junk))),
+                sums: junk.some(|junk| Tally { friends: junk.below(40) as i32, foes: 1, own_might: 1, foes_might: 1 }),
+            }
+        });
+    }
 }
 
 impl Overview {
     fn fill(&mut self, world: &World) {
-        let (frame, map) = (&world.frame, &world.scenario.map);
+        let (frame, map) = (&world.workspaces.frame, &world.scenario.map);
         self.lattice = Lattice::over(map.width, map.height);
         let lattice = self.lattice;
         self.towers.clear();
@@ -150,7 +167,7 @@ impl Overview {
         self.places.extend(frame.bodies.iter().map(place));
         self.teams.resize_with(world.scenario.teams(), Eyes::default);
         let players = world.scenario.players.iter().enumerate().filter(|(_, player)| player.minds);
-        let thinking = players.filter_map(|(row, _)| Some(world.players.get(row)?.team.index()));
+        let thinking = players.filter_map(|(row, _)| Some(world.parts.players.get(row)?.team.index()));
         let thinking = thinking.fold(0u32, |teams, team| teams | 1 << team);
         let (towers, places) = (&self.towers, &self.places);
         for (team, eyes) in self.teams.iter_mut().enumerate().filter(|(team, _)| thinking >> team & 1 != 0) {
@@ -213,7 +230,7 @@ impl Overview {
 
 impl Eyes {
     fn look(&mut self, world: &World, lattice: &Lattice, team: u8, towers: &[u32], places: &[Place]) {
-        let (frame, blocks) = (&world.frame, lattice.count());
+        let (frame, blocks) = (&world.workspaces.frame, lattice.count());
         self.starts.clear();
         self.starts.resize(blocks + 1, 0);
         self.tags.clear();
@@ -229,7 +246,7 @@ impl Eyes {
                 self.tally(place).friends += 1;
                 self.tally(place).own_might += place.might;
             } else if is_foe(team, body) {
-                let tags = world.minds.tags_of(body.kind);
+                let tags = world.parts.minds.tags_of(body.kind);
                 self.add_foe(place);
                 self.starts[place.block as usize] += 1;
                 self.tags[place.block as usize] |= tags;

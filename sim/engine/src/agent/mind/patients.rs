@@ -47,7 +47,8 @@ impl Thinker<'_> {
 
     /// Hit points that the weapons of others which are on a friend will restore with their next blows.
     fn being_healed(&self, body: &Body) -> Fx {
-        let others = self.world.minds.mending.iter().filter(|one| one.target == body.id && one.by != self.body.id);
+        let others =
+            self.world.workspaces.minds.mending.iter().filter(|one| one.target == body.id && one.by != self.body.id);
         others.fold(Fx::ZERO, |sum, one| sum.add_saturating(one.amount))
     }
 

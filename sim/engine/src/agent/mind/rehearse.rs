@@ -10,15 +10,15 @@ use crate::world::World;
 
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
 pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<MindTrace> {
-    let row = world.place(unit).filter(|place| (place.row as usize) < world.frame.units)?.row as usize;
-    let mind = mind_of(world, unit.owner(), world.frame.bodies.get(row)?.kind)?;
+    let row = world.place(unit).filter(|place| (place.row as usize) < world.workspaces.frame.units)?.row as usize;
+    let mind = mind_of(&world.scenario, unit.owner(), world.workspaces.frame.bodies.get(row)?.kind)?;
     prepare(world);
-    let behaviours = world.minds.behaviours()?;
+    let behaviours = world.parts.minds.behaviours()?;
     let plan = Mind::of(behaviours, mind)?.plan();
-    let before = *world.minds.recalls.get(row)?;
+    let before = *world.parts.minds.recalls.get(row)?;
     let (mut recall, mut steps) = (before, Steps::default());
     let thought = with_columns(world, |columns| {
-        let turn = attention::turn(world, &columns, &world.minds.recalls);
+        let turn = attention::turn(world, &columns, &world.parts.minds.recalls);
         let is_due = turn.is_of(world, &columns, row, &before);
         let mut room = Thoughts::default();
         is_due.then(|| think(world, columns, row, &mut recall, &mut room, &mut steps)).flatten()

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::component::{Identity, Recall, Will};
+use super::Thoughts;
+use super::lines::Mending;
+use crate::agent::Duty;
+use crate::component::{Recall, Will};
 use crate::decide::{Behaviours, Faculties};
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
+use crate::id::{KindId, PlayerId, UnitId};
 use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
 use crate::math::{Fx, Vec2};
-use crate::rules::Rules;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Malformed, Reader, Record, Sink};
+use crate::state::{Derived, Field, Folder};
 use crate::state_struct;
-use crate::world::World;
+use crate::world::{FillWithJunk, Junk, World};
 
 /// For how long a loss is felt, in ticks.
 pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -33,48 +35,49 @@ state_struct! {
 #[derive(Clone, Default)]
 pub(crate) struct Minds {
     /// What they follow; never changes.
-    behaviours: Option<Arc<Behaviours>>,
+    pub(super) behaviours: Option<Arc<Behaviours>>,
     /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
-    tags: Vec<u64>,
+    pub(super) tags: Vec<u64>,
     /// By row of the units; empty in a world without minds.
     pub(crate) recalls: Vec<Recall>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
-    pub(super) digests: Vec<u64>,
+    pub(super) digests: Derived<Vec<u64>>,
     /// Who fell within the last seconds, the oldest first.
     pub(crate) losses: Vec<Loss>,
-    /// Whom everybody's weapon was on when the tick began, by row of the frame (scratch).
+}
+
+/// Room to think in, and what all who think read.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Whom everybody's weapon was on when the tick began, by row of the frame.
     pub(crate) aims: Vec<UnitId>,
-    /// How many hostile weapons point at each body, by row of the frame (scratch).
+    /// How many hostile weapons point at each body, by row of the frame.
     pub(crate) aimed_at: Vec<u16>,
-    /// What a blow of each of those does to it together, by row of the frame (scratch).
+    /// What a blow of each of those does to it together, by row of the frame.
     pub(crate) pledged: Vec<Fx>,
-    /// Who is being healed by whom (scratch).
+    /// Who is being healed by whom.
     pub(in crate::agent) mending: Vec<super::lines::Mending>,
-    /// Who is where, as each team sees it (scratch).
+    /// Who is where, as each team sees it.
     pub(in crate::agent) overview: super::overview::Overview,
-    /// Abilities that minds want used in this tick (scratch).
+    /// Abilities that minds want used in this tick.
     pub(crate) casts: Vec<crate::agent::Duty>,
-    /// What each chunk of units came to (scratch).
+    /// What each chunk of units came to.
     pub(in crate::agent) thoughts: Vec<super::Thoughts>,
 }
 
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.aims = junk.some(Junk::id);
+        self.aimed_at = junk.some(|junk| junk.number() as u16);
+        self.pledged = junk.some(Junk::length);
+        self.mending = junk.some(|junk| Mending { by: junk.id(), target: junk.id(), amount: junk.length() });
+        self.overview.fill_with_junk(junk);
+        self.casts = junk.some(Duty::junk);
+        self.thoughts = junk.some(Thoughts::junk);
+    }
+}
+
 impl Minds {
-    /// The minds of a world nobody has thought in yet.
-    pub(crate) fn new(scenario: &Scenario) -> Minds {
-        let rules = &scenario.rules;
-        let followed = rules.behaviours().filter(|_| scenario.players.iter().any(|player| player.minds));
-        let behaviours = followed.map(Arc::clone);
-        let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
-        Minds { behaviours, tags, ..Minds::default() }
-    }
-
-    /// The same memories for a copy of the world.
-    pub(crate) fn fork(&self) -> Minds {
-        let (behaviours, tags) = (self.behaviours.clone(), self.tags.clone());
-        let (recalls, digests, losses) = (self.recalls.clone(), self.digests.clone(), self.losses.clone());
-        Minds { behaviours, tags, recalls, digests, losses, ..Minds::default() }
-    }
-
     /// What they follow; none in a world without minds.
     pub(crate) fn behaviours(&self) -> Option<&Behaviours> {
         self.behaviours.as_deref()
@@ -84,22 +87,6 @@ impl Minds {
     #[inline]
     pub(crate) fn exist(&self) -> bool {
         self.behaviours.is_some()
-    }
-
-    /// Notes a unit born in the next row, whether or not it has a mind.
-    pub(crate) fn add(&mut self, (recall, digest): (Recall, u64)) {
-        if self.exist() {
-            self.recalls.push(recall);
-            self.digests.push(digest);
-        }
-    }
-
-    /// Notes that a row was removed, and the last row moved into its place.
-    pub(crate) fn remove(&mut self, row: u32) {
-        if self.exist() {
-            self.recalls.swap_remove(row as usize);
-            self.digests.swap_remove(row as usize);
-        }
     }
 
     /// Calls the unit in a row, which is of this id, against a foe, unless it has a target.
@@ -154,9 +141,9 @@ impl Minds {
 }
 
 /// The row of the mind that a kind of this player's follows.
-pub(crate) fn mind_of(world: &World, owner: PlayerId, kind: KindId) -> Option<u8> {
-    let follows = world.scenario.players.get(owner.index()).is_some_and(|player| player.minds);
-    world.kind(kind).mind.filter(|_| follows)
+pub(crate) fn mind_of(scenario: &Scenario, owner: PlayerId, kind: KindId) -> Option<u8> {
+    let follows = scenario.players.get(owner.index()).is_some_and(|player| player.minds);
+    scenario.rules.kind(kind).mind.filter(|_| follows)
 }
 
 /// The parts of their minds that a player's units use.
@@ -164,96 +151,9 @@ pub(super) fn faculties_of(world: &World, owner: PlayerId) -> Faculties {
     world.scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
 }
 
-fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {
-    let bits = |tags: &[String]| {
-        let named = behaviours.tags().iter().take(64).enumerate();
-        named.filter(|(_, tag)| tags.contains(tag)).fold(0, |bits, (row, _)| bits | 1 << row)
-    };
-    rules.kinds.iter().map(|kind| bits(&kind.tags)).collect()
-}
-
-/// The units with a mind, by id, with their rows.
-fn minded(world: &World) -> impl Iterator<Item = (UnitId, usize)> + '_ {
-    let units = &world.units;
-    let kinds = world.column::<Identity>(units);
-    let rows: Vec<(UnitId, usize)> =
-        units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize)).collect();
-    let all = rows.into_iter().filter(|_| world.minds.exist());
-    all.filter(move |(id, row)| mind_of(world, id.owner(), kinds[*row].kind).is_some())
-}
-
 /// The digest of what the unit of this id remembers.
 pub(super) fn digest(id: UnitId, recall: &Recall) -> u64 {
     let mut folder = Folder::new(u64::from(id.0));
     Field::put(recall, &mut folder);
     folder.finish()
-}
-
-/// The memory of a unit just made, and its digest, which is 0 without a mind.
-pub(crate) fn newborn(world: &World, identity: &Identity, hp: Fx, place: Vec2) -> (Recall, u64) {
-    let recall = Recall { place, ..Recall::fresh(hp) };
-    let minded = world.minds.exist() && mind_of(world, identity.owner(), identity.kind).is_some();
-    (recall, if minded { digest(identity.id, &recall) } else { 0 })
-}
-
-/// The hash of all that minds remember; 0 in a world without them.
-pub(crate) fn hash(world: &World) -> u64 {
-    if !world.minds.exist() {
-        return 0;
-    }
-    let mut losses = Folder::new(0);
-    world.minds.losses.put(&mut losses);
-    world.minds.digests.iter().fold(losses.finish(), |sum, digest| sum.wrapping_add(*digest))
-}
-
-/// Appends the bytes of all memories, by id; nothing in a world without minds.
-pub(crate) fn put<S: Sink>(world: &World, sink: &mut S) {
-    if world.minds.exist() {
-        world.minds.losses.put(sink);
-        minded(world).for_each(|(_, row)| Field::put(&world.minds.recalls[row], sink));
-    }
-}
-
-/// Reads them back into a world whose units are loaded.
-pub(crate) fn take(world: &mut World, reader: &mut Reader<'_>) -> Result<(), Malformed> {
-    if !world.minds.exist() {
-        return Ok(());
-    }
-    world.minds.losses = Field::take(reader)?;
-    let rows: Vec<(UnitId, usize)> = minded(world).collect();
-    for (id, row) in rows {
-        let recall = Field::take(reader)?;
-        (world.minds.digests[row], world.minds.recalls[row]) = (digest(id, &recall), recall);
-    }
-    Ok(())
-}
-
-/// Whether a world whose units are loaded can have these memories.
-pub(crate) fn are_possible(world: &World) -> bool {
-    let (minds, map) = (&world.minds, &world.scenario.map);
-    let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
-    let on_map = |point: Vec2| within(point.x, map.width) && within(point.y, map.height);
-    let teams = world.scenario.teams();
-    let losses = minds.losses.iter().all(|loss| on_map(loss.at) && TeamId(loss.team).index() < teams);
-    let most = Fx::from_int(128);
-    losses
-        && minds.losses.len() <= MAX_LOSSES + world.units.len()
-        && minded(world).all(|(_, row)| {
-            let recall = &minds.recalls[row];
-            on_map(recall.place)
-                && (Fx::ZERO..=most).contains(&recall.reach)
-                && (Fx::ZERO..=Fx::from_int(100)).contains(&recall.morale)
-                && (Fx::ZERO..=Fx::from_int(30_000)).contains(&recall.hp)
-        })
-}
-
-/// Shows each field of each, units in the order of ids.
-pub(crate) fn show(world: &World, each: &mut dyn FnMut(String, &'static str, &dyn std::fmt::Debug)) {
-    if !world.minds.exist() {
-        return;
-    }
-    each("match".to_owned(), "losses", &world.minds.losses);
-    for (id, row) in minded(world) {
-        Record::show(&world.minds.recalls[row], &mut |field, value| each(id.to_string(), field, value));
-    }
 }

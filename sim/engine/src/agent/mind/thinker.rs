@@ -113,7 +113,7 @@ impl<'w> Thinker<'w> {
     /// Takes notice of what has changed since it last thought.
     pub(super) fn come_to(&mut self) {
         if self.agent.tag != self.recall.tag {
-            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.world.tick);
+            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.world.parts.clock.tick);
         }
         if self.prey(self.recall.target).is_none() {
             self.recall.target = UnitId::NONE;
@@ -134,7 +134,7 @@ impl<'w> Thinker<'w> {
             self.effect(Effect::Disobeyed(goal));
         }
         self.recall.saw_target = self.in_sight(self.recall.target).is_some();
-        (self.recall.thought_tick, self.recall.hp) = (self.world.tick, self.body.hp);
+        (self.recall.thought_tick, self.recall.hp) = (self.world.parts.clock.tick, self.body.hp);
         self.recall.due_tick = attention::next_tick(self);
     }
 
@@ -164,7 +164,11 @@ impl<'w> Thinker<'w> {
 
     /// Settles ties between others anew in each tick and for each thinker.
     pub(super) fn claim(&self, id: UnitId) -> u64 {
-        mix3(self.world.seed, u64::from(self.world.tick), u64::from(self.body.id.0) << 32 | u64::from(id.0))
+        mix3(
+            self.world.parts.clock.seed,
+            u64::from(self.world.parts.clock.tick),
+            u64::from(self.body.id.0) << 32 | u64::from(id.0),
+        )
     }
 
     /// Where its team believes a foe to be that can be met.
@@ -204,7 +208,7 @@ impl<'w> Thinker<'w> {
     /// The squad it belongs to.
     pub(super) fn squad(&self) -> Option<&'w crate::squad::Squad> {
         let at = crate::squad::find(self.world, self.agent.squad)?;
-        self.world.squads.get(at)
+        self.world.parts.squads.get(at)
     }
 
     /// The leader of its squad.
@@ -237,7 +241,7 @@ impl<'w> Thinker<'w> {
         {
             return blow;
         }
-        let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.tick));
+        let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.parts.clock.tick));
         let weapon = self.weapon.filter(|weapon| !weapon.heals && crate::combat::weapon_hits(weapon, body));
         let blow =
             weapon.map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body));

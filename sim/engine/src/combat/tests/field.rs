@@ -212,7 +212,7 @@ impl Field {
     pub(super) fn tick(&mut self) {
         let world = &mut self.0;
         world.begin_tick();
-        for roster in [&world.units, &world.buildings] {
+        for roster in [&world.entities.units, &world.entities.buildings] {
             world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
         }
         world.gather_frame();
@@ -231,7 +231,7 @@ impl Field {
     fn check_incoming(&self) {
         let world = &self.0;
         let (mut announced, mut expected) = (0i64, 0i64);
-        for roster in [&world.units, &world.buildings] {
+        for roster in [&world.entities.units, &world.entities.buildings] {
             for vitals in world.column::<Vitals>(roster).iter() {
                 assert!(vitals.incoming >= Fx::ZERO && vitals.hp >= Fx::ZERO);
                 announced += i64::from(vitals.incoming.bits());
@@ -241,25 +241,25 @@ impl Field {
                 let kind = world.column::<crate::component::Identity>(roster)[row].kind;
                 let body = world.body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
                 let weapon = world.kind(kind).weapon.as_ref().expect("it winds up");
-                let statuses = roster.archetype(&world.ecs).get::<&Statuses>();
-                let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.tick));
+                let statuses = roster.archetype(&world.entities.ecs).get::<&Statuses>();
+                let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
                 let damage = weapon.damage.percent_floor(percent);
                 expected += body.map_or(0, |body| {
                     i64::from(crate::combat::blow::damage_to(world, damage, weapon.damage_kind, body).bits())
                 });
             }
         }
-        for shot in world.column::<Shot>(&world.shots).iter() {
+        for shot in world.column::<Shot>(&world.entities.shots).iter() {
             let body = world.body(shot.target);
             expected +=
                 body.map_or(0, |body| i64::from(crate::combat::blow::damage_to(world, shot.damage, 0, body).bits()));
         }
-        assert_eq!(announced, expected, "tick {}", world.tick);
+        assert_eq!(announced, expected, "tick {}", world.parts.clock.tick);
     }
 
     pub(super) fn vitals(&self, id: UnitId) -> Option<Vitals> {
         let place = self.0.place(id)?;
-        let roster = if place.class == Class::Unit { &self.0.units } else { &self.0.buildings };
+        let roster = if place.class == Class::Unit { &self.0.entities.units } else { &self.0.entities.buildings };
         Some(self.0.column::<Vitals>(roster)[place.row as usize])
     }
 
@@ -270,24 +270,24 @@ impl Field {
 
     pub(super) fn target(&self, id: UnitId) -> UnitId {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column::<Arms>(&self.0.units)[row].target
+        self.0.column::<Arms>(&self.0.entities.units)[row].target
     }
 
     pub(super) fn order(&mut self, id: UnitId, target: UnitId) {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column_mut::<Arms>(&self.0.units)[row].aim_at(target, true);
+        self.0.column_mut::<Arms>(&self.0.entities.units)[row].aim_at(target, true);
     }
 
     /// A passive target: it has a task that leaves no hand free.
     pub(super) fn busy(&mut self, id: UnitId) {
         let row = self.0.place(id).expect("alive").row as usize;
         let task = Task { kind: TaskKind::Gather, ..Task::default() };
-        assert!(self.0.column_mut::<Agent>(&self.0.units)[row].acts.push_back(task));
+        assert!(self.0.column_mut::<Agent>(&self.0.entities.units)[row].acts.push_back(task));
     }
 
     pub(super) fn wound(&mut self, id: UnitId, hp: &str) {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column_mut::<Vitals>(&self.0.units)[row].hp = fx(hp);
+        self.0.column_mut::<Vitals>(&self.0.entities.units)[row].hp = fx(hp);
     }
 
     /// A tick in which `caster` means to use an ability; whether it is through with that.
@@ -295,17 +295,17 @@ impl Field {
         let point = Vec2::new(Fx::from_bits(x << 14), Fx::from_bits(y << 14));
         let task = Task { kind: TaskKind::Cast, row: ability, target, point, ..Task::default() };
         let row = self.0.place(caster).expect("alive").row;
-        let through = |field: &Field| field.0.column::<Agent>(&field.0.units)[row as usize].acts.is_empty();
-        assert!(self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.push_back(task));
-        self.0.duties.push(Duty { id: caster, row, task, unbidden: false });
+        let through = |field: &Field| field.0.column::<Agent>(&field.0.entities.units)[row as usize].acts.is_empty();
+        assert!(self.0.column_mut::<Agent>(&self.0.entities.units)[row as usize].acts.push_back(task));
+        self.0.workspaces.agents.duties.push(Duty { id: caster, row, task, unbidden: false });
         self.tick();
-        self.0.duties.clear();
+        self.0.workspaces.agents.duties.clear();
         let through = through(self);
-        self.0.column_mut::<Agent>(&self.0.units)[row as usize].acts.clear();
+        self.0.column_mut::<Agent>(&self.0.entities.units)[row as usize].acts.clear();
         through
     }
 
     pub(super) fn alive(&self, owner: u8) -> usize {
-        self.0.units.of(PlayerId(owner - 1)).count()
+        self.0.entities.units.of(PlayerId(owner - 1)).count()
     }
 }

@@ -65,7 +65,7 @@ fn arrows_are_not_wasted_on_the_doomed() {
     field.ticks(200);
     assert_eq!(field.alive(2), 0);
     // Ten hits of four kill two of twenty; three archers cannot have loosed many more.
-    assert!(field.0.shot_serial <= 12, "{} arrows", field.0.shot_serial);
+    assert!(field.0.parts.clock.shot_serial <= 12, "{} arrows", field.0.parts.clock.shot_serial);
 }
 
 #[test]
@@ -95,10 +95,10 @@ fn a_splash_shot_lands_where_its_target_was_a_plain_one_fizzles() {
         let (target, bystander) = (field.unit(PEASANT, 2, 36, 20), field.unit(PEASANT, 2, 36, 21));
         field.order(shooter, target);
         field.ticks(4);
-        assert_eq!(field.0.shots.len(), 1);
+        assert_eq!(field.0.entities.shots.len(), 1);
         field.0.remove(target);
         field.ticks(8);
-        assert_eq!((field.0.shots.len(), field.hp(bystander)), (0, expected));
+        assert_eq!((field.0.entities.shots.len(), field.hp(bystander)), (0, expected));
     }
 }
 
@@ -152,7 +152,7 @@ fn fighters_are_preferred_to_workers_and_workers_to_buildings() {
         let worker = (others > 0).then(|| field.unit(PEASANT, 2, 56, 40));
         let fighter = (others > 1).then(|| field.unit(SWORD, 2, 60, 40));
         let row = field.0.place(archer).expect("alive").row as usize;
-        field.0.column_mut::<Agent>(&field.0.units)[row].acts.clear();
+        field.0.column_mut::<Agent>(&field.0.entities.units)[row].acts.clear();
         field.ticks(8);
         assert_eq!(field.target(archer), fighter.or(worker).unwrap_or(hut));
     }
@@ -166,7 +166,7 @@ fn a_target_that_leaves_ends_the_windup_and_what_was_announced() {
     field.ticks(2);
     assert_eq!(field.vitals(victim).map(|vitals| vitals.incoming), Some(fx("4")));
     let row = field.0.place(victim).expect("alive").row as usize;
-    field.0.column_mut::<Motion>(&field.0.units)[row].position.x = fx("12");
+    field.0.column_mut::<Motion>(&field.0.entities.units)[row].position.x = fx("12");
     field.ticks(8);
     assert_eq!(field.vitals(victim).map(|vitals| (vitals.incoming, vitals.hp)), Some((Fx::ZERO, fx("20"))));
 }
@@ -195,7 +195,9 @@ fn a_status_changes_damage_for_its_time() {
     assert!(field.cast(witch, SLOW, witch, 0, 0), "no enemy: over, without effect");
     assert!(field.cast(witch, SLOW, sword, 0, 0));
     let row = field.0.place(sword).expect("alive").row as usize;
-    let speed = |field: &Field| field.0.column::<Statuses>(&field.0.units)[row].speed_percent(field.0.tick);
+    let speed = |field: &Field| {
+        field.0.column::<Statuses>(&field.0.entities.units)[row].speed_percent(field.0.parts.clock.tick)
+    };
     assert_eq!(speed(&field), 50);
     field.order(sword, witch);
     field.ticks(9);
@@ -223,12 +225,12 @@ fn mirrored_fights_are_even() {
             field.unit(BOW, 1, 20, 20 + 2 * n);
             field.unit(BOW, 2, 23, 20 + 2 * n);
         }
-        while field.alive(1) > 0 && field.alive(2) > 0 && field.0.tick < 2_000 {
+        while field.alive(1) > 0 && field.alive(2) > 0 && field.0.parts.clock.tick < 2_000 {
             field.tick();
         }
         let left = (field.alive(1), field.alive(2));
         assert!(left.0 == 0 || left.1 == 0);
-        results.insert((field.0.tick, left));
+        results.insert((field.0.parts.clock.tick, left));
         wins[0] += u32::from(left.0 > left.1);
         wins[1] += u32::from(left.1 > left.0);
     }

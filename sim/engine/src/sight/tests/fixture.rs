@@ -163,12 +163,12 @@ pub fn spawn(world: &mut World, kind: KindId, player: u8, x: i16, y: i16) -> Uni
 /// Puts a unit somewhere else.
 pub fn put(world: &World, id: UnitId, position: Vec2) {
     let row = world.place(id).expect("alive").row as usize;
-    world.column_mut::<Motion>(&world.units)[row].position = position;
+    world.column_mut::<Motion>(&world.entities.units)[row].position = position;
 }
 
 /// A tick of nothing but sight.
 pub fn tick(world: &mut World) {
-    world.tick += 1;
+    world.parts.clock.tick += 1;
     crate::sight::run(world);
 }
 

@@ -14,12 +14,12 @@ use crate::world::World;
 const ME: PlayerId = PlayerId(0);
 
 fn blocked(world: &World, team: usize, x: i16, y: i16) -> bool {
-    world.knowledge[team].is_blocked(world.scenario.map.index(Cell::new(x, y)))
+    world.parts.knowledge[team].is_blocked(world.scenario.map.index(Cell::new(x, y)))
 }
 
 fn hurt(world: &World, id: UnitId, hp: i16) {
     let row = world.place(id).expect("alive").row as usize;
-    world.column_mut::<Vitals>(&world.buildings)[row].hp = Fx::from_int(hp);
+    world.column_mut::<Vitals>(&world.entities.buildings)[row].hp = Fx::from_int(hp);
 }
 
 fn centre(x: i16, y: i16) -> crate::math::Vec2 {
@@ -43,18 +43,18 @@ fn a_building_is_remembered_as_it_was_until_its_absence_is_seen() {
     tick(&mut world);
     let shown = View::new(&world, ME).foreign()[0];
     assert_eq!((shown.visible, shown.hp, shown.seen_tick), (false, Fx::from_int(15), 2));
-    let version = world.knowledge[0].block_version();
+    let version = world.parts.knowledge[0].block_version();
     world.remove(house);
     tick(&mut world);
     assert_eq!(View::new(&world, ME).foreign()[0], shown, "nothing shows that it fell");
     assert!(known_entity(&world, ME, shown.handle).is_some());
-    assert_eq!(world.knowledge[0].block_version(), version);
+    assert_eq!(world.parts.knowledge[0].block_version(), version);
 
     put(&world, scout, centre(5, 5));
     tick(&mut world);
     assert!(View::new(&world, ME).foreign().is_empty());
     assert!(known_entity(&world, ME, shown.handle).is_none() && !blocked(&world, 0, 8, 5));
-    assert_ne!(world.knowledge[0].block_version(), version);
+    assert_ne!(world.parts.knowledge[0].block_version(), version);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_site_that_rises_is_seen_and_blocks() {
     let site = world.spawn_building(HOUSE, PlayerId(1), Cell::new(7, 7), Stage::Planned).expect("room");
     tick(&mut world);
     let row = world.place(site).expect("alive").row as usize;
-    world.column_mut::<Site>(&world.buildings)[row].stage = Stage::Rising;
+    world.column_mut::<Site>(&world.entities.buildings)[row].stage = Stage::Rising;
     world.block_cells(site, HOUSE, Cell::new(7, 7));
     tick(&mut world);
     assert_eq!(View::new(&world, ME).foreign()[0].stage, Stage::Rising);
@@ -116,7 +116,7 @@ fn who_is_aboard_is_seen_by_its_team_alone() {
     let bird = spawn(&mut world, BIRD, 1, 7, 5);
     let rider = spawn(&mut world, SCOUT, 1, 7, 5);
     let row = world.place(rider).expect("alive").row as usize;
-    world.column_mut::<Motion>(&world.units)[row].aboard = bird;
+    world.column_mut::<Motion>(&world.entities.units)[row].aboard = bird;
     tick(&mut world);
     let shown = View::new(&world, ME).foreign();
     assert!(shown.len() == 1 && shown[0].kind == BIRD);
@@ -160,7 +160,7 @@ fn without_fog_everything_is_known_and_nothing_stamped() {
     let digger = spawn(&mut world, DIGGER, 1, 30, 30);
     let house = spawn(&mut world, HOUSE, 1, 20, 20);
     tick(&mut world);
-    assert!(world.sight.stamps.is_none());
+    assert!(world.derived.sight.stamps.is_none());
     assert_eq!(View::new(&world, ME).foreign().len(), 2);
     assert_eq!(View::new(&world, ME).explored_percent(), 100);
     assert!(blocked(&world, 0, 21, 21));
@@ -205,12 +205,12 @@ fn live_hidden(world: &mut World, rng: &mut Rng) {
     let cell = Cell::new(far(), far());
     match rng.below(4) {
         0 => drop(world.spawn_unit(SCOUT, PlayerId(1), cell.centre())),
-        1 if world.rect(HOUSE, cell).cells().all(|cell| world.ground.is_open(cell)) => {
+        1 if world.rect(HOUSE, cell).cells().all(|cell| world.derived.ground.is_open(cell)) => {
             world.spawn_building(HOUSE, PlayerId(1), cell, Stage::Complete);
         }
         2 => remove_one(world, rng),
         _ => {
-            let ids: Vec<UnitId> = world.units.of(PlayerId(1)).map(|(id, _)| id).collect();
+            let ids: Vec<UnitId> = world.entities.units.of(PlayerId(1)).map(|(id, _)| id).collect();
             if let Some(id) = ids.get(rng.below(ids.len() as u32) as usize) {
                 put(world, *id, cell.centre());
             }
@@ -219,8 +219,8 @@ fn live_hidden(world: &mut World, rng: &mut Rng) {
 }
 
 fn remove_one(world: &mut World, rng: &mut Rng) {
-    let units = world.units.of(PlayerId(1)).map(|(id, _)| id);
-    let ids: Vec<UnitId> = units.chain(world.buildings.of(PlayerId(1)).map(|(id, _)| id)).collect();
+    let units = world.entities.units.of(PlayerId(1)).map(|(id, _)| id);
+    let ids: Vec<UnitId> = units.chain(world.entities.buildings.of(PlayerId(1)).map(|(id, _)| id)).collect();
     if let Some(id) = ids.get(rng.below(ids.len() as u32) as usize) {
         world.remove(*id);
     }

@@ -24,7 +24,7 @@ fn drawn(rng: &mut Rng) -> Vec<String> {
 
 /// One thing that can happen: a step, a jump, a birth, a death, boarding and leaving a transport.
 fn happen(world: &mut World, rng: &mut Rng) {
-    let ids: Vec<UnitId> = world.units.ids().to_vec();
+    let ids: Vec<UnitId> = world.entities.units.ids().to_vec();
     let player = rng.below(3) as u8;
     let kind = [SCOUT, DIGGER, BIRD][rng.below(3) as usize];
     let Some(id) = ids.get(rng.below(ids.len() as u32) as usize).copied() else {
@@ -38,11 +38,11 @@ fn happen(world: &mut World, rng: &mut Rng) {
         }
         1 => put(world, id, anywhere(rng)),
         2 if ids.len() > 20 => world.remove(id),
-        3 => world.column_mut::<Motion>(&world.units)[row].aboard = ids[0],
-        4 => world.column_mut::<Motion>(&world.units)[row].aboard = UnitId::NONE,
+        3 => world.column_mut::<Motion>(&world.entities.units)[row].aboard = ids[0],
+        4 => world.column_mut::<Motion>(&world.entities.units)[row].aboard = UnitId::NONE,
         5 => happen_to_buildings(world, rng, player),
         _ => {
-            let here = world.column::<Motion>(&world.units)[row].position;
+            let here = world.column::<Motion>(&world.entities.units)[row].position;
             let mut step = || Fx::from_bits(rng.between(-70_000, 70_000));
             let last = Fx::from_bits((SIDE << 16) as i32 - 1);
             let to = here + Vec2::new(step(), step());
@@ -56,11 +56,13 @@ fn happen_to_buildings(world: &mut World, rng: &mut Rng, player: u8) {
     let stage = [Stage::Planned, Stage::Rising, Stage::Complete][rng.below(3) as usize];
     let cell = Cell::new(rng.below(SIDE - 1) as i16, rng.below(SIDE - 1) as i16);
     let rect = world.rect(kind, cell);
-    if rng.below(2) == 0 && rect.cells().all(|cell| world.ground.is_open(cell)) {
+    if rng.below(2) == 0 && rect.cells().all(|cell| world.derived.ground.is_open(cell)) {
         world.spawn_building(kind, PlayerId(player), cell, stage);
-    } else if let Some(id) = world.buildings.ids().get(rng.below(world.buildings.len() as u32) as usize) {
+    } else if let Some(id) =
+        world.entities.buildings.ids().get(rng.below(world.entities.buildings.len() as u32) as usize)
+    {
         world.remove(*id);
-    } else if let Some(id) = world.nodes.ids().first() {
+    } else if let Some(id) = world.entities.nodes.ids().first() {
         world.remove(*id);
     }
 }
@@ -74,10 +76,10 @@ fn remade(world: &World) -> World {
 
 fn check_derived(world: &World) {
     let copy = remade(world);
-    let (kept, made) = (world.sight.stamps.as_ref(), copy.sight.stamps.as_ref());
+    let (kept, made) = (world.derived.sight.stamps.as_ref(), copy.derived.sight.stamps.as_ref());
     let counts = |stamps: Option<&crate::sight::Stamps>| stamps.map(|stamps| stamps.snapshot());
-    assert_eq!(counts(kept), counts(made), "tick {}", world.tick);
-    for (kept, made) in world.knowledge.iter().zip(&copy.knowledge) {
+    assert_eq!(counts(kept), counts(made), "tick {}", world.parts.clock.tick);
+    for (kept, made) in world.parts.knowledge.iter().zip(&copy.parts.knowledge) {
         assert_eq!(kept.hash(), made.hash());
         assert_eq!(kept.explored_cells(), made.explored_cells());
         assert_eq!(kept.blocked_words(), made.blocked_words());
@@ -85,11 +87,11 @@ fn check_derived(world: &World) {
 }
 
 fn check_seen_by(world: &World) {
-    let motion = world.column::<Motion>(&world.units);
-    let sightings = world.column::<Sightings>(&world.units);
-    for (row, id) in world.units.by_row().iter().enumerate() {
+    let motion = world.column::<Motion>(&world.entities.units);
+    let sightings = world.column::<Sightings>(&world.entities.units);
+    for (row, id) in world.entities.units.by_row().iter().enumerate() {
         let own = 1 << world.team(id.owner()).expect("a player").0;
-        let seen = world.sight.seen_by(Cell::at(motion[row].position)) & 0b11 | own;
+        let seen = world.derived.sight.seen_by(Cell::at(motion[row].position)) & 0b11 | own;
         let expected = if motion[row].aboard.is_some() { own } else { seen };
         assert_eq!(sightings[row].seen_by, expected);
     }
@@ -128,6 +130,6 @@ fn a_saved_world_sees_on_as_the_original_does() {
         happen(&mut loaded, &mut same);
         tick(&mut world);
         tick(&mut loaded);
-        assert_eq!(world.state_hash(), loaded.state_hash(), "tick {}", world.tick);
+        assert_eq!(world.state_hash(), loaded.state_hash(), "tick {}", world.parts.clock.tick);
     }
 }

@@ -85,7 +85,7 @@ fn rabble(seed: u64, owners: u8) -> World {
     for n in 0..48 {
         let owner = (n % u64::from(owners)) as u8;
         let cell = Cell::new(random(9, n, 24) as i16, random(10, n, 24) as i16);
-        if world.ground.passable(cell, Locomotion::Foot, TeamId(owner)) {
+        if world.derived.ground.passable(cell, Locomotion::Foot, TeamId(owner)) {
             let kind = [SOLDIER, GIANT, FLYER][random(8, n, 3) as usize];
             let id = world.spawn_unit(kind, PlayerId(owner), cell.centre()).expect("room for a unit");
             let goal = Cell::new(random(11, n, 24) as i16, random(12, n, 24) as i16);

@@ -144,17 +144,18 @@ fn block(world: &mut World, kind: KindId, owner: u8, corner: (i16, i16), (column
 
 fn motion(world: &World, id: UnitId) -> Motion {
     let row = world.place(id).expect("alive").row as usize;
-    world.column::<Motion>(&world.units)[row]
+    world.column::<Motion>(&world.entities.units)[row]
 }
 
 /// Sends units of one size to a point, or to places around it.
 fn send(world: &World, ids: &[UnitId], point: Vec2) {
-    let mut motions = world.column_mut::<Motion>(&world.units);
+    let mut motions = world.column_mut::<Motion>(&world.entities.units);
     let rows: Vec<usize> = ids.iter().map(|id| world.place(*id).expect("alive").row as usize).collect();
     let positions: Vec<Vec2> = rows.iter().map(|row| motions[*row].position).collect();
     let onward = point - group::mean(&positions);
-    let is_fit =
-        |place: Vec2| ids.len() == 1 || place == point || world.ground.is_roomy(Cell::at(place), Locomotion::Foot);
+    let is_fit = |place: Vec2| {
+        ids.len() == 1 || place == point || world.derived.ground.is_roomy(Cell::at(place), Locomotion::Foot)
+    };
     let standing = |place: Vec2| if is_fit(place) { Standing::Free } else { Standing::Unfit };
     let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), standing);
     for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
@@ -180,7 +181,7 @@ struct Run {
 }
 
 fn tick(world: &mut World) {
-    world.tick += 1;
+    world.parts.clock.tick += 1;
     world.gather_frame();
     super::run(world);
 }
@@ -201,13 +202,17 @@ fn run(world: &mut World, limit: u32) -> Run {
 
 fn observe(world: &mut World, run: &mut Run) {
     world.gather_frame();
-    let bodies = &world.frame.bodies[..world.frame.units];
+    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
     run.moving = bodies.iter().filter(|body| body.moving).count();
     run.unit_ticks += bodies.len() as u32;
     for (row, body) in bodies.iter().enumerate() {
         let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
-        assert!(world.ground.passable(Cell::at(body.position), class, TeamId(body.team)), "{} in a wall", body.id);
-        world.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
+        assert!(
+            world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)),
+            "{} in a wall",
+            body.id
+        );
+        world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
             let other_body = &bodies[other];
             if other > row && other_body.flies == body.flies {
                 let sum = body.radius + other_body.radius;

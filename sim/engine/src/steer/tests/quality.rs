@@ -31,15 +31,19 @@ impl Quality {
     }
 
     fn overlaps(&mut self, world: &World) {
-        let bodies = &world.frame.bodies[..world.frame.units];
+        let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
         self.unit_ticks += bodies.len() as u32;
         self.moving = bodies.iter().filter(|body| body.moving).count();
         for (row, body) in bodies.iter().enumerate() {
             let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
-            assert!(world.ground.passable(Cell::at(body.position), class, TeamId(body.team)), "{} in a wall", body.id);
+            assert!(
+                world.derived.ground.passable(Cell::at(body.position), class, TeamId(body.team)),
+                "{} in a wall",
+                body.id
+            );
             let mut deepest = 0;
             let mut rests = false;
-            world.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
+            world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
                 let near = &bodies[other];
                 if other != row && near.flies == body.flies {
                     let sum = body.radius + near.radius;
@@ -56,7 +60,7 @@ impl Quality {
     }
 
     fn turns(&mut self, world: &World) {
-        let motions = world.column::<Motion>(&world.units);
+        let motions = world.column::<Motion>(&world.entities.units);
         self.last.resize(motions.len(), Default::default());
         let still = Fx::from_bits(SPEED.bits() / 20).squared_wide();
         for (motion, (velocity, heading)) in motions.iter().zip(&mut self.last) {

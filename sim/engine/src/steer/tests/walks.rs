@@ -3,7 +3,7 @@
 use super::*;
 use crate::component::Stage;
 use crate::flow;
-use crate::state::Reader;
+use crate::state::{Reader, StatePart};
 
 #[test]
 fn one_walks_straight_and_stops_on_the_spot() {
@@ -30,10 +30,11 @@ fn fields_made_again_change_nothing() {
         for at in 0..300 {
             if again {
                 let mut bytes = Vec::new();
-                flow::put(&world, &mut bytes);
-                let saved = flow::take(&world, &mut Reader::new(&bytes)).unwrap();
-                world.flow = flow::Flow::new(&world.scenario.map, world.scenario.teams());
-                flow::restore(&mut world, &saved).unwrap();
+                world.parts.flow.put(world.setting(), &mut bytes);
+                let mut fresh = flow::Flow::new(&world.scenario);
+                fresh.take(world.setting(), &mut Reader::new(&bytes)).unwrap();
+                world.parts.flow = fresh;
+                flow::Flow::rebuild(&mut world).unwrap();
             }
             if at == 100 {
                 world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), Stage::Complete);
@@ -81,7 +82,7 @@ fn a_walled_goal_is_reached_by_standing_beside_it() {
     let beside = block(&mut world, SOLDIER, 0, (14, 2), (3, 1));
     send(&world, &beside, Vec2::cell_centre(13, 11));
     for id in &beside {
-        let mut motions = world.column_mut::<Motion>(&world.units);
+        let mut motions = world.column_mut::<Motion>(&world.entities.units);
         let motion = &mut motions[world.place(*id).unwrap().row as usize];
         (motion.goal_cell, motion.goal_width, motion.goal_height) = (Cell::new(12, 10), 2, 2);
         motion.reach = Fx::from_bits(1 << 14);

@@ -1,0 +1,60 @@
+//! Flow fields as a part of the state: which are in use, and what waits to be made.
+
+use super::Flow;
+use super::goal::is_possible_layer;
+use super::team::Team;
+use super::tile::partition::Partition;
+use super::tile::saved::{Impossible, Saved};
+use crate::id::TeamId;
+use crate::math::mix;
+use crate::scenario::Scenario;
+use crate::state::{Field, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::world::World;
+
+impl StatePart for Flow {
+    const NAME: &'static str = "flow";
+
+    fn new(scenario: &Scenario) -> Flow {
+        let partition = Partition::new(scenario.map.width, scenario.map.height);
+        Flow { partition, teams: vec![Team::default(); scenario.teams()], ..Flow::default() }
+    }
+
+    /// Kept up with each change.
+    fn hash(&self) -> u64 {
+        self.teams.iter().fold(0, |total, team| mix(total, team.fields.hash()))
+    }
+
+    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+        self.teams.iter().for_each(|team| Field::put(&team.fields.save(), sink));
+    }
+
+    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        *self.loaded = self.teams.iter().map(|_| <Saved as Record>::take(reader)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn rebuild(world: &mut World) -> Result<(), &'static str> {
+        restore(world).map_err(|_| "flow fields that cannot be of this map")
+    }
+
+    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for (row, team) in self.teams.iter().enumerate() {
+            let owner = format!("t{}", row + 1);
+            Record::show(&team.fields.save(), &mut |field, value| each(&owner, field, value));
+        }
+    }
+}
+
+/// Makes the fields again from what was saved.
+fn restore(world: &mut World) -> Result<(), Impossible> {
+    let World { parts, derived, .. } = world;
+    for (row, saved) in std::mem::take(&mut *parts.flow.loaded).iter().enumerate() {
+        let team = TeamId(row as u8);
+        for field in &saved.fields {
+            is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
+            parts.flow.prepare(&derived.ground, &parts.knowledge, team, field.key.layer);
+        }
+        parts.flow.teams[row].fields.restore(saved)?;
+    }
+    Ok(())
+}

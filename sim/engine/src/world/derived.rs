@@ -1,0 +1,47 @@
+//! What follows from scenario, entities and parts, and is kept up beside them: it is in no snapshot, and made anew on load.
+
+use crate::component::{Identity, Site, Stage};
+use crate::ground::Ground;
+use crate::rules::{Stats, derive_stats};
+use crate::scenario::Scenario;
+use crate::sight::Sight;
+use crate::world::World;
+
+/// Everything derived that no single part keeps.
+#[derive(Clone)]
+pub(crate) struct Derived {
+    /// Stats by player and kind, from the players' technologies.
+    pub(crate) stats: Vec<Vec<Stats>>,
+    /// Who sees which cell, from where everybody is.
+    pub(crate) sight: Sight,
+    /// What stands on the cells, from buildings and nodes.
+    pub(crate) ground: Ground,
+}
+
+impl Derived {
+    /// That of a world without an entity, in which nobody knows anything.
+    pub(crate) fn new(scenario: &Scenario) -> Derived {
+        Derived {
+            stats: scenario.players.iter().map(|_| derive_stats(&scenario.rules, 0)).collect(),
+            sight: Sight::new(scenario),
+            ground: Ground::new(&scenario.map, &scenario.rules),
+        }
+    }
+}
+
+/// Makes all of it anew from the state, which is loaded.
+pub(crate) fn rebuild(world: &mut World) {
+    let World { scenario, parts, derived, .. } = world;
+    let stats = |player: &super::Player| derive_stats(&scenario.rules, player.researched);
+    derived.stats = parts.players.iter().map(stats).collect();
+    let mut standing = Vec::new();
+    for roster in [&world.entities.buildings, &world.entities.nodes] {
+        let (identity, site) = (world.column::<Identity>(roster), world.column::<Site>(roster));
+        let blocking = roster.rows().iter().map(|row| *row as usize).filter(|row| site[*row].stage != Stage::Planned);
+        standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
+    }
+    for (id, kind, cell) in standing {
+        world.block_cells(id, kind, cell);
+    }
+    crate::sight::rebuild(world);
+}

@@ -1,0 +1,51 @@
+//! Workspaces hold nothing from one tick to the next: whatever lies in them when a tick begins, matches play as they were recorded.
+
+use std::sync::Arc;
+
+use sandtable_sim::World;
+use sandtable_tests::golden;
+
+/// Plays a golden with every workspace full of junk before each tick, and asks for the recorded hash of each.
+fn plays_as_recorded_over_junk(name: &str) {
+    let replay = golden(name);
+    let scenario = Arc::new(replay.header.decode_scenario().expect("a scenario"));
+    let mut world = World::new(scenario, replay.header.seed);
+    for chunk in &replay.chunks {
+        for tick in chunk.first_tick..=chunk.last_tick() {
+            world.fill_workspaces_with_junk(u64::from(tick));
+            world.step(chunk.orders_of(tick));
+        }
+        assert_eq!(world.state_hash(), chunk.total, "{name}, tick {}", world.tick());
+    }
+}
+
+#[test]
+fn a_duel_plays_over_junk() {
+    plays_as_recorded_over_junk("duel");
+}
+
+#[test]
+fn a_classic_match_plays_over_junk() {
+    plays_as_recorded_over_junk("ford-tech-expand");
+}
+
+#[test]
+fn couriers_by_four_navigators_play_over_junk() {
+    plays_as_recorded_over_junk("couriers");
+}
+
+#[test]
+fn minds_play_over_junk() {
+    plays_as_recorded_over_junk("minds-goap-plays");
+}
+
+#[test]
+fn places_round_targets_are_given_over_junk() {
+    plays_as_recorded_over_junk("agents-surround");
+}
+
+#[test]
+fn senses_and_jobs_work_over_junk() {
+    plays_as_recorded_over_junk("agents-jobs");
+    plays_as_recorded_over_junk("crown-all");
+}
