@@ -42,5 +42,4 @@ pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;
 pub use replay::Replay;
-pub use sandtable_sim::SIM_VERSION;
 pub use verify::{FirstBadTick, Verified, VerifyError, verify, verify_on};
