@@ -11,9 +11,9 @@ use sandtable::runner::Silent;
 use sandtable::store::pack_replay;
 use sandtable::threads_of_a_match;
 use sandtable_ai::Registry;
-use sandtable_replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};
-use sandtable_sim::World;
+use sandtable_replay::{Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::id::PlayerId;
+use sandtable_sim::{SIM_VERSION, World};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{golden, recorded};
 

@@ -9,7 +9,8 @@ use sandtable::library::{Library, Shelf};
 use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
 use sandtable::store::read_replay;
 use sandtable::tournament::in_order;
-use sandtable_replay::{Replay, SIM_VERSION, Status, verify};
+use sandtable_replay::{Replay, Status, verify};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::limits::MAX_PLAYERS;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 

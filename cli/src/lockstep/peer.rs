@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
-use sandtable_replay::SIM_VERSION;
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::codec;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;

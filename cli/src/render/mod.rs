@@ -18,7 +18,8 @@ mod track;
 
 use std::collections::BTreeMap;
 
-use sandtable_replay::{Replay, ReplayError, SIM_VERSION};
+use sandtable_replay::{Replay, ReplayError};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::map::Map;
 
 use bytes::Packer;

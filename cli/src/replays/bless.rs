@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_replay::{Contestant, Replay, SIM_VERSION, verify};
+use sandtable_replay::{Contestant, Replay, verify};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::content::{Document, Issues, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::{MAX_TICKS, TICKS_PER_SECOND};

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_replay::{Playback, Replay, SIM_VERSION};
-use sandtable_sim::World;
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::event::TickReport;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
+use sandtable_sim::{SIM_VERSION, World};
 
 use super::resume::{ResumeError, commanders};
 use crate::runner::{Observer, clock, run_match_with};

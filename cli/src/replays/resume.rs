@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_replay::{Keyframe, Playback, Replay, ReplayError, SIM_VERSION};
-use sandtable_sim::World;
+use sandtable_replay::{Keyframe, Playback, Replay, ReplayError};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
+use sandtable_sim::{SIM_VERSION, World};
 
 use super::rerun::FirstDecision;
 use crate::runner::{Silent, Table, guarded};

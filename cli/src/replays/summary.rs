@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use sandtable_replay::{Playback, Replay, SIM_VERSION};
-use sandtable_sim::World;
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::victory::score;
+use sandtable_sim::{SIM_VERSION, World};
 
 use crate::runner::{clock, ending_name};
 

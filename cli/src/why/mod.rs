@@ -11,8 +11,9 @@ pub(crate) mod words;
 use std::sync::Arc;
 
 use sandtable_ai::{Reason, Registry};
-use sandtable_replay::{Replay, SIM_VERSION};
+use sandtable_replay::Replay;
 use sandtable_sim::Explanation;
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::id::UnitId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::scenario::Scenario;

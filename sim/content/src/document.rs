@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use sandtable_diagnostics::{Checked, Issue, Issues, Severity, nearest};
 use sandtable_state::limits::MAX_CONTENT_BYTES;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::lines::Lines;
 use super::nesting;
-use super::reader::{Key, Reader, Value};
 
 /// Syntax errors of one file that are reported.
 const MAX_SYNTAX_ISSUES: usize = 3;
@@ -48,6 +48,11 @@ struct Unsaid {
     /// Whether one of them refuses the file.
     refuses: bool,
 }
+
+/// A key with its place.
+pub(super) type Key<'d> = Spanned<std::borrow::Cow<'d, str>>;
+/// A value with its place.
+pub(super) type Value<'d> = Spanned<DeValue<'d>>;
 
 /// What an issue says, apart from where.
 pub(super) struct Finding {
@@ -91,9 +96,8 @@ impl<'t> Document<'t> {
         Ok(document)
     }
 
-    /// A reader of the file's top table.
-    pub fn root(&self) -> Reader<'_> {
-        Reader::new(self, Some(&self.root), String::new(), "", 0)
+    pub(super) fn table(&self) -> &DeTable<'t> {
+        &self.root
     }
 
     /// The name of the file.

@@ -3,16 +3,16 @@
 use sandtable_decide::Faculties;
 use sandtable_diagnostics::{Checked, Issue, Issues, Severity};
 use sandtable_math::{Bounds, Fx};
-use sandtable_model::map::{Cell, Map};
+use sandtable_model::map::Map;
 use sandtable_model::rules::{Class, Cost, Rules, ranges};
 use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
 use sandtable_model::{Formation, Shape};
 use sandtable_state::id::{PlayerId, TeamId};
-use sandtable_state::limits::{
-    MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER,
-};
+use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 
-use super::library::{is_map, is_rules, load_map_named, load_rules_named};
+use super::folder::{is_map, is_rules};
+use super::library::{load_map_named, load_rules_named};
+use super::place::read_cell;
 use super::source::Source;
 use super::terms::{Terms, default_player};
 use super::{Document, Reader, schedules};
@@ -225,20 +225,6 @@ pub fn read_formation(table: &Reader<'_>) -> Option<Formation> {
         cohesion: table.int("cohesion", Bounds::new(0, 100)).or(usual.cohesion),
         ..usual
     })
-}
-
-/// Reads a place: cells from the west, cells from the north.
-pub(super) fn read_cell(table: &Reader<'_>, key: &str) -> Cell {
-    let at = table.int_list(key, Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1)).required();
-    match at[..] {
-        [x, y] => Cell::new(x as i16, y as i16),
-        // Nothing was read: that has been recorded.
-        [] => Cell::default(),
-        _ => {
-            table.error(key, format!("{} numbers", at.len()), "two: cells from the west, cells from the north");
-            Cell::default()
-        }
-    }
 }
 
 /// Judges what single values cannot show.

@@ -2,10 +2,9 @@
 
 use sandtable_diagnostics::Severity;
 use sandtable_state::limits::MAX_TABLES_OF_KEY;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, Finding, element, join};
+use super::document::{Document, Finding, Key, Value, element, join};
 use super::word::{Word, describe};
 
 /// A cursor over one table; getters take a key and tell the document what they found.
@@ -20,8 +19,12 @@ pub struct Reader<'d> {
     pub(super) offset: u32,
 }
 
-pub(super) type Key<'d> = Spanned<std::borrow::Cow<'d, str>>;
-pub(super) type Value<'d> = Spanned<DeValue<'d>>;
+impl Document<'_> {
+    /// A reader of the file's top table.
+    pub fn root(&self) -> Reader<'_> {
+        Reader::new(self, Some(self.table()), String::new(), "", 0)
+    }
+}
 
 impl<'d> Reader<'d> {
     pub(super) fn new(

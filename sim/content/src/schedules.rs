@@ -9,7 +9,7 @@ use sandtable_state::id::{KindId, PlayerId};
 use sandtable_state::limits::{MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 
 use super::Reader;
-use super::matches::read_cell;
+use super::place::read_cell;
 
 /// Where an order leads whose place has not been read yet.
 const NOWHERE: Cell = Cell::new(0, 0);

@@ -6,9 +6,9 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use toml::de::DeValue;
 
 use super::decimal::Decimal;
-use super::document::{element, join};
+use super::document::{Value, element, join};
 use super::field::{Field, State};
-use super::reader::{Reader, Value};
+use super::reader::Reader;
 use super::word::{Word, describe};
 
 impl<'d> Reader<'d> {

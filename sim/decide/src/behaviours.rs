@@ -1,10 +1,6 @@
 //! Everything one behaviour file defines, and the mind that puts it together.
 
-use super::{Goals, Machine, Query, QueryId, Reactions, TagId, Tree};
-
-/// The row of a tree in its [`Behaviours`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TreeId(pub u8);
+use super::{Goals, Machine, Query, QueryId, Reactions, TagId, Tree, TreeId};
 
 /// What a kind of agent thinks with: rows of its [`Behaviours`], each optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use sandtable_math::Fx;
 use sandtable_state::limits::MAX_CALL_ARGS;
 use sandtable_state::state_enum;
 
-use super::{Goal, Inputs};
+use super::Inputs;
 
 state_enum! {
     /// How far an action, a branch or a tree is.
@@ -26,6 +26,10 @@ state_enum! {
 /// The row of a position query in its [`Behaviours`](super::Behaviours).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QueryId(pub u8);
+
+/// The row of a tree in its [`Behaviours`](super::Behaviours).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TreeId(pub u8);
 
 /// The row of a tag in [`Behaviours::tags`](super::Behaviours::tags).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,28 +102,4 @@ impl Call {
 pub trait Facts: Inputs<Call> {
     /// Whether the condition holds.
     fn holds(&self, condition: &Call) -> bool;
-}
-
-/// Who machines, trees and reactions act through.
-pub trait Actor: Facts {
-    /// The tick. It never goes back; it may skip some, when the actor is not asked every tick.
-    fn now(&self) -> u32;
-
-    /// Performs an action, or goes on with it; `fresh` when it was not running before. Actions of machines and
-    /// reactions always come fresh.
-    fn act(&mut self, action: &Call, fresh: bool) -> Status;
-
-    /// Ends an action that was running, for its branch was left. What took its place may have started before.
-    fn abort(&mut self, action: &Call);
-
-    /// The goal that was chosen, told before anything is done for it.
-    fn wants(&mut self, goal: Option<&Goal>) {
-        let _ = goal;
-    }
-
-    /// A reaction comes over everything that was running: nothing of it is ticked until [`resume`](Actor::resume).
-    fn suspend(&mut self) {}
-
-    /// The last reaction has ended, and what it suspended goes on.
-    fn resume(&mut self) {}
 }

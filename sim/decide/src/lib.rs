@@ -6,6 +6,7 @@
 #![deny(clippy::float_arithmetic)]
 #![warn(missing_docs)]
 
+mod actor;
 mod arbiter;
 mod behaviours;
 mod call;
@@ -22,9 +23,10 @@ mod shape;
 mod tree;
 mod vocabulary;
 
+pub use actor::Actor;
 pub use arbiter::{Goal, GoalState, Goals, Verdict};
-pub use behaviours::{Behaviours, MindPlan, TreeId};
-pub use call::{Actor, Arg, Call, Facts, QueryId, Status, TagId};
+pub use behaviours::{Behaviours, MindPlan};
+pub use call::{Arg, Call, Facts, QueryId, Status, TagId, TreeId};
 pub use condition::{Ask, Condition, Question};
 pub use consideration::{Appraisal, Consideration, Decision, Inputs, Test, Weight};
 pub use cooldown::Cooldown;

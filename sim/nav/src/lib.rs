@@ -6,6 +6,7 @@
 
 pub mod bits;
 pub mod block;
+pub mod passability;
 pub mod search;
 pub mod steering;
 pub mod tile;

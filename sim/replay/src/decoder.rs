@@ -163,3 +163,16 @@ impl Default for Decoder {
         Decoder::new()
     }
 }
+
+impl Replay {
+    /// Decodes a whole replay, or the longest whole prefix of one that was cut at a record's edge.
+    ///
+    /// # Errors
+    /// Whatever [`Recorder`](super::Recorder) cannot have written: a bad magic, an unknown version, a checksum that does not
+    /// hold, a record cut in the middle, chunks out of order, bytes after the end.
+    pub fn decode(bytes: &[u8]) -> Result<Replay, ReplayError> {
+        let mut decoder = Decoder::new();
+        decoder.feed(bytes)?;
+        decoder.finish()
+    }
+}

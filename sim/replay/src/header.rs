@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use sandtable_content::codec;
 use sandtable_model::scenario::Scenario;
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::state::PART_NAMES;
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use sandtable_state::{Field, Malformed, Reader};
 
 use super::pack::{put_bytes, put_text, take_bytes, take_text};
-use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError, SIM_VERSION};
+use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError};
 
 /// A text file the match was made from, as it was then.
 #[derive(Clone, Debug, PartialEq, Eq)]

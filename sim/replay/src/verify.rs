@@ -2,10 +2,10 @@
 
 use sandtable_sim::state::save;
 use sandtable_sim::victory::Outcome;
-use sandtable_sim::{Threads, World};
+use sandtable_sim::{SIM_VERSION, Threads, World};
 
 use super::chunk::short_check;
-use super::{Chunk, Playback, Replay, ReplayError, SIM_VERSION, Status};
+use super::{Chunk, Playback, Replay, ReplayError, Status};
 
 /// A replay that played the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_replay::{Header, Replay, SIM_VERSION, Status};
+use sandtable_replay::{Header, Replay, Status};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::codec::rules_fingerprint;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use serde_json::{Value, json};

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_replay::{Playback, Replay, SIM_VERSION};
-use sandtable_sim::World;
+use sandtable_replay::{Playback, Replay};
 use sandtable_sim::content::nearest;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::state::{PART_NAMES, dump as dump_state};
 use sandtable_sim::victory::score;
+use sandtable_sim::{SIM_VERSION, World};
 use serde_json::{Value, json};
 
 use super::{failed, open, say, say_json};

@@ -1,7 +1,8 @@
 //! Lessons: what the teacher took and left, and what the learner saw at that moment.
 
 use sandtable_ai::{Account, Brief, Commander, Orders, Registry, Weighed};
-use sandtable_replay::{Playback, Replay, SIM_VERSION};
+use sandtable_replay::{Playback, Replay};
+use sandtable_sim::SIM_VERSION;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;

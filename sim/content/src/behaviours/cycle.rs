@@ -6,8 +6,8 @@
 use sandtable_decide::{Ask, Call, Condition, Machine, Outcome, Question, Transition};
 use sandtable_math::Fx;
 
+use super::draft::Draft;
 use super::lexicon::Lexicon;
-use super::machine::Draft;
 
 /// What is taken to be so; everything else is open.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use sandtable_decide::{Form, Node, Tree, TreeId};
 use sandtable_state::limits::{MAX_TREE_COUNTERS, MAX_TREE_DEPTH, MAX_TREE_NODES};
 
 use super::lexicon::Lexicon;
-use super::tree::{Raw, RawForm};
+use super::raw::{Raw, RawForm};
 
 /// Records every tree that runs itself; returns whether there is none.
 pub(super) fn refuse_cycles(lexicon: &Lexicon<'_>, trees: &[Raw<'_>]) -> bool {

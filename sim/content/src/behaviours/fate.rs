@@ -5,7 +5,7 @@ use sandtable_math::Fx;
 
 use super::decision;
 use super::lexicon::Lexicon;
-use super::tree::{Raw, RawForm};
+use super::raw::{Raw, RawForm};
 
 /// Works out how each tree can end, a tree before those that refer to it.
 pub(super) struct Fates<'a, 'd> {

@@ -4,18 +4,13 @@ use sandtable_decide::{Condition, History, Machine, Outcome, State, Transition};
 use sandtable_math::Bounds;
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, MAX_TICKS, MAX_TRANSITIONS};
 
+use super::draft::Draft;
 use super::lexicon::{Lexicon, names, reference};
 use super::{ABOUT_CHARS, call, condition, cycle, reach};
 use crate::{Reader, Word};
 
 /// The order in which transitions are tried.
 pub(super) const PRIORITY: Bounds<i16> = Bounds::new(-1_000, 1_000);
-
-/// A machine as written: itself, and where its states stand.
-pub(super) struct Draft<'d> {
-    pub(super) machine: Machine,
-    pub(super) places: Vec<Reader<'d>>,
-}
 
 pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Machine {
     table.text("about", ABOUT_CHARS).optional();

@@ -8,6 +8,7 @@ mod call;
 mod condition;
 mod cycle;
 mod decision;
+mod draft;
 mod expand;
 mod fate;
 mod goals;
@@ -15,6 +16,7 @@ mod lexicon;
 mod machine;
 mod mind;
 mod query;
+mod raw;
 mod reach;
 mod reactions;
 #[cfg(test)]
@@ -48,7 +50,7 @@ pub fn load_behaviours(
     let root = document.root();
     root.text("about", ABOUT_CHARS).optional();
     let lexicon = Lexicon::read(&root, vocabulary, rules);
-    let raw_trees: Vec<tree::Raw<'_>> =
+    let raw_trees: Vec<raw::Raw<'_>> =
         defined(&root, "trees").iter().map(|table| tree::read(&lexicon, table)).collect();
     let mut behaviours = Behaviours {
         trees: Vec::new(),

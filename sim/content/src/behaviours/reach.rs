@@ -2,7 +2,7 @@
 
 use sandtable_decide::{Machine, Outcome};
 
-use super::machine::Draft;
+use super::draft::Draft;
 
 pub(super) fn check(draft: &Draft<'_>) {
     let machine = &draft.machine;

@@ -1,12 +1,13 @@
 //! Trees as they are written: a table for each node, its form a key.
 
-use sandtable_decide::{Call, Decision, Form, Inertia, Quorum, Tree, TreeId};
+use sandtable_decide::{Call, Decision, Form, Inertia, Quorum, Tree};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::rules::ranges::NAME_CHARS;
 use sandtable_state::limits::{MAX_TICKS, MAX_TREE_CHILDREN};
 
 use super::fate::Fates;
 use super::lexicon::Lexicon;
+use super::raw::{Raw, RawForm};
 use super::{ABOUT_CHARS, call, condition, decision, expand};
 use crate::Reader;
 
@@ -16,23 +17,6 @@ const INERTIA_PERCENT: u16 = 10;
 const TIMES: Bounds<u16> = Bounds::new(1, 1_000);
 /// Ticks of a cooldown, a time limit or a wait.
 const TICKS: Bounds<u32> = Bounds::new(1, MAX_TICKS);
-
-/// A node as written, with its place.
-pub(super) struct Raw<'d> {
-    pub(super) at: Reader<'d>,
-    pub(super) label: String,
-    pub(super) form: RawForm,
-    pub(super) children: Vec<Raw<'d>>,
-}
-
-pub(super) enum RawForm {
-    /// A node of its own. The rows of counters are given later.
-    Own(Form),
-    /// Another tree in this place.
-    Tree(TreeId),
-    /// What was refused, which is recorded.
-    Refused,
-}
 
 /// How a form is read, once its key is known.
 type Read = fn(&Lexicon<'_>, &Reader<'_>) -> Form;

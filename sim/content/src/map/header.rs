@@ -4,7 +4,6 @@ use sandtable_diagnostics::Issues;
 use sandtable_model::map::{SYMMETRIES, Symmetry};
 use sandtable_state::limits::MAX_PLAYERS;
 
-use super::raw::{LegendEntry, Meaning};
 use crate::{Document, Reader, Word};
 
 /// Characters of a name.
@@ -31,6 +30,28 @@ pub struct Header {
     pub islands: bool,
     /// What glyphs mean, where they do not mean the ruleset's terrain or a start, in the order of the file.
     pub legend: Vec<LegendEntry>,
+}
+
+/// One line of a legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// The character in the grid.
+    pub glyph: char,
+    /// What it means.
+    pub meaning: Meaning,
+    /// The terrain beneath a start or node; the ruleset's first terrain when none is named.
+    pub on: Option<String>,
+    /// Line and column of the entry in the file, from 1; 0 when it comes from no file.
+    pub place: (u32, u32),
+}
+
+/// What a glyph means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The name of a terrain or of a kind of resource node.
+    Named(String),
+    /// A start base, by its number from 1.
+    Start(u8),
 }
 
 /// Reads a header.

@@ -8,8 +8,8 @@ use sandtable_model::map::{OpenCells, Symmetry};
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_MAP_SIDE};
 
 use super::grid::{Grid, MIN_MAP_SIDE};
-use super::header::Header;
-use super::raw::{LegendEntry, Meaning, RawMap};
+use super::header::{Header, LegendEntry, Meaning};
+use super::raw::RawMap;
 
 /// What each glyph becomes. Trees and whatever lies out of bounds cannot be entered in the benchmark, on water nobody
 /// walks: names that say so in the shipped rulesets.

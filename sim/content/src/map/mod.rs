@@ -16,8 +16,8 @@ mod write;
 
 pub use check::{Finding, check_map};
 pub use generate::{GenerateError, GenerateOptions, generate};
-pub use header::Header;
+pub use header::{Header, LegendEntry, Meaning};
 pub use import::{import_movingai, read_movingai};
 pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
-pub use raw::{LegendEntry, Meaning, RawMap};
+pub use raw::RawMap;
 pub use show::render_ascii;

@@ -20,28 +20,6 @@ pub struct RawMap {
     pub(super) heights: Option<Grid>,
 }
 
-/// One line of a legend.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LegendEntry {
-    /// The character in the grid.
-    pub glyph: char,
-    /// What it means.
-    pub meaning: Meaning,
-    /// The terrain beneath a start or node; the ruleset's first terrain when none is named.
-    pub on: Option<String>,
-    /// Line and column of the entry in the file, from 1; 0 when it comes from no file.
-    pub place: (u32, u32),
-}
-
-/// What a glyph means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// The name of a terrain or of a kind of resource node.
-    Named(String),
-    /// A start base, by its number from 1.
-    Start(u8),
-}
-
 impl RawMap {
     /// Parses the text of the file called `file`.
     ///

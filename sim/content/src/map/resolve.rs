@@ -10,7 +10,8 @@ use sandtable_state::limits::MAX_PLAYERS;
 
 use super::check::{self, Finding};
 use super::grid::MAX_GRID_ISSUES;
-use super::raw::{LegendEntry, Meaning, RawMap, height_of};
+use super::header::{LegendEntry, Meaning};
+use super::raw::{RawMap, height_of};
 
 /// What a glyph stands for under a ruleset.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use sandtable_model::rules::Rules;
 use sandtable_state::id::KindId;
 
 use super::grid::Grid;
-use super::header::Header;
-use super::raw::{LegendEntry, Meaning, RawMap, SEPARATOR};
+use super::header::{Header, LegendEntry, Meaning};
+use super::raw::{RawMap, SEPARATOR};
 
 impl RawMap {
     /// The file's text. Parsing it gives this map again, and for a file in canonical form the same bytes.

@@ -19,7 +19,7 @@ use sandtable_model::rules::{Class, Conduct, Rules, StartingForce, ranges};
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::KindId;
 
-use super::library::{is_behaviours, read_behaviours_named};
+use super::folder::{is_behaviours, read_behaviours_named};
 use super::{Document, MemorySource, Reader, Source, conduct, load_behaviours};
 use names::Names;
 

@@ -1,20 +1,12 @@
-//! Staying out of walls: margins, sliding, and the way out when a wall comes down on a unit.
+//! The cells that a unit of the world can be in.
 
-use super::vector::{direction, scaled};
+use sandtable_nav::passability::{self, Passability};
+
 use crate::id::{KindId, PlayerId, TeamId};
-use crate::map::{Cell, Rect};
+use crate::map::Cell;
 use crate::math::{Fx, Vec2};
 use crate::rules::{Locomotion, Navigator};
 use crate::world::{Body, World};
-
-/// How fast a unit too near to a wall is eased away from it, in cells a tick.
-const EASE: Fx = Fx::from_bits(1 << 12);
-/// How far inside a cell a centre stays that is stopped at its border.
-const INSIDE: Fx = Fx::from_bits(1 << 10);
-/// How far inside a cell a unit is put that must leave its own.
-const WELL_INSIDE: Fx = Fx::from_bits(1 << 14);
-/// Distances, in cells, within which a free cell is looked for.
-const RINGS: [i16; 5] = [2, 4, 8, 16, 32];
 
 /// The cells a unit can physically be in.
 #[derive(Clone, Copy)]
@@ -42,98 +34,26 @@ impl<'w> Footing<'w> {
         self.world.derived.ground.passable(cell, self.class, self.team)
     }
 
-    /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell: its edge
-    /// keeps off walls beside it, and its centre never enters one.
+    /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell.
+    #[inline]
     pub(crate) fn advance(&self, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {
-        let cell = Cell::at(from);
-        if self.world.derived.ground.is_roomy(cell, self.class) {
-            return from + displacement;
-        }
-        let to = self.keep_off(cell, from, from + displacement, radius);
-        let target = Cell::at(to);
-        if target == cell { to } else { self.slide(cell, to, target, displacement) }
-    }
-
-    /// Keeps `radius` away from walls beside the cell; who is nearer already is eased out.
-    fn keep_off(&self, cell: Cell, from: Vec2, to: Vec2, radius: Fx) -> Vec2 {
-        let (west, north) = (Fx::from_int(cell.x), Fx::from_int(cell.y));
-        let (left, right) = (from.x.min(to.x) - west < radius, from.x.max(to.x) - west > Fx::ONE - radius);
-        let (above, below) = (from.y.min(to.y) - north < radius, from.y.max(to.y) - north > Fx::ONE - radius);
-        if !(left || right || above || below) {
-            return to;
-        }
-        let shut = |dx: i16, dy: i16| !self.is_open(cell.offset(dx, dy));
-        let (wall_left, wall_right) = (left && shut(-1, 0), right && shut(1, 0));
-        let (wall_above, wall_below) = (above && shut(0, -1), below && shut(0, 1));
-        let beside = wall_left || wall_right || wall_above || wall_below;
-        let (dx, dy) = (i16::from(right) - i16::from(left), i16::from(below) - i16::from(above));
-        if !beside {
-            let corner = Vec2::new(west + Fx::from_int(dx.max(0)), north + Fx::from_int(dy.max(0)));
-            return if dx != 0 && dy != 0 && shut(dx, dy) { off_corner(to, corner, radius) } else { to };
-        }
-        let mut to = to;
-        to.x = hold(from.x, to.x, wall_left.then(|| west + radius), wall_right.then(|| west + Fx::ONE - radius));
-        to.y = hold(from.y, to.y, wall_above.then(|| north + radius), wall_below.then(|| north + Fx::ONE - radius));
-        to
-    }
-
-    /// Stops at the borders of cells that are not open, one axis at a time; cuts no corner.
-    fn slide(&self, cell: Cell, to: Vec2, target: Cell, displacement: Vec2) -> Vec2 {
-        let open_x = target.x == cell.x || self.is_open(Cell::new(target.x, cell.y));
-        let open_y = target.y == cell.y || self.is_open(Cell::new(cell.x, target.y));
-        let diagonal = target.x != cell.x && target.y != cell.y;
-        let (mut keep_x, mut keep_y) = (open_x, open_y);
-        if diagonal && open_x && open_y && !self.is_open(target) {
-            keep_x = displacement.x.abs() >= displacement.y.abs();
-            keep_y = !keep_x;
-        }
-        let x = if keep_x { to.x } else { within(to.x, cell.x, INSIDE) };
-        let y = if keep_y { to.y } else { within(to.y, cell.y, INSIDE) };
-        Vec2 { x, y }
+        passability::advance(self, from, displacement, radius)
     }
 
     /// The nearest acceptable place in an open cell, for a unit in whose cell something was put up; none within 32 cells.
     pub(crate) fn way_out(&self, from: Vec2, is_acceptable: impl Fn(Vec2) -> bool) -> Option<Vec2> {
-        let middle = self.world.scenario.map.bounds().centre();
-        let cell = Cell::at(from);
-        let place = |cell: Cell| Vec2::new(within(from.x, cell.x, WELL_INSIDE), within(from.y, cell.y, WELL_INSIDE));
-        let away = |cell: Cell| place(cell).distance_squared_wide(from);
-        let nearest = |reach: i16| {
-            let side = (2 * reach + 1) as u16;
-            let square = Rect { x: cell.x - reach, y: cell.y - reach, width: side, height: side };
-            let limit = Fx::from_int(reach).squared_wide();
-            let mut open: Vec<Cell> =
-                square.cells().filter(|cell| self.is_open(*cell) && away(*cell) <= limit).collect();
-            open.sort_by_cached_key(|cell| (away(*cell), cell.centre().distance_squared_wide(middle), *cell));
-            open.into_iter().find(|cell| is_acceptable(place(*cell)))
-        };
-        RINGS.into_iter().find_map(nearest).map(place)
+        passability::way_out(self, self.world.scenario.map.bounds().centre(), from, is_acceptable)
     }
 }
 
-/// Holds a coordinate above `low` and below `high`, easing it there when it starts outside.
-#[inline]
-fn hold(from: Fx, to: Fx, low: Option<Fx>, high: Option<Fx>) -> Fx {
-    let mut to = to;
-    if let Some(low) = low {
-        to = to.max(low.min(from + EASE));
+impl Passability for Footing<'_> {
+    #[inline]
+    fn is_open(&self, cell: Cell) -> bool {
+        self.world.derived.ground.passable(cell, self.class, self.team)
     }
-    if let Some(high) = high {
-        to = to.min(high.max(from - EASE));
-    }
-    to
-}
 
-/// Eases a point away from a corner nearer than `radius`.
-fn off_corner(point: Vec2, corner: Vec2, radius: Fx) -> Vec2 {
-    let offset = point - corner;
-    if offset.length_squared_wide() >= radius.squared_wide() {
-        return point;
+    #[inline]
+    fn is_roomy(&self, cell: Cell) -> bool {
+        self.world.derived.ground.is_roomy(cell, self.class)
     }
-    point + scaled(direction(offset), (radius - offset.length_floor()).min(EASE))
-}
-
-/// The coordinate held to a cell's interval, `margin` inside.
-fn within(coordinate: Fx, cell: i16, margin: Fx) -> Fx {
-    coordinate.clamp(Fx::from_int(cell) + margin, Fx::from_int(cell) + Fx::ONE - margin)
 }

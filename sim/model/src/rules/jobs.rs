@@ -5,7 +5,7 @@ use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::MAX_CONSIDERATIONS;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::ranges;
 
 /// What considerations of jobs look at.

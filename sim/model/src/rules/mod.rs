@@ -4,6 +4,7 @@
 //! [`Rules`] in `sandtable-content`.
 
 pub(crate) mod check;
+pub(crate) mod checker;
 mod conduct;
 mod jobs;
 mod kind;
@@ -18,7 +19,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use check::{Defect, is_name, kind_path};
+pub use check::kind_path;
+pub use checker::{Defect, is_name};
 pub use conduct::Conduct;
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
 pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Crowd, Footprint, Kind, Need, Queues, Stock, Worker};

@@ -4,7 +4,7 @@ use sandtable_math::Fx;
 use sandtable_state::limits::MAX_SENSES;
 use serde::{Deserialize, Serialize};
 
-use super::check::Checker;
+use super::checker::Checker;
 use super::{Rules, is_name, ranges};
 
 sandtable_state::state_enum! {

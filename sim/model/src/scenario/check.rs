@@ -9,7 +9,7 @@ use sandtable_state::limits::{
 
 use super::{Placed, PlayerSetup, Scenario};
 use crate::map::{Cell, Map, Rect};
-use crate::rules::check::{Checker, Defect};
+use crate::rules::checker::{Checker, Defect};
 use crate::rules::{Class, Rules, is_name, ranges};
 use crate::schedule::{Deed, Plan, Slice};
 

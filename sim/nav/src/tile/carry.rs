@@ -2,8 +2,7 @@
 
 use sandtable_model::map::Rect;
 
-use super::field::goal_seeds;
-use super::kernel::{Kernel, LANES, Seed, lane, ring_lane};
+use super::kernel::{Kernel, LANES, STRIDE, Seed, lane, ring_lane};
 use super::layer::{Layer, WindowId};
 use super::partition::{SIDE, edge_cell};
 use super::sector::Window;
@@ -110,4 +109,23 @@ impl Carried {
             self.profiles.push(profile());
         }
     }
+}
+
+/// The goal's cells in and right beside a sector, at no cost. They can be reached even when something stands on them.
+pub(super) fn goal_seeds(layer: &Layer, goals: &[Rect], sector: u16) -> Vec<Seed> {
+    let origin = layer.partition().origin(sector);
+    let end = SIDE as i16;
+    let mut seeds = Vec::new();
+    for goal in goals {
+        for y in (goal.y - origin.y).max(-1)..(goal.y - origin.y + goal.height as i16).min(end + 1) {
+            for x in (goal.x - origin.x).max(-1)..(goal.x - origin.x + goal.width as i16).min(end + 1) {
+                let (outside_x, outside_y) = (x < 0 || x == end, y < 0 || y == end);
+                let is_corner = outside_x && outside_y;
+                if !is_corner {
+                    seeds.push((((y + 1) * STRIDE as i16 + x + 1) as u8, 0));
+                }
+            }
+        }
+    }
+    seeds
 }

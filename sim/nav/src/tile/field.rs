@@ -10,8 +10,8 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
 use super::arrow::{Inward, SIGHT, arrows};
-use super::carry::{Carried, Ways};
-use super::kernel::{FAR, Kernel, LANES, STRIDE, Seed, cell_of, lane, ring_lane};
+use super::carry::{Carried, Ways, goal_seeds};
+use super::kernel::{FAR, Kernel, LANES, STRIDE, cell_of, lane, ring_lane};
 use super::layer::{Layer, WindowId};
 use super::partition::SIDE;
 use super::sector::Sector;
@@ -239,25 +239,6 @@ fn inward(layer: &Layer, sector: u16) -> Inward {
     let (middle, origin) = (layer.partition().middle(), layer.partition().origin(sector));
     let before = |middle: i16, first: i16| (middle - first).clamp(0, SIDE as i16) as u8;
     Inward { east: before(middle.x, origin.x), south: before(middle.y, origin.y) }
-}
-
-/// The goal's cells in and right beside a sector, at no cost. They can be reached even when something stands on them.
-pub(super) fn goal_seeds(layer: &Layer, goals: &[Rect], sector: u16) -> Vec<Seed> {
-    let origin = layer.partition().origin(sector);
-    let end = SIDE as i16;
-    let mut seeds = Vec::new();
-    for goal in goals {
-        for y in (goal.y - origin.y).max(-1)..(goal.y - origin.y + goal.height as i16).min(end + 1) {
-            for x in (goal.x - origin.x).max(-1)..(goal.x - origin.x + goal.width as i16).min(end + 1) {
-                let (outside_x, outside_y) = (x < 0 || x == end, y < 0 || y == end);
-                let is_corner = outside_x && outside_y;
-                if !is_corner {
-                    seeds.push((((y + 1) * STRIDE as i16 + x + 1) as u8, 0));
-                }
-            }
-        }
-    }
-    seeds
 }
 
 /// Whether a lane is a cell of a region, or lies right beside one.

@@ -1,0 +1,72 @@
+//! A decoded replay.
+
+use super::chunk::{self, Chunk, End, Status};
+use super::format::MAGIC;
+use super::frame::{self, ReplayError};
+use super::header::Header;
+use super::keyframe::Keyframe;
+
+/// A decoded replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// What was played, by whom, with which seeds.
+    pub header: Header,
+    /// The orders and hashes, in the order of their ticks, without gaps, from tick 1.
+    pub chunks: Vec<Chunk>,
+    /// States to begin playing from, by tick; each is of the last tick of a chunk.
+    pub keyframes: Vec<Keyframe>,
+    /// How it ended; none when the record stops before.
+    pub end: Option<End>,
+}
+
+impl Replay {
+    /// The version of the format that `bytes` begin with; one that this program reads.
+    ///
+    /// # Errors
+    /// What they begin with instead.
+    pub fn check_prefix(bytes: &[u8]) -> Result<u16, ReplayError> {
+        let at = MAGIC.len() as u64;
+        let short =
+            if bytes.len() < MAGIC.len() { ReplayError::NotAReplay } else { ReplayError::Truncated { record: 0, at } };
+        frame::version(bytes)?.ok_or(short)
+    }
+
+    /// The chunk that holds a tick; none when it was not recorded.
+    pub fn chunk_of(&self, tick: u32) -> Option<&Chunk> {
+        let at = self.chunks.partition_point(|chunk| chunk.last_tick() < tick);
+        self.chunks.get(at).filter(|chunk| chunk.first_tick <= tick)
+    }
+
+    /// Whether a state hash is the one that was recorded of a tick, as far as the record tells: of most ticks it keeps a short check, or none.
+    pub fn is_recorded(&self, tick: u32, total: u64) -> bool {
+        if tick == 0 {
+            return self.header.start_total == total;
+        }
+        self.chunk_of(tick).is_some_and(|chunk| {
+            let check = chunk.check_of(tick);
+            check.is_none_or(|check| check == chunk::short_check(total))
+                && (tick != chunk.last_tick() || chunk.total == total)
+        })
+    }
+
+    /// The latest keyframe of a tick or one before.
+    pub fn keyframe_before(&self, tick: u32) -> Option<&Keyframe> {
+        let after = self.keyframes.partition_point(|keyframe| keyframe.tick <= tick);
+        self.keyframes[..after].last()
+    }
+
+    /// The last tick recorded; 0 for none.
+    pub fn last_tick(&self) -> u32 {
+        self.chunks.last().map_or(0, Chunk::last_tick)
+    }
+
+    /// How the match ended as far as the record tells.
+    pub fn status(&self) -> Status {
+        self.end.as_ref().map_or(Status::Incomplete, |end| end.status)
+    }
+
+    /// The number of orders recorded.
+    pub fn orders(&self) -> u64 {
+        self.chunks.iter().map(|chunk| chunk.orders.len() as u64).sum()
+    }
+}
