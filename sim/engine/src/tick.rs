@@ -21,9 +21,9 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::order::settle(world);
     crate::senses::run(world);
     world.bury_the_dead();
-    crate::sight::run(world);
-    crate::flow::run(world);
-    crate::route::run(world);
-    crate::victory::run(world);
+    crate::sight::run(world.sight_context());
+    crate::flow::run(world.flow_context());
+    crate::route::run(world.route_context());
+    crate::victory::run(world.victory_context());
     world.end_tick()
 }

@@ -98,7 +98,7 @@ impl<'p> Hand<'p> {
     /// Where this one's team believes an entity to be.
     fn whereabouts(&self, id: UnitId) -> Option<Whereabouts<'p>> {
         let team = self.world.team(self.identity.owner())?;
-        whereabouts(self.world, team, id)
+        whereabouts(&self.world.scene(), team, id)
     }
 
     /// Where the target is, if as far as the team knows it is there to be struck.

@@ -95,7 +95,7 @@ pub(super) fn unload(world: &mut World, duty: &Duty) {
     let mut taken = Vec::new();
     for (id, row) in passengers {
         let kind = world.column::<Identity>(&world.entities.units)[row as usize].kind;
-        let Some(cell) = world.free_cell_near(kind, id.owner(), motion.position, &taken) else { continue };
+        let Some(cell) = world.scene().free_cell_near(kind, id.owner(), motion.position, &taken) else { continue };
         if cell.chebyshev(Cell::at(motion.position)) > 4 {
             continue;
         }

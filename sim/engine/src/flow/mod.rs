@@ -32,7 +32,7 @@ use crate::map::Cell;
 use crate::math::Vec2;
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
-use crate::world::World;
+use crate::world::Clock;
 use team::Team;
 use tile::islands::Islands;
 use tile::layer::{Base, Layer};
@@ -147,7 +147,16 @@ impl Flow {
     }
 }
 
+/// What flow fields borrow of a world to take in what was learnt.
+pub(crate) struct FlowContext<'w> {
+    pub(crate) clock: &'w Clock,
+    pub(crate) ground: &'w Ground,
+    pub(crate) knowledge: &'w [Knowledge],
+    /// What it is about.
+    pub(crate) flow: &'w mut Flow,
+}
+
 /// Takes in, at the end of a tick, what the teams have learnt in it.
-pub(crate) fn run(world: &mut World) {
-    world.parts.flow.catch_up(&world.derived.ground, &world.parts.knowledge, world.parts.clock.tick);
+pub(crate) fn run(cx: FlowContext<'_>) {
+    cx.flow.catch_up(cx.ground, cx.knowledge, cx.clock.tick);
 }

@@ -5,11 +5,12 @@ use super::goal::is_possible_layer;
 use super::team::Team;
 use super::tile::partition::Partition;
 use super::tile::saved::{Impossible, Saved};
+use crate::ground::Ground;
 use crate::id::TeamId;
 use crate::math::mix;
 use crate::scenario::Scenario;
+use crate::sight::Knowledge;
 use crate::state::{Field, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::world::World;
 
 impl StatePart for Flow {
     const NAME: &'static str = "flow";
@@ -33,10 +34,6 @@ impl StatePart for Flow {
         Ok(())
     }
 
-    fn rebuild(world: &mut World) -> Result<(), &'static str> {
-        restore(world).map_err(|_| "flow fields that cannot be of this map")
-    }
-
     fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for (row, team) in self.teams.iter().enumerate() {
             let owner = format!("t{}", row + 1);
@@ -45,16 +42,19 @@ impl StatePart for Flow {
     }
 }
 
-/// Makes the fields again from what was saved.
-fn restore(world: &mut World) -> Result<(), Impossible> {
-    let World { parts, derived, .. } = world;
-    for (row, saved) in std::mem::take(&mut *parts.flow.loaded).iter().enumerate() {
-        let team = TeamId(row as u8);
-        for field in &saved.fields {
-            is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
-            parts.flow.prepare(&derived.ground, &parts.knowledge, team, field.key.layer);
+impl Flow {
+    /// Makes the fields again from what was read, when what the teams know is made.
+    ///
+    /// # Errors
+    /// Fields that cannot be of this map.
+    pub(crate) fn restore(&mut self, ground: &Ground, knowledge: &[Knowledge]) -> Result<(), Impossible> {
+        for (row, saved) in std::mem::take(&mut *self.loaded).iter().enumerate() {
+            for field in &saved.fields {
+                is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
+                self.prepare(ground, knowledge, TeamId(row as u8), field.key.layer);
+            }
+            self.teams[row].fields.restore(saved)?;
         }
-        parts.flow.teams[row].fields.restore(saved)?;
+        Ok(())
     }
-    Ok(())
 }

@@ -116,7 +116,7 @@ fn build(
     }
     let cost = row.cost;
     economy::can_make(world, player, kind)?;
-    if !crate::sight::can_place(world, player, kind, cell) {
+    if !crate::sight::can_place(&world.scene(), player, kind, cell) {
         return Err(Rejection::BadPlace);
     }
     let site = world.spawn_building(kind, player, cell, Stage::Planned).ok_or(Rejection::LimitReached)?;

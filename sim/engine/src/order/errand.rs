@@ -29,7 +29,7 @@ pub(super) fn target_of(world: &World, player: PlayerId, verb: Verb) -> Result<U
 
 /// The entity a handle names, when the player knows of it.
 pub(super) fn known(world: &World, player: PlayerId, handle: Handle) -> Result<UnitId, Rejection> {
-    crate::sight::known_entity(world, player, handle).ok_or(Rejection::UnknownTarget)
+    crate::sight::known_entity(&world.scene(), player, handle).ok_or(Rejection::UnknownTarget)
 }
 
 fn is_enemy(world: &World, player: PlayerId, id: UnitId) -> bool {

@@ -79,7 +79,7 @@ pub(super) fn rally(
     to: &[Addressee],
 ) -> Result<(), Rejection> {
     let target = if target.is_none() { UnitId::NONE } else { known(world, player, target)? };
-    let at = world.team(player).and_then(|team| whereabouts(world, team, target));
+    let at = world.team(player).and_then(|team| whereabouts(&world.scene(), team, target));
     let point = match at {
         Some(Whereabouts::Cells(rect)) => rect.centre(),
         _ => held_to_map(world, point),

@@ -292,7 +292,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     let body: &Body =
         world.workspaces.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
-    let at = whereabouts(world, TeamId(body.team), target)?;
+    let at = whereabouts(&world.scene(), TeamId(body.team), target)?;
     let range = world.stats(body.owner(), body.kind).range;
     let melee = range <= MELEE_RANGE;
     let reached = !melee && at.is_within(body.position, range + body.radius);

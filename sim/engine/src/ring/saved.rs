@@ -6,7 +6,7 @@ use crate::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use crate::math::mix;
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::world::World;
+use crate::world::Base;
 
 impl StatePart for Rings {
     const NAME: &'static str = "rings";
@@ -44,8 +44,8 @@ impl StatePart for Rings {
         Ok(())
     }
 
-    fn check(&self, world: &World) -> Result<(), &'static str> {
-        are_possible(world).then_some(()).ok_or("a claim on a place is of nobody, or on no such place")
+    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+        are_possible(self, base).then_some(()).ok_or("a claim on a place is of nobody, or on no such place")
     }
 
     /// In the order of ids.
@@ -62,18 +62,13 @@ impl StatePart for Rings {
 }
 
 /// Whether a world whose units are loaded can have these claims.
-fn are_possible(world: &World) -> bool {
-    let claims = &world.parts.rings.claims;
-    let kinds = world.column::<Identity>(&world.entities.units);
+fn are_possible(rings: &Rings, base: Base<'_>) -> bool {
+    let claims = &rings.claims;
+    let kinds = base.entities.column::<Identity>(&base.entities.units);
     let armed = |claim: &Claim| {
-        let row = world
-            .entities
-            .units
-            .ids()
-            .binary_search(&claim.unit)
-            .ok()
-            .map(|at| world.entities.units.rows()[at] as usize);
-        row.is_some_and(|row| world.kind(kinds[row].kind).weapon.is_some())
+        let row =
+            base.entities.units.ids().binary_search(&claim.unit).ok().map(|at| base.entities.units.rows()[at] as usize);
+        row.is_some_and(|row| base.kind(kinds[row].kind).weapon.is_some())
     };
     claims.len() <= MAX_ENTITIES
         && claims.windows(2).all(|pair| pair[0].unit < pair[1].unit)

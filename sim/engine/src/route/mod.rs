@@ -21,7 +21,7 @@ use crate::rules::{Class, WALL_COST};
 use crate::search::{CostGrid, Landmarks};
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
-use crate::world::World;
+use crate::world::Entities;
 use saved::Saved;
 pub(crate) use team::Asker;
 use team::Team;
@@ -175,23 +175,28 @@ impl Routes {
     }
 }
 
+/// What routes borrow of a world to take in what was learnt.
+pub(crate) struct RouteContext<'w> {
+    pub(crate) entities: &'w Entities,
+    pub(crate) flow: &'w Flow,
+    pub(crate) knowledge: &'w [Knowledge],
+    /// What it is about.
+    pub(crate) routes: &'w mut Routes,
+}
+
 /// Ends trips that are over, and takes in, after the layers of [`crate::flow`] have, what the teams have learnt in this tick.
-pub(crate) fn run(world: &mut World) {
-    if world.parts.routes.is_idle() {
+pub(crate) fn run(cx: RouteContext<'_>) {
+    let RouteContext { entities, flow, knowledge, routes } = cx;
+    if routes.is_idle() {
         return;
     }
-    let mut routes = std::mem::take(&mut world.parts.routes);
-    let motions = world.column::<Motion>(&world.entities.units);
+    let motions = entities.column::<Motion>(&entities.units);
     let motion = |unit: UnitId| {
-        let place = world.place(unit).filter(|place| place.class == Class::Unit)?;
+        let place = entities.place(unit).filter(|place| place.class == Class::Unit)?;
         motions.get(place.row as usize).filter(|motion| motion.moving && motion.aboard.is_none())
     };
     for (row, team) in routes.teams.iter_mut().enumerate() {
         team.retain(|unit| motion(unit).is_some());
-        team.catch_up(&world.parts.flow, TeamId(row as u8), &world.parts.knowledge[row], |unit| {
-            Some(motion(unit)?.position)
-        });
+        team.catch_up(flow, TeamId(row as u8), &knowledge[row], |unit| Some(motion(unit)?.position));
     }
-    drop(motions);
-    world.parts.routes = routes;
 }

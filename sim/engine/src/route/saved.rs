@@ -3,7 +3,8 @@
 use super::Routes;
 use super::team::Team;
 use super::trip::Trip;
-use crate::flow::is_possible_layer;
+use crate::flow::{Flow, is_possible_layer};
+use crate::ground::Ground;
 use crate::id::TeamId;
 use crate::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
 use crate::map::{Map, Rect};
@@ -11,9 +12,9 @@ use crate::math::{Vec2, mix};
 use crate::rules::{Class, Navigator, Rules};
 use crate::scenario::Scenario;
 use crate::search::{Lane, Schedule};
+use crate::sight::Knowledge;
 use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::state_struct;
-use crate::world::World;
 
 state_struct! {
     /// What of one team's routes is state.
@@ -34,16 +35,19 @@ impl Saved {
     }
 
     /// Whether it may be of this world.
-    pub fn is_possible(&self, world: &World) -> bool {
+    fn is_possible(&self, setting: Setting<'_>) -> bool {
         let lanes = [&self.schedule.express, &self.schedule.main];
         let most = MAX_PATH_REQUESTS * MAX_PLAYERS;
         let lanes = lanes.into_iter().all(|lane| lane.waiting.len() <= most && lane.running.len() <= 1);
         lanes
             && self.layers().into_iter().all(is_possible_layer)
             && self.trips.is_sorted_by(|a, b| a.unit < b.unit)
-            && self.trips.iter().all(|trip| is_possible_trip(trip, world))
+            && self.trips.iter().all(|trip| is_possible_trip(trip, setting))
     }
 }
+
+/// What was read cannot be of this world.
+pub(crate) struct Impossible;
 
 impl StatePart for Routes {
     const NAME: &'static str = "routes";
@@ -73,16 +77,6 @@ impl StatePart for Routes {
         Ok(())
     }
 
-    fn rebuild(world: &mut World) -> Result<(), &'static str> {
-        for (row, saved) in std::mem::take(&mut *world.parts.routes.loaded).into_iter().enumerate() {
-            if !saved.is_possible(world) {
-                return Err("routes that cannot be of this world");
-            }
-            restore(world, row, saved);
-        }
-        Ok(())
-    }
-
     fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for (row, team) in self.teams.iter().enumerate() {
             let owner = format!("t{}", row + 1);
@@ -102,16 +96,31 @@ fn put_team<S: Sink>(team: &Team, sink: &mut S) {
     Field::put(&team.trips, sink);
 }
 
-/// Makes a team's routes again from what was saved, when the fields are made.
-fn restore(world: &mut World, row: usize, saved: Saved) {
-    let World { parts, derived, .. } = world;
-    let team = TeamId(row as u8);
-    for layer in saved.layers() {
-        parts.flow.prepare(&derived.ground, &parts.knowledge, team, layer);
-        parts.routes.survey(&parts.flow, &parts.knowledge, team, layer);
+impl Routes {
+    /// Makes the routes again from what was read, when the fields are made.
+    ///
+    /// # Errors
+    /// Trips and requests that cannot be of this world.
+    pub(crate) fn restore(
+        &mut self,
+        setting: Setting<'_>,
+        flow: &mut Flow,
+        (ground, knowledge): (&Ground, &[Knowledge]),
+    ) -> Result<(), Impossible> {
+        for (row, saved) in std::mem::take(&mut *self.loaded).into_iter().enumerate() {
+            if !saved.is_possible(setting) {
+                return Err(Impossible);
+            }
+            let team = TeamId(row as u8);
+            for layer in saved.layers() {
+                flow.prepare(ground, knowledge, team, layer);
+                self.survey(flow, knowledge, team, layer);
+            }
+            self.teams[row].trips = saved.trips;
+            self.teams[row].resume(saved.schedule);
+        }
+        Ok(())
     }
-    parts.routes.teams[row].trips = saved.trips;
-    parts.routes.teams[row].resume(saved.schedule);
 }
 
 fn layers_of(lane: &Lane) -> impl Iterator<Item = u16> {
@@ -119,9 +128,9 @@ fn layers_of(lane: &Lane) -> impl Iterator<Item = u16> {
     lane.waiting.iter().map(|request| request.layer).chain(running)
 }
 
-fn is_possible_trip(trip: &Trip, world: &World) -> bool {
-    let map = &world.scenario.map;
-    world.class(trip.unit) == Some(Class::Unit)
+fn is_possible_trip(trip: &Trip, setting: Setting<'_>) -> bool {
+    let map = &setting.scenario.map;
+    setting.entities.class(trip.unit) == Some(Class::Unit)
         && is_on_map(map, trip.goal)
         && trip.points.len() <= MAX_ROUTE_POINTS
         && trip.points.iter().all(|point| is_point_on_map(map, *point))

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::state_struct;
-use crate::world::World;
+use crate::world::Base;
 
 /// √12 in 1/1024: a bell of four uniforms has a deviation of 1/√12.
 const DEVIATIONS: i64 = 3_547;
@@ -100,8 +100,8 @@ impl StatePart for Vec<Progress> {
         Ok(())
     }
 
-    fn check(&self, world: &World) -> Result<(), &'static str> {
-        are_possible(&world.scenario, self).then_some(()).ok_or("a schedule's state is out of range")
+    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+        are_possible(base.scenario, self).then_some(()).ok_or("a schedule's state is out of range")
     }
 
     fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {

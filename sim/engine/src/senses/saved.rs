@@ -9,7 +9,7 @@ use crate::limits::MAX_INTERESTS;
 use crate::math::mix;
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::world::{Entities, World};
+use crate::world::{Base, Entities};
 
 /// The digest of what the unit of this id is aware of; never 0.
 pub(super) fn digest(id: UnitId, awareness: &Awareness) -> u64 {
@@ -71,8 +71,8 @@ impl StatePart for Perceived {
         Ok(())
     }
 
-    fn check(&self, world: &World) -> Result<(), &'static str> {
-        are_possible(world).then_some(()).ok_or("what a unit perceives is out of range")
+    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+        are_possible(self, base).then_some(()).ok_or("what a unit perceives is out of range")
     }
 
     /// Concerns, then units in the order of ids.
@@ -101,20 +101,20 @@ impl StatePart for Perceived {
 }
 
 /// Whether a world whose units are loaded can perceive this.
-fn are_possible(world: &World) -> bool {
-    let (senses, map) = (&world.parts.senses, &world.scenario.map);
+fn are_possible(senses: &Perceived, base: Base<'_>) -> bool {
+    let map = &base.scenario.map;
     let on_map = |point: crate::math::Vec2| map.contains(crate::map::Cell::at(point));
-    let perception = &world.rules().perception;
+    let perception = &base.rules().perception;
     let sound = senses.concerns.iter().all(|concern| {
-        concern.player.index() < world.parts.players.len()
+        concern.player.index() < base.players.len()
             && (1..=senses.last).contains(&concern.id)
             && perception.interest(concern.incident).is_some()
             && on_map(concern.at)
-            && concern.tick <= world.parts.clock.tick
+            && concern.tick <= base.clock.tick
     });
-    let few = senses.concerns.len() <= MAX_INTERESTS * world.parts.players.len();
+    let few = senses.concerns.len() <= MAX_INTERESTS * base.players.len();
     let ordered = senses.concerns.windows(2).all(|pair| pair[0].id < pair[1].id);
-    let aware = sensing(senses, &world.entities).all(|(_, row)| {
+    let aware = sensing(senses, base.entities).all(|(_, row)| {
         let awareness: &Awareness = &senses.units[row];
         on_map(awareness.heard_at) && awareness.strength_percent <= 100 && awareness.concern <= senses.last
     });

@@ -2,11 +2,12 @@
 
 use super::{BitGrid, Knowledge, Sight};
 use crate::component::{Deposit, Identity, Site, Stage};
+use crate::ground::Ground;
 use crate::id::{KindId, UnitId};
 use crate::limits::NODE_LOOK_TICKS;
 use crate::map::{Cell, Rect};
 use crate::math::Fx;
-use crate::world::World;
+use crate::world::Base;
 use sandtable_nav::bits::Bits;
 
 crate::state_struct! {
@@ -61,43 +62,52 @@ pub(super) fn watch_building(
 }
 
 /// Looks at the nodes in sight, and brings obstacles up to what is known and seen now.
-pub(super) fn run(world: &World, sight: &mut Sight, knowledge: &mut [Knowledge], canvas: &mut BitGrid) {
-    look_at_nodes(world, sight, knowledge);
-    redraw(world, sight, knowledge, canvas);
+pub(super) fn run(
+    (base, ground): (Base<'_>, &Ground),
+    sight: &mut Sight,
+    knowledge: &mut [Knowledge],
+    canvas: &mut BitGrid,
+) {
+    look_at_nodes(base, sight, knowledge);
+    redraw((base, ground), sight, knowledge, canvas);
 }
 
 /// Forgets what is seen to be gone, and draws the obstacles anew where they changed.
-pub(super) fn redraw(world: &World, sight: &mut Sight, knowledge: &mut [Knowledge], canvas: &mut BitGrid) {
-    let built_or_gone = sight.ground_version != Some(world.derived.ground.version);
+pub(super) fn redraw(
+    (base, ground): (Base<'_>, &Ground),
+    sight: &mut Sight,
+    knowledge: &mut [Knowledge],
+    canvas: &mut BitGrid,
+) {
+    let built_or_gone = sight.ground_version != Some(ground.version);
     for (team, knowledge) in knowledge.iter_mut().enumerate() {
         if built_or_gone {
-            knowledge.list_ghosts(|id| world.place(id).is_none());
+            knowledge.list_ghosts(|id| base.place(id).is_none());
         }
         let seen = |cell: Cell| sight.seen_by(cell) >> team & 1 != 0;
-        knowledge.forget_ghosts(|ghost| world.rect(ghost.kind, ghost.cell).cells().any(seen));
+        knowledge.forget_ghosts(|ghost| base.rect(ghost.kind, ghost.cell).cells().any(seen));
         if built_or_gone || knowledge.obstacles_changed {
-            draw_obstacles(world, team, knowledge, canvas);
+            draw_obstacles(base, team, knowledge, canvas);
         }
     }
-    sight.ground_version = Some(world.derived.ground.version);
+    sight.ground_version = Some(ground.version);
 }
 
 /// Teams learn what is left in a node while they see it, each node looked at every few ticks. At tick 0 every
 /// node is public, as the map shows it.
-fn look_at_nodes(world: &World, sight: &Sight, knowledge: &mut [Knowledge]) {
-    let identity = world.column::<Identity>(&world.entities.nodes);
-    let deposit = world.column::<Deposit>(&world.entities.nodes);
-    let public = world.parts.clock.tick == 0;
-    let nodes = world.entities.nodes.by_row().iter().copied().enumerate();
-    for (row, id) in
-        nodes.filter(|(_, id)| public || id.serial().wrapping_add(world.parts.clock.tick) % NODE_LOOK_TICKS == 0)
+fn look_at_nodes(base: Base<'_>, sight: &Sight, knowledge: &mut [Knowledge]) {
+    let identity = base.entities.column::<Identity>(&base.entities.nodes);
+    let deposit = base.entities.column::<Deposit>(&base.entities.nodes);
+    let public = base.clock.tick == 0;
+    let nodes = base.entities.nodes.by_row().iter().copied().enumerate();
+    for (row, id) in nodes.filter(|(_, id)| public || id.serial().wrapping_add(base.clock.tick) % NODE_LOOK_TICKS == 0)
     {
-        let rect = world.entities.nodes.rect(row as u32);
+        let rect = base.entities.nodes.rect(row as u32);
         let seen = if public { u8::MAX } else { sight.seen_in(rect) };
         for (_, knowledge) in knowledge.iter_mut().enumerate().filter(|(team, _)| seen >> team & 1 != 0) {
             let amount = deposit[row].amount;
             if knowledge.memory(id).is_none_or(|known| known.amount != amount) {
-                let (kind, cell, tick) = (identity[row].kind, Cell::new(rect.x, rect.y), world.parts.clock.tick);
+                let (kind, cell, tick) = (identity[row].kind, Cell::new(rect.x, rect.y), base.clock.tick);
                 knowledge.remember(Memory { id, kind, cell, hp: Fx::ZERO, amount, stage: Stage::Complete, tick });
             }
         }
@@ -105,8 +115,8 @@ fn look_at_nodes(world: &World, sight: &Sight, knowledge: &mut [Knowledge]) {
 }
 
 /// Draws the team's obstacles on `canvas`, and takes them over when they are not what they were.
-fn draw_obstacles(world: &World, team: usize, knowledge: &mut Knowledge, canvas: &mut BitGrid) {
-    let map = &world.scenario.map;
+fn draw_obstacles(base: Base<'_>, team: usize, knowledge: &mut Knowledge, canvas: &mut BitGrid) {
+    let map = &base.scenario.map;
     canvas.reset(map.cells());
     let mut draw = |rect: Rect| {
         for cell in rect.cells().filter(|cell| map.contains(*cell)) {
@@ -114,16 +124,16 @@ fn draw_obstacles(world: &World, team: usize, knowledge: &mut Knowledge, canvas:
         }
     };
     for memory in knowledge.memories() {
-        draw(world.rect(memory.kind, memory.cell));
+        draw(base.rect(memory.kind, memory.cell));
     }
-    let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Site>(&world.entities.buildings);
+    let identity = base.entities.column::<Identity>(&base.entities.buildings);
+    let site = base.entities.column::<Site>(&base.entities.buildings);
     for (identity, site) in identity.iter().zip(site.iter()) {
-        let own = world.team(identity.owner()).is_some_and(|owner| owner.index() == team);
-        let gate = world.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
+        let own = base.team(identity.owner()).is_some_and(|owner| owner.index() == team);
+        let gate = base.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
         if own && !gate && site.stage != Stage::Planned {
-            draw(world.rect(identity.kind, site.cell));
+            draw(base.rect(identity.kind, site.cell));
         }
     }
-    knowledge.take_obstacles(canvas, world.parts.clock.tick);
+    knowledge.take_obstacles(canvas, base.clock.tick);
 }

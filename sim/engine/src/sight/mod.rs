@@ -31,9 +31,12 @@ pub(crate) use sandtable_nav::bits::Bits;
 
 use stamp::Stamps;
 
+use crate::ground::Ground;
 use crate::map::{Cell, Rect};
+use crate::rules::Stats;
 use crate::scenario::{Fog, Scenario};
-use crate::world::{FillWithJunk, Junk, Place, World};
+use crate::threads::Threads;
+use crate::world::{Base, Clock, Entities, FillWithJunk, Junk, Place, Player};
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,48 +123,55 @@ impl Sight {
     }
 }
 
+/// What seeing borrows of a world.
+pub(crate) struct SightContext<'w> {
+    pub(crate) scenario: &'w Scenario,
+    pub(crate) clock: &'w Clock,
+    pub(crate) stats: &'w [Vec<Stats>],
+    pub(crate) threads: &'w Threads,
+    pub(crate) ground: &'w Ground,
+    /// It changes who is seen by whom.
+    pub(crate) entities: &'w Entities,
+    /// It gives them names for what they see first.
+    pub(crate) players: &'w mut [Player],
+    /// What it is about.
+    pub(crate) knowledge: &'w mut [Knowledge],
+    pub(crate) sight: &'w mut Sight,
+    /// Its own.
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Brings stamps, sightings and knowledge up to where everything is now.
-pub(crate) fn run(world: &mut World) {
-    let mut workspace = std::mem::take(&mut world.workspaces.sight);
-    with_parts(world, |world, sight, knowledge| {
-        if let Some(stamps) = &mut sight.stamps {
-            viewer::follow(world, stamps, knowledge, &mut workspace.turns);
-        }
-        spot::run(world, sight, knowledge, &mut workspace);
-        memory::run(world, sight, knowledge, &mut workspace.canvas);
-    });
-    world.workspaces.sight = workspace;
+pub(crate) fn run(cx: SightContext<'_>) {
+    let SightContext { scenario, clock, stats, threads, ground, entities, players, knowledge, sight, workspace } = cx;
+    let base = Base { scenario, clock, players, stats, entities, threads };
+    if let Some(stamps) = &mut sight.stamps {
+        viewer::follow(base, stamps, knowledge, &mut workspace.turns);
+    }
+    spot::run(base, sight, knowledge, workspace);
+    memory::run((base, ground), sight, knowledge, &mut workspace.canvas);
+    spot::name_all(entities, players, &workspace.firsts);
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(crate) fn unstamp(world: &mut World, place: Place) {
-    with_parts(world, |world, sight, knowledge| {
-        if let Some(stamps) = &mut sight.stamps {
-            viewer::close_eyes(world, stamps, knowledge, place);
-        }
-    });
+pub(crate) fn unstamp(cx: SightContext<'_>, place: Place) {
+    let SightContext { scenario, clock, stats, threads, entities, players, knowledge, sight, .. } = cx;
+    let base = Base { scenario, clock, players, stats, entities, threads };
+    if let Some(stamps) = &mut sight.stamps {
+        viewer::close_eyes(base, stamps, knowledge, place);
+    }
 }
 
 /// Makes everything derived from the basic state: stamps from sightings, counts and obstacles from knowledge.
-pub(crate) fn rebuild(world: &mut World) {
-    world.derived.sight = world.derived.sight.blank(&world.scenario);
-    for knowledge in &mut world.parts.knowledge {
-        knowledge.reset(world.scenario.map.cells());
+pub(crate) fn rebuild(cx: SightContext<'_>) {
+    let SightContext { scenario, clock, stats, threads, ground, entities, players, knowledge, sight, workspace } = cx;
+    let base = Base { scenario, clock, players, stats, entities, threads };
+    *sight = sight.blank(scenario);
+    knowledge.iter_mut().for_each(|knowledge| knowledge.reset(scenario.map.cells()));
+    if let Some(stamps) = &mut sight.stamps {
+        viewer::open_all_eyes(base, stamps, knowledge);
     }
-    with_parts(world, |world, sight, knowledge| {
-        if let Some(stamps) = &mut sight.stamps {
-            viewer::open_all_eyes(world, stamps, knowledge);
-        }
-        let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
-        memory::redraw(world, sight, knowledge, &mut BitGrid::default());
-        knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
-    });
-}
-
-/// Lends the two parts out of the world, so that they can change while the rest is read.
-fn with_parts(world: &mut World, change: impl FnOnce(&mut World, &mut Sight, &mut [Knowledge])) {
-    let (mut sight, mut knowledge) =
-        (std::mem::take(&mut world.derived.sight), std::mem::take(&mut world.parts.knowledge));
-    change(world, &mut sight, &mut knowledge);
-    (world.derived.sight, world.parts.knowledge) = (sight, knowledge);
+    let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
+    memory::redraw((base, ground), sight, knowledge, &mut workspace.canvas);
+    knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
 }

@@ -6,7 +6,7 @@ use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
 use crate::math::Vec2;
 use crate::rules::Class;
-use crate::world::{Junk, World};
+use crate::world::{Base, Entities, Junk, Player};
 
 /// An entity that a player sees for the first time.
 ///
@@ -40,9 +40,9 @@ struct TeamBits {
 }
 
 impl TeamBits {
-    fn new(world: &World) -> TeamBits {
+    fn new(base: Base<'_>) -> TeamBits {
         let mut bits = TeamBits { of: [0; crate::limits::MAX_PLAYERS], all: 0 };
-        for (row, player) in world.parts.players.iter().enumerate() {
+        for (row, player) in base.players.iter().enumerate() {
             bits.of[row] = 1 << player.team.0;
             bits.all |= bits.of[row];
         }
@@ -51,32 +51,29 @@ impl TeamBits {
 }
 
 /// Updates `seen_by` of every unit and building, and names what is new to somebody.
-pub(super) fn run(world: &mut World, sight: &Sight, knowledge: &mut [Knowledge], workspace: &mut Workspace) {
+pub(super) fn run(base: Base<'_>, sight: &Sight, knowledge: &mut [Knowledge], workspace: &mut Workspace) {
     let Workspace { firsts, firsts_by_chunk: by_chunk, .. } = workspace;
     firsts.clear();
     by_chunk.iter_mut().for_each(Vec::clear);
-    let bits = TeamBits::new(world);
-    spot_units(world, sight, &bits, by_chunk);
+    let bits = TeamBits::new(base);
+    spot_units(base, sight, &bits, by_chunk);
     by_chunk.iter_mut().for_each(|chunk| firsts.append(chunk));
-    spot_buildings(world, sight, knowledge, &bits, firsts);
+    spot_buildings(base, sight, knowledge, &bits, firsts);
     firsts.sort_unstable();
-    for first in &*firsts {
-        name(world, first);
-    }
 }
 
-fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<Vec<FirstSight>>) {
-    let identity = world.column::<Identity>(&world.entities.units);
-    let motion = world.column::<Motion>(&world.entities.units);
+fn spot_units(base: Base<'_>, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<Vec<FirstSight>>) {
+    let identity = base.entities.column::<Identity>(&base.entities.units);
+    let motion = base.entities.column::<Motion>(&base.entities.units);
     let (identity, motion) = (&identity[..], &motion[..]);
-    let mut sightings = world.column_mut::<Sightings>(&world.entities.units);
+    let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.units);
     let rows = (identity, motion, &mut sightings[..]);
-    world.threads.by_chunks_into(rows, by_chunk, |_, (identity, motion, sightings), firsts| {
+    base.threads.by_chunks_into(rows, by_chunk, |_, (identity, motion, sightings), firsts| {
         for ((identity, motion), sightings) in identity.iter().zip(motion).zip(sightings) {
             let own = bits.of[identity.owner().index()];
             let seen = if motion.aboard.is_some() { own } else { own | sight.seen_by(sightings.cell) & bits.all };
             if seen & !sightings.seen_by != 0 {
-                note_firsts(world, identity, motion.position, seen, sightings, firsts);
+                note_firsts(base, identity, motion.position, seen, sightings, firsts);
             }
             sightings.seen_by = seen;
         }
@@ -84,36 +81,28 @@ fn spot_units(world: &World, sight: &Sight, bits: &TeamBits, by_chunk: &mut Vec<
 }
 
 fn spot_buildings(
-    world: &World,
+    base: Base<'_>,
     sight: &Sight,
     knowledge: &mut [Knowledge],
     bits: &TeamBits,
     firsts: &mut Vec<FirstSight>,
 ) {
-    let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Site>(&world.entities.buildings);
-    let vitals = world.column::<Vitals>(&world.entities.buildings);
-    let mut sightings = world.column_mut::<Sightings>(&world.entities.buildings);
+    let identity = base.entities.column::<Identity>(&base.entities.buildings);
+    let site = base.entities.column::<Site>(&base.entities.buildings);
+    let vitals = base.entities.column::<Vitals>(&base.entities.buildings);
+    let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {
         let (site, sightings) = (&site[row], &mut sightings[row]);
         let own = bits.of[identity.owner().index()];
-        let rect = world.entities.buildings.rect(row as u32);
+        let rect = base.entities.buildings.rect(row as u32);
         let others = if site.stage == Stage::Planned { 0 } else { sight.seen_in(rect) };
         let seen = own | others & bits.all;
         if seen & !sightings.seen_by != 0 {
-            note_firsts(world, identity, rect.centre(), seen, sightings, firsts);
+            note_firsts(base, identity, rect.centre(), seen, sightings, firsts);
         }
         let (before, now) = (sightings.seen_by & !own, seen & !own);
         if before | now != 0 {
-            super::memory::watch_building(
-                world.parts.clock.tick,
-                knowledge,
-                before,
-                now,
-                identity,
-                site,
-                vitals[row].hp,
-            );
+            super::memory::watch_building(base.clock.tick, knowledge, before, now, identity, site, vitals[row].hp);
         }
         sightings.seen_by = seen;
     }
@@ -121,27 +110,27 @@ fn spot_buildings(
 
 /// Notes for each player of the teams that newly see the entity that it has no name for it yet.
 fn note_firsts(
-    world: &World,
+    base: Base<'_>,
     identity: &Identity,
     position: Vec2,
     seen: u8,
     sightings: &Sightings,
     firsts: &mut Vec<FirstSight>,
 ) {
-    for (row, player) in world.parts.players.iter().enumerate() {
+    for (row, player) in base.players.iter().enumerate() {
         let viewer = PlayerId(row as u8);
         let named = sightings.alias.0[row] != 0 || viewer == identity.owner();
         if !named && seen >> player.team.0 & 1 != 0 {
-            firsts.push(first_sight(world, viewer, identity, position));
+            firsts.push(first_sight(base, viewer, identity, position));
         }
     }
 }
 
-fn first_sight(world: &World, player: PlayerId, identity: &Identity, position: Vec2) -> FirstSight {
-    let map = &world.scenario.map;
-    let start = world.scenario.players[player.index()].start.and_then(|start| map.starts.get(start as usize));
+fn first_sight(base: Base<'_>, player: PlayerId, identity: &Identity, position: Vec2) -> FirstSight {
+    let map = &base.scenario.map;
+    let start = base.scenario.players[player.index()].start.and_then(|start| map.starts.get(start as usize));
     let middle = map.bounds().centre();
-    let start = start.map_or(middle, |start: &Cell| world.rect(world.rules().start.base, *start).centre());
+    let start = start.map_or(middle, |start: &Cell| base.rect(base.rules().start.base, *start).centre());
     let bits = |vector: Vec2| (i64::from(vector.x.bits()), i64::from(vector.y.bits()));
     let ((ahead_x, ahead_y), (x, y)) = (bits(middle - start), bits(position - start));
     let side = ahead_x * y - ahead_y * x;
@@ -157,9 +146,12 @@ fn first_sight(world: &World, player: PlayerId, identity: &Identity, position: V
     }
 }
 
-fn name(world: &mut World, first: &FirstSight) {
-    let Some(place) = world.place(first.id) else { return };
-    let alias = world.parts.players[first.player.index()].aliases.name(first.id);
-    let roster = if place.class == Class::Unit { &world.entities.units } else { &world.entities.buildings };
-    world.column_mut::<Sightings>(roster)[place.row as usize].alias.0[first.player.index()] = alias;
+/// Lets the players name what they see for the first time, in order.
+pub(super) fn name_all(entities: &Entities, players: &mut [Player], firsts: &[FirstSight]) {
+    for first in firsts {
+        let Some(place) = entities.place(first.id) else { continue };
+        let alias = players[first.player.index()].aliases.name(first.id);
+        let roster = if place.class == Class::Unit { &entities.units } else { &entities.buildings };
+        entities.column_mut::<Sightings>(roster)[place.row as usize].alias.0[first.player.index()] = alias;
+    }
 }

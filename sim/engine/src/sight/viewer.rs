@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_PLAYERS;
 use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind};
-use crate::world::{FillWithJunk, Junk, Place, Roster, World};
+use crate::world::{Base, FillWithJunk, Junk, Place, Roster};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]
@@ -74,33 +74,33 @@ type TurnsByTeam = [Vec<Turn>; MAX_PLAYERS];
 
 /// Moves the stamps of all viewers to where they are now, those of a team in the order of ids (the limit on stamps
 /// could show it), units first.
-pub(super) fn follow(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut Turns) {
+pub(super) fn follow(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut Turns) {
     turns.clear();
-    find_units(world, turns);
+    find_units(base, turns);
     turns.gather();
-    turns.stamp(world, &world.entities.units, stamps, knowledge);
-    find_buildings(world, &mut turns.by_team);
-    turns.stamp(world, &world.entities.buildings, stamps, knowledge);
+    turns.stamp(base, &base.entities.units, stamps, knowledge);
+    find_buildings(base, &mut turns.by_team);
+    turns.stamp(base, &base.entities.buildings, stamps, knowledge);
     stamps.bring_together();
 }
 
 /// Notes how every unit looks now, as though there were room for all stamps.
-fn find_units(world: &World, turns: &mut Turns) {
+fn find_units(base: Base<'_>, turns: &mut Turns) {
     let (identity, motion) =
-        (world.column::<Identity>(&world.entities.units), world.column::<Motion>(&world.entities.units));
+        (base.entities.column::<Identity>(&base.entities.units), base.entities.column::<Motion>(&base.entities.units));
     let (identity, motion) = (&identity[..], &motion[..]);
-    let mut sightings = world.column_mut::<Sightings>(&world.entities.units);
-    world.threads.by_chunks_into(&mut sightings[..], &mut turns.by_chunk, |first, sightings, turns| {
+    let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.units);
+    base.threads.by_chunks_into(&mut sightings[..], &mut turns.by_chunk, |first, sightings, turns| {
         for (row, sightings) in (first..).zip(sightings) {
             let (identity, motion) = (&identity[row], &motion[row]);
             let cell = Cell::at(motion.position);
             let sees = motion.aboard.is_none();
-            let radius = if sees { world.stats(identity.owner(), identity.kind).sight } else { 0 };
+            let radius = if sees { base.stats(identity.owner(), identity.kind).sight } else { 0 };
             if cell == sightings.cell && radius == sightings.radius {
                 continue;
             }
-            let Some(team) = world.team(identity.owner()) else { continue };
-            let kind = world.kind(identity.kind);
+            let Some(team) = base.team(identity.owner()) else { continue };
+            let kind = base.kind(identity.kind);
             let old = Gaze::of_unit(sightings.cell, sightings.radius, kind);
             let new = Gaze::of_unit(cell, radius, kind);
             turns[team.index()].push(Turn { id: identity.id, row: row as u32, old, new });
@@ -109,20 +109,20 @@ fn find_units(world: &World, turns: &mut Turns) {
     });
 }
 
-fn find_buildings(world: &World, turns: &mut TurnsByTeam) {
-    let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Site>(&world.entities.buildings);
-    let mut sightings = world.column_mut::<Sightings>(&world.entities.buildings);
-    for row in world.entities.buildings.rows() {
+fn find_buildings(base: Base<'_>, turns: &mut TurnsByTeam) {
+    let identity = base.entities.column::<Identity>(&base.entities.buildings);
+    let site = base.entities.column::<Site>(&base.entities.buildings);
+    let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
+    for row in base.entities.buildings.rows() {
         let at = *row as usize;
         let (identity, site, sightings) = (&identity[at], &site[at], &mut sightings[at]);
         let sees = site.stage == Stage::Complete;
-        let radius = if sees { world.stats(identity.owner(), identity.kind).sight } else { 0 };
+        let radius = if sees { base.stats(identity.owner(), identity.kind).sight } else { 0 };
         if radius == sightings.radius {
             continue;
         }
-        let Some(team) = world.team(identity.owner()) else { continue };
-        let (kind, rect) = (world.kind(identity.kind), world.rect(identity.kind, site.cell));
+        let Some(team) = base.team(identity.owner()) else { continue };
+        let (kind, rect) = (base.kind(identity.kind), base.rect(identity.kind, site.cell));
         let old = Gaze::of_building(rect, sightings.radius, kind);
         turns[team.index()].push(Turn { id: identity.id, row: *row, old, new: Gaze { radius, ..old } });
         (sightings.radius, sightings.cell) = (radius, site.cell);
@@ -143,55 +143,55 @@ impl Turns {
     }
 
     /// Carries out the turns of all teams. What is left of them has found no room and sees nothing.
-    fn stamp(&mut self, world: &World, roster: &Roster, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+    fn stamp(&mut self, base: Base<'_>, roster: &Roster, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
         let weight = self.by_team.iter().map(Vec::len).sum();
         let teams = stamps.teams.len();
         let rows = (&mut self.by_team[..teams], &mut stamps.teams[..], &mut knowledge[..teams]);
-        world.threads.one_by_one(weight, rows, |_, (turns, stamps, knowledge)| {
+        base.threads.one_by_one(weight, rows, |_, (turns, stamps, knowledge)| {
             for ((turns, stamps), knowledge) in turns.iter_mut().zip(stamps).zip(knowledge) {
                 turns.retain(|turn| stamps.turn(knowledge, turn.old, turn.new) != turn.new.radius);
             }
         });
         for turn in self.by_team.iter_mut().flat_map(|turns| turns.drain(..)) {
-            world.column_mut::<Sightings>(roster)[turn.row as usize].radius = 0;
+            base.entities.column_mut::<Sightings>(roster)[turn.row as usize].radius = 0;
         }
     }
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(super) fn close_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge], place: Place) {
-    visit_stamped(world, place, |team, gaze, stamped| {
+pub(super) fn close_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], place: Place) {
+    visit_stamped(base, place, |team, gaze, stamped| {
         stamped.radius = stamps.teams[team].turn(&mut knowledge[team], gaze, Gaze { radius: 0, ..gaze });
     });
     stamps.bring_together();
 }
 
 /// Places the stamps of all viewers as their sightings say, in counts that hold none yet.
-pub(super) fn open_all_eyes(world: &World, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
-    for id in world.entities.units.ids().iter().chain(world.entities.buildings.ids()) {
-        let Some(place) = world.place(*id) else { continue };
-        visit_stamped(world, place, |team, gaze, stamped| {
+pub(super) fn open_all_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+    for id in base.entities.units.ids().iter().chain(base.entities.buildings.ids()) {
+        let Some(place) = base.place(*id) else { continue };
+        visit_stamped(base, place, |team, gaze, stamped| {
             stamped.radius = stamps.teams[team].turn(&mut knowledge[team], Gaze { radius: 0, ..gaze }, gaze);
         });
     }
     stamps.bring_together();
 }
 
-fn visit_stamped(world: &World, place: Place, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
+fn visit_stamped(base: Base<'_>, place: Place, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
     let roster = match place.class {
-        Class::Unit => &world.entities.units,
-        Class::Building => &world.entities.buildings,
+        Class::Unit => &base.entities.units,
+        Class::Building => &base.entities.buildings,
         Class::Node => return,
     };
     let row = place.row as usize;
-    let identity = world.column::<Identity>(roster)[row];
-    let stamped = &mut world.column_mut::<Sightings>(roster)[row];
-    let (kind, Some(team)) = (world.kind(identity.kind), world.team(identity.owner())) else { return };
+    let identity = base.entities.column::<Identity>(roster)[row];
+    let stamped = &mut base.entities.column_mut::<Sightings>(roster)[row];
+    let (kind, Some(team)) = (base.kind(identity.kind), base.team(identity.owner())) else { return };
     let gaze = match place.class {
         Class::Unit => Gaze::of_unit(stamped.cell, stamped.radius, kind),
         _ => {
-            let site = world.column::<Site>(roster)[row];
-            Gaze::of_building(world.rect(identity.kind, site.cell), stamped.radius, kind)
+            let site = base.entities.column::<Site>(roster)[row];
+            Gaze::of_building(base.rect(identity.kind, site.cell), stamped.radius, kind)
         }
     };
     change(team.index(), gaze, stamped);

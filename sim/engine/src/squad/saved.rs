@@ -7,7 +7,7 @@ use crate::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_W
 use crate::math::{Fx, Vec2, mix};
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::world::World;
+use crate::world::Base;
 
 /// More than half the depth of the deepest formation, in cells.
 const MOST_BEYOND: Fx = Fx::from_int(4_096);
@@ -36,8 +36,8 @@ impl StatePart for Vec<Squad> {
         Ok(())
     }
 
-    fn check(&self, world: &World) -> Result<(), &'static str> {
-        are_possible(world, self).then_some(()).ok_or("a squad's state is out of range, or its members are not its own")
+    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+        are_possible(self, base).then_some(()).ok_or("a squad's state is out of range, or its members are not its own")
     }
 
     fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
@@ -50,18 +50,18 @@ impl StatePart for Vec<Squad> {
 
 /// Whether a world whose units are loaded can have these squads: ids ascend and were handed out, and lists of members say what the
 /// units themselves do.
-fn are_possible(world: &World, squads: &[Squad]) -> bool {
-    let agents = world.column::<Agent>(&world.entities.units);
+fn are_possible(squads: &[Squad], base: Base<'_>) -> bool {
+    let agents = base.entities.column::<Agent>(&base.entities.units);
     let enlisted = agents.iter().filter(|agent| !agent.squad.is_none()).count();
     let members: usize = squads.iter().map(|squad| squad.members.len()).sum();
     let mut counts = [0; MAX_PLAYERS];
     let handed_out = |squad: &Squad| {
-        let owner = world.parts.players.get(squad.id.owner().index());
+        let owner = base.players.get(squad.id.owner().index());
         owner.is_some_and(|owner| (1..=owner.squad_serial).contains(&squad.id.serial()))
     };
     squads.windows(2).all(|pair| pair[0].id < pair[1].id)
         && enlisted == members
-        && squads.iter().all(|squad| handed_out(squad) && is_possible(world, &agents, squad))
+        && squads.iter().all(|squad| handed_out(squad) && is_possible(base, &agents, squad))
         && squads.iter().all(|squad| has_room(&mut counts, squad.id.owner()))
 }
 
@@ -71,10 +71,10 @@ fn has_room(counts: &mut [usize; MAX_PLAYERS], owner: PlayerId) -> bool {
     *count <= MAX_SQUADS
 }
 
-fn is_possible(world: &World, agents: &[Agent], squad: &Squad) -> bool {
-    let scenario = &world.scenario;
+fn is_possible(base: Base<'_>, agents: &[Agent], squad: &Squad) -> bool {
+    let scenario = base.scenario;
     let belongs = |member: &super::Member| {
-        let place = world.place(member.id).filter(|_| world.class(member.id) == Some(crate::rules::Class::Unit));
+        let place = base.place(member.id).filter(|_| base.class(member.id) == Some(crate::rules::Class::Unit));
         place.is_some_and(|place| agents[place.row as usize].squad == squad.id) && member.id.owner() == squad.id.owner()
     };
     let points = [squad.goal, squad.home, squad.pose.anchor, squad.mouth.anchor];

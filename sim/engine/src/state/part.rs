@@ -4,7 +4,7 @@ use super::{Reader, Sink, SnapshotError};
 use crate::component::Identity;
 use crate::math::{Fx, Vec2};
 use crate::scenario::Scenario;
-use crate::world::{Entities, World};
+use crate::world::{Base, Entities};
 
 /// What a part of the state may read beside itself: what is being played, and who lives.
 #[derive(Clone, Copy)]
@@ -54,15 +54,7 @@ pub(crate) trait StatePart: Clone {
     ///
     /// # Errors
     /// Says what cannot be.
-    fn check(&self, _world: &World) -> Result<(), &'static str> {
-        Ok(())
-    }
-
-    /// Makes what it has of derived things, when all else is loaded and [`crate::world::Derived`] is made.
-    ///
-    /// # Errors
-    /// Says what of the state cannot be.
-    fn rebuild(_world: &mut World) -> Result<(), &'static str> {
+    fn check(&self, _base: Base<'_>) -> Result<(), &'static str> {
         Ok(())
     }
 
@@ -143,23 +135,9 @@ macro_rules! state_parts {
                         $($bytes => {
                             let World { scenario, entities, parts, .. } = &mut *world;
                             StatePart::take(&mut parts.$part, Setting { scenario, entities }, reader)?;
-                            StatePart::check(&world.parts.$part, world).map_err(SnapshotError::Inconsistent)?;
+                            StatePart::check(&world.parts.$part, world.base()).map_err(SnapshotError::Inconsistent)?;
                         })*
                         _ => Entities::load(world, reader)?,
-                    }
-                }
-                Ok(())
-            }
-
-            /// Makes what the parts have of derived things, in the order of bytes.
-            ///
-            /// # Errors
-            /// A state that cannot be.
-            pub(crate) fn rebuild(world: &mut World) -> Result<(), SnapshotError> {
-                for place in 1..=$parts::COUNT + 1 {
-                    match place {
-                        $($bytes => <$type as StatePart>::rebuild(world).map_err(SnapshotError::Inconsistent)?,)*
-                        _ => {}
                     }
                 }
                 Ok(())

@@ -36,8 +36,7 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     let mut world = crate::world::empty_world(scenario, 0);
     Parts::load(&mut world, &mut reader)?;
     reader.finish()?;
-    crate::world::rebuild(&mut world);
-    Parts::rebuild(&mut world)?;
+    crate::world::rebuild(&mut world).map_err(SnapshotError::Inconsistent)?;
     Ok(world)
 }
 

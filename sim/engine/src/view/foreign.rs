@@ -67,8 +67,9 @@ impl ForeignOrder {
         self.find_in_sight(world, player, team, &world.entities.units, Source::Unit);
         self.find_in_sight(world, player, team, &world.entities.buildings, Source::Building);
         let buildings = memories(world, team).iter().take_while(|memory| !memory.id.owner().is_neutral());
-        for (at, memory) in buildings.enumerate().filter(|(_, memory)| !is_in_sight(world, player, memory.id)) {
-            self.found.push(Found::new(handle_for(world, player, memory.id), Source::Memory, at));
+        for (at, memory) in buildings.enumerate().filter(|(_, memory)| !is_in_sight(&world.scene(), player, memory.id))
+        {
+            self.found.push(Found::new(handle_for(&world.scene(), player, memory.id), Source::Memory, at));
         }
         self.found.sort_unstable();
     }
@@ -235,7 +236,7 @@ pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = NodeLoo
     let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());
     memories[first..].iter().filter_map(move |memory| {
         let rect = world.rect(memory.kind, memory.cell);
-        let visible = any_in_sight(world, team.index(), rect);
+        let visible = any_in_sight(&world.scene(), team.index(), rect);
         let amount = if visible { amount_left(world, &deposits, memory.id)? } else { memory.amount };
         (amount > 0).then_some(NodeLook { memory, rect, amount, visible })
     })

@@ -208,7 +208,7 @@ impl<'w> View<'w> {
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
     pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
-        sight::can_place(self.world, self.player, kind, cell)
+        sight::can_place(&self.world.scene(), self.player, kind, cell)
     }
 
     /// What is missing before `kind` can be made: nothing, or the reason an order would be refused

@@ -69,7 +69,7 @@ impl<'w> OwnUnits<'w> {
     /// An entity in the player's own words.
     #[inline]
     fn named(&self, id: UnitId) -> Handle {
-        handle_for(self.world, self.player, id)
+        handle_for(&self.world.scene(), self.player, id)
     }
 
     #[inline]

@@ -5,6 +5,7 @@ use crate::ground::Ground;
 use crate::rules::{Stats, derive_stats};
 use crate::scenario::Scenario;
 use crate::sight::Sight;
+use crate::state::Setting;
 use crate::world::World;
 
 /// Everything derived that no single part keeps.
@@ -29,8 +30,11 @@ impl Derived {
     }
 }
 
-/// Makes all of it anew from the state, which is loaded.
-pub(crate) fn rebuild(world: &mut World) {
+/// Makes all of it anew from the state, which is loaded, and what the parts keep of their own.
+///
+/// # Errors
+/// Says what of the state cannot be.
+pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
     let World { scenario, parts, derived, .. } = world;
     let stats = |player: &super::Player| derive_stats(&scenario.rules, player.researched);
     derived.stats = parts.players.iter().map(stats).collect();
@@ -43,5 +47,10 @@ pub(crate) fn rebuild(world: &mut World) {
     for (id, kind, cell) in standing {
         world.block_cells(id, kind, cell);
     }
-    crate::sight::rebuild(world);
+    crate::sight::rebuild(world.sight_context());
+    let World { scenario, entities, parts, derived, .. } = world;
+    let known = (&derived.ground, &parts.knowledge[..]);
+    parts.flow.restore(known.0, known.1).map_err(|_| "flow fields that cannot be of this map")?;
+    let routes = parts.routes.restore(Setting { scenario, entities }, &mut parts.flow, known);
+    routes.map_err(|_| "routes that cannot be of this world")
 }

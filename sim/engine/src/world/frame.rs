@@ -36,14 +36,13 @@ impl World {
     /// The frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
     pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
-        self.workspaces.frame.bodies.get(self.frame_row(id)?)
+        self.scene().body(id)
     }
 
     /// The number of that row.
     #[inline]
     pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        let row = self.workspaces.frame.row(self.place(id)?)?;
-        self.workspaces.frame.bodies.get(row).filter(|body| body.id == id).map(|_| row)
+        self.scene().frame_row(id)
     }
 }
 

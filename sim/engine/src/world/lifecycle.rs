@@ -29,20 +29,17 @@ impl World {
     /// The cells a building or node of `kind` stands on with its north-west corner at `cell`.
     #[inline]
     pub(crate) fn rect(&self, kind: KindId, cell: Cell) -> Rect {
-        let footprint = self.kind(kind).footprint.as_ref();
-        let (width, height) = footprint.map_or((1, 1), |footprint| (footprint.width, footprint.height));
-        Rect { x: cell.x, y: cell.y, width: u16::from(width), height: u16::from(height) }
+        self.base().rect(kind, cell)
     }
 
     /// The cells of a living building or node.
     pub(crate) fn rect_of(&self, id: UnitId) -> Option<Rect> {
-        self.entities.rect_of(id)
+        self.base().rect_of(id)
     }
 
     /// The kind of a living unit or building.
     pub(crate) fn body_kind(&self, id: UnitId) -> Option<&Kind> {
-        let place = self.place(id).filter(|place| place.class != Class::Node)?;
-        Some(self.kind(self.entities.kind_at(place)))
+        self.base().body_kind(id)
     }
 
     /// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
@@ -156,7 +153,7 @@ impl World {
     /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.
     pub(crate) fn remove(&mut self, id: UnitId) {
         let Some(place) = self.place(id) else { return };
-        crate::sight::unstamp(self, place);
+        crate::sight::unstamp(self.sight_context(), place);
         if place.class == Class::Unit {
             crate::squad::leave(self, place.row);
             let identity = Identity { id, kind: self.entities.kind_at(place) };

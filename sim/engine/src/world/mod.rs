@@ -2,6 +2,7 @@
 
 mod body;
 mod clock;
+mod contexts;
 mod derived;
 mod entities;
 mod fork;
@@ -11,6 +12,7 @@ mod observe;
 mod parts;
 mod player;
 mod roster;
+mod scene;
 mod start;
 mod workspaces;
 
@@ -20,6 +22,7 @@ pub(crate) use clock::Clock;
 pub(crate) use derived::{Derived, rebuild};
 pub(crate) use entities::{BuildingBundle, Entities, NodeBundle, ShotBundle, UnitBundle};
 pub(crate) use parts::Parts;
+pub(crate) use scene::{Base, Scene};
 pub(crate) use start::empty_world;
 pub(crate) use workspaces::{FillWithJunk, Junk, Workspaces};
 
@@ -127,13 +130,13 @@ impl World {
     /// The team of a player; a neutral owner has none.
     #[inline]
     pub(crate) fn team(&self, player: PlayerId) -> Option<TeamId> {
-        self.parts.players.get(player.index()).map(|player| player.team)
+        self.base().team(player)
     }
 
     /// Whether two owners are on different teams, neither being neutral.
     #[inline]
     pub(crate) fn hostile(&self, a: PlayerId, b: PlayerId) -> bool {
-        matches!((self.team(a), self.team(b)), (Some(a), Some(b)) if a != b)
+        self.base().hostile(a, b)
     }
 
     /// A column of the archetype of `class`' entities, indexed by row, to read.

@@ -10,6 +10,7 @@ use crate::map::{Cell, Rect};
 use crate::rules::{Class, Kind, Rules, Stats};
 use crate::scenario::Scenario;
 use crate::sight::{Knowledge, Sight};
+use crate::state::Setting;
 use crate::threads::Threads;
 
 /// Who plays what, by which rules, with whom: what hardly any system changes but by the columns of the entities.
@@ -30,6 +31,11 @@ pub(crate) struct Base<'w> {
 }
 
 impl<'w> Base<'w> {
+    /// What parts of the state may read beside themselves.
+    pub(crate) fn setting(&self) -> Setting<'w> {
+        Setting { scenario: self.scenario, entities: self.entities }
+    }
+
     /// The rules.
     #[inline]
     pub(crate) fn rules(&self) -> &'w Rules {
@@ -74,7 +80,9 @@ impl<'w> Base<'w> {
     /// The cells a building or node of `kind` stands on with its north-west corner at `cell`.
     #[inline]
     pub(crate) fn rect(&self, kind: KindId, cell: Cell) -> Rect {
-        self.kind(kind).rect(cell)
+        let footprint = self.kind(kind).footprint.as_ref();
+        let (width, height) = footprint.map_or((1, 1), |footprint| (footprint.width, footprint.height));
+        Rect { x: cell.x, y: cell.y, width: u16::from(width), height: u16::from(height) }
     }
 
     /// The cells of a living building or node.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Derived, Entities, Parts, Workspaces, World};
+use super::{Derived, Entities, Parts, Scene, Workspaces, World};
 use crate::component::Stage;
 use crate::id::{KindId, PlayerId, UnitId};
 use crate::map::Cell;
@@ -20,7 +20,7 @@ pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
     let placed = place_extras(&mut world);
     world.parts.schedules = crate::schedule::fresh(&world.scenario, seed, &placed);
     world.recount_supply();
-    crate::sight::run(&mut world);
+    crate::sight::run(world.sight_context());
     world
 }
 
@@ -84,19 +84,7 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
     all
 }
 
-impl World {
-    /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
-    pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
-        let mut taken: Vec<Cell> = Vec::new();
-        let mut units = Vec::new();
-        for _ in 0..count {
-            let Some(cell) = self.free_cell_near(kind, owner, middle, &taken) else { break };
-            taken.push(cell);
-            units.extend(self.spawn_unit(kind, owner, cell.centre()));
-        }
-        units
-    }
-
+impl Scene<'_> {
     /// The cell with its centre nearest to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.
     ///
     /// Ties go to the cell nearer to the middle of the map, then to the one clockwise of the line to it:
@@ -116,10 +104,23 @@ impl World {
         rings.iter().find_map(|reach| {
             let side = (2 * reach + 3) as u16;
             let square = crate::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
-            let free =
-                square.cells().filter(|cell| self.derived.ground.passable(*cell, class, team) && !taken.contains(cell));
+            let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
             free.filter(|cell| key(cell).0 <= Fx::from_int(*reach).squared_wide()).min_by_key(key)
         })
+    }
+}
+
+impl World {
+    /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
+    pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
+        let mut taken: Vec<Cell> = Vec::new();
+        let mut units = Vec::new();
+        for _ in 0..count {
+            let Some(cell) = self.scene().free_cell_near(kind, owner, middle, &taken) else { break };
+            taken.push(cell);
+            units.extend(self.spawn_unit(kind, owner, cell.centre()));
+        }
+        units
     }
 
     /// Recounts the supply of every player from what lives; construction and training keep it from there.

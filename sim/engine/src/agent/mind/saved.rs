@@ -11,7 +11,7 @@ use crate::math::{Fx, Vec2};
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::world::World;
+use crate::world::Base;
 
 impl StatePart for Minds {
     const NAME: &'static str = "minds";
@@ -60,8 +60,8 @@ impl StatePart for Minds {
         Ok(())
     }
 
-    fn check(&self, world: &World) -> Result<(), &'static str> {
-        are_possible(world).then_some(()).ok_or("what a mind remembers is out of range")
+    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+        are_possible(self, base).then_some(()).ok_or("what a mind remembers is out of range")
     }
 
     /// Units in the order of ids.
@@ -115,16 +115,16 @@ fn minded<'w>(
 }
 
 /// Whether a world whose units are loaded can have these memories.
-fn are_possible(world: &World) -> bool {
-    let (minds, map) = (&world.parts.minds, &world.scenario.map);
+fn are_possible(minds: &Minds, base: Base<'_>) -> bool {
+    let map = &base.scenario.map;
     let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
     let on_map = |point: Vec2| within(point.x, map.width) && within(point.y, map.height);
-    let teams = world.scenario.teams();
+    let teams = base.scenario.teams();
     let losses = minds.losses.iter().all(|loss| on_map(loss.at) && TeamId(loss.team).index() < teams);
     let most = Fx::from_int(128);
     losses
-        && minds.losses.len() <= MAX_LOSSES + world.entities.units.len()
-        && minded(minds, world.setting()).all(|(_, row)| {
+        && minds.losses.len() <= MAX_LOSSES + base.entities.units.len()
+        && minded(minds, base.setting()).all(|(_, row)| {
             let recall = &minds.recalls[row];
             on_map(recall.place)
                 && (Fx::ZERO..=most).contains(&recall.reach)

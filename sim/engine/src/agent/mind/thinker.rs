@@ -174,7 +174,7 @@ impl<'w> Thinker<'w> {
     /// Where its team believes a foe to be that can be met.
     pub(super) fn prey(&self, id: UnitId) -> Option<Whereabouts<'w>> {
         let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
-        id.is_some().then(|| whereabouts(self.world, self.team, id)).flatten().filter(|at| !aboard(at))
+        id.is_some().then(|| whereabouts(&self.world.scene(), self.team, id)).flatten().filter(|at| !aboard(at))
     }
 
     /// A body that its team sees now.

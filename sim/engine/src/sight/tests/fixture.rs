@@ -169,7 +169,7 @@ pub fn put(world: &World, id: UnitId, position: Vec2) {
 /// A tick of nothing but sight.
 pub fn tick(world: &mut World) {
     world.parts.clock.tick += 1;
-    crate::sight::run(world);
+    crate::sight::run(world.sight_context());
 }
 
 /// What a player sees: its map, `?` unexplored, `-` explored, terrain where visible and `@` under an own unit.

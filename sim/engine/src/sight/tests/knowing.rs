@@ -47,13 +47,13 @@ fn a_building_is_remembered_as_it_was_until_its_absence_is_seen() {
     world.remove(house);
     tick(&mut world);
     assert_eq!(View::new(&world, ME).foreign()[0], shown, "nothing shows that it fell");
-    assert!(known_entity(&world, ME, shown.handle).is_some());
+    assert!(known_entity(&world.scene(), ME, shown.handle).is_some());
     assert_eq!(world.parts.knowledge[0].block_version(), version);
 
     put(&world, scout, centre(5, 5));
     tick(&mut world);
     assert!(View::new(&world, ME).foreign().is_empty());
-    assert!(known_entity(&world, ME, shown.handle).is_none() && !blocked(&world, 0, 8, 5));
+    assert!(known_entity(&world.scene(), ME, shown.handle).is_none() && !blocked(&world, 0, 8, 5));
     assert_ne!(world.parts.knowledge[0].block_version(), version);
 }
 
@@ -68,7 +68,7 @@ fn gates_let_their_team_through_and_plans_block_nobody() {
     tick(&mut world);
     assert!(!blocked(&world, 0, 6, 5) && blocked(&world, 0, 7, 5));
     assert!(!blocked(&world, 0, 4, 7) && !blocked(&world, 0, 7, 7));
-    assert_eq!(handle_for(&world, ME, plan), Handle::NONE, "a plan is seen by its team alone");
+    assert_eq!(handle_for(&world.scene(), ME, plan), Handle::NONE, "a plan is seen by its team alone");
     let view = View::new(&world, ME);
     let places = [(6, 5), (3, 6), (4, 7), (7, 7), (8, 2)].map(|(x, y)| view.can_place(HOUSE, Cell::new(x, y)));
     assert_eq!(places, [false, false, false, true, true], "gate, overlap, own plan, hidden plan, free");
@@ -133,9 +133,9 @@ fn names_do_not_tell_how_many_were_made_unseen() {
         }
         let (south, north) = (spawn(&mut world, DIGGER, 1, 6, 8), spawn(&mut world, DIGGER, 1, 7, 4));
         tick(&mut world);
-        let names = [south, north].map(|id| handle_for(&world, ME, id));
-        assert_eq!(names.map(|name| resolve(&world, ME, name)), [Some(south), Some(north)]);
-        assert_eq!(resolve(&world, PlayerId(1), names[0]), Some(UnitId(names[0].0)), "one's own names are ids");
+        let names = [south, north].map(|id| handle_for(&world.scene(), ME, id));
+        assert_eq!(names.map(|name| resolve(&world.scene(), ME, name)), [Some(south), Some(north)]);
+        assert_eq!(resolve(&world.scene(), PlayerId(1), names[0]), Some(UnitId(names[0].0)), "one's own names are ids");
         names
     };
     assert_eq!(handles(0), handles(17));
@@ -150,7 +150,7 @@ fn allies_share_sight_and_are_named() {
     let enemy = spawn(&mut world, DIGGER, 1, 27, 25);
     tick(&mut world);
     let shown = View::new(&world, ME).foreign();
-    let rows: Vec<_> = shown.iter().map(|body| (resolve(&world, ME, body.handle), body.hostile)).collect();
+    let rows: Vec<_> = shown.iter().map(|body| (resolve(&world.scene(), ME, body.handle), body.hostile)).collect();
     assert_eq!(rows, [(Some(enemy), true), (Some(ally), false)]);
 }
 

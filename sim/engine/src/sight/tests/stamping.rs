@@ -70,7 +70,7 @@ fn happen_to_buildings(world: &mut World, rng: &mut Rng, player: u8) {
 /// All derived state made again from the basic state, in a copy.
 fn remade(world: &World) -> World {
     let mut copy = world.fork();
-    crate::sight::rebuild(&mut copy);
+    crate::sight::rebuild(copy.sight_context());
     copy
 }
 

@@ -34,12 +34,13 @@ fn fields_made_again_change_nothing() {
                 let mut fresh = flow::Flow::new(&world.scenario);
                 fresh.take(world.setting(), &mut Reader::new(&bytes)).unwrap();
                 world.parts.flow = fresh;
-                flow::Flow::rebuild(&mut world).unwrap();
+                let World { parts, derived, .. } = &mut world;
+                parts.flow.restore(&derived.ground, &parts.knowledge).ok().unwrap();
             }
             if at == 100 {
                 world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), Stage::Complete);
-                crate::sight::run(&mut world);
-                flow::run(&mut world);
+                crate::sight::run(world.sight_context());
+                flow::run(world.flow_context());
             }
             tick(&mut world);
             places.extend(ids.iter().map(|id| motion(&world, *id)));
@@ -74,7 +75,7 @@ fn an_island_is_looked_at_from_the_nearest_shore() {
 fn a_walled_goal_is_reached_by_standing_beside_it() {
     let mut world = arena(&field(20, 20));
     world.spawn_building(HOUSE, PlayerId(0), Cell::new(12, 10), Stage::Complete);
-    crate::sight::run(&mut world);
+    crate::sight::run(world.sight_context());
     let point = block(&mut world, SOLDIER, 0, (2, 10), (2, 2));
     send(&world, &point, Vec2::cell_centre(12, 10));
     assert_eq!(run(&mut world, 600).moving, 0);

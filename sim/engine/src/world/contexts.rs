@@ -1,0 +1,50 @@
+//! Who borrows what of a world: a context a system, its fields disjoint.
+
+use super::World;
+use crate::flow::FlowContext;
+use crate::route::RouteContext;
+use crate::sight::SightContext;
+use crate::victory::VictoryContext;
+
+impl World {
+    /// What [`crate::sight`] borrows.
+    pub(crate) fn sight_context(&mut self) -> SightContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        SightContext {
+            scenario,
+            clock: &parts.clock,
+            stats: &derived.stats,
+            threads,
+            ground: &derived.ground,
+            entities,
+            players: &mut parts.players,
+            knowledge: &mut parts.knowledge,
+            sight: &mut derived.sight,
+            workspace: &mut workspaces.sight,
+        }
+    }
+
+    /// What [`crate::flow`] borrows at the end of a tick.
+    pub(crate) fn flow_context(&mut self) -> FlowContext<'_> {
+        let World { parts, derived, .. } = self;
+        FlowContext { clock: &parts.clock, ground: &derived.ground, knowledge: &parts.knowledge, flow: &mut parts.flow }
+    }
+
+    /// What [`crate::route`] borrows at the end of a tick.
+    pub(crate) fn route_context(&mut self) -> RouteContext<'_> {
+        let World { entities, parts, .. } = self;
+        RouteContext { entities, flow: &parts.flow, knowledge: &parts.knowledge, routes: &mut parts.routes }
+    }
+
+    /// What [`crate::victory`] borrows.
+    pub(crate) fn victory_context(&mut self) -> VictoryContext<'_> {
+        let World { scenario, entities, parts, workspaces, .. } = self;
+        VictoryContext {
+            scenario,
+            entities,
+            clock: &mut parts.clock,
+            players: &mut parts.players,
+            events: &mut workspaces.events,
+        }
+    }
+}
