@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use sandtable::exit::Failure;
+use sandtable::Failure;
 use sandtable::library::Library;
 use sandtable::{StrategyFile, load_match, load_strategy};
 use sandtable_sim::scenario::Scenario;

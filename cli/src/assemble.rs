@@ -10,9 +10,9 @@ use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
-use crate::exit::Failure;
+use crate::Failure;
 use crate::library::{Library, Shelf, read_text};
-use crate::tune;
+use crate::tunable;
 
 /// Reads a content file.
 ///
@@ -62,7 +62,7 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(Shelf::Matches, name)?;
     let scenario = content::load_scenario(library, &path)?.value;
-    tune::parameters(&library.label(&path), &read(library, &path)?)?;
+    tunable::parameters(&library.label(&path), &read(library, &path)?)?;
     Ok(scenario)
 }
 
@@ -87,7 +87,7 @@ pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> 
     match library.find(Shelf::Strategies, name) {
         Ok(path) => {
             let text = read(library, &path)?;
-            tune::parameters(&library.label(&path), &text)?;
+            tunable::parameters(&library.label(&path), &text)?;
             let bare = name.strip_suffix(Shelf::Strategies.ending()).unwrap_or(name);
             let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
             Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })

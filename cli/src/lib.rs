@@ -19,19 +19,24 @@ mod args;
 mod assemble;
 mod cmd;
 pub mod exit;
+mod failure;
 pub mod fight;
 pub mod library;
 pub mod lockstep;
 pub mod movebench;
 mod outside;
+pub mod parallel;
 pub mod render;
 pub mod replays;
 pub mod runner;
+pub mod score;
 pub mod stats;
 pub mod store;
+pub mod stuck;
 pub mod swarm;
 pub mod tournament;
 pub mod trial;
+pub mod tunable;
 pub mod tune;
 pub mod why;
 
@@ -45,6 +50,7 @@ pub use sandtable_sim as sim;
 
 pub use args::Cli;
 pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
+pub use failure::Failure;
 pub use runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 
 /// Runs the command line of this process with these commanders.
@@ -57,15 +63,15 @@ pub fn main_with(mut registry: ai::Registry) -> ExitCode {
     }
     match cmd::run(Cli::parse(), &registry) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => exit::report(&failure),
     }
 }
 
 /// Runs a command line, the program's name first, and reports nothing: what failed is the result.
 ///
 /// # Errors
-/// Whatever the command failed with; help, and arguments that do not parse, are [`exit::Failure::Usage`].
-pub fn run_from(args: impl IntoIterator<Item = OsString>, registry: &ai::Registry) -> Result<(), exit::Failure> {
-    let cli = Cli::try_parse_from(args).map_err(|error| exit::Failure::Usage(error.to_string()))?;
+/// Whatever the command failed with; help, and arguments that do not parse, are [`Failure::Usage`].
+pub fn run_from(args: impl IntoIterator<Item = OsString>, registry: &ai::Registry) -> Result<(), Failure> {
+    let cli = Cli::try_parse_from(args).map_err(|error| Failure::Usage(error.to_string()))?;
     cmd::run(cli, registry)
 }

@@ -2,7 +2,8 @@
 
 use sandtable::ablation::{System, armies, matches};
 use sandtable::library::{Library, Shelf};
-use sandtable::tournament::{Prepared, Tally};
+use sandtable::score::Tally;
+use sandtable::tournament::Prepared;
 use sandtable_ai::Registry;
 use sandtable_sim::content::load_scenario;
 

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use sandtable::exit::Failure;
+use sandtable::Failure;
+use sandtable::exit::code;
 use sandtable::library::Library;
 use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable::tournament::{self, Manifest, Options, Prepared, Results, fresh_folder, schedule};
@@ -144,7 +145,7 @@ fn a_disk_that_fills_is_a_clean_stop_that_can_be_resumed() {
         let folder = Folder::new("out");
         let disk = FullDisk { room: Arc::new(AtomicI64::new(room)) };
         let failure = play(&folder.0, &manifest, 2, &disk).expect_err("the disk is full");
-        assert_eq!(failure.code(), 3);
+        assert_eq!(code(&failure), 3);
         assert!(failure.to_string().starts_with("cannot write "), "{failure}");
         for (path, bytes) in folder.files() {
             if path == Path::new("games.jsonl.partial") {
@@ -165,7 +166,7 @@ fn a_disk_that_fills_is_a_clean_stop_that_can_be_resumed() {
             let mut resumed = folder.files();
             resumed.remove(Path::new("timing.json"));
             assert!(resumed == whole, "with room for {room} bytes at first");
-            assert_eq!(resume(&folder.0).expect_err("it is finished").code(), 2);
+            assert_eq!(code(&resume(&folder.0).expect_err("it is finished")), 2);
         }
     }
     assert!(lines_seen.iter().any(|lines| *lines > 0), "{lines_seen:?}");
@@ -202,7 +203,7 @@ fn earlier_results_are_never_written_over() {
     fs::write(wanted.join("games.jsonl"), "precious").expect("a file");
     assert_eq!(fresh_folder(&wanted).expect("free"), home.0.join("classic-2"));
     let failure = play(&wanted, &manifest(&home), 1, &SystemDisk).expect_err("it is taken");
-    assert_eq!(failure.code(), 2);
+    assert_eq!(code(&failure), 2);
     assert_eq!(fs::read(wanted.join("games.jsonl")).expect("still there"), b"precious");
 }
 

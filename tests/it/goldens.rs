@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable::library::{Library, Shelf};
+use sandtable::parallel::in_order;
 use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
 use sandtable::store::read_replay;
-use sandtable::tournament::in_order;
 use sandtable_sim::limits::MAX_PLAYERS;
 use sandtable_sim::replay::{Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};

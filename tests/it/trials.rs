@@ -1,6 +1,7 @@
 //! Scenarios that state what is to come of them: those that are shipped are held to it, and what fails is told with its place.
 
-use sandtable::exit::Failure;
+use sandtable::Failure;
+use sandtable::exit::code;
 use sandtable::library::{Library, Shelf};
 use sandtable::trial::{Effort, Verdict, hold};
 use sandtable_ai::Registry;
@@ -142,7 +143,7 @@ fn the_command_exits_with_1_when_one_fails() {
     let bad = folder.file("bad.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 2\n"));
     let path = |file: &std::path::Path| file.to_string_lossy().into_owned();
     assert!(sandtable(&["check", "--run", &path(&good)]).is_ok());
-    let code = |args: &[&str]| sandtable(args).map_or_else(|failure| failure.code(), |()| 0);
+    let code = |args: &[&str]| sandtable(args).map_or_else(|failure| code(&failure), |()| 0);
     assert_eq!(code(&["check", "--run", "--json", &path(&good), &path(&bad)]), 1);
     assert_eq!(code(&["check", &path(&bad)]), 0, "it is in order, whatever comes of it");
     assert_eq!(code(&["check", "--run", "scenarios/rules/classic.toml"]), 2);

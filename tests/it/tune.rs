@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sandtable::exit::Failure;
-use sandtable::tune::{Axis, Method, Optimizer, Search, parameters, with_levels};
+use sandtable::Failure;
+use sandtable::exit::code;
+use sandtable::tunable::{parameters, with_levels};
+use sandtable::tune::{Axis, Method, Optimizer, Search};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 const FILE: &str = r#"# What it is for.
@@ -358,7 +360,7 @@ fn no_improvement_is_said_and_what_was_tried_is_kept() {
     let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "grid", "--points"];
     args.extend(SMALL);
     let failure = sandtable(&args).expect_err("nothing helps");
-    assert_eq!(failure.code(), 1);
+    assert_eq!(code(&failure), 1);
     assert!(!out.join("tuned.toml").exists() && out.join("report.html").exists());
     assert!(files(&out)["summary.json"].contains("\"verdict\": \"no-improvement\""));
     let (code, said) = error_of(&["tune", &file, "--out", &folder]);

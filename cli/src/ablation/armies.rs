@@ -5,9 +5,9 @@ use sandtable_sim::scenario::{Placed, Scenario};
 use sandtable_sim::schedule::Plan;
 
 use super::System;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::fight::{games, turn, turn_plan};
-use crate::tournament::Tally;
+use crate::score::Tally;
 
 /// What the first player's army scores against its like without the system, over so many games of a fight: each seed is played twice,
 /// sides swapped.

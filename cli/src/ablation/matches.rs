@@ -7,9 +7,11 @@ use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 
 use super::Missing;
-use crate::exit::Failure;
+use crate::Failure;
+use crate::parallel::in_order;
 use crate::runner::{built, commander_seed, run_match};
-use crate::tournament::{Prepared, Strategy, Tally, in_order};
+use crate::score::Tally;
+use crate::tournament::{Prepared, Strategy};
 
 /// What came of matches.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,11 +1,10 @@
 //! The systems that a player can do without.
 
-use clap::ValueEnum;
 use sandtable_sim::scenario::PlayerSetup;
 use serde::Serialize;
 
 /// A system of units, by the key of `[[players]]` that turns it off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum System {
     /// Units follow the minds of their kinds.
@@ -87,6 +86,23 @@ impl System {
             System::Senses => "senses",
             System::Slots => "slots",
             System::Jobs => "jobs",
+        }
+    }
+
+    /// What its units do with it.
+    pub const fn about(self) -> &'static str {
+        match self {
+            System::Minds => "Units follow the minds of their kinds",
+            System::Goals => "Their minds have goals of their own",
+            System::Machines => "Their minds have state machines",
+            System::Reactions => "Reactions come over their minds",
+            System::Trees => "Their minds run behaviour trees",
+            System::Queries => "Position queries find them places",
+            System::Detail => "They think the more seldom the less is at stake",
+            System::Formations => "Squads keep formation",
+            System::Senses => "Units perceive by the senses of their kinds",
+            System::Slots => "Units take places round their targets",
+            System::Jobs => "Idle workers choose jobs",
         }
     }
 

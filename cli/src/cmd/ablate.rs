@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::fight::{fights, load_fight};
 use super::{say, say_json};
+use crate::Failure;
 use crate::ablation::{Missing, Outcome, System, armies, matches};
 use crate::args::AblateArgs;
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::tournament::Prepared;
 

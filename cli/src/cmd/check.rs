@@ -9,14 +9,14 @@ use sandtable_sim::vocabulary::AGENTS;
 use serde_json::{Value, json};
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::CheckArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::{Library, SHELVES, Shelf};
 use crate::movebench::{self, Family};
 use crate::tournament::{TournamentFile, prepare};
 use crate::trial::Trial;
-use crate::tune;
+use crate::tunable;
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";
@@ -104,7 +104,7 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
     let mut issues = checked.warnings;
     let (label, text) = (library.label(path), assemble::read(library, path)?);
     Trial::read(&label, &text, &checked.value)?;
-    tune::parameters(&label, &text)?;
+    tunable::parameters(&label, &text)?;
     let document = Document::parse(&label, &text)?;
     for (row, player) in document.root().tables("players").iter().enumerate() {
         let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
@@ -155,7 +155,7 @@ fn check_strategy(
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
     let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = registry.commander(path, &text, &brief)?;
-    tune::parameters(path, &text)?;
+    tunable::parameters(path, &text)?;
     Ok(checked.warnings)
 }
 

@@ -10,9 +10,9 @@ use sandtable_sim::content::{Document, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::CheckBotArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::runner::built;
 

@@ -5,9 +5,9 @@ use sandtable_sim::scenario::Scenario;
 use serde_json::json;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::FightArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::fight::{FightScore, games};
 use crate::library::{Library, Shelf};
 use crate::trial::Trial;

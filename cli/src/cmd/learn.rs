@@ -4,12 +4,13 @@ use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::LearnArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::store::{SystemDisk, read_replay, write_whole};
-use crate::tune::{Learnt, learn, lessons, parameters};
+use crate::tunable::parameters;
+use crate::tune::{Learnt, learn, lessons};
 
 pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| path.exists()) {

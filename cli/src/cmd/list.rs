@@ -6,8 +6,8 @@ use sandtable_ai::Registry;
 use serde_json::json;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::ListArgs;
-use crate::exit::Failure;
 use crate::library::{Library, SHELVES};
 
 pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {

@@ -6,9 +6,9 @@ use sandtable_ai::Registry;
 use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
 
 use super::{check, say};
+use crate::Failure;
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::store::{Product, SystemDisk, write_whole};
 

@@ -3,8 +3,8 @@
 use sandtable_ai::Registry;
 
 use super::say;
+use crate::Failure;
 use crate::args::MergeArgs;
-use crate::exit::Failure;
 use crate::store::SystemDisk;
 use crate::tournament::{self, tables};
 

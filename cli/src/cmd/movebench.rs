@@ -3,9 +3,9 @@
 use std::io::ErrorKind;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::MovebenchArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::movebench::{
     Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,

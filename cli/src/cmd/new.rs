@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::say;
+use crate::Failure;
 use crate::args::NewArgs;
-use crate::exit::Failure;
 use crate::store::{Disk, SystemDisk, write_whole};
 
 const MANIFEST: &str = include_str!("new/Cargo.toml.txt");

@@ -11,8 +11,8 @@ use sandtable_ai::Registry;
 
 use super::play::{Setup, setup};
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::MatchArgs;
-use crate::exit::Failure;
 use crate::lockstep::{Link, Peer, PeerEnd, PeerOutcome};
 use crate::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
 use crate::store::{Product, StreamedReplay, SystemDisk};

@@ -12,9 +12,9 @@ use sandtable_sim::replay::{Contestant, Source, Status};
 use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};
+use crate::Failure;
 use crate::args::MatchArgs;
 use crate::assemble::{self, StrategyFile};
-use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::replays::{ResumeError, SyncTest, resume};
 use crate::runner::{MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::SwarmArgs;
-use crate::exit::Failure;
 use crate::library::Library;
+use crate::parallel::in_order;
 use crate::store::{Product, SystemDisk, pack_replay, write_whole};
 use crate::swarm::{Finding, SwarmTerms, Tally, play, shrink};
-use crate::tournament::in_order;
 
 pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let terms = SwarmTerms { seed: args.seed, ticks: args.ticks, restore_every: args.restore_every };

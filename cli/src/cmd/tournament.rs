@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use sandtable_ai::Registry;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::TournamentArgs;
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::store::SystemDisk;
 use crate::tournament::{self, Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};

@@ -4,8 +4,8 @@ use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
 
 use super::say;
+use crate::Failure;
 use crate::args::TraceArgs;
-use crate::exit::Failure;
 use crate::runner::guarded;
 use crate::store::{SystemDisk, read_replay, write_whole};
 use crate::why::{Refusal, entry_json, follow};

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::check::issue_json;
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::CheckArgs;
-use crate::exit::Failure;
 use crate::library::{Library, SHELVES, Shelf};
 use crate::trial::{Effort, Verdict, hold};
 

@@ -9,15 +9,14 @@ use sandtable_sim::rules::Rules;
 
 use super::tournament::interrupt;
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::TuneArgs;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 use crate::store::SystemDisk;
 use crate::tournament::{fresh_folder, is_free};
-use crate::tune::{
-    self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, short_name,
-};
+use crate::tunable;
+use crate::tune::{self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -79,7 +78,7 @@ fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
     let file = assemble::load_strategy(&mut library, registry, &name)?;
     let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| PLAIN_RULES.to_owned());
     let rules = assemble::load_rules(&mut library, &rules_name)?;
-    let axes: Vec<_> = tune::parameters(&file.label, &file.text)?.iter().map(Parameter::axis).collect();
+    let axes: Vec<_> = tunable::parameters(&file.label, &file.text)?.iter().map(Axis::from).collect();
     let opponents = match &args.against {
         Some(one) => vec![one.clone()],
         None if args.pool.is_empty() || args.pool == [ALL] => pool(&mut library, registry, &rules, &file.name),
@@ -141,7 +140,7 @@ fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Resul
     }
     let path = library.find(Shelf::Matches, &name)?;
     let text = assemble::read(library, &path)?;
-    let axes: Vec<_> = tune::parameters(&library.label(&path), &text)?.iter().map(Parameter::axis).collect();
+    let axes: Vec<_> = tunable::parameters(&library.label(&path), &text)?.iter().map(Axis::from).collect();
     Ok(Settings { is_match: true, ..plain(args, name, &axes) })
 }
 

@@ -3,8 +3,8 @@
 use sandtable_ai::Registry;
 
 use super::say;
+use crate::Failure;
 use crate::args::VerifyResultsArgs;
-use crate::exit::Failure;
 use crate::tournament;
 
 pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {

@@ -5,8 +5,8 @@ use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::WhyArgs;
-use crate::exit::Failure;
 use crate::runner::guarded;
 use crate::store::read_replay;
 use crate::why::{Entry, Refusal, Story, entry_json, follow, json, tell, tell_entry, why};

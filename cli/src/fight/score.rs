@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::End;
-use crate::tournament::Tally;
+use crate::score::Tally;
 
 /// The score of the first side.
 #[derive(Clone, Debug, Default, Serialize)]

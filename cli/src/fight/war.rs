@@ -14,8 +14,8 @@ use sandtable_sim::victory::score;
 
 use super::scatter::scatter;
 use super::score::FightScore;
-use crate::exit::Failure;
-use crate::tournament::in_order;
+use crate::Failure;
+use crate::parallel::in_order;
 
 /// Ticks between two orders to advance.
 const ADVANCE_TICKS: u32 = 128;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use embedded::{EMBEDDED, embedded};
 
-use crate::exit::Failure;
+use crate::Failure;
 use crate::store::read_limited;
 
 /// The kinds of content, by folder.

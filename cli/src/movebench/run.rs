@@ -8,9 +8,9 @@ use super::outcome::Outcome;
 use super::play::play;
 use super::stage::Stage;
 use super::svg;
-use crate::exit::Failure;
+use crate::Failure;
+use crate::parallel::in_order;
 use crate::store::{Product, SystemDisk, write_whole};
-use crate::tournament::in_order;
 
 /// How families are measured.
 #[derive(Clone, Copy, Debug)]

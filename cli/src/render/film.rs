@@ -152,17 +152,31 @@ impl Film {
 mod tests {
     use std::sync::Arc;
 
+    use sandtable_sim::content::{ReadError, Source, load_scenario};
     use sandtable_sim::replay::{Header, Recorder};
 
     use super::*;
-    use crate::library::Library;
 
     const TICKS: u32 = 300;
 
+    /// The content that lies in the checkout.
+    struct Shipped;
+
+    impl Source for Shipped {
+        fn read(&self, path: &str) -> Result<String, ReadError> {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
+            std::fs::read_to_string(std::path::Path::new(folder).join(path)).map_err(|_| ReadError::NotFound)
+        }
+
+        fn list(&self, _: &str) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
     /// A match in which nobody does anything.
     fn idle() -> Replay {
-        let scenario = crate::load_match(&mut Library::embedded_only(), "duel");
-        let scenario = Arc::new(scenario.unwrap_or_else(|failure| panic!("{failure:?}")));
+        let scenario = load_scenario(&Shipped, "matches/duel.toml").unwrap_or_else(|issues| panic!("{issues}"));
+        let scenario = Arc::new(scenario.value);
         let mut recorder = Recorder::new(&Header::new(&scenario, 1, Vec::new(), Vec::new()));
         let mut world = World::new(scenario, 1);
         for _ in 0..TICKS {

@@ -13,8 +13,8 @@ use sandtable_sim::scenario::Scenario;
 
 use super::diff::diff;
 use super::summary::Summary;
+use crate::Failure;
 use crate::assemble::{self, StrategyFile};
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::runner::{Recording, commander_seed, guarded, run_match_with};
 

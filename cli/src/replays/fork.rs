@@ -10,10 +10,11 @@ use sandtable_sim::scenario::Scenario;
 use serde::Serialize;
 
 use super::resume::{ResumeError, commander, resume};
+use crate::Failure;
 use crate::assemble::StrategyFile;
-use crate::exit::Failure;
+use crate::parallel::in_order;
 use crate::runner::{Silent, Table, commander_seed};
-use crate::tournament::{Tally, in_order};
+use crate::score::Tally;
 
 /// The stream of the mixer that gives forks their seeds.
 const FORKS: u64 = 0x464F_524B;

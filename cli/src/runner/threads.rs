@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::ThreadPoolBuilder;
 use sandtable_sim::Threads;
 
-use crate::exit::Failure;
+use crate::Failure;
 
 /// So many threads for one match, to be played by the calling thread, which is one of them. They change nothing but the
 /// time it takes, and only large matches take less.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sandtable_sim::replay::MAGIC;
 
-use crate::exit::Failure;
+use crate::Failure;
 use crate::render::PAGE_MARK;
 
 /// Bytes of a file that tell what it is: more than the header of any map.

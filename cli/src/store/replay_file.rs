@@ -10,7 +10,7 @@ use sandtable_sim::replay::{Decoder, PREFIX_BYTES, Replay, ReplayError};
 
 use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
 use super::disk::{Disk, open_limited, partial, read_limited};
-use crate::exit::Failure;
+use crate::Failure;
 use crate::runner::ReplaySink;
 
 /// Bytes of a replay file.

@@ -8,7 +8,7 @@ use sandtable_sim::state::fold;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::exit::Failure;
+use crate::Failure;
 
 /// What stands before the checksum.
 const CHECK: &str = ",\"check\":\"";

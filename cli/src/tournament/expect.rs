@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::file::{Named, row_of};
 use super::purse::Hoard;
 use super::record::GameRecord;
-use super::standings::Tally;
 use crate::stats::wilson;
 
 /// Expectations of one file.
@@ -261,7 +260,7 @@ impl Figure {
         match self {
             Figure::Score { of, against } => {
                 let other = against.map(|row| strategies[row].as_str());
-                let tally = Tally::of(records, &strategies[*of], other);
+                let tally = super::standings::tally_of(records, &strategies[*of], other);
                 (100.0 * tally.score(), Some(tally.interval().map(|end| 100.0 * end)))
             }
             Figure::Length { percentile } => {

@@ -8,7 +8,7 @@ use sandtable_sim::scenario::Fog;
 use super::adjudication::Adjudication;
 use super::expect::{Expectation, read_expectations};
 use super::format::Format;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::stats::{Sprt, SprtModel};
 
 /// Strategies, or maps, of one tournament.

@@ -9,7 +9,7 @@ use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::library::{Kept, Library, Shelf};
 use crate::store::read_limited;
 

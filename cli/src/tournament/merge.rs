@@ -10,7 +10,7 @@ use super::record::GameRecord;
 use super::results::{Results, read_games};
 use super::schedule::schedule;
 use super::summary::{Summary, summarize};
-use crate::exit::Failure;
+use crate::Failure;
 use crate::store::{Disk, read_limited, write_whole};
 
 /// Bytes of a replay file.

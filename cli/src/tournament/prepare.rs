@@ -9,8 +9,8 @@ use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
 
 use super::file::TournamentFile;
+use crate::Failure;
 use crate::assemble::{self, StrategyFile};
-use crate::exit::Failure;
 use crate::library::{Library, Shelf};
 
 /// A map made ready.

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::record::GameRecord;
-use super::standings::Tally;
 use crate::runner::clock;
+use crate::score::Tally;
 use crate::stats::SprtState;
 
 /// Strategies that are shown.

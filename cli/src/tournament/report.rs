@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::pairs::Meeting;
-use super::standings::{SideScore, Tally};
+use super::standings::SideScore;
 use super::summary::{Standing, Summary};
 use crate::runner::clock;
+use crate::score::Tally;
 use crate::stats::{Estimate, SprtState, SprtVerdict};
 
 /// A table: its head, then its rows.

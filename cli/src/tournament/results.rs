@@ -15,7 +15,7 @@ use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::run::Played;
 use super::summary::Summary;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::store::{Disk, LineFile, partial, read_sealed, write_whole};
 
 /// Numbered folders tried before giving up.

@@ -13,7 +13,6 @@ use sandtable_sim::replay::Contestant;
 use super::expect::Expectation;
 use super::manifest::Shard;
 use super::pairs::Contest;
-use super::pool::in_order_until;
 use super::prepare::Prepared;
 use super::progress::Progress;
 use super::recheck;
@@ -22,7 +21,8 @@ use super::results::{Results, Timing};
 use super::schedule::{Game, games_after, schedule};
 use super::summary::{Summary, summarize};
 use super::witness::{Together, Witness};
-use crate::exit::Failure;
+use crate::Failure;
+use crate::parallel::in_order_until;
 use crate::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
 use crate::store::{Disk, pack_replay};
 

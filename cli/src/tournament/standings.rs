@@ -5,70 +5,23 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::record::GameRecord;
-use crate::stats::wilson;
+use crate::score::Tally;
 
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
-}
-
-impl Tally {
-    /// Counts a game in by twice the points it brought.
-    pub fn add(&mut self, half_points: u32) {
-        match half_points {
-            0 => self.losses += 1,
-            1 => self.draws += 1,
-            _ => self.wins += 1,
-        }
-    }
-
-    /// A strategy's games against `other`, or against all.
-    pub fn of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
-        let mut tally = Tally::default();
-        for record in records {
-            for comparison in record.comparisons() {
-                let [first, second] = comparison.sides.map(|side| record.strategies[side].as_str());
-                let fits = |name: &str| other.is_none_or(|other| other == name);
-                if first == strategy && fits(second) {
-                    tally.add(comparison.half_points);
-                } else if second == strategy && fits(first) {
-                    tally.add(2 - comparison.half_points);
-                }
+/// A strategy's games against `other`, or against all.
+pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
+    let mut tally = Tally::default();
+    for record in records {
+        for comparison in record.comparisons() {
+            let [first, second] = comparison.sides.map(|side| record.strategies[side].as_str());
+            let fits = |name: &str| other.is_none_or(|other| other == name);
+            if first == strategy && fits(second) {
+                tally.add(comparison.half_points);
+            } else if second == strategy && fits(first) {
+                tally.add(2 - comparison.half_points);
             }
         }
-        tally
     }
-
-    /// Both together.
-    pub const fn and(self, other: &Tally) -> Tally {
-        Tally { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
-    }
-
-    /// Games counted.
-    pub const fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Share of the points won, 0 … 1; a half when nothing was played.
-    pub fn score(&self) -> f64 {
-        if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
-    }
-
-    /// Points: 1 for a win, ½ for a draw.
-    pub fn points(&self) -> f64 {
-        f64::from(self.wins) + f64::from(self.draws) / 2.0
-    }
-
-    /// The 95 % interval of the score (Wilson 1927, a draw counted as half a win), games taken for independent.
-    pub fn interval(&self) -> [f64; 2] {
-        wilson(self.score(), f64::from(self.games()))
-    }
+    tally
 }
 
 /// The games of each strategy against each, by row and column. A mirror match counts once, from its first side; a free-for-all is a
@@ -185,20 +138,4 @@ pub(super) fn distinct_games(records: &[GameRecord]) -> u32 {
     let counted = records.iter().filter(|record| record.counts());
     let keys: BTreeSet<_> = counted.map(|record| (&record.map, &record.strategies, &record.hash)).collect();
     keys.len() as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wilson_intervals_match_known_values() {
-        let cases = [((5, 0, 5), [0.2366, 0.7634]), ((0, 0, 10), [0.0, 0.2775]), ((200, 0, 200), [0.4512, 0.5488])];
-        for ((wins, draws, losses), expected) in cases {
-            let interval = Tally { wins, draws, losses }.interval();
-            for (found, expected) in interval.iter().zip(expected) {
-                assert!((found - expected).abs() < 1e-4, "{interval:?} is not {expected:?}");
-            }
-        }
-    }
 }

@@ -9,7 +9,8 @@ use super::expect::Judged;
 use super::file::TournamentFile;
 use super::pairs::{Meeting, meetings, pairs, sprt_of};
 use super::record::GameRecord;
-use super::standings::{MapScore, SideScore, Tally, cross, distinct_games, map_scores, side_scores};
+use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
+use crate::score::Tally;
 use crate::stats::{
     AlphaRank, Anchor, Band, Bout, BradleyTerry, Cycles, Finish, Glicko, Payoff, Pentanomial, Pool, Rating, SprtState,
     WengLin, cycles, glicko2, weng_lin,

@@ -8,13 +8,13 @@ use sandtable_sim::math::mix;
 use sandtable_sim::replay;
 
 use super::manifest::Manifest;
-use super::pool::in_order;
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::results::read_games;
 use super::run::play_game;
 use super::schedule::{Game, games_after, schedule};
-use crate::exit::Failure;
+use crate::Failure;
+use crate::parallel::in_order;
 use crate::store::read_replay;
 
 /// The stream of the mixer that chooses a sample.

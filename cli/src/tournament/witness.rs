@@ -12,7 +12,7 @@ use sandtable_sim::rules::Class;
 use sandtable_sim::scenario::Scenario;
 
 use crate::runner::{MatchResult, Observer};
-use crate::trial::Stuck;
+use crate::stuck::Stuck;
 
 use super::purse::{Hoard, Purses};
 

@@ -15,4 +15,3 @@ pub use file::{Trial, TrialTerms};
 pub use judge::Finding;
 pub use measure::{Happening, Measure, Select, Spot};
 pub use run::{Effort, Verdict, hold};
-pub(crate) use watch::Stuck;

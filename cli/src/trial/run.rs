@@ -10,12 +10,12 @@ use sandtable_sim::scenario::Scenario;
 use super::judge::Judge;
 use super::measure::Worded;
 use super::{Expectation, Finding, Trial};
+use crate::Failure;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::fight::games;
 use crate::library::Library;
 use crate::runner::{commander_seed, run_match_with};
-use crate::tournament::Tally;
+use crate::score::Tally;
 
 /// The seed that the games of a fight are mixed from.
 const FIGHT_SEED: u64 = 1;

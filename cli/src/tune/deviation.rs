@@ -8,7 +8,7 @@ use super::games::{Course, Entrant, Games};
 use super::race::{differences, estimate};
 use super::search::Subject;
 use super::settings::Settings;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::stats::Estimate;
 
 /// A step is this part of the range.

@@ -15,11 +15,12 @@ use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
 use super::settings::Objective;
 use super::stage::{Setting, Stage};
+use crate::Failure;
 use crate::assemble::StrategyFile;
-use crate::exit::Failure;
+use crate::parallel::in_order_until;
 use crate::runner::{MatchResult, Observer, Termination, run_match_with};
 use crate::stats::Pentanomial;
-use crate::tournament::{Arena, in_order_until};
+use crate::tournament::Arena;
 
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::exit::Failure;
+use crate::Failure;
 use crate::store::{Disk, LineFile, partial, read_sealed, sealed};
 
 /// The journal's name.

@@ -13,8 +13,8 @@ use super::race::{Terms, leader, race};
 use super::run::stream;
 use super::search::{Found, Subject, search};
 use super::settings::Settings;
-use super::table::parameters;
-use crate::exit::Failure;
+use crate::Failure;
+use crate::tunable::parameters;
 
 /// The part of the games that chooses the champion: one in so many.
 const CHAMPION_PART: u32 = 5;

@@ -4,14 +4,11 @@
 //! before; so a run that was killed goes on by starting over, and no thread count shows.
 
 mod deviation;
-mod edit;
 mod games;
 mod journal;
 mod league;
 mod learn;
 mod optimizer;
-mod parameter;
-mod path;
 mod pool;
 mod progress;
 mod proof;
@@ -22,20 +19,16 @@ mod search;
 mod settings;
 mod stage;
 mod summary;
-mod table;
 mod write;
 
 pub use deviation::Deviation;
-pub use edit::with_levels;
 pub use games::Entrant;
 pub use journal::{Journal, PairRecord};
 pub use league::{Generation, League};
 pub use learn::{Agreement, Learnt, Lesson, learn, lessons};
 pub use optimizer::{Axis, Method, Optimizer, Search};
-pub use parameter::{Decimal, Parameter, Values};
 pub use proof::{Cell, Proof};
 pub use run::{Bench, Options, run, short_name};
 pub use search::{Finalist, Found, Step, Tried};
 pub use settings::{Manifest, Mixture, Objective, Settings};
 pub use summary::{Changed, LEAGUE_SCORE, Summary, Verdict};
-pub use table::{MAX_PARAMETERS, parameters};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::games::{Course, Entrant, Games, pentanomial};
-use crate::exit::Failure;
+use crate::Failure;
 use crate::stats::{Payoff, Pentanomial, nash};
 
 /// Pairs of every two on each map.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::games::{Course, Entrant, Games, Outcome, pentanomial};
 use super::race::estimate;
 use super::settings::Settings;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::stats::{Counts, Estimate, Pentanomial, Sprt, SprtModel, SprtState, SprtVerdict};
 
 /// Pairs between two looks at the test.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::games::{Course, Entrant, Games, Job, Outcome};
 use super::settings::Objective;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::stats::{Estimate, Z95};
 
 /// The one-sided 95 % point of the normal law.

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use super::deviation::Deviation;
-use super::parameter::Parameter;
 use super::proof::Proof;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
@@ -236,7 +235,7 @@ fn parallel(summary: &Summary, found: &Found) -> String {
     tried.sort_by(|a, b| a.value.total_cmp(&b.value));
     let names: Vec<String> = summary.parameters.iter().map(|parameter| parameter.path.clone()).collect();
     let mut plot = Plot::rows(Axis { low: 0.0, high: 1.0, name: "place in the range" }, &names, 34.0);
-    let axes: Vec<_> = summary.parameters.iter().map(Parameter::axis).collect();
+    let axes: Vec<_> = summary.parameters.iter().map(crate::tune::optimizer::Axis::from).collect();
     let through = |levels: &[u32]| -> Vec<(f64, f64)> {
         let places = axes.iter().zip(levels).map(|(axis, level)| axis.place(*level));
         places.enumerate().map(|(row, place)| (place, row as f64 + 0.5)).collect()

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use serde::Serialize;
 
-use super::edit::with_levels;
 use super::games::{Course, Entrant, Games};
 use super::optimizer::{Axis, Optimizer, Search};
-use super::parameter::Parameter;
 use super::race::{Run, Terms, estimate, leader, race};
 use super::settings::Settings;
 use super::stage::Stage;
-use super::table::parameters;
+use crate::Failure;
 use crate::assemble::StrategyFile;
-use crate::exit::Failure;
 use crate::stats::Estimate;
+use crate::tunable::Parameter;
+use crate::tunable::parameters;
+use crate::tunable::with_levels;
 
 /// Pairs between two looks at who is behind.
 const BLOCK: usize = 2;
@@ -119,7 +119,7 @@ impl Subject {
     }
 
     pub fn axes(&self) -> Vec<Axis> {
-        self.parameters.iter().map(Parameter::axis).collect()
+        self.parameters.iter().map(Axis::from).collect()
     }
 
     /// The file at these levels.

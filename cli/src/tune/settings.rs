@@ -6,7 +6,7 @@ use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Method;
-use crate::exit::Failure;
+use crate::Failure;
 use crate::library::Kept;
 use crate::store::{Disk, read_limited, write_whole};
 

@@ -10,8 +10,8 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
 use super::games::Job;
+use crate::Failure;
 use crate::assemble::{self, StrategyFile};
-use crate::exit::Failure;
 use crate::library::{Kept, Library};
 use crate::runner::{built, commander_seed};
 use crate::tournament::Arena;

@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::deviation::Deviation;
 use super::games::{Entrant, Games};
 use super::league::League;
-use super::parameter::{Parameter, Values};
 use super::proof::Proof;
 use super::search::{Found, Subject};
 use super::settings::Settings;
-use super::table::parameters;
-use crate::exit::Failure;
+use crate::Failure;
+use crate::tunable::parameters;
+use crate::tunable::{Parameter, Values};
 
 /// The score against every opponent that a league's champion is to have.
 pub const LEAGUE_SCORE: f64 = 0.6;

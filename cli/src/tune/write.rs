@@ -7,7 +7,7 @@ use similar::TextDiff;
 use super::report::page;
 use super::search::Subject;
 use super::summary::{Summary, Verdict};
-use crate::exit::Failure;
+use crate::Failure;
 use crate::store::{Disk, write_whole};
 
 /// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, the

@@ -6,8 +6,8 @@ use sandtable_sim::map::{Map, footprint, import_movingai, read_movingai};
 use sandtable_sim::rules::{Locomotion, Rules, WALL_COST};
 use sandtable_sim::search::CostGrid;
 
+use crate::Failure;
 use crate::assemble;
-use crate::exit::Failure;
 use crate::library::Library;
 
 /// Loads the grid of a map, by file or name. A MovingAI file without a class is open or closed, as the benchmark has it;

@@ -6,8 +6,8 @@ use sandtable_sim::Threads;
 use sandtable_sim::replay::{Replay, ReplayError};
 
 use super::{failed, fine_threads, open, say};
+use crate::Failure;
 use crate::args::BisectArgs;
-use crate::exit::Failure;
 use crate::replays::{Bisection, bisect, bisect_threads, recorded_here};
 use crate::runner::guarded;
 

@@ -1,8 +1,8 @@
 //! `sandtable replay diff`: what two recorded matches do not have in common.
 
 use super::{open, say};
+use crate::Failure;
 use crate::args::TwoReplays;
-use crate::exit::Failure;
 use crate::replays::diff;
 
 pub fn run(args: &TwoReplays) -> Result<(), Failure> {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use sandtable_ai::Registry;
 
 use super::{open, refused, say, say_json, threads};
+use crate::Failure;
 use crate::args::ForkArgs;
 use crate::assemble::{StrategyFile, load_strategy};
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::replays::{ForkOutcome, ForkTerms, fork};
 use crate::runner::clock;

@@ -9,8 +9,8 @@ use sandtable_sim::replay::{Header, Replay, SIM_VERSION, Status};
 use serde_json::{Value, json};
 
 use super::{open, say, say_json};
+use crate::Failure;
 use crate::args::ReplayFiles;
-use crate::exit::Failure;
 use crate::library::Library;
 use crate::replays::verdict;
 use crate::runner::clock;

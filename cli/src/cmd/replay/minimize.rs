@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 use sandtable_sim::Threads;
 
 use super::{failed, open, say};
+use crate::Failure;
 use crate::args::MinimizeArgs;
-use crate::exit::Failure;
 use crate::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
 use crate::runner::threads_of_a_match;
 use crate::store::{Product, SystemDisk, pack_replay, write_whole};

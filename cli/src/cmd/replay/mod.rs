@@ -17,8 +17,8 @@ use sandtable_sim::Threads;
 use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
+use crate::Failure;
 use crate::args::ReplayCommand;
-use crate::exit::Failure;
 use crate::replays::ResumeError;
 use crate::runner::threads_of_a_match;
 use crate::store::read_replay;

@@ -1,8 +1,8 @@
 //! `sandtable replay render`: one offline web page of a recorded match.
 
 use super::{failed, open, say};
+use crate::Failure;
 use crate::args::RenderArgs;
-use crate::exit::Failure;
 use crate::render::render;
 use crate::runner::guarded;
 use crate::store::{Product, SystemDisk, write_whole};

@@ -12,8 +12,8 @@ use sandtable_sim::victory::score;
 use serde_json::{Value, json};
 
 use super::{failed, open, say, say_json};
+use crate::Failure;
 use crate::args::{AtTick, DumpArgs};
-use crate::exit::Failure;
 use crate::runner::{clock, guarded};
 
 pub fn run(args: &AtTick) -> Result<(), Failure> {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::text::{escaped, percent};
+use crate::score::Tally;
 use crate::stats::Pentanomial;
 use crate::tournament::record::GameRecord;
-use crate::tournament::standings::Tally;
 use crate::tournament::summary::Summary;
 
 /// Failures that are listed.

@@ -16,8 +16,8 @@ pub use lesson::Lesson;
 use model::Model;
 
 use super::search::Subject;
+use crate::Failure;
 use crate::assemble::StrategyFile;
-use crate::exit::Failure;
 
 /// Times that all lessons are gone through.
 const ROUNDS: u32 = 8;
@@ -54,7 +54,7 @@ pub struct Learnt {
 /// # Errors
 /// That nothing of the file can be learnt, or that there is no lesson in the matches.
 pub fn learn(file: &StrategyFile, lessons: &[Lesson]) -> Result<Learnt, Failure> {
-    let parameters = super::parameters(&file.label, &file.text)?;
+    let parameters = crate::tunable::parameters(&file.label, &file.text)?;
     let subject = Subject { file: file.clone(), parameters };
     let first = Model::new(&subject, &subject.current());
     if !first.learns() {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use toml_edit::Document;
 
 use super::lesson::{Lesson, Seen};
+use crate::tunable;
 use crate::tune::optimizer::Axis;
-use crate::tune::path;
 use crate::tune::search::Subject;
 use crate::tune::summary::number;
 
@@ -62,10 +62,11 @@ impl Model {
         let Ok(document) = Document::parse(subject.file.text.as_str()) else { return model };
         let row = |path: &str| parameters.iter().position(|one| one.path == path);
         let number_at = |path: &str| {
-            let value = path::value(document.as_table(), &path::parts(path)?).ok()?;
+            let value = tunable::value(document.as_table(), &tunable::parts(path)?).ok()?;
             value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))
         };
-        let has = |path: &str| path::parts(path).is_some_and(|parts| path::value(document.as_table(), &parts).is_ok());
+        let has =
+            |path: &str| tunable::parts(path).is_some_and(|parts| tunable::value(document.as_table(), &parts).is_ok());
         let names: Vec<String> = document
             .get("goals")
             .and_then(|goals| goals.as_table_like())

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::tunable::{Parameter, Values};
+
 /// A dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
@@ -67,5 +69,18 @@ impl Axis {
     /// The width of a level.
     pub fn width(&self) -> f64 {
         1.0 / self.last()
+    }
+}
+
+impl From<&Parameter> for Axis {
+    fn from(parameter: &Parameter) -> Axis {
+        match &parameter.values {
+            Values::Choice(choices) => Axis::choice(choices.len() as u32),
+            Values::Steps { low, count, log: true, .. } => {
+                let high = parameter.values.high().unwrap_or(*low);
+                Axis::logarithmic(*count, low.to_f64(), high.to_f64())
+            }
+            Values::Steps { count, .. } => Axis::linear(*count),
+        }
     }
 }

@@ -5,7 +5,7 @@ use toml_edit::{DocumentMut, Value};
 
 use super::parameter::Parameter;
 use super::path;
-use crate::exit::Failure;
+use crate::Failure;
 
 /// The text with each parameter at its level. A level that is the file's own changes nothing.
 ///

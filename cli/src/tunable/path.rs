@@ -8,7 +8,7 @@ const MAX_PARTS: usize = 32;
 
 /// A part of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Part {
     /// A key of a table.
     Key(String),
     /// An entry of a list, from 0.
@@ -16,7 +16,7 @@ pub(super) enum Part {
 }
 
 /// Why a path leads nowhere.
-pub(super) struct Astray {
+pub struct Astray {
     /// As far as it leads, and the part that is not there.
     pub found: String,
     /// What is there instead.
@@ -26,7 +26,7 @@ pub(super) struct Astray {
 }
 
 /// The parts of a path; none when it is no path.
-pub(super) fn parts(path: &str) -> Option<Vec<Part>> {
+pub fn parts(path: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     for word in path.split('.') {
         let (name, rows) = word.split_once('[').map_or((word, ""), |(name, rows)| (name, rows));
@@ -93,7 +93,10 @@ impl<'d> Node<'d> {
 }
 
 /// The value at a path.
-pub(super) fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, Astray> {
+///
+/// # Errors
+/// How far the path leads, and what is there instead.
+pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, Astray> {
     let mut node = Node::Table(root);
     for (depth, part) in path.iter().enumerate() {
         let Some(next) = node.step(part) else {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-use crate::exit::Failure;
+use crate::Failure;
 
 /// Runs `job` for 0 … `jobs` − 1 on `threads` threads and hands every result to `receive`, on the calling
 /// thread, in the order of the jobs. Whatever `receive` writes is therefore the same for any number of threads.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::optimizer::Axis;
-
 /// Parts of one that a number of a file may have.
 const UNIT: i64 = 1_000_000;
 /// The digits of that.
@@ -77,6 +75,16 @@ pub enum Values {
     Choice(Vec<String>),
 }
 
+impl Values {
+    /// The highest number; none of a choice.
+    pub fn high(&self) -> Option<Decimal> {
+        match self {
+            Values::Steps { low, step, count, .. } => Some(Decimal(low.0 + i64::from(count - 1) * step.0)),
+            Values::Choice(_) => None,
+        }
+    }
+}
+
 /// A value that may be tuned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -110,18 +118,6 @@ impl Parameter {
                 let number = Decimal(low.0 + i64::from(level.min(count - 1)) * step.0);
                 if *decimal && number.is_whole() { format!("{number}.0") } else { number.to_string() }
             }
-        }
-    }
-
-    /// How an optimizer sees it.
-    pub fn axis(&self) -> Axis {
-        match &self.values {
-            Values::Choice(choices) => Axis::choice(choices.len() as u32),
-            Values::Steps { low, step, count, log: true, .. } => {
-                let high = Decimal(low.0 + i64::from(count - 1) * step.0);
-                Axis::logarithmic(*count, low.to_f64(), high.to_f64())
-            }
-            Values::Steps { count, .. } => Axis::linear(*count),
         }
     }
 
