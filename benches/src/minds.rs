@@ -1,6 +1,6 @@
 //! Minds of the shipped behaviours with a stand-in for the game: what deciding costs by itself.
 
-use sandtable::library::{Library, Shelf};
+use sandtable_match::library::{Library, Shelf};
 use sandtable_sim::content::{Source, load_behaviours};
 use sandtable_sim::decide::{
     Actor, Behaviours, Call, Facts, Found, Ground, Inputs, Mind, MindState, QueryId, Scale, Shortlist, Status, Term,

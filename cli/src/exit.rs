@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::Failure;
+use sandtable_match::Failure;
 
 /// The exit codes, as `--help` and the documentation list them.
 pub const EXIT_CODES: &str = "\

@@ -14,31 +14,10 @@
 //!
 //! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
 
-pub mod ablation;
 mod args;
-mod assemble;
 mod cmd;
 pub mod exit;
-mod failure;
-pub mod fight;
-pub mod library;
-pub mod lockstep;
-pub mod movebench;
 mod outside;
-pub mod parallel;
-pub mod render;
-pub mod replays;
-pub mod runner;
-pub mod score;
-pub mod stats;
-pub mod store;
-pub mod stuck;
-pub mod swarm;
-pub mod tournament;
-pub mod trial;
-pub mod tunable;
-pub mod tune;
-pub mod why;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -46,18 +25,19 @@ use std::process::ExitCode;
 use clap::Parser;
 pub use sandtable_ai as ai;
 pub use sandtable_bots as bots;
+pub use sandtable_match::Failure;
+pub use sandtable_match::assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
+pub use sandtable_match::library::Library;
+pub use sandtable_match::runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 pub use sandtable_sim as sim;
 
 pub use args::Cli;
-pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
-pub use failure::Failure;
-pub use runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 
 /// Runs the command line of this process with these commanders.
 ///
 /// Bots from outside are added to them, and this process is their keeper when it is started as that.
 pub fn main_with(mut registry: ai::Registry) -> ExitCode {
-    runner::install_quiet_hook();
+    sandtable_match::runner::install_quiet_hook();
     if let Some(kept) = outside::keep_or_register(&mut registry) {
         return kept;
     }

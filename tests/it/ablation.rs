@@ -1,11 +1,11 @@
 //! Ablation: a side that has a system against one that is the same but for it.
 
-use sandtable::ablation::{System, armies, matches};
-use sandtable::library::{Library, Shelf};
-use sandtable::score::Tally;
-use sandtable::tournament::Prepared;
 use sandtable_ai::Registry;
+use sandtable_lab::ablation::{System, armies, matches};
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::score::Tally;
 use sandtable_sim::content::load_scenario;
+use sandtable_tournament::Prepared;
 
 fn score(fight: &str, system: System) -> Tally {
     let mut library = Library::here();

@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use sandtable::Failure;
 use sandtable::exit::code;
-use sandtable::library::Library;
-use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
-use sandtable::tournament::{self, Manifest, Options, Prepared, Results, fresh_folder, schedule};
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable_sim::replay::verify;
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tournament::{Manifest, Options, Prepared, Results, fresh_folder, schedule};
 
 const TOURNAMENT: &str = r#"
 name = "tiny"
@@ -36,14 +36,15 @@ fn manifest(folder: &Folder) -> Manifest {
 fn play(folder: &Path, manifest: &Manifest, threads: usize, disk: &dyn Disk) -> Result<(), Failure> {
     let registry = Registry::standard();
     let results = Results::create(disk, folder, manifest)?;
-    tournament::run(&manifest.prepare(&registry)?, &registry, &Options::quiet(threads), disk, results).map(|_| ())
+    sandtable_tournament::run(&manifest.prepare(&registry)?, &registry, &Options::quiet(threads), disk, results)
+        .map(|_| ())
 }
 
 fn resume(folder: &Path) -> Result<(), Failure> {
     let registry = Registry::standard();
     let prepared = Manifest::read(folder)?.prepare(&registry)?;
     let results = Results::resume(&SystemDisk, folder)?;
-    tournament::run(&prepared, &registry, &Options::quiet(2), &SystemDisk, results).map(|_| ())
+    sandtable_tournament::run(&prepared, &registry, &Options::quiet(2), &SystemDisk, results).map(|_| ())
 }
 
 #[test]
@@ -301,7 +302,7 @@ fn a_commander_that_cannot_be_built_for_a_side_forfeits_from_that_side() {
     let mut library = Library::embedded_only();
     let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &registry).expect("it loads");
     for game in schedule(&prepared.file) {
-        let record = tournament::play_game(&prepared, &registry, &game).record;
+        let record = sandtable_tournament::play_game(&prepared, &registry, &game).record;
         let picky_is_second = record.strategies[1] == "picky";
         assert_eq!(record.sides[1].forfeited.is_some(), picky_is_second);
         assert!(record.sides[0].forfeited.is_none());

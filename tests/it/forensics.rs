@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use sandtable::replays::{
+use sandtable_ai::Registry;
+use sandtable_match::replays::{
     DesyncKind, Fails, ForkTerms, MAX_TRIES, ResumeError, Specimen, SyncTest, bisect, compare, diff, fork, minimize,
     recorded_here, rerun, resume,
 };
-use sandtable::runner::Silent;
-use sandtable::store::pack_replay;
-use sandtable::threads_of_a_match;
-use sandtable_ai::Registry;
+use sandtable_match::runner::Silent;
+use sandtable_match::runner::threads_of_a_match;
+use sandtable_match::store::pack_replay;
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::{Playback, Recorder, Replay, SIM_VERSION, Status, verify};

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sandtable::library::{Library, Shelf};
-use sandtable::parallel::in_order;
-use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
-use sandtable::store::read_replay;
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::parallel::in_order;
+use sandtable_match::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
+use sandtable_match::store::read_replay;
 use sandtable_sim::limits::MAX_PLAYERS;
 use sandtable_sim::replay::{Replay, SIM_VERSION, Status, verify};
 use sandtable_tests::command::{Folder, error_of, sandtable};

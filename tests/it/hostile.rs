@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use sandtable::store::{pack_replay, read_replay, unpack_replay};
+use sandtable_match::store::{pack_replay, read_replay, unpack_replay};
 use sandtable_sim::World;
 use sandtable_sim::codec::encode_compact;
 use sandtable_sim::content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sandtable::library::{Library, Shelf};
-use sandtable::movebench::{Family, Options, exceeded, family_json, measure, rules};
+use sandtable_lab::movebench::{Family, Options, exceeded, family_json, measure, rules};
+use sandtable_match::library::{Library, Shelf};
 use sandtable_sim::content::Source;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
@@ -65,7 +65,8 @@ fn every_family_that_ships_has_a_budget_and_a_bar_for_what_holds_everywhere() {
     let everywhere = ["overlap_deepest", "overlap_share", "overlap_at_rest", "in_wall", "flips"];
     for family in families(&names) {
         for metric in everywhere {
-            let row = sandtable::movebench::METRICS.iter().position(|known| known.name == metric).expect("a metric");
+            let row =
+                sandtable_lab::movebench::METRICS.iter().position(|known| known.name == metric).expect("a metric");
             let limits = [&family.budget, &family.bar];
             assert!(limits.iter().all(|limits| limits.of(row).is_some()), "{}: {metric}", family.name);
         }

@@ -71,7 +71,7 @@ fn what_is_wrong_with_a_replay_comes_with_what_would_do() {
         for command in ["verify", "info"] {
             assert_eq!(error_of(&["replay", command, replay]).0, 1);
         }
-        let text = sandtable::store::read_replay(&path).expect("readable").expect_err("no replay").explained();
+        let text = sandtable_match::store::read_replay(&path).expect("readable").expect_err("no replay").explained();
         assert!(text.contains(what) && text.contains(remedy), "{text}");
     }
 }

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use sandtable::Failure;
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 
 fn sandtable(args: &[&str]) -> Result<(), Failure> {
     let args = ["sandtable"].iter().chain(args).map(OsString::from);

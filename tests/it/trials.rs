@@ -1,10 +1,10 @@
 //! Scenarios that state what is to come of them: those that are shipped are held to it, and what fails is told with its place.
 
-use sandtable::Failure;
 use sandtable::exit::code;
-use sandtable::library::{Library, Shelf};
-use sandtable::trial::{Effort, Verdict, hold};
 use sandtable_ai::Registry;
+use sandtable_lab::trial::{Effort, Verdict, hold};
+use sandtable_match::Failure;
+use sandtable_match::library::{Library, Shelf};
 use sandtable_tests::command::{Folder, sandtable};
 
 /// Games of each fight: enough to tell minds from none, few enough to be quick.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sandtable::why::{Refusal, Story, json, tell, why};
 use sandtable_ai::Registry;
+use sandtable_match::why::{Refusal, Story, json, tell, why};
 use sandtable_sim::World;
 use sandtable_sim::id::{PlayerId, UnitId};
 use sandtable_sim::math::Vec2;

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sandtable::Failure;
 use sandtable::exit::code;
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 
 /// A folder that is gone when the test is over.
 pub struct Folder(pub PathBuf);

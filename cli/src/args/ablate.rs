@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sandtable_ai::part_names;
 
 use super::SeriesArgs;
-use crate::ablation::System;
+use sandtable_lab::ablation::System;
 
 /// Arguments of `ablate`.
 #[derive(Debug, Args)]

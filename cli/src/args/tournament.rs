@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ThreadArgs;
-use crate::tournament::Shard;
+use sandtable_tournament::Shard;
 
 /// Arguments of `tournament`.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::ThreadArgs;
-use crate::tune::Method;
+use sandtable_tune::Method;
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]

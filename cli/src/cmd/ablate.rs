@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::fight::{fights, load_fight};
 use super::{say, say_json};
-use crate::Failure;
-use crate::ablation::{Missing, Outcome, System, armies, matches};
 use crate::args::AblateArgs;
-use crate::library::Library;
-use crate::tournament::Prepared;
+use sandtable_lab::ablation::{Missing, Outcome, System, armies, matches};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_tournament::Prepared;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";

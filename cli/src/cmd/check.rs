@@ -9,14 +9,14 @@ use sandtable_sim::vocabulary::AGENTS;
 use serde_json::{Value, json};
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::CheckArgs;
-use crate::assemble;
-use crate::library::{Library, SHELVES, Shelf};
-use crate::movebench::{self, Family};
-use crate::tournament::{TournamentFile, prepare};
-use crate::trial::Trial;
-use crate::tunable;
+use sandtable_lab::movebench::{self, Family};
+use sandtable_lab::trial::Trial;
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::{Library, SHELVES, Shelf};
+use sandtable_match::tunable;
+use sandtable_tournament::{TournamentFile, prepare};
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";

@@ -10,11 +10,11 @@ use sandtable_sim::content::{Document, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::CheckBotArgs;
-use crate::assemble;
-use crate::library::Library;
-use crate::runner::built;
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::Library;
+use sandtable_match::runner::built;
 
 pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -5,12 +5,12 @@ use sandtable_sim::scenario::Scenario;
 use serde_json::json;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::FightArgs;
-use crate::assemble;
-use crate::fight::{FightScore, games};
-use crate::library::{Library, Shelf};
-use crate::trial::Trial;
+use sandtable_lab::fight::{FightScore, games};
+use sandtable_lab::trial::Trial;
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::{Library, Shelf};
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -4,13 +4,13 @@ use sandtable_ai::Registry;
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::LearnArgs;
-use crate::assemble;
-use crate::library::Library;
-use crate::store::{SystemDisk, read_replay, write_whole};
-use crate::tunable::parameters;
-use crate::tune::{Learnt, learn, lessons};
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::Library;
+use sandtable_match::store::{SystemDisk, read_replay, write_whole};
+use sandtable_match::tunable::parameters;
+use sandtable_tune::{Learnt, learn, lessons};
 
 pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| path.exists()) {

@@ -6,9 +6,9 @@ use sandtable_ai::Registry;
 use serde_json::json;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::ListArgs;
-use crate::library::{Library, SHELVES};
+use sandtable_match::Failure;
+use sandtable_match::library::{Library, SHELVES};
 
 pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {
     let library = Library::here();

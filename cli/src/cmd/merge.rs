@@ -3,13 +3,13 @@
 use sandtable_ai::Registry;
 
 use super::say;
-use crate::Failure;
 use crate::args::MergeArgs;
-use crate::store::SystemDisk;
-use crate::tournament::{self, tables};
+use sandtable_match::Failure;
+use sandtable_match::store::SystemDisk;
+use sandtable_tournament::tables;
 
 pub fn run(args: &MergeArgs, registry: &Registry) -> Result<(), Failure> {
-    match tournament::merge(&args.folders, &args.out, registry, &SystemDisk)? {
+    match sandtable_tournament::merge(&args.folders, &args.out, registry, &SystemDisk)? {
         Some(summary) => say(&format!("{}\nresults: {}\n", tables(&summary), args.out.display())),
         None => {
             let out = args.out.display();

@@ -25,8 +25,8 @@ mod why;
 use sandtable_ai::Registry;
 use serde::Serialize;
 
-use crate::Failure;
 use crate::args::{Cli, Command};
+use sandtable_match::Failure;
 
 /// Runs what the command line asks for.
 pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {

@@ -3,14 +3,14 @@
 use std::io::ErrorKind;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::MovebenchArgs;
-use crate::assemble;
-use crate::library::{Library, Shelf};
-use crate::movebench::{
+use sandtable_lab::movebench::{
     Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
     summary_line,
 };
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::{Library, Shelf};
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -11,11 +11,11 @@ use sandtable_ai::Registry;
 
 use super::play::{Setup, setup};
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::MatchArgs;
-use crate::lockstep::{Link, Peer, PeerEnd, PeerOutcome};
-use crate::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
-use crate::store::{Product, StreamedReplay, SystemDisk};
+use sandtable_match::Failure;
+use sandtable_match::lockstep::{Link, Peer, PeerEnd, PeerOutcome};
+use sandtable_match::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk};
 
 /// What the first peer says before the address at which it waits.
 const LISTENING: &str = "listening at ";

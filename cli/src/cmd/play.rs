@@ -12,13 +12,15 @@ use sandtable_sim::replay::{Contestant, Source, Status};
 use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};
-use crate::Failure;
 use crate::args::MatchArgs;
-use crate::assemble::{self, StrategyFile};
-use crate::library::{Library, Shelf};
-use crate::replays::{ResumeError, SyncTest, resume};
-use crate::runner::{MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};
-use crate::store::{Product, StreamedReplay, SystemDisk, read_replay};
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::replays::{ResumeError, SyncTest, resume};
+use sandtable_match::runner::{
+    MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match,
+};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";

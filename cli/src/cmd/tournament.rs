@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use sandtable_ai::Registry;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::TournamentArgs;
-use crate::library::Library;
-use crate::store::SystemDisk;
-use crate::tournament::{self, Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::store::SystemDisk;
+use sandtable_tournament::{Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -36,7 +36,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
         interrupt: interrupt(),
         diverge_at: args.diverge_at,
     };
-    let played = tournament::run(&prepared, registry, &options, &SystemDisk, results);
+    let played = sandtable_tournament::run(&prepared, registry, &options, &SystemDisk, results);
     let summary = played.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
             let folder = folder.display();

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::check::issue_json;
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::CheckArgs;
-use crate::library::{Library, SHELVES, Shelf};
-use crate::trial::{Effort, Verdict, hold};
+use sandtable_lab::trial::{Effort, Verdict, hold};
+use sandtable_match::Failure;
+use sandtable_match::library::{Library, SHELVES, Shelf};
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let effort = Effort { games: args.games, threads: args.threads.count() };

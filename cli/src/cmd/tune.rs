@@ -9,14 +9,14 @@ use sandtable_sim::rules::Rules;
 
 use super::tournament::interrupt;
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::TuneArgs;
-use crate::assemble;
-use crate::library::{Library, Shelf};
-use crate::store::SystemDisk;
-use crate::tournament::{fresh_folder, is_free};
-use crate::tunable;
-use crate::tune::{self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
+use sandtable_match::Failure;
+use sandtable_match::assemble;
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::store::SystemDisk;
+use sandtable_match::tunable;
+use sandtable_tournament::{fresh_folder, is_free};
+use sandtable_tune::{Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -34,7 +34,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     // From its own texts alone: what a resumption will do.
     let bench = Bench::load(settings, &mut Library::of(manifest.content.clone()), registry)?;
     let options = Options { threads: args.threads.count(), progress: true, interrupt: interrupt() };
-    let ran = tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
+    let ran = sandtable_tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
     let summary = ran.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
             anstream::eprintln!("what was played is kept; to go on: sandtable tune --resume {}", folder.display());

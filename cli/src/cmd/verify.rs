@@ -3,14 +3,13 @@
 use sandtable_ai::Registry;
 
 use super::say;
-use crate::Failure;
 use crate::args::VerifyResultsArgs;
-use crate::tournament;
+use sandtable_match::Failure;
 
 pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
-    let checked = tournament::verify(&args.folder, args.sample, threads, registry)?;
+    let checked = sandtable_tournament::verify(&args.folder, args.sample, threads, registry)?;
     for difference in &checked.differences {
         say(&format!("{difference}\n"))?;
     }

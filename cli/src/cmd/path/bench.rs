@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::scen::{self, Row};
 use super::{ground, length};
-use crate::Failure;
 use crate::args::PathBench;
-use crate::assemble;
 use crate::cmd::{say, say_json};
+use sandtable_match::Failure;
+use sandtable_match::assemble;
 
 /// How far a length may lie from the file's, relative to it.
 const TOLERANCE: f64 = 1e-4;

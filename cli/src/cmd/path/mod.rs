@@ -11,8 +11,8 @@ use sandtable_sim::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, Route};
 use serde_json::json;
 
 use super::{say, say_json};
-use crate::Failure;
 use crate::args::{PathArgs, PathCommand, PathFind};
+use sandtable_match::Failure;
 
 pub fn run(args: &PathArgs) -> Result<(), Failure> {
     match (&args.command, &args.find) {

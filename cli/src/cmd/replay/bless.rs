@@ -4,12 +4,12 @@ use sandtable_ai::Registry;
 use sandtable_sim::replay::Replay;
 
 use super::{say, threads};
-use crate::Failure;
 use crate::args::BlessArgs;
-use crate::assemble::read_file;
-use crate::parallel::in_order;
-use crate::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
-use crate::store::{SystemDisk, pack_replay, read_replay, write_whole};
+use sandtable_match::Failure;
+use sandtable_match::assemble::read_file;
+use sandtable_match::parallel::in_order;
+use sandtable_match::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
+use sandtable_match::store::{SystemDisk, pack_replay, read_replay, write_whole};
 
 pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
     let label = args.corpus.to_string_lossy();

@@ -1,9 +1,9 @@
 //! `sandtable replay diff`: what two recorded matches do not have in common.
 
 use super::{open, say};
-use crate::Failure;
 use crate::args::TwoReplays;
-use crate::replays::diff;
+use sandtable_match::Failure;
+use sandtable_match::replays::diff;
 
 pub fn run(args: &TwoReplays) -> Result<(), Failure> {
     let (first, second) = (open(&args.first)?, open(&args.second)?);

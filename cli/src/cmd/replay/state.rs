@@ -12,9 +12,9 @@ use sandtable_sim::victory::score;
 use serde_json::{Value, json};
 
 use super::{failed, open, say, say_json};
-use crate::Failure;
 use crate::args::{AtTick, DumpArgs};
-use crate::runner::{clock, guarded};
+use sandtable_match::Failure;
+use sandtable_match::runner::{clock, guarded};
 
 pub fn run(args: &AtTick) -> Result<(), Failure> {
     let world = world_at(args)?;

@@ -8,12 +8,12 @@ use sandtable_sim::replay::{Verified, VerifyError, verify_on};
 use serde_json::{Value, json};
 
 use super::{fine_threads, say, say_json, threads};
-use crate::Failure;
 use crate::args::VerifyArgs;
-use crate::parallel::in_order;
-use crate::replays::{RerunError, rerun};
-use crate::runner::{clock, guarded};
-use crate::store::{ReplayFileError, read_replay};
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::replays::{RerunError, rerun};
+use sandtable_match::runner::{clock, guarded};
+use sandtable_match::store::{ReplayFileError, read_replay};
 
 /// What verifying one file came to.
 enum Verdict {

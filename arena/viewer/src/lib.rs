@@ -1,0 +1,6 @@
+//! What Sandtable shows: a recorded match as a web page ([`match_page`]), charts ([`chart`]), and the shell, cards and tables of
+//! reports ([`html`]). Everything is text that needs neither network nor server.
+
+pub mod chart;
+pub mod html;
+pub mod match_page;
