@@ -23,6 +23,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+
 pub use sandtable_ai as ai;
 pub use sandtable_bots as bots;
 pub use sandtable_match::Failure;

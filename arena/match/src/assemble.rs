@@ -10,9 +10,8 @@ use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
-use crate::Failure;
 use crate::library::{Library, Shelf, read_text};
-use crate::tunable;
+use crate::{Failure, tunable};
 
 /// Reads a content file.
 ///

@@ -1,8 +1,7 @@
 //! Why a piece of work fails, in the words its user reads.
 
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use sandtable_sim::content::Issues;
 

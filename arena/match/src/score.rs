@@ -1,8 +1,7 @@
 //! Wins, draws and losses, and the share of the points they bring.
 
-use serde::Serialize;
-
 use sandtable_stats::wilson;
+use serde::Serialize;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

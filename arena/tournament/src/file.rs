@@ -1,15 +1,15 @@
 //! Tournament files: who plays whom, where, how often, and what is expected of it.
 
-use sandtable_sim::content::{Document, Issue, Issues, Reader, Word};
+use sandtable_sim::content::{Document, Issues, Reader, Word};
 use sandtable_sim::limits::MAX_TICKS;
 use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Fog;
+use sandtable_stats::{Sprt, SprtModel};
 
 use super::adjudication::Adjudication;
 use super::expect::{Expectation, read_expectations};
 use super::format::Format;
-use sandtable_match::Failure;
-use sandtable_stats::{Sprt, SprtModel};
+use super::named::{Named, row_of};
 
 /// Strategies, or maps, of one tournament.
 const MAX_ENTRIES: usize = 64;
@@ -19,34 +19,6 @@ const MAX_SEEDS: u32 = 100_000;
 const MAX_ROUNDS: u32 = 1_000;
 /// Games of one tournament.
 const MAX_GAMES: u64 = 10_000_000;
-
-/// A name that the file refers to something by, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// The name.
-    pub text: String,
-    /// The key it stands under.
-    pub field: String,
-    /// Its line and column, from 1.
-    pub place: (u32, u32),
-}
-
-impl Named {
-    /// An error at this name in the tournament file called `file`.
-    pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
-        let (line, column) = self.place;
-        let field = self.field.clone();
-        Issues::from(Issue { line, column, field, ..Issue::of_file(file, found, expected) }).into()
-    }
-
-    /// That nothing has this name gets its place; what is wrong with the thing itself has one already.
-    pub fn located(&self, file: &str, failure: Failure) -> Failure {
-        match failure {
-            Failure::Usage(found) => self.refuse(file, found, ""),
-            other => other,
-        }
-    }
-}
 
 /// How ratings are made: their prior and who has one already.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,15 +192,6 @@ fn challengers(root: &Reader<'_>, strategies: &[Named]) -> Vec<usize> {
         rows = vec![0];
     }
     rows
-}
-
-/// The row of the strategy named, or an error at the word.
-pub(super) fn row_of(word: &Word<'_>, strategies: &[Named]) -> Option<usize> {
-    let row = strategies.iter().position(|named| named.text == word.text);
-    if row.is_none() {
-        word.unknown("a strategy of this tournament", strategies.iter().map(|named| named.text.as_str()));
-    }
-    row
 }
 
 /// Elo in files: thousandths are exact.

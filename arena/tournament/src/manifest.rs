@@ -5,13 +5,13 @@ use std::path::Path;
 use std::str::FromStr;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::{Kept, Library, Shelf};
+use sandtable_match::store::read_limited;
 use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
-use sandtable_match::Failure;
-use sandtable_match::library::{Kept, Library, Shelf};
-use sandtable_match::store::read_limited;
 
 /// The version of the files of a folder of results.
 const FORMAT: u32 = 1;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::store::{Disk, read_limited, write_whole};
 
 use super::manifest::Manifest;
 use super::record::GameRecord;
 use super::results::{Results, read_games};
 use super::schedule::schedule;
 use super::summary::{Summary, summarize};
-use sandtable_match::Failure;
-use sandtable_match::store::{Disk, read_limited, write_whole};
 
 /// Bytes of a replay file.
 const MAX_REPLAY_BYTES: usize = 64 << 20;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable_stats::{Estimate, Pentanomial, Sprt, SprtState, SprtVerdict};
 use serde::Serialize;
 
 use super::file::TournamentFile;
 use super::record::GameRecord;
-use sandtable_stats::{Estimate, Pentanomial, Sprt, SprtState, SprtVerdict};
 
 /// A pair both games of which count.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use sandtable_match::runner::Goal;
+use serde::{Deserialize, Serialize};
 
 /// The steps of a plan for another base, by how their entries begin. Soldiers are gathered only where a strategy says so.
 const WALK: [&str; 3] = ["survey ", "escort with ", "found "];

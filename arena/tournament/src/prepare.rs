@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{Library, Shelf};
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::replay::Source;
 use sandtable_sim::scenario::Scenario;
 
 use super::file::TournamentFile;
-use sandtable_match::Failure;
-use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
 
 /// A map made ready.
 #[derive(Clone, Debug)]

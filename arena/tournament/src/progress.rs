@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::record::GameRecord;
 use sandtable_match::runner::clock;
 use sandtable_match::score::Tally;
 use sandtable_stats::SprtState;
+
+use super::record::GameRecord;
 
 /// Strategies that are shown.
 const MAX_SHOWN: usize = 12;

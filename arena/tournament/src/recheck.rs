@@ -1,11 +1,11 @@
 //! Games stepped a second time: what orders come to must be what they came to the first time.
 
+use sandtable_match::runner::{guarded, leave_out_an_order};
 use sandtable_sim::math::mix;
 use sandtable_sim::replay::{Replay, verify};
 
 use super::file::TournamentFile;
-use super::schedule::Game;
-use sandtable_match::runner::{guarded, leave_out_an_order};
+use super::game::Game;
 
 /// The stream of the mixer that chooses the games.
 const RECHECK: u64 = 0x5245_4348;

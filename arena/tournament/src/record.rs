@@ -1,13 +1,13 @@
 //! One game as `games.jsonl` keeps it: no wall-clock, no floats, the same on every machine, and a checksum.
 
+use sandtable_match::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination, clock};
+use sandtable_match::store::{sealed, unsealed};
 use sandtable_sim::victory::Ending;
 use serde::{Deserialize, Serialize};
 
+use super::game::Game;
 use super::plans::Plans;
-use super::schedule::Game;
 use super::witness::Witness;
-use sandtable_match::runner::{Forfeited, Goal, MatchResult, Side, Sums, Termination, clock};
-use sandtable_match::store::{sealed, unsealed};
 
 /// Moments of a side's timeline that are kept.
 const MAX_GOALS: usize = 64;

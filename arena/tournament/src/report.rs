@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::pairs::Meeting;
-use super::standings::SideScore;
-use super::summary::{Standing, Summary};
 use sandtable_match::runner::clock;
 use sandtable_match::score::Tally;
 use sandtable_stats::{Estimate, SprtState, SprtVerdict};
+
+use super::pairs::Meeting;
+use super::standings::SideScore;
+use super::summary::{Standing, Summary};
 
 /// A table: its head, then its rows.
 struct Table {

@@ -7,16 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use sandtable_match::Failure;
+use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
 use serde_json::json;
 
 use super::manifest::{self, Manifest};
 use super::outputs::outputs;
 use super::prepare::Prepared;
 use super::record::GameRecord;
-use super::run::Played;
 use super::summary::Summary;
-use sandtable_match::Failure;
-use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
 
 /// Numbered folders tried before giving up.
 const MAX_NUMBERED: u32 = 10_000;
@@ -192,4 +191,14 @@ impl Timing {
         })
         .to_string()
     }
+}
+
+/// A game that was played.
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// The bytes of its replay file; none when none is kept.
+    pub replay: Option<Vec<u8>>,
+    /// How long it took.
+    pub took: Duration,
 }

@@ -3,28 +3,29 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order_until;
+use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
+use sandtable_match::store::{Disk, pack_replay};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::replay::Contestant;
 
 use super::expect::Expectation;
+use super::game::Game;
 use super::manifest::Shard;
 use super::pairs::Contest;
 use super::prepare::Prepared;
 use super::progress::Progress;
 use super::recheck;
 use super::record::{GameRecord, Names};
-use super::results::{Results, Timing};
-use super::schedule::{Game, games_after, schedule};
+use super::results::{Played, Results, Timing};
+use super::schedule::{games_after, schedule};
 use super::summary::{Summary, summarize};
 use super::witness::{Together, Witness};
-use sandtable_match::Failure;
-use sandtable_match::parallel::in_order_until;
-use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
-use sandtable_match::store::{Disk, pack_replay};
 
 /// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
 /// small match.
@@ -50,16 +51,6 @@ impl Options {
     pub fn quiet(threads: usize) -> Options {
         Options { threads, progress: false, shard: None, interrupt: Arc::default(), diverge_at: None }
     }
-}
-
-/// A game that was played.
-pub struct Played {
-    /// What is kept of it.
-    pub record: GameRecord,
-    /// The bytes of its replay file; none when none is kept.
-    pub replay: Option<Vec<u8>>,
-    /// How long it took.
-    pub took: Duration,
 }
 
 /// Plays one game: a pure function of the tournament and the game's row, but for the time it took.

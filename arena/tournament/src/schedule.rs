@@ -4,24 +4,8 @@ use sandtable_sim::math::mix;
 
 use super::file::TournamentFile;
 use super::format::Met;
+use super::game::Game;
 use super::record::GameRecord;
-
-/// A game to play: rows of the tournament's maps and strategies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// Its number, from 0: its place in every output.
-    pub number: u32,
-    /// The pair it belongs to, from 0: same map, same seed, sides swapped. In a free-for-all, all turns of the seats.
-    pub pair: u32,
-    /// The round, from 0.
-    pub round: u32,
-    /// Row of the maps.
-    pub map: usize,
-    /// The match seed.
-    pub seed: u64,
-    /// Rows of the strategies, by player.
-    pub sides: Vec<usize>,
-}
 
 /// The seed of a pair: `mix(base seed, pair)`, the mixer of `sandtable_sim::math`. A draw, not a count, so that
 /// neighbouring pairs have nothing in common.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use sandtable_match::score::Tally;
 use serde::Serialize;
 
 use super::record::GameRecord;
-use sandtable_match::score::Tally;
 
 /// A strategy's games against `other`, or against all.
 pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {

@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_sim::math::mix;
-use serde::Serialize;
-
-use super::expect::Judged;
-use super::file::TournamentFile;
-use super::pairs::{Meeting, meetings, pairs, sprt_of};
-use super::record::GameRecord;
-use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
 use sandtable_match::score::Tally;
+use sandtable_sim::math::mix;
 use sandtable_stats::{
     AlphaRank, Anchor, Band, Bout, BradleyTerry, Cycles, Finish, Glicko, Payoff, Pentanomial, Pool, Rating, SprtState,
     WengLin, cycles, glicko2, weng_lin,
 };
+use serde::Serialize;
+
+use super::file::TournamentFile;
+use super::judge::Judged;
+use super::pairs::{Meeting, meetings, pairs, sprt_of};
+use super::record::GameRecord;
+use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
 
 /// The stream of the mixer from which pairs are drawn again.
 const BOOTSTRAP: u64 = 0x424F_4F54;

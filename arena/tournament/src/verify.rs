@@ -4,18 +4,19 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::store::read_replay;
 use sandtable_sim::math::mix;
 use sandtable_sim::replay;
 
+use super::game::Game;
 use super::manifest::Manifest;
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::results::read_games;
 use super::run::play_game;
-use super::schedule::{Game, games_after, schedule};
-use sandtable_match::Failure;
-use sandtable_match::parallel::in_order;
-use sandtable_match::store::read_replay;
+use super::schedule::{games_after, schedule};
 
 /// The stream of the mixer that chooses a sample.
 const SAMPLE: u64 = 0x5341_4D50;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use sandtable_match::Failure;
+use sandtable_stats::Estimate;
 use serde::Serialize;
 
-use super::games::{Course, Entrant, Games};
+use super::entrant::Entrant;
+use super::games::{Course, Games};
 use super::race::{differences, estimate};
 use super::search::Subject;
 use super::settings::Settings;
-use sandtable_match::Failure;
-use sandtable_stats::Estimate;
 
 /// A step is this part of the range.
 const STEP: f64 = 0.125;

@@ -6,58 +6,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order_until;
+use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::state::fold;
+use sandtable_stats::Pentanomial;
+use sandtable_tournament::Arena;
 
+use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
 use super::settings::Objective;
 use super::stage::{Setting, Stage};
-use sandtable_match::Failure;
-use sandtable_match::assemble::StrategyFile;
-use sandtable_match::parallel::in_order_until;
-use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
-use sandtable_stats::Pentanomial;
-use sandtable_tournament::Arena;
 
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;
-
-/// A strategy that plays: of the pool, or with values of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
-    /// What it is called.
-    pub name: String,
-    /// Its tuned values, in the order of the file; empty for one of the pool.
-    pub values: Vec<String>,
-    /// Its file, with these values.
-    pub file: StrategyFile,
-    /// The fold of its text.
-    pub hash: String,
-}
-
-impl Entrant {
-    /// One whose file has this text.
-    pub fn new(name: &str, values: Vec<String>, file: StrategyFile) -> Entrant {
-        let hash = format!("{:016x}", fold(file.text.as_bytes()));
-        Entrant { name: name.to_owned(), values, file, hash }
-    }
-}
-
-/// A pair that is wanted.
-#[derive(Clone)]
-pub(super) struct Job {
-    /// Whose points count.
-    pub challenger: Arc<Entrant>,
-    /// Against whom.
-    pub opponent: Arc<Entrant>,
-    /// Row of the arenas.
-    pub map: usize,
-    /// The match seed.
-    pub seed: u64,
-}
 
 /// What a pair brought the challenger.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,10 +6,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use sandtable_match::Failure;
 use sandtable_match::store::{Disk, LineFile, partial, read_sealed, sealed};
+use serde::{Deserialize, Serialize};
 
 /// The journal's name.
 pub(super) const FILE: &str = "journal.jsonl";

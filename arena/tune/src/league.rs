@@ -4,17 +4,18 @@
 
 use std::sync::Arc;
 
+use sandtable_match::Failure;
+use sandtable_match::tunable::parameters;
 use sandtable_sim::math::mix;
 use serde::Serialize;
 
-use super::games::{Course, Entrant, Games};
+use super::entrant::Entrant;
+use super::games::{Course, Games};
 use super::pool::scores;
 use super::race::{Terms, leader, race};
-use super::run::stream;
 use super::search::{Found, Subject, search};
 use super::settings::Settings;
-use sandtable_match::Failure;
-use sandtable_match::tunable::parameters;
+use super::stream;
 
 /// The part of the games that chooses the champion: one in so many.
 const CHAMPION_PART: u32 = 5;

@@ -4,6 +4,7 @@
 //! before; so a run that was killed goes on by starting over, and no thread count shows.
 
 mod deviation;
+mod entrant;
 mod games;
 mod journal;
 mod league;
@@ -18,11 +19,12 @@ mod run;
 mod search;
 mod settings;
 mod stage;
+mod stream;
 mod summary;
 mod write;
 
 pub use deviation::Deviation;
-pub use games::Entrant;
+pub use entrant::Entrant;
 pub use journal::{Journal, PairRecord};
 pub use league::{Generation, League};
 pub use learn::{Agreement, Learnt, Lesson, learn, lessons};

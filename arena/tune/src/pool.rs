@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::games::{Course, Entrant, Games, pentanomial};
 use sandtable_match::Failure;
 use sandtable_stats::{Payoff, Pentanomial, nash};
+
+use super::entrant::Entrant;
+use super::games::{Course, Games, pentanomial};
 
 /// Pairs of every two on each map.
 const PAIRS_A_MAP: usize = 2;

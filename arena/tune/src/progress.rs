@@ -1,7 +1,6 @@
 //! What a terminal shows while tuning: games, time left, the phase, the best so far with its interval.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use sandtable_stats::Estimate;
 
 /// A live display on standard error; nothing where that is no terminal.

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::games::{Course, Entrant, Games, Outcome, pentanomial};
-use super::race::estimate;
-use super::settings::Settings;
 use sandtable_match::Failure;
 use sandtable_stats::{Counts, Estimate, Pentanomial, Sprt, SprtModel, SprtState, SprtVerdict};
+use serde::Serialize;
+
+use super::entrant::Entrant;
+use super::games::{Course, Games, Outcome, pentanomial};
+use super::race::estimate;
+use super::settings::Settings;
 
 /// Pairs between two looks at the test.
 const BLOCK: usize = 4;

@@ -6,10 +6,12 @@
 
 use std::sync::Arc;
 
-use super::games::{Course, Entrant, Games, Job, Outcome};
-use super::settings::Objective;
 use sandtable_match::Failure;
 use sandtable_stats::{Estimate, Z95};
+
+use super::entrant::{Entrant, Job};
+use super::games::{Course, Games, Outcome};
+use super::settings::Objective;
 
 /// The one-sided 95 % point of the normal law.
 const Z_RACE: f64 = 1.645;

@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
+use sandtable_stats::{Estimate, Pentanomial};
+use sandtable_viewer::chart::{Axis, Plot, colour};
+use sandtable_viewer::html::{card, escaped, percent, shell, table, words};
+
 use super::deviation::Deviation;
 use super::proof::Proof;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
-use sandtable_stats::{Estimate, Pentanomial};
-use sandtable_viewer::chart::{Axis, Plot, colour};
-use sandtable_viewer::html::{card, shell};
-use sandtable_viewer::html::{escaped, percent};
-use sandtable_viewer::html::{table, words};
 
 /// Points whose values are drawn side by side: the last so many.
 const MAX_DRAWN: usize = 400;

@@ -5,13 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::store::Disk;
 use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 use sandtable_sim::rules::Rules;
+use sandtable_tournament::Arena;
 
 use super::deviation::deviations;
-use super::games::{Course, Entrant, Games};
+use super::entrant::Entrant;
+use super::games::{Course, Games};
 use super::journal::Journal;
 use super::league::league;
 use super::pool::weights;
@@ -20,23 +26,9 @@ use super::proof::prove;
 use super::search::{Subject, search};
 use super::settings::{Mixture, Settings};
 use super::stage::Stage;
+use super::stream;
 use super::summary::Summary;
 use super::write::write;
-use sandtable_match::Failure;
-use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
-use sandtable_match::store::Disk;
-use sandtable_tournament::Arena;
-
-/// Streams of the run's seed, so that no two parts play the same pairs.
-pub(super) mod stream {
-    pub const SEARCH: u64 = 1;
-    pub const PROOF: u64 = 2;
-    pub const POOL: u64 = 3;
-    pub const DEVIATION: u64 = 4;
-    pub const GENERATION: u64 = 5;
-    pub const CHAMPION: u64 = 6;
-}
 
 /// How to play, as opposed to what.
 pub struct Options {

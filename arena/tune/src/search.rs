@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::StrategyFile;
+use sandtable_match::tunable::{Parameter, parameters, with_levels};
+use sandtable_stats::Estimate;
 use serde::Serialize;
 
-use super::games::{Course, Entrant, Games};
+use super::entrant::Entrant;
+use super::games::{Course, Games};
 use super::optimizer::{Axis, Optimizer, Search};
 use super::race::{Run, Terms, estimate, leader, race};
 use super::settings::Settings;
 use super::stage::Stage;
-use sandtable_match::Failure;
-use sandtable_match::assemble::StrategyFile;
-use sandtable_match::tunable::Parameter;
-use sandtable_match::tunable::parameters;
-use sandtable_match::tunable::with_levels;
-use sandtable_stats::Estimate;
 
 /// Pairs between two looks at who is behind.
 const BLOCK: usize = 2;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::library::Kept;
+use sandtable_match::store::{Disk, read_limited, write_whole};
 use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
 
 use super::optimizer::Method;
-use sandtable_match::Failure;
-use sandtable_match::library::Kept;
-use sandtable_match::store::{Disk, read_limited, write_whole};
 
 /// The version of the files of a folder.
 const FORMAT: u32 = 1;

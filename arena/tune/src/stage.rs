@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{Kept, Library};
+use sandtable_match::runner::{built, commander_seed};
 use sandtable_sim::content;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
-
-use super::games::Job;
-use sandtable_match::Failure;
-use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Kept, Library};
-use sandtable_match::runner::{built, commander_seed};
 use sandtable_tournament::Arena;
+
+use super::entrant::{Entrant, Job};
 
 /// What is tuned.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl Stage {
                 if game == 1 {
                     sides.reverse();
                 }
-                let commander = |(row, entrant): (u8, &&Arc<super::Entrant>)| {
+                let commander = |(row, entrant): (u8, &&Arc<Entrant>)| {
                     let (player, seed) = (PlayerId(row), commander_seed(job.seed, PlayerId(row)));
                     built(|| entrant.file.build(registry, rules, player, seed))
                 };

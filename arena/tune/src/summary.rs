@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use sandtable_match::Failure;
+use sandtable_match::tunable::{Parameter, Values, parameters};
 use serde::Serialize;
 
 use super::deviation::Deviation;
-use super::games::{Entrant, Games};
+use super::entrant::Entrant;
+use super::games::Games;
 use super::league::League;
 use super::proof::Proof;
 use super::search::{Found, Subject};
 use super::settings::Settings;
-use sandtable_match::Failure;
-use sandtable_match::tunable::parameters;
-use sandtable_match::tunable::{Parameter, Values};
 
 /// The score against every opponent that a league's champion is to have.
 pub const LEAGUE_SCORE: f64 = 0.6;

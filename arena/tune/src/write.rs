@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::store::{Disk, write_whole};
 use similar::TextDiff;
 
 use super::report::page;
 use super::search::Subject;
 use super::summary::{Summary, Verdict};
-use sandtable_match::Failure;
-use sandtable_match::store::{Disk, write_whole};
 
 /// Writes what a run came to: `tuned.toml` when it is proved to be better or beats everybody, `candidate.toml` when it could not be, the
 /// difference to the file as it was, figures and the page.

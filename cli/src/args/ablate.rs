@@ -3,9 +3,9 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sandtable_ai::part_names;
+use sandtable_lab::ablation::System;
 
 use super::SeriesArgs;
-use sandtable_lab::ablation::System;
 
 /// Arguments of `ablate`.
 #[derive(Debug, Args)]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sandtable_tune::Method;
 
 use super::ThreadArgs;
-use sandtable_tune::Method;
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]

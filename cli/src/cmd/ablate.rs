@@ -1,16 +1,16 @@
 //! `sandtable ablate`.
 
 use sandtable_ai::Registry;
+use sandtable_lab::ablation::{Missing, Outcome, System, armies, matches};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
 use sandtable_sim::scenario::Scenario;
+use sandtable_tournament::Prepared;
 use serde_json::json;
 
 use super::fight::{fights, load_fight};
 use super::{say, say_json};
 use crate::args::AblateArgs;
-use sandtable_lab::ablation::{Missing, Outcome, System, armies, matches};
-use sandtable_match::Failure;
-use sandtable_match::library::Library;
-use sandtable_tournament::Prepared;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";

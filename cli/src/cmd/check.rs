@@ -3,20 +3,18 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_lab::movebench::{self, Family};
+use sandtable_lab::trial::Trial;
+use sandtable_match::library::{Library, SHELVES, Shelf};
+use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::{self, Document, Issue, Issues, Severity, Source};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::vocabulary::AGENTS;
+use sandtable_tournament::{TournamentFile, prepare};
 use serde_json::{Value, json};
 
 use super::{say, say_json};
 use crate::args::CheckArgs;
-use sandtable_lab::movebench::{self, Family};
-use sandtable_lab::trial::Trial;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::{Library, SHELVES, Shelf};
-use sandtable_match::tunable;
-use sandtable_tournament::{TournamentFile, prepare};
 
 /// The ruleset that maps and strategies are checked against when nothing names another.
 const PLAIN_RULES: &str = "classic";

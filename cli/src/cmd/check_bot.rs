@@ -6,15 +6,14 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_bots::check::{self, Check, Course, Soaked, Verdict};
 use sandtable_bots::limits::Limits;
+use sandtable_match::library::Library;
+use sandtable_match::runner::built;
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::content::{Document, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
 use crate::args::CheckBotArgs;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::Library;
-use sandtable_match::runner::built;
 
 pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();

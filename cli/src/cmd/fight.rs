@@ -1,16 +1,15 @@
 //! `sandtable fight`.
 
+use sandtable_lab::fight::{FightScore, games};
+use sandtable_lab::trial::Trial;
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::content::Source;
 use sandtable_sim::scenario::Scenario;
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
-use sandtable_lab::fight::{FightScore, games};
-use sandtable_lab::trial::Trial;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::{Library, Shelf};
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();

@@ -1,16 +1,15 @@
 //! `sandtable learn`.
 
 use sandtable_ai::Registry;
-use sandtable_sim::id::PlayerId;
-
-use super::{say, say_json};
-use crate::args::LearnArgs;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
 use sandtable_match::library::Library;
 use sandtable_match::store::{SystemDisk, read_replay, write_whole};
 use sandtable_match::tunable::parameters;
+use sandtable_match::{Failure, assemble};
+use sandtable_sim::id::PlayerId;
 use sandtable_tune::{Learnt, learn, lessons};
+
+use super::{say, say_json};
+use crate::args::LearnArgs;
 
 pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| path.exists()) {

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::{Library, SHELVES};
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::ListArgs;
-use sandtable_match::Failure;
-use sandtable_match::library::{Library, SHELVES};
 
 pub fn run(args: &ListArgs, registry: &Registry) -> Result<(), Failure> {
     let library = Library::here();

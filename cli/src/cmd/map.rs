@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
 
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::{Library, Shelf};
-use sandtable_match::store::{Product, SystemDisk, write_whole};
 
 pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
     match command {

@@ -1,12 +1,12 @@
 //! `sandtable merge`.
 
 use sandtable_ai::Registry;
-
-use super::say;
-use crate::args::MergeArgs;
 use sandtable_match::Failure;
 use sandtable_match::store::SystemDisk;
 use sandtable_tournament::tables;
+
+use super::say;
+use crate::args::MergeArgs;
 
 pub fn run(args: &MergeArgs, registry: &Registry) -> Result<(), Failure> {
     match sandtable_tournament::merge(&args.folders, &args.out, registry, &SystemDisk)? {

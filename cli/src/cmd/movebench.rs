@@ -2,15 +2,15 @@
 
 use std::io::ErrorKind;
 
-use super::{say, say_json};
-use crate::args::MovebenchArgs;
 use sandtable_lab::movebench::{
     Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
     summary_line,
 };
-use sandtable_match::Failure;
-use sandtable_match::assemble;
 use sandtable_match::library::{Library, Shelf};
+use sandtable_match::{Failure, assemble};
+
+use super::{say, say_json};
+use crate::args::MovebenchArgs;
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();

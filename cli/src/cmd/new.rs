@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::say;
-use crate::args::NewArgs;
 use sandtable_match::Failure;
 use sandtable_match::store::{Disk, SystemDisk, write_whole};
+
+use super::say;
+use crate::args::NewArgs;
 
 const MANIFEST: &str = include_str!("new/Cargo.toml.txt");
 const MAIN: &str = include_str!("new/main.rs.txt");

@@ -8,14 +8,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use sandtable_ai::Registry;
-
-use super::play::{Setup, setup};
-use super::{say, say_json};
-use crate::args::MatchArgs;
 use sandtable_match::Failure;
 use sandtable_match::lockstep::{Link, Peer, PeerEnd, PeerOutcome};
 use sandtable_match::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
 use sandtable_match::store::{Product, StreamedReplay, SystemDisk};
+
+use super::play::{Setup, setup};
+use super::{say, say_json};
+use crate::args::MatchArgs;
 
 /// What the first peer says before the address at which it waits.
 const LISTENING: &str = "listening at ";

@@ -4,6 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::replays::{ResumeError, SyncTest, resume};
+use sandtable_match::runner::{
+    MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match,
+};
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
 use sandtable_sim::Threads;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
@@ -13,14 +21,6 @@ use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};
 use crate::args::MatchArgs;
-use sandtable_match::Failure;
-use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
-use sandtable_match::replays::{ResumeError, SyncTest, resume};
-use sandtable_match::runner::{
-    MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match,
-};
-use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::{say, say_json};
-use crate::args::SwarmArgs;
 use sandtable_lab::swarm::{Finding, SwarmTerms, Tally, play, shrink};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::parallel::in_order;
 use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
+
+use super::{say, say_json};
+use crate::args::SwarmArgs;
 
 pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let terms = SwarmTerms { seed: args.seed, ticks: args.ticks, restore_every: args.restore_every };

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
-
-use super::{say, say_json};
-use crate::args::TournamentArgs;
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::store::SystemDisk;
 use sandtable_tournament::{Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
+
+use super::{say, say_json};
+use crate::args::TournamentArgs;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_lab::trial::{Effort, Verdict, hold};
+use sandtable_match::Failure;
+use sandtable_match::library::{Library, SHELVES, Shelf};
 use sandtable_sim::content::{Issue, Issues};
 use serde_json::{Value, json};
 
 use super::check::issue_json;
 use super::{say, say_json};
 use crate::args::CheckArgs;
-use sandtable_lab::trial::{Effort, Verdict, hold};
-use sandtable_match::Failure;
-use sandtable_match::library::{Library, SHELVES, Shelf};
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
     let effort = Effort { games: args.games, threads: args.threads.count() };

@@ -3,20 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use sandtable_ai::Registry;
+use sandtable_match::library::{Library, Shelf};
+use sandtable_match::store::SystemDisk;
+use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::Source;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rules::Rules;
+use sandtable_tournament::{fresh_folder, is_free};
+use sandtable_tune::{Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
 
 use super::tournament::interrupt;
 use super::{say, say_json};
 use crate::args::TuneArgs;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::{Library, Shelf};
-use sandtable_match::store::SystemDisk;
-use sandtable_match::tunable;
-use sandtable_tournament::{fresh_folder, is_free};
-use sandtable_tune::{Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";

@@ -1,10 +1,10 @@
 //! `sandtable verify`.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 
 use super::say;
 use crate::args::VerifyResultsArgs;
-use sandtable_match::Failure;
 
 pub fn run(args: &VerifyResultsArgs, registry: &Registry) -> Result<(), Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);

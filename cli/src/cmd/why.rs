@@ -1,15 +1,15 @@
 //! `sandtable why`: the chain from a commander's goal to one unit's step.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::runner::guarded;
+use sandtable_match::store::read_replay;
+use sandtable_match::why::{Entry, Refusal, Story, entry_json, follow, json, tell, tell_entry, why};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Replay;
 
 use super::{say, say_json};
 use crate::args::WhyArgs;
-use sandtable_match::Failure;
-use sandtable_match::runner::guarded;
-use sandtable_match::store::read_replay;
-use sandtable_match::why::{Entry, Refusal, Story, entry_json, follow, json, tell, tell_entry, why};
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let failed = |text: &str| {

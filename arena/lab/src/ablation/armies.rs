@@ -1,13 +1,13 @@
 //! The same army on both sides, one of them without a system.
 
+use sandtable_match::Failure;
+use sandtable_match::score::Tally;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::scenario::{Placed, Scenario};
 use sandtable_sim::schedule::Plan;
 
 use super::System;
 use crate::fight::{games, turn, turn_plan};
-use sandtable_match::Failure;
-use sandtable_match::score::Tally;
 
 /// What the first player's army scores against its like without the system, over so many games of a fight: each seed is played twice,
 /// sides swapped.

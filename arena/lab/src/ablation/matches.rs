@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix;
-
-use super::Missing;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{built, commander_seed, run_match};
 use sandtable_match::score::Tally;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix;
 use sandtable_tournament::{Prepared, Strategy};
+
+use super::Missing;
 
 /// What came of matches.
 #[derive(Clone, Copy, Debug, Default)]

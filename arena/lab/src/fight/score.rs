@@ -1,9 +1,9 @@
 //! What many games come to.
 
+use sandtable_match::score::Tally;
 use serde::Serialize;
 
 use super::End;
-use sandtable_match::score::Tally;
 
 /// The score of the first side.
 #[derive(Clone, Debug, Default, Serialize)]

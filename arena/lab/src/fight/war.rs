@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
 use sandtable_sim::World;
 use sandtable_sim::id::{Handle, PlayerId, SquadId};
 use sandtable_sim::limits::MAX_ORDER_UNITS;
@@ -14,8 +16,6 @@ use sandtable_sim::victory::score;
 
 use super::scatter::scatter;
 use super::score::FightScore;
-use sandtable_match::Failure;
-use sandtable_match::parallel::in_order;
 
 /// Ticks between two orders to advance.
 const ADVANCE_TICKS: u32 = 128;

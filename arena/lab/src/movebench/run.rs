@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+
 use super::family::Family;
 use super::metric::{Figures, figures};
 use super::outcome::Outcome;
 use super::play::play;
 use super::stage::Stage;
 use super::svg;
-use sandtable_match::Failure;
-use sandtable_match::parallel::in_order;
-use sandtable_match::store::{Product, SystemDisk, write_whole};
 
 /// How families are measured.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Units that move as badly as people complain of, and the figures that tell.
 
+use sandtable_match::library::embedded;
 use sandtable_sim::content::{Issues, MemorySource};
 
 use super::film::Film;
@@ -8,7 +9,6 @@ use super::metric::{METRICS, figures};
 use super::outcome::Outcome;
 use super::stage::Stage;
 use super::{Family, rules};
-use sandtable_match::library::embedded;
 
 const LIMIT: u32 = 320;
 

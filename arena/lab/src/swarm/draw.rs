@@ -1,5 +1,7 @@
 //! Drawing scenarios: rules with changed figures, maps from noise, armies anywhere.
 
+use sandtable_match::assemble::load_rules;
+use sandtable_match::library::{Library, Shelf};
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::map::{Cell, GenerateOptions, generate};
@@ -7,9 +9,6 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::{Class, Rules};
 use sandtable_sim::scenario::{Fog, Placed, Scenario, Victory};
 use sandtable_sim::squad::{Formation, Shape};
-
-use sandtable_match::assemble::load_rules;
-use sandtable_match::library::{Library, Shelf};
 
 /// Tries to place one thing somewhere.
 const TRIES: u32 = 20;

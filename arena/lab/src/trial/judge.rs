@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use sandtable_match::runner::{MatchResult, Observer};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
 use super::watch::{Follows, Watch};
 use super::{Expectation, Measure, When};
-use sandtable_match::runner::{MatchResult, Observer};
 
 /// What was found of an expectation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

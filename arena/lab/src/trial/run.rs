@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_match::library::Library;
+use sandtable_match::runner::{commander_seed, run_match_with};
+use sandtable_match::score::Tally;
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::content::{self, Issue, Issues, Severity, Source};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::scenario::Scenario;
@@ -11,11 +15,6 @@ use super::judge::Judge;
 use super::measure::Worded;
 use super::{Expectation, Finding, Trial};
 use crate::fight::games;
-use sandtable_match::Failure;
-use sandtable_match::assemble;
-use sandtable_match::library::Library;
-use sandtable_match::runner::{commander_seed, run_match_with};
-use sandtable_match::score::Tally;
 
 /// The seed that the games of a fight are mixed from.
 const FIGHT_SEED: u64 = 1;

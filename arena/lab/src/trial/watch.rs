@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_match::stuck::Stuck;
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
 use sandtable_sim::id::{KindId, UnitId};
-
-use sandtable_match::stuck::Stuck;
 
 /// What is remembered of a match.
 #[derive(Default)]

@@ -6,14 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
-use sandtable_sim::codec;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::replay::SIM_VERSION;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::state::PART_NAMES;
-use sandtable_sim::{Threads, World};
+use sandtable_sim::{Threads, World, codec};
 
 use super::frame::{Frame, Hello, PROTOCOL};
 use super::link::{Link, LinkError};

@@ -5,9 +5,9 @@ use std::io::Read;
 use std::path::Path;
 
 use sandtable_sim::replay::MAGIC;
+use sandtable_viewer::match_page::PAGE_MARK;
 
 use crate::Failure;
-use sandtable_viewer::match_page::PAGE_MARK;
 
 /// Bytes of a file that tell what it is: more than the header of any map.
 const TELLING_BYTES: u64 = 64 << 10;

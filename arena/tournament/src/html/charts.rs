@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use sandtable_match::runner::ending_name;
 use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_stats::{Pentanomial, SprtState};
+use sandtable_viewer::chart::{Axis, Plot, colour, short};
+use sandtable_viewer::html::escaped;
 
 use crate::pairs::pairs;
 use crate::record::{Curve, GameRecord, SideRecord};
 use crate::summary::Summary;
-use sandtable_match::runner::ending_name;
-use sandtable_stats::{Pentanomial, SprtState};
-use sandtable_viewer::chart::{Axis, Plot, colour, short};
-use sandtable_viewer::html::escaped;
 
 /// Strategies that get lines and timelines of their own: as many as there are colours.
 const MAX_SERIES: usize = 8;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use sandtable_sim::map::{Cell, Map};
 use sandtable_sim::rules::{Locomotion, Rules, Terrain, WALL_COST};
+use sandtable_viewer::html::escaped;
 
 use crate::prepare::Prepared;
-use sandtable_viewer::html::escaped;
 
 /// Maps that are drawn.
 const MAX_MAPS: usize = 12;

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::record::GameRecord;
-use crate::summary::Summary;
 use sandtable_match::score::Tally;
 use sandtable_stats::Pentanomial;
 use sandtable_viewer::html::{escaped, percent, table, words};
+
+use crate::record::GameRecord;
+use crate::summary::Summary;
 
 /// Failures that are listed.
 const MAX_FAILURES: usize = 100;

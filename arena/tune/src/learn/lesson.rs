@@ -1,13 +1,12 @@
 //! Lessons: what the teacher took and left, and what the learner saw at that moment.
 
 use sandtable_ai::{Account, Brief, Commander, Orders, Registry, Weighed};
+use sandtable_match::assemble::StrategyFile;
+use sandtable_match::runner::{guarded, phase};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
-
-use sandtable_match::assemble::StrategyFile;
-use sandtable_match::runner::{guarded, phase};
 
 /// Lessons of one match.
 const MAX_LESSONS: usize = 20_000;

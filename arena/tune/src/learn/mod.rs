@@ -13,11 +13,11 @@ use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::Replay;
 
 pub use lesson::Lesson;
-use model::Model;
-
-use super::search::Subject;
 use sandtable_match::Failure;
 use sandtable_match::assemble::StrategyFile;
+
+use super::search::Subject;
+use model::Model;
 
 /// Times that all lessons are gone through.
 const ROUNDS: u32 = 8;

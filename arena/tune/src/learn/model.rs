@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_match::tunable;
 use toml_edit::Document;
 
 use super::lesson::{Lesson, Seen};
 use crate::optimizer::Axis;
 use crate::search::Subject;
 use crate::summary::number;
-use sandtable_match::tunable;
 
 /// A goal taken has to be ahead of one left by so much.
 const MARGIN: f64 = 2.0;

@@ -1,8 +1,7 @@
 //! One dimension of what is searched: levels, and where they lie between 0 and 1.
 
-use serde::{Deserialize, Serialize};
-
 use sandtable_match::tunable::{Parameter, Values};
+use serde::{Deserialize, Serialize};
 
 /// A dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -23,6 +23,7 @@ use sandtable_sim::replay::{Replay, ReplayError, SIM_VERSION};
 
 use bytes::Packer;
 use film::Film;
+
 pub use page::MARK as PAGE_MARK;
 
 /// Why a replay cannot be shown.

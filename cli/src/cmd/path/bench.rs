@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::search::{Finder, Route};
 use serde_json::json;
 
@@ -11,8 +12,6 @@ use super::scen::{self, Row};
 use super::{ground, length};
 use crate::args::PathBench;
 use crate::cmd::{say, say_json};
-use sandtable_match::Failure;
-use sandtable_match::assemble;
 
 /// How far a length may lie from the file's, relative to it.
 const TOLERANCE: f64 = 1e-4;

@@ -5,6 +5,7 @@ mod ground;
 mod picture;
 mod scen;
 
+use sandtable_match::Failure;
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, Route};
@@ -12,7 +13,6 @@ use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::{PathArgs, PathCommand, PathFind};
-use sandtable_match::Failure;
 
 pub fn run(args: &PathArgs) -> Result<(), Failure> {
     match (&args.command, &args.find) {

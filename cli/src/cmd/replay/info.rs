@@ -3,6 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::replays::verdict;
+use sandtable_match::runner::clock;
 use sandtable_sim::codec::rules_fingerprint;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::replay::{Header, Replay, SIM_VERSION, Status};
@@ -10,10 +14,6 @@ use serde_json::{Value, json};
 
 use super::{open, say, say_json};
 use crate::args::ReplayFiles;
-use sandtable_match::Failure;
-use sandtable_match::library::Library;
-use sandtable_match::replays::verdict;
-use sandtable_match::runner::clock;
 
 pub fn run(args: &ReplayFiles) -> Result<(), Failure> {
     let mut failed = None;

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use sandtable_sim::Threads;
-
-use super::{failed, open, say};
-use crate::args::MinimizeArgs;
 use sandtable_match::Failure;
 use sandtable_match::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
+use sandtable_sim::Threads;
+
+use super::{failed, open, say};
+use crate::args::MinimizeArgs;
 
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;

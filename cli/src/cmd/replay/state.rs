@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::runner::{clock, guarded};
 use sandtable_sim::World;
 use sandtable_sim::content::nearest;
 use sandtable_sim::id::PlayerId;
@@ -13,8 +15,6 @@ use serde_json::{Value, json};
 
 use super::{failed, open, say, say_json};
 use crate::args::{AtTick, DumpArgs};
-use sandtable_match::Failure;
-use sandtable_match::runner::{clock, guarded};
 
 pub fn run(args: &AtTick) -> Result<(), Failure> {
     let world = world_at(args)?;

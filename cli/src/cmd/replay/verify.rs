@@ -4,16 +4,16 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sandtable_ai::Registry;
-use sandtable_sim::replay::{Verified, VerifyError, verify_on};
-use serde_json::{Value, json};
-
-use super::{fine_threads, say, say_json, threads};
-use crate::args::VerifyArgs;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::replays::{RerunError, rerun};
 use sandtable_match::runner::{clock, guarded};
 use sandtable_match::store::{ReplayFileError, read_replay};
+use sandtable_sim::replay::{Verified, VerifyError, verify_on};
+use serde_json::{Value, json};
+
+use super::{fine_threads, say, say_json, threads};
+use crate::args::VerifyArgs;
 
 /// What verifying one file came to.
 enum Verdict {
