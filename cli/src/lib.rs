@@ -18,6 +18,7 @@ mod args;
 mod cmd;
 pub mod exit;
 mod outside;
+mod progress;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

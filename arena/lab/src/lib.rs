@@ -1,8 +1,11 @@
 //! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios held to what they
-//! expect ([`trial`]), armies set against each other ([`fight`]), and what a system is worth ([`ablation`]).
+//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
+//! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
 
 pub mod ablation;
+pub mod check;
 pub mod fight;
 pub mod movebench;
+pub mod pathbench;
 pub mod swarm;
 pub mod trial;

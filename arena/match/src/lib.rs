@@ -8,6 +8,7 @@ mod failure;
 pub mod library;
 pub mod lockstep;
 pub mod parallel;
+pub mod progress;
 pub mod replays;
 pub mod runner;
 pub mod score;

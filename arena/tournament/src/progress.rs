@@ -1,9 +1,10 @@
-//! What a terminal shows while a tournament is played: games and pairs, time left, the standings, how the test stands.
+//! What is told of a tournament while it is played: games and pairs, time left, the standings, how the test stands.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::clock;
 use sandtable_match::score::Tally;
 use sandtable_stats::SprtState;
@@ -15,9 +16,9 @@ const MAX_SHOWN: usize = 12;
 /// Characters of the bar of the log-likelihood ratio, on each side of its middle.
 const LLR_HALF: usize = 12;
 
-/// A live display on standard error; nothing where that is no terminal.
+/// The state of a tournament in a few lines, kept up to date.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    sink: Arc<dyn ProgressSink>,
     scores: RefCell<Scores>,
 }
 
@@ -30,26 +31,19 @@ struct Scores {
 }
 
 impl Progress {
-    pub fn new(names: Vec<String>, shown: bool) -> Progress {
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left\n{msg}";
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+    pub fn new(names: Vec<String>, sink: Arc<dyn ProgressSink>) -> Progress {
         let tallies = vec![Tally::default(); names.len()];
-        Progress { bar, scores: RefCell::new(Scores { names, tallies, games: 0, last_pair: None, pairs: 0 }) }
+        Progress { sink, scores: RefCell::new(Scores { names, tallies, games: 0, last_pair: None, pairs: 0 }) }
     }
 
     /// So many games in all, as far as is known.
     pub fn expect(&self, games: usize) {
-        self.bar.set_length(games as u64);
+        self.sink.expect(games as u64);
     }
 
     /// A game was played in an earlier run.
     pub fn before(&self, record: &GameRecord) {
-        self.bar.inc(1);
-        self.bar.reset_eta();
+        self.sink.skip(1);
         self.scores.borrow_mut().add(record);
     }
 
@@ -57,7 +51,7 @@ impl Progress {
     pub fn received(&self, record: &GameRecord, test: Option<&SprtState>) {
         let mut scores = self.scores.borrow_mut();
         scores.add(record);
-        if self.bar.is_hidden() {
+        if !self.sink.is_shown() {
             return;
         }
         let mut text = scores.table();
@@ -68,16 +62,16 @@ impl Progress {
         let winner = winner.and_then(|side| record.strategies.get(side)).map_or("draw", String::as_str);
         let meeting = record.strategies.join(" – ");
         let _ = write!(text, "{meeting} on {}: {winner} at {}", record.map, clock(record.ticks));
-        self.bar.set_message(text);
+        self.sink.describe(text);
     }
 
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.sink.finish();
     }
 
     /// A handle that other threads count games with.
-    pub fn counter(&self) -> ProgressBar {
-        self.bar.clone()
+    pub fn counter(&self) -> Arc<dyn ProgressSink> {
+        Arc::clone(&self.sink)
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Instant;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order_until;
+use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
 use sandtable_match::store::{Disk, pack_replay};
 use sandtable_sim::id::PlayerId;
@@ -36,8 +37,8 @@ const CHECK_TICKS: u16 = TICKS_PER_SECOND as u16;
 pub struct Options {
     /// Threads that play.
     pub threads: usize,
-    /// Whether progress may be shown on the terminal.
-    pub progress: bool,
+    /// Who is told how far it has come.
+    pub progress: Arc<dyn ProgressSink>,
     /// The part to play; none for all.
     pub shard: Option<Shard>,
     /// Set from outside to stop: games under way are dropped, those written stay.
@@ -49,7 +50,7 @@ pub struct Options {
 impl Options {
     /// So many threads, everything played, nothing shown, never stopped.
     pub fn quiet(threads: usize) -> Options {
-        Options { threads, progress: false, shard: None, interrupt: Arc::default(), diverge_at: None }
+        Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
     }
 }
 
@@ -155,7 +156,7 @@ pub fn run(
     let (mut records, mut times) = (results.take_played(), Vec::new());
     let mut contest = Contest::new(&prepared.file);
     records.iter().for_each(|record| contest.add(record));
-    let progress = Progress::new(prepared.names(), options.progress);
+    let progress = Progress::new(prepared.names(), Arc::clone(&options.progress));
     records.iter().for_each(|record| progress.before(record));
     while !contest.is_decided() {
         let games = remaining(prepared, options.shard, &records);
@@ -166,7 +167,7 @@ pub fn run(
         let counter = progress.counter();
         let play = |number: u32| {
             let played = play_until(prepared, registry, &games[number as usize], options);
-            counter.inc(1);
+            counter.advance(1);
             played
         };
         in_order_until(games.len() as u32, options.threads, play, |played: Played| {

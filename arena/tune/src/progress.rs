@@ -1,28 +1,26 @@
-//! What a terminal shows while tuning: games, time left, the phase, the best so far with its interval.
+//! What is told of a tuning run under way: games, the phase, the best so far with its interval.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::Arc;
+
+use sandtable_match::progress::ProgressSink;
 use sandtable_stats::Estimate;
 
-/// A live display on standard error; nothing where that is no terminal.
+/// The state of a run in a line, kept up to date.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    sink: Arc<dyn ProgressSink>,
     best: String,
 }
 
 impl Progress {
-    pub fn new(games: u32, shown: bool) -> Progress {
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(u64::from(games)), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len} games  {per_sec}  {eta} left\n{msg}") {
-            bar.set_style(style);
-        }
-        Progress { bar, best: String::new() }
+    pub fn new(games: u32, sink: Arc<dyn ProgressSink>) -> Progress {
+        sink.expect(u64::from(games));
+        Progress { sink, best: String::new() }
     }
 
     /// So many games more are played or were.
     pub fn played(&self, games: u64, phase: &str) {
-        self.bar.set_message(format!("{phase}{}", self.best));
-        self.bar.inc(games);
+        self.sink.describe(format!("{phase}{}", self.best));
+        self.sink.advance(games);
     }
 
     /// The best candidate so far.
@@ -32,6 +30,6 @@ impl Progress {
     }
 
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.sink.finish();
     }
 }

@@ -8,6 +8,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{Library, Shelf};
+use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::Disk;
 use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
 use sandtable_sim::id::PlayerId;
@@ -34,8 +35,8 @@ use super::write::write;
 pub struct Options {
     /// Threads that play.
     pub threads: usize,
-    /// Whether progress may be shown.
-    pub progress: bool,
+    /// Who is told how far it has come.
+    pub progress: Arc<dyn ProgressSink>,
     /// Set from outside to stop; what was played stays.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -167,7 +168,7 @@ pub fn run(
 ) -> Result<Summary, Failure> {
     let Bench { stage, subject, opponents, reference, arenas, maps } = bench;
     let planned = settings.games + settings.proof_games + settings.deviation_games;
-    let progress = Progress::new(planned, options.progress);
+    let progress = Progress::new(planned, Arc::clone(&options.progress));
     let mut games =
         Games::new(stage, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
     let seed = |stream: u64| mix(settings.seed, stream);

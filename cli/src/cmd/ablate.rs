@@ -2,13 +2,13 @@
 
 use sandtable_ai::Registry;
 use sandtable_lab::ablation::{Missing, Outcome, System, armies, matches};
+use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_sim::scenario::Scenario;
 use sandtable_tournament::Prepared;
 use serde_json::json;
 
-use super::fight::{fights, load_fight};
 use super::{say, say_json};
 use crate::args::AblateArgs;
 

@@ -12,6 +12,7 @@ use sandtable_tournament::{Manifest, Options, Prepared, Results, Summary, fresh_
 
 use super::{say, say_json};
 use crate::args::TournamentArgs;
+use crate::progress::GameBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -31,7 +32,7 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let options = Options {
         threads: args.threads.count(),
-        progress: true,
+        progress: Arc::new(GameBar::new()),
         shard: manifest.shard,
         interrupt: interrupt(),
         diverge_at: args.diverge_at,

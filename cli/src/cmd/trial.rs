@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_lab::trial::{Effort, Verdict, hold};
+use sandtable_lab::check::hold_file;
+use sandtable_lab::trial::{Effort, Verdict};
 use sandtable_match::Failure;
-use sandtable_match::library::{Library, SHELVES, Shelf};
-use sandtable_sim::content::{Issue, Issues};
 use serde_json::{Value, json};
 
 use super::check::issue_json;
@@ -22,31 +21,6 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
         tell(file, &verdict, args)?;
     }
     if failed { Err(Failure::Checked) } else { Ok(()) }
-}
-
-/// What is wrong with the file itself has failed as well.
-fn hold_file(file: &Path, registry: &Registry, effort: Effort) -> Result<Verdict, Failure> {
-    let name = file.to_string_lossy();
-    let mut library = Library::here();
-    let path = library.find(shelf(&library, &name)?, &name)?;
-    let failed = |failures: Issues| Verdict { failures, ..Verdict::default() };
-    match hold(&mut library, &path, registry, effort) {
-        Err(Failure::Content(issues)) => Ok(failed(issues)),
-        Err(Failure::Usage(text)) => Ok(failed(Issue::of_file(&name, text, "").into())),
-        other => other,
-    }
-}
-
-/// Where a match is looked for; what lies on another shelf is none.
-fn shelf(library: &Library, name: &str) -> Result<Shelf, Failure> {
-    let folder = Path::new(name).parent().and_then(Path::file_name).unwrap_or_default();
-    let other = |shelf: &Shelf| !matches!(shelf, Shelf::Matches | Shelf::Agents) && folder == shelf.folder();
-    if let Some(other) = SHELVES.into_iter().find(other) {
-        return Err(Failure::Usage(format!("{name}: found a {}; expected a match to --run", other.noun())));
-    }
-    let bare = name.strip_suffix(Shelf::Agents.ending()).unwrap_or(name);
-    let is_agents = library.names(Shelf::Agents).iter().any(|known| known == bare);
-    Ok(if is_agents { Shelf::Agents } else { Shelf::Matches })
 }
 
 fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure> {

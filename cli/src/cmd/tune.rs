@@ -1,6 +1,7 @@
 //! `sandtable tune`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sandtable_ai::Registry;
 use sandtable_match::library::{Library, Shelf};
@@ -15,6 +16,7 @@ use sandtable_tune::{Axis, Bench, Journal, Manifest, Method, Mixture, Objective,
 use super::tournament::interrupt;
 use super::{say, say_json};
 use crate::args::TuneArgs;
+use crate::progress::GameBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -31,7 +33,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     let settings = &manifest.settings;
     // From its own texts alone: what a resumption will do.
     let bench = Bench::load(settings, &mut Library::of(manifest.content.clone()), registry)?;
-    let options = Options { threads: args.threads.count(), progress: true, interrupt: interrupt() };
+    let options = Options { threads: args.threads.count(), progress: Arc::new(GameBar::new()), interrupt: interrupt() };
     let ran = sandtable_tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
     let summary = ran.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {

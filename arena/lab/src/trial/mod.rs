@@ -4,6 +4,7 @@
 //! fights ([`crate::fight`]) are played many times and scored.
 
 mod expect;
+mod fights;
 mod file;
 mod judge;
 mod measure;
@@ -11,6 +12,7 @@ mod run;
 mod watch;
 
 pub use expect::{Expectation, When};
+pub use fights::{fights, load_fight};
 pub use file::{Trial, TrialTerms};
 pub use judge::Finding;
 pub use measure::{Happening, Measure, Select, Spot};

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::{fine_threads, say, say_json, threads};
 use crate::args::VerifyArgs;
+use crate::progress::replay_bar;
 
 /// What verifying one file came to.
 enum Verdict {
@@ -95,25 +95,26 @@ impl Verdict {
 pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
     let files = &args.of.files;
     let strategies = args.commanders.then_some(registry);
-    let progress = Progress::new(files.len() as u64);
+    let progress = replay_bar(files.len() as u64);
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];
         let verdict = Verdict::of(file, strategies, args.threads);
-        progress.done(file);
+        progress.set_message(file.display().to_string());
+        progress.inc(1);
         (file, verdict)
     };
     in_order(files.len() as u32, threads(None, files.len()), job, |(file, verdict)| {
         let verdict = verdict?;
         if args.of.json {
-            progress.bar.suspend(|| say_json(&verdict.json(file)))?;
+            progress.suspend(|| say_json(&verdict.json(file)))?;
         } else {
-            progress.bar.suspend(|| say(&format!("{}: {}\n", file.display(), verdict.text())))?;
+            progress.suspend(|| say(&format!("{}: {}\n", file.display(), verdict.text())))?;
         }
         worst = worse(worst.take(), verdict.into_failure());
         Ok(())
     })?;
-    progress.finish();
+    progress.finish_and_clear();
     worst.map_or(Ok(()), Err)
 }
 
@@ -127,29 +128,4 @@ fn worse(first: Option<Failure>, second: Option<Failure>) -> Option<Failure> {
         Some(_) => 4,
     };
     if weight(&second) > weight(&first) { second } else { first }
-}
-
-/// A progress bar on standard error, for several files on a terminal.
-struct Progress {
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new(files: u64) -> Progress {
-        let target = if files > 1 { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(files), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len} replays  {eta} left  {msg}") {
-            bar.set_style(style);
-        }
-        Progress { bar }
-    }
-
-    fn done(&self, file: &Path) {
-        self.bar.set_message(file.display().to_string());
-        self.bar.inc(1);
-    }
-
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
 }

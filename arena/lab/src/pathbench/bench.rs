@@ -1,47 +1,47 @@
-//! `sandtable path bench`: every row of a MovingAI scenario file is solved and its length compared.
+//! Every row of a MovingAI scenario file solved and its length compared.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::search::{Finder, Route};
-use serde_json::json;
+use sandtable_sim::search::{Algorithm, Finder, Route};
 
 use super::scen::{self, Row};
 use super::{ground, length};
-use crate::args::PathBench;
-use crate::cmd::{say, say_json};
 
 /// How far a length may lie from the file's, relative to it.
 const TOLERANCE: f64 = 1e-4;
 /// Mismatches that are told one by one.
-const MAX_SHOWN: usize = 10;
+pub const MAX_SHOWN: usize = 10;
 
 /// What became of a file's rows.
-#[derive(Default)]
-struct Tally {
-    queries: usize,
-    mismatches: usize,
-    max_relative: f64,
-    expansions: u64,
-    seconds: f64,
-    told: String,
+#[derive(Clone, Debug, Default)]
+pub struct PathBenchResult {
+    /// Queries asked.
+    pub queries: usize,
+    /// Queries whose length is not the file's.
+    pub mismatches: usize,
+    /// The largest deviation from a length of the file, relative to it.
+    pub max_relative: f64,
+    /// Nodes expanded in all.
+    pub expansions: u64,
+    /// Processor time in all.
+    pub seconds: f64,
+    /// The first mismatches, a line each.
+    pub told: String,
 }
 
-pub fn run(args: &PathBench) -> Result<(), Failure> {
-    let map = map_beside(&args.file)?;
+/// Solves every row of a scenario file on the map beside it.
+///
+/// # Errors
+/// That one of the two cannot be read, or what is wrong with it.
+pub fn solve(file: &Path, algorithm: Algorithm) -> Result<PathBenchResult, Failure> {
+    let map = map_beside(file)?;
     let grid = ground::load_benchmark(&map)?;
-    let text = assemble::read_file(&args.file)?;
-    let rows = scen::parse(&args.file.to_string_lossy(), &text, grid.size())?;
-    let mut finder = Finder::new(grid);
-    let tally = solve(&mut finder, args, &rows);
-    if args.json {
-        say_json(&tally.report(args))?;
-    } else {
-        say(&tally.summary(args))?;
-    }
-    if tally.mismatches == 0 { Ok(()) } else { Err(Failure::Checked) }
+    let text = assemble::read_file(file)?;
+    let rows = scen::parse(&file.to_string_lossy(), &text, grid.size())?;
+    Ok(solve_rows(&mut Finder::new(grid), algorithm, &rows))
 }
 
 /// `x.map.scen` and `x.scen` belong to the `x.map` in the same folder.
@@ -55,16 +55,16 @@ fn map_beside(file: &Path) -> Result<PathBuf, Failure> {
     Ok(file.with_file_name(map))
 }
 
-fn solve(finder: &mut Finder, args: &PathBench, rows: &[Row]) -> Tally {
-    let mut tally = Tally::default();
+fn solve_rows(finder: &mut Finder, algorithm: Algorithm, rows: &[Row]) -> PathBenchResult {
+    let mut tally = PathBenchResult::default();
     let mut route = Route::default();
     // What an algorithm prepares once for a map is not a query's.
     if let Some(row) = rows.first() {
-        finder.find(args.algorithm, row.start, row.goal, &mut route);
+        finder.find(algorithm, row.start, row.goal, &mut route);
     }
     for row in rows {
         let start = ProcessTime::now();
-        let found = finder.find(args.algorithm, row.start, row.goal, &mut route);
+        let found = finder.find(algorithm, row.start, row.goal, &mut route);
         tally.seconds += start.elapsed().as_secs_f64();
         tally.expansions += u64::from(route.expansions);
         tally.note(row, found.then(|| length(&route.points)));
@@ -72,7 +72,7 @@ fn solve(finder: &mut Finder, args: &PathBench, rows: &[Row]) -> Tally {
     tally
 }
 
-impl Tally {
+impl PathBenchResult {
     fn note(&mut self, row: &Row, length: Option<f64>) {
         self.queries += 1;
         let relative = length.map_or(f64::INFINITY, |length| deviation(row, length));
@@ -93,39 +93,14 @@ impl Tally {
         }
     }
 
-    fn mean_micros(&self) -> f64 {
+    /// Processor time of a query in microseconds, on average.
+    pub fn mean_micros(&self) -> f64 {
         1e6 * self.seconds / self.queries.max(1) as f64
     }
 
-    fn expansions_per_second(&self) -> f64 {
+    /// Nodes expanded in a second of processor time; 0 where that was too short to measure.
+    pub fn expansions_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.expansions as f64 / self.seconds } else { 0.0 }
-    }
-
-    fn summary(&self, args: &PathBench) -> String {
-        let mut text = self.told.clone();
-        if self.mismatches > MAX_SHOWN {
-            let _ = writeln!(text, "and {} more", self.mismatches - MAX_SHOWN);
-        }
-        let (name, micros) = (args.algorithm.name(), self.mean_micros());
-        let mean = self.expansions as f64 / self.queries.max(1) as f64;
-        let rate = self.expansions_per_second() / 1e6;
-        let _ =
-            writeln!(text, "{name}: mean {micros:.1} µs and {mean:.0} expansions a query, {rate:.1} M expansions/s");
-        let (queries, mismatches, relative) = (self.queries, self.mismatches, self.max_relative);
-        let _ = writeln!(text, "queries {queries} mismatches {mismatches} max_rel {relative:.3e}");
-        text
-    }
-
-    fn report(&self, args: &PathBench) -> serde_json::Value {
-        json!({
-            "algorithm": args.algorithm.name(),
-            "queries": self.queries,
-            "mismatches": self.mismatches,
-            "max_rel": self.max_relative.is_finite().then_some(self.max_relative),
-            "mean_micros": self.mean_micros(),
-            "expansions": self.expansions,
-            "expansions_per_second": self.expansions_per_second(),
-        })
     }
 }
 
