@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use sandtable_ai::{Brief, Commander, Registry};
-use sandtable_sim::content::{self, Issue, Issues, ReadError, Source};
+use sandtable_sim::content::{self, Issue, Issues, ReadError, Source, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::Map;
 use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
@@ -63,6 +64,26 @@ pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure
     let scenario = content::load_scenario(library, &path)?.value;
     tunable::parameters(&library.label(&path), &read(library, &path)?)?;
     Ok(scenario)
+}
+
+/// Loads a map by file or name for a match on it, all its starts taken and nothing else said but the time limit, in game seconds.
+///
+/// # Errors
+/// Everything wrong with the map and the rules.
+pub fn load_open_match(
+    library: &mut Library,
+    rules: &str,
+    map: &str,
+    time_limit_seconds: Option<u32>,
+) -> Result<Scenario, Failure> {
+    let rules = load_rules(library, rules)?;
+    let map = load_map(library, map, &rules)?;
+    let mut terms = Terms::default();
+    if let Some(seconds) = time_limit_seconds {
+        terms.time_limit_ticks = seconds * TICKS_PER_SECOND;
+    }
+    let players = map.starts.len() as u8;
+    Ok(build_scenario(rules, map, players, terms)?)
 }
 
 /// A strategy file, or a commander of the registry by its bare name.

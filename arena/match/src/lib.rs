@@ -12,6 +12,7 @@ pub mod progress;
 pub mod replays;
 pub mod runner;
 pub mod score;
+pub mod setup;
 pub mod store;
 pub mod stuck;
 pub mod tunable;

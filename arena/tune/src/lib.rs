@@ -3,6 +3,7 @@
 //! A run is a function of its settings, texts and seed. It asks for pairs of games by number, and the journal answers what was played
 //! before; so a run that was killed goes on by starting over, and no thread count shows.
 
+mod choice;
 mod deviation;
 mod entrant;
 mod games;
@@ -23,6 +24,7 @@ mod stream;
 mod summary;
 mod write;
 
+pub use choice::{all_opponents, is_match, split_maps};
 pub use deviation::Deviation;
 pub use entrant::Entrant;
 pub use journal::{Journal, PairRecord};

@@ -9,9 +9,11 @@ use sandtable_match::store::SystemDisk;
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::Source;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::Rules;
 use sandtable_tournament::{fresh_folder, is_free};
-use sandtable_tune::{Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, short_name};
+use sandtable_tune::{
+    Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, all_opponents, is_match, short_name,
+    split_maps,
+};
 
 use super::tournament::interrupt;
 use super::{say, say_json};
@@ -81,10 +83,10 @@ fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
     let axes: Vec<_> = tunable::parameters(&file.label, &file.text)?.iter().map(Axis::from).collect();
     let opponents = match &args.against {
         Some(one) => vec![one.clone()],
-        None if args.pool.is_empty() || args.pool == [ALL] => pool(&mut library, registry, &rules, &file.name),
+        None if args.pool.is_empty() || args.pool == [ALL] => all_opponents(&mut library, registry, &rules, &file.name),
         None => args.pool.clone(),
     };
-    let (maps, held_out) = maps(args, &mut library, &rules);
+    let (maps, held_out) = split_maps(&args.maps, &args.held_out, &mut library, &rules);
     Ok(Settings { opponents, maps, held_out, rules: rules_name, ..plain(args, name, &axes) })
 }
 
@@ -112,17 +114,6 @@ fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Settings {
     }
 }
 
-/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
-fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
-    if !Path::new(name).is_file() {
-        return Ok(library.find(Shelf::Strategies, name).is_err() && library.find(Shelf::Matches, name).is_ok());
-    }
-    let path = library.find(Shelf::Matches, name)?;
-    let text = assemble::read(library, &path)?;
-    let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
-    Ok(has("map") && !has("bot"))
-}
-
 /// A match says itself who plays, where and for how long.
 fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Result<Settings, Failure> {
     let other = [
@@ -142,54 +133,4 @@ fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Resul
     let text = assemble::read(library, &path)?;
     let axes: Vec<_> = tunable::parameters(&library.label(&path), &text)?.iter().map(Axis::from).collect();
     Ok(Settings { is_match: true, ..plain(args, name, &axes) })
-}
-
-/// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
-fn pool(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
-    let mut names = library.names(Shelf::Strategies);
-    names.retain(|name| {
-        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
-        let header = registry.header(&file.label, &file.text);
-        let fits = header
-            .is_ok_and(|header| header.bot == "goals" && header.rules.as_ref().is_none_or(|name| *name == rules.name));
-        let builds = || file.build(registry, rules, sandtable_sim::id::PlayerId(0), 0).is_ok();
-        !name.contains('/') && name != own && fits && builds()
-    });
-    names
-}
-
-/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
-/// nothing that an economy could live on.
-fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
-    let names = library.names(Shelf::Maps);
-    let nodes_of = |name: String| {
-        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
-        Some((name, map.nodes.len()))
-    };
-    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
-    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
-    maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
-}
-
-/// The maps of the search and of the proof.
-fn maps(args: &TuneArgs, library: &mut Library, rules: &Rules) -> (Vec<String>, Vec<String>) {
-    if !args.maps.is_empty() && !args.held_out.is_empty() {
-        return (args.maps.clone(), args.held_out.clone());
-    }
-    let mut names = fit_maps(library, rules);
-    match (args.maps.is_empty(), args.held_out.is_empty()) {
-        (true, true) if names.len() < 2 => (names.clone(), names),
-        (true, true) => {
-            let every = |first: usize| names.iter().skip(first).step_by(2).cloned().collect();
-            (every(0), every(1))
-        }
-        (false, _) => {
-            names.retain(|name| !args.maps.contains(name));
-            (args.maps.clone(), if names.is_empty() { args.maps.clone() } else { names })
-        }
-        (true, false) => {
-            names.retain(|name| !args.held_out.contains(name));
-            (if names.is_empty() { args.held_out.clone() } else { names }, args.held_out.clone())
-        }
-    }
 }

@@ -6,8 +6,10 @@
 
 mod frame;
 mod link;
+mod meet;
 mod peer;
 
 pub use frame::{Frame, Hello, MAX_FRAME_BYTES, PROTOCOL};
 pub use link::{Link, LinkError};
+pub use meet::{call, wait_at};
 pub use peer::{Astray, Peer, PeerEnd, PeerOutcome};

@@ -1,10 +1,7 @@
 //! `sandtable replay minimize`: a failing match made small.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use sandtable_match::Failure;
-use sandtable_match::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
+use sandtable_match::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize, minimize_by_program};
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
 use sandtable_sim::Threads;
@@ -25,7 +22,7 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     let threads = threads_of_a_match(THREADS)?;
     let (what, found) = match &args.run {
         Some(program) => {
-            let found = by_program(program, &specimen, &args.output.with_extension("candidate"))?;
+            let found = minimize_by_program(program, &specimen, &args.output.with_extension("candidate"))?;
             (format!("{program:?} exits with 0"), found)
         }
         None => built_in(args, &specimen, &threads),
@@ -56,28 +53,4 @@ fn built_in(args: &MinimizeArgs, specimen: &Specimen, threads: &Threads) -> (Str
         }
         None => ("panic, restore or repeat".to_owned(), None),
     }
-}
-
-/// What a program says is still failing, asked with candidates under this name.
-fn by_program(program: &str, specimen: &Specimen, candidate: &Path) -> Result<Option<Minimized>, Failure> {
-    let mut failure = None;
-    let found = minimize(specimen, MAX_TRIES, |specimen| {
-        shows(program, specimen, candidate).unwrap_or_else(|error| {
-            failure.get_or_insert(error);
-            false
-        })
-    });
-    let _ = std::fs::remove_file(candidate);
-    failure.map_or(Ok(found), Err)
-}
-
-/// Whether a program says that a candidate shows what is looked for.
-fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> Result<bool, Failure> {
-    let written =
-        pack_replay(&specimen.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
-    written.map_err(|error| Failure::writing(candidate, error))?;
-    let mut command = Command::new(program);
-    command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let status = command.status().map_err(|error| Failure::Usage(format!("--run: cannot run {program}: {error}")))?;
-    Ok(status.success())
 }
