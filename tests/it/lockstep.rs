@@ -99,7 +99,7 @@ fn two_peers_play_the_match_that_one_plays_however_late_frames_are() {
 #[test]
 fn both_name_the_tick_and_the_parts_of_a_divergence() {
     let [(one, first), (other, second)] = both(2, false, Some(100));
-    let PeerEnd::Astray(place) = &one.end else { panic!("{}", one.end) };
+    let PeerEnd::Divergence(place) = &one.end else { panic!("{}", one.end) };
     assert_eq!(one.end, other.end);
     assert!(place.tick >= 100 && place.parts.contains(&"players"), "{place:?}");
     let differs = sandtable_match::replays::first_differing_tick(&first, &second);

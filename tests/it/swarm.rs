@@ -1,6 +1,6 @@
 //! The swarm: matches drawn from numbers, in which everything holds that must. The soak command plays many more.
 
-use sandtable_lab::swarm::{Checks, SwarmTerms, Tally, play};
+use sandtable_lab::swarm::{Checks, SwarmTerms, SwarmTotals, play};
 use sandtable_match::library::Library;
 use sandtable_sim::replay::Replay;
 
@@ -8,7 +8,7 @@ const TERMS: SwarmTerms = SwarmTerms { seed: 20, ticks: 160, restore_every: 8 };
 
 #[test]
 fn drawn_matches_hold_in_every_tick_and_go_on_from_any_snapshot() {
-    let mut sum = Tally::default();
+    let mut sum = SwarmTotals::default();
     for number in 0..16 {
         match play(&TERMS, number, &mut Library::embedded_only()) {
             Ok(tally) => sum.add(&tally),

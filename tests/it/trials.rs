@@ -4,7 +4,7 @@ use sandtable::exit::code;
 use sandtable_ai::Registry;
 use sandtable_lab::trial::{Effort, Verdict, hold};
 use sandtable_match::Failure;
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_tests::command::{Folder, sandtable};
 
 /// Games of each fight: enough to tell minds from none, few enough to be quick.
@@ -12,13 +12,13 @@ const GAMES: u32 = 16;
 
 fn run(name: &str) -> Result<Verdict, Failure> {
     let mut library = Library::here();
-    let path = library.find(Shelf::Agents, name)?;
+    let path = library.find(ContentKind::Agents, name)?;
     hold(&mut library, &path, &Registry::standard(), Effort { games: Some(GAMES), threads: 2 })
 }
 
 /// The names of the scenarios under `scenarios/agents/`.
 fn shipped() -> Vec<String> {
-    Library::here().names(Shelf::Agents)
+    Library::here().names(ContentKind::Agents)
 }
 
 /// Every scenario is held to what it expects; those that are no fights tell their stories.

@@ -233,8 +233,8 @@ fn play(scenario: Scenario) {
 
 /// Rules, maps and behaviours that come with the program.
 fn shelves() -> &'static MemorySource {
-    static SHELVES: OnceLock<MemorySource> = OnceLock::new();
-    SHELVES.get_or_init(|| {
+    static CONTENT_KINDS: OnceLock<MemorySource> = OnceLock::new();
+    CONTENT_KINDS.get_or_init(|| {
         let wanted = ["rules/", "behaviours/", "maps/duel16", "maps/meadow", "maps/drill"];
         let files = sandtable_match::library::EMBEDDED.iter();
         let files = files.filter(|(path, _)| wanted.iter().any(|start| path.starts_with(start)));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::library::{Library, SHELVES, Shelf};
+use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::{self, Document, Issue, Issues, Source};
 use sandtable_sim::id::PlayerId;
@@ -27,25 +27,25 @@ pub fn check_file(
     file: &Path,
     rules: Option<&str>,
     registry: &Registry,
-    kind: Option<Shelf>,
+    kind: Option<ContentKind>,
 ) -> Result<Issues, Failure> {
     let name = file.to_string_lossy();
     let mut library = Library::here();
-    let shelf = match kind.or_else(|| shelf_by_place(file)) {
-        Some(shelf) => shelf,
-        None => shelf_by_keys(&assemble::read_file(file)?),
+    let content_kind = match kind.or_else(|| kind_by_place(file)) {
+        Some(content_kind) => content_kind,
+        None => kind_by_keys(&assemble::read_file(file)?),
     };
-    let path = library.find(shelf, &name)?;
-    let found = match shelf {
-        Shelf::Rules => {
+    let path = library.find(content_kind, &name)?;
+    let found = match content_kind {
+        ContentKind::Rules => {
             content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
-        Shelf::Behaviours => check_behaviours(&mut library, &path, rules),
-        Shelf::Matches | Shelf::Agents => check_match(&mut library, &path, registry),
-        Shelf::Maps => check_map(&mut library, &path, rules),
-        Shelf::Strategies => check_strategy(&mut library, &path, rules, registry),
-        Shelf::Tournaments => check_tournament(&mut library, &path, registry),
-        Shelf::Movebench => check_family(&library, &path),
+        ContentKind::Behaviours => check_behaviours(&mut library, &path, rules),
+        ContentKind::Matches | ContentKind::Agents => check_match(&mut library, &path, registry),
+        ContentKind::Maps => check_map(&mut library, &path, rules),
+        ContentKind::Strategies => check_strategy(&mut library, &path, rules, registry),
+        ContentKind::Tournaments => check_tournament(&mut library, &path, registry),
+        ContentKind::Movebench => check_family(&library, &path),
     };
     match found {
         Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
@@ -55,28 +55,28 @@ pub fn check_file(
 }
 
 /// The kind of file that lies in such a folder or has such an ending.
-fn shelf_by_place(file: &Path) -> Option<Shelf> {
+fn kind_by_place(file: &Path) -> Option<ContentKind> {
     let folders = file.parent().unwrap_or(Path::new("")).components();
-    let named = |folder: &str| SHELVES.into_iter().find(|shelf| shelf.folder() == folder);
+    let named = |folder: &str| CONTENT_KINDS.into_iter().find(|content_kind| content_kind.folder() == folder);
     let by_folder = folders.rev().find_map(|folder| named(folder.as_os_str().to_str()?));
-    by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(Shelf::Maps))
+    by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(ContentKind::Maps))
 }
 
 /// The kind of file that has such keys at its top; a match when nothing says otherwise.
-fn shelf_by_keys(text: &str) -> Shelf {
+fn kind_by_keys(text: &str) -> ContentKind {
     let has = |wanted: &str| {
         let top = text.lines().take_while(|line| !line.starts_with("---"));
         top.filter_map(|line| line.split(['=', '.', ']']).next())
             .any(|key| key.trim_matches(['[', ' ', '\t']) == wanted)
     };
     match () {
-        () if has("bot") => Shelf::Strategies,
-        () if BEHAVIOUR_TABLES.into_iter().any(has) => Shelf::Behaviours,
-        () if has("strategies") => Shelf::Tournaments,
-        () if has("groups") => Shelf::Movebench,
-        () if has("kinds") || has("units") || has("terrain") => Shelf::Rules,
-        () if text.lines().any(|line| line.trim_end() == "---") => Shelf::Maps,
-        () => Shelf::Matches,
+        () if has("bot") => ContentKind::Strategies,
+        () if BEHAVIOUR_TABLES.into_iter().any(has) => ContentKind::Behaviours,
+        () if has("strategies") => ContentKind::Tournaments,
+        () if has("groups") => ContentKind::Movebench,
+        () if has("kinds") || has("units") || has("terrain") => ContentKind::Rules,
+        () if text.lines().any(|line| line.trim_end() == "---") => ContentKind::Maps,
+        () => ContentKind::Matches,
     }
 }
 
@@ -111,7 +111,7 @@ fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result
 
 /// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.
 fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
-    let known = library.names(Shelf::Rules);
+    let known = library.names(ContentKind::Rules);
     let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
     let candidates: Vec<&str> =
         rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
@@ -166,7 +166,7 @@ fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
 pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort) -> Result<trial::Verdict, Failure> {
     let name = file.to_string_lossy();
     let mut library = Library::here();
-    let path = library.find(shelf_of_match(&library, &name)?, &name)?;
+    let path = library.find(kind_of_match(&library, &name)?, &name)?;
     let failed = |failures: Issues| trial::Verdict { failures, ..trial::Verdict::default() };
     match trial::hold(&mut library, &path, registry, effort) {
         Err(Failure::Content(issues)) => Ok(failed(issues)),
@@ -175,14 +175,15 @@ pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort) -> Res
     }
 }
 
-/// Where a match is looked for; what lies on another shelf is none.
-fn shelf_of_match(library: &Library, name: &str) -> Result<Shelf, Failure> {
+/// Where a match is looked for; what lies in the folder of another kind is none.
+fn kind_of_match(library: &Library, name: &str) -> Result<ContentKind, Failure> {
     let folder = Path::new(name).parent().and_then(Path::file_name).unwrap_or_default();
-    let other = |shelf: &Shelf| !matches!(shelf, Shelf::Matches | Shelf::Agents) && folder == shelf.folder();
-    if let Some(other) = SHELVES.into_iter().find(other) {
+    let other =
+        |kind: &ContentKind| !matches!(kind, ContentKind::Matches | ContentKind::Agents) && folder == kind.folder();
+    if let Some(other) = CONTENT_KINDS.into_iter().find(other) {
         return Err(Failure::Usage(format!("{name}: found a {}; expected a match to --run", other.noun())));
     }
-    let bare = name.strip_suffix(Shelf::Agents.ending()).unwrap_or(name);
-    let is_agents = library.names(Shelf::Agents).iter().any(|known| known == bare);
-    Ok(if is_agents { Shelf::Agents } else { Shelf::Matches })
+    let bare = name.strip_suffix(ContentKind::Agents.ending()).unwrap_or(name);
+    let is_agents = library.names(ContentKind::Agents).iter().any(|known| known == bare);
+    Ok(if is_agents { ContentKind::Agents } else { ContentKind::Matches })
 }

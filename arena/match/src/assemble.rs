@@ -11,7 +11,7 @@ use sandtable_sim::replay;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
-use crate::library::{Library, Shelf, read_text};
+use crate::library::{ContentKind, Library, read_text};
 use crate::{Failure, tunable};
 
 /// Reads a content file.
@@ -42,7 +42,7 @@ pub fn sources(library: &Library) -> Vec<replay::Source> {
 /// # Errors
 /// Everything wrong with it.
 pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
-    let path = library.find(Shelf::Rules, name)?;
+    let path = library.find(ContentKind::Rules, name)?;
     Ok(content::load_rules_named(library, &path)?.value)
 }
 
@@ -51,7 +51,7 @@ pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
 /// # Errors
 /// Everything wrong with it.
 pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
-    let path = library.find(Shelf::Maps, name)?;
+    let path = library.find(ContentKind::Maps, name)?;
     Ok(content::load_map_named(library, &path, rules)?.value)
 }
 
@@ -60,7 +60,7 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
 /// # Errors
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
-    let path = library.find(Shelf::Matches, name)?;
+    let path = library.find(ContentKind::Matches, name)?;
     let scenario = content::load_scenario(library, &path)?.value;
     tunable::parameters(&library.label(&path), &read(library, &path)?)?;
     Ok(scenario)
@@ -104,11 +104,11 @@ pub struct StrategyFile {
 /// # Errors
 /// When there is none.
 pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> Result<StrategyFile, Failure> {
-    match library.find(Shelf::Strategies, name) {
+    match library.find(ContentKind::Strategies, name) {
         Ok(path) => {
             let text = read(library, &path)?;
             tunable::parameters(&library.label(&path), &text)?;
-            let bare = name.strip_suffix(Shelf::Strategies.ending()).unwrap_or(name);
+            let bare = name.strip_suffix(ContentKind::Strategies.ending()).unwrap_or(name);
             let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
             Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })
         }

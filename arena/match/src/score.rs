@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct WinDrawLoss {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -14,7 +14,7 @@ pub struct Tally {
     pub losses: u32,
 }
 
-impl Tally {
+impl WinDrawLoss {
     /// Counts a game in by twice the points it brought.
     pub fn add(&mut self, half_points: u32) {
         match half_points {
@@ -25,8 +25,12 @@ impl Tally {
     }
 
     /// Both together.
-    pub const fn and(self, other: &Tally) -> Tally {
-        Tally { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses }
+    pub const fn and(self, other: &WinDrawLoss) -> WinDrawLoss {
+        WinDrawLoss {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
     }
 
     /// Games counted.
@@ -58,7 +62,7 @@ mod tests {
     fn wilson_intervals_match_known_values() {
         let cases = [((5, 0, 5), [0.2366, 0.7634]), ((0, 0, 10), [0.0, 0.2775]), ((200, 0, 200), [0.4512, 0.5488])];
         for ((wins, draws, losses), expected) in cases {
-            let interval = Tally { wins, draws, losses }.interval();
+            let interval = WinDrawLoss { wins, draws, losses }.interval();
             for (found, expected) in interval.iter().zip(expected) {
                 assert!((found - expected).abs() < 1e-4, "{interval:?} is not {expected:?}");
             }

@@ -4,7 +4,7 @@ use sandtable_sim::content::Reader;
 use sandtable_sim::rules::ranges::Bounds;
 
 use super::named::{Named, row_of};
-use super::purse::Hoard;
+use super::unspent::UnspentLimit;
 
 /// Expectations of one file.
 const MAX_EXPECTATIONS: usize = 64;
@@ -35,7 +35,7 @@ pub enum Figure {
     /// Games in which nobody kept too much of a resource for longer while it could spend it, in percent.
     Thrifty {
         /// What is too much.
-        hoard: Hoard,
+        hoard: UnspentLimit,
         /// How long is too long, in game seconds.
         seconds: u32,
     },
@@ -162,7 +162,7 @@ fn thrifty(table: &Reader<'_>) -> (Figure, String) {
     let above = table.int("above", Bounds::new(0, 1_000_000)).required();
     let seconds = table.int("seconds", Bounds::new(0, 14_400)).required();
     let words = format!("games in which nobody sits on {above} {resource} for {seconds} seconds, in percent");
-    (Figure::Thrifty { hoard: Hoard { resource, above }, seconds }, words)
+    (Figure::Thrifty { hoard: UnspentLimit { resource, above }, seconds }, words)
 }
 
 /// The strategy under `strategy`, all when there is none, and what it is called.
@@ -180,7 +180,7 @@ impl Expectation {
     }
 
     /// What it takes for too much of a resource, when it is about that.
-    pub fn hoard(&self) -> Option<&Hoard> {
+    pub fn hoard(&self) -> Option<&UnspentLimit> {
         if let Figure::Thrifty { hoard, .. } = &self.figure { Some(hoard) } else { None }
     }
 }

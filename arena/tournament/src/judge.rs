@@ -10,7 +10,7 @@ use super::standings::{distinct_games, tally_of};
 
 /// What came of an expectation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Judged {
+pub struct ExpectResult {
     /// The line of the tournament file.
     pub line: u32,
     /// What was expected, in words.
@@ -23,7 +23,7 @@ pub struct Judged {
     pub holds: bool,
 }
 
-impl Judged {
+impl ExpectResult {
     /// What was found, with its interval where it has one.
     pub fn told(&self) -> String {
         match self.interval {
@@ -35,13 +35,13 @@ impl Judged {
 
 impl Expectation {
     /// Holds the games to it.
-    pub fn judge(&self, strategies: &[String], records: &[GameRecord]) -> Judged {
+    pub fn judge(&self, strategies: &[String], records: &[GameRecord]) -> ExpectResult {
         let (found, interval) = self.figure.value(strategies, records);
         let [low, high] = interval.filter(|_| self.interval).unwrap_or([found; 2]);
         let holds = self.min.is_none_or(|min| low >= min) && self.max.is_none_or(|max| high <= max);
         let ends = if self.interval { ", by the worse end of its 95 % interval" } else { "" };
         let expected = format!("{}: {}{ends}", self.words, self.range());
-        Judged { line: self.line, expected, found, interval, holds }
+        ExpectResult { line: self.line, expected, found, interval, holds }
     }
 
     fn range(&self) -> String {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
-use sandtable_match::library::{Kept, Library, Shelf};
+use sandtable_match::library::{ContentKind, Kept, Library};
 use sandtable_match::store::read_limited;
 use sandtable_sim::SIM_VERSION;
 use serde::{Deserialize, Serialize};
@@ -57,10 +57,10 @@ impl fmt::Display for Shard {
 /// Keeps a tournament file under its own name, so that it does not matter from which folder it was named: parts that were played on
 /// several machines are of one tournament.
 fn under_its_own_name(tournament: &str, content: &mut Kept) -> String {
-    let key = |name: &str| format!("{}:{name}", Shelf::Tournaments.folder());
+    let key = |name: &str| format!("{}:{name}", ContentKind::Tournaments.folder());
     let name = Path::new(tournament).file_name().map_or(tournament.into(), |name| name.to_string_lossy()).into_owned();
     if let Some(path) = content.found.remove(&key(tournament)) {
-        let own = format!("{}/{name}", Shelf::Tournaments.folder());
+        let own = format!("{}/{name}", ContentKind::Tournaments.folder());
         if let Some(text) = content.texts.remove(&path) {
             content.texts.insert(own.clone(), text);
         }
@@ -140,7 +140,7 @@ impl Manifest {
     /// # Errors
     /// That its texts cannot be used by this program.
     pub fn read_up(&self, registry: &Registry) -> Result<Prepared, Failure> {
-        let mut library = Library::of(self.content.clone());
+        let mut library = Library::from_kept(self.content.clone());
         let mut prepared = Prepared::read(&self.tournament, &mut library, registry)?;
         if let Some(seed) = self.seed {
             prepared.file.base_seed = seed;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::replay::Source;
@@ -138,7 +138,7 @@ impl Prepared {
     /// # Errors
     /// Everything wrong with any of the files, but for what only commanders know.
     pub fn read(name: &str, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
-        let path = library.find(Shelf::Tournaments, name)?;
+        let path = library.find(ContentKind::Tournaments, name)?;
         let text = assemble::read(library, &path)?;
         read(&path, TournamentFile::parse(&path, &text)?, library, registry)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::runner::clock;
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_stats::SprtState;
 
 use super::record::GameRecord;
@@ -24,7 +24,7 @@ pub(super) struct Progress {
 
 struct Scores {
     names: Vec<String>,
-    tallies: Vec<Tally>,
+    tallies: Vec<WinDrawLoss>,
     games: u32,
     last_pair: Option<u32>,
     pairs: u32,
@@ -32,7 +32,7 @@ struct Scores {
 
 impl Progress {
     pub fn new(names: Vec<String>, sink: Arc<dyn ProgressSink>) -> Progress {
-        let tallies = vec![Tally::default(); names.len()];
+        let tallies = vec![WinDrawLoss::default(); names.len()];
         Progress { sink, scores: RefCell::new(Scores { names, tallies, games: 0, last_pair: None, pairs: 0 }) }
     }
 
@@ -93,12 +93,12 @@ impl Scores {
     }
 
     fn table(&self) -> String {
-        let mut rows: Vec<(&String, &Tally)> = self.names.iter().zip(&self.tallies).collect();
+        let mut rows: Vec<(&String, &WinDrawLoss)> = self.names.iter().zip(&self.tallies).collect();
         rows.sort_by(|a, b| b.1.score().total_cmp(&a.1.score()).then_with(|| a.0.cmp(b.0)));
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let mut text = format!("{} games, {} pairs\n", self.games, self.pairs);
         for (name, tally) in rows.iter().take(MAX_SHOWN) {
-            let Tally { wins, draws, losses } = tally;
+            let WinDrawLoss { wins, draws, losses } = tally;
             let score = tally.score() * 100.0;
             let _ = writeln!(text, "  {name:width$}  {score:5.1} %  {wins} – {draws} – {losses}");
         }

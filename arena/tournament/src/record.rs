@@ -6,8 +6,8 @@ use sandtable_sim::victory::Ending;
 use serde::{Deserialize, Serialize};
 
 use super::game::Game;
+use super::game_observer::GameObserver;
 use super::plans::Plans;
-use super::witness::Witness;
 
 /// Moments of a side's timeline that are kept.
 const MAX_GOALS: usize = 64;
@@ -125,18 +125,18 @@ impl SideRecord {
 }
 
 impl GameRecord {
-    /// The record of a game that gave this result, as `witness` saw it.
+    /// The record of a game that gave this result, as `observer` saw it.
     pub fn new(
         game: &Game,
         names: Names,
         result: &MatchResult,
-        witness: Witness,
+        observer: GameObserver,
         replay: Option<String>,
     ) -> GameRecord {
-        let places = witness.places(result);
-        let stuck_seconds = witness.longest_stuck();
-        let hoarded = witness.hoarded();
-        let noted = witness.into_build_orders().into_iter().zip(hoarded);
+        let places = observer.places(result);
+        let stuck_seconds = observer.longest_stuck();
+        let hoarded = observer.hoarded();
+        let noted = observer.into_build_orders().into_iter().zip(hoarded);
         GameRecord {
             game: game.number,
             pair: game.pair,

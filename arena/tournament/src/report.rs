@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sandtable_match::runner::clock;
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_stats::{Estimate, SprtState, SprtVerdict};
 
 use super::pairs::Meeting;
@@ -144,7 +144,7 @@ fn standings(standings: &[Standing]) -> Table {
         "Nash", "α-rank",
     ];
     let row = |(place, standing): (usize, &Standing)| {
-        let Tally { wins, draws, losses } = standing.tally;
+        let WinDrawLoss { wins, draws, losses } = standing.tally;
         let points = standing.tally.points();
         let mut row = vec![(place + 1).to_string(), standing.strategy.clone(), standing.tally.games().to_string()];
         row.extend([wins, draws, losses].map(|count| count.to_string()));
@@ -164,7 +164,7 @@ fn cross(summary: &Summary) -> Table {
     let names: Vec<&str> = summary.standings.iter().map(|standing| standing.strategy.as_str()).collect();
     let mut head = vec![String::new()];
     head.extend(names.iter().map(|name| (*name).to_owned()));
-    let cell = |tally: &Tally| match tally.games() {
+    let cell = |tally: &WinDrawLoss| match tally.games() {
         0 => "·".to_owned(),
         _ => format!("{} – {} – {}", tally.wins, tally.draws, tally.losses),
     };

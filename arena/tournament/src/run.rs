@@ -17,6 +17,7 @@ use sandtable_sim::replay::Contestant;
 
 use super::expect::Expectation;
 use super::game::Game;
+use super::game_observer::{GameObserver, Together};
 use super::manifest::Shard;
 use super::pairs::Contest;
 use super::prepare::Prepared;
@@ -26,7 +27,6 @@ use super::record::{GameRecord, Names};
 use super::results::{Played, Results, Timing};
 use super::schedule::{games_after, schedule};
 use super::summary::{Summary, summarize};
-use super::witness::{Together, Witness};
 
 /// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
 /// small match.
@@ -67,20 +67,20 @@ fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &O
         // Our fault: once more, and if it fails again it is told and not scored. Then every tick is worth a check.
         attempt = Attempt::play(prepared, registry, game, options, 1);
     }
-    let Attempt { result, witness, bytes } = attempt;
+    let Attempt { result, observer, bytes } = attempt;
     let arena = &prepared.arenas[game.map];
     let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
     let names = Names { map: arena.name.clone(), strategies };
     let replay = bytes.filter(|_| prepared.file.replays).and_then(|bytes| pack_replay(&bytes).ok());
     let path = replay.is_some().then(|| replay_path(game, &names.map));
-    let record = GameRecord::new(game, names, &result, witness, path);
+    let record = GameRecord::new(game, names, &result, observer, path);
     Played { record, replay, took: began.elapsed() }
 }
 
 /// One attempt at a game.
 struct Attempt {
     result: MatchResult,
-    witness: Witness,
+    observer: GameObserver,
     /// The replay, unpacked; none when nobody needs it.
     bytes: Option<Vec<u8>>,
 }
@@ -102,12 +102,13 @@ impl Attempt {
         }
         let expectations = &prepared.file.expectations;
         let hoard = expectations.iter().find_map(Expectation::hoard);
-        let mut witness = Witness::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
+        let mut observer =
+            GameObserver::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
         let rechecked = recheck::is_due(&prepared.file, game);
         let mut recording = (prepared.file.replays || rechecked)
             .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))
             .map(|recording| recording.checking_every(check_ticks));
-        let mut together = Together { observers: vec![&mut witness], stop: &options.interrupt };
+        let mut together = Together { observers: vec![&mut observer], stop: &options.interrupt };
         if let Some(recording) = &mut recording {
             together.observers.push(recording);
         }
@@ -120,7 +121,7 @@ impl Attempt {
                 result = result.desynced(message);
             }
         }
-        Attempt { result, witness, bytes }
+        Attempt { result, observer, bytes }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
 use super::record::GameRecord;
 
 /// A strategy's games against `other`, or against all.
-pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> Tally {
-    let mut tally = Tally::default();
+pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> WinDrawLoss {
+    let mut tally = WinDrawLoss::default();
     for record in records {
         for comparison in record.comparisons() {
             let [first, second] = comparison.sides.map(|side| record.strategies[side].as_str());
@@ -26,8 +26,8 @@ pub fn tally_of(records: &[GameRecord], strategy: &str, other: Option<&str>) -> 
 
 /// The games of each strategy against each, by row and column. A mirror match counts once, from its first side; a free-for-all is a
 /// game against each other player.
-pub(super) fn cross(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<Tally>> {
-    let mut tallies = vec![vec![Tally::default(); strategies.len()]; strategies.len()];
+pub(super) fn cross(strategies: &[String], records: &[GameRecord]) -> Vec<Vec<WinDrawLoss>> {
+    let mut tallies = vec![vec![WinDrawLoss::default(); strategies.len()]; strategies.len()];
     for record in records {
         let row = |side: usize| strategies.iter().position(|name| *name == record.strategies[side]);
         for comparison in record.comparisons() {
@@ -50,7 +50,7 @@ pub struct SideScore {
     /// The strategy that played both sides; none for all games of the map.
     pub strategy: Option<String>,
     /// Player 1's games.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Share of the points that player 1 won.
     pub score: f64,
     /// Its 95 % interval.
@@ -67,7 +67,7 @@ pub struct MapScore {
     /// The player it was, from 1.
     pub player: u8,
     /// Its games.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Share of the points won.
     pub score: f64,
     /// Its 95 % interval.
@@ -89,7 +89,7 @@ fn is_mirror(record: &GameRecord) -> bool {
 }
 
 fn side_score(records: &[GameRecord], map: &str, strategy: Option<&str>) -> SideScore {
-    let mut tally = Tally::default();
+    let mut tally = WinDrawLoss::default();
     let same = |record: &&GameRecord| strategy.is_none_or(|own| record.strategies.iter().all(|name| name == own));
     let games = records.iter().filter(|record| record.map == map && record.sides.len() == 2).filter(same);
     games.filter_map(|record| record.half_points(1)).for_each(|points| tally.add(points));
@@ -106,7 +106,7 @@ pub(super) fn map_scores(strategies: &[String], records: &[GameRecord]) -> Vec<M
     let mut scores = Vec::new();
     for (map, strategy) in maps.iter().flat_map(|map| strategies.iter().map(move |strategy| (*map, strategy))) {
         for seat in 0..seats {
-            let mut tally = Tally::default();
+            let mut tally = WinDrawLoss::default();
             let sits = |record: &&GameRecord| record.map == map && record.strategies.get(seat) == Some(strategy);
             for record in records.iter().filter(sits) {
                 for comparison in record.comparisons() {

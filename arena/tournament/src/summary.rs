@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_sim::math::mix;
 use sandtable_stats::{
     AlphaRank, Anchor, Band, Bout, BradleyTerry, Cycles, Finish, Glicko, Payoff, Pentanomial, Pool, Rating, SprtState,
@@ -11,7 +11,7 @@ use sandtable_stats::{
 use serde::Serialize;
 
 use super::file::TournamentFile;
-use super::judge::Judged;
+use super::judge::ExpectResult;
 use super::pairs::{Meeting, meetings, pairs, sprt_of};
 use super::record::GameRecord;
 use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
@@ -25,7 +25,7 @@ pub struct Standing {
     /// The strategy.
     pub strategy: String,
     /// Its games.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Share of the points won.
     pub score: f64,
     /// Its 95 % interval: by pairs, or, where games do not come in pairs, by games.
@@ -74,7 +74,7 @@ pub struct Summary {
     /// The strategies, best first.
     pub standings: Vec<Standing>,
     /// By row and column of `standings`: the row's games against the column.
-    pub cross: Vec<Vec<Tally>>,
+    pub cross: Vec<Vec<WinDrawLoss>>,
     /// What every two got against each other in pairs: overall, then by map.
     pub meetings: Vec<Meeting>,
     /// Who surely beats whom in a circle, by row of `standings`.
@@ -86,7 +86,7 @@ pub struct Summary {
     /// Scores by map, strategy and side.
     pub maps: Vec<MapScore>,
     /// What was expected, and whether it came.
-    pub expectations: Vec<Judged>,
+    pub expectations: Vec<ExpectResult>,
 }
 
 /// Sums up some games, in order.
@@ -140,7 +140,7 @@ fn payoff(names: &[String], records: &[GameRecord]) -> Payoff {
 }
 
 /// The table of `from`, whose rows and columns are in one order, in another.
-fn reordered(table: &[Vec<Tally>], from: &[String], to: &[String]) -> Vec<Vec<Tally>> {
+fn reordered(table: &[Vec<WinDrawLoss>], from: &[String], to: &[String]) -> Vec<Vec<WinDrawLoss>> {
     let rows: Vec<usize> = to.iter().filter_map(|name| from.iter().position(|other| other == name)).collect();
     rows.iter().map(|row| rows.iter().map(|column| table[*row][*column]).collect()).collect()
 }
@@ -148,7 +148,7 @@ fn reordered(table: &[Vec<Tally>], from: &[String], to: &[String]) -> Vec<Vec<Ta
 fn standings(
     file: &TournamentFile,
     strategies: &[String],
-    tallies: &[Vec<Tally>],
+    tallies: &[Vec<WinDrawLoss>],
     records: &[GameRecord],
 ) -> Vec<Standing> {
     let matrix = payoff(strategies, records);
@@ -158,7 +158,7 @@ fn standings(
     let glicko = glicko2(strategies.len(), &periods(strategies, records));
     let weng_lin = weng_lin(strategies.len(), &finishes(strategies, records));
     let standing = |(row, strategy): (usize, &String)| {
-        let tally = tallies[row].iter().fold(Tally::default(), |sum, one| sum.and(one));
+        let tally = tallies[row].iter().fold(WinDrawLoss::default(), |sum, one| sum.and(one));
         let mut own = Pentanomial::default();
         matrix.cells()[row].iter().flatten().for_each(|cell| own.merge(&cell.pairs));
         let by_pairs = own.pairs() > 0 && own.pairs() * 2 == tally.games();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::rules::Rules;
@@ -14,9 +14,11 @@ use sandtable_sim::rules::Rules;
 /// That a file cannot be read.
 pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
     if !Path::new(name).is_file() {
-        return Ok(library.find(Shelf::Strategies, name).is_err() && library.find(Shelf::Matches, name).is_ok());
+        return Ok(
+            library.find(ContentKind::Strategies, name).is_err() && library.find(ContentKind::Matches, name).is_ok()
+        );
     }
-    let path = library.find(Shelf::Matches, name)?;
+    let path = library.find(ContentKind::Matches, name)?;
     let text = assemble::read(library, &path)?;
     let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
     Ok(has("map") && !has("bot"))
@@ -24,7 +26,7 @@ pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
 
 /// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
 pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
-    let mut names = library.names(Shelf::Strategies);
+    let mut names = library.names(ContentKind::Strategies);
     names.retain(|name| {
         let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
         let header = registry.header(&file.label, &file.text);
@@ -39,7 +41,7 @@ pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, 
 /// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
 /// nothing that an economy could live on.
 fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
-    let names = library.names(Shelf::Maps);
+    let names = library.names(ContentKind::Maps);
     let nodes_of = |name: String| {
         let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
         Some((name, map.nodes.len()))

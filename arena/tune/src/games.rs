@@ -19,7 +19,7 @@ use super::entrant::{Entrant, Job};
 use super::journal::{Journal, Key, PairRecord};
 use super::progress::Progress;
 use super::settings::Objective;
-use super::stage::{Setting, Stage};
+use super::target::{GameSetup, TuneTarget};
 
 /// The part of a blended value that the points are.
 const POINTS_PART: f64 = 0.75;
@@ -52,7 +52,7 @@ impl Outcome {
 
 /// Whoever plays pairs: arenas, threads, the journal.
 pub(super) struct Games<'a> {
-    pub stage: Stage,
+    pub target: TuneTarget,
     pub arenas: Vec<Arena>,
     pub registry: &'a Registry,
     pub threads: usize,
@@ -70,7 +70,7 @@ type Played = [(MatchResult, usize); 2];
 
 impl<'a> Games<'a> {
     pub fn new(
-        stage: Stage,
+        target: TuneTarget,
         arenas: Vec<Arena>,
         registry: &'a Registry,
         threads: usize,
@@ -79,7 +79,7 @@ impl<'a> Games<'a> {
         progress: Progress,
     ) -> Games<'a> {
         let (wanted, counts) = (BTreeSet::new(), BTreeMap::new());
-        Games { stage, arenas, registry, threads, interrupt, journal, progress, wanted, counts }
+        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, counts }
     }
 
     /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
@@ -101,10 +101,10 @@ impl<'a> Games<'a> {
     }
 
     fn play_missing(&mut self, phase: &str, jobs: &[&Job]) -> Result<(), Failure> {
-        let Games { stage, arenas, registry, threads, interrupt, journal, .. } = self;
+        let Games { target, arenas, registry, threads, interrupt, journal, .. } = self;
         let play = |row: u32| {
             let job = jobs[row as usize];
-            (row, [0, 1].map(|game| play_game(stage, registry, &arenas[job.map], job, game, interrupt)))
+            (row, [0, 1].map(|game| play_game(target, registry, &arenas[job.map], job, game, interrupt)))
         };
         in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
             let (job, played) = (jobs[row as usize], [first?, second?]);
@@ -136,7 +136,7 @@ impl Observer for Stop<'_> {
 
 /// The first or the second game of a pair, and the player whose points count.
 fn play_game(
-    stage: &Stage,
+    target: &TuneTarget,
     registry: &Registry,
     arena: &Arena,
     job: &Job,
@@ -144,7 +144,7 @@ fn play_game(
     stop: &AtomicBool,
 ) -> Result<(MatchResult, usize), Failure> {
     let once = || {
-        let Setting { scenario, commanders, seed, player } = stage.set_up(registry, arena, job, game)?;
+        let GameSetup { scenario, commanders, seed, player } = target.set_up(registry, arena, job, game)?;
         Ok((run_match_with(&scenario, commanders, seed, &mut Stop(stop)), player))
     };
     let (result, player) = once()?;

@@ -19,9 +19,9 @@ mod report;
 mod run;
 mod search;
 mod settings;
-mod stage;
 mod stream;
 mod summary;
+mod target;
 mod write;
 
 pub use choice::{all_opponents, is_match, split_maps};

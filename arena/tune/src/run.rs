@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::Disk;
 use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
@@ -26,9 +26,9 @@ use super::progress::Progress;
 use super::proof::prove;
 use super::search::{Subject, search};
 use super::settings::{Mixture, Settings};
-use super::stage::Stage;
 use super::stream;
 use super::summary::Summary;
+use super::target::TuneTarget;
 use super::write::write;
 
 /// How to play, as opposed to what.
@@ -43,7 +43,7 @@ pub struct Options {
 
 /// Everything a run needs, loaded and checked.
 pub struct Bench {
-    pub(super) stage: Stage,
+    pub(super) target: TuneTarget,
     pub(super) subject: Subject,
     pub(super) opponents: Vec<Arc<Entrant>>,
     pub(super) reference: Option<Arc<Entrant>>,
@@ -65,8 +65,8 @@ impl Bench {
         let mut file = assemble::load_strategy(library, registry, &settings.file)?;
         // Generations of a league are called after it.
         file.name = short_name(&file.name);
-        let stage = Stage::Strategy(Box::new(rules.clone()));
-        let subject = Subject::new(file, registry, &stage)?;
+        let target = TuneTarget::Strategy(Box::new(rules.clone()));
+        let subject = Subject::new(file, registry, &target)?;
         let mut opponents = Vec::new();
         for name in &settings.opponents {
             opponents.push(load_entrant(library, registry, &rules, name)?);
@@ -88,14 +88,14 @@ impl Bench {
             let text = "nobody to play against, or no map: name --against and --maps".to_owned();
             return Err(Failure::Usage(text));
         }
-        Ok(Bench { stage, subject, opponents, reference, arenas, maps })
+        Ok(Bench { target, subject, opponents, reference, arenas, maps })
     }
 }
 
 impl Bench {
     /// A match: its first player's team is whose points count, its sides are what they are, and only seeds can be held out.
     fn of_match(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
-        let path = library.find(Shelf::Matches, &settings.file)?;
+        let path = library.find(ContentKind::Matches, &settings.file)?;
         let text = assemble::read(library, &path)?;
         let scenario = content::load_scenario(library, &path)?.value;
         for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
@@ -107,14 +107,14 @@ impl Bench {
             )?;
         }
         let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
-        let stage = Stage::Match(Box::new(library.keep()));
-        let subject = Subject::new(file, registry, &stage)?;
+        let target = TuneTarget::Match(Box::new(library.keep()));
+        let subject = Subject::new(file, registry, &target)?;
         let none =
             StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
         let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];
         let name = subject.file.name.clone();
         let arenas = vec![Arena { name, scenario: Arc::new(scenario), sources: Vec::new() }];
-        Ok(Bench { stage, subject, opponents, reference: None, arenas, maps: [vec![0], vec![0]] })
+        Ok(Bench { target, subject, opponents, reference: None, arenas, maps: [vec![0], vec![0]] })
     }
 }
 
@@ -166,11 +166,11 @@ pub fn run(
     journal: Journal<'_>,
     output: Option<(&dyn Disk, &Path)>,
 ) -> Result<Summary, Failure> {
-    let Bench { stage, subject, opponents, reference, arenas, maps } = bench;
+    let Bench { target, subject, opponents, reference, arenas, maps } = bench;
     let planned = settings.games + settings.proof_games + settings.deviation_games;
     let progress = Progress::new(planned, Arc::clone(&options.progress));
     let mut games =
-        Games::new(stage, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
+        Games::new(target, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
     let seed = |stream: u64| mix(settings.seed, stream);
     let before = subject.entrant(&subject.current())?;
     let mut summary = Summary::new(settings, &subject);

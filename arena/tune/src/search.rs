@@ -14,7 +14,7 @@ use super::games::{Course, Games};
 use super::optimizer::{Axis, Optimizer, Search};
 use super::race::{Run, Terms, estimate, leader, race};
 use super::settings::Settings;
-use super::stage::Stage;
+use super::target::TuneTarget;
 
 /// Pairs between two looks at who is behind.
 const BLOCK: usize = 2;
@@ -88,7 +88,7 @@ impl Subject {
     ///
     /// # Errors
     /// That it marks nothing, or that a value one level off makes no valid file, which no search could use.
-    pub fn new(file: StrategyFile, registry: &Registry, stage: &Stage) -> Result<Subject, Failure> {
+    pub fn new(file: StrategyFile, registry: &Registry, target: &TuneTarget) -> Result<Subject, Failure> {
         let parameters = parameters(&file.label, &file.text)?;
         if parameters.is_empty() {
             let hint =
@@ -97,11 +97,11 @@ impl Subject {
         }
         let subject = Subject { file, parameters };
         let current = subject.current();
-        stage.check(registry, &subject.text_of(&current)?)?;
+        target.check(registry, &subject.text_of(&current)?)?;
         for (row, parameter) in subject.parameters.iter().enumerate() {
             let mut near = current.clone();
             near[row] = if near[row] == 0 { 1 } else { near[row] - 1 };
-            if let Err(failure) = stage.check(registry, &subject.text_of(&near)?) {
+            if let Err(failure) = target.check(registry, &subject.text_of(&near)?) {
                 let value = parameter.text(near[row]);
                 let said = failure.to_string();
                 let issue = said.lines().next().unwrap_or_default();
@@ -134,7 +134,7 @@ impl Subject {
 
     /// Whether a file at these levels is in order: curves may cross, say.
     pub fn is_valid(&self, entrant: &Entrant, games: &Games<'_>) -> bool {
-        games.stage.check(games.registry, &entrant.file).is_ok()
+        games.target.check(games.registry, &entrant.file).is_ok()
     }
 }
 

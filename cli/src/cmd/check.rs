@@ -3,7 +3,7 @@
 use sandtable_ai::Registry;
 use sandtable_lab::check::check_file;
 use sandtable_match::Failure;
-use sandtable_match::library::Shelf;
+use sandtable_match::library::ContentKind;
 use sandtable_sim::content::{Issue, Severity};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
 }
 
 /// Checks files, each as what it is, or all as of one kind.
-pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<Shelf>) -> Result<(), Failure> {
+pub(super) fn check_files(args: &CheckArgs, registry: &Registry, kind: Option<ContentKind>) -> Result<(), Failure> {
     let mut failed = false;
     for file in &args.files {
         let issues = check_file(file, args.rules.as_deref(), registry, kind)?;

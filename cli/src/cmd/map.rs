@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_match::{Failure, assemble};
 use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
@@ -17,7 +17,7 @@ pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
         MapCommand::Import(args) => import(args),
         MapCommand::Generate(args) => make(args),
         MapCommand::Check(args) if args.run => Err(Failure::Usage("--run: maps are not played".to_owned())),
-        MapCommand::Check(args) => check::check_files(args, registry, Some(Shelf::Maps)),
+        MapCommand::Check(args) => check::check_files(args, registry, Some(ContentKind::Maps)),
     }
 }
 

@@ -6,7 +6,7 @@ use sandtable_lab::movebench::{
     Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
     summary_line,
 };
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 
 use super::{say, say_json};
@@ -45,10 +45,10 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
 /// The families named; all there are when none is.
 fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Failure> {
     let rules = rules(library)?;
-    let names = if args.families.is_empty() { library.names(Shelf::Movebench) } else { args.families.clone() };
+    let names = if args.families.is_empty() { library.names(ContentKind::Movebench) } else { args.families.clone() };
     let mut families = Vec::new();
     for name in &names {
-        let path = library.find(Shelf::Movebench, name)?;
+        let path = library.find(ContentKind::Movebench, name)?;
         let text = assemble::read(library, &path)?;
         families.push(Family::parse(&path, &text, &rules)?.value);
     }

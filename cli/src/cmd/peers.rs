@@ -83,7 +83,7 @@ fn report(args: &MatchArgs, number: u8, outcome: &PeerOutcome) -> Result<(), Fai
         PeerEnd::Played if result.sides.iter().any(|side| side.forfeited.is_some()) => Err(Failure::Checked),
         PeerEnd::Played => Ok(()),
         PeerEnd::Lost { .. } => Err(Failure::Incomplete),
-        PeerEnd::Astray(_) => Err(Failure::Checked),
+        PeerEnd::Divergence(_) => Err(Failure::Checked),
         PeerEnd::Stopped => match result.engine_error() {
             Some(message) => Err(Failure::Engine(message.to_owned())),
             None => Err(Failure::Incomplete),

@@ -5,7 +5,7 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::replays::{ResumeError, SyncTest, resume};
 use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_match_on, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
@@ -151,7 +151,7 @@ fn strategies(
         return Err(Failure::Usage(text));
     }
     if args.map.is_some() && given.iter().all(Option::is_none) {
-        let known = library.names(Shelf::Strategies).join(", ");
+        let known = library.names(ContentKind::Strategies).join(", ");
         return Err(Failure::Usage(format!(
             "--map: nobody plays; expected a strategy with --p1 or others (known: {known})"
         )));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::SystemDisk;
 use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::Source;
@@ -34,7 +34,7 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let settings = &manifest.settings;
     // From its own texts alone: what a resumption will do.
-    let bench = Bench::load(settings, &mut Library::of(manifest.content.clone()), registry)?;
+    let bench = Bench::load(settings, &mut Library::from_kept(manifest.content.clone()), registry)?;
     let options = Options { threads: args.threads.count(), progress: Arc::new(GameBar::new()), interrupt: interrupt() };
     let ran = sandtable_tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
     let summary = ran.inspect_err(|failure| {
@@ -129,7 +129,7 @@ fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Resul
             "{flag}: goes with a strategy; {name} is a match, which says who plays where"
         )));
     }
-    let path = library.find(Shelf::Matches, &name)?;
+    let path = library.find(ContentKind::Matches, &name)?;
     let text = assemble::read(library, &path)?;
     let axes: Vec<_> = tunable::parameters(&library.label(&path), &text)?.iter().map(Axis::from).collect();
     Ok(Settings { is_match: true, ..plain(args, name, &axes) })

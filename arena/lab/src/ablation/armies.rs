@@ -1,7 +1,7 @@
 //! The same army on both sides, one of them without a system.
 
 use sandtable_match::Failure;
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::scenario::{Placed, Scenario};
 use sandtable_sim::schedule::Plan;
@@ -14,7 +14,13 @@ use crate::fight::{games, turn, turn_plan};
 ///
 /// # Errors
 /// When threads cannot be had.
-pub fn armies(scenario: &Scenario, system: System, seed: u64, count: u32, threads: usize) -> Result<Tally, Failure> {
+pub fn armies(
+    scenario: &Scenario,
+    system: System,
+    seed: u64,
+    count: u32,
+    threads: usize,
+) -> Result<WinDrawLoss, Failure> {
     Ok(games(&against_its_like(scenario, system), seed, count, threads)?.tally)
 }
 

@@ -6,7 +6,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{built, commander_seed, run_match};
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::math::mix;
 use sandtable_tournament::{Prepared, Strategy};
@@ -15,9 +15,9 @@ use super::Missing;
 
 /// What came of matches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outcome {
+pub struct AblationOutcome {
     /// The games of the side with the system.
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Pairs whose two games were the same to the last tick: nobody used the system. None where that is not looked at.
     pub alike: Option<u32>,
 }
@@ -34,8 +34,8 @@ pub fn matches(
     seed: u64,
     count: u32,
     threads: usize,
-) -> Result<Outcome, Failure> {
-    let (mut tally, mut alike) = (Tally::default(), 0);
+) -> Result<AblationOutcome, Failure> {
+    let (mut tally, mut alike) = (WinDrawLoss::default(), 0);
     let missing = missing.into();
     let lesser: Vec<Strategy> = prepared.strategies.iter().map(|strategy| without(strategy, missing)).collect();
     for (strategy, arena) in lesser.iter().zip(prepared.arenas.iter().cycle()) {
@@ -47,7 +47,7 @@ pub fn matches(
         alike += u32::from(games[0].hash == games[1].hash);
         Ok(())
     })?;
-    Ok(Outcome { tally, alike: Some(alike) })
+    Ok(AblationOutcome { tally, alike: Some(alike) })
 }
 
 /// A game that was played.

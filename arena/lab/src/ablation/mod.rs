@@ -5,5 +5,5 @@ mod matches;
 mod system;
 
 pub use armies::armies;
-pub use matches::{Outcome, matches};
+pub use matches::{AblationOutcome, matches};
 pub use system::{Missing, System};

@@ -1,6 +1,6 @@
 //! What many games come to.
 
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use serde::Serialize;
 
 use super::End;
@@ -10,7 +10,7 @@ use super::End;
 pub struct FightScore {
     /// Its games.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: WinDrawLoss,
     /// Units the sides had left, over all games.
     pub left: [u32; 2],
     /// Ticks, over all games.

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::film::{Film, Pose};
 use super::grid::distance;
 use super::play::STANDS;
-use super::stage::Stage;
+use super::setup::Setup;
+use super::trajectory::{Pose, Trajectory};
 
 /// An overlap deeper than this part of the sum of radii counts.
 const DEEP: f64 = 0.10;
@@ -32,26 +32,26 @@ pub struct Contacts {
 }
 
 /// Looks at every pair in every tick.
-pub fn contacts(stage: &Stage, film: &Film) -> Contacts {
+pub fn contacts(setup: &Setup, trajectory: &Trajectory) -> Contacts {
     let mut counted = Contacts::default();
-    let mut standing = vec![0u32; stage.actors.len()];
-    let mut buckets = Buckets::of(stage);
-    for (tick, frame) in film.frames.iter().enumerate() {
+    let mut standing = vec![0u32; setup.actors.len()];
+    let mut buckets = Buckets::of(setup);
+    for (tick, frame) in trajectory.frames.iter().enumerate() {
         buckets.fill(frame);
         for (row, ticks) in standing.iter_mut().enumerate() {
-            let stands = tick > 0 && film.step(row, tick) <= STANDS;
+            let stands = tick > 0 && trajectory.step(row, tick) <= STANDS;
             *ticks = if stands { *ticks + 1 } else { 0 };
         }
-        look(stage, frame, &buckets, &standing, &mut counted);
+        look(setup, frame, &buckets, &standing, &mut counted);
         if tick % DENSITY_PERIOD == 0 {
-            let thickest = (0..frame.len()).map(|row| density(stage, frame, &buckets, row));
+            let thickest = (0..frame.len()).map(|row| density(setup, frame, &buckets, row));
             counted.density = thickest.fold(counted.density, f64::max);
         }
     }
     counted
 }
 
-fn look(stage: &Stage, frame: &[Pose], buckets: &Buckets, standing: &[u32], counted: &mut Contacts) {
+fn look(setup: &Setup, frame: &[Pose], buckets: &Buckets, standing: &[u32], counted: &mut Contacts) {
     let mut deep = vec![false; frame.len()];
     let mut at_rest = 0;
     for row in 0..frame.len() {
@@ -59,7 +59,7 @@ fn look(stage: &Stage, frame: &[Pose], buckets: &Buckets, standing: &[u32], coun
             if other <= row {
                 return;
             }
-            let reach = stage.actors[row].radius + stage.actors[other].radius;
+            let reach = setup.actors[row].radius + setup.actors[other].radius;
             let depth = 1.0 - distance(frame[row].at(), frame[other].at()) / reach;
             counted.deepest = counted.deepest.max(depth);
             if depth > DEEP {
@@ -74,11 +74,11 @@ fn look(stage: &Stage, frame: &[Pose], buckets: &Buckets, standing: &[u32], coun
 }
 
 /// The part of the circle around a body that is covered, by bodies whose middle lies in it.
-fn density(stage: &Stage, frame: &[Pose], buckets: &Buckets, row: usize) -> f64 {
+fn density(setup: &Setup, frame: &[Pose], buckets: &Buckets, row: usize) -> f64 {
     let mut covered = 0.0;
     buckets.near(frame[row], NEAR as i64, |other| {
         if distance(frame[row].at(), frame[other].at()) <= NEAR {
-            covered += stage.actors[other].radius.powi(2);
+            covered += setup.actors[other].radius.powi(2);
         }
     });
     covered * PI / (NEAR * NEAR * PI)
@@ -96,9 +96,9 @@ struct Buckets {
 const NONE: u32 = u32::MAX;
 
 impl Buckets {
-    fn of(stage: &Stage) -> Buckets {
-        let (width, height) = (stage.plan.width, stage.plan.height);
-        Buckets { width, height, first: vec![NONE; width * height], next: vec![NONE; stage.actors.len()] }
+    fn of(setup: &Setup) -> Buckets {
+        let (width, height) = (setup.plan.width, setup.plan.height);
+        Buckets { width, height, first: vec![NONE; width * height], next: vec![NONE; setup.actors.len()] }
     }
 
     fn fill(&mut self, frame: &[Pose]) {

@@ -7,7 +7,7 @@ use sandtable_sim::rules::ranges::Bounds;
 use super::changes::Change;
 use super::groups::{Group, numbers};
 use super::limits::{Limits, number};
-use super::stage::Stage;
+use super::setup::Setup;
 use super::terrain::Terrain;
 
 /// The ruleset that families are played under.
@@ -114,7 +114,7 @@ fn judge(document: &Document<'_>, family: &Family) {
             document.report(Severity::Error, "time_limit", format!("{units} units for {ticks} ticks"), expected);
             return;
         }
-        let Err(defects) = Stage::set(family, 0, arrangement) else { continue };
+        let Err(defects) = Setup::set(family, 0, arrangement) else { continue };
         for defect in defects {
             document.report(Severity::Error, &defect.path, defect.found, defect.expected);
         }

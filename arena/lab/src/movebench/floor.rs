@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::grid::{Grid, Point, distance};
-use super::stage::{Target, middle};
+use super::setup::{Target, middle};
 
 /// The distances of all cells to one target.
 pub struct Floor {

@@ -1,6 +1,6 @@
 //! The figures of a family: what they are called, which way is better, and how each is found.
 
-use super::outcome::{Outcome, Pool};
+use super::outcome::{MoveOutcome, Pool};
 
 /// Ticks in a second.
 const SECOND: f64 = 16.0;
@@ -30,7 +30,7 @@ pub static METRICS: [Metric; 33] = [
     least("arrived_by_2", "%", |pool| pool.arrived_by(2.0)),
     least("arrived_by_3", "%", |pool| pool.arrived_by(3.0)),
     least("arrived_by_4", "%", |pool| pool.arrived_by(4.0)),
-    most("finish", "x ideal", |pool| pool.most(Outcome::finish)),
+    most("finish", "x ideal", |pool| pool.most(MoveOutcome::finish)),
     most("time_median", "x floor", |pool| quantile(&pool.times, 50)),
     most("time_p95", "x floor", |pool| quantile(&pool.times, 95)),
     most("path_mean", "x optimum", |pool| mean(&pool.paths)),
@@ -65,7 +65,7 @@ pub static METRICS: [Metric; 33] = [
 pub type Figures = [Option<f64>; METRICS.len()];
 
 /// The figures of all arrangements of a family together.
-pub fn figures(outcomes: &[Outcome]) -> Figures {
+pub fn figures(outcomes: &[MoveOutcome]) -> Figures {
     let pool = Pool::of(outcomes);
     std::array::from_fn(|row| (METRICS[row].find)(&pool))
 }

@@ -1,13 +1,12 @@
 //! The movement benchmark: situations played on the real engine, and how well its units moved in them.
 //!
 //! A [`Family`] is read from a file of `scenarios/movebench`. Each of its arrangements is staged as a scenario
-//! (`Stage`), played into a `Film` of every pose of every tick, and measured from that film alone; what the engine
+//! (`Setup`), played into a `Trajectory` of every pose of every tick, and measured from that trajectory alone; what the engine
 //! thinks of its own movement is never asked.
 
 mod changes;
 mod contacts;
 mod family;
-mod film;
 mod floor;
 mod flow;
 mod gait;
@@ -21,10 +20,11 @@ mod play;
 mod report;
 mod run;
 mod settling;
+mod setup;
 mod shape;
-mod stage;
 mod svg;
 mod terrain;
+mod trajectory;
 mod travel;
 mod turn;
 mod walls;

@@ -1,18 +1,18 @@
 //! What was counted in the arrangements of a family, one by one and together.
 
 use super::contacts::{Contacts, contacts};
-use super::film::Film;
 use super::flow::{Flow, flow};
 use super::gait::{Gait, gait};
 use super::settling::{Settling, settling};
+use super::setup::Setup;
 use super::shape::{Shape, shape};
-use super::stage::Stage;
+use super::trajectory::Trajectory;
 use super::travel::{Travel, travels};
 use super::walls::{Walls, walls};
 
 /// What was counted in one arrangement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct MoveOutcome {
     /// The journeys of all who were sent somewhere.
     pub travels: Vec<Travel>,
     /// The time in which all could have arrived, in ticks.
@@ -33,20 +33,20 @@ pub struct Outcome {
     pub rejected: u32,
 }
 
-impl Outcome {
+impl MoveOutcome {
     /// Counts everything.
-    pub fn of(stage: &Stage, film: &Film, time_limit_ticks: u32) -> Outcome {
-        let travels = travels(stage, film, time_limit_ticks);
-        Outcome {
-            ideal: ideal(stage, &travels),
+    pub fn of(setup: &Setup, trajectory: &Trajectory, time_limit_ticks: u32) -> MoveOutcome {
+        let travels = travels(setup, trajectory, time_limit_ticks);
+        MoveOutcome {
+            ideal: ideal(setup, &travels),
             travels,
-            contacts: contacts(stage, film),
-            walls: walls(stage, film),
-            gait: gait(stage, film),
-            flow: flow(stage, film),
-            settling: settling(stage, film),
-            shape: shape(stage, film),
-            rejected: film.rejected,
+            contacts: contacts(setup, trajectory),
+            walls: walls(setup, trajectory),
+            gait: gait(setup, trajectory),
+            flow: flow(setup, trajectory),
+            settling: settling(setup, trajectory),
+            shape: shape(setup, trajectory),
+            rejected: trajectory.rejected,
         }
     }
 
@@ -64,11 +64,11 @@ impl Outcome {
 
 /// The first unit's free-flow time, and then one diameter of way for each rank that passes the lanes; without lanes,
 /// the longest free-flow time.
-fn ideal(stage: &Stage, travels: &[Travel]) -> f64 {
+fn ideal(setup: &Setup, travels: &[Travel]) -> f64 {
     let floors = || travels.iter().filter_map(|travel| travel.floor);
     let longest = floors().fold(1.0, f64::max);
-    let Some(lanes) = stage.lanes else { return longest };
-    let sent = stage.actors.iter().filter(|actor| actor.target.is_some());
+    let Some(lanes) = setup.lanes else { return longest };
+    let sent = setup.actors.iter().filter(|actor| actor.target.is_some());
     let ranks = sent.map(|actor| 2.0 * actor.radius / actor.speed).sum::<f64>() / lanes;
     let first = floors().fold(longest, f64::min);
     (first + ranks).max(1.0)
@@ -76,7 +76,7 @@ fn ideal(stage: &Stage, travels: &[Travel]) -> f64 {
 
 /// The arrangements of a family together.
 pub struct Pool<'o> {
-    outcomes: &'o [Outcome],
+    outcomes: &'o [MoveOutcome],
     /// Of each long journey: time over the floor, ascending.
     pub times: Vec<f64>,
     /// Of each long journey that ended well: way over the optimum, ascending.
@@ -93,13 +93,13 @@ pub struct Pool<'o> {
 
 impl Pool<'_> {
     /// Puts the journeys of all arrangements together.
-    pub fn of(outcomes: &[Outcome]) -> Pool<'_> {
+    pub fn of(outcomes: &[MoveOutcome]) -> Pool<'_> {
         let ascending = |value: fn(&Travel) -> Option<f64>| {
             let mut values: Vec<f64> = outcomes.iter().flat_map(|outcome| &outcome.travels).filter_map(value).collect();
             values.sort_by(f64::total_cmp);
             values
         };
-        let sorted = |values: fn(&Outcome) -> &Vec<f64>| {
+        let sorted = |values: fn(&MoveOutcome) -> &Vec<f64>| {
             let mut values: Vec<f64> = outcomes.iter().flat_map(values).copied().collect();
             values.sort_by(f64::total_cmp);
             values
@@ -123,19 +123,19 @@ impl Pool<'_> {
     }
 
     /// The percentage that a count makes up, over all arrangements.
-    pub fn percent(&self, count: fn(&Outcome) -> [u64; 2]) -> Option<f64> {
+    pub fn percent(&self, count: fn(&MoveOutcome) -> [u64; 2]) -> Option<f64> {
         let counts = self.outcomes.iter().map(count);
         let [part, whole] = counts.fold([0, 0], |sum, [part, whole]| [sum[0] + part, sum[1] + whole]);
         percent(part, whole)
     }
 
     /// The greatest value of any arrangement that has one.
-    pub fn most(&self, value: fn(&Outcome) -> Option<f64>) -> Option<f64> {
+    pub fn most(&self, value: fn(&MoveOutcome) -> Option<f64>) -> Option<f64> {
         self.outcomes.iter().filter_map(value).reduce(f64::max)
     }
 
     /// The least value of any arrangement that has one.
-    pub fn least(&self, value: fn(&Outcome) -> Option<f64>) -> Option<f64> {
+    pub fn least(&self, value: fn(&MoveOutcome) -> Option<f64>) -> Option<f64> {
         self.outcomes.iter().filter_map(value).reduce(f64::min)
     }
 }

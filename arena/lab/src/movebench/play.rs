@@ -13,10 +13,10 @@ use sandtable_sim::order::{Order, StampedOrder, Verb};
 use sandtable_sim::squad::Formation;
 
 use super::changes::Change;
-use super::film::Film;
 use super::grid::{Point, distance};
 use super::groups::Task;
-use super::stage::{Stage, lies_in};
+use super::setup::{Setup, lies_in};
+use super::trajectory::Trajectory;
 
 /// Who moves no farther than this in a tick stands, in cells.
 pub const STANDS: f64 = 1.0 / 64.0;
@@ -27,22 +27,23 @@ const DEADLOCK: u32 = 320;
 
 /// Plays until everybody has arrived and stands, nobody has moved for long, or the time is up.
 ///
-/// Orders of one tick that pass the engine's limit wait for the next; `stage` then learns when each was told.
-pub fn play(stage: &mut Stage, time_limit_ticks: u32) -> Film {
-    let mut world = World::new(Arc::clone(&stage.scenario), stage.seed);
-    let mut film = Film::open(stage, &world);
-    let mut cues = Cues::of(stage, &world, &film);
-    let mut watch = Watch { crossed: vec![false; stage.actors.len()], still: 0, done: 0 };
+/// Orders of one tick that pass the engine's limit wait for the next; `setup` then learns when each was told.
+pub fn play(setup: &mut Setup, time_limit_ticks: u32) -> Trajectory {
+    let mut world = World::new(Arc::clone(&setup.scenario), setup.seed);
+    let mut trajectory = Trajectory::open(setup, &world);
+    let mut cues = Cues::of(setup, &world, &trajectory);
+    let mut watch = TrajectoryRecorder { crossed: vec![false; setup.actors.len()], still: 0, done: 0 };
     for tick in 1..=time_limit_ticks {
-        let orders = cues.due(tick, stage);
+        let orders = cues.due(tick, setup);
         let report = world.step(&orders);
-        film.rejected += report.events.iter().filter(|event| matches!(event, Event::Rejected { .. })).count() as u32;
-        film.shoot(stage, &world);
-        if watch.is_over(stage, &film) && cues.is_spent(tick) {
+        trajectory.rejected +=
+            report.events.iter().filter(|event| matches!(event, Event::Rejected { .. })).count() as u32;
+        trajectory.shoot(setup, &world);
+        if watch.is_over(setup, &trajectory) && cues.is_spent(tick) {
             break;
         }
     }
-    film
+    trajectory
 }
 
 /// An order that is still to be given.
@@ -61,16 +62,16 @@ struct Cues {
 }
 
 impl Cues {
-    fn of(stage: &Stage, world: &World, film: &Film) -> Cues {
-        let ids = film.ids();
+    fn of(setup: &Setup, world: &World, trajectory: &Trajectory) -> Cues {
+        let ids = trajectory.ids();
         let mut cues: Vec<Cue> = Vec::new();
-        for row in 0..stage.groups.len() {
-            cue_group(stage, row, &ids, &mut cues);
+        for row in 0..setup.groups.len() {
+            cue_group(setup, row, &ids, &mut cues);
         }
-        cues.extend(stage.changes.iter().filter_map(|change| cue_change(change, world)));
+        cues.extend(setup.changes.iter().filter_map(|change| cue_change(change, world)));
         cues.sort_by_key(|cue| cue.tick);
         let last_tick = cues.iter().filter(|cue| !cue.actors.is_empty()).map(|cue| cue.tick).max().unwrap_or(0);
-        let last_tick = last_tick.max(stage.changes.iter().map(|change| change.tick).max().unwrap_or(0));
+        let last_tick = last_tick.max(setup.changes.iter().map(|change| change.tick).max().unwrap_or(0));
         Cues { queue: cues.into(), last_tick }
     }
 
@@ -79,7 +80,7 @@ impl Cues {
         tick > self.last_tick + 16 && self.queue.iter().all(|cue| cue.actors.is_empty())
     }
 
-    fn due(&mut self, tick: u32, stage: &mut Stage) -> Vec<StampedOrder> {
+    fn due(&mut self, tick: u32, setup: &mut Setup) -> Vec<StampedOrder> {
         let mut given = [0u16; 2];
         let mut orders = Vec::new();
         while self
@@ -90,7 +91,7 @@ impl Cues {
             let Some(cue) = self.queue.pop_front() else { break };
             let seq = &mut given[cue.player.index().min(1)];
             for actor in &cue.actors {
-                stage.actors[*actor].told_tick = tick;
+                setup.actors[*actor].told_tick = tick;
             }
             orders.push(StampedOrder { tick, player: cue.player, seq: *seq, order: cue.order });
             *seq += 1;
@@ -99,10 +100,10 @@ impl Cues {
     }
 }
 
-fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
-    let group = &stage.groups[row];
-    let members: Vec<usize> = (0..stage.actors.len()).filter(|actor| stage.actors[*actor].group == row).collect();
-    let verb = |actor: usize| stage.actors[actor].target.as_ref().map(|target| Verb::Move(vec2(target.point)));
+fn cue_group(setup: &Setup, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
+    let group = &setup.groups[row];
+    let members: Vec<usize> = (0..setup.actors.len()).filter(|actor| setup.actors[*actor].group == row).collect();
+    let verb = |actor: usize| setup.actors[actor].target.as_ref().map(|target| Verb::Move(vec2(target.point)));
     let told: Vec<(Verb, &[usize])> = match group.task {
         Task::Idle => Vec::new(),
         Task::Hold => members.chunks(MAX_ORDER_UNITS).map(|some| (Verb::Hold, some)).collect(),
@@ -110,7 +111,7 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
         Task::Swap(_) => members.chunks(1).filter_map(|one| Some((verb(one[0])?, one))).collect(),
     };
     if let Some(formation) = group.formation {
-        cue_squad(stage, row, formation, &members, ids, cues);
+        cue_squad(setup, row, formation, &members, ids, cues);
         return;
     }
     let times = group.repeat_ticks.map_or(1, |every| (super::family::MAX_LIMIT / every).min(4_096));
@@ -125,12 +126,12 @@ fn cue_group(stage: &Stage, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
 }
 
 /// A group in formation is made a squad, which then marches. Squads are numbered as they are told, by group in one tick.
-fn cue_squad(stage: &Stage, row: usize, formation: Formation, members: &[usize], ids: &[UnitId], cues: &mut Vec<Cue>) {
-    let group = &stage.groups[row];
-    let key = |row: usize| (stage.groups[row].start_tick, row);
-    let squads = (0..stage.groups.len()).filter(|other| stage.groups[*other].formation.is_some());
-    let before = squads.filter(|other| stage.groups[*other].player == group.player && key(*other) < key(row)).count();
-    let Some(target) = members.first().and_then(|actor| stage.actors[*actor].target.as_ref()) else { return };
+fn cue_squad(setup: &Setup, row: usize, formation: Formation, members: &[usize], ids: &[UnitId], cues: &mut Vec<Cue>) {
+    let group = &setup.groups[row];
+    let key = |row: usize| (setup.groups[row].start_tick, row);
+    let squads = (0..setup.groups.len()).filter(|other| setup.groups[*other].formation.is_some());
+    let before = squads.filter(|other| setup.groups[*other].player == group.player && key(*other) < key(row)).count();
+    let Some(target) = members.first().and_then(|actor| setup.actors[*actor].target.as_ref()) else { return };
     let (tick, player) = (group.start_tick + 1, PlayerId(group.player - 1));
     let form = Order::to(members.iter().map(|actor| Handle(ids[*actor].0)), Verb::Form(formation));
     let march = Order::squad(SquadId::new(player, before as u32 + 1), Verb::Move(vec2(target.point)));
@@ -161,7 +162,7 @@ fn vec2(point: Point) -> Vec2 {
 }
 
 /// Watches for the end.
-struct Watch {
+struct TrajectoryRecorder {
     crossed: Vec<bool>,
     /// Ticks in which nobody moved.
     still: u32,
@@ -169,20 +170,20 @@ struct Watch {
     done: u32,
 }
 
-impl Watch {
-    fn is_over(&mut self, stage: &Stage, film: &Film) -> bool {
-        let tick = film.frames.len() - 1;
+impl TrajectoryRecorder {
+    fn is_over(&mut self, setup: &Setup, trajectory: &Trajectory) -> bool {
+        let tick = trajectory.frames.len() - 1;
         let (mut done, mut still) = (true, true);
-        for (row, actor) in stage.actors.iter().enumerate() {
-            let at = film.frames[tick][row].at();
-            let stands = film.step(row, tick) <= STANDS;
+        for (row, actor) in setup.actors.iter().enumerate() {
+            let at = trajectory.frames[tick][row].at();
+            let stands = trajectory.step(row, tick) <= STANDS;
             still &= stands;
             let Some(target) = &actor.target else { continue };
             done &= match target.finish {
                 Some(finish) => {
                     self.crossed[row] |= lies_in(at, finish);
                     // A squad is to form up there.
-                    self.crossed[row] && (stands || stage.groups[actor.group].formation.is_none())
+                    self.crossed[row] && (stands || setup.groups[actor.group].formation.is_none())
                 }
                 None => stands && distance(at, target.point) <= target.within(),
             };

@@ -8,9 +8,9 @@ use sandtable_match::store::{Product, SystemDisk, write_whole};
 
 use super::family::Family;
 use super::metric::{Figures, figures};
-use super::outcome::Outcome;
+use super::outcome::MoveOutcome;
 use super::play::play;
-use super::stage::Stage;
+use super::setup::Setup;
 use super::svg;
 
 /// How families are measured.
@@ -51,7 +51,7 @@ pub fn measure<'f>(
         let (row, arrangement) = jobs[number as usize];
         (row, arrangement, measure_one(&families[row], arrangement, options))
     };
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut outcomes: Vec<MoveOutcome> = Vec::new();
     in_order(jobs.len() as u32, options.threads, job, |(row, arrangement, outcome)| {
         outcomes.push(outcome?);
         if arrangement + 1 < families[row].arrangements {
@@ -61,20 +61,20 @@ pub fn measure<'f>(
     })
 }
 
-fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Result<Outcome, Failure> {
-    let stage = Stage::set(family, options.seed, arrangement);
-    let mut stage = stage.map_err(|defects| {
+fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Result<MoveOutcome, Failure> {
+    let setup = Setup::set(family, options.seed, arrangement);
+    let mut setup = setup.map_err(|defects| {
         let said = |defect: &sandtable_sim::rules::Defect| {
             format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
         };
         Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
     })?;
-    let film = play(&mut stage, family.time_limit_ticks);
+    let trajectory = play(&mut setup, family.time_limit_ticks);
     if let Some(folder) = options.svg {
         let path = folder.join(format!("{}-{arrangement}.svg", family.name));
-        let picture = svg::draw(&stage, &film);
+        let picture = svg::draw(&setup, &trajectory);
         Product::Picture.may_replace(&path)?;
         write_whole(&SystemDisk, &path, picture.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
     }
-    Ok(Outcome::of(&stage, &film, family.time_limit_ticks))
+    Ok(MoveOutcome::of(&setup, &trajectory, family.time_limit_ticks))
 }

@@ -1,10 +1,10 @@
 //! How groups come to rest, and how far those are pushed who were not to move.
 
-use super::film::Film;
 use super::grid::{Point, distance};
 use super::groups::Task;
 use super::play::STANDS;
-use super::stage::{PACK, Stage, Target};
+use super::setup::{PACK, Setup, Target};
+use super::trajectory::Trajectory;
 
 /// What was seen of groups at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,28 +22,28 @@ pub struct Settling {
 }
 
 /// Looks at groups as they end.
-pub fn settling(stage: &Stage, film: &Film) -> Settling {
-    let packs = packs(stage);
-    let widest = packs.iter().map(|(target, rows)| spread(film, target, rows)).reduce(f64::max);
-    let slowest = packs.iter().map(|(target, rows)| unrest(film, target, rows)).max();
-    let last = film.frames.len() - 1;
-    let bound = |row: &usize| stage.actors[*row].target.as_ref().is_some_and(|target| target.finish.is_none());
-    let bound: Vec<usize> = (0..stage.actors.len()).filter(bound).collect();
-    let moves = |row: usize| film.frames[last][row].wants || last > 0 && film.step(row, last) > STANDS;
+pub fn settling(setup: &Setup, trajectory: &Trajectory) -> Settling {
+    let packs = packs(setup);
+    let widest = packs.iter().map(|(target, rows)| spread(trajectory, target, rows)).reduce(f64::max);
+    let slowest = packs.iter().map(|(target, rows)| unrest(trajectory, target, rows)).max();
+    let last = trajectory.frames.len() - 1;
+    let bound = |row: &usize| setup.actors[*row].target.as_ref().is_some_and(|target| target.finish.is_none());
+    let bound: Vec<usize> = (0..setup.actors.len()).filter(bound).collect();
+    let moves = |row: usize| trajectory.frames[last][row].wants || last > 0 && trajectory.step(row, last) > STANDS;
     let restless = bound.iter().filter(|row| moves(**row)).count();
     Settling {
         pack_radius: widest,
         ticks: slowest,
         restless: (!bound.is_empty()).then(|| restless as f64 / bound.len() as f64),
-        drift_idle: drift(stage, film, &Task::Idle, last),
-        drift_hold: drift(stage, film, &Task::Hold, 0),
+        drift_idle: drift(setup, trajectory, &Task::Idle, last),
+        drift_hold: drift(setup, trajectory, &Task::Hold, 0),
     }
 }
 
 /// Those who share a goal to stand at, with their rows.
-fn packs(stage: &Stage) -> Vec<(&Target, Vec<usize>)> {
+fn packs(setup: &Setup) -> Vec<(&Target, Vec<usize>)> {
     let mut packs: Vec<(&Target, Vec<usize>)> = Vec::new();
-    for (row, actor) in stage.actors.iter().enumerate() {
+    for (row, actor) in setup.actors.iter().enumerate() {
         let Some(target) = actor.target.as_ref().filter(|target| target.finish.is_none() && target.crowd > 1) else {
             continue;
         };
@@ -55,20 +55,20 @@ fn packs(stage: &Stage) -> Vec<(&Target, Vec<usize>)> {
     packs
 }
 
-fn spread(film: &Film, target: &Target, rows: &[usize]) -> f64 {
-    let last = &film.frames[film.frames.len() - 1];
+fn spread(trajectory: &Trajectory, target: &Target, rows: &[usize]) -> f64 {
+    let last = &trajectory.frames[trajectory.frames.len() - 1];
     let farthest = rows.iter().map(|row| distance(last[*row].at(), target.point)).fold(0.0, f64::max);
     farthest / target.disc_radius
 }
 
 /// Ticks from the last arrival within the pack's radius until all stand for good.
-fn unrest(film: &Film, target: &Target, rows: &[usize]) -> u32 {
+fn unrest(trajectory: &Trajectory, target: &Target, rows: &[usize]) -> u32 {
     let within = PACK * target.disc_radius;
-    let away = |tick: usize, row: usize| distance(film.frames[tick][row].at(), target.point) > within;
-    let moves = |tick: usize, row: usize| film.step(row, tick) > STANDS;
-    let ticks = || 1..film.frames.len();
+    let away = |tick: usize, row: usize| distance(trajectory.frames[tick][row].at(), target.point) > within;
+    let moves = |tick: usize, row: usize| trajectory.step(row, tick) > STANDS;
+    let ticks = || 1..trajectory.frames.len();
     // Who never joins keeps nobody waiting.
-    let last = film.frames.len() - 1;
+    let last = trajectory.frames.len() - 1;
     let joiners: Vec<usize> = rows.iter().copied().filter(|row| !away(last, *row)).collect();
     let joined = ticks().rfind(|tick| joiners.iter().any(|row| away(*tick, *row))).unwrap_or(0);
     let stood = ticks().rfind(|tick| rows.iter().any(|row| moves(*tick, *row))).unwrap_or(0);
@@ -76,11 +76,11 @@ fn unrest(film: &Film, target: &Target, rows: &[usize]) -> u32 {
 }
 
 /// How far the group with such a task was from its places, at the worst from this frame on.
-fn drift(stage: &Stage, film: &Film, task: &Task, from: usize) -> Option<f64> {
-    let rows = (0..stage.actors.len()).filter(|row| stage.groups[stage.actors[*row].group].task == *task);
+fn drift(setup: &Setup, trajectory: &Trajectory, task: &Task, from: usize) -> Option<f64> {
+    let rows = (0..setup.actors.len()).filter(|row| setup.groups[setup.actors[*row].group].task == *task);
     let off = |row: usize| {
-        let start: Point = stage.actors[row].start();
-        film.frames[from..].iter().map(|frame| distance(frame[row].at(), start)).fold(0.0, f64::max)
+        let start: Point = setup.actors[row].start();
+        trajectory.frames[from..].iter().map(|frame| distance(frame[row].at(), start)).fold(0.0, f64::max)
     };
     rows.map(off).reduce(f64::max)
 }

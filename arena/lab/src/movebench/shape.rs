@@ -1,10 +1,10 @@
 //! How well groups in formation kept their places.
 //!
-//! Where the place of each is, is asked of its squad, as its commander sees it; how far from it the unit was, is seen on film.
+//! Where the place of each is, is asked of its squad, as its commander sees it; how far from it the unit was, is seen on the trajectory.
 
-use super::film::Film;
 use super::grid::{Point, distance};
-use super::stage::Stage;
+use super::setup::Setup;
+use super::trajectory::Trajectory;
 
 /// A squad has formed when so many in a hundred are this near to their places, in cells.
 const FORMED_PERCENT: usize = 90;
@@ -34,16 +34,17 @@ pub struct Shape {
     pub formed_again: Option<u32>,
 }
 
-/// Looks at every squad of a film.
-pub fn shape(stage: &Stage, film: &Film) -> Shape {
+/// Looks at every squad of a trajectory.
+pub fn shape(setup: &Setup, trajectory: &Trajectory) -> Shape {
     let mut shape = Shape::default();
-    for (group, shots) in film.squads.iter().enumerate() {
-        let told = stage.groups[group].start_tick as usize + 1;
+    for (group, shots) in trajectory.squads.iter().enumerate() {
+        let told = setup.groups[group].start_tick as usize + 1;
         if shots.is_empty() {
             continue;
         }
-        let off =
-            |tick: usize| shots[tick].places.iter().map(move |(row, at)| distance(film.frames[tick][*row].at(), *at));
+        let off = |tick: usize| {
+            shots[tick].places.iter().map(move |(row, at)| distance(trajectory.frames[tick][*row].at(), *at))
+        };
         let has_formed = |tick: usize| {
             let near = off(tick).filter(|off| *off <= FORMED_WITHIN).count();
             near > 0 && near * 100 >= shots[tick].places.len() * FORMED_PERCENT

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::film::Film;
 use super::grid::Grid;
-use super::stage::{Stage, Target};
+use super::setup::{Setup, Target};
+use super::trajectory::Trajectory;
 
 /// Pixels to a cell.
 const SCALE: f64 = 12.0;
@@ -14,26 +14,26 @@ const MAX_POINTS: usize = 200;
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00"];
 
 /// Walls, where everybody went, where they began (rings) and ended (discs).
-pub fn draw(stage: &Stage, film: &Film) -> String {
-    let (width, height) = (stage.plan.width as f64 * SCALE, stage.plan.height as f64 * SCALE);
+pub fn draw(setup: &Setup, trajectory: &Trajectory) -> String {
+    let (width, height) = (setup.plan.width as f64 * SCALE, setup.plan.height as f64 * SCALE);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf7\"/>\n"
     );
-    if let Some([west, north, east, south]) = stage.gate {
+    if let Some([west, north, east, south]) = setup.gate {
         rect(&mut text, [west, north, east - west, south - north], "#f3e3b3");
     }
-    draw_walls(&mut text, &film.plans[0].1, "#5d5d5d");
-    for (_, plan) in &film.plans[1..] {
+    draw_walls(&mut text, &trajectory.plans[0].1, "#5d5d5d");
+    for (_, plan) in &trajectory.plans[1..] {
         draw_walls(&mut text, plan, "#5d5d5d80");
     }
-    for row in 0..stage.actors.len() {
-        trail(&mut text, stage, film, row);
+    for row in 0..setup.actors.len() {
+        trail(&mut text, setup, trajectory, row);
     }
-    for row in 0..stage.actors.len() {
-        ends(&mut text, stage, film, row);
+    for row in 0..setup.actors.len() {
+        ends(&mut text, setup, trajectory, row);
     }
-    draw_targets(&mut text, stage);
+    draw_targets(&mut text, setup);
     text.push_str("</svg>\n");
     text
 }
@@ -56,18 +56,18 @@ fn rect(text: &mut String, cells: [f64; 4], colour: &str) {
     let _ = writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>");
 }
 
-fn colour(stage: &Stage, row: usize) -> &'static str {
-    COLOURS[stage.actors[row].group % COLOURS.len()]
+fn colour(setup: &Setup, row: usize) -> &'static str {
+    COLOURS[setup.actors[row].group % COLOURS.len()]
 }
 
-fn trail(text: &mut String, stage: &Stage, film: &Film, row: usize) {
-    let every = film.frames.len().div_ceil(MAX_POINTS).max(1);
+fn trail(text: &mut String, setup: &Setup, trajectory: &Trajectory, row: usize) {
+    let every = trajectory.frames.len().div_ceil(MAX_POINTS).max(1);
     let mut points = String::new();
-    for frame in film.frames.iter().step_by(every) {
+    for frame in trajectory.frames.iter().step_by(every) {
         let [x, y] = frame[row].at();
         let _ = write!(points, "{:.1},{:.1} ", x * SCALE, y * SCALE);
     }
-    let colour = colour(stage, row);
+    let colour = colour(setup, row);
     let points = points.trim_end();
     let _ = writeln!(
         text,
@@ -75,9 +75,9 @@ fn trail(text: &mut String, stage: &Stage, film: &Film, row: usize) {
     );
 }
 
-fn ends(text: &mut String, stage: &Stage, film: &Film, row: usize) {
-    let (first, last) = (film.frames[0][row].at(), film.frames[film.frames.len() - 1][row].at());
-    let (colour, radius) = (colour(stage, row), stage.actors[row].radius * SCALE);
+fn ends(text: &mut String, setup: &Setup, trajectory: &Trajectory, row: usize) {
+    let (first, last) = (trajectory.frames[0][row].at(), trajectory.frames[trajectory.frames.len() - 1][row].at());
+    let (colour, radius) = (colour(setup, row), setup.actors[row].radius * SCALE);
     let [x, y] = first.map(|cells| cells * SCALE);
     let _ = writeln!(
         text,
@@ -92,9 +92,9 @@ fn ends(text: &mut String, stage: &Stage, film: &Film, row: usize) {
 }
 
 /// The circle within which those sent to one point have arrived.
-fn draw_targets(text: &mut String, stage: &Stage) {
+fn draw_targets(text: &mut String, setup: &Setup) {
     let mut drawn: Vec<&Target> = Vec::new();
-    for target in stage.actors.iter().filter_map(|actor| actor.target.as_ref()) {
+    for target in setup.actors.iter().filter_map(|actor| actor.target.as_ref()) {
         if target.crowd < 2 || target.finish.is_some() || drawn.iter().any(|known| known.point == target.point) {
             continue;
         }

@@ -3,11 +3,11 @@
 use sandtable_match::library::embedded;
 use sandtable_sim::content::{Issues, MemorySource};
 
-use super::film::Film;
 use super::grid::Point;
 use super::metric::{METRICS, figures};
-use super::outcome::Outcome;
-use super::stage::Stage;
+use super::outcome::MoveOutcome;
+use super::setup::Setup;
+use super::trajectory::Trajectory;
 use super::{Family, rules};
 
 const LIMIT: u32 = 320;
@@ -19,30 +19,30 @@ fn parse(text: &str) -> Result<Family, Issues> {
 }
 
 /// Soldiers in a row on open ground, told something.
-fn row_of(count: usize, task: &str) -> Stage {
+fn row_of(count: usize, task: &str) -> Setup {
     let text = format!(
         "about = \"a test\"\nsize = [40, 20]\ntime_limit = 20\n\
          [[groups]]\nkind = \"soldier\"\ncount = {count}\nblock = [4, 10, 10, 1]\n{task}\n"
     );
-    Stage::set(&parse(&text).unwrap_or_else(|issues| panic!("{issues}")), 1, 0).expect("there is room")
+    Setup::set(&parse(&text).unwrap_or_else(|issues| panic!("{issues}")), 1, 0).expect("there is room")
 }
 
-fn found(stage: &Stage, ticks: u32, metric: &str, at: impl Fn(usize, u32) -> Point) -> f64 {
-    let film = Film::scripted(stage, ticks, at);
+fn found(setup: &Setup, ticks: u32, metric: &str, at: impl Fn(usize, u32) -> Point) -> f64 {
+    let trajectory = Trajectory::scripted(setup, ticks, at);
     let row = METRICS.iter().position(|known| known.name == metric).expect("a metric");
-    figures(&[Outcome::of(stage, &film, LIMIT)])[row].expect("something to measure")
+    figures(&[MoveOutcome::of(setup, &trajectory, LIMIT)])[row].expect("something to measure")
 }
 
 /// On a line at full speed from its start, 10 cells far, in time.
-fn along(stage: &Stage, row: usize, tick: u32, cells: f64) -> Point {
-    let [x, y] = stage.actors[row].start();
+fn along(setup: &Setup, row: usize, tick: u32, cells: f64) -> Point {
+    let [x, y] = setup.actors[row].start();
     [x + (f64::from(tick) * 0.125).min(cells), y]
 }
 
 #[test]
 fn a_straight_walk_is_perfect() {
-    let stage = row_of(1, "goal = [30, 10]");
-    let at = |row, tick| along(&stage, row, tick, 26.0);
+    let setup = row_of(1, "goal = [30, 10]");
+    let at = |row, tick| along(&setup, row, tick, 26.0);
     let perfect = [
         ("arrived", 100.0),
         ("path_mean", 1.0),
@@ -53,84 +53,84 @@ fn a_straight_walk_is_perfect() {
         ("restless", 0.0),
     ];
     for (metric, value) in perfect {
-        let found = found(&stage, 300, metric, at);
+        let found = found(&setup, 300, metric, at);
         assert!((found - value).abs() < 0.02, "{metric}: {found}");
     }
     // The arrival is that tick in which the edge of the place is passed.
-    let time = found(&stage, 300, "time_median", at);
+    let time = found(&setup, 300, "time_median", at);
     assert!((1.0..1.02).contains(&time), "{time}");
 }
 
 #[test]
 fn who_circles_the_goal_never_settles() {
-    let stage = row_of(2, "goal = [20, 10]");
+    let setup = row_of(2, "goal = [20, 10]");
     let circle = |row: usize, tick: u32| {
         let angle = f64::from(tick) * 0.2 + row as f64 * 3.0;
         [20.5 + 0.5 * angle.cos(), 10.5 + 0.5 * angle.sin()]
     };
-    assert!(found(&stage, LIMIT, "settling", circle) > 15.0);
-    assert!(found(&stage, LIMIT, "restless", circle) > 99.0);
+    assert!(found(&setup, LIMIT, "settling", circle) > 15.0);
+    assert!(found(&setup, LIMIT, "restless", circle) > 99.0);
 }
 
 #[test]
 fn who_drops_the_order_or_is_deadlocked_is_stuck_and_late() {
-    let stage = row_of(4, "goal = [30, 10]");
-    let stops = |row: usize, tick: u32| along(&stage, row, tick, if row == 0 { 5.0 } else { 26.0 - row as f64 });
-    assert_eq!(found(&stage, LIMIT, "arrived", stops), 75.0);
-    assert!(found(&stage, LIMIT, "finish", stops) > 1.3);
+    let setup = row_of(4, "goal = [30, 10]");
+    let stops = |row: usize, tick: u32| along(&setup, row, tick, if row == 0 { 5.0 } else { 26.0 - row as f64 });
+    assert_eq!(found(&setup, LIMIT, "arrived", stops), 75.0);
+    assert!(found(&setup, LIMIT, "finish", stops) > 1.3);
     // Forty ticks of walking, then standing to the end.
-    let stuck = found(&stage, LIMIT, "stuck_longest", stops);
+    let stuck = found(&setup, LIMIT, "stuck_longest", stops);
     assert!((16.0..18.5).contains(&stuck), "{stuck}");
 }
 
 #[test]
 fn overlaps_are_measured_and_those_at_rest_apart() {
-    let stage = row_of(3, "goal = [30, 10]");
+    let setup = row_of(3, "goal = [30, 10]");
     // The second stands 0.72 from the first, a fifth of 0.9 too near; the third is far off.
     let stand = |row: usize, _| [[5.0, 5.0], [5.72, 5.0], [20.0, 15.0]][row];
-    let deepest = found(&stage, 64, "overlap_deepest", stand);
+    let deepest = found(&setup, 64, "overlap_deepest", stand);
     assert!((deepest - 20.0).abs() < 0.01, "{deepest}");
-    assert!((found(&stage, 64, "overlap_share", stand) - 200.0 / 3.0).abs() < 0.01);
-    assert_eq!(found(&stage, 64, "overlap_at_rest", stand), 1.0);
+    assert!((found(&setup, 64, "overlap_share", stand) - 200.0 / 3.0).abs() < 0.01);
+    assert_eq!(found(&setup, 64, "overlap_at_rest", stand), 1.0);
     let drift = |row: usize, tick| [stand(row, tick)[0] + f64::from(tick) * 0.1, 5.0 + 9.0 * f64::from(row as u8 / 2)];
-    assert_eq!(found(&stage, 64, "overlap_at_rest", drift), 0.0);
+    assert_eq!(found(&setup, 64, "overlap_at_rest", drift), 0.0);
 }
 
 #[test]
 fn steps_to_and_fro_are_flips_and_reversals() {
-    let stage = row_of(1, "goal = [30, 10]");
+    let setup = row_of(1, "goal = [30, 10]");
     let wavers = |_, tick: u32| [10.0 + f64::from(tick % 2) * 0.1, 10.0];
-    assert!(found(&stage, LIMIT, "flips", wavers) > 99.0);
-    assert!(found(&stage, LIMIT, "reversals", wavers) > 99.0);
+    assert!(found(&setup, LIMIT, "flips", wavers) > 99.0);
+    assert!(found(&setup, LIMIT, "reversals", wavers) > 99.0);
 }
 
 #[test]
 fn who_goes_through_a_wall_or_between_corners_is_caught() {
     let text = "about = \"a test\"\nsize = [20, 20]\nstairs = [[0, 0, 19, 19]]\ntime_limit = 20\n\
                 [[groups]]\nkind = \"scout\"\ncount = 1\nblock = [12, 4, 1, 1]\ngoal = [4, 12]\n";
-    let stage = Stage::set(&parse(text).expect("valid"), 1, 0).expect("there is room");
+    let setup = Setup::set(&parse(text).expect("valid"), 1, 0).expect("there is room");
     let through = |_, tick: u32| {
         let way = (f64::from(tick) * 0.1).min(8.0);
         [12.5 - way, 4.0 + way + 0.5]
     };
-    assert!(found(&stage, LIMIT, "in_wall", through) > 0.0);
+    assert!(found(&setup, LIMIT, "in_wall", through) > 0.0);
     // Between (8, 8) and (9, 9), by the point where they touch.
     let between = |_, tick: u32| {
         let way = (f64::from(tick) * 0.1).min(8.0);
         [13.0 - way, 5.0 + way]
     };
-    assert!(found(&stage, LIMIT, "wall_depth", between) > 90.0);
+    assert!(found(&setup, LIMIT, "wall_depth", between) > 90.0);
 }
 
 #[test]
 fn who_is_pushed_off_his_place_has_drifted() {
     for (task, metric) in [("task = \"hold\"", "drift_hold"), ("task = \"idle\"", "drift_idle")] {
-        let stage = row_of(2, task);
-        let pushed = |row: usize, tick: u32| along(&stage, row, tick, if row == 0 { 1.5 } else { 0.0 });
-        assert!((found(&stage, 64, metric, pushed) - 1.5).abs() < 1e-6);
+        let setup = row_of(2, task);
+        let pushed = |row: usize, tick: u32| along(&setup, row, tick, if row == 0 { 1.5 } else { 0.0 });
+        assert!((found(&setup, 64, metric, pushed) - 1.5).abs() < 1e-6);
     }
     // Whoever idles may make way, as long as he returns; whoever holds may not.
-    let away_and_back = |stage: &Stage, tick: u32| along(stage, 0, if tick < 32 { tick } else { 64 - tick }, 4.0);
+    let away_and_back = |setup: &Setup, tick: u32| along(setup, 0, if tick < 32 { tick } else { 64 - tick }, 4.0);
     let idle = row_of(1, "task = \"idle\"");
     assert_eq!(found(&idle, 64, "drift_idle", |_, tick| away_and_back(&idle, tick)), 0.0);
     let hold = row_of(1, "task = \"hold\"");
@@ -139,9 +139,9 @@ fn who_is_pushed_off_his_place_has_drifted() {
 
 #[test]
 fn a_clump_is_denser_than_a_crowd() {
-    let stage = row_of(6, "goal = [30, 10]");
-    let crowd = found(&stage, 16, "density", |row, _| [5.0 + row as f64, 5.0]);
-    let clump = found(&stage, 16, "density", |row, _| [5.0 + row as f64 * 0.1, 5.0]);
+    let setup = row_of(6, "goal = [30, 10]");
+    let crowd = found(&setup, 16, "density", |row, _| [5.0 + row as f64, 5.0]);
+    let clump = found(&setup, 16, "density", |row, _| [5.0 + row as f64 * 0.1, 5.0]);
     // Six discs of 0.45 in a circle of 2.
     assert!((clump - 100.0 * 6.0 * 0.2025 / 4.0).abs() < 0.01 && crowd < clump, "{crowd} {clump}");
 }
@@ -150,10 +150,10 @@ fn a_clump_is_denser_than_a_crowd() {
 fn the_throughput_of_a_full_file_is_ideal() {
     let text = "about = \"a test\"\nsize = [60, 8]\ntime_limit = 20\nlanes = 1\ngate = [30, 3, 1, 2]\n\
                 [[groups]]\nkind = \"soldier\"\ncount = 20\nblock = [4, 4, 20, 1]\ngoal = [50, 4]\n";
-    let stage = Stage::set(&parse(text).expect("valid"), 1, 0).expect("there is room");
+    let setup = Setup::set(&parse(text).expect("valid"), 1, 0).expect("there is room");
     // One behind the other, touching: 2 cells a second over 0.9 cells each.
     let file = |row: usize, tick: u32| [28.0 - row as f64 * 0.9 + f64::from(tick) * 0.125, 4.5];
-    let flow = found(&stage, 240, "flow", file);
+    let flow = found(&setup, 240, "flow", file);
     assert!((0.97..1.03).contains(&flow), "{flow}");
 }
 

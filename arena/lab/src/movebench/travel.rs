@@ -1,9 +1,9 @@
 //! Each unit's journey: when it arrived, how far it walked, how long it stood stuck.
 
-use super::film::Film;
 use super::floor::Floor;
 use super::grid::distance;
-use super::stage::{Actor, Stage, Target, lies_in};
+use super::setup::{Actor, Setup, Target, lies_in};
+use super::trajectory::Trajectory;
 
 /// Ticks over which a unit must get somewhere not to count as stuck.
 const WINDOW: usize = 32;
@@ -46,36 +46,43 @@ impl Travel {
 }
 
 /// The journeys of all who were sent somewhere.
-pub fn travels(stage: &Stage, film: &Film, time_limit_ticks: u32) -> Vec<Travel> {
+pub fn travels(setup: &Setup, trajectory: &Trajectory, time_limit_ticks: u32) -> Vec<Travel> {
     let mut floors: Vec<(Target, Floor)> = Vec::new();
     let mut travels = Vec::new();
-    for (row, actor) in stage.actors.iter().enumerate() {
+    for (row, actor) in setup.actors.iter().enumerate() {
         let Some(target) = &actor.target else { continue };
         let known = floors.iter().position(|(known, _)| known == target);
         let place = known.unwrap_or_else(|| {
             // Points of their own need no company: keep but the shared ones.
             floors.retain(|(known, _)| known.crowd > 1);
-            floors.push((target.clone(), Floor::to(target, &stage.plan)));
+            floors.push((target.clone(), Floor::to(target, &setup.plan)));
             floors.len() - 1
         });
-        travels.push(travel(row, actor, target, &mut floors[place].1, film, time_limit_ticks));
+        travels.push(travel(row, actor, target, &mut floors[place].1, trajectory, time_limit_ticks));
     }
     travels
 }
 
-fn travel(row: usize, actor: &Actor, target: &Target, floor: &mut Floor, film: &Film, limit: u32) -> Travel {
+fn travel(
+    row: usize,
+    actor: &Actor,
+    target: &Target,
+    floor: &mut Floor,
+    trajectory: &Trajectory,
+    limit: u32,
+) -> Travel {
     let optimum = floor.length(actor.start());
-    let arrived = arrival(row, target, film).map(|tick| tick.saturating_sub(actor.told_tick) + 1);
+    let arrived = arrival(row, target, trajectory).map(|tick| tick.saturating_sub(actor.told_tick) + 1);
     let ticks = arrived.unwrap_or(limit.saturating_sub(actor.told_tick));
     // A play whose units have all given up ends before its time.
-    let last = (actor.told_tick + ticks).min(film.last_tick() + 1) as usize;
+    let last = (actor.told_tick + ticks).min(trajectory.last_tick() + 1) as usize;
     let told = actor.told_tick as usize;
-    let (stuck, stuck_on_end) = stuck(row, actor, film, told, last);
+    let (stuck, stuck_on_end) = stuck(row, actor, trajectory, told, last);
     Travel {
         arrived,
         ticks,
         floor: optimum.map(|length| length / actor.speed),
-        walked: (told..last).map(|tick| film.step(row, tick)).sum(),
+        walked: (told..last).map(|tick| trajectory.step(row, tick)).sum(),
         optimum,
         stuck,
         stuck_on_end,
@@ -83,24 +90,24 @@ fn travel(row: usize, actor: &Actor, target: &Target, floor: &mut Floor, film: &
 }
 
 /// The tick in which a unit first was in the place to reach, or came near its goal for good.
-fn arrival(row: usize, target: &Target, film: &Film) -> Option<u32> {
+fn arrival(row: usize, target: &Target, trajectory: &Trajectory) -> Option<u32> {
     let there = |frame: usize| match target.finish {
-        Some(finish) => lies_in(film.frames[frame][row].at(), finish),
-        None => distance(film.frames[frame][row].at(), target.point) <= target.within(),
+        Some(finish) => lies_in(trajectory.frames[frame][row].at(), finish),
+        None => distance(trajectory.frames[frame][row].at(), target.point) <= target.within(),
     };
-    let mut frames = 0..film.frames.len();
+    let mut frames = 0..trajectory.frames.len();
     if target.finish.is_some() {
         return frames.find(|frame| there(*frame)).map(|frame| frame as u32);
     }
     let away = frames.rfind(|frame| !there(*frame)).map_or(0, |frame| frame + 1);
-    (away < film.frames.len()).then_some(away as u32)
+    (away < trajectory.frames.len()).then_some(away as u32)
 }
 
 /// Ticks before `last` in which it was hardly farther from where it had been two seconds before; and the longest run.
-fn stuck(row: usize, actor: &Actor, film: &Film, told: usize, last: usize) -> (u32, u32) {
+fn stuck(row: usize, actor: &Actor, trajectory: &Trajectory, told: usize, last: usize) -> (u32, u32) {
     let (mut all, mut on_end, mut longest) = (0, 0, 0);
     for tick in told + WINDOW..last {
-        let moved = distance(film.frames[tick][row].at(), film.frames[tick - WINDOW][row].at());
+        let moved = distance(trajectory.frames[tick][row].at(), trajectory.frames[tick - WINDOW][row].at());
         let is_stuck = moved < CRAWL * actor.speed * WINDOW as f64;
         on_end = if is_stuck { on_end + 1 } else { 0 };
         all += u32::from(is_stuck);

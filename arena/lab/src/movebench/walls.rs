@@ -1,9 +1,9 @@
 //! Bodies against walls: grazing them, standing in them.
 
-use super::film::Film;
 use super::gait::moves;
 use super::grid::{Grid, Point};
-use super::stage::Stage;
+use super::setup::Setup;
+use super::trajectory::Trajectory;
 
 /// A gap to the wall smaller than this is a touch, in cells.
 const TOUCH: f64 = 1.0 / 64.0;
@@ -22,16 +22,16 @@ pub struct Walls {
 }
 
 /// Looks at every unit in every tick.
-pub fn walls(stage: &Stage, film: &Film) -> Walls {
+pub fn walls(setup: &Setup, trajectory: &Trajectory) -> Walls {
     let mut counted = Walls::default();
-    for tick in 1..film.frames.len() {
-        let plan = film.plan(tick as u32);
-        for (row, actor) in stage.actors.iter().enumerate() {
-            let at = film.frames[tick][row].at();
+    for tick in 1..trajectory.frames.len() {
+        let plan = trajectory.plan(tick as u32);
+        for (row, actor) in setup.actors.iter().enumerate() {
+            let at = trajectory.frames[tick][row].at();
             let gap = gap(plan, at) - actor.radius;
             counted.deepest = counted.deepest.max(-gap / actor.radius);
             counted.inside += u64::from(!plan.is_open(at[0].floor() as i64, at[1].floor() as i64));
-            if moves(stage, film, row, tick) {
+            if moves(setup, trajectory, row, tick) {
                 counted.moving += 1;
                 counted.touching += u64::from(gap < TOUCH);
             }

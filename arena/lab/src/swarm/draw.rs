@@ -1,7 +1,7 @@
 //! Drawing scenarios: rules with changed figures, maps from noise, armies anywhere.
 
 use sandtable_match::assemble::load_rules;
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::map::{Cell, GenerateOptions, generate};
@@ -56,7 +56,7 @@ pub(super) fn scenario(seed: u64, ticks: u32, library: &mut Library) -> Option<S
 
 /// A ruleset there is, some of its figures changed.
 fn rules(rng: &mut Rng, library: &mut Library) -> Option<Rules> {
-    let names = library.names(Shelf::Rules);
+    let names = library.names(ContentKind::Rules);
     let name = names.get(rng.below(names.len() as u32) as usize)?.clone();
     let mut rules = load_rules(library, &name).ok()?;
     rules.slots ^= rng.below(4) == 0;

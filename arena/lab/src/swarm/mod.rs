@@ -17,7 +17,7 @@ use serde::Serialize;
 pub use check::{Broken, Checks};
 
 use sandtable_match::library::Library;
-use sandtable_match::replays::{Minimized, Specimen, minimize};
+use sandtable_match::replays::{Reduced, Reproducer, reduce};
 use sandtable_match::runner::guarded;
 
 /// How a swarm is played.
@@ -33,7 +33,7 @@ pub struct SwarmTerms {
 
 /// What one match of a swarm came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct SwarmTotals {
     /// Matches played.
     pub matches: u64,
     /// Ticks stepped.
@@ -46,9 +46,9 @@ pub struct Tally {
     pub restores: u64,
 }
 
-impl Tally {
+impl SwarmTotals {
     /// Counts another in.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &SwarmTotals) {
         self.matches += other.matches;
         self.ticks += other.ticks;
         self.orders += other.orders;
@@ -59,13 +59,13 @@ impl Tally {
 
 /// A match in which something did not hold.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct SwarmFinding {
     /// The number of the match.
     pub number: u64,
     /// What did not hold.
     pub broken: Broken,
     /// The match up to there.
-    pub specimen: Specimen,
+    pub reproducer: Reproducer,
 }
 
 /// The seed of a match of a swarm.
@@ -77,29 +77,29 @@ fn match_seed(terms: &SwarmTerms, number: u64) -> u64 {
 ///
 /// # Errors
 /// What did not hold.
-pub fn play(terms: &SwarmTerms, number: u64, library: &mut Library) -> Result<Tally, Box<Finding>> {
+pub fn play(terms: &SwarmTerms, number: u64, library: &mut Library) -> Result<SwarmTotals, Box<SwarmFinding>> {
     let seed = match_seed(terms, number);
-    let Some(scenario) = draw::scenario(seed, terms.ticks, library) else { return Ok(Tally::default()) };
-    let mut specimen = Specimen { scenario, seed, orders: Vec::new(), ticks: 0 };
-    let mut tally = Tally { matches: 1, ..Tally::default() };
-    match guarded(|| run(terms, &mut specimen, &mut tally)) {
+    let Some(scenario) = draw::scenario(seed, terms.ticks, library) else { return Ok(SwarmTotals::default()) };
+    let mut reproducer = Reproducer { scenario, seed, orders: Vec::new(), ticks: 0 };
+    let mut tally = SwarmTotals { matches: 1, ..SwarmTotals::default() };
+    match guarded(|| run(terms, &mut reproducer, &mut tally)) {
         Ok(Ok(())) => Ok(tally),
-        Ok(Err(broken)) => Err(Box::new(Finding { number, broken, specimen })),
+        Ok(Err(broken)) => Err(Box::new(SwarmFinding { number, broken, reproducer })),
         Err(fault) => {
-            let broken = Broken { tick: specimen.ticks, what: format!("the engine panics: {}", fault.message) };
-            Err(Box::new(Finding { number, broken, specimen }))
+            let broken = Broken { tick: reproducer.ticks, what: format!("the engine panics: {}", fault.message) };
+            Err(Box::new(SwarmFinding { number, broken, reproducer }))
         }
     }
 }
 
-fn run(terms: &SwarmTerms, specimen: &mut Specimen, tally: &mut Tally) -> Result<(), Broken> {
-    let mut world = World::new(Arc::new(specimen.scenario.clone()), specimen.seed);
-    let mut rng = Rng::stream(specimen.seed, "swarm orders");
-    let mut checks = Checks::new(specimen.seed, terms.restore_every);
-    while specimen.ticks < terms.ticks && world.outcome().is_none() {
+fn run(terms: &SwarmTerms, reproducer: &mut Reproducer, tally: &mut SwarmTotals) -> Result<(), Broken> {
+    let mut world = World::new(Arc::new(reproducer.scenario.clone()), reproducer.seed);
+    let mut rng = Rng::stream(reproducer.seed, "swarm orders");
+    let mut checks = Checks::new(reproducer.seed, terms.restore_every);
+    while reproducer.ticks < terms.ticks && world.outcome().is_none() {
         let orders = orders::draw(&world, &mut rng);
-        specimen.ticks += 1;
-        specimen.orders.extend(orders.iter().cloned());
+        reproducer.ticks += 1;
+        reproducer.orders.extend(orders.iter().cloned());
         let report = world.step(&orders);
         tally.ticks += 1;
         tally.orders += orders.len() as u64;
@@ -113,19 +113,19 @@ fn run(terms: &SwarmTerms, specimen: &mut Specimen, tally: &mut Tally) -> Result
 const MAX_TRIES: u32 = 3_000;
 
 /// Makes a finding small: what still does not hold counts as the same, whatever it is.
-pub fn shrink(terms: &SwarmTerms, finding: &Finding) -> Option<Minimized> {
+pub fn shrink(terms: &SwarmTerms, finding: &SwarmFinding) -> Option<Reduced> {
     // Restoring worlds is most of the work, and most findings need none.
-    let needs_restores = !is_broken(&finding.specimen, u32::MAX);
+    let needs_restores = !is_broken(&finding.reproducer, u32::MAX);
     let restore_every = if needs_restores { terms.restore_every.min(4) } else { u32::MAX };
-    minimize(&finding.specimen, MAX_TRIES, |specimen| is_broken(specimen, restore_every))
+    reduce(&finding.reproducer, MAX_TRIES, |reproducer| is_broken(reproducer, restore_every))
 }
 
-fn is_broken(specimen: &Specimen, restore_every: u32) -> bool {
+fn is_broken(reproducer: &Reproducer, restore_every: u32) -> bool {
     let played = guarded(|| {
-        let mut checks = Checks::new(specimen.seed, restore_every);
-        let mut world = specimen.start();
-        (1..=specimen.ticks).any(|tick| {
-            let orders = specimen.orders_of(tick);
+        let mut checks = Checks::new(reproducer.seed, restore_every);
+        let mut world = reproducer.start();
+        (1..=reproducer.ticks).any(|tick| {
+            let orders = reproducer.orders_of(tick);
             let report = world.step(orders);
             checks.hold(&world, orders, &report).is_err()
         })

@@ -1,6 +1,6 @@
 //! Which scenarios of agents are fights.
 
-use sandtable_match::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 use sandtable_sim::content::{Source, load_scenario};
 use sandtable_sim::scenario::Scenario;
@@ -12,7 +12,7 @@ use super::Trial;
 /// # Errors
 /// That there is none, or what is wrong with it.
 pub fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
-    let path = library.find(Shelf::Agents, name)?;
+    let path = library.find(ContentKind::Agents, name)?;
     let scenario = load_scenario(library, &path)?.value;
     match scenario.players.len() {
         0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
@@ -26,8 +26,8 @@ pub fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure
 /// What is wrong with one of them.
 pub fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
     let mut fights = Vec::new();
-    for name in library.names(Shelf::Agents) {
-        let path = library.find(Shelf::Agents, &name)?;
+    for name in library.names(ContentKind::Agents) {
+        let path = library.find(ContentKind::Agents, &name)?;
         let scenario = load_scenario(library, &path)?.value;
         let text = assemble::read(library, &path)?;
         if Trial::read(&library.label(&path), &text, &scenario)?.is_fight() {

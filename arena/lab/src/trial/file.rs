@@ -9,7 +9,7 @@ use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::senses::Role;
 
-use super::measure::{Happening, Measure, Occupation, Select, Spot};
+use super::measure::{Happening, Measure, MeasuredPlace, Occupation, Select};
 use super::{Expectation, When};
 
 /// Characters of the reason of an expectation.
@@ -107,7 +107,7 @@ const TASKS: [(&str, Occupation); 17] = [
     ("cast", Occupation::Task(TaskKind::Cast)),
 ];
 
-const SPOTS: [(&str, Spot); 2] = [("place", Spot::Place), ("waits", Spot::Waits)];
+const SPOTS: [(&str, MeasuredPlace); 2] = [("place", MeasuredPlace::Place), ("waits", MeasuredPlace::Waits)];
 const ROLES: [(&str, Role); 4] = [
     ("none", Role::None),
     ("sentry", Role::Sentry),

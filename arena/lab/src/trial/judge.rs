@@ -7,12 +7,12 @@ use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
-use super::watch::{Follows, Watch};
+use super::watch::{Follows, MatchWatch};
 use super::{Expectation, Measure, When};
 
 /// What was found of an expectation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Finding {
+pub struct ExpectationFinding {
     /// Whether it holds.
     pub holds: bool,
     /// The value it was judged by.
@@ -24,9 +24,9 @@ pub struct Finding {
 /// Looks on, and judges each expectation as soon as it can be.
 pub(super) struct Judge<'e> {
     expectations: &'e [Expectation],
-    watch: Watch,
+    watch: MatchWatch,
     /// By expectation: what came of it; none while it is open.
-    findings: Vec<Option<Finding>>,
+    findings: Vec<Option<ExpectationFinding>>,
 }
 
 impl<'e> Judge<'e> {
@@ -36,11 +36,11 @@ impl<'e> Judge<'e> {
             walks: any(|measure| matches!(measure, Measure::StuckSeconds(_))),
             thoughts: any(|measure| matches!(measure, Measure::Thoughts(_))),
         };
-        Judge { expectations, watch: Watch::new(follows), findings: vec![None; expectations.len()] }
+        Judge { expectations, watch: MatchWatch::new(follows), findings: vec![None; expectations.len()] }
     }
 
     /// What came of the expectations, in their order. What is still open when a match was broken off has failed.
-    pub fn findings(self) -> Vec<Finding> {
+    pub fn findings(self) -> Vec<ExpectationFinding> {
         self.findings.into_iter().map(Option::unwrap_or_default).collect()
     }
 
@@ -66,14 +66,14 @@ fn concerns(when: When, tick: u32) -> bool {
 }
 
 /// What a value says of an expectation; none while later ones may say more.
-fn judge(expectation: &Expectation, value: i64, tick: u32, is_over: bool) -> Option<Finding> {
+fn judge(expectation: &Expectation, value: i64, tick: u32, is_over: bool) -> Option<ExpectationFinding> {
     let holds = expectation.allows(value);
     let decided = match expectation.when {
         When::End | When::At(_) => true,
         When::By(last) => holds || tick >= last,
         When::During(_, to) => !holds || tick >= to,
     };
-    (decided || is_over).then_some(Finding { holds, value, tick })
+    (decided || is_over).then_some(ExpectationFinding { holds, value, tick })
 }
 
 impl Observer for Judge<'_> {

@@ -13,7 +13,7 @@ use sandtable_sim::senses::Role;
 use sandtable_sim::victory::score;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 
-use super::watch::Watch;
+use super::watch::MatchWatch;
 
 /// Which entities are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,12 +33,12 @@ pub struct Select {
     /// The reaction, goal, state or tree that the minds of units are at; anything when none.
     pub mind: Option<String>,
     /// What places units have round their targets; any or none when none.
-    pub slot: Option<Spot>,
+    pub slot: Option<MeasuredPlace>,
 }
 
 /// What place a unit has round the target that it closes in on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum MeasuredPlace {
     /// One from which it strikes.
     Place,
     /// None: it waits for one.
@@ -121,7 +121,7 @@ impl Measure {
     }
 
     /// Its value now; 0 for what is measured over many games.
-    pub(super) fn value(&self, world: &World, watch: &Watch) -> i64 {
+    pub(super) fn value(&self, world: &World, watch: &MatchWatch) -> i64 {
         let count = |count: usize| count as i64;
         match self {
             Measure::Units(select) => count(select.units(world).count()),
@@ -163,7 +163,7 @@ impl Select {
         let claims = if self.slot.is_some() { world.observe_claims() } else { Vec::new() };
         let spot = move |unit: &ObservedUnit| {
             let claim = claims.iter().find(|claim| claim.unit == unit.id);
-            claim.map(|claim| if claim.place.is_some() { Spot::Place } else { Spot::Waits })
+            claim.map(|claim| if claim.place.is_some() { MeasuredPlace::Place } else { MeasuredPlace::Waits })
         };
         let is_at =
             |unit: &ObservedUnit, name: &str| world.observe_mind(unit.id).is_some_and(|mind| mind.at.contains(&name));
@@ -264,8 +264,8 @@ impl Select {
             write!(f, " whose minds are at {name}")?;
         }
         match self.slot {
-            Some(Spot::Place) => f.write_str(" with a place"),
-            Some(Spot::Waits) => f.write_str(" that wait for a place"),
+            Some(MeasuredPlace::Place) => f.write_str(" with a place"),
+            Some(MeasuredPlace::Waits) => f.write_str(" that wait for a place"),
             None => Ok(()),
         }
     }

@@ -14,6 +14,6 @@ mod watch;
 pub use expect::{Expectation, When};
 pub use fights::{fights, load_fight};
 pub use file::{Trial, TrialTerms};
-pub use judge::Finding;
-pub use measure::{Happening, Measure, Select, Spot};
+pub use judge::ExpectationFinding;
+pub use measure::{Happening, Measure, MeasuredPlace, Select};
 pub use run::{Effort, Verdict, hold};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_match::library::Library;
 use sandtable_match::runner::{commander_seed, run_match_with};
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_match::{Failure, assemble};
 use sandtable_sim::content::{self, Issue, Issues, Severity, Source};
 use sandtable_sim::id::PlayerId;
@@ -13,7 +13,7 @@ use sandtable_sim::scenario::Scenario;
 
 use super::judge::Judge;
 use super::measure::Worded;
-use super::{Expectation, Finding, Trial};
+use super::{Expectation, ExpectationFinding, Trial};
 use crate::fight::games;
 
 /// The seed that the games of a fight are mixed from.
@@ -85,7 +85,7 @@ fn play(
     scenario: &Arc<Scenario>,
     expectations: &[Expectation],
     seed: u64,
-) -> Result<(Vec<Finding>, u32), Failure> {
+) -> Result<(Vec<ExpectationFinding>, u32), Failure> {
     let mut commanders = Vec::new();
     for (row, setup) in scenario.players.iter().enumerate() {
         let player = PlayerId(row as u8);
@@ -128,18 +128,18 @@ fn fight(
     Ok(())
 }
 
-fn judge(expectation: &Expectation, tally: &Tally, by_interval: bool) -> Finding {
+fn judge(expectation: &Expectation, tally: &WinDrawLoss, by_interval: bool) -> ExpectationFinding {
     let score = tally.score();
     let [low, high] = if by_interval { tally.interval() } else { [score, score] };
     let percent = |share: f64| share * 100.0;
     let reaches = expectation.min.is_none_or(|min| percent(high) >= min as f64);
     let keeps = expectation.max.is_none_or(|max| percent(low) <= max as f64);
-    Finding { holds: reaches && keeps, value: percent(score).round() as i64, tick: 0 }
+    ExpectationFinding { holds: reaches && keeps, value: percent(score).round() as i64, tick: 0 }
 }
 
 impl Expectation {
     /// What came of it, in a line.
-    fn story(&self, scenario: &Scenario, finding: Finding) -> String {
+    fn story(&self, scenario: &Scenario, finding: ExpectationFinding) -> String {
         let what = Worded(&self.measure, &scenario.rules);
         let about = if self.about.is_empty() { String::new() } else { format!(" {}", self.about) };
         match self.measure.is_of_fights() {
@@ -149,7 +149,14 @@ impl Expectation {
     }
 
     /// What is said of it when it does not hold.
-    fn failure(&self, label: &str, trial: &Trial, scenario: &Scenario, finding: Finding, told: &str) -> Issue {
+    fn failure(
+        &self,
+        label: &str,
+        trial: &Trial,
+        scenario: &Scenario,
+        finding: ExpectationFinding,
+        told: &str,
+    ) -> Issue {
         let number = trial.expectations.iter().position(|one| one == self).map_or(0, |row| row + 1);
         let (what, value) = (Worded(&self.measure, &scenario.rules), finding.value);
         let found = if self.measure.is_of_fights() {

@@ -9,7 +9,7 @@ use sandtable_sim::id::{KindId, UnitId};
 
 /// What is remembered of a match.
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct MatchWatch {
     events: Vec<Event>,
     stuck: Stuck,
     /// How often each unit has thought.
@@ -24,9 +24,9 @@ pub(super) struct Follows {
     pub thoughts: bool,
 }
 
-impl Watch {
-    pub fn new(follows: Follows) -> Watch {
-        Watch { follows, ..Watch::default() }
+impl MatchWatch {
+    pub fn new(follows: Follows) -> MatchWatch {
+        MatchWatch { follows, ..MatchWatch::default() }
     }
 
     /// Takes note of a tick.

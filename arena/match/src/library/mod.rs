@@ -18,7 +18,7 @@ use crate::store::read_limited;
 
 /// The kinds of content, by folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shelf {
+pub enum ContentKind {
     /// Rulesets.
     Rules,
     /// Behaviours of unit agents.
@@ -37,51 +37,51 @@ pub enum Shelf {
     Agents,
 }
 
-/// Every shelf.
-pub const SHELVES: [Shelf; 8] = [
-    Shelf::Rules,
-    Shelf::Behaviours,
-    Shelf::Maps,
-    Shelf::Strategies,
-    Shelf::Matches,
-    Shelf::Tournaments,
-    Shelf::Movebench,
-    Shelf::Agents,
+/// Every kind of content.
+pub const CONTENT_KINDS: [ContentKind; 8] = [
+    ContentKind::Rules,
+    ContentKind::Behaviours,
+    ContentKind::Maps,
+    ContentKind::Strategies,
+    ContentKind::Matches,
+    ContentKind::Tournaments,
+    ContentKind::Movebench,
+    ContentKind::Agents,
 ];
 
-impl Shelf {
+impl ContentKind {
     /// The folder, below the content folder.
     pub const fn folder(self) -> &'static str {
         match self {
-            Shelf::Rules => "rules",
-            Shelf::Behaviours => "behaviours",
-            Shelf::Maps => "maps",
-            Shelf::Strategies => "strategies",
-            Shelf::Matches => "matches",
-            Shelf::Tournaments => "tournaments",
-            Shelf::Movebench => "movebench",
-            Shelf::Agents => "agents",
+            ContentKind::Rules => "rules",
+            ContentKind::Behaviours => "behaviours",
+            ContentKind::Maps => "maps",
+            ContentKind::Strategies => "strategies",
+            ContentKind::Matches => "matches",
+            ContentKind::Tournaments => "tournaments",
+            ContentKind::Movebench => "movebench",
+            ContentKind::Agents => "agents",
         }
     }
 
     /// What one of them is called.
     pub const fn noun(self) -> &'static str {
         match self {
-            Shelf::Rules => "ruleset",
-            Shelf::Behaviours => "behaviour file",
-            Shelf::Maps => "map",
-            Shelf::Strategies => "strategy",
-            Shelf::Matches => "match",
-            Shelf::Tournaments => "tournament",
-            Shelf::Movebench => "movement family",
-            Shelf::Agents => "fight",
+            ContentKind::Rules => "ruleset",
+            ContentKind::Behaviours => "behaviour file",
+            ContentKind::Maps => "map",
+            ContentKind::Strategies => "strategy",
+            ContentKind::Matches => "match",
+            ContentKind::Tournaments => "tournament",
+            ContentKind::Movebench => "movement family",
+            ContentKind::Agents => "fight",
         }
     }
 
     /// How the files end.
     pub const fn ending(self) -> &'static str {
         match self {
-            Shelf::Maps => ".map",
+            ContentKind::Maps => ".map",
             _ => ".toml",
         }
     }
@@ -95,7 +95,7 @@ impl Shelf {
 /// What was found and read in a library: enough to find and read the same without any of its files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
-    /// The path of what was looked for, by `shelf:name`.
+    /// The path of what was looked for, by `folder:name`.
     pub found: BTreeMap<String, String>,
     /// Texts by path.
     pub texts: BTreeMap<String, String>,
@@ -130,7 +130,7 @@ impl Library {
     }
 
     /// A library of what another one found and read, for which no file is looked at.
-    pub fn of(kept: Kept) -> Library {
+    pub fn from_kept(kept: Kept) -> Library {
         Library { kept: Some(kept), ..Library::default() }
     }
 
@@ -139,47 +139,47 @@ impl Library {
         self.log.borrow().clone()
     }
 
-    /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a shelf by
+    /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a kind of content by
     /// its bare name. A file's own content folder comes first from then on.
     ///
     /// # Errors
     /// When there is neither, with the nearest name there is.
-    pub fn find(&mut self, shelf: Shelf, name: &str) -> Result<String, Failure> {
-        let key = format!("{}:{name}", shelf.folder());
+    pub fn find(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
+        let key = format!("{}:{name}", kind.folder());
         let found = match &self.kept {
             Some(kept) => {
                 kept.found.get(&key).cloned().ok_or_else(|| Failure::Usage(format!("{name}: was not kept")))?
             }
-            None => self.look_for(shelf, name)?,
+            None => self.look_for(kind, name)?,
         };
         self.log.borrow_mut().found.insert(key, found.clone());
         Ok(found)
     }
 
-    fn look_for(&mut self, shelf: Shelf, name: &str) -> Result<String, Failure> {
+    fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
         let file = Path::new(name);
         if file.is_file() {
             self.add_roots_of(file);
             // Without a folder or the ending, it would be looked up as a name.
-            let bare = !name.contains('/') && !name.ends_with(shelf.ending());
+            let bare = !name.contains('/') && !name.ends_with(kind.ending());
             let path = if bare { format!("./{name}") } else { name.to_owned() };
             self.named.insert(path.clone(), file.to_owned());
             return Ok(path);
         }
         if file.is_dir() && name.contains('/') {
-            return Err(Failure::Usage(format!("{name}: found a folder; expected a {} file", shelf.noun())));
+            return Err(Failure::Usage(format!("{name}: found a folder; expected a {} file", kind.noun())));
         }
-        let bare = name.strip_suffix(shelf.ending()).unwrap_or(name);
-        let path = shelf.path(bare);
+        let bare = name.strip_suffix(kind.ending()).unwrap_or(name);
+        let path = kind.path(bare);
         if self.text(&path).is_ok() {
             return Ok(path);
         }
-        let known = self.names(shelf);
+        let known = self.names(kind);
         let nearest = sandtable_sim::content::nearest(bare, known.iter().map(String::as_str));
         let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
         Err(Failure::Usage(format!(
             "{name}: no such file, and no {} of that name (known: {}){hint}",
-            shelf.noun(),
+            kind.noun(),
             known.join(", ")
         )))
     }
@@ -187,23 +187,23 @@ impl Library {
     /// `<root>/matches/x.toml` belongs to the content folder `<root>`; files beside it count as well.
     fn add_roots_of(&mut self, file: &Path) {
         let folder = file.parent().unwrap_or(Path::new(""));
-        let holds_content = |root: &&Path| SHELVES.iter().any(|shelf| root.join(shelf.folder()).is_dir());
+        let holds_content = |root: &&Path| CONTENT_KINDS.iter().any(|kind| root.join(kind.folder()).is_dir());
         let above = folder.ancestors().skip(1).take(2).filter(holds_content);
         let roots = std::iter::once(folder).chain(above).map(Path::to_owned);
         self.roots = roots.chain(std::mem::take(&mut self.roots)).collect();
     }
 
-    /// The names on a shelf, ascending, those below folders with their folder: `first/rush`.
-    pub fn names(&self, shelf: Shelf) -> Vec<String> {
+    /// The names of a kind, ascending, those below folders with their folder: `first/rush`.
+    pub fn names(&self, kind: ContentKind) -> Vec<String> {
         let mut names = Vec::new();
         for root in &self.roots {
-            collect_names(&root.join(shelf.folder()), "", shelf, 0, &mut names);
+            collect_names(&root.join(kind.folder()), "", kind, 0, &mut names);
         }
-        let prefix = format!("{}/", shelf.folder());
-        let embedded = EMBEDDED.iter().filter_map(|(path, _)| path.strip_prefix(&prefix)?.strip_suffix(shelf.ending()));
+        let prefix = format!("{}/", kind.folder());
+        let embedded = EMBEDDED.iter().filter_map(|(path, _)| path.strip_prefix(&prefix)?.strip_suffix(kind.ending()));
         names.extend(embedded.map(str::to_owned));
         // Only strategies and their like go into folders; a folder among families holds their rules.
-        names.retain(|name| shelf != Shelf::Movebench || !name.contains('/'));
+        names.retain(|name| kind != ContentKind::Movebench || !name.contains('/'));
         names.sort();
         names.dedup();
         names
@@ -211,8 +211,8 @@ impl Library {
 
     /// What a file says it is about: the value of its first `about` or `description` line, or else the comment at its
     /// very top, which rules and matches begin with; empty without either.
-    pub fn about(&self, shelf: Shelf, name: &str) -> String {
-        let text = self.text(&shelf.path(name)).unwrap_or_default();
+    pub fn about(&self, kind: ContentKind, name: &str) -> String {
+        let text = self.text(&kind.path(name)).unwrap_or_default();
         let said = |line: &str| {
             let (key, value) = line.split_once('=')?;
             let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
@@ -273,16 +273,16 @@ impl Source for Library {
     }
 }
 
-/// Folders below a shelf that are looked into.
+/// Folders below that of a kind that are looked into.
 const MAX_DEPTH: u32 = 4;
 
-fn collect_names(folder: &Path, prefix: &str, shelf: Shelf, depth: u32, names: &mut Vec<String>) {
+fn collect_names(folder: &Path, prefix: &str, kind: ContentKind, depth: u32, names: &mut Vec<String>) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.path().is_dir() && depth < MAX_DEPTH {
-            collect_names(&entry.path(), &format!("{prefix}{name}/"), shelf, depth + 1, names);
-        } else if let Some(bare) = name.strip_suffix(shelf.ending()) {
+            collect_names(&entry.path(), &format!("{prefix}{name}/"), kind, depth + 1, names);
+        } else if let Some(bare) = name.strip_suffix(kind.ending()) {
             names.push(format!("{prefix}{bare}"));
         }
     }

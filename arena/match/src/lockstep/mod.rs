@@ -12,4 +12,4 @@ mod peer;
 pub use frame::{Frame, Hello, MAX_FRAME_BYTES, PROTOCOL};
 pub use link::{Link, LinkError};
 pub use meet::{call, wait_at};
-pub use peer::{Astray, Peer, PeerEnd, PeerOutcome};
+pub use peer::{Divergence, Peer, PeerEnd, PeerOutcome};

@@ -16,7 +16,7 @@ use sandtable_sim::{Threads, World, codec};
 
 use super::frame::{Frame, Hello, PROTOCOL};
 use super::link::{Link, LinkError};
-use crate::runner::{MatchResult, Observer, Table, Termination, leave_out_an_order};
+use crate::runner::{MatchResult, MatchSession, Observer, Termination, leave_out_an_order};
 
 /// How a match ended for a peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +31,14 @@ pub enum PeerEnd {
         why: String,
     },
     /// The worlds are not the same.
-    Astray(Astray),
+    Divergence(Divergence),
     /// The engine failed here, or the observer stopped the match.
     Stopped,
 }
 
 /// Where two worlds went apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Astray {
+pub struct Divergence {
     /// The first tick after which they were not the same.
     pub tick: u32,
     /// The parts of the state that differed; empty when the other did not tell its own.
@@ -50,10 +50,10 @@ impl fmt::Display for PeerEnd {
         match self {
             PeerEnd::Played => write!(f, "the same states to the end"),
             PeerEnd::Lost { tick, why } => write!(f, "the other peer was lost after tick {tick}: {why}"),
-            PeerEnd::Astray(Astray { tick, parts }) if parts.is_empty() => {
+            PeerEnd::Divergence(Divergence { tick, parts }) if parts.is_empty() => {
                 write!(f, "the worlds differ after tick {tick}")
             }
-            PeerEnd::Astray(Astray { tick, parts }) => {
+            PeerEnd::Divergence(Divergence { tick, parts }) => {
                 write!(f, "the worlds differ after tick {tick}, in {}", parts.join(", "))
             }
             PeerEnd::Stopped => write!(f, "stopped"),
@@ -84,7 +84,7 @@ pub struct Peer<'o> {
     number: u8,
     delay: u32,
     players: u8,
-    table: Table,
+    session: MatchSession,
     link: Link,
     observer: &'o mut dyn Observer,
     /// Orders by the tick they apply in.
@@ -114,12 +114,12 @@ impl<'o> Peer<'o> {
         link: Link,
         observer: &'o mut dyn Observer,
     ) -> Peer<'o> {
-        let table = Table::new(World::new(Arc::clone(scenario), seed), commanders);
+        let session = MatchSession::new(World::new(Arc::clone(scenario), seed), commanders);
         Peer {
             number,
             delay: u32::from(scenario.order_delay_ticks),
             players: scenario.players.len() as u8,
-            table,
+            session,
             link,
             observer,
             orders: BTreeMap::new(),
@@ -133,7 +133,7 @@ impl<'o> Peer<'o> {
 
     /// The same on several threads.
     pub fn on(self, threads: Threads) -> Peer<'o> {
-        Peer { table: self.table.on(threads), ..self }
+        Peer { session: self.session.on(threads), ..self }
     }
 
     /// Leaves an order out, in the first tick from this one on that has any: to see that it is found out.
@@ -147,15 +147,15 @@ impl<'o> Peer<'o> {
         let end = match self.greet().and_then(|()| self.keep_step(&mut termination)) {
             Ok(end) | Err(end) => end,
         };
-        if matches!(end, PeerEnd::Lost { .. } | PeerEnd::Astray(_)) {
+        if matches!(end, PeerEnd::Lost { .. } | PeerEnd::Divergence(_)) {
             termination = Termination::Interrupted;
         }
-        let result = self.table.finish(termination, self.observer);
+        let result = self.session.finish(termination, self.observer);
         PeerOutcome { result, end, stalls: self.stalls }
     }
 
     fn lost(&self, why: impl fmt::Display) -> PeerEnd {
-        PeerEnd::Lost { tick: self.table.world().tick(), why: why.to_string() }
+        PeerEnd::Lost { tick: self.session.world().tick(), why: why.to_string() }
     }
 
     fn send(&mut self, frame: &Frame) -> Result<(), PeerEnd> {
@@ -167,7 +167,7 @@ impl<'o> Peer<'o> {
     }
 
     fn greet(&mut self) -> Result<(), PeerEnd> {
-        let world = self.table.world();
+        let world = self.session.world();
         let (scenario, seed) = (codec::fingerprint(world.scenario()), world.seed());
         let own = Hello { protocol: PROTOCOL, sim_version: SIM_VERSION, scenario, seed, peer: self.number };
         self.send(&Frame::Hello(own))?;
@@ -188,9 +188,9 @@ impl<'o> Peer<'o> {
 
     fn keep_step(&mut self, termination: &mut Termination) -> Result<PeerEnd, PeerEnd> {
         loop {
-            self.table.sample();
-            let over = self.table.world().outcome().is_some();
-            let now = self.table.world().tick();
+            self.session.sample();
+            let over = self.session.world().outcome().is_some();
+            let now = self.session.world().tick();
             let decided = if over { Vec::new() } else { self.decide() };
             self.take_turn(now, decided)?;
             // The orders of the next tick were decided `delay` ticks ago; at the end the very last state is compared.
@@ -206,7 +206,7 @@ impl<'o> Peer<'o> {
             let mut orders = self.orders.remove(&(now + 1)).unwrap_or_default();
             orders.sort_by_key(|order| (order.player, order.seq));
             self.go_astray(&mut orders);
-            match self.table.follow(&orders, self.observer) {
+            match self.session.follow(&orders, self.observer) {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => {
                     *termination = Termination::Interrupted;
@@ -223,12 +223,12 @@ impl<'o> Peer<'o> {
     /// What this peer's commanders order after the present tick.
     fn decide(&mut self) -> Vec<StampedOrder> {
         let own = (0..self.players).filter(|row| commands(self.number, PlayerId(*row)));
-        own.flat_map(|row| self.table.decide_ahead(PlayerId(row))).collect()
+        own.flat_map(|row| self.session.decide_ahead(PlayerId(row))).collect()
     }
 
     /// Notes and sends the state of this tick and what was decided after it.
     fn take_turn(&mut self, tick: u32, decided: Vec<StampedOrder>) -> Result<(), PeerEnd> {
-        let world = self.table.world();
+        let world = self.session.world();
         let total = world.state_hash();
         let parts = world.part_hashes().iter().map(|part| part.hash).collect();
         self.seen.push_back(Seen { tick, total, parts });
@@ -265,7 +265,7 @@ impl<'o> Peer<'o> {
                 // The other found it out first: it waits for what this one has.
                 let own = self.parts(tick);
                 let _ = self.link.send(&Frame::Parts { tick, hashes: own.clone() });
-                Err(PeerEnd::Astray(Astray { tick, parts: differing(&own, &hashes) }))
+                Err(PeerEnd::Divergence(Divergence { tick, parts: differing(&own, &hashes) }))
             }
             Frame::Hello(_) => Err(self.lost("it greeted twice")),
         }
@@ -274,7 +274,7 @@ impl<'o> Peer<'o> {
     /// Holds a turn to what a peer may send.
     fn admit(&self, tick: u32, orders: &[StampedOrder]) -> Result<(), PeerEnd> {
         let due = self.heard.map_or(0, |heard| heard + 1);
-        let (now, other) = (self.table.world().tick(), 1 - self.number);
+        let (now, other) = (self.session.world().tick(), 1 - self.number);
         let stamped = |order: &StampedOrder| {
             order.tick == tick + 1 + self.delay && order.player.0 < self.players && commands(other, order.player)
         };
@@ -300,13 +300,13 @@ impl<'o> Peer<'o> {
         while told {
             match self.link.receive() {
                 Ok((Frame::Parts { tick: theirs, hashes }, _)) if theirs == tick => {
-                    return PeerEnd::Astray(Astray { tick, parts: differing(&own, &hashes) });
+                    return PeerEnd::Divergence(Divergence { tick, parts: differing(&own, &hashes) });
                 }
                 Ok(_) => {}
                 Err(LinkError::Closed | LinkError::Silent(_) | LinkError::Broken(_)) => told = false,
             }
         }
-        PeerEnd::Astray(Astray { tick, parts: Vec::new() })
+        PeerEnd::Divergence(Divergence { tick, parts: Vec::new() })
     }
 
     fn go_astray(&mut self, orders: &mut Vec<StampedOrder>) {

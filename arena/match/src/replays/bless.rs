@@ -12,7 +12,7 @@ use sandtable_sim::rules::ranges::Bounds;
 use sandtable_sim::scenario::Scenario;
 
 use super::diff::diff;
-use super::summary::Summary;
+use super::summary::ReplaySummary;
 use crate::Failure;
 use crate::assemble::{self, StrategyFile};
 use crate::library::Library;
@@ -172,7 +172,7 @@ pub fn digest(goldens: &[(String, Replay)]) -> String {
         let who: Vec<&str> = replay.header.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
         let (map, rules, seed) = (&titles.map, &titles.rules, replay.header.seed);
         text += &format!("\n{name}: {map}, rules {rules}, seed {seed}: {}\n", who.join(", "));
-        for line in Summary::of(replay).lines() {
+        for line in ReplaySummary::from_replay(replay).lines() {
             text += &format!("  {line}\n");
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::minimize::{MAX_TRIES, Minimized, Specimen, minimize};
+use super::reduce::{MAX_TRIES, Reduced, Reproducer, reduce};
 use crate::Failure;
 use crate::store::{SystemDisk, pack_replay, write_whole};
 
@@ -11,10 +11,10 @@ use crate::store::{SystemDisk, pack_replay, write_whole};
 ///
 /// # Errors
 /// That the program cannot be run, or a candidate not be written.
-pub fn minimize_by_program(program: &str, specimen: &Specimen, candidate: &Path) -> Result<Option<Minimized>, Failure> {
+pub fn reduce_by_program(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<Option<Reduced>, Failure> {
     let mut failure = None;
-    let found = minimize(specimen, MAX_TRIES, |specimen| {
-        shows(program, specimen, candidate).unwrap_or_else(|error| {
+    let found = reduce(reproducer, MAX_TRIES, |reproducer| {
+        shows(program, reproducer, candidate).unwrap_or_else(|error| {
             failure.get_or_insert(error);
             false
         })
@@ -24,9 +24,9 @@ pub fn minimize_by_program(program: &str, specimen: &Specimen, candidate: &Path)
 }
 
 /// Whether a program says that a candidate shows what is looked for.
-fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> Result<bool, Failure> {
+fn shows(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<bool, Failure> {
     let written =
-        pack_replay(&specimen.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
+        pack_replay(&reproducer.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
     written.map_err(|error| Failure::writing(candidate, error))?;
     let mut command = Command::new(program);
     command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -3,7 +3,7 @@
 use sandtable_sim::replay::{Header, Playback, Replay};
 
 use super::rerun::FirstDecision;
-use super::summary::Summary;
+use super::summary::ReplaySummary;
 use super::trace::{first_differing_tick, last_common_tick};
 use crate::runner::clock;
 
@@ -17,7 +17,7 @@ pub fn diff(first: &Replay, second: &Replay) -> Vec<String> {
     if let Some(tick) = first_differing_tick(first, second) {
         lines.push(format!("first state that differs: tick {tick} ({})", clock(tick)));
     }
-    let (one, other) = (Summary::of(first).lines(), Summary::of(second).lines());
+    let (one, other) = (ReplaySummary::from_replay(first).lines(), ReplaySummary::from_replay(second).lines());
     for row in 0..one.len().max(other.len()) {
         let line = |lines: &[String]| lines.get(row).cloned().unwrap_or_default();
         pair(&mut lines, "", &line(&one), &line(&other));

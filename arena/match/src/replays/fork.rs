@@ -13,8 +13,8 @@ use super::resume::{ResumeError, commander, resume};
 use crate::Failure;
 use crate::assemble::StrategyFile;
 use crate::parallel::in_order;
-use crate::runner::{Silent, Table, commander_seed};
-use crate::score::Tally;
+use crate::runner::{MatchSession, Silent, commander_seed};
+use crate::score::WinDrawLoss;
 
 /// The stream of the mixer that gives forks their seeds.
 const FORKS: u64 = 0x464F_524B;
@@ -79,7 +79,7 @@ pub fn fork(
     let absent: Vec<PlayerId> = given.map(|(row, _)| PlayerId(row as u8)).collect();
     // Whether the match can be taken up, and strategies built, shows once; from there on forks differ in chance alone.
     let trunk = match resume(replay, registry, terms.tick, &absent) {
-        Ok(table) => Trunk { bytes: table.save(), world: table.world().fork() },
+        Ok(session) => Trunk { bytes: session.save(), world: session.world().fork() },
         Err(error) => return Ok(Err(error)),
     };
     for (row, strategy) in terms.strategies.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn fork(
     let mut winners = vec![0; scenario.teams()];
     let mut draws = 0;
     let branch = |number: u32| -> Result<_, ResumeError> {
-        let mut table = trunk.table(replay, registry, &scenario, terms, &absent)?;
+        let mut session = trunk.session(replay, registry, &scenario, terms, &absent)?;
         let seed = fork_seed(replay.header.seed, number);
         for (row, strategy) in terms.strategies.iter().enumerate() {
             let player = PlayerId(row as u8);
@@ -98,11 +98,11 @@ pub fn fork(
                 strategy.build(registry, &scenario.rules, player, commander_seed(seed, player)).ok()
             };
             if let Some(commander) = strategy.as_ref().and_then(built) {
-                table.seat(player, commander);
+                session.seat(player, commander);
             }
         }
-        table.reseed(seed);
-        let result = table.play(&mut Silent);
+        session.reseed(seed);
+        let result = session.play(&mut Silent);
         match result.engine_error() {
             Some(message) => Err(ResumeError::Engine(message.to_owned())),
             None => Ok(result.winner()),
@@ -125,7 +125,7 @@ pub fn fork(
 
 fn odds(winners: &[u32], games: u32) -> Vec<TeamOdds> {
     let of = |(row, wins): (usize, &u32)| {
-        let tally = Tally { wins: *wins, draws: 0, losses: games - wins };
+        let tally = WinDrawLoss { wins: *wins, draws: 0, losses: games - wins };
         TeamOdds { team: row as u32 + 1, wins: *wins, probability: tally.score(), interval: tally.interval() }
     };
     winners.iter().enumerate().map(of).collect()
@@ -139,15 +139,15 @@ struct Trunk {
 }
 
 impl Trunk {
-    /// A table of one's own: from what was saved, or else by deciding everything again.
-    fn table(
+    /// A session of one's own: from what was saved, or else by deciding everything again.
+    fn session(
         &self,
         replay: &Replay,
         registry: &Registry,
         scenario: &Arc<Scenario>,
         terms: &ForkTerms,
         absent: &[PlayerId],
-    ) -> Result<Table, ResumeError> {
+    ) -> Result<MatchSession, ResumeError> {
         let Some(bytes) = &self.bytes else { return resume(replay, registry, terms.tick, absent) };
         let players = (0..replay.header.contestants.len() as u8).map(PlayerId);
         let build = |player: PlayerId| match absent.contains(&player) {
@@ -155,12 +155,13 @@ impl Trunk {
             false => commander(replay, registry, &scenario.rules, player),
         };
         let commanders = players.map(build).collect::<Result<_, _>>()?;
-        let mut table = Table::new(sandtable_sim::World::new(Arc::clone(scenario), replay.header.seed), commanders);
-        let restored = table.restore(self.world.fork(), bytes);
+        let mut session =
+            MatchSession::new(sandtable_sim::World::new(Arc::clone(scenario), replay.header.seed), commanders);
+        let restored = session.restore(self.world.fork(), bytes);
         restored.map_err(|error| {
             let why = format!("what was saved of the commanders does not load: {error}");
             ResumeError::Replay(sandtable_sim::replay::ReplayError::BadKeyframe { tick: terms.tick, why })
         })?;
-        Ok(table)
+        Ok(session)
     }
 }

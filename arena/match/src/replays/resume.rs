@@ -14,7 +14,7 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::scenario::Scenario;
 
 use super::rerun::FirstDecision;
-use crate::runner::{Silent, Table, guarded};
+use crate::runner::{MatchSession, Silent, guarded};
 
 /// Why a recorded match cannot be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,12 +87,17 @@ pub fn commanders(replay: &Replay, registry: &Registry, rules: &Rules) -> Result
     players.map(|row| commander(replay, registry, rules, PlayerId(row))).collect()
 }
 
-/// The match as it was after `tick`, everybody at the table. With `absent`, that player's commander is not asked, and what it
+/// The match as it was after `tick`, everybody in it. With `absent`, that player's commander is not asked, and what it
 /// ordered is as recorded.
 ///
 /// # Errors
 /// Why it cannot be taken up.
-pub fn resume(replay: &Replay, registry: &Registry, tick: u32, absent: &[PlayerId]) -> Result<Table, ResumeError> {
+pub fn resume(
+    replay: &Replay,
+    registry: &Registry,
+    tick: u32,
+    absent: &[PlayerId],
+) -> Result<MatchSession, ResumeError> {
     let recorded = replay.header.sim_version;
     if recorded != SIM_VERSION {
         return Err(ResumeError::OtherEngine { recorded });
@@ -102,17 +107,17 @@ pub fn resume(replay: &Replay, registry: &Registry, tick: u32, absent: &[PlayerI
         return Err(ResumeError::NoSuchTick { tick, last });
     }
     let scenario = Arc::new(replay.header.decode_scenario()?);
-    let mut table = match latest_table(replay, tick).filter(|_| absent.is_empty()) {
+    let mut session = match latest_session(replay, tick).filter(|_| absent.is_empty()) {
         Some(keyframe) => from_keyframe(replay, registry, &scenario, keyframe)?,
         None => from_start(replay, registry, &scenario, absent)?,
     };
-    while table.world().tick() < tick {
-        follow(replay, &mut table, absent)?;
+    while session.world().tick() < tick {
+        follow(replay, &mut session, absent)?;
     }
-    Ok(table)
+    Ok(session)
 }
 
-fn latest_table(replay: &Replay, tick: u32) -> Option<&Keyframe> {
+fn latest_session(replay: &Replay, tick: u32) -> Option<&Keyframe> {
     replay.keyframes.iter().rev().find(|keyframe| keyframe.tick <= tick && !keyframe.table.is_empty())
 }
 
@@ -121,14 +126,14 @@ fn from_start(
     registry: &Registry,
     scenario: &Arc<Scenario>,
     absent: &[PlayerId],
-) -> Result<Table, ResumeError> {
+) -> Result<MatchSession, ResumeError> {
     let players = (0..replay.header.contestants.len() as u8).map(PlayerId);
     let build = |player: PlayerId| match absent.contains(&player) {
         true => Ok(Box::new(sandtable_ai::Idle::named("absent")) as Box<dyn Commander>),
         false => commander(replay, registry, &scenario.rules, player),
     };
     let commanders = players.map(build).collect::<Result<_, _>>()?;
-    Ok(Table::new(World::new(Arc::clone(scenario), replay.header.seed), commanders))
+    Ok(MatchSession::new(World::new(Arc::clone(scenario), replay.header.seed), commanders))
 }
 
 fn from_keyframe(
@@ -136,33 +141,33 @@ fn from_keyframe(
     registry: &Registry,
     scenario: &Arc<Scenario>,
     keyframe: &Keyframe,
-) -> Result<Table, ResumeError> {
-    let mut table = from_start(replay, registry, scenario, &[])?;
+) -> Result<MatchSession, ResumeError> {
+    let mut session = from_start(replay, registry, scenario, &[])?;
     let world = Playback::at(replay, keyframe.tick)?.into_world();
     let refuse = |error: sandtable_sim::codec::DecodeError| {
         ResumeError::Replay(ReplayError::BadKeyframe { tick: keyframe.tick, why: error.to_string() })
     };
-    table.restore(world, &keyframe.table).map_err(refuse)?;
-    Ok(table)
+    session.restore(world, &keyframe.table).map_err(refuse)?;
+    Ok(session)
 }
 
 /// Plays one recorded tick, everybody deciding along.
-fn follow(replay: &Replay, table: &mut Table, absent: &[PlayerId]) -> Result<(), ResumeError> {
-    table.sample();
-    table.decide();
-    let tick = table.world().tick() + 1;
+fn follow(replay: &Replay, session: &mut MatchSession, absent: &[PlayerId]) -> Result<(), ResumeError> {
+    session.sample();
+    session.decide();
+    let tick = session.world().tick() + 1;
     let recorded = replay.chunk_of(tick).map_or(&[][..], |chunk| chunk.orders_of(tick));
     let asked = |order: &&StampedOrder| !absent.contains(&order.player);
-    let given: Vec<StampedOrder> = table.next_orders().iter().filter(asked).cloned().collect();
+    let given: Vec<StampedOrder> = session.next_orders().iter().filter(asked).cloned().collect();
     if !given.iter().eq(recorded.iter().filter(asked)) {
         return Err(ResumeError::OtherDecision(FirstDecision::between(
             replay,
-            table.world(),
+            session.world(),
             recorded,
             &given,
             absent,
         )));
     }
-    let followed = table.follow(recorded, &mut Silent);
+    let followed = session.follow(recorded, &mut Silent);
     followed.map(|_| ()).map_err(|fault| ResumeError::Engine(fault.message))
 }

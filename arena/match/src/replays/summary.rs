@@ -10,7 +10,7 @@ use crate::runner::{clock, ending_name};
 
 /// What a replay comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct ReplaySummary {
     /// Who won, and how.
     pub verdict: String,
     /// The last tick.
@@ -33,18 +33,18 @@ pub fn verdict(replay: &Replay) -> String {
     }
 }
 
-impl Summary {
+impl ReplaySummary {
     /// The summary of a replay, which is played for the players' figures.
-    pub fn of(replay: &Replay) -> Summary {
+    pub fn from_replay(replay: &Replay) -> ReplaySummary {
         let (last_tick, total) = (replay.last_tick(), replay.chunks.last().map_or(0, |chunk| chunk.total));
         let played = (replay.header.sim_version == SIM_VERSION).then(|| Playback::at(replay, last_tick).ok()).flatten();
         let world = played.map(Playback::into_world).filter(|world| world.state_hash() == total || total == 0);
-        Summary { verdict: verdict(replay), last_tick, total, players: world.as_ref().map(figures) }
+        ReplaySummary { verdict: verdict(replay), last_tick, total, players: world.as_ref().map(figures) }
     }
 
     /// The same as lines of text.
     pub fn lines(&self) -> Vec<String> {
-        let Summary { verdict, last_tick, total, players } = self;
+        let ReplaySummary { verdict, last_tick, total, players } = self;
         let mut lines = vec![
             format!("outcome   {verdict}"),
             format!("last tick {last_tick} ({})", clock(*last_tick)),

@@ -14,7 +14,7 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::state::{Difference, differences, load, save};
 use sandtable_sim::{Threads, World};
 
-use crate::runner::{MatchResult, Observer, Table};
+use crate::runner::{MatchResult, MatchSession, Observer};
 
 /// Where a shadow first was another world.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,8 +185,8 @@ impl<O: Observer> Observer for SyncTest<O> {
         ControlFlow::Continue(())
     }
 
-    fn keep(&mut self, table: &Table) {
-        self.inner.keep(table);
+    fn keep(&mut self, session: &MatchSession) {
+        self.inner.keep(session);
     }
 
     fn finished(&mut self, world: Option<&World>, result: &MatchResult) {

@@ -7,8 +7,8 @@ mod play;
 mod record;
 mod referee;
 mod result;
-mod story;
-mod table;
+mod session;
+mod summary;
 mod threads;
 
 pub use fault::{Fault, built, guarded, install_quiet_hook};
@@ -18,6 +18,6 @@ pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, ru
 pub use record::{Recording, ReplaySink};
 pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
-pub use story::{clock, ending_name, tell, verdict};
-pub use table::Table;
+pub use session::MatchSession;
+pub use summary::{clock, ending_name, tell, verdict};
 pub use threads::threads_of_a_match;

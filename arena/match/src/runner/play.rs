@@ -14,7 +14,7 @@ use sandtable_sim::{Threads, World};
 use super::fault::guarded;
 use super::referee::Referee;
 use super::result::MatchResult;
-use super::table::Table;
+use super::session::MatchSession;
 
 /// The stream of the mixer that staggers commanders.
 const STAGGER: u64 = 0x5354_4147;
@@ -38,8 +38,8 @@ pub trait Observer {
     /// Called after each tick with the orders that were applied in it.
     fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()>;
 
-    /// Called after that: whoever keeps what a match can be continued from can take it from the table.
-    fn keep(&mut self, _table: &Table) {}
+    /// Called after that: whoever keeps what a match can be continued from can take it from the session.
+    fn keep(&mut self, _session: &MatchSession) {}
 
     /// Called once at the end; without a world when the engine failed and what is left of it means nothing.
     fn finished(&mut self, _world: Option<&World>, _result: &MatchResult) {}
@@ -82,7 +82,7 @@ pub fn run_match_on(
     let result = guarded(|| {
         let mut world = World::new(Arc::clone(scenario), seed);
         world.use_threads(threads);
-        Table::new(world, commanders).play(observer)
+        MatchSession::new(world, commanders).play(observer)
     });
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }
@@ -97,7 +97,7 @@ pub fn run_match_judged(
 ) -> MatchResult {
     let result = guarded(|| {
         let world = World::new(Arc::clone(scenario), seed);
-        Table::new(world, commanders).judged_by(referee).play(observer)
+        MatchSession::new(world, commanders).judged_by(referee).play(observer)
     });
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }

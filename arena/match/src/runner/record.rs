@@ -9,7 +9,7 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::replay::{Contestant, Header, Recorder, Replay, Source};
 use sandtable_sim::scenario::Scenario;
 
-use super::{MatchResult, Observer, Table};
+use super::{MatchResult, MatchSession, Observer};
 
 /// Takes the bytes of a replay as they come.
 pub trait ReplaySink {
@@ -88,11 +88,11 @@ impl<S: ReplaySink> Observer for Recording<S> {
         if world.tick() == self.stop_tick { ControlFlow::Break(()) } else { flow }
     }
 
-    fn keep(&mut self, table: &Table) {
-        let (world, tick) = (table.world(), table.world().tick());
+    fn keep(&mut self, session: &MatchSession) {
+        let (world, tick) = (session.world(), session.world().tick());
         if tick == self.stop_tick || is_due(tick, self.keyframe_ticks) {
             // Commanders that cannot be saved decide everything again when the match is continued.
-            self.recorder.keyframe(world, table.save().unwrap_or_default());
+            self.recorder.keyframe(world, session.save().unwrap_or_default());
         }
     }
 

@@ -7,5 +7,5 @@ mod table;
 
 pub use edit::with_levels;
 pub use parameter::{Decimal, Parameter, Values};
-pub use path::{Astray, Part, parts, value};
+pub use path::{Part, PathError, parts, value};
 pub use table::{MAX_PARAMETERS, parameters};

@@ -16,7 +16,7 @@ pub enum Part {
 }
 
 /// Why a path leads nowhere.
-pub struct Astray {
+pub struct PathError {
     /// As far as it leads, and the part that is not there.
     pub found: String,
     /// What is there instead.
@@ -96,7 +96,7 @@ impl<'d> Node<'d> {
 ///
 /// # Errors
 /// How far the path leads, and what is there instead.
-pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, Astray> {
+pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, PathError> {
     let mut node = Node::Table(root);
     for (depth, part) in path.iter().enumerate() {
         let Some(next) = node.step(part) else {
@@ -106,13 +106,13 @@ pub fn value<'d>(root: &'d dyn TableLike, path: &[Part]) -> Result<&'d Value, As
                 Part::Row(_) => None,
             };
             let found = format!("a path of which the file has only \"{}\"", text(&path[..depth]));
-            return Err(Astray { found, expected: format!("after that {expected}"), suggestion });
+            return Err(PathError { found, expected: format!("after that {expected}"), suggestion });
         };
         node = next;
     }
     match node {
         Node::Value(value) if !value.is_array() => Ok(value),
-        _ => Err(Astray {
+        _ => Err(PathError {
             found: "a path to a table or a list".to_owned(),
             expected: format!("a path to one value; below it there is {}", node.choices().0),
             suggestion: None,

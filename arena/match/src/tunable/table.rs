@@ -4,7 +4,7 @@ use sandtable_sim::content::{Issue, Issues, nearest};
 use toml_edit::{Array, Document, Item, TableLike, Value};
 
 use super::parameter::{Decimal, Parameter, Values};
-use super::path::{self, Astray};
+use super::path::{self, PathError};
 
 /// The table's key.
 const TABLE: &str = "tune";
@@ -95,7 +95,7 @@ impl Desk<'_> {
         };
         let value = match path::value(root, &parts) {
             Ok(value) => value,
-            Err(Astray { found, expected, suggestion }) => {
+            Err(PathError { found, expected, suggestion }) => {
                 self.refuse_with(at, &field, found, expected, suggestion);
                 return None;
             }

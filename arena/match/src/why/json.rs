@@ -1,4 +1,4 @@
-//! A story as JSON: the same figures under the same names.
+//! An explanation as JSON: the same figures under the same names.
 
 use sandtable_ai::Reason;
 use sandtable_sim::component::Task;
@@ -9,28 +9,28 @@ use sandtable_sim::trace::{MindTrace, SquadTrace, Steering};
 use serde_json::{Value, json};
 
 use super::words::{self, number};
-use super::{Purpose, Story};
+use super::{Purpose, UnitExplanation};
 
-/// A story as one object.
-pub fn json(story: &Story) -> Value {
-    let (now, rules) = (&story.now, &story.scenario.rules);
-    let earlier = story.thought.as_ref().map(|told| json!({ "tick": told.tick, "mind": told.mind.as_ref().map(mind) }));
-    let decided = story.decided.as_ref();
+/// An explanation as one object.
+pub fn json(found: &UnitExplanation) -> Value {
+    let (now, rules) = (&found.now, &found.scenario.rules);
+    let earlier = found.thought.as_ref().map(|told| json!({ "tick": told.tick, "mind": told.mind.as_ref().map(mind) }));
+    let decided = found.decided.as_ref();
     json!({
         "unit": now.unit.id.to_string(),
         "kind": rules.kind(now.unit.kind).name,
         "player": now.unit.id.owner().0 + 1,
-        "tick": story.tick,
-        "state": format!("{:016x}", story.state),
+        "tick": found.tick,
+        "state": format!("{:016x}", found.state),
         "position": at(now.unit.position),
         "hp": number(now.unit.hp),
         "max_hp": number(now.unit.max_hp),
-        "commander": commander(story),
-        "order": order(story),
-        "schedule": story.schedule.as_ref().map(|it| json!({
+        "commander": commander(found),
+        "order": order(found),
+        "schedule": found.schedule.as_ref().map(|it| json!({
             "name": it.name, "entry": it.entry, "tick": it.tick, "says": it.says,
         })),
-        "squad": now.squad.as_ref().map(|it| squad(story, it)),
+        "squad": now.squad.as_ref().map(|it| squad(found, it)),
         "stance": words::stance(now.stance),
         "movement": tasks(rules, &now.queues[0]),
         "action": tasks(rules, &now.queues[1]),
@@ -60,8 +60,8 @@ fn reason(reason: &Reason) -> Value {
     json!({ "goal": reason.goal, "priority": number(reason.priority), "steps": reason.steps })
 }
 
-fn commander(story: &Story) -> Value {
-    let counsel = &story.commander;
+fn commander(found: &UnitExplanation) -> Value {
+    let counsel = &found.commander;
     let goals = counsel.pursuits.as_ref().ok().map(|all| all.iter().map(reason).collect::<Vec<_>>());
     json!({
         "name": counsel.name, "strategy": counsel.strategy, "goals": goals,
@@ -69,9 +69,9 @@ fn commander(story: &Story) -> Value {
     })
 }
 
-fn order(story: &Story) -> Option<Value> {
-    let given = story.order.as_ref()?;
-    let (says, to) = &story.ordered;
+fn order(found: &UnitExplanation) -> Option<Value> {
+    let given = found.order.as_ref()?;
+    let (says, to) = &found.ordered;
     let (plan, duty) = match &given.purpose {
         Some(Purpose::Plan(why)) => (Some(reason(why)), None),
         Some(Purpose::Duty(duty)) => (None, Some(*duty)),
@@ -81,11 +81,11 @@ fn order(story: &Story) -> Option<Value> {
     Some(json!({ "says": says, "to": to, "player": player, "tick": tick, "plan": plan, "duty": duty }))
 }
 
-fn squad(story: &Story, squad: &SquadTrace) -> Value {
+fn squad(found: &UnitExplanation, squad: &SquadTrace) -> Value {
     json!({
         "id": squad.id.to_string(), "leader": squad.leader.to_string(), "members": squad.members,
         "shape": words::shape(squad.formation.shape), "phase": words::phase(squad.phase), "goal": at(squad.goal),
-        "orders": story.told,
+        "orders": found.told,
         "slot": squad.slot, "told": squad.told, "late": squad.late,
     })
 }

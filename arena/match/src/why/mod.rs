@@ -1,10 +1,10 @@
 //! Why a unit of a recorded match does what it does: the match played again to a tick, its player's commander beside it, and the
 //! next tick rehearsed for the one unit.
 
-mod counsel;
-mod diary;
+mod decision_log;
 mod json;
-mod reel;
+mod replay_cursor;
+mod shadow_commander;
 mod text;
 pub(crate) mod words;
 
@@ -18,12 +18,12 @@ use sandtable_sim::replay::{Replay, SIM_VERSION};
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::trace::Turn;
 
-pub use diary::{Entry, Ordered, entry_json, follow, tell_entry};
+pub use decision_log::{LoggedDecision, Ordered, entry_json, follow, tell_entry};
 pub use json::json;
 pub use text::tell;
 
 /// What there is to tell of a unit at a tick.
-pub struct Story {
+pub struct UnitExplanation {
     /// What was played.
     pub scenario: Arc<Scenario>,
     /// The tick after which it was asked.
@@ -43,7 +43,7 @@ pub struct Story {
     /// What its squad was told and has not done, in words.
     pub told: Vec<String>,
     /// Its player's commander.
-    pub commander: Counsel,
+    pub commander: CommanderState,
     /// The state hash after the tick.
     pub state: u64,
 }
@@ -79,7 +79,7 @@ pub enum Purpose {
 }
 
 /// A commander as it stood after the tick.
-pub struct Counsel {
+pub struct CommanderState {
     /// Its name.
     pub name: String,
     /// The strategy it plays by; empty without a file.
@@ -101,25 +101,25 @@ pub enum Refusal {
 ///
 /// # Errors
 /// When there is no such tick, when the unit is dead, unborn or none, or when the replay plays differently here.
-pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<Story, Refusal> {
+pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
     playable(replay, tick)?;
-    let reel = reel::play(replay, registry, unit, tick)?;
-    let Some(now) = reel.explain(tick) else { return Err(Refusal::Asked(reel.missing(unit))) };
+    let cursor = replay_cursor::play(replay, registry, unit, tick)?;
+    let Some(now) = cursor.explain(tick) else { return Err(Refusal::Asked(cursor.missing(unit))) };
     let thinks = |told: &Explanation| told.mind.as_ref().is_some_and(|mind| mind.thinks);
     let decides = |told: &Explanation| told.steering.as_ref().is_some_and(|steering| steering.turn == Turn::Decides);
     let keeps = now.steering.as_ref().is_some_and(|steering| steering.turn == Turn::Keeps);
-    let thought = if now.mind.is_some() && !thinks(&now) { reel.latest(thinks) } else { None };
-    let decided = if keeps { reel.latest(decides) } else { None };
-    let order = reel.order_of(now.squad.as_ref().map(|squad| squad.id));
-    let ordered = order.as_ref().map(|given: &Given| words::order(reel.world(), &given.stamped)).unwrap_or_default();
+    let thought = if now.mind.is_some() && !thinks(&now) { cursor.latest(thinks) } else { None };
+    let decided = if keeps { cursor.latest(decides) } else { None };
+    let order = cursor.order_of(now.squad.as_ref().map(|squad| squad.id));
+    let ordered = order.as_ref().map(|given: &Given| words::order(cursor.world(), &given.stamped)).unwrap_or_default();
     // The player's own orders of a tick come after those of its schedules.
     let ordered_tick = order.as_ref().map_or(0, |given| given.stamped.tick);
-    let schedule = reel.schedule.clone().filter(|turn| turn.tick > ordered_tick);
+    let schedule = cursor.schedule.clone().filter(|turn| turn.tick > ordered_tick);
     let commands = now.squad.iter().flat_map(|squad| &squad.orders);
-    let told = commands.map(|command| words::told(reel.world(), unit.owner(), &command.verb)).collect();
-    let (scenario, state) = (Arc::clone(reel.world().scenario()), reel.world().state_hash());
-    let commander = reel.counsel();
-    Ok(Story { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
+    let told = commands.map(|command| words::told(cursor.world(), unit.owner(), &command.verb)).collect();
+    let (scenario, state) = (Arc::clone(cursor.world().scenario()), cursor.world().state_hash());
+    let commander = cursor.counsel();
+    Ok(UnitExplanation { scenario, tick, thought, decided, order, ordered, schedule, told, commander, state, now })
 }
 
 /// Whether a replay can be played to a tick by this program.

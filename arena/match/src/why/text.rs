@@ -1,12 +1,12 @@
-//! A story as indented text: a line for each link of the chain, what it is made of below.
+//! An explanation as indented text: a line for each link of the chain, what it is made of below.
 
 use sandtable_sim::Explanation;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
 
-use super::reel::KEPT_TICKS;
+use super::replay_cursor::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
-use super::{Purpose, Scheduled, Story};
+use super::{Purpose, Scheduled, UnitExplanation};
 use crate::runner::clock;
 
 /// Lines with a depth.
@@ -19,11 +19,11 @@ impl Page {
     }
 }
 
-/// Tells a story.
-pub fn tell(story: &Story) -> String {
-    let (mut page, now) = (Page::default(), &story.now);
-    let kind = &story.scenario.rules.kind(now.unit.kind).name;
-    let (unit, tick) = (&now.unit, story.tick);
+/// Tells an explanation.
+pub fn tell(found: &UnitExplanation) -> String {
+    let (mut page, now) = (Page::default(), &found.now);
+    let kind = &found.scenario.rules.kind(now.unit.kind).name;
+    let (unit, tick) = (&now.unit, found.tick);
     page.line(
         0,
         &format!("{}, {kind} of player {}, after tick {tick} ({})", unit.id, unit.id.owner().0 + 1, clock(tick)),
@@ -32,14 +32,14 @@ pub fn tell(story: &Story) -> String {
         1,
         &format!("at {}, {:.1} of {:.1} hit points", point(unit.position), number(unit.hp), number(unit.max_hp)),
     );
-    commander(&mut page, story);
+    commander(&mut page, found);
     if let Some(squad) = &now.squad {
-        tell_squad(&mut page, story, squad);
+        tell_squad(&mut page, found, squad);
     }
-    queues(&mut page, story);
-    work(&mut page, story);
+    queues(&mut page, found);
+    work(&mut page, found);
     match &now.mind {
-        Some(mind) => tell_mind(&mut page, story, mind),
+        Some(mind) => tell_mind(&mut page, found, mind),
         None => page.line(0, "mind: none, it carries out the heads of its queues"),
     }
     if let Some(senses) = &now.senses {
@@ -50,14 +50,14 @@ pub fn tell(story: &Story) -> String {
         tell_place(&mut page, place);
     }
     match &now.steering {
-        Some(steering) => tell_steering(&mut page, story, steering),
+        Some(steering) => tell_steering(&mut page, found, steering),
         None => page.line(0, &format!("steering: none, it is aboard {}", unit.aboard)),
     }
     page.0
 }
 
-fn commander(page: &mut Page, story: &Story) {
-    let counsel = &story.commander;
+fn commander(page: &mut Page, found: &UnitExplanation) {
+    let counsel = &found.commander;
     let file = if counsel.strategy.is_empty() { String::new() } else { format!(" ({})", counsel.strategy) };
     page.line(0, &format!("commander: {}{file}", counsel.name));
     match &counsel.pursuits {
@@ -68,15 +68,15 @@ fn commander(page: &mut Page, story: &Story) {
         }),
         Err(why) => page.line(1, &format!("goals unknown: {why}")),
     }
-    if let Some(turn) = &story.schedule {
+    if let Some(turn) = &found.schedule {
         let Scheduled { name, entry, tick, says } = turn;
         return page
             .line(0, &format!("order: {says}, by entry {entry} of schedule {name} at tick {tick} ({})", clock(*tick)));
     }
-    let Some(given) = &story.order else {
+    let Some(given) = &found.order else {
         return page.line(0, "order: none; what it does is its own choice, or a rally's");
     };
-    let (stamped, (says, to)) = (&given.stamped, &story.ordered);
+    let (stamped, (says, to)) = (&given.stamped, &found.ordered);
     let (by, at) = (stamped.player.0 + 1, stamped.tick);
     page.line(0, &format!("order: {says}, to {to}, by player {by} at tick {at} ({})", clock(at)));
     match &given.purpose {
@@ -89,18 +89,18 @@ fn commander(page: &mut Page, story: &Story) {
     }
 }
 
-fn tell_squad(page: &mut Page, story: &Story, squad: &SquadTrace) {
+fn tell_squad(page: &mut Page, found: &UnitExplanation, squad: &SquadTrace) {
     let SquadTrace { id, members, formation, leader, .. } = squad;
     let shape = words::shape(formation.shape);
     page.line(0, &format!("squad: {id}, {members} members, {shape}, led by {leader}, {}", words::phase(squad.phase)));
-    story.told.iter().for_each(|says| page.line(1, &format!("told: {says}")));
+    found.told.iter().for_each(|says| page.line(1, &format!("told: {says}")));
     let heard = if squad.told { "told its part" } else { "told nothing of it" };
     let late = if squad.late { ", nobody waits for it any more" } else { "" };
     page.line(1, &format!("its slot: {}, {heard}{late}; the squad goes to {}", squad.slot, point(squad.goal)));
 }
 
-fn queues(page: &mut Page, story: &Story) {
-    let (now, rules) = (&story.now, &story.scenario.rules);
+fn queues(page: &mut Page, found: &UnitExplanation) {
+    let (now, rules) = (&found.now, &found.scenario.rules);
     page.line(0, &format!("queues in tick {}, stance {}", now.tick, words::stance(now.stance)));
     for (name, queue) in ["movement", "action", "cargo"].iter().zip(&now.queues) {
         let tasks: Vec<String> = queue.iter().map(|task| words::task(rules, task)).collect();
@@ -112,13 +112,13 @@ fn queues(page: &mut Page, story: &Story) {
     }
 }
 
-fn work(page: &mut Page, story: &Story) {
-    let now = &story.now;
+fn work(page: &mut Page, found: &UnitExplanation) {
+    let now = &found.now;
     if now.job.is_some() {
         page.line(0, &format!("job: of its own choice, reserved at {}", now.job));
     }
     let carries = now.unit.carries.map(|(resource, amount)| {
-        let name = story.scenario.rules.resources.get(resource.index()).map_or("resource", |it| it.as_str());
+        let name = found.scenario.rules.resources.get(resource.index()).map_or("resource", |it| it.as_str());
         format!("carries {amount} {name}")
     });
     let node = now.labour.node.is_some().then(|| format!("gathers from {}", now.labour.node));
@@ -129,17 +129,17 @@ fn work(page: &mut Page, story: &Story) {
     }
 }
 
-fn tell_mind(page: &mut Page, story: &Story, mind: &MindTrace) {
+fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
     let recall = &mind.recall;
     page.line(0, &format!("mind: {}, morale {:.0} %", mind.name, number(recall.morale)));
-    match (mind.thinks, &story.thought) {
-        (true, _) => page.line(1, &format!("thinks in tick {}", story.now.tick)),
+    match (mind.thinks, &found.thought) {
+        (true, _) => page.line(1, &format!("thinks in tick {}", found.now.tick)),
         (false, _) => page.line(
             1,
             &format!("thought last in tick {}, thinks again by tick {}", recall.thought_tick, recall.due_tick),
         ),
     }
-    let thought = story.thought.as_ref().and_then(|told| told.mind.as_ref()).unwrap_or(mind);
+    let thought = found.thought.as_ref().and_then(|told| told.mind.as_ref()).unwrap_or(mind);
     for (name, until) in &mind.reactions {
         page.line(1, &format!("reaction {name}, over at tick {until}"));
     }
@@ -219,19 +219,19 @@ fn tell_place(page: &mut Page, place: &Place) {
     page.line(0, &format!("ring: {what}, round {}, weight {}, since tick {}", claim.target, claim.weight, place.since));
 }
 
-fn tell_steering(page: &mut Page, story: &Story, steering: &Steering) {
-    page.line(0, &format!("steering in tick {}: {}", story.now.tick, words::turn(steering.turn)));
+fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &Steering) {
+    page.line(0, &format!("steering in tick {}: {}", found.now.tick, words::turn(steering.turn)));
     if steering.turn == Turn::Stands {
         return;
     }
-    if let Some(decided) = &story.decided
+    if let Some(decided) = &found.decided
         && let Some(earlier) = &decided.steering
     {
         page.line(1, &format!("as decided in tick {}", decided.tick));
         course(page, 2, earlier);
         neighbours(page, 2, earlier);
     }
-    if steering.turn == Turn::Keeps && story.decided.is_none() {
+    if steering.turn == Turn::Keeps && found.decided.is_none() {
         page.line(1, &format!("as decided longer than {KEPT_TICKS} ticks ago, before it last stood"));
     }
     if steering.turn == Turn::Decides {

@@ -1,4 +1,4 @@
-//! The words and figures of a story, the same in text and JSON.
+//! The words and figures of an explanation, the same in text and JSON.
 
 use sandtable_sim::World;
 use sandtable_sim::component::{Stance, Task, TaskKind, Will};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable_match::score::Tally;
+use sandtable_match::score::WinDrawLoss;
 use sandtable_stats::Pentanomial;
 use sandtable_viewer::html::{escaped, percent, table, words};
 
@@ -23,7 +23,7 @@ pub(super) fn standings(summary: &Summary) -> String {
         "α-rank",
     ];
     let rows = summary.standings.iter().map(|standing| {
-        let Tally { wins, draws, losses } = standing.tally;
+        let WinDrawLoss { wins, draws, losses } = standing.tally;
         let [low, high] = standing.interval;
         let elo = standing.elo.elo;
         let weight =
@@ -62,13 +62,13 @@ pub(super) fn cross(summary: &Summary) -> String {
     )
 }
 
-fn heat(tally: &Tally) -> String {
+fn heat(tally: &WinDrawLoss) -> String {
     if tally.games() == 0 {
         return "<td class=\"heat\"><span class=\"soft\">·</span></td>".to_owned();
     }
     let ahead = tally.score() - 0.5;
     let colour = if ahead >= 0.0 { "--high" } else { "--low" };
-    let Tally { wins, draws, losses } = tally;
+    let WinDrawLoss { wins, draws, losses } = tally;
     format!(
         "<td class=\"heat\" style=\"background:color-mix(in srgb, var({colour}) {:.0}%, var(--card))\"><b>{:.0} %</b><small>{wins} – {draws} – \
          {losses}</small></td>",

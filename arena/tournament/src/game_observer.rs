@@ -13,32 +13,32 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::rules::Class;
 use sandtable_sim::scenario::Scenario;
 
-use super::purse::{Hoard, Purses};
+use super::unspent::{UnspentLimit, UnspentResources};
 
 /// First things that are noted of each side; no ruleset has as many kinds and technologies.
 const MAX_FIRSTS: usize = 256;
 
 /// An observer that notes, and stops the match when it is told to.
-pub struct Witness {
+pub struct GameObserver {
     firsts: Vec<Vec<(u32, String)>>,
     seen: BTreeSet<(PlayerId, String)>,
     /// When each player went out.
     out: Vec<Option<u32>>,
     stuck: Option<Stuck>,
-    purses: Option<Purses>,
+    unspent: Option<UnspentResources>,
 }
 
-impl Witness {
+impl GameObserver {
     /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick, and what is too much of a
-    /// resource one into the purses in every second.
-    pub fn new(scenario: &Scenario, follows_walks: bool, hoard: Option<&Hoard>) -> Witness {
+    /// resource one into what is unspent in every second.
+    pub fn new(scenario: &Scenario, follows_walks: bool, hoard: Option<&UnspentLimit>) -> GameObserver {
         let players = scenario.players.len();
-        Witness {
+        GameObserver {
             firsts: vec![Vec::new(); players],
             seen: BTreeSet::new(),
             out: vec![None; players],
             stuck: follows_walks.then(Stuck::default),
-            purses: hoard.map(|hoard| Purses::new(hoard, &scenario.rules, players)),
+            unspent: hoard.map(|hoard| UnspentResources::new(hoard, &scenario.rules, players)),
         }
     }
 
@@ -97,7 +97,7 @@ impl Witness {
 
     /// The longest each side sat on too much of a resource, in seconds; zeros where nobody looked.
     pub fn hoarded(&self) -> Vec<u32> {
-        self.purses.as_ref().map_or_else(|| vec![0; self.firsts.len()], Purses::longest)
+        self.unspent.as_ref().map_or_else(|| vec![0; self.firsts.len()], UnspentResources::longest)
     }
 
     /// What each side made first of each kind.
@@ -106,14 +106,14 @@ impl Witness {
     }
 }
 
-impl Observer for Witness {
+impl Observer for GameObserver {
     fn tick(&mut self, world: &World, _: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
         report.events.iter().for_each(|event| self.note(world, event));
         if let Some(stuck) = &mut self.stuck {
             stuck.note(world);
         }
-        if let Some(purses) = &mut self.purses {
-            purses.note(world);
+        if let Some(unspent) = &mut self.unspent {
+            unspent.note(world);
         }
         ControlFlow::Continue(())
     }

@@ -9,22 +9,22 @@ use sandtable_sim::order::{StampedOrder, Subject};
 use sandtable_sim::replay::{Playback, Replay};
 use sandtable_sim::{Explanation, World};
 
-use super::counsel::Adviser;
-use super::{Counsel, Given, Purpose, Refusal, Scheduled, words};
+use super::shadow_commander::ShadowCommander;
+use super::{CommanderState, Given, Purpose, Refusal, Scheduled, words};
 use crate::runner::clock;
 
 /// Ticks that can be looked back on: a unit thinks again within them, but where too many are due.
 pub(super) const KEPT_TICKS: u32 = 16;
 
 /// What was seen on the way.
-pub(super) struct Reel {
+pub(super) struct ReplayCursor {
     unit: UnitId,
     /// The latest worlds, each with the orders of its next tick.
     frames: VecDeque<(World, Vec<StampedOrder>)>,
     /// The latest order to the unit itself, and those to its player's squads.
     own: Option<(StampedOrder, Option<Purpose>)>,
     squads: BTreeMap<SquadId, (StampedOrder, Option<Purpose>)>,
-    adviser: Option<Adviser>,
+    shadow: Option<ShadowCommander>,
     /// By schedule: the entry that began last.
     entries: Vec<u16>,
     /// What a schedule told the unit last.
@@ -34,38 +34,39 @@ pub(super) struct Reel {
 }
 
 /// Plays a replay to a tick.
-pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32) -> Result<Reel, Refusal> {
+pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32) -> Result<ReplayCursor, Refusal> {
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();
     let rules = playback.world().rules();
-    let adviser = contestant.map(|contestant| Adviser::of(contestant, unit.owner(), registry, rules));
+    let shadow = contestant.map(|contestant| ShadowCommander::of(contestant, unit.owner(), registry, rules));
     let (squads, frames) = (BTreeMap::new(), VecDeque::new());
-    let mut reel = Reel { unit, frames, own: None, squads, adviser, entries: Vec::new(), schedule: None, death: None };
+    let mut cursor =
+        ReplayCursor { unit, frames, own: None, squads, shadow, entries: Vec::new(), schedule: None, death: None };
     loop {
         let (world, tick) = (playback.world(), playback.world().tick());
         let orders = playback.chunk().map_or(&[][..], |chunk| chunk.orders_of(tick + 1));
-        if let Some(adviser) = reel.adviser.as_mut() {
-            adviser.decide(world);
+        if let Some(shadow) = cursor.shadow.as_mut() {
+            shadow.decide(world);
         }
         if tick + KEPT_TICKS >= last {
-            reel.frames.push_back((world.fork(), orders.to_vec()));
+            cursor.frames.push_back((world.fork(), orders.to_vec()));
         }
-        let given = reel.purposes(tick + 1, orders);
+        let given = cursor.purposes(tick + 1, orders);
         let chunk = playback.chunk();
         if tick == last {
             // What is refused shows in a copy: the tick is not played.
-            if let Some((world, orders)) = reel.frames.back() {
+            if let Some((world, orders)) = cursor.frames.back() {
                 let mut world = world.fork();
                 let report = world.step(orders);
-                reel.note(given, &report);
-                reel.heed(&world);
+                cursor.note(given, &report);
+                cursor.heed(&world);
             }
-            return Ok(reel);
+            return Ok(cursor);
         }
         let report = playback.advance().unwrap_or_default();
-        reel.note(given, &report);
-        reel.heed(playback.world());
-        reel.mourn(&report);
+        cursor.note(given, &report);
+        cursor.heed(playback.world());
+        cursor.mourn(&report);
         let done = chunk.filter(|chunk| chunk.last_tick() == report.tick);
         if done.is_some_and(|chunk| chunk.total != playback.world().state_hash()) {
             return Err(Refusal::Replay(format!("plays differently by tick {}; try replay verify", report.tick)));
@@ -73,12 +74,12 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
     }
 }
 
-impl Reel {
+impl ReplayCursor {
     /// The orders of the unit's player in a tick, with what they were for.
     fn purposes(&mut self, tick: u32, orders: &[StampedOrder]) -> Vec<(StampedOrder, Option<Purpose>)> {
         let own: Vec<&StampedOrder> = orders.iter().filter(|stamped| stamped.player == self.unit.owner()).collect();
-        let purposes = match self.adviser.as_mut() {
-            Some(adviser) => adviser.purposes(tick, &own),
+        let purposes = match self.shadow.as_mut() {
+            Some(shadow) => shadow.purposes(tick, &own),
             None => vec![None; own.len()],
         };
         own.into_iter().cloned().zip(purposes).collect()
@@ -149,13 +150,13 @@ impl Reel {
     }
 
     /// The commander of the unit's player.
-    pub fn counsel(&self) -> Counsel {
-        let nobody = || Counsel {
+    pub fn counsel(&self) -> CommanderState {
+        let nobody = || CommanderState {
             name: "nobody".to_owned(),
             strategy: String::new(),
             pursuits: Err("the record names no commander for this player".to_owned()),
         };
-        self.adviser.as_ref().map_or_else(nobody, |adviser| adviser.counsel(self.world().rules()))
+        self.shadow.as_ref().map_or_else(nobody, |shadow| shadow.counsel(self.world().rules()))
     }
 
     /// Why there is no such unit, and which there are.

@@ -10,26 +10,26 @@ use sandtable_sim::view::View;
 
 /// What is too much of what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hoard {
+pub struct UnspentLimit {
     /// The name of the resource.
     pub resource: String,
     /// More than this is too much.
     pub above: u32,
 }
 
-/// The purses of all players, looked into once a game second.
-pub(super) struct Purses {
+/// What all players have unspent, looked into once a game second.
+pub(super) struct UnspentResources {
     resource: usize,
     above: u32,
     /// By player: seconds up to now, and the most so far.
     kept: Vec<(u32, u32)>,
 }
 
-impl Purses {
-    /// Purses of so many players. A resource that the rules do not have is never too much.
-    pub fn new(hoard: &Hoard, rules: &Rules, players: usize) -> Purses {
+impl UnspentResources {
+    /// UnspentResources of so many players. A resource that the rules do not have is never too much.
+    pub fn new(hoard: &UnspentLimit, rules: &Rules, players: usize) -> UnspentResources {
         let resource = rules.resources.iter().position(|name| *name == hoard.resource).unwrap_or(usize::MAX);
-        Purses { resource, above: hoard.above, kept: vec![(0, 0); players] }
+        UnspentResources { resource, above: hoard.above, kept: vec![(0, 0); players] }
     }
 
     /// Takes note of a tick.

@@ -16,7 +16,7 @@ use super::family::Family;
 use super::grid::{Grid, Point};
 use super::groups::{Group, Task};
 use super::limits::number;
-use super::place::{Spot, spots};
+use super::place::{PlanSpot, spots};
 use super::turn::Turn;
 
 /// How far beyond its pack a unit still counts as arrived, in cells: those at the rim lie on no perfect circle.
@@ -50,7 +50,7 @@ pub struct Actor {
     /// Row of the family's groups.
     pub group: usize,
     /// Its cell at the start.
-    pub cell: Spot,
+    pub cell: PlanSpot,
     /// In cells.
     pub radius: f64,
     /// Cells a tick on plain ground.
@@ -70,7 +70,7 @@ impl Actor {
 
 /// An arrangement of a family.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct Setup {
     /// What is played.
     pub scenario: Arc<Scenario>,
     /// The match seed.
@@ -89,12 +89,12 @@ pub struct Stage {
     pub lanes: Option<f64>,
 }
 
-impl Stage {
+impl Setup {
     /// Sets up one arrangement.
     ///
     /// # Errors
     /// What does not fit on the plan.
-    pub fn set(family: &Family, seed: u64, arrangement: u32) -> Result<Stage, Vec<Defect>> {
+    pub fn set(family: &Family, seed: u64, arrangement: u32) -> Result<Setup, Vec<Defect>> {
         let seed = mix(seed, u64::from(arrangement));
         let mut rng = Rng::stream(seed, "movebench");
         let (drawn, turn) = (family.terrain.plan(&mut rng), Turn::numbered(arrangement));
@@ -109,7 +109,7 @@ impl Stage {
         if !defects.is_empty() {
             return Err(defects);
         }
-        Ok(Stage {
+        Ok(Setup {
             scenario: Arc::new(scenario),
             seed,
             gate: family.gate.map(|rect| edges(turn.rect(rect, &drawn))),
@@ -123,7 +123,7 @@ impl Stage {
 }
 
 /// The middle of a cell.
-pub fn middle(cell: Spot) -> Point {
+pub fn middle(cell: PlanSpot) -> Point {
     [cell[0] as f64 + 0.5, cell[1] as f64 + 0.5]
 }
 
@@ -149,8 +149,8 @@ fn cast(
     rng: &mut Rng,
     defects: &mut Vec<Defect>,
 ) -> Vec<Actor> {
-    let mut taken: BTreeSet<Spot> = family.changes.iter().filter_map(|change| change.by).collect();
-    let place = |spot: Spot| {
+    let mut taken: BTreeSet<PlanSpot> = family.changes.iter().filter_map(|change| change.by).collect();
+    let place = |spot: PlanSpot| {
         let [x, y, ..] = turn.rect([spot[0], spot[1], 1, 1], drawn);
         [x, y]
     };
@@ -180,7 +180,7 @@ fn defect(path: &str, found: String, expected: String) -> Defect {
     Defect { path: path.to_owned(), found, expected }
 }
 
-fn goal_of(task: &Task, spot: Spot) -> Option<Spot> {
+fn goal_of(task: &Task, spot: PlanSpot) -> Option<PlanSpot> {
     match task {
         Task::March(goal) => Some(*goal),
         Task::Swap(centre) => Some([2 * centre[0] - spot[0], 2 * centre[1] - spot[1]]),
@@ -188,7 +188,7 @@ fn goal_of(task: &Task, spot: Spot) -> Option<Spot> {
     }
 }
 
-fn actor(rules: &Rules, row: usize, group: &Group, cell: Spot, target: Option<Target>) -> Actor {
+fn actor(rules: &Rules, row: usize, group: &Group, cell: PlanSpot, target: Option<Target>) -> Actor {
     let body = rules.kind(group.kind).body.as_ref();
     let (radius, speed) = body.map_or((0.25, 0.125), |body| (number(body.radius), number(body.speed)));
     Actor { group: row, cell, radius, speed, target, told_tick: group.start_tick + 1 }
@@ -198,7 +198,7 @@ fn actor(rules: &Rules, row: usize, group: &Group, cell: Spot, target: Option<Ta
 fn count_crowds(actors: &mut [Actor]) {
     // Goals are middles of cells.
     let cell = |target: &Target| target.point.map(|part| part.floor() as i64);
-    let mut crowds: BTreeMap<Spot, (usize, f64)> = BTreeMap::new();
+    let mut crowds: BTreeMap<PlanSpot, (usize, f64)> = BTreeMap::new();
     for actor in actors.iter() {
         let Some(target) = &actor.target else { continue };
         let (crowd, squares) = crowds.entry(cell(target)).or_default();
@@ -244,7 +244,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
 /// Actors first, in their order, then those who work on the walls, then the walls that are to fall.
 fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<Placed> {
     let kind = |name: &str| family.rules.kind_named(name).unwrap_or_default();
-    let put = |kind: KindId, owner: u8, spot: Spot| Placed {
+    let put = |kind: KindId, owner: u8, spot: PlanSpot| Placed {
         kind,
         owner: PlayerId(owner),
         cell: Cell::new(spot[0] as i16, spot[1] as i16),

@@ -7,14 +7,14 @@ use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::replay::{Playback, Replay};
 use serde_json::{Value, json};
 
-use super::counsel::Adviser;
+use super::shadow_commander::ShadowCommander;
 use super::words::{self, number};
 use super::{Purpose, Refusal};
 use crate::runner::clock;
 
 /// One decision of a commander.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LoggedDecision {
     /// Whose.
     pub player: PlayerId,
     /// What it weighed, losers included.
@@ -36,7 +36,7 @@ pub struct Ordered {
     pub seq: u16,
 }
 
-impl Entry {
+impl LoggedDecision {
     /// The name that links what a decision weighed with what it ordered.
     pub fn id(&self) -> String {
         format!("p{}t{}", self.player.0 + 1, self.account.tick)
@@ -53,27 +53,27 @@ pub fn follow(
     registry: &Registry,
     player: Option<PlayerId>,
     last: u32,
-    each: &mut dyn FnMut(Entry),
+    each: &mut dyn FnMut(LoggedDecision),
 ) -> Result<(), Refusal> {
     super::playable(replay, last)?;
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
-    let mut advisers = advisers(replay, registry, player, playback.world())?;
+    let mut shadows = shadows(replay, registry, player, playback.world())?;
     loop {
         let (world, tick) = (playback.world(), playback.world().tick());
-        for (player, adviser) in &mut advisers {
-            if adviser.decide(world) {
-                adviser.trust().map_err(Refusal::Replay)?;
-                each(entry(*player, adviser, world));
+        for (player, shadow) in &mut shadows {
+            if shadow.decide(world) {
+                shadow.trust().map_err(Refusal::Replay)?;
+                each(entry(*player, shadow, world));
             }
         }
         if tick >= last {
             return Ok(());
         }
         let orders = playback.chunk().map_or(&[][..], |chunk| chunk.orders_of(tick + 1));
-        for (player, adviser) in &mut advisers {
+        for (player, shadow) in &mut shadows {
             let own: Vec<&StampedOrder> = orders.iter().filter(|stamped| stamped.player == *player).collect();
-            adviser.purposes(tick + 1, &own);
-            adviser.trust().map_err(Refusal::Replay)?;
+            shadow.purposes(tick + 1, &own);
+            shadow.trust().map_err(Refusal::Replay)?;
         }
         let chunk = playback.chunk();
         let report = playback.advance().unwrap_or_default();
@@ -84,34 +84,34 @@ pub fn follow(
     }
 }
 
-fn advisers(
+fn shadows(
     replay: &Replay,
     registry: &Registry,
     player: Option<PlayerId>,
     world: &World,
-) -> Result<Vec<(PlayerId, Adviser)>, Refusal> {
+) -> Result<Vec<(PlayerId, ShadowCommander)>, Refusal> {
     let count = replay.header.contestants.len();
     if let Some(player) = player.filter(|player| player.index() >= count) {
         return Err(Refusal::Asked(format!("--player: found {}; expected 1 to {count}", player.0 + 1)));
     }
     let players = (0u8..).map(PlayerId).zip(&replay.header.contestants);
     let asked = players.filter(|(row, _)| player.is_none_or(|player| player == *row));
-    let mut advisers = Vec::new();
+    let mut shadows = Vec::new();
     for (row, contestant) in asked {
-        let mut adviser = Adviser::of(contestant.clone(), row, registry, world.rules());
-        adviser.keep_accounts();
+        let mut shadow = ShadowCommander::of(contestant.clone(), row, registry, world.rules());
+        shadow.keep_accounts();
         // One that was asked for by name has to be there; of all, those that can be run again are told.
-        match adviser.trust() {
-            Ok(()) => advisers.push((row, adviser)),
+        match shadow.trust() {
+            Ok(()) => shadows.push((row, shadow)),
             Err(why) if player.is_some() => return Err(Refusal::Asked(format!("--player: {why}"))),
             Err(_) => {}
         }
     }
-    Ok(advisers)
+    Ok(shadows)
 }
 
-fn entry(player: PlayerId, adviser: &Adviser, world: &World) -> Entry {
-    let (tick, orders) = adviser.latest();
+fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDecision {
+    let (tick, orders) = shadow.latest();
     let in_words = |(seq, order): (usize, &Order)| {
         let stamped = StampedOrder { tick, player, seq: seq as u16, order: order.clone() };
         let (says, to) = words::order(world, &stamped);
@@ -119,12 +119,12 @@ fn entry(player: PlayerId, adviser: &Adviser, world: &World) -> Entry {
     };
     let orders = orders.iter().enumerate();
     let orders = orders.map(|(seq, (order, purpose))| (in_words((seq, order)), purpose.clone())).collect();
-    let account = adviser.account().cloned().unwrap_or_else(|| Account { tick: world.tick(), ..Account::default() });
-    Entry { player, account, orders }
+    let account = shadow.account().cloned().unwrap_or_else(|| Account { tick: world.tick(), ..Account::default() });
+    LoggedDecision { player, account, orders }
 }
 
 /// A decision as one object: goals and stances with losers, plans, and orders that name the goal and step they were given for.
-pub fn entry_json(entry: &Entry) -> Value {
+pub fn entry_json(entry: &LoggedDecision) -> Value {
     let account = &entry.account;
     let order = |(ordered, purpose): &(Ordered, Option<Purpose>)| {
         let (goal, step, duty) = match purpose {
@@ -163,7 +163,7 @@ fn weighed(option: &Weighed) -> Value {
 }
 
 /// A decision as indented text.
-pub fn tell_entry(entry: &Entry) -> String {
+pub fn tell_entry(entry: &LoggedDecision) -> String {
     let account = &entry.account;
     let mut text = format!("player {}, decision {} ({})\n", entry.player.0 + 1, entry.id(), clock(account.tick));
     for (label, line) in [("stage", &account.stage), ("last plan given up", &account.report)] {

@@ -18,7 +18,7 @@ use super::entrant::{Entrant, Job};
 
 /// What is tuned.
 #[derive(Clone)]
-pub(super) enum Stage {
+pub(super) enum TuneTarget {
     /// A strategy, under these rules.
     Strategy(Box<Rules>),
     /// A match, with every text it needs but its own.
@@ -26,7 +26,7 @@ pub(super) enum Stage {
 }
 
 /// A game that is ready to be played.
-pub(super) struct Setting {
+pub(super) struct GameSetup {
     pub scenario: Arc<Scenario>,
     pub commanders: Vec<Box<dyn Commander>>,
     pub seed: u64,
@@ -34,23 +34,23 @@ pub(super) struct Setting {
     pub player: usize,
 }
 
-impl Stage {
+impl TuneTarget {
     /// Whether a text is in order.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self, registry: &Registry, file: &StrategyFile) -> Result<(), Failure> {
         match self {
-            Stage::Strategy(rules) => Ok(file.build(registry, rules, PlayerId(0), 0).map(drop)?),
-            Stage::Match(kept) => load(kept, file).map(drop),
+            TuneTarget::Strategy(rules) => Ok(file.build(registry, rules, PlayerId(0), 0).map(drop)?),
+            TuneTarget::Match(kept) => load(kept, file).map(drop),
         }
     }
 
     /// The first or the second game of a pair. Of a strategy: from the one side and from the other, on one seed. Of a match, whose sides are
     /// what they are: on two seeds.
-    pub fn set_up(&self, registry: &Registry, arena: &Arena, job: &Job, game: usize) -> Result<Setting, Failure> {
+    pub fn set_up(&self, registry: &Registry, arena: &Arena, job: &Job, game: usize) -> Result<GameSetup, Failure> {
         match self {
-            Stage::Strategy(rules) => {
+            TuneTarget::Strategy(rules) => {
                 let mut sides = [&job.challenger, &job.opponent];
                 if game == 1 {
                     sides.reverse();
@@ -60,9 +60,9 @@ impl Stage {
                     built(|| entrant.file.build(registry, rules, player, seed))
                 };
                 let commanders = (0_u8..).zip(&sides).map(commander).collect();
-                Ok(Setting { scenario: Arc::clone(&arena.scenario), commanders, seed: job.seed, player: game })
+                Ok(GameSetup { scenario: Arc::clone(&arena.scenario), commanders, seed: job.seed, player: game })
             }
-            Stage::Match(kept) => {
+            TuneTarget::Match(kept) => {
                 let (mut library, scenario) = load(kept, &job.challenger.file)?;
                 let seed = mix(job.seed, game as u64);
                 let mut commanders = Vec::new();
@@ -72,7 +72,7 @@ impl Stage {
                     let file = assemble::load_strategy(&mut library, registry, name)?;
                     commanders.push(built(|| file.build(registry, &scenario.rules, player, own)));
                 }
-                Ok(Setting { scenario: Arc::new(scenario), commanders, seed, player: 0 })
+                Ok(GameSetup { scenario: Arc::new(scenario), commanders, seed, player: 0 })
             }
         }
     }
@@ -85,7 +85,7 @@ const IDLE: &str = "idle";
 fn load(kept: &Kept, file: &StrategyFile) -> Result<(Library, Scenario), Failure> {
     let mut kept = kept.clone();
     kept.texts.insert(file.path.clone(), file.text.clone());
-    let library = Library::of(kept);
+    let library = Library::from_kept(kept);
     let scenario = content::load_scenario(&library, &file.path)?.value;
     Ok((library, scenario))
 }

@@ -17,7 +17,7 @@ use super::play::{Observer, phase};
 use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
 
-/// A player's place at the table.
+/// A player's place in the session.
 struct Seat {
     player: PlayerId,
     commander: Box<dyn Commander>,
@@ -48,7 +48,7 @@ struct SavedSeat {
 }
 
 /// A match under way.
-pub struct Table {
+pub struct MatchSession {
     world: World,
     seats: Vec<Seat>,
     pending: Pending,
@@ -61,16 +61,16 @@ pub struct Table {
     broken: Option<Fault>,
 }
 
-impl Table {
+impl MatchSession {
     /// Commanders, in the order of the players, over a world at its start.
-    pub fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> Table {
+    pub fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> MatchSession {
         let players = world.players().len();
         let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
             let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
             let phase = phase(world.seed(), row as u64, interval);
             Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
         });
-        Table {
+        MatchSession {
             seats: seats.collect(),
             pending: Pending::new(world.scenario().order_delay_ticks),
             orders: Orders::new(),
@@ -83,13 +83,13 @@ impl Table {
     }
 
     /// The same under rules that may end it before its outcome.
-    pub fn judged_by(mut self, referee: Option<Box<dyn Referee>>) -> Table {
+    pub fn judged_by(mut self, referee: Option<Box<dyn Referee>>) -> MatchSession {
         self.referee = referee;
         self
     }
 
     /// The same on several threads.
-    pub fn on(mut self, threads: Threads) -> Table {
+    pub fn on(mut self, threads: Threads) -> MatchSession {
         self.world.use_threads(threads);
         self
     }
@@ -115,11 +115,11 @@ impl Table {
         Some(codec::encode_compact(&saved))
     }
 
-    /// Takes up what [`save`](Table::save) wrote, over the world of the same tick: a table just made with commanders of the same
+    /// Takes up what [`save`](MatchSession::save) wrote, over the world of the same tick: a session just made with commanders of the same
     /// strategies then goes on as the saved one did.
     ///
     /// # Errors
-    /// When the bytes are of no such table, or a commander refuses its memory.
+    /// When the bytes are of no such session, or a commander refuses its memory.
     pub fn restore(&mut self, world: World, bytes: &[u8]) -> Result<(), DecodeError> {
         let saved: Saved = codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
         let malformed = |what: &str| DecodeError::Malformed(what.to_owned());
@@ -170,7 +170,7 @@ impl Table {
 
     /// The same for one player alone.
     pub fn decide_for(&mut self, row: usize) {
-        let Table { world, seats, pending, orders, broken, .. } = self;
+        let MatchSession { world, seats, pending, orders, broken, .. } = self;
         let now = world.tick();
         let Some(seat) = seats.get_mut(row).filter(|seat| seat.is_due(now)) else { return };
         if world.players()[row].out {

@@ -8,7 +8,7 @@ use sandtable_sim::replay::Contestant;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use super::{Counsel, Purpose};
+use super::{CommanderState, Purpose};
 use crate::runner::{guarded, phase};
 
 /// What was decided: the tick it applies in, and each order with what it was for.
@@ -18,7 +18,7 @@ struct Decision {
 }
 
 /// A commander that thinks again what it thought.
-pub(super) struct Adviser {
+pub(super) struct ShadowCommander {
     contestant: Contestant,
     player: PlayerId,
     commander: Result<Box<dyn Commander>, String>,
@@ -28,9 +28,9 @@ pub(super) struct Adviser {
     decisions: Vec<Decision>,
 }
 
-impl Adviser {
+impl ShadowCommander {
     /// The commander of a player, as the replay names it.
-    pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> Adviser {
+    pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
         let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
         let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
         let commander = match built {
@@ -42,7 +42,7 @@ impl Adviser {
             Err(fault) => Err(fault.message),
         };
         let interval = commander.as_ref().map_or(1, |commander| commander.interval_ticks().max(1));
-        Adviser { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
+        ShadowCommander { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
     }
 
     /// Has it keep accounts of its decisions.
@@ -107,8 +107,8 @@ impl Adviser {
     }
 
     /// How it stands.
-    pub fn counsel(&self, rules: &Rules) -> Counsel {
-        Counsel {
+    pub fn counsel(&self, rules: &Rules) -> CommanderState {
+        CommanderState {
             name: self.contestant.name.clone(),
             strategy: self.contestant.strategy.clone(),
             pursuits: match &self.commander {

@@ -1,4 +1,4 @@
-//! A match told in a few lines.
+//! A match summed up in a few lines.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub fn clock(tick: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// The whole story: who won, why, when, and each side in a few lines.
+/// The whole summary: who won, why, when, and each side in a few lines.
 pub fn tell(result: &MatchResult) -> String {
     let mut text = format!("{}, seed {}\n{}\n", result.scenario, result.seed, verdict(result));
     for (row, side) in result.sides.iter().enumerate() {

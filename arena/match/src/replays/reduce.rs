@@ -19,7 +19,7 @@ pub const MAX_TRIES: u32 = 20_000;
 
 /// A match without its commanders: what was ordered, whoever ordered it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Specimen {
+pub struct Reproducer {
     /// What is played.
     pub scenario: Scenario,
     /// The match seed.
@@ -30,17 +30,17 @@ pub struct Specimen {
     pub ticks: u32,
 }
 
-impl Specimen {
-    /// The specimen of a recorded match.
+impl Reproducer {
+    /// The reproducer of a recorded match.
     ///
     /// # Errors
     /// When the embedded scenario does not decode.
-    pub fn of(replay: &Replay) -> Result<Specimen, ReplayError> {
+    pub fn from_replay(replay: &Replay) -> Result<Reproducer, ReplayError> {
         let orders = replay.chunks.iter().flat_map(|chunk| chunk.orders.iter().cloned()).collect();
         let (scenario, seed) = (replay.header.decode_scenario()?, replay.header.seed);
         // An engine that failed did so in the tick after the last one recorded.
         let ticks = replay.last_tick() + u32::from(replay.status() == Status::EngineError);
-        Ok(Specimen { scenario, seed, orders, ticks })
+        Ok(Reproducer { scenario, seed, orders, ticks })
     }
 
     /// The world before the first tick.
@@ -71,7 +71,7 @@ impl Specimen {
         world
     }
 
-    /// The specimen as the bytes of a replay; `note` says what it shows. Where the engine fails, its record ends before.
+    /// The reproducer as the bytes of a replay; `note` says what it shows. Where the engine fails, its record ends before.
     pub fn record(&self, note: &str) -> Vec<u8> {
         let scenario = Arc::new(self.scenario.clone());
         let mut recorder = Recorder::new(&Header::new(&scenario, self.seed, Vec::new(), Vec::new()));
@@ -119,12 +119,12 @@ impl Fails {
         Fails::ALL.iter().find(|(_, fails)| *fails == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether a specimen fails in this way; a panic counts for [`Fails::Panic`] alone.
-    pub fn holds(self, specimen: &Specimen, threads: &Threads) -> bool {
+    /// Whether a reproducer fails in this way; a panic counts for [`Fails::Panic`] alone.
+    pub fn holds(self, reproducer: &Reproducer, threads: &Threads) -> bool {
         match self {
-            Fails::Panic => guarded(|| drop(specimen.play(specimen.start(), |_| true))).is_err(),
-            Fails::Restore => guarded(|| !restores(specimen)).unwrap_or(false),
-            Fails::Repeat => guarded(|| !repeats(specimen, threads)).unwrap_or(false),
+            Fails::Panic => guarded(|| drop(reproducer.play(reproducer.start(), |_| true))).is_err(),
+            Fails::Restore => guarded(|| !restores(reproducer)).unwrap_or(false),
+            Fails::Repeat => guarded(|| !repeats(reproducer, threads)).unwrap_or(false),
         }
     }
 }
@@ -132,12 +132,12 @@ impl Fails {
 /// Ticks for which a restored world is held to the one it was taken from.
 const SHADOWED_TICKS: u32 = 16;
 
-fn restores(specimen: &Specimen) -> bool {
+fn restores(reproducer: &Reproducer) -> bool {
     let mut shadow: Option<World> = None;
     let mut good = true;
-    specimen.play(specimen.start(), |world| {
+    reproducer.play(reproducer.start(), |world| {
         if let Some(shadow) = &mut shadow {
-            shadow.step(specimen.orders_of(world.tick()));
+            shadow.step(reproducer.orders_of(world.tick()));
             good &= shadow.state_hash() == world.state_hash();
         }
         if good && world.tick().is_multiple_of(SHADOWED_TICKS) {
@@ -151,30 +151,30 @@ fn restores(specimen: &Specimen) -> bool {
     good
 }
 
-fn repeats(specimen: &Specimen, threads: &Threads) -> bool {
-    let mut other = specimen.start();
+fn repeats(reproducer: &Reproducer, threads: &Threads) -> bool {
+    let mut other = reproducer.start();
     other.use_threads(threads.clone().finely());
     let mut good = true;
-    specimen.play(specimen.start(), |world| {
-        other.step(specimen.orders_of(world.tick()));
+    reproducer.play(reproducer.start(), |world| {
+        other.step(reproducer.orders_of(world.tick()));
         good = other.state_hash() == world.state_hash();
         good
     });
     good
 }
 
-/// A specimen that was made small.
+/// A reproducer that was made small.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Minimized {
+pub struct Reduced {
     /// What is left.
-    pub specimen: Specimen,
+    pub reproducer: Reproducer,
     /// How often the predicate was asked.
     pub tries: u32,
 }
 
-/// Makes a specimen smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
-pub fn minimize(specimen: &Specimen, limit: u32, fails: impl FnMut(&Specimen) -> bool) -> Option<Minimized> {
-    let mut search = Search { best: specimen.clone(), fails, tries: 0, limit };
+/// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
+pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer) -> bool) -> Option<Reduced> {
+    let mut search = Search { best: reproducer.clone(), fails, tries: 0, limit };
     let whole = search.best.clone();
     if !search.try_one(whole) {
         return None;
@@ -182,25 +182,25 @@ pub fn minimize(specimen: &Specimen, limit: u32, fails: impl FnMut(&Specimen) ->
     loop {
         let before = search.best.clone();
         search.cut_ticks();
-        search.drop_runs(|specimen| &mut specimen.orders);
+        search.drop_runs(|reproducer| &mut reproducer.orders);
         search.drop_units();
         search.drop_setting();
         if search.best == before || search.tries >= search.limit {
-            return Some(Minimized { specimen: search.best, tries: search.tries });
+            return Some(Reduced { reproducer: search.best, tries: search.tries });
         }
     }
 }
 
 struct Search<F> {
-    best: Specimen,
+    best: Reproducer,
     fails: F,
     tries: u32,
     limit: u32,
 }
 
-impl<F: FnMut(&Specimen) -> bool> Search<F> {
+impl<F: FnMut(&Reproducer) -> bool> Search<F> {
     /// Keeps a candidate if it is a valid match and fails.
-    fn try_one(&mut self, candidate: Specimen) -> bool {
+    fn try_one(&mut self, candidate: Reproducer) -> bool {
         if self.tries >= self.limit || !candidate.scenario.check().is_empty() {
             return false;
         }
@@ -212,7 +212,7 @@ impl<F: FnMut(&Specimen) -> bool> Search<F> {
         good
     }
 
-    fn try_changed(&mut self, change: impl FnOnce(&mut Specimen)) -> bool {
+    fn try_changed(&mut self, change: impl FnOnce(&mut Reproducer)) -> bool {
         let mut candidate = self.best.clone();
         change(&mut candidate);
         candidate != self.best && self.try_one(candidate)
@@ -223,27 +223,27 @@ impl<F: FnMut(&Specimen) -> bool> Search<F> {
         let (mut low, mut high) = (0, self.best.ticks);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
-            let cut = |specimen: &mut Specimen| {
-                specimen.ticks = middle;
-                specimen.orders.retain(|order| order.tick <= middle);
+            let cut = |reproducer: &mut Reproducer| {
+                reproducer.ticks = middle;
+                reproducer.orders.retain(|order| order.tick <= middle);
             };
             if self.try_changed(cut) { high = middle } else { low = middle }
         }
     }
 
     /// Drops one entry of a list.
-    fn try_without<T>(&mut self, row: usize, list: fn(&mut Specimen) -> &mut Vec<T>) -> bool {
-        self.try_changed(|specimen| drop(list(specimen).drain(row..=row)))
+    fn try_without<T>(&mut self, row: usize, list: fn(&mut Reproducer) -> &mut Vec<T>) -> bool {
+        self.try_changed(|reproducer| drop(list(reproducer).drain(row..=row)))
     }
 
     /// Drops runs of a list, long ones first.
-    fn drop_runs<T>(&mut self, list: fn(&mut Specimen) -> &mut Vec<T>) {
+    fn drop_runs<T>(&mut self, list: fn(&mut Reproducer) -> &mut Vec<T>) {
         let mut run = list(&mut self.best).len();
         while run > 0 {
             let mut at = 0;
             while at < list(&mut self.best).len() {
                 let end = (at + run).min(list(&mut self.best).len());
-                if !self.try_changed(|specimen| drop(list(specimen).drain(at..end))) {
+                if !self.try_changed(|reproducer| drop(list(reproducer).drain(at..end))) {
                     at = end;
                 }
             }
@@ -254,32 +254,32 @@ impl<F: FnMut(&Specimen) -> bool> Search<F> {
     /// Drops what is placed, entry by entry, then counts by halves.
     fn drop_units(&mut self) {
         for row in (0..self.best.scenario.placed.len()).rev() {
-            if self.try_without(row, |specimen| &mut specimen.scenario.placed) {
+            if self.try_without(row, |reproducer| &mut reproducer.scenario.placed) {
                 continue;
             }
             let (mut low, mut high) = (0, self.best.scenario.placed[row].count);
             while low + 1 < high {
                 let middle = low + (high - low) / 2;
-                let fewer = |specimen: &mut Specimen| specimen.scenario.placed[row].count = middle;
+                let fewer = |reproducer: &mut Reproducer| reproducer.scenario.placed[row].count = middle;
                 if self.try_changed(fewer) { high = middle } else { low = middle }
             }
         }
         for kind in (0..self.best.scenario.rules.start.units.len()).rev() {
-            if !self.try_without(kind, |specimen| &mut specimen.scenario.rules.start.units) {
-                self.try_changed(|specimen| specimen.scenario.rules.start.units[kind].1 = 1);
+            if !self.try_without(kind, |reproducer| &mut reproducer.scenario.rules.start.units) {
+                self.try_changed(|reproducer| reproducer.scenario.rules.start.units[kind].1 = 1);
             }
         }
         for row in 0..self.best.scenario.players.len() {
-            self.try_changed(|specimen| specimen.scenario.players[row].start = None);
+            self.try_changed(|reproducer| reproducer.scenario.players[row].start = None);
         }
-        self.try_changed(|specimen| specimen.scenario.start_forces = false);
+        self.try_changed(|reproducer| reproducer.scenario.start_forces = false);
     }
 
     /// Drops schedules and nodes.
     fn drop_setting(&mut self) {
         for row in (0..self.best.scenario.schedules.len()).rev() {
-            self.try_without(row, |specimen| &mut specimen.scenario.schedules);
+            self.try_without(row, |reproducer| &mut reproducer.scenario.schedules);
         }
-        self.drop_runs(|specimen| &mut specimen.scenario.map.nodes);
+        self.drop_runs(|reproducer| &mut reproducer.scenario.map.nodes);
     }
 }
