@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::html::escaped;
+use crate::svg;
 
 /// Width of a chart in its own units; the page scales it.
 const WIDTH: f64 = 560.0;
@@ -145,22 +146,21 @@ impl<'a> Plot<'a> {
 
     /// A line through points.
     pub fn line(&mut self, points: &[(f64, f64)], colour: &str, title: &str) {
-        let path: Vec<String> =
-            points.iter().map(|(x, y)| format!("{:.1},{:.1}", self.at_x(*x), self.at_y(*y))).collect();
+        let path = svg::points(points.iter().map(|(x, y)| [self.at_x(*x), self.at_y(*y)]));
         let _ = write!(
             self.body,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"><title>{}</title></polyline>",
-            path.join(" "),
+            path,
             escaped(title)
         );
     }
 
     /// The area between two lines over the same places.
     pub fn band(&mut self, points: &[(f64, f64, f64)], colour: &str) {
-        let low = points.iter().map(|(x, low, _)| format!("{:.1},{:.1}", self.at_x(*x), self.at_y(*low)));
-        let high = points.iter().rev().map(|(x, _, high)| format!("{:.1},{:.1}", self.at_x(*x), self.at_y(*high)));
-        let path: Vec<String> = low.chain(high).collect();
-        let _ = write!(self.body, "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.14\"/>", path.join(" "));
+        let low = points.iter().map(|(x, low, _)| [self.at_x(*x), self.at_y(*low)]);
+        let high = points.iter().rev().map(|(x, _, high)| [self.at_x(*x), self.at_y(*high)]);
+        let path = svg::points(low.chain(high));
+        let _ = write!(self.body, "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.14\"/>", path);
     }
 
     /// A box.

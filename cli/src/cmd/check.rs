@@ -11,7 +11,7 @@ use super::{say, say_json};
 use crate::args::CheckArgs;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    if args.run { super::trial::run(args, registry) } else { check_files(args, registry, None) }
+    if args.trial.run { super::trial::run(args, registry) } else { check_files(args, registry, None) }
 }
 
 /// Checks files, each as what it is, or all as of one kind.

@@ -16,7 +16,7 @@ pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
         MapCommand::Show(args) => show(args),
         MapCommand::Import(args) => import(args),
         MapCommand::Generate(args) => make(args),
-        MapCommand::Check(args) if args.run => Err(Failure::Usage("--run: maps are not played".to_owned())),
+        MapCommand::Check(args) if args.trial.run => Err(Failure::Usage("--run: maps are not played".to_owned())),
         MapCommand::Check(args) => check::check_files(args, registry, Some(ContentKind::Maps)),
     }
 }

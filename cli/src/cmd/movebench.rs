@@ -10,7 +10,7 @@ use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 
 use super::{say, say_json};
-use crate::args::MovebenchArgs;
+use crate::args::{BudgetArgs, MovebenchArgs};
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -30,7 +30,7 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         met = [met[0] + reached, met[1] + there];
         match args {
             MovebenchArgs { json: true, .. } => say_json(&family_json(&result, args.seed)),
-            MovebenchArgs { suggest: true, .. } => {
+            MovebenchArgs { budget: BudgetArgs { suggest: true, .. }, .. } => {
                 say(&format!("# {}\n{}\n", result.family.name, suggested_budget(&result)))
             }
             _ => say(&(family_table(&result) + "\n")),
@@ -57,7 +57,7 @@ fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Fail
 
 /// With `--check`, names every figure over its budget and fails when there is one.
 fn judge(args: &MovebenchArgs, over: &[Exceeded]) -> Result<(), Failure> {
-    if !args.check || over.is_empty() {
+    if !args.budget.check || over.is_empty() {
         return Ok(());
     }
     if !args.json {

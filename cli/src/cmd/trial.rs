@@ -13,7 +13,7 @@ use super::{say, say_json};
 use crate::args::CheckArgs;
 
 pub fn run(args: &CheckArgs, registry: &Registry) -> Result<(), Failure> {
-    let effort = Effort { games: args.games, threads: args.threads.count() };
+    let effort = Effort { games: args.trial.games, threads: args.trial.threads.count() };
     let mut failed = false;
     for file in &args.files {
         let verdict = hold_file(file, registry, effort)?;
@@ -31,7 +31,7 @@ fn tell(file: &Path, verdict: &Verdict, args: &CheckArgs) -> Result<(), Failure>
             "expectations": verdict.expectations, "matches": verdict.matches, "ticks": verdict.ticks,
             "games": verdict.games, "story": verdict.story }));
     }
-    if args.story {
+    if args.trial.story {
         say(&verdict.story.iter().map(|line| format!("{}: {line}\n", file)).collect::<String>())?;
     }
     if !issues.0.is_empty() {

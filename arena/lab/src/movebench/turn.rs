@@ -2,40 +2,68 @@
 
 use super::grid::{Grid, Point};
 
+/// Whether east and south change places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Axes {
+    #[default]
+    Kept,
+    Swapped,
+}
+
+/// Which way an axis runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Direction {
+    #[default]
+    Kept,
+    Flipped,
+}
+
+impl Direction {
+    /// Where a coordinate comes to lie on a side of this length.
+    fn apply(self, at: f64, length: f64) -> f64 {
+        match self {
+            Direction::Kept => at,
+            Direction::Flipped => length - at,
+        }
+    }
+}
+
 /// Swap the axes, then flip them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    swap: bool,
-    flip_x: bool,
-    flip_y: bool,
+    axes: Axes,
+    x: Direction,
+    y: Direction,
 }
 
 impl Turn {
     /// The turn of this number, counted round: 0 leaves everything in place, 1 to 3 turn by quarters, 4 to 7 mirror as well.
     pub fn numbered(number: u32) -> Turn {
-        let [swap, flip_x, flip_y] = match number % 8 {
-            0 => [false, false, false],
-            1 => [true, true, false],
-            2 => [false, true, true],
-            3 => [true, false, true],
-            4 => [false, true, false],
-            5 => [true, false, false],
-            6 => [false, false, true],
-            _ => [true, true, true],
+        use Axes::Swapped;
+        use Direction::{Flipped, Kept};
+        let (axes, x, y) = match number % 8 {
+            0 => (Axes::Kept, Kept, Kept),
+            1 => (Swapped, Flipped, Kept),
+            2 => (Axes::Kept, Flipped, Flipped),
+            3 => (Swapped, Kept, Flipped),
+            4 => (Axes::Kept, Flipped, Kept),
+            5 => (Swapped, Kept, Kept),
+            6 => (Axes::Kept, Kept, Flipped),
+            _ => (Swapped, Flipped, Flipped),
         };
-        Turn { swap, flip_x, flip_y }
+        Turn { axes, x, y }
     }
 
     /// Whether width and height change places.
     pub fn swaps(self) -> bool {
-        self.swap
+        self.axes == Axes::Swapped
     }
 
     /// Where a point of the plan comes to lie.
     pub fn point(self, [x, y]: Point, plan: &Grid) -> Point {
-        let [x, y] = if self.swap { [y, x] } else { [x, y] };
+        let [x, y] = if self.swaps() { [y, x] } else { [x, y] };
         let (width, height) = self.size(plan);
-        [if self.flip_x { width - x } else { x }, if self.flip_y { height - y } else { y }]
+        [self.x.apply(x, width), self.y.apply(y, height)]
     }
 
     /// Where a rectangle of whole cells comes to lie: its north-west cell, its width and height.
@@ -49,7 +77,7 @@ impl Turn {
 
     fn size(self, plan: &Grid) -> (f64, f64) {
         let (width, height) = (plan.width as f64, plan.height as f64);
-        if self.swap { (height, width) } else { (width, height) }
+        if self.swaps() { (height, width) } else { (width, height) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The page: its template, its parts, and how text gets into it unharmed.
 
+use crate::html::escaped;
+
 const TEMPLATE: &str = include_str!("page/page.html");
 /// What every page holds near its beginning.
 pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
@@ -23,7 +25,7 @@ const SCRIPTS: [&str; 11] = [
 pub(super) fn page(title: &str, meta: &str, data: &str) -> String {
     let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
     let part = |name: &str| match name {
-        "title" => escape_html(title),
+        "title" => escaped(title),
         "style" => STYLE.to_owned(),
         "script" => script.clone(),
         "meta" => escape_json(meta),
@@ -43,22 +45,6 @@ fn fill(template: &str, part: impl Fn(&str) -> String) -> String {
         page.push_str(rest);
     }
     page
-}
-
-/// Text for an element or an attribute.
-fn escape_html(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 /// JSON for a script element: nothing in it can end the element or begin a comment.
