@@ -14,6 +14,8 @@
 //!
 //! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
 
+#![warn(missing_docs)]
+
 mod args;
 mod cmd;
 pub mod exit;

@@ -2,6 +2,8 @@
 //! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
 //! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
 
+#![warn(missing_docs)]
+
 pub mod ablation;
 pub mod check;
 pub mod fight;

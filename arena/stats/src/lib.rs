@@ -1,6 +1,8 @@
 //! What many games say: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and their like come from
 //! `libm` and not from the system, and everything that is drawn is drawn from a seed.
 
+#![warn(missing_docs)]
+
 mod alpha_rank;
 mod bootstrap;
 mod bradley_terry;

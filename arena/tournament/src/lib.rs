@@ -1,5 +1,7 @@
 //! Tournaments: many matches from one file, in parallel, with results that no thread count changes.
 
+#![warn(missing_docs)]
+
 mod adjudication;
 mod expect;
 mod file;

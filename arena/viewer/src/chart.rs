@@ -47,8 +47,11 @@ pub fn short(value: f64) -> String {
 /// What an axis spans, and what it is of.
 #[derive(Clone, Copy)]
 pub struct Axis<'a> {
+    /// The value at its beginning.
     pub low: f64,
+    /// The value at its end.
     pub high: f64,
+    /// What it is of, as the reader sees it.
     pub name: &'a str,
 }
 
