@@ -267,7 +267,7 @@ fn time_fork(stage: &Stage) -> Duration {
 
 fn play(name: &str, ticks: u32, every: Option<u32>, threads: u16) -> Outcome {
     let mut stage = stage(&named(name)?)?;
-    stage.use_threads(sandtable::threads_of_a_match(threads).map_err(|failure| failure.to_string())?);
+    stage.use_threads(sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?);
     run(&mut stage, ticks, |stage| {
         if every.is_some_and(|every| stage.world.tick().is_multiple_of(every.max(1))) {
             let moving = stage.world.observe_units().filter(|unit| unit.moving).count();

@@ -1,6 +1,6 @@
 //! Minds of the shipped behaviours with a stand-in for the game: what deciding costs by itself.
 
-use sandtable::library::{Library, Shelf};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_sim::content::{Source, load_behaviours};
 use sandtable_sim::decide::{
     Actor, Behaviours, Call, Facts, Found, Ground, Inputs, Mind, MindState, QueryId, Scale, Shortlist, Status, Term,
@@ -31,7 +31,7 @@ impl Crowd {
     /// # Errors
     /// What is wrong with the shipped behaviours.
     pub fn new(count: usize) -> Result<Crowd, String> {
-        let path = Shelf::Behaviours.path("classic");
+        let path = ContentKind::Behaviours.path("classic");
         let text = Library::embedded_only().read(&path).map_err(|error| error.to_string())?;
         let behaviours = load_behaviours(&path, &text, &AGENTS, None).map_err(|issues| issues.to_string())?.value;
         Ok(Crowd { behaviours, states: vec![MindState::default(); count], shortlist: Shortlist::default(), tick: 0 })

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sandtable::runner::commander_seed;
 use sandtable_ai::{Commander, Orders};
+use sandtable_match::runner::commander_seed;
 use sandtable_sim::content::Issues;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;

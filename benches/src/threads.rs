@@ -17,7 +17,7 @@ struct Window {
 
 /// Prints, for each workload, the medians on one thread and on `threads`, and the median of the ratios of neighbours.
 pub fn compare(names: &[String], repeat: usize, threads: u16) -> Outcome {
-    let pool = sandtable::threads_of_a_match(threads).map_err(|failure| failure.to_string())?;
+    let pool = sandtable_match::runner::threads_of_a_match(threads).map_err(|failure| failure.to_string())?;
     println!("workload   1 thread  {threads:>2} threads   ratio   processors busy");
     for workload in chosen(names)? {
         let (mut one, mut many, mut ratios, mut busy) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

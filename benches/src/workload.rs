@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use sandtable::exit::Failure;
-use sandtable::library::Library;
-use sandtable::{StrategyFile, load_match, load_strategy};
+use sandtable_match::Failure;
+use sandtable_match::assemble::{StrategyFile, load_match, load_strategy};
+use sandtable_match::library::Library;
 use sandtable_sim::scenario::Scenario;
 
 /// One workload.

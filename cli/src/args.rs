@@ -31,7 +31,7 @@ pub use fight::FightArgs;
 pub use learn::LearnArgs;
 pub use lockstep::LockstepArgs;
 pub use map::{MapCommand, MapGenerate, MapImport, MapShow};
-pub use movebench::MovebenchArgs;
+pub use movebench::{BudgetArgs, MovebenchArgs};
 pub use path::{PathArgs, PathBench, PathCommand, PathFind};
 pub use play::MatchArgs;
 pub use replay::{

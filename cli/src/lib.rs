@@ -14,59 +14,48 @@
 //!
 //! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
 
-pub mod ablation;
+#![warn(missing_docs)]
+
 mod args;
-mod assemble;
 mod cmd;
 pub mod exit;
-pub mod fight;
-pub mod library;
-pub mod lockstep;
-pub mod movebench;
 mod outside;
-pub mod render;
-pub mod replays;
-pub mod runner;
-pub mod stats;
-pub mod store;
-pub mod swarm;
-pub mod tournament;
-pub mod trial;
-pub mod tune;
-pub mod why;
+mod progress;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+
 pub use sandtable_ai as ai;
 pub use sandtable_bots as bots;
-pub use sandtable_replay as replay;
+pub use sandtable_match::Failure;
+pub use sandtable_match::assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
+pub use sandtable_match::library::Library;
+pub use sandtable_match::runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 pub use sandtable_sim as sim;
 
 pub use args::Cli;
-pub use assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
-pub use runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
 
 /// Runs the command line of this process with these commanders.
 ///
 /// Bots from outside are added to them, and this process is their keeper when it is started as that.
 pub fn main_with(mut registry: ai::Registry) -> ExitCode {
-    runner::install_quiet_hook();
+    sandtable_match::runner::install_quiet_hook();
     if let Some(kept) = outside::keep_or_register(&mut registry) {
         return kept;
     }
     match cmd::run(Cli::parse(), &registry) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => exit::report(&failure),
     }
 }
 
 /// Runs a command line, the program's name first, and reports nothing: what failed is the result.
 ///
 /// # Errors
-/// Whatever the command failed with; help, and arguments that do not parse, are [`exit::Failure::Usage`].
-pub fn run_from(args: impl IntoIterator<Item = OsString>, registry: &ai::Registry) -> Result<(), exit::Failure> {
-    let cli = Cli::try_parse_from(args).map_err(|error| exit::Failure::Usage(error.to_string()))?;
+/// Whatever the command failed with; help, and arguments that do not parse, are [`Failure::Usage`].
+pub fn run_from(args: impl IntoIterator<Item = OsString>, registry: &ai::Registry) -> Result<(), Failure> {
+    let cli = Cli::try_parse_from(args).map_err(|error| Failure::Usage(error.to_string()))?;
     cmd::run(cli, registry)
 }

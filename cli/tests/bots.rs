@@ -7,11 +7,11 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sandtable::bots::check::{Course, Left, soak};
-use sandtable::bots::limits::{Limits, Tier};
-use sandtable::bots::process::Spec;
-use sandtable::bots::{Keeper, ProcessBot};
 use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
+use sandtable_bots::check::{Course, Left, soak};
+use sandtable_bots::limits::{Limits, Tier};
+use sandtable_bots::process::Spec;
+use sandtable_bots::{Keeper, ProcessBot};
 use sandtable_sim::World;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
@@ -71,9 +71,9 @@ fn text(output: &Output) -> String {
 }
 
 fn scenario() -> Arc<Scenario> {
-    let mut library = sandtable::library::Library::embedded_only();
-    let rules = sandtable::load_rules(&mut library, "classic").expect("embedded");
-    let map = sandtable::load_map(&mut library, "meadow", &rules).expect("embedded");
+    let mut library = sandtable_match::library::Library::embedded_only();
+    let rules = sandtable_match::assemble::load_rules(&mut library, "classic").expect("embedded");
+    let map = sandtable_match::assemble::load_map(&mut library, "meadow", &rules).expect("embedded");
     Arc::new(build_scenario(rules, map, 2, Terms::default()).expect("it can be played"))
 }
 
@@ -473,7 +473,7 @@ fn parts_merge_and_verify_where_the_bots_are_not() {
     let verified = sandtable(&["verify", &path("whole")]);
     assert!(verified.status.success(), "{}", text(&verified));
     let list = moved.0.join("part2/games.jsonl");
-    let (mut games, _) = sandtable::tournament::read_games(&moved.0.join("part2")).expect("results");
+    let (mut games, _) = sandtable_tournament::read_games(&moved.0.join("part2")).expect("results");
     games[0].ticks += 1;
     let lines: Vec<String> = games.iter().map(|game| game.to_line().expect("JSON") + "\n").collect();
     fs::write(list, lines.concat()).expect("a list");

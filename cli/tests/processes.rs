@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use sandtable::store::read_replay;
+use sandtable_match::store::read_replay;
 use sandtable_replay::{Replay, Status, verify};
 
 /// A folder that is gone when the test is over.

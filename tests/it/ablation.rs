@@ -1,14 +1,15 @@
 //! Ablation: a side that has a system against one that is the same but for it.
 
-use sandtable::ablation::{System, armies, matches};
-use sandtable::library::{Library, Shelf};
-use sandtable::tournament::{Prepared, Tally};
 use sandtable_ai::Registry;
+use sandtable_lab::ablation::{System, armies, matches};
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::score::WinDrawLoss;
 use sandtable_sim::content::load_scenario;
+use sandtable_tournament::Prepared;
 
-fn score(fight: &str, system: System) -> Tally {
+fn score(fight: &str, system: System) -> WinDrawLoss {
     let mut library = Library::here();
-    let path = library.find(Shelf::Agents, fight).expect("the fight comes with the program");
+    let path = library.find(ContentKind::Agents, fight).expect("the fight comes with the program");
     let scenario = load_scenario(&library, &path).expect("it is sound").value;
     armies(&scenario, system, 1, 40, 2).expect("threads")
 }

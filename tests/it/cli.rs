@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use sandtable::exit::Failure;
-use sandtable::library::Library;
-use sandtable::store::{Disk, SystemDisk, read_replay, write_whole};
-use sandtable::tournament::{self, Manifest, Options, Prepared, Results, fresh_folder, schedule};
+use sandtable::exit::code;
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::store::{Disk, SystemDisk, read_replay, write_whole};
 use sandtable_replay::verify;
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tournament::{Manifest, Options, Prepared, Results, fresh_folder, schedule};
 
 const TOURNAMENT: &str = r#"
 name = "tiny"
@@ -35,14 +36,15 @@ fn manifest(folder: &Folder) -> Manifest {
 fn play(folder: &Path, manifest: &Manifest, threads: usize, disk: &dyn Disk) -> Result<(), Failure> {
     let registry = Registry::standard();
     let results = Results::create(disk, folder, manifest)?;
-    tournament::run(&manifest.prepare(&registry)?, &registry, &Options::quiet(threads), disk, results).map(|_| ())
+    sandtable_tournament::run(&manifest.prepare(&registry)?, &registry, &Options::quiet(threads), disk, results)
+        .map(|_| ())
 }
 
 fn resume(folder: &Path) -> Result<(), Failure> {
     let registry = Registry::standard();
     let prepared = Manifest::read(folder)?.prepare(&registry)?;
     let results = Results::resume(&SystemDisk, folder)?;
-    tournament::run(&prepared, &registry, &Options::quiet(2), &SystemDisk, results).map(|_| ())
+    sandtable_tournament::run(&prepared, &registry, &Options::quiet(2), &SystemDisk, results).map(|_| ())
 }
 
 #[test]
@@ -144,7 +146,7 @@ fn a_disk_that_fills_is_a_clean_stop_that_can_be_resumed() {
         let folder = Folder::new("out");
         let disk = FullDisk { room: Arc::new(AtomicI64::new(room)) };
         let failure = play(&folder.0, &manifest, 2, &disk).expect_err("the disk is full");
-        assert_eq!(failure.code(), 3);
+        assert_eq!(code(&failure), 3);
         assert!(failure.to_string().starts_with("cannot write "), "{failure}");
         for (path, bytes) in folder.files() {
             if path == Path::new("games.jsonl.partial") {
@@ -165,7 +167,7 @@ fn a_disk_that_fills_is_a_clean_stop_that_can_be_resumed() {
             let mut resumed = folder.files();
             resumed.remove(Path::new("timing.json"));
             assert!(resumed == whole, "with room for {room} bytes at first");
-            assert_eq!(resume(&folder.0).expect_err("it is finished").code(), 2);
+            assert_eq!(code(&resume(&folder.0).expect_err("it is finished")), 2);
         }
     }
     assert!(lines_seen.iter().any(|lines| *lines > 0), "{lines_seen:?}");
@@ -202,7 +204,7 @@ fn earlier_results_are_never_written_over() {
     fs::write(wanted.join("games.jsonl"), "precious").expect("a file");
     assert_eq!(fresh_folder(&wanted).expect("free"), home.0.join("classic-2"));
     let failure = play(&wanted, &manifest(&home), 1, &SystemDisk).expect_err("it is taken");
-    assert_eq!(failure.code(), 2);
+    assert_eq!(code(&failure), 2);
     assert_eq!(fs::read(wanted.join("games.jsonl")).expect("still there"), b"precious");
 }
 
@@ -300,7 +302,7 @@ fn a_commander_that_cannot_be_built_for_a_side_forfeits_from_that_side() {
     let mut library = Library::embedded_only();
     let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &registry).expect("it loads");
     for game in schedule(&prepared.file) {
-        let record = tournament::play_game(&prepared, &registry, &game).record;
+        let record = sandtable_tournament::play_game(&prepared, &registry, &game).record;
         let picky_is_second = record.strategies[1] == "picky";
         assert_eq!(record.sides[1].forfeited.is_some(), picky_is_second);
         assert!(record.sides[0].forfeited.is_none());

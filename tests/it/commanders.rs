@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::{MatchResult, run_match};
+use sandtable_match::runner::{MatchResult, run_match};
 use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::scenario::Scenario;

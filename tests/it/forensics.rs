@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use sandtable::replays::{
-    DesyncKind, Fails, ForkTerms, MAX_TRIES, ResumeError, Specimen, SyncTest, bisect, compare, diff, fork, minimize,
-    recorded_here, rerun, resume,
-};
-use sandtable::runner::Silent;
-use sandtable::store::pack_replay;
-use sandtable::threads_of_a_match;
 use sandtable_ai::Registry;
+use sandtable_match::replays::{
+    DesyncKind, Fails, ForkTerms, MAX_TRIES, Reproducer, ResumeError, SyncTest, bisect, compare, diff, fork,
+    recorded_here, reduce, rerun, resume,
+};
+use sandtable_match::runner::Silent;
+use sandtable_match::runner::threads_of_a_match;
+use sandtable_match::store::pack_replay;
 use sandtable_replay::{Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::{SIM_VERSION, World};
@@ -21,11 +21,11 @@ use sandtable_tests::{golden, recorded};
 const FERRY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/ferry.toml");
 
 /// A golden without one of its orders, recorded again.
-fn with_an_order_less(name: &str, row: usize) -> (Specimen, Replay) {
-    let mut specimen = Specimen::of(&golden(name)).expect("it decodes");
-    specimen.orders.remove(row);
-    let replay = Replay::decode(&specimen.record("an order less")).expect("just recorded");
-    (specimen, replay)
+fn with_an_order_less(name: &str, row: usize) -> (Reproducer, Replay) {
+    let mut reproducer = Reproducer::from_replay(&golden(name)).expect("it decodes");
+    reproducer.orders.remove(row);
+    let replay = Replay::decode(&reproducer.record("an order less")).expect("just recorded");
+    (reproducer, replay)
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn two_worlds_are_told_apart_by_part_entity_and_field() {
 #[test]
 fn bisection_names_the_tick_and_the_fields_of_an_order_left_out() {
     let replay = golden("duel");
-    let (specimen, other) = with_an_order_less("duel", 6);
-    let gone = Specimen::of(&replay).expect("it decodes").orders[6].clone();
-    assert_eq!(specimen.orders.len() + 1, replay.orders() as usize);
+    let (reproducer, other) = with_an_order_less("duel", 6);
+    let gone = Reproducer::from_replay(&replay).expect("it decodes").orders[6].clone();
+    assert_eq!(reproducer.orders.len() + 1, replay.orders() as usize);
     let found = bisect(&replay, &other).expect("both decode").expect("they differ");
     assert_eq!(found.tick, gone.tick, "{found}");
     assert_eq!(found.compared_at, Some(gone.tick));
@@ -76,9 +76,9 @@ fn bisection_names_the_tick_and_the_fields_of_an_order_left_out() {
 #[test]
 fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
     // As if another machine had gone another way: the record of one match under the orders of another.
-    let (specimen, _) = with_an_order_less("duel", 6);
-    let mut strange = recorded_with_keyframes(&specimen, 1);
-    let whole = Specimen::of(&golden("duel")).expect("it decodes");
+    let (reproducer, _) = with_an_order_less("duel", 6);
+    let mut strange = recorded_with_keyframes(&reproducer, 1);
+    let whole = Reproducer::from_replay(&golden("duel")).expect("it decodes");
     let at = strange.chunks.iter().position(|chunk| chunk.last_tick() == whole.orders[6].tick).expect("a chunk a tick");
     strange.chunks[at].orders = whole.orders_of(whole.orders[6].tick).to_vec();
     assert!(verify(&strange).is_err());
@@ -88,9 +88,9 @@ fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
     assert!(!found.fields.is_empty(), "{found}");
 }
 
-/// A specimen recorded with a keyframe every so many ticks.
-fn recorded_with_keyframes(specimen: &Specimen, every: u32) -> Replay {
-    let mut replay = Replay::decode(&specimen.record("with keyframes")).expect("just recorded");
+/// A reproducer recorded with a keyframe every so many ticks.
+fn recorded_with_keyframes(reproducer: &Reproducer, every: u32) -> Replay {
+    let mut replay = Replay::decode(&reproducer.record("with keyframes")).expect("just recorded");
     let mut playback = Playback::new(&replay).expect("it decodes");
     let mut recorder = sandtable_replay::Recorder::new(&replay.header);
     for tick in 1..=replay.last_tick() {
@@ -217,14 +217,14 @@ fn what_a_killed_match_leaves_is_continued() {
 
 #[test]
 fn a_failing_match_is_made_small_and_still_fails() {
-    let mut specimen = Specimen::of(&golden("duel")).expect("it decodes");
-    specimen.ticks = specimen.ticks.min(1400);
+    let mut reproducer = Reproducer::from_replay(&golden("duel")).expect("it decodes");
+    reproducer.ticks = reproducer.ticks.min(1400);
     let lost = |world: &World| world.players()[1].totals.units_lost > 0;
-    let fails = |specimen: &Specimen| lost(&specimen.play(specimen.start(), |world| !lost(world)));
-    assert!(fails(&specimen), "somebody dies in it");
-    let small = minimize(&specimen, MAX_TRIES, fails).expect("it fails").specimen;
+    let fails = |reproducer: &Reproducer| lost(&reproducer.play(reproducer.start(), |world| !lost(world)));
+    assert!(fails(&reproducer), "somebody dies in it");
+    let small = reduce(&reproducer, MAX_TRIES, fails).expect("it fails").reproducer;
     assert!(fails(&small) && small.scenario.check().is_empty());
-    assert!(small.ticks < specimen.ticks && small.orders.len() < specimen.orders.len() / 4, "{small:?}");
+    assert!(small.ticks < reproducer.ticks && small.orders.len() < reproducer.orders.len() / 4, "{small:?}");
     let mut shorter = small.clone();
     shorter.ticks -= 1;
     assert!(!fails(&shorter), "no tick too many");
@@ -235,7 +235,7 @@ fn a_failing_match_is_made_small_and_still_fails() {
     }
     let replay = Replay::decode(&small.record("somebody died")).expect("just recorded");
     assert!(verify(&replay).is_ok());
-    assert_eq!(minimize(&small, MAX_TRIES, |_| false), None);
+    assert_eq!(reduce(&small, MAX_TRIES, |_| false), None);
     let threads = threads_of_a_match(3).expect("threads");
     assert!(Fails::ALL.iter().all(|(_, fails)| !fails.holds(&small, &threads)), "nothing is wrong with it");
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sandtable::library::{Library, Shelf};
-use sandtable::replays::{Change, Golden, Specimen, change, digest_path, read_corpus};
-use sandtable::store::read_replay;
-use sandtable::tournament::in_order;
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::parallel::in_order;
+use sandtable_match::replays::{Change, Golden, Reproducer, change, digest_path, read_corpus};
+use sandtable_match::store::read_replay;
 use sandtable_replay::{Replay, Status, verify};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::limits::MAX_PLAYERS;
@@ -88,13 +88,13 @@ fn the_corpus_covers_what_is_shipped() {
         strategies.extend(replay.header.contestants.iter().map(bare));
         players.insert(replay.header.contestants.len());
     }
-    let missing = |shelf: Shelf, there: &BTreeSet<String>, library: &mut Library| -> Vec<String> {
-        library.names(shelf).into_iter().filter(|name| !there.contains(name)).collect()
+    let missing = |kind: ContentKind, there: &BTreeSet<String>, library: &mut Library| -> Vec<String> {
+        library.names(kind).into_iter().filter(|name| !there.contains(name)).collect()
     };
-    assert_eq!(missing(Shelf::Rules, &rules, &mut library), Vec::<String>::new(), "rulesets without a golden");
-    assert_eq!(missing(Shelf::Maps, &maps, &mut library), Vec::<String>::new(), "maps without a golden");
+    assert_eq!(missing(ContentKind::Rules, &rules, &mut library), Vec::<String>::new(), "rulesets without a golden");
+    assert_eq!(missing(ContentKind::Maps, &maps, &mut library), Vec::<String>::new(), "maps without a golden");
     assert_eq!(
-        missing(Shelf::Strategies, &strategies, &mut library),
+        missing(ContentKind::Strategies, &strategies, &mut library),
         Vec::<String>::new(),
         "strategies without a golden"
     );
@@ -147,9 +147,9 @@ fn a_changed_golden_is_told_of_and_needs_another_engine_version() {
     );
     // As this engine would have recorded it, if it played differently.
     let now = read_replay(&file).expect("it is there").expect("just recorded");
-    let mut specimen = Specimen::of(&now).expect("it decodes");
-    specimen.orders.remove(0);
-    let mut other = Replay::decode(&specimen.record("")).expect("just recorded");
+    let mut reproducer = Reproducer::from_replay(&now).expect("it decodes");
+    reproducer.orders.remove(0);
+    let mut other = Replay::decode(&reproducer.record("")).expect("just recorded");
     other.chunks[0].orders = now.chunks[0].orders.clone();
     assert!(matches!(change(Some(&other), &now), Change::Unversioned(lines) if !lines.is_empty()));
     other.header.sim_version -= 1;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use sandtable::store::{pack_replay, read_replay, unpack_replay};
+use sandtable_match::store::{pack_replay, read_replay, unpack_replay};
 use sandtable_replay::{
     Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
 };

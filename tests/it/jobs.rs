@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::library::Library;
+use sandtable_match::library::Library;
 use sandtable_sim::World;
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::content::{Terms, build_scenario, load_map_named, load_rules, load_rules_named, load_scenario};

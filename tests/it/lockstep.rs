@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use sandtable::library::Library;
-use sandtable::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, Peer, PeerEnd, PeerOutcome};
-use sandtable::runner::{Recording, Silent, commander_seed, run_match_with};
 use sandtable_ai::{Commander, Registry};
+use sandtable_match::library::Library;
+use sandtable_match::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, Peer, PeerEnd, PeerOutcome};
+use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with};
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::codec;
@@ -23,15 +23,16 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Half a game minute of the duel rules.
 fn scenario(delay: u8) -> Arc<Scenario> {
     let mut library = Library::embedded_only();
-    let rules = sandtable::load_rules(&mut library, "duel").expect("the duel rules load");
-    let map = sandtable::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
+    let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
+    let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
     let terms = Terms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..Terms::default() };
     Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
 }
 
 fn commanders(scenario: &Scenario) -> Vec<Box<dyn Commander>> {
     let (mut library, registry) = (Library::embedded_only(), Registry::standard());
-    let strategy = sandtable::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
+    let strategy =
+        sandtable_match::assemble::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
     let build = |row: u8| {
         let player = PlayerId(row);
         strategy.build(&registry, &scenario.rules, player, commander_seed(SEED, player)).expect("the strategy builds")
@@ -99,10 +100,10 @@ fn two_peers_play_the_match_that_one_plays_however_late_frames_are() {
 #[test]
 fn both_name_the_tick_and_the_parts_of_a_divergence() {
     let [(one, first), (other, second)] = both(2, false, Some(100));
-    let PeerEnd::Astray(place) = &one.end else { panic!("{}", one.end) };
+    let PeerEnd::Divergence(place) = &one.end else { panic!("{}", one.end) };
     assert_eq!(one.end, other.end);
     assert!(place.tick >= 100 && place.parts.contains(&"players"), "{place:?}");
-    let differs = sandtable::replays::first_differing_tick(&first, &second);
+    let differs = sandtable_match::replays::first_differing_tick(&first, &second);
     assert!(differs.is_none_or(|tick| tick == place.tick), "{differs:?}: both stop soon after");
     assert!([first, second].iter().all(|replay| verify(replay).is_ok()));
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use sandtable::fight::fight;
-use sandtable::threads_of_a_match;
+use sandtable_lab::fight::fight;
+use sandtable_match::runner::threads_of_a_match;
 use sandtable_sim::codec::{decode_scenario, encode_scenario};
 use sandtable_sim::content::{MemorySource, load_rules_with};
 use sandtable_sim::decide::Faculties;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sandtable::library::{Library, Shelf};
-use sandtable::movebench::{Family, Options, exceeded, family_json, measure, rules};
+use sandtable_lab::movebench::{Family, Options, exceeded, family_json, measure, rules};
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_sim::content::Source;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
@@ -11,7 +11,7 @@ fn families(names: &[&str]) -> Vec<Family> {
     let library = Library::embedded_only();
     let rules = rules(&library).expect("valid rules");
     let load = |name: &&str| {
-        let path = Shelf::Movebench.path(name);
+        let path = ContentKind::Movebench.path(name);
         let text = library.read(&path).expect("it comes with the program");
         Family::parse(&path, &text, &rules).unwrap_or_else(|issues| panic!("{issues}")).value
     };
@@ -33,7 +33,7 @@ fn lines(families: &[Family], seed: u64, threads: usize) -> Vec<String> {
 fn path_in(fog: &str) -> f64 {
     let library = Library::embedded_only();
     let rules = rules(&library).expect("valid rules");
-    let path = Shelf::Movebench.path("fog");
+    let path = ContentKind::Movebench.path("fog");
     let text = library.read(&path).expect("it comes with the program");
     let text = text.replace("fog = true", fog).replace("arrangements = 4", "arrangements = 1");
     let family = Family::parse(&path, &text, &rules).unwrap_or_else(|issues| panic!("{issues}")).value;
@@ -59,13 +59,14 @@ fn figures_are_the_same_for_any_number_of_threads_and_other_with_another_seed() 
 
 #[test]
 fn every_family_that_ships_has_a_budget_and_a_bar_for_what_holds_everywhere() {
-    let names = Library::embedded_only().names(Shelf::Movebench);
+    let names = Library::embedded_only().names(ContentKind::Movebench);
     assert!(names.len() >= 20 && names.iter().all(|name| !name.contains('/')), "{names:?}");
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let everywhere = ["overlap_deepest", "overlap_share", "overlap_at_rest", "in_wall", "flips"];
     for family in families(&names) {
         for metric in everywhere {
-            let row = sandtable::movebench::METRICS.iter().position(|known| known.name == metric).expect("a metric");
+            let row =
+                sandtable_lab::movebench::METRICS.iter().position(|known| known.name == metric).expect("a metric");
             let limits = [&family.budget, &family.bar];
             assert!(limits.iter().all(|limits| limits.of(row).is_some()), "{}: {metric}", family.name);
         }

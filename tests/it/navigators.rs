@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::threads_of_a_match;
+use sandtable_match::runner::threads_of_a_match;
 use sandtable_sim::World;
 use sandtable_sim::id::Handle;
 use sandtable_sim::limits::{MAX_PATH_EXPANSIONS_PER_TICK, MAX_ROUTE_POINTS};

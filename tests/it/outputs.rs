@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use sandtable::exit::code;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 const PRECIOUS: &str = "# Notes\n\nNot a product of this program.\n";
@@ -32,7 +33,7 @@ fn a_file_of_another_kind_is_never_written_over() {
         for other in others {
             let failure = write(other).expect_err("it would be lost");
             let text = failure.to_string();
-            assert_eq!(failure.code(), 2, "{text}");
+            assert_eq!(code(&failure), 2, "{text}");
             let parts = [other, &format!("is no {kind}"), "name another file"];
             assert!(parts.iter().all(|part| text.contains(part)), "{kind} over {other} says {text:?}");
         }
@@ -70,7 +71,7 @@ fn what_is_wrong_with_a_replay_comes_with_what_would_do() {
         for command in ["verify", "info"] {
             assert_eq!(error_of(&["replay", command, replay]).0, 1);
         }
-        let text = sandtable::store::read_replay(&path).expect("readable").expect_err("no replay").explained();
+        let text = sandtable_match::store::read_replay(&path).expect("readable").expect_err("no replay").explained();
         assert!(text.contains(what) && text.contains(remedy), "{text}");
     }
 }

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use sandtable::exit::Failure;
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 
 fn sandtable(args: &[&str]) -> Result<(), Failure> {
     let args = ["sandtable"].iter().chain(args).map(OsString::from);
@@ -110,7 +110,7 @@ fn what_cannot_be_searched_names_place_and_remedy() {
 fn expect_refused(args: &[&str], code: u8, parts: &[&str]) {
     let failure = sandtable(args).expect_err("it must fail");
     let text = failure.to_string();
-    assert_eq!(failure.code(), code, "{args:?}: {text}");
+    assert_eq!(sandtable::exit::code(&failure), code, "{args:?}: {text}");
     for part in parts {
         assert!(text.contains(part), "{args:?} says {text:?}, which lacks {part:?}");
     }

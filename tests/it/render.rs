@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sandtable::render::render;
 use sandtable_replay::{Contestant, End, Header, Playback, Recorder, Replay, Status};
 use sandtable_sim::World;
 use sandtable_sim::id::{Handle, PlayerId, UnitId};
@@ -11,6 +10,7 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::order::{Order, StampedOrder, Verb};
 use sandtable_sim::scenario::{Fog, Scenario};
 use sandtable_tests::Fixture;
+use sandtable_viewer::match_page::render;
 use serde_json::Value;
 
 const MAP: &str = "

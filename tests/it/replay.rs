@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use sandtable::library::Library;
-use sandtable::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
-use sandtable::store::{pack_replay, unpack_replay};
 use sandtable_ai::{Commander, Orders, Registry};
+use sandtable_match::library::Library;
+use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
+use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_replay::{End, FirstBadTick, Playback, Recorder, Replay, ReplayError, Status, VerifyError, verify};
 use sandtable_sim::World;
 use sandtable_sim::content::{Terms, build_scenario};
@@ -22,15 +22,16 @@ const SEED: u64 = 3;
 /// One game minute of the duel rules on their small map.
 fn scenario() -> Arc<Scenario> {
     let mut library = Library::embedded_only();
-    let rules = sandtable::load_rules(&mut library, "duel").expect("the duel rules load");
-    let map = sandtable::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
+    let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
+    let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
     let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
     Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
 }
 
 fn rush(scenario: &Scenario, player: u8) -> Box<dyn Commander> {
     let (mut library, registry) = (Library::embedded_only(), Registry::standard());
-    let strategy = sandtable::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
+    let strategy =
+        sandtable_match::assemble::load_strategy(&mut library, &registry, "duel/rush").expect("the strategy is there");
     let (player, rules) = (PlayerId(player), &scenario.rules);
     strategy.build(&registry, rules, player, commander_seed(SEED, player)).expect("the strategy builds")
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::library::Library;
+use sandtable_match::library::Library;
 use sandtable_sim::World;
 use sandtable_sim::content::{MemorySource, load_scenario};
 use sandtable_sim::event::Event;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable::threads_of_a_match;
+use sandtable_match::runner::threads_of_a_match;
 use sandtable_sim::codec::{decode_scenario, encode_scenario};
 use sandtable_sim::content::{MemorySource, load_rules_with};
 use sandtable_sim::id::{Handle, UnitId};

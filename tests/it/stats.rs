@@ -1,7 +1,7 @@
 //! Statistics: against values that other programs publish, and against synthetic games whose truth is known.
 
 use proptest::prelude::*;
-use sandtable::stats::{
+use sandtable_stats::{
     AlphaRank, Anchor, Bout, BradleyTerry, Counts, Draws, Finish, Payoff, Pentanomial, Pool, Sprt, SprtModel,
     SprtVerdict, alpha_rank, cycles, elo_of_score, glicko2, nash, score_of_elo, weng_lin,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sandtable::run_match;
 use sandtable_ai::{Account, Commander, Orders};
+use sandtable_match::runner::run_match;
 use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::view::View;

@@ -1,6 +1,6 @@
 //! A match is the same for any number of threads within it, tick for tick.
 
-use sandtable::threads_of_a_match;
+use sandtable_match::runner::threads_of_a_match;
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MIN_ROWS_FOR_THREADS};
 use sandtable_sim::order::Verb;
 use sandtable_sim::scenario::Fog;

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sandtable::library::Library;
-use sandtable::runner::{Termination, Why};
-use sandtable::stats::SprtVerdict;
-use sandtable::store::SystemDisk;
-use sandtable::tournament::{
-    self, Format, GameRecord, Manifest, Met, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after,
-    merge, pair_seed, pairs, read_games, schedule, verify,
-};
+use sandtable::exit::code;
 use sandtable_ai::Registry;
+use sandtable_match::library::Library;
+use sandtable_match::runner::{Termination, Why};
+use sandtable_match::store::SystemDisk;
+use sandtable_stats::SprtVerdict;
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tournament::{
+    Format, GameRecord, Manifest, Met, Options, Prepared, Results, Shard, Summary, TournamentFile, games_after, merge,
+    pair_seed, pairs, read_games, schedule, verify,
+};
 
 const HEAD: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nreplays = false\n";
 
@@ -36,7 +37,7 @@ fn play(folder: &Path, manifest: &Manifest, threads: usize) -> Summary {
     let prepared = manifest.prepare(&registry).expect("it loads");
     let results = Results::create(&SystemDisk, folder, manifest).expect("a folder");
     let options = Options { shard: manifest.shard, ..Options::quiet(threads) };
-    tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect("it plays")
+    sandtable_tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect("it plays")
 }
 
 /// Every file but that of the clock.
@@ -264,10 +265,10 @@ fn parts_merge_into_the_whole_and_contradictions_are_an_alarm() {
     fs::write(second.join("games.jsonl"), lines.concat()).expect("a file");
     let out = Folder::new("alarm");
     let failure = merge(&[whole.0.clone(), second.clone()], &out.0, &registry, &SystemDisk).expect_err("they differ");
-    assert!(failure.code() == 1 && failure.to_string().contains("is not the same in"), "{failure}");
+    assert!(code(&failure) == 1 && failure.to_string().contains("is not the same in"), "{failure}");
     let swiss = THREE.to_owned() + "format = \"swiss\"\nrounds = 2\n";
     let sharded = manifest(&home, &swiss, Some(Shard { part: 1, parts: 2 }));
-    assert_eq!(sharded.prepare(&registry).expect_err("rounds follow from results").code(), 2);
+    assert_eq!(code(&sharded.prepare(&registry).expect_err("rounds follow from results")), 2);
 }
 
 #[test]
@@ -305,8 +306,9 @@ fn an_interruption_keeps_whole_games_and_says_so() {
     let results = Results::create(&SystemDisk, &out.0, &manifest).expect("a folder");
     let options = Options { interrupt: Arc::new(AtomicBool::new(true)), ..Options::quiet(2) };
     let prepared = manifest.prepare(&registry).expect("it loads");
-    let failure = tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect_err("it is stopped");
-    assert_eq!(failure.code(), 130);
+    let failure =
+        sandtable_tournament::run(&prepared, &registry, &options, &SystemDisk, results).expect_err("it is stopped");
+    assert_eq!(code(&failure), 130);
     assert_eq!(read_games(&out.0).expect("readable"), (Vec::new(), false));
 }
 
@@ -346,11 +348,11 @@ fn games_are_adjudicated_by_rules_that_replays_hold_to() {
         let mut library = Library::embedded_only();
         let prepared = Prepared::load(&file.to_string_lossy(), &mut library, &registry)
             .unwrap_or_else(|failure| panic!("{failure}"));
-        let played = tournament::play_game(&prepared, &registry, &schedule(&prepared.file)[0]);
+        let played = sandtable_tournament::play_game(&prepared, &registry, &schedule(&prepared.file)[0]);
         let record = &played.record;
         assert_eq!((&record.termination, &record.places[..]), (&termination, &places[..]), "{rule}");
         assert!(record.ticks < 600 * 16 && record.counts());
-        let plain = sandtable::store::unpack_replay(&played.replay.expect("kept")).expect("whole");
+        let plain = sandtable_match::store::unpack_replay(&played.replay.expect("kept")).expect("whole");
         let replay = sandtable_replay::Replay::decode(&plain).expect("it decodes");
         sandtable_replay::verify(&replay).expect("it plays the same");
     }
@@ -387,7 +389,7 @@ fn expectations_make_a_tournament_a_test() {
     };
     run("holds", &expect("min = 60")).expect("it comes as expected");
     let failure = run("fails", &expect("max = 40.5")).expect_err("it does not");
-    assert_eq!(failure.code(), 1);
+    assert_eq!(code(&failure), 1);
     let junit = |name: &str| fs::read_to_string(Path::new(&folder(name)).join("junit.xml")).expect("a report");
     assert!(junit("holds").contains("tests=\"4\" failures=\"0\""), "{}", junit("holds"));
     assert!(junit("fails").contains("tests=\"4\" failures=\"1\"") && junit("fails").contains("at most 40.5"));
@@ -422,12 +424,12 @@ fn pairs_and_repeated_games_are_counted() {
     twice[2].hash = records[0].hash.clone();
     let prepared = manifest(&home, lines, None).prepare(&Registry::standard()).expect("it loads");
     let names = prepared.names();
-    let again = tournament::summarize(&prepared.file, &names, &twice);
+    let again = sandtable_tournament::summarize(&prepared.file, &names, &twice);
     let same_map = records[0].map == records[2].map;
     assert_eq!(again.distinct_games, summary.distinct_games - u32::from(same_map));
     // A game that failed takes its pair along.
     twice[1].termination = Termination::EngineError { message: "a test".to_owned() };
-    let again = tournament::summarize(&prepared.file, &names, &twice);
+    let again = sandtable_tournament::summarize(&prepared.file, &names, &twice);
     assert_eq!((again.pairs, again.counted, again.engine_errors), (3, 7, 1));
 }
 

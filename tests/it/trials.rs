@@ -1,9 +1,10 @@
 //! Scenarios that state what is to come of them: those that are shipped are held to it, and what fails is told with its place.
 
-use sandtable::exit::Failure;
-use sandtable::library::{Library, Shelf};
-use sandtable::trial::{Effort, Verdict, hold};
+use sandtable::exit::code;
 use sandtable_ai::Registry;
+use sandtable_lab::trial::{Effort, Verdict, hold};
+use sandtable_match::Failure;
+use sandtable_match::library::{ContentKind, Library};
 use sandtable_tests::command::{Folder, sandtable};
 
 /// Games of each fight: enough to tell minds from none, few enough to be quick.
@@ -11,13 +12,13 @@ const GAMES: u32 = 16;
 
 fn run(name: &str) -> Result<Verdict, Failure> {
     let mut library = Library::here();
-    let path = library.find(Shelf::Agents, name)?;
+    let path = library.find(ContentKind::Agents, name)?;
     hold(&mut library, &path, &Registry::standard(), Effort { games: Some(GAMES), threads: 2 })
 }
 
 /// The names of the scenarios under `scenarios/agents/`.
 fn shipped() -> Vec<String> {
-    Library::here().names(Shelf::Agents)
+    Library::here().names(ContentKind::Agents)
 }
 
 /// Every scenario is held to what it expects; those that are no fights tell their stories.
@@ -142,7 +143,7 @@ fn the_command_exits_with_1_when_one_fails() {
     let bad = folder.file("bad.toml", &format!("{SKIRMISH}\n[[expect]]\nwhat = \"won\"\nplayer = 2\n"));
     let path = |file: &std::path::Path| file.to_string_lossy().into_owned();
     assert!(sandtable(&["check", "--run", &path(&good)]).is_ok());
-    let code = |args: &[&str]| sandtable(args).map_or_else(|failure| failure.code(), |()| 0);
+    let code = |args: &[&str]| sandtable(args).map_or_else(|failure| code(&failure), |()| 0);
     assert_eq!(code(&["check", "--run", "--json", &path(&good), &path(&bad)]), 1);
     assert_eq!(code(&["check", &path(&bad)]), 0, "it is in order, whatever comes of it");
     assert_eq!(code(&["check", "--run", "scenarios/rules/classic.toml"]), 2);

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sandtable::exit::Failure;
-use sandtable::tune::{Axis, Method, Optimizer, Search, parameters, with_levels};
+use sandtable::exit::code;
+use sandtable_match::Failure;
+use sandtable_match::tunable::{parameters, with_levels};
 use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tune::{Axis, Method, Optimizer, Search};
 
 const FILE: &str = r#"# What it is for.
 bot = "goals"
@@ -178,7 +180,7 @@ fn noise_does_not_keep_them_from_it() {
         [(Method::Spsa, 3_000, 0.12), (Method::CmaEs, 2_000, 0.25), (Method::Ntbea, 800, 0.3)]
     {
         for seed in 1..=3_u64 {
-            let draws = std::cell::RefCell::new(sandtable::stats::Draws::new(seed));
+            let draws = std::cell::RefCell::new(sandtable_stats::Draws::new(seed));
             let noisy = |places: &[f64]| bowl(places) + 0.2 * (draws.borrow_mut().unit() - 0.5);
             let off = distance(method, &axes, budget, seed, &noisy, &BEST);
             assert!(off <= allowed, "{method:?}, seed {seed}: {off}");
@@ -358,7 +360,7 @@ fn no_improvement_is_said_and_what_was_tried_is_kept() {
     let mut args = vec!["tune", &file, "--out", &folder, "--optimizer", "grid", "--points"];
     args.extend(SMALL);
     let failure = sandtable(&args).expect_err("nothing helps");
-    assert_eq!(failure.code(), 1);
+    assert_eq!(code(&failure), 1);
     assert!(!out.join("tuned.toml").exists() && out.join("report.html").exists());
     assert!(files(&out)["summary.json"].contains("\"verdict\": \"no-improvement\""));
     let (code, said) = error_of(&["tune", &file, "--out", &folder]);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use sandtable::why::{Refusal, Story, json, tell, why};
 use sandtable_ai::Registry;
+use sandtable_match::why::{Refusal, UnitExplanation, json, tell, why};
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::id::{PlayerId, UnitId};
@@ -36,11 +36,11 @@ fn unit(player: u8, serial: u32) -> UnitId {
     UnitId::new(PlayerId(player - 1), serial)
 }
 
-fn ask(replay: &Replay, unit: UnitId, tick: u32) -> Result<Story, Refusal> {
+fn ask(replay: &Replay, unit: UnitId, tick: u32) -> Result<UnitExplanation, Refusal> {
     why(replay, &Registry::standard(), unit, tick)
 }
 
-fn story(replay: &Replay, unit: UnitId, tick: u32) -> Story {
+fn story(replay: &Replay, unit: UnitId, tick: u32) -> UnitExplanation {
     ask(replay, unit, tick).unwrap_or_else(|refusal| panic!("{unit} after tick {tick}: {refusal:?}"))
 }
 
@@ -198,7 +198,7 @@ fn a_watchman_knows_what_it_sees_and_what_its_part_is() {
     let feint = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/agents/feint.toml");
     sandtable(&["match", feint, "--replay", file.to_str().expect("text")]).expect("it records");
     let replay = recorded(&file);
-    let parts: Vec<(String, Story)> = (1..=12)
+    let parts: Vec<(String, UnitExplanation)> = (1..=12)
         .filter_map(|serial| {
             let story = ask(&replay, unit(1, serial), 110).ok()?;
             let part = json(&story)["senses"]["interest"]["role"].as_str()?.to_owned();

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sandtable::exit::Failure;
+use sandtable::exit::code;
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 
 /// A folder that is gone when the test is over.
 pub struct Folder(pub PathBuf);
@@ -63,5 +64,5 @@ pub fn sandtable(args: &[&str]) -> Result<(), Failure> {
 /// The exit code and the words of a command line that must fail.
 pub fn error_of(args: &[&str]) -> (u8, String) {
     let failure = sandtable(args).expect_err("it must fail");
-    (failure.code(), failure.to_string())
+    (code(&failure), failure.to_string())
 }

@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sandtable::library::Library;
-use sandtable::store::unpack_replay;
 use sandtable_ai::{Brief, Registry};
+use sandtable_match::library::Library;
+use sandtable_match::store::unpack_replay;
 use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::World;
 use sandtable_sim::codec::decode_scenario;
@@ -143,7 +143,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "snapshot" => return snapshots(),
         _ => return Vec::new(),
     };
-    let files = sandtable::library::EMBEDDED.iter().filter(|(path, _)| path.starts_with(shelf));
+    let files = sandtable_match::library::EMBEDDED.iter().filter(|(path, _)| path.starts_with(shelf));
     files.map(|(_, text)| text.as_bytes().to_vec()).collect()
 }
 
@@ -166,7 +166,7 @@ fn replays() -> Vec<Vec<u8>> {
     recorder.finish(Some(&world), &end);
     let plain = recorder.take_bytes();
     let with = |choice: u8, bytes: &[u8]| [&[choice], bytes].concat();
-    let file = sandtable::store::pack_replay(&plain).unwrap_or_default();
+    let file = sandtable_match::store::pack_replay(&plain).unwrap_or_default();
     vec![with(0, &file), with(1, &plain), with(2, &unframed(&plain)), with(3, &header.scenario)]
 }
 
@@ -231,10 +231,10 @@ fn play(scenario: Scenario) {
 
 /// Rules, maps and behaviours that come with the program.
 fn shelves() -> &'static MemorySource {
-    static SHELVES: OnceLock<MemorySource> = OnceLock::new();
-    SHELVES.get_or_init(|| {
+    static CONTENT_KINDS: OnceLock<MemorySource> = OnceLock::new();
+    CONTENT_KINDS.get_or_init(|| {
         let wanted = ["rules/", "behaviours/", "maps/duel16", "maps/meadow", "maps/drill"];
-        let files = sandtable::library::EMBEDDED.iter();
+        let files = sandtable_match::library::EMBEDDED.iter();
         let files = files.filter(|(path, _)| wanted.iter().any(|start| path.starts_with(start)));
         files.fold(MemorySource::new(), |source, (path, text)| source.with(path, text))
     })
@@ -243,7 +243,7 @@ fn shelves() -> &'static MemorySource {
 fn classic() -> &'static Rules {
     static RULES: OnceLock<Rules> = OnceLock::new();
     RULES.get_or_init(|| {
-        sandtable::load_rules(&mut Library::embedded_only(), "classic")
+        sandtable_match::assemble::load_rules(&mut Library::embedded_only(), "classic")
             .expect("the classic rules come with the program")
     })
 }

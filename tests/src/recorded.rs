@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandtable::store::read_replay;
+use sandtable_match::store::read_replay;
 use sandtable_replay::Replay;
 
 /// The replay in a file.

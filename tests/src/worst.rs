@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use sandtable::store::{pack_replay, unpack_replay};
+use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_replay::{Header, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder};
 use sandtable_sim::codec::{encode_compact, encode_scenario};
 use sandtable_sim::content::load_map;

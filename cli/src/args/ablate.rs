@@ -1,11 +1,11 @@
 //! What `sandtable ablate` can be asked for.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sandtable_ai::part_names;
+use sandtable_lab::ablation::System;
 
 use super::SeriesArgs;
-use crate::ablation::System;
 
 /// Arguments of `ablate`.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ that of the side that has the system: 1 for a win, 1/2 for a draw, with its
 95 % interval; where that holds 50 %, no effect was measured.")]
 pub struct AblateArgs {
     /// Systems [default: all].
-    #[arg(value_name = "SYSTEM")]
+    #[arg(value_name = "SYSTEM", value_parser = systems())]
     pub systems: Vec<System>,
     /// Fights: files or names [default: all, unless there is --tournament].
     #[arg(long = "fight", value_name = "FILE|NAME")]
@@ -44,6 +44,13 @@ pub struct AblateArgs {
     /// How they are played and told.
     #[command(flatten)]
     pub series: SeriesArgs,
+}
+
+/// The systems of units, by their keys.
+fn systems() -> impl TypedValueParser<Value = System> {
+    let keys = System::ALL.map(|system| PossibleValue::new(system.key()).help(system.about()));
+    let known = |key: String| System::ALL.into_iter().find(|system| system.key() == key).unwrap_or(System::Minds);
+    PossibleValuesParser::new(keys).map(known)
 }
 
 /// The names that `without` may have.

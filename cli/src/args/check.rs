@@ -33,6 +33,17 @@ pub struct CheckArgs {
     /// The ruleset that maps, strategies and behaviours are checked against.
     #[arg(long)]
     pub rules: Option<String>,
+    /// Whether matches are played, and how.
+    #[command(flatten)]
+    pub trial: TrialArgs,
+    /// Print one line of JSON a file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How matches are held to what their files expect.
+#[derive(Debug, Args)]
+pub struct TrialArgs {
     /// Play the matches, and hold them to what their files expect.
     #[arg(long)]
     pub run: bool,
@@ -45,7 +56,4 @@ pub struct CheckArgs {
     /// Tell what came of each expectation, those that hold included, with --run.
     #[arg(long, requires = "run")]
     pub story: bool,
-    /// Print one line of JSON a file.
-    #[arg(long)]
-    pub json: bool,
 }

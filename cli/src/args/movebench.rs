@@ -34,6 +34,14 @@ pub struct MovebenchArgs {
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// What is done about budgets.
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+}
+
+/// What is done about the budgets of families.
+#[derive(Debug, Args)]
+pub struct BudgetArgs {
     /// Print a [budget] table for each family at the figures found, with a margin.
     #[arg(long, conflicts_with = "json")]
     pub suggest: bool,

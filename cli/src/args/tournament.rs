@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sandtable_tournament::Shard;
 
 use super::ThreadArgs;
-use crate::tournament::Shard;
 
 /// Arguments of `tournament`.
 #[derive(Debug, Args)]

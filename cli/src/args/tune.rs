@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sandtable_tune::Method;
 
 use super::ThreadArgs;
-use crate::tune::Method;
 
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
@@ -55,15 +55,9 @@ pub struct TuneArgs {
     /// Games that tell which value mattered; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     pub deviation_games: u32,
-    /// Pairs of games a candidate plays, at most.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub pairs: u32,
-    /// Who searches: spsa, cma-es, ntbea, random or grid [default: cma-es, or ntbea when a value is a choice].
-    #[arg(long, value_name = "NAME")]
-    pub optimizer: Option<Method>,
-    /// Count points alone; by default a fourth of a game's worth is the share of both scores over the game.
-    #[arg(long)]
-    pub points: bool,
+    /// How values are searched.
+    #[command(flatten)]
+    pub search: SearchArgs,
     /// Maps of the search, with two starts [default: every other one of those that fit the rules, but drill grounds].
     #[arg(long, value_name = "MAP,…", value_delimiter = ',')]
     pub maps: Vec<String>,
@@ -94,4 +88,18 @@ pub struct TuneArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// How values are searched, and what they are worth.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// Pairs of games a candidate plays, at most.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub pairs: u32,
+    /// Who searches: spsa, cma-es, ntbea, random or grid [default: cma-es, or ntbea when a value is a choice].
+    #[arg(long, value_name = "NAME")]
+    pub optimizer: Option<Method>,
+    /// Count points alone; by default a fourth of a game's worth is the share of both scores over the game.
+    #[arg(long)]
+    pub points: bool,
 }

@@ -1,16 +1,16 @@
 //! `sandtable ablate`.
 
 use sandtable_ai::Registry;
+use sandtable_lab::ablation::{AblationOutcome, Missing, System, armies, matches};
+use sandtable_lab::trial::{fights, load_fight};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
 use sandtable_sim::scenario::Scenario;
+use sandtable_tournament::Prepared;
 use serde_json::json;
 
-use super::fight::{fights, load_fight};
 use super::{say, say_json};
-use crate::ablation::{Missing, Outcome, System, armies, matches};
 use crate::args::AblateArgs;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::tournament::Prepared;
 
 /// The tournament whose strategies and maps are played when none is named.
 const TOURNAMENT: &str = "classic";
@@ -33,7 +33,7 @@ pub fn run(args: &AblateArgs, registry: &Registry) -> Result<(), Failure> {
     for system in systems.iter().copied() {
         for scenario in &scenarios {
             let tally = armies(scenario, system, seed, args.games, threads)?;
-            tell(args, system.into(), &scenario.name, Outcome { tally, alike: None })?;
+            tell(args, system.into(), &scenario.name, AblationOutcome { tally, alike: None })?;
         }
         if let Some(prepared) = &prepared {
             let outcome = matches(prepared, registry, system, seed, args.games, threads)?;
@@ -57,7 +57,12 @@ fn armies_of(args: &AblateArgs, library: &mut Library) -> Result<Vec<Scenario>, 
     names.iter().map(|name| load_fight(library, name)).collect()
 }
 
-fn tell(args: &AblateArgs, system: Missing, what: &str, Outcome { tally, alike }: Outcome) -> Result<(), Failure> {
+fn tell(
+    args: &AblateArgs,
+    system: Missing,
+    what: &str,
+    AblationOutcome { tally, alike }: AblationOutcome,
+) -> Result<(), Failure> {
     let (score, [low, high]) = (tally.score(), tally.interval());
     if args.series.json {
         return say_json(&json!({ "system": system.key(), "in": what, "seed": args.series.seed, "score": score,

@@ -6,22 +6,18 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_bots::check::{self, Check, Course, Soaked, Verdict};
 use sandtable_bots::limits::Limits;
-use sandtable_sim::content::{Document, Terms, build_scenario};
+use sandtable_match::library::Library;
+use sandtable_match::runner::built;
+use sandtable_match::{Failure, assemble};
+use sandtable_sim::content::Document;
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
 use crate::args::CheckBotArgs;
-use crate::assemble;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::runner::built;
 
 pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let mut library = Library::here();
-    let rules = assemble::load_rules(&mut library, &args.rules)?;
-    let map = assemble::load_map(&mut library, &args.map, &rules)?;
-    let players = map.starts.len() as u8;
-    let scenario = Arc::new(build_scenario(rules, map, players, Terms::default())?);
+    let scenario = Arc::new(assemble::load_open_match(&mut library, &args.rules, &args.map, None)?);
     let strategy = assemble::load_strategy(&mut library, registry, &args.strategy)?;
     strategy.build(registry, &scenario.rules, PlayerId(0), 0)?;
     let limits = Document::parse(&strategy.label, &strategy.text).map(|document| Limits::read(&document.root()))?;

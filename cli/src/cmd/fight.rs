@@ -1,16 +1,13 @@
 //! `sandtable fight`.
 
-use sandtable_sim::content::Source;
-use sandtable_sim::scenario::Scenario;
+use sandtable_lab::fight::{FightScore, games};
+use sandtable_lab::trial::{fights, load_fight};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
 use serde_json::json;
 
 use super::{say, say_json};
 use crate::args::FightArgs;
-use crate::assemble;
-use crate::exit::Failure;
-use crate::fight::{FightScore, games};
-use crate::library::{Library, Shelf};
-use crate::trial::Trial;
 
 pub fn run(args: &FightArgs) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -26,30 +23,6 @@ pub fn run(args: &FightArgs) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// The fight of this name, or in this file.
-pub(super) fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
-    let path = library.find(Shelf::Agents, name)?;
-    let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
-    match scenario.players.len() {
-        0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
-        _ => Ok(scenario),
-    }
-}
-
-/// The scenarios of agents that are fights by what their files expect.
-pub(super) fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
-    let mut fights = Vec::new();
-    for name in library.names(Shelf::Agents) {
-        let path = library.find(Shelf::Agents, &name)?;
-        let scenario = sandtable_sim::content::load_scenario(library, &path)?.value;
-        let text = assemble::read(library, &path)?;
-        if Trial::read(&library.label(&path), &text, &scenario)?.is_fight() {
-            fights.push(name);
-        }
-    }
-    Ok(fights)
 }
 
 fn line(title: &str, first: &str, score: &FightScore) -> String {

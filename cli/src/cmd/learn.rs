@@ -1,15 +1,15 @@
 //! `sandtable learn`.
 
 use sandtable_ai::Registry;
+use sandtable_match::library::Library;
+use sandtable_match::store::{SystemDisk, read_replay, write_whole};
+use sandtable_match::tunable::parameters;
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::id::PlayerId;
+use sandtable_tune::{Learnt, learn, lessons};
 
 use super::{say, say_json};
 use crate::args::LearnArgs;
-use crate::assemble;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::store::{SystemDisk, read_replay, write_whole};
-use crate::tune::{Learnt, learn, lessons, parameters};
 
 pub fn run(args: &LearnArgs, registry: &Registry) -> Result<(), Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| path.exists()) {

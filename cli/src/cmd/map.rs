@@ -3,22 +3,21 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_match::{Failure, assemble};
 use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
 
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};
-use crate::assemble;
-use crate::exit::Failure;
-use crate::library::{Library, Shelf};
-use crate::store::{Product, SystemDisk, write_whole};
 
 pub fn run(command: &MapCommand, registry: &Registry) -> Result<(), Failure> {
     match command {
         MapCommand::Show(args) => show(args),
         MapCommand::Import(args) => import(args),
         MapCommand::Generate(args) => make(args),
-        MapCommand::Check(args) if args.run => Err(Failure::Usage("--run: maps are not played".to_owned())),
-        MapCommand::Check(args) => check::check_files(args, registry, Some(Shelf::Maps)),
+        MapCommand::Check(args) if args.trial.run => Err(Failure::Usage("--run: maps are not played".to_owned())),
+        MapCommand::Check(args) => check::check_files(args, registry, Some(ContentKind::Maps)),
     }
 }
 

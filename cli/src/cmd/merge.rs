@@ -1,15 +1,15 @@
 //! `sandtable merge`.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::store::SystemDisk;
+use sandtable_tournament::tables;
 
 use super::say;
 use crate::args::MergeArgs;
-use crate::exit::Failure;
-use crate::store::SystemDisk;
-use crate::tournament::{self, tables};
 
 pub fn run(args: &MergeArgs, registry: &Registry) -> Result<(), Failure> {
-    match tournament::merge(&args.folders, &args.out, registry, &SystemDisk)? {
+    match sandtable_tournament::merge(&args.folders, &args.out, registry, &SystemDisk)? {
         Some(summary) => say(&format!("{}\nresults: {}\n", tables(&summary), args.out.display())),
         None => {
             let out = args.out.display();

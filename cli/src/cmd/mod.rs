@@ -23,10 +23,10 @@ mod verify;
 mod why;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
 use serde::Serialize;
 
 use crate::args::{Cli, Command};
-use crate::exit::Failure;
 
 /// Runs what the command line asks for.
 pub fn run(cli: Cli, registry: &Registry) -> Result<(), Failure> {

@@ -2,15 +2,15 @@
 
 use std::io::ErrorKind;
 
-use super::{say, say_json};
-use crate::args::MovebenchArgs;
-use crate::assemble;
-use crate::exit::Failure;
-use crate::library::{Library, Shelf};
-use crate::movebench::{
+use sandtable_lab::movebench::{
     Exceeded, Family, Options, bars, exceeded, family_json, family_table, measure, rules, suggested_budget,
     summary_line,
 };
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::{Failure, assemble};
+
+use super::{say, say_json};
+use crate::args::{BudgetArgs, MovebenchArgs};
 
 pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
     let mut library = Library::here();
@@ -30,7 +30,7 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
         met = [met[0] + reached, met[1] + there];
         match args {
             MovebenchArgs { json: true, .. } => say_json(&family_json(&result, args.seed)),
-            MovebenchArgs { suggest: true, .. } => {
+            MovebenchArgs { budget: BudgetArgs { suggest: true, .. }, .. } => {
                 say(&format!("# {}\n{}\n", result.family.name, suggested_budget(&result)))
             }
             _ => say(&(family_table(&result) + "\n")),
@@ -45,10 +45,10 @@ pub fn run(args: &MovebenchArgs) -> Result<(), Failure> {
 /// The families named; all there are when none is.
 fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Failure> {
     let rules = rules(library)?;
-    let names = if args.families.is_empty() { library.names(Shelf::Movebench) } else { args.families.clone() };
+    let names = if args.families.is_empty() { library.names(ContentKind::Movebench) } else { args.families.clone() };
     let mut families = Vec::new();
     for name in &names {
-        let path = library.find(Shelf::Movebench, name)?;
+        let path = library.find(ContentKind::Movebench, name)?;
         let text = assemble::read(library, &path)?;
         families.push(Family::parse(&path, &text, &rules)?.value);
     }
@@ -57,7 +57,7 @@ fn load(args: &MovebenchArgs, library: &mut Library) -> Result<Vec<Family>, Fail
 
 /// With `--check`, names every figure over its budget and fails when there is one.
 fn judge(args: &MovebenchArgs, over: &[Exceeded]) -> Result<(), Failure> {
-    if !args.check || over.is_empty() {
+    if !args.budget.check || over.is_empty() {
         return Ok(());
     }
     if !args.json {

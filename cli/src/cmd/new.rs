@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use sandtable_match::Failure;
+use sandtable_match::store::{Disk, SystemDisk, write_whole};
+
 use super::say;
 use crate::args::NewArgs;
-use crate::exit::Failure;
-use crate::store::{Disk, SystemDisk, write_whole};
 
 const MANIFEST: &str = include_str!("new/Cargo.toml.txt");
 const MAIN: &str = include_str!("new/main.rs.txt");
@@ -50,7 +51,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
 /// The checkout named, around the current folder, or built from.
 fn checkout(named: Option<&Path>) -> Result<PathBuf, Failure> {
     let is_checkout =
-        |folder: &Path| folder.join("cli/Cargo.toml").is_file() && folder.join("sim/Cargo.toml").is_file();
+        |folder: &Path| folder.join("cli/Cargo.toml").is_file() && folder.join("sim/engine/Cargo.toml").is_file();
     let here = std::env::current_dir().unwrap_or_default();
     let candidates: Vec<&Path> = match named {
         Some(folder) => vec![folder],

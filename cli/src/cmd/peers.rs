@@ -1,26 +1,25 @@
 //! `sandtable match --peers 2`: one match in two processes, and each of the two.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Read};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::lockstep::{self, Link, Peer, PeerEnd, PeerOutcome};
+use sandtable_match::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
+use sandtable_match::setup::MatchSetup;
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk};
 
-use super::play::{Setup, setup};
+use super::play::setup;
 use super::{say, say_json};
 use crate::args::MatchArgs;
-use crate::exit::Failure;
-use crate::lockstep::{Link, Peer, PeerEnd, PeerOutcome};
-use crate::runner::{Observer, Recording, Silent, tell, threads_of_a_match};
-use crate::store::{Product, StreamedReplay, SystemDisk};
 
 /// What the first peer says before the address at which it waits.
 const LISTENING: &str = "listening at ";
-/// Milliseconds between two tries to meet the other peer.
-const MEETING_MS: u64 = 20;
 
 /// Plays one side of a match between two processes.
 pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str) -> Result<(), Failure> {
@@ -28,7 +27,7 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str)
         Product::Replay.may_replace(path)?;
     }
     let setup = setup(args, registry)?;
-    let stream = meet(args, number, address).map_err(|error| {
+    let stream = meet(number, address, args.lockstep.patience).map_err(|error| {
         Failure::Usage(format!(
             "{address}: {error}; expected an address such as 127.0.0.1:7000 where the other peer is"
         ))
@@ -39,9 +38,9 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str)
         None => play(args, setup, number, link, &mut Silent)?,
         Some(path) => {
             let file = StreamedReplay::create(&SystemDisk, path)?;
-            let Setup { scenario, commanders, contestants, sources } = setup;
+            let MatchSetup { scenario, commanders, contestants, sources } = setup;
             let mut recording = Recording::new(&scenario, args.seed, contestants, sources, file);
-            let setup = Setup { scenario, commanders, contestants: Vec::new(), sources: Vec::new() };
+            let setup = MatchSetup { scenario, commanders, contestants: Vec::new(), sources: Vec::new() };
             let outcome = play(args, setup, number, link, &mut recording)?;
             recording.into_sink().finish()?;
             outcome
@@ -50,40 +49,18 @@ pub fn run_one(args: &MatchArgs, registry: &Registry, number: u8, address: &str)
     report(args, number, &outcome)
 }
 
-/// Waits for the other peer to call, or calls it until it answers, as long as patience lasts.
-fn meet(args: &MatchArgs, number: u8, address: &str) -> io::Result<TcpStream> {
-    let patience = args.lockstep.patience;
+/// Meets the other peer, telling where when this one waits.
+fn meet(number: u8, address: &str, patience: u16) -> io::Result<TcpStream> {
     if number != 0 {
-        return patiently(patience, ErrorKind::ConnectionRefused, || TcpStream::connect(address));
+        return lockstep::call(address, patience);
     }
-    let listener = TcpListener::bind(address)?;
     // To standard error, where it cannot be taken for a result.
-    eprintln!("{LISTENING}{}", listener.local_addr()?);
-    listener.set_nonblocking(true)?;
-    let called = patiently(patience, ErrorKind::WouldBlock, || listener.accept());
-    let (stream, _) = called.map_err(|error| match error.kind() {
-        ErrorKind::WouldBlock => io::Error::other(format!("the other peer did not call within {patience} s")),
-        _ => error,
-    })?;
-    stream.set_nonblocking(false)?;
-    Ok(stream)
-}
-
-/// Tries for so many seconds, as long as it fails in that way.
-fn patiently<T>(seconds: u16, failing: ErrorKind, mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    let mut tries = 1_000 * u64::from(seconds) / MEETING_MS;
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == failing && tries > 0 => tries -= 1,
-            other => return other,
-        }
-        std::thread::sleep(Duration::from_millis(MEETING_MS));
-    }
+    lockstep::wait_at(address, patience, |local| eprintln!("{LISTENING}{local}"))
 }
 
 fn play(
     args: &MatchArgs,
-    setup: Setup,
+    setup: MatchSetup,
     number: u8,
     link: Link,
     observer: &mut dyn Observer,
@@ -106,7 +83,7 @@ fn report(args: &MatchArgs, number: u8, outcome: &PeerOutcome) -> Result<(), Fai
         PeerEnd::Played if result.sides.iter().any(|side| side.forfeited.is_some()) => Err(Failure::Checked),
         PeerEnd::Played => Ok(()),
         PeerEnd::Lost { .. } => Err(Failure::Incomplete),
-        PeerEnd::Astray(_) => Err(Failure::Checked),
+        PeerEnd::Divergence(_) => Err(Failure::Checked),
         PeerEnd::Stopped => match result.engine_error() {
             Some(message) => Err(Failure::Engine(message.to_owned())),
             None => Err(Failure::Incomplete),

@@ -1,24 +1,21 @@
 //! `sandtable match`: one match, told.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use sandtable_ai::{Commander, Registry};
-use sandtable_replay::{Contestant, Source, Status};
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::replays::{ResumeError, SyncTest, resume};
+use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_match_on, tell, threads_of_a_match};
+use sandtable_match::setup::MatchSetup;
+use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
+use sandtable_replay::Status;
 use sandtable_sim::Threads;
-use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};
 use crate::args::MatchArgs;
-use crate::assemble::{self, StrategyFile};
-use crate::exit::Failure;
-use crate::library::{Library, Shelf};
-use crate::replays::{ResumeError, SyncTest, resume};
-use crate::runner::{MatchResult, Observer, Recording, Silent, commander_seed, run_match_on, tell, threads_of_a_match};
-use crate::store::{Product, StreamedReplay, SystemDisk, read_replay};
 
 /// Who commands a player that neither the command line nor the scenario gives a strategy.
 const IDLE: &str = "idle";
@@ -56,21 +53,13 @@ pub fn run(args: &MatchArgs, registry: &Registry) -> Result<(), Failure> {
 }
 
 fn from_start(args: &MatchArgs, registry: &Registry) -> Result<MatchResult, Failure> {
-    let Setup { scenario, commanders, contestants, sources } = setup(args, registry)?;
+    let MatchSetup { scenario, commanders, contestants, sources } = setup(args, registry)?;
     let begin = |file| Recording::new(&scenario, args.seed, contestants, sources, file);
     recorded(args, begin, |observer, threads| run_match_on(&scenario, commanders, args.seed, observer, threads))
 }
 
-/// What a match is made of.
-pub(super) struct Setup {
-    pub scenario: Arc<Scenario>,
-    pub commanders: Vec<Box<dyn Commander>>,
-    pub contestants: Vec<Contestant>,
-    pub sources: Vec<Source>,
-}
-
 /// Everything that the arguments name.
-pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<Setup, Failure> {
+pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<MatchSetup, Failure> {
     let mut library = Library::here();
     let mut scenario = scenario(args, &mut library)?;
     if let Some(ticks) = args.lockstep.input_delay {
@@ -78,15 +67,7 @@ pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<Setup, Fail
     }
     let sources = assemble::sources(&library);
     let strategies = strategies(args, &scenario, &mut library, registry)?;
-    let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
-    for (row, strategy) in strategies.into_iter().enumerate() {
-        let player = PlayerId(row as u8);
-        let seed = commander_seed(args.seed, player);
-        commanders.push(strategy.build(registry, &scenario.rules, player, seed)?);
-        let StrategyFile { name, path, text, .. } = strategy;
-        contestants.push(Contestant { name, strategy: path, source: text, seed });
-    }
-    Ok(Setup { scenario: Arc::new(scenario), commanders, contestants, sources })
+    MatchSetup::seated(scenario, sources, strategies, args.seed, registry)
 }
 
 /// Goes on with the match of a replay that ends before its match does.
@@ -153,14 +134,8 @@ fn scenario(args: &MatchArgs, library: &mut Library) -> Result<Scenario, Failure
     let Some(name) = &args.map else {
         return assemble::load_match(library, args.scenario.as_deref().unwrap_or_default());
     };
-    let rules = assemble::load_rules(library, args.rules.as_deref().unwrap_or("classic"))?;
-    let map = assemble::load_map(library, name, &rules)?;
-    let mut terms = Terms::default();
-    if let Some(seconds) = args.time_limit {
-        terms.time_limit_ticks = seconds * TICKS_PER_SECOND;
-    }
-    let players = map.starts.len() as u8;
-    Ok(build_scenario(rules, map, players, terms)?)
+    let rules = args.rules.as_deref().unwrap_or("classic");
+    assemble::load_open_match(library, rules, name, args.time_limit)
 }
 
 fn strategies(
@@ -176,7 +151,7 @@ fn strategies(
         return Err(Failure::Usage(text));
     }
     if args.map.is_some() && given.iter().all(Option::is_none) {
-        let known = library.names(Shelf::Strategies).join(", ");
+        let known = library.names(ContentKind::Strategies).join(", ");
         return Err(Failure::Usage(format!(
             "--map: nobody plays; expected a strategy with --p1 or others (known: {known})"
         )));

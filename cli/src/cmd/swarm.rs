@@ -2,19 +2,20 @@
 
 use std::path::PathBuf;
 
+use sandtable_lab::swarm::{SwarmFinding, SwarmTerms, SwarmTotals, play, shrink};
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::parallel::in_order;
+use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
+
 use super::{say, say_json};
 use crate::args::SwarmArgs;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::store::{Product, SystemDisk, pack_replay, write_whole};
-use crate::swarm::{Finding, SwarmTerms, Tally, play, shrink};
-use crate::tournament::in_order;
 
 pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     let terms = SwarmTerms { seed: args.seed, ticks: args.ticks, restore_every: args.restore_every };
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(processors, usize::from);
-    let (mut sum, mut findings) = (Tally::default(), 0);
+    let (mut sum, mut findings) = (SwarmTotals::default(), 0);
     let jobs = u32::try_from(args.seeds).unwrap_or(u32::MAX);
     let job = |row: u32| play(&terms, args.first + u64::from(row), &mut Library::embedded_only());
     in_order(jobs, threads, job, |played| {
@@ -30,7 +31,7 @@ pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
     if args.json {
         say_json(&sum)?;
     } else {
-        let Tally { matches, ticks, orders, refused, restores } = sum;
+        let SwarmTotals { matches, ticks, orders, refused, restores } = sum;
         let seed = args.seed;
         say(&format!(
             "seed {seed}: {matches} matches, {ticks} ticks, {orders} orders ({refused} refused), {restores} restores, {findings} findings\n"
@@ -40,17 +41,17 @@ pub fn run(args: &SwarmArgs) -> Result<(), Failure> {
 }
 
 /// Tells of a match in which something does not hold, and leaves it as small as it can be made.
-fn report(args: &SwarmArgs, terms: &SwarmTerms, finding: &Finding) -> Result<(), Failure> {
-    let Finding { number, broken, specimen } = finding;
+fn report(args: &SwarmArgs, terms: &SwarmTerms, finding: &SwarmFinding) -> Result<(), Failure> {
+    let SwarmFinding { number, broken, reproducer } = finding;
     say(&format!("match {number} of seed {}, tick {}: {}\n", args.seed, broken.tick, broken.what))?;
-    let small = shrink(terms, finding).map(|minimized| minimized.specimen);
-    let specimen = small.as_ref().unwrap_or(specimen);
+    let small = shrink(terms, finding).map(|minimized| minimized.reproducer);
+    let reproducer = small.as_ref().unwrap_or(reproducer);
     let mut name = args.output.clone().into_os_string();
     name.push(format!("-{number}.replay"));
     let path = PathBuf::from(name);
     Product::Replay.may_replace(&path)?;
-    let packed = pack_replay(&specimen.record(&broken.what)).map_err(|error| Failure::writing(&path, error))?;
+    let packed = pack_replay(&reproducer.record(&broken.what)).map_err(|error| Failure::writing(&path, error))?;
     write_whole(&SystemDisk, &path, &packed).map_err(|error| Failure::writing(&path, error))?;
-    let (ticks, orders, entities) = (specimen.ticks, specimen.orders.len(), specimen.entities());
+    let (ticks, orders, entities) = (reproducer.ticks, reproducer.orders.len(), reproducer.entities());
     say(&format!("  left as {}: {ticks} ticks, {orders} orders, {entities} entities\n", path.display()))
 }

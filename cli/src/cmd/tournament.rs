@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::store::SystemDisk;
+use sandtable_tournament::{Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
 
 use super::{say, say_json};
 use crate::args::TournamentArgs;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::store::SystemDisk;
-use crate::tournament::{self, Manifest, Options, Prepared, Results, Summary, fresh_folder, tables};
+use crate::progress::GameBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -31,12 +32,12 @@ pub fn run(args: &TournamentArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let options = Options {
         threads: args.threads.count(),
-        progress: true,
+        progress: Arc::new(GameBar::new()),
         shard: manifest.shard,
         interrupt: interrupt(),
         diverge_at: args.diverge_at,
     };
-    let played = tournament::run(&prepared, registry, &options, &SystemDisk, results);
+    let played = sandtable_tournament::run(&prepared, registry, &options, &SystemDisk, results);
     let summary = played.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
             let folder = folder.display();

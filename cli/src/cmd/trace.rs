@@ -1,14 +1,14 @@
 //! `sandtable trace`: every decision of a recorded match's commanders, a line of JSON each.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::runner::guarded;
+use sandtable_match::store::{SystemDisk, read_replay, write_whole};
+use sandtable_match::why::{Refusal, entry_json, follow};
 use sandtable_sim::id::PlayerId;
 
 use super::say;
 use crate::args::TraceArgs;
-use crate::exit::Failure;
-use crate::runner::guarded;
-use crate::store::{SystemDisk, read_replay, write_whole};
-use crate::why::{Refusal, entry_json, follow};
 
 pub fn run(args: &TraceArgs, registry: &Registry) -> Result<(), Failure> {
     let failed = |text: &str| {

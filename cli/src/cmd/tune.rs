@@ -1,23 +1,24 @@
 //! `sandtable tune`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::store::SystemDisk;
+use sandtable_match::{Failure, assemble, tunable};
 use sandtable_sim::content::Source;
 use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::Rules;
+use sandtable_tournament::{fresh_folder, is_free};
+use sandtable_tune::{
+    Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, all_opponents, is_match, short_name,
+    split_maps,
+};
 
 use super::tournament::interrupt;
 use super::{say, say_json};
 use crate::args::TuneArgs;
-use crate::assemble;
-use crate::exit::Failure;
-use crate::library::{Library, Shelf};
-use crate::store::SystemDisk;
-use crate::tournament::{fresh_folder, is_free};
-use crate::tune::{
-    self, Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Parameter, Settings, short_name,
-};
+use crate::progress::GameBar;
 
 /// The folder that results go to when none is named.
 const OUT: &str = "sandtable-out";
@@ -33,9 +34,9 @@ pub fn run(args: &TuneArgs, registry: &Registry) -> Result<(), Failure> {
     };
     let settings = &manifest.settings;
     // From its own texts alone: what a resumption will do.
-    let bench = Bench::load(settings, &mut Library::of(manifest.content.clone()), registry)?;
-    let options = Options { threads: args.threads.count(), progress: true, interrupt: interrupt() };
-    let ran = tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
+    let bench = Bench::load(settings, &mut Library::from_kept(manifest.content.clone()), registry)?;
+    let options = Options { threads: args.threads.count(), progress: Arc::new(GameBar::new()), interrupt: interrupt() };
+    let ran = sandtable_tune::run(settings, bench, registry, &options, journal, Some((&SystemDisk, &folder)));
     let summary = ran.inspect_err(|failure| {
         if matches!(failure, Failure::Interrupted | Failure::Io { .. }) {
             anstream::eprintln!("what was played is kept; to go on: sandtable tune --resume {}", folder.display());
@@ -79,13 +80,13 @@ fn settings(args: &TuneArgs, registry: &Registry) -> Result<Settings, Failure> {
     let file = assemble::load_strategy(&mut library, registry, &name)?;
     let rules_name = registry.header(&file.label, &file.text)?.rules.unwrap_or_else(|| PLAIN_RULES.to_owned());
     let rules = assemble::load_rules(&mut library, &rules_name)?;
-    let axes: Vec<_> = tune::parameters(&file.label, &file.text)?.iter().map(Parameter::axis).collect();
+    let axes: Vec<_> = tunable::parameters(&file.label, &file.text)?.iter().map(Axis::from).collect();
     let opponents = match &args.against {
         Some(one) => vec![one.clone()],
-        None if args.pool.is_empty() || args.pool == [ALL] => pool(&mut library, registry, &rules, &file.name),
+        None if args.pool.is_empty() || args.pool == [ALL] => all_opponents(&mut library, registry, &rules, &file.name),
         None => args.pool.clone(),
     };
-    let (maps, held_out) = maps(args, &mut library, &rules);
+    let (maps, held_out) = split_maps(&args.maps, &args.held_out, &mut library, &rules);
     Ok(Settings { opponents, maps, held_out, rules: rules_name, ..plain(args, name, &axes) })
 }
 
@@ -104,24 +105,13 @@ fn plain(args: &TuneArgs, file: String, axes: &[Axis]) -> Settings {
         games: args.games,
         proof_games: args.proof_games,
         deviation_games: args.deviation_games,
-        pairs: args.pairs,
-        method: args.optimizer.unwrap_or_else(|| Method::suited(axes)),
-        objective: if args.points { Objective::Points } else { Objective::Blend },
+        pairs: args.search.pairs,
+        method: args.search.optimizer.unwrap_or_else(|| Method::suited(axes)),
+        objective: if args.search.points { Objective::Points } else { Objective::Blend },
         seed: args.seed,
         elo: [0.0, f64::from(args.elo)],
         league: args.league,
     }
-}
-
-/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
-fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
-    if !Path::new(name).is_file() {
-        return Ok(library.find(Shelf::Strategies, name).is_err() && library.find(Shelf::Matches, name).is_ok());
-    }
-    let path = library.find(Shelf::Matches, name)?;
-    let text = assemble::read(library, &path)?;
-    let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
-    Ok(has("map") && !has("bot"))
 }
 
 /// A match says itself who plays, where and for how long.
@@ -139,58 +129,8 @@ fn match_settings(args: &TuneArgs, library: &mut Library, name: String) -> Resul
             "{flag}: goes with a strategy; {name} is a match, which says who plays where"
         )));
     }
-    let path = library.find(Shelf::Matches, &name)?;
+    let path = library.find(ContentKind::Matches, &name)?;
     let text = assemble::read(library, &path)?;
-    let axes: Vec<_> = tune::parameters(&library.label(&path), &text)?.iter().map(Parameter::axis).collect();
+    let axes: Vec<_> = tunable::parameters(&library.label(&path), &text)?.iter().map(Axis::from).collect();
     Ok(Settings { is_match: true, ..plain(args, name, &axes) })
-}
-
-/// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
-fn pool(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
-    let mut names = library.names(Shelf::Strategies);
-    names.retain(|name| {
-        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
-        let header = registry.header(&file.label, &file.text);
-        let fits = header
-            .is_ok_and(|header| header.bot == "goals" && header.rules.as_ref().is_none_or(|name| *name == rules.name));
-        let builds = || file.build(registry, rules, sandtable_sim::id::PlayerId(0), 0).is_ok();
-        !name.contains('/') && name != own && fits && builds()
-    });
-    names
-}
-
-/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
-/// nothing that an economy could live on.
-fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
-    let names = library.names(Shelf::Maps);
-    let nodes_of = |name: String| {
-        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
-        Some((name, map.nodes.len()))
-    };
-    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
-    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
-    maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
-}
-
-/// The maps of the search and of the proof.
-fn maps(args: &TuneArgs, library: &mut Library, rules: &Rules) -> (Vec<String>, Vec<String>) {
-    if !args.maps.is_empty() && !args.held_out.is_empty() {
-        return (args.maps.clone(), args.held_out.clone());
-    }
-    let mut names = fit_maps(library, rules);
-    match (args.maps.is_empty(), args.held_out.is_empty()) {
-        (true, true) if names.len() < 2 => (names.clone(), names),
-        (true, true) => {
-            let every = |first: usize| names.iter().skip(first).step_by(2).cloned().collect();
-            (every(0), every(1))
-        }
-        (false, _) => {
-            names.retain(|name| !args.maps.contains(name));
-            (args.maps.clone(), if names.is_empty() { args.maps.clone() } else { names })
-        }
-        (true, false) => {
-            names.retain(|name| !args.held_out.contains(name));
-            (if names.is_empty() { args.held_out.clone() } else { names }, args.held_out.clone())
-        }
-    }
 }

@@ -1,15 +1,15 @@
 //! `sandtable why`: the chain from a commander's goal to one unit's step.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::runner::guarded;
+use sandtable_match::store::read_replay;
+use sandtable_match::why::{LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry, why};
 use sandtable_replay::Replay;
 use sandtable_sim::id::PlayerId;
 
 use super::{say, say_json};
 use crate::args::WhyArgs;
-use crate::exit::Failure;
-use crate::runner::guarded;
-use crate::store::read_replay;
-use crate::why::{Entry, Refusal, Story, entry_json, follow, json, tell, tell_entry, why};
 
 pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
     let failed = |text: &str| {
@@ -36,12 +36,12 @@ pub fn run(args: &WhyArgs, registry: &Registry) -> Result<(), Failure> {
 
 /// What was asked for.
 enum Told {
-    Unit(Box<Story>),
-    Commander(Entry),
+    Unit(Box<UnitExplanation>),
+    Commander(LoggedDecision),
 }
 
 /// The latest decision of a player's commander by a tick.
-fn decision(replay: &Replay, registry: &Registry, args: &WhyArgs) -> Result<Entry, Refusal> {
+fn decision(replay: &Replay, registry: &Registry, args: &WhyArgs) -> Result<LoggedDecision, Refusal> {
     let mut latest = None;
     let player = args.player.map(|number| PlayerId(number - 1));
     follow(replay, registry, player, args.tick, &mut |entry| latest = Some(entry))?;

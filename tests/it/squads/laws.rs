@@ -75,7 +75,7 @@ fn any_number_of_threads_moves_the_same_formations() {
         game
     };
     let (mut alone, mut four) = (large(), large());
-    four.world.use_threads(sandtable::threads_of_a_match(4).expect("threads"));
+    four.world.use_threads(sandtable_match::runner::threads_of_a_match(4).expect("threads"));
     for _ in 0..160 {
         assert_eq!(alone.step(), four.step());
         assert_eq!(alone.world.state_hash(), four.world.state_hash(), "tick {}", alone.world.tick());

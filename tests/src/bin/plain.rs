@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use sandtable::store::unpack_replay;
+use sandtable_match::store::unpack_replay;
 
 fn main() -> ExitCode {
     let mut args = env::args().skip(1);

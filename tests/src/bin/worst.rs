@@ -6,7 +6,7 @@
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use sandtable::store::read_replay;
+use sandtable_match::store::read_replay;
 use sandtable_replay::MAX_RECORD_BYTES;
 use sandtable_tests::command::Folder;
 use sandtable_tests::hostile::TARGETS;

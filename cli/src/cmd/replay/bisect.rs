@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::replays::{Bisection, bisect, bisect_threads, recorded_here};
+use sandtable_match::runner::guarded;
 use sandtable_replay::{Replay, ReplayError};
 use sandtable_sim::Threads;
 
 use super::{failed, fine_threads, open, say};
 use crate::args::BisectArgs;
-use crate::exit::Failure;
-use crate::replays::{Bisection, bisect, bisect_threads, recorded_here};
-use crate::runner::guarded;
 
 pub fn run(args: &BisectArgs) -> Result<(), Failure> {
     let first = open(&args.first)?;

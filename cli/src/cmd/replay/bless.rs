@@ -1,15 +1,15 @@
 //! `sandtable replay bless`: golden replays recorded anew, and what changed.
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::read_file;
+use sandtable_match::parallel::in_order;
+use sandtable_match::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
+use sandtable_match::store::{SystemDisk, pack_replay, read_replay, write_whole};
 use sandtable_replay::Replay;
 
 use super::{say, threads};
 use crate::args::BlessArgs;
-use crate::assemble::read_file;
-use crate::exit::Failure;
-use crate::replays::{Change, Golden, change, digest, digest_path, read_corpus, record, replay_path};
-use crate::store::{SystemDisk, pack_replay, read_replay, write_whole};
-use crate::tournament::in_order;
 
 pub fn run(args: &BlessArgs, registry: &Registry) -> Result<(), Failure> {
     let label = args.corpus.to_string_lossy();

@@ -1,9 +1,10 @@
 //! `sandtable replay diff`: what two recorded matches do not have in common.
 
+use sandtable_match::Failure;
+use sandtable_match::replays::diff;
+
 use super::{open, say};
 use crate::args::TwoReplays;
-use crate::exit::Failure;
-use crate::replays::diff;
 
 pub fn run(args: &TwoReplays) -> Result<(), Failure> {
     let (first, second) = (open(&args.first)?, open(&args.second)?);

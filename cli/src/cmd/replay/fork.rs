@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::{StrategyFile, load_strategy};
+use sandtable_match::library::Library;
+use sandtable_match::replays::{ForkOutcome, ForkTerms, fork};
+use sandtable_match::runner::clock;
 
 use super::{open, refused, say, say_json, threads};
 use crate::args::ForkArgs;
-use crate::assemble::{StrategyFile, load_strategy};
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::replays::{ForkOutcome, ForkTerms, fork};
-use crate::runner::clock;
 
 pub fn run(args: &ForkArgs, registry: &Registry) -> Result<(), Failure> {
     let replay = open(&args.at.file)?;

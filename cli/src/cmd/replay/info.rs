@@ -3,6 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_match::Failure;
+use sandtable_match::library::Library;
+use sandtable_match::replays::verdict;
+use sandtable_match::runner::clock;
 use sandtable_replay::{Header, Replay, Status};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::codec::rules_fingerprint;
@@ -11,10 +15,6 @@ use serde_json::{Value, json};
 
 use super::{open, say, say_json};
 use crate::args::ReplayFiles;
-use crate::exit::Failure;
-use crate::library::Library;
-use crate::replays::verdict;
-use crate::runner::clock;
 
 pub fn run(args: &ReplayFiles) -> Result<(), Failure> {
     let mut failed = None;
@@ -75,7 +75,7 @@ fn info_text(file: &Path, replay: &Replay) -> String {
 /// How the rules of a replay stand to those of that name that would be played now.
 fn rules_here(header: &Header) -> String {
     let name = &header.titles.rules;
-    match crate::assemble::load_rules(&mut Library::here(), name) {
+    match sandtable_match::assemble::load_rules(&mut Library::here(), name) {
         Err(_) => format!("embedded; there is no ruleset {name} here"),
         Ok(rules) => match rules_fingerprint(&rules) {
             same if same == header.rules_fingerprint => format!("as {name} is here"),

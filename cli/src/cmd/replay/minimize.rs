@@ -1,16 +1,13 @@
 //! `sandtable replay minimize`: a failing match made small.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
-
+use sandtable_match::Failure;
+use sandtable_match::replays::{Fails, MAX_TRIES, Reduced, Reproducer, reduce, reduce_by_program};
+use sandtable_match::runner::threads_of_a_match;
+use sandtable_match::store::{Product, SystemDisk, pack_replay, write_whole};
 use sandtable_sim::Threads;
 
 use super::{failed, open, say};
 use crate::args::MinimizeArgs;
-use crate::exit::Failure;
-use crate::replays::{Fails, MAX_TRIES, Minimized, Specimen, minimize};
-use crate::runner::threads_of_a_match;
-use crate::store::{Product, SystemDisk, pack_replay, write_whole};
 
 /// Threads of the second run of [`Fails::Repeat`].
 const THREADS: u16 = 3;
@@ -18,19 +15,19 @@ const THREADS: u16 = 3;
 pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     Product::Replay.may_replace(&args.output)?;
     let replay = open(&args.file)?;
-    let specimen = match Specimen::of(&replay) {
-        Ok(specimen) => specimen,
+    let reproducer = match Reproducer::from_replay(&replay) {
+        Ok(reproducer) => reproducer,
         Err(error) => return Err(failed(&args.file, &error.to_string())?),
     };
     let threads = threads_of_a_match(THREADS)?;
     let (what, found) = match &args.run {
         Some(program) => {
-            let found = by_program(program, &specimen, &args.output.with_extension("candidate"))?;
+            let found = reduce_by_program(program, &reproducer, &args.output.with_extension("candidate"))?;
             (format!("{program:?} exits with 0"), found)
         }
-        None => built_in(args, &specimen, &threads),
+        None => built_in(args, &reproducer, &threads),
     };
-    let Some(Minimized { specimen: small, tries }) = found else {
+    let Some(Reduced { reproducer: small, tries }) = found else {
         return Err(failed(&args.file, &format!("it does not fail to begin with; looked for: {what}"))?);
     };
     let note = format!("minimized: {what}");
@@ -38,46 +35,22 @@ pub fn run(args: &MinimizeArgs) -> Result<(), Failure> {
     write_whole(&SystemDisk, &args.output, &packed).map_err(|error| Failure::writing(&args.output, error))?;
     let line = |name: &str, before: usize, after: usize| format!("  {name:<9} {before} -> {after}\n");
     let text = format!("{what}, after {tries} tries\n")
-        + &line("ticks", specimen.ticks as usize, small.ticks as usize)
-        + &line("orders", specimen.orders.len(), small.orders.len())
-        + &line("entities", specimen.entities(), small.entities())
-        + &line("nodes", specimen.scenario.map.nodes.len(), small.scenario.map.nodes.len());
+        + &line("ticks", reproducer.ticks as usize, small.ticks as usize)
+        + &line("orders", reproducer.orders.len(), small.orders.len())
+        + &line("entities", reproducer.entities(), small.entities())
+        + &line("nodes", reproducer.scenario.map.nodes.len(), small.scenario.map.nodes.len());
     say(&format!("{text}{}\n", args.output.display()))
 }
 
 /// The failure asked for, or the first that there is.
-fn built_in(args: &MinimizeArgs, specimen: &Specimen, threads: &Threads) -> (String, Option<Minimized>) {
+fn built_in(args: &MinimizeArgs, reproducer: &Reproducer, threads: &Threads) -> (String, Option<Reduced>) {
     let named = |name: &str| Fails::ALL.iter().find(|(other, _)| *other == name).map(|(_, fails)| *fails);
     let asked = args.fails.as_deref().and_then(named);
-    let first = Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(specimen, threads));
+    let first = Fails::ALL.iter().map(|(_, fails)| *fails).find(|fails| fails.holds(reproducer, threads));
     match asked.or(first) {
         Some(fails) => {
-            (fails.name().to_owned(), minimize(specimen, MAX_TRIES, |specimen| fails.holds(specimen, threads)))
+            (fails.name().to_owned(), reduce(reproducer, MAX_TRIES, |reproducer| fails.holds(reproducer, threads)))
         }
         None => ("panic, restore or repeat".to_owned(), None),
     }
-}
-
-/// What a program says is still failing, asked with candidates under this name.
-fn by_program(program: &str, specimen: &Specimen, candidate: &Path) -> Result<Option<Minimized>, Failure> {
-    let mut failure = None;
-    let found = minimize(specimen, MAX_TRIES, |specimen| {
-        shows(program, specimen, candidate).unwrap_or_else(|error| {
-            failure.get_or_insert(error);
-            false
-        })
-    });
-    let _ = std::fs::remove_file(candidate);
-    failure.map_or(Ok(found), Err)
-}
-
-/// Whether a program says that a candidate shows what is looked for.
-fn shows(program: &str, specimen: &Specimen, candidate: &Path) -> Result<bool, Failure> {
-    let written =
-        pack_replay(&specimen.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
-    written.map_err(|error| Failure::writing(candidate, error))?;
-    let mut command = Command::new(program);
-    command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let status = command.status().map_err(|error| Failure::Usage(format!("--run: cannot run {program}: {error}")))?;
-    Ok(status.success())
 }

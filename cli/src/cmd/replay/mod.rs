@@ -13,15 +13,15 @@ mod verify;
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::replays::ResumeError;
+use sandtable_match::runner::threads_of_a_match;
+use sandtable_match::store::read_replay;
 use sandtable_replay::Replay;
 use sandtable_sim::Threads;
 
 use super::{say, say_json};
 use crate::args::ReplayCommand;
-use crate::exit::Failure;
-use crate::replays::ResumeError;
-use crate::runner::threads_of_a_match;
-use crate::store::read_replay;
 
 pub fn run(command: &ReplayCommand, registry: &Registry) -> Result<(), Failure> {
     match command {

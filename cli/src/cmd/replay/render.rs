@@ -1,11 +1,12 @@
 //! `sandtable replay render`: one offline web page of a recorded match.
 
+use sandtable_match::Failure;
+use sandtable_match::runner::guarded;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+use sandtable_viewer::match_page::render;
+
 use super::{failed, open, say};
 use crate::args::RenderArgs;
-use crate::exit::Failure;
-use crate::render::render;
-use crate::runner::guarded;
-use crate::store::{Product, SystemDisk, write_whole};
 
 pub fn run(args: &RenderArgs) -> Result<(), Failure> {
     Product::Page.may_replace(&args.output)?;

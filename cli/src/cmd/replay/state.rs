@@ -1,20 +1,14 @@
 //! `sandtable replay state` and `dump`: how a match stood after a tick, in a few lines or in every field.
 
-use std::fmt::Write as _;
-use std::path::Path;
-
-use sandtable_replay::{Playback, Replay};
+use sandtable_match::Failure;
+use sandtable_match::replays::{self, WorldAtError, state_json, state_text};
+use sandtable_sim::World;
 use sandtable_sim::content::nearest;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::state::{PART_NAMES, dump as dump_state};
-use sandtable_sim::victory::score;
-use sandtable_sim::{SIM_VERSION, World};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{failed, open, say, say_json};
 use crate::args::{AtTick, DumpArgs};
-use crate::exit::Failure;
-use crate::runner::{clock, guarded};
 
 pub fn run(args: &AtTick) -> Result<(), Failure> {
     let world = world_at(args)?;
@@ -61,85 +55,9 @@ fn world_at(args: &AtTick) -> Result<World, Failure> {
         let text = format!("--tick: found {}, past the end; expected 0 to {last}", args.tick);
         return Err(Failure::Usage(text));
     }
-    play_to(&args.file, &replay, args.tick)
-}
-
-fn play_to(file: &Path, replay: &Replay, tick: u32) -> Result<World, Failure> {
-    let recorded = replay.header.sim_version;
-    if recorded != SIM_VERSION {
-        let text = format!("recorded by engine version {recorded}; this is version {SIM_VERSION}");
-        return Err(failed(file, &text)?);
+    match replays::world_at(&replay, args.tick) {
+        Ok(world) => Ok(world),
+        Err(WorldAtError::Engine(message)) => Err(Failure::Engine(message)),
+        Err(WorldAtError::Replay(why)) => Err(failed(&args.file, &why)?),
     }
-    let played = guarded(|| Playback::at(replay, tick).map(Playback::into_world));
-    let world = match played.map_err(|fault| Failure::Engine(fault.message))? {
-        Ok(world) => world,
-        Err(error) => return Err(failed(file, &error.to_string())?),
-    };
-    match replay.is_recorded(tick, world.state_hash()) {
-        true => Ok(world),
-        false => Err(failed(file, &format!("plays differently by tick {tick}; try replay verify"))?),
-    }
-}
-
-fn state_text(world: &World) -> String {
-    let [units, buildings, nodes, shots] = world.population();
-    let tick = world.tick();
-    let mut text = format!("after tick {tick} ({}): state {:016x}\n", clock(tick), world.state_hash());
-    let _ = writeln!(text, "  {units} units, {buildings} buildings, {nodes} nodes, {shots} projectiles");
-    let resources = &world.rules().resources;
-    for (row, player) in world.players().iter().enumerate() {
-        let stock = resources.iter().zip(&player.resources).map(|(name, amount)| format!("{amount} {name}"));
-        let stock = stock.collect::<Vec<_>>().join(", ");
-        let (supply, score) = (format!("{} of {}", player.supply_used, player.supply_cap), score_of(world, row));
-        let out = if player.out { ", out" } else { "" };
-        let _ = writeln!(text, "  player {}: {stock}; supply {supply}; score {score}{out}", row + 1);
-        let _ = writeln!(text, "    {}", forces(world, row as u8).join(", "));
-    }
-    for part in world.part_hashes() {
-        let _ = writeln!(text, "  {:016x} {}", part.hash, part.name);
-    }
-    text
-}
-
-fn score_of(world: &World, row: usize) -> u64 {
-    score(world, PlayerId(row as u8))
-}
-
-/// What a player has, by kind: `5 worker`.
-fn forces(world: &World, player: u8) -> Vec<String> {
-    let mut counts = vec![0u32; world.rules().kinds.len()];
-    let units = world.observe_units().map(|unit| (unit.id, unit.kind));
-    let buildings = world.observe_buildings().map(|building| (building.id, building.kind));
-    for (_, kind) in units.chain(buildings).filter(|(id, _)| id.owner() == PlayerId(player)) {
-        counts[kind.index()] += 1;
-    }
-    let kinds = world.rules().kinds.iter().zip(&counts).filter(|(_, count)| **count > 0);
-    kinds.map(|(kind, count)| format!("{count} {}", kind.name)).collect()
-}
-
-fn state_json(world: &World) -> Value {
-    let [units, buildings, nodes, projectiles] = world.population();
-    let parts: Vec<Value> = world
-        .part_hashes()
-        .iter()
-        .map(|part| json!({ "part": part.name, "hash": format!("{:016x}", part.hash) }))
-        .collect();
-    let resources = world.rules().resources.len();
-    let players: Vec<Value> = world
-        .players()
-        .iter()
-        .enumerate()
-        .map(|(row, player)| {
-            json!({
-                "player": row + 1, "team": player.team.0 + 1, "out": player.out, "score": score_of(world, row),
-                "resources": &player.resources[..resources], "supply": player.supply_used, "supply_cap": player.supply_cap,
-                "forces": forces(world, row as u8),
-            })
-        })
-        .collect();
-    json!({
-        "tick": world.tick(), "hash": format!("{:016x}", world.state_hash()), "outcome": world.outcome(),
-        "units": units, "buildings": buildings, "nodes": nodes, "projectiles": projectiles,
-        "players": players, "parts": parts,
-    })
 }

@@ -1,0 +1,101 @@
+//! The same strategy on both sides of a whole match, one of them without a system.
+
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::runner::{built, commander_seed, run_match};
+use sandtable_match::score::WinDrawLoss;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix;
+use sandtable_tournament::{Prepared, Strategy};
+
+use super::Missing;
+
+/// What came of matches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AblationOutcome {
+    /// The games of the side with the system.
+    pub tally: WinDrawLoss,
+    /// Pairs whose two games were the same to the last tick: nobody used the system. None where that is not looked at.
+    pub alike: Option<u32>,
+}
+
+/// What a side with the system scores over so many games (rounded up to pairs) of the tournament's strategies against themselves, on
+/// its maps in turn: each seed is played twice, once with each side without the system.
+///
+/// # Errors
+/// When threads cannot be had, or a strategy has no commander that could do without it.
+pub fn matches(
+    prepared: &Prepared,
+    registry: &Registry,
+    missing: impl Into<Missing>,
+    seed: u64,
+    count: u32,
+    threads: usize,
+) -> Result<AblationOutcome, Failure> {
+    let (mut tally, mut alike) = (WinDrawLoss::default(), 0);
+    let missing = missing.into();
+    let lesser: Vec<Strategy> = prepared.strategies.iter().map(|strategy| without(strategy, missing)).collect();
+    for (strategy, arena) in lesser.iter().zip(prepared.arenas.iter().cycle()) {
+        strategy.build(registry, &arena.scenario.rules, PlayerId(0), 0)?;
+    }
+    let play = |pair: u32| [0, 1].map(|side| game(prepared, &lesser, registry, missing, seed, pair, side));
+    in_order(count.div_ceil(2), threads, play, |games| {
+        games.iter().for_each(|game| tally.add(game.half_points));
+        alike += u32::from(games[0].hash == games[1].hash);
+        Ok(())
+    })?;
+    Ok(AblationOutcome { tally, alike: Some(alike) })
+}
+
+/// A game that was played.
+struct Game {
+    /// Twice the points of the side that has the system.
+    half_points: u32,
+    /// Of the state it ended in.
+    hash: String,
+}
+
+/// The strategy, doing without what is its commander's.
+fn without(strategy: &Strategy, missing: Missing) -> Strategy {
+    match missing {
+        Missing::Units(_) => strategy.clone(),
+        Missing::Commander(part) => {
+            Strategy { text: format!("without = [{part:?}]\n{}", strategy.text), ..strategy.clone() }
+        }
+    }
+}
+
+fn game(
+    prepared: &Prepared,
+    lesser: &[Strategy],
+    registry: &Registry,
+    missing: Missing,
+    seed: u64,
+    pair: u32,
+    side: usize,
+) -> Game {
+    let row = pair as usize;
+    let arena = &prepared.arenas[row % prepared.arenas.len()];
+    let strategy = row / prepared.arenas.len() % prepared.strategies.len();
+    let mut scenario = (*arena.scenario).clone();
+    if let Missing::Units(system) = missing {
+        system.switch_off(&mut scenario.players[side]);
+    }
+    let scenario = Arc::new(scenario);
+    let seed = mix(seed, u64::from(pair));
+    let commander = |row: u8| {
+        let player = PlayerId(row);
+        let strategies = if usize::from(row) == side { lesser } else { &prepared.strategies[..] };
+        built(|| strategies[strategy].build(registry, &scenario.rules, player, commander_seed(seed, player)))
+    };
+    let result = run_match(&scenario, (0..2).map(commander).collect(), seed);
+    let half_points = match result.winner() {
+        None => 1,
+        Some(team) if team == scenario.players[side].team => 0,
+        Some(_) => 2,
+    };
+    Game { half_points, hash: result.hash }
+}

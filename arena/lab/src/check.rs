@@ -1,0 +1,189 @@
+//! Files of content looked through for mistakes, each as what it is.
+
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
+use sandtable_match::{Failure, assemble, tunable};
+use sandtable_sim::content::{self, Document, Issue, Issues, Source};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::vocabulary::AGENTS;
+use sandtable_tournament::{TournamentFile, prepare};
+
+use crate::movebench::{self, Family};
+use crate::trial::{self, Trial};
+
+/// The ruleset that maps and strategies are checked against when nothing names another.
+const PLAIN_RULES: &str = "classic";
+
+/// The tables of behaviour files that other kinds of files have not.
+const BEHAVIOUR_TABLES: [&str; 5] = ["minds", "trees", "machines", "queries", "reactions"];
+
+/// Checks a file as what it is, or as of this kind; `rules` names the ruleset that maps, strategies and behaviours are held against.
+///
+/// # Errors
+/// That a file cannot be read; what is wrong with its content is the result.
+pub fn check_file(
+    file: &Path,
+    rules: Option<&str>,
+    registry: &Registry,
+    kind: Option<ContentKind>,
+) -> Result<Issues, Failure> {
+    let name = file.to_string_lossy();
+    let mut library = Library::here();
+    let content_kind = match kind.or_else(|| kind_by_place(file)) {
+        Some(content_kind) => content_kind,
+        None => kind_by_keys(&assemble::read_file(file)?),
+    };
+    let path = library.find(content_kind, &name)?;
+    let found = match content_kind {
+        ContentKind::Rules => {
+            content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
+        }
+        ContentKind::Behaviours => check_behaviours(&mut library, &path, rules),
+        ContentKind::Matches | ContentKind::Agents => check_match(&mut library, &path, registry),
+        ContentKind::Maps => check_map(&mut library, &path, rules),
+        ContentKind::Strategies => check_strategy(&mut library, &path, rules, registry),
+        ContentKind::Tournaments => check_tournament(&mut library, &path, registry),
+        ContentKind::Movebench => check_family(&library, &path),
+    };
+    match found {
+        Ok(issues) | Err(Failure::Content(issues)) => Ok(issues),
+        Err(Failure::Usage(text)) => Ok(Issue::of_file(&name, text, "").into()),
+        Err(other) => Err(other),
+    }
+}
+
+/// The kind of file that lies in such a folder or has such an ending.
+fn kind_by_place(file: &Path) -> Option<ContentKind> {
+    let folders = file.parent().unwrap_or(Path::new("")).components();
+    let named = |folder: &str| CONTENT_KINDS.into_iter().find(|content_kind| content_kind.folder() == folder);
+    let by_folder = folders.rev().find_map(|folder| named(folder.as_os_str().to_str()?));
+    by_folder.or_else(|| file.extension().is_some_and(|ending| ending == "map").then_some(ContentKind::Maps))
+}
+
+/// The kind of file that has such keys at its top; a match when nothing says otherwise.
+fn kind_by_keys(text: &str) -> ContentKind {
+    let has = |wanted: &str| {
+        let top = text.lines().take_while(|line| !line.starts_with("---"));
+        top.filter_map(|line| line.split(['=', '.', ']']).next())
+            .any(|key| key.trim_matches(['[', ' ', '\t']) == wanted)
+    };
+    match () {
+        () if has("bot") => ContentKind::Strategies,
+        () if BEHAVIOUR_TABLES.into_iter().any(has) => ContentKind::Behaviours,
+        () if has("strategies") => ContentKind::Tournaments,
+        () if has("groups") => ContentKind::Movebench,
+        () if has("kinds") || has("units") || has("terrain") => ContentKind::Rules,
+        () if text.lines().any(|line| line.trim_end() == "---") => ContentKind::Maps,
+        () => ContentKind::Matches,
+    }
+}
+
+/// A match: itself, and that its players' strategies are there and can be built under its rules.
+fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
+    let checked = content::load_scenario(library, path)?;
+    let mut issues = checked.warnings;
+    let (label, text) = (library.label(path), assemble::read(library, path)?);
+    Trial::read(&label, &text, &checked.value)?;
+    tunable::parameters(&label, &text)?;
+    let document = Document::parse(&label, &text)?;
+    for (row, player) in document.root().tables("players").iter().enumerate() {
+        let Some(name) = player.reference("strategy", "a strategy").optional().filter(|name| !name.text.is_empty())
+        else {
+            continue;
+        };
+        let strategy = assemble::load_strategy(library, registry, name.text);
+        let player = PlayerId(row as u8);
+        let built = strategy.and_then(|file| Ok(file.build(registry, &checked.value.rules, player, 0)?));
+        match built {
+            Ok(_) => {}
+            Err(Failure::Content(wrong)) => issues.0.extend(wrong.0),
+            Err(Failure::Usage(found)) => {
+                let ((line, column), field) = (name.place(), format!("players[{row}].strategy"));
+                issues.0.push(Issue { line, column, field, ..Issue::of_file(&label, found, "") });
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(issues)
+}
+
+/// A map says nothing of its ruleset: without one named, the first that it is in order under is taken.
+fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
+    let known = library.names(ContentKind::Rules);
+    let others = known.iter().map(String::as_str).filter(|name| *name != PLAIN_RULES);
+    let candidates: Vec<&str> =
+        rules.map_or_else(|| [PLAIN_RULES].into_iter().chain(others).collect(), |name| vec![name]);
+    let mut first = None;
+    for name in candidates {
+        let rules = assemble::load_rules(library, name)?;
+        match content::load_map_named(library, path, &rules) {
+            Ok(checked) => return Ok(checked.warnings),
+            Err(issues) => first = first.or(Some(issues)),
+        }
+    }
+    Ok(first.unwrap_or_default())
+}
+
+fn check_strategy(
+    library: &mut Library,
+    path: &str,
+    rules: Option<&str>,
+    registry: &Registry,
+) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let own = registry.header(path, &text)?.rules;
+    let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
+    let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
+    let checked = registry.commander(path, &text, &brief)?;
+    tunable::parameters(path, &text)?;
+    Ok(checked.warnings)
+}
+
+/// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
+fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
+    let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
+    Ok(content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
+}
+
+fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let file = TournamentFile::parse(path, &text)?;
+    prepare(path, file, library, registry).map(|_| Issues::default())
+}
+
+fn check_family(library: &Library, path: &str) -> Result<Issues, Failure> {
+    let text = assemble::read(library, path)?;
+    let rules = movebench::rules(library)?;
+    Ok(Family::parse(&library.label(path), &text, &rules)?.warnings)
+}
+
+/// Plays the match of a file and holds it to what the file expects; what is wrong with the file itself has failed as well.
+///
+/// # Errors
+/// That a file cannot be read, or that the engine failed.
+pub fn hold_file(file: &Path, registry: &Registry, effort: trial::Effort) -> Result<trial::Verdict, Failure> {
+    let name = file.to_string_lossy();
+    let mut library = Library::here();
+    let path = library.find(kind_of_match(&library, &name)?, &name)?;
+    let failed = |failures: Issues| trial::Verdict { failures, ..trial::Verdict::default() };
+    match trial::hold(&mut library, &path, registry, effort) {
+        Err(Failure::Content(issues)) => Ok(failed(issues)),
+        Err(Failure::Usage(text)) => Ok(failed(Issue::of_file(&name, text, "").into())),
+        other => other,
+    }
+}
+
+/// Where a match is looked for; what lies in the folder of another kind is none.
+fn kind_of_match(library: &Library, name: &str) -> Result<ContentKind, Failure> {
+    let folder = Path::new(name).parent().and_then(Path::file_name).unwrap_or_default();
+    let other =
+        |kind: &ContentKind| !matches!(kind, ContentKind::Matches | ContentKind::Agents) && folder == kind.folder();
+    if let Some(other) = CONTENT_KINDS.into_iter().find(other) {
+        return Err(Failure::Usage(format!("{name}: found a {}; expected a match to --run", other.noun())));
+    }
+    let bare = name.strip_suffix(ContentKind::Agents.ending()).unwrap_or(name);
+    let is_agents = library.names(ContentKind::Agents).iter().any(|known| known == bare);
+    Ok(if is_agents { ContentKind::Agents } else { ContentKind::Matches })
+}

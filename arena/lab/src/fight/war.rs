@@ -1,0 +1,108 @@
+//! One game: both armies are told again and again to attack where the others are, until one is gone; or, where the scenario has
+//! schedules, what those say.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_sim::World;
+use sandtable_sim::id::{Handle, PlayerId, SquadId};
+use sandtable_sim::limits::MAX_ORDER_UNITS;
+use sandtable_sim::math::{Fx, Vec2, mix};
+use sandtable_sim::order::{Order, StampedOrder, Verb};
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::victory::score;
+
+use super::scatter::scatter;
+use super::score::FightScore;
+
+/// Ticks between two orders to advance.
+const ADVANCE_TICKS: u32 = 128;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Units that each side has left.
+    pub left: [u32; 2],
+    /// The last tick.
+    pub tick: u32,
+    /// How often units went against their orders.
+    pub disobeyed: u32,
+    /// The scores of both, where schedules tell units what to do.
+    pub scores: Option<[u64; 2]>,
+}
+
+impl End {
+    /// The side that alone has anything left. At the time limit nobody's, or, where schedules tell units what to do, that of the
+    /// higher score.
+    pub fn winner(&self) -> Option<usize> {
+        match self.left {
+            [0, 0] => None,
+            [_, 0] => Some(0),
+            [0, _] => Some(1),
+            _ => self.scores.filter(|[one, other]| one != other).map(|[one, other]| usize::from(one < other)),
+        }
+    }
+}
+
+/// Plays so many games of the scenario's first two players, on so many threads.
+///
+/// # Errors
+/// When threads cannot be had.
+pub fn games(scenario: &Scenario, seed: u64, count: u32, threads: usize) -> Result<FightScore, Failure> {
+    let mut score = FightScore::default();
+    let play = |number: u32| fight(scenario, mix(seed, u64::from(number / 2)), number % 2 == 1);
+    in_order(count, threads, play, |end| {
+        score.add(&end);
+        Ok(())
+    })?;
+    Ok(score)
+}
+
+/// Plays one game.
+pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
+    let scattered = Arc::new(scatter(scenario, seed, turned));
+    let mut world = World::new(Arc::clone(&scattered), seed);
+    let (mut disobeyed, scheduled) = (0, !scattered.schedules.is_empty());
+    while world.tick() < scattered.time_limit_ticks && !left(&world).contains(&0) {
+        let due = !scheduled && world.tick().is_multiple_of(ADVANCE_TICKS);
+        let orders: Vec<StampedOrder> = (0..2).filter(|_| due).flat_map(|side| advance(&world, side)).collect();
+        let report = world.step(&orders);
+        let defies =
+            |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
+        disobeyed += report.events.iter().filter(defies).count() as u32;
+    }
+    let scores = scheduled.then(|| [0, 1].map(|player| score(&world, PlayerId(player))));
+    End { left: left(&world), tick: world.tick(), disobeyed, scores }
+}
+
+/// The orders that send all of a side's squads, and units in none, to the middle of what the other one has left.
+fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
+    let player = PlayerId(side);
+    let (own, others): (Vec<_>, Vec<_>) = world.observe_units().partition(|unit| unit.id.owner() == player);
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mean = |part: fn(Vec2) -> Fx| {
+        let sum: i64 = others.iter().map(|unit| i64::from(part(unit.position).bits())).sum();
+        Fx::from_bits((sum / others.len() as i64) as i32)
+    };
+    let verb = Verb::AttackMove(Vec2::new(mean(|at| at.x), mean(|at| at.y)));
+    let squads: BTreeSet<SquadId> = own.iter().map(|unit| unit.squad).filter(|squad| !squad.is_none()).collect();
+    let squads = squads.into_iter().map(|squad| Order::squad(squad, verb));
+    let alone: Vec<Handle> = own.iter().filter(|unit| unit.squad.is_none()).map(|unit| Handle(unit.id.0)).collect();
+    let alone = alone.chunks(MAX_ORDER_UNITS).map(|units| Order::to(units.iter().copied(), verb));
+    let stamp = |(seq, order)| StampedOrder { tick: world.tick() + 1, player, seq: seq as u16, order };
+    squads.chain(alone).enumerate().map(stamp).collect()
+}
+
+fn left(world: &World) -> [u32; 2] {
+    let mut left = [0, 0];
+    for unit in world.observe_units() {
+        if let Some(count) = left.get_mut(unit.id.owner().index()) {
+            *count += 1;
+        }
+    }
+    left
+}

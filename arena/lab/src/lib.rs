@@ -1,0 +1,13 @@
+//! Experiments on the engine: movement measured ([`movebench`]), matches drawn from numbers ([`swarm`]), scenarios held to what they
+//! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
+//! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
+
+#![warn(missing_docs)]
+
+pub mod ablation;
+pub mod check;
+pub mod fight;
+pub mod movebench;
+pub mod pathbench;
+pub mod swarm;
+pub mod trial;

@@ -1,0 +1,123 @@
+//! Family files: a kind of situation, its arrangements, and what its figures may be.
+
+use sandtable_sim::content::{Checked, Document, Issues, Severity, Source, load_rules_named};
+use sandtable_sim::math::Bounds;
+use sandtable_sim::rules::Rules;
+
+use super::changes::Change;
+use super::groups::{Group, numbers};
+use super::limits::{Limits, number};
+use super::setup::Setup;
+use super::terrain::Terrain;
+
+/// The ruleset that families are played under.
+const RULES: &str = "movebench/rules/movers.toml";
+/// Arrangements of one family.
+const MAX_ARRANGEMENTS: u32 = 64;
+/// Groups, and changes, of one family.
+const MAX_PARTS: usize = 64;
+/// Poses of one arrangement, at 12 bytes each: all are kept until it is measured.
+const MAX_POSES: usize = 20_000_000;
+/// The longest that one arrangement is played, in ticks.
+pub const MAX_LIMIT: u32 = 16 * 1_200;
+
+/// A family of situations.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// Its name: that of its file.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The rules it is played under.
+    pub rules: Rules,
+    /// Where its walls are.
+    pub terrain: Terrain,
+    /// Who stands where and is told what.
+    pub groups: Vec<Group>,
+    /// Whether players see no farther than their units do: else they see everything.
+    pub fog: bool,
+    /// Walls that come and go.
+    pub changes: Vec<Change>,
+    /// The longest that one arrangement is played, in ticks.
+    pub time_limit_ticks: u32,
+    /// How many arrangements there are, each with a seed and a turn of its own.
+    pub arrangements: u32,
+    /// Bodies that fit side by side through its narrowest place; none when it has none.
+    pub lanes: Option<f64>,
+    /// The cells where throughput is counted.
+    pub gate: Option<[i64; 4]>,
+    /// What a check holds its figures to.
+    pub budget: Limits,
+    /// What they are to reach.
+    pub bar: Limits,
+}
+
+/// The rules of the benchmark.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn rules(source: &dyn Source) -> Result<Rules, Issues> {
+    load_rules_named(source, RULES).map(|checked| checked.value)
+}
+
+impl Family {
+    /// Reads the text of the family file called `file`.
+    ///
+    /// # Errors
+    /// Everything wrong with it, down to units that find no room in one of its arrangements.
+    pub fn parse(file: &str, text: &str, rules: &Rules) -> Result<Checked<Family>, Issues> {
+        let document = Document::parse(file, text)?;
+        let root = document.root();
+        let groups = root.tables("groups");
+        let changes = root.tables("changes");
+        if groups.is_empty() || groups.len() > MAX_PARTS || changes.len() > MAX_PARTS {
+            let found = format!("{} groups, {} changes", groups.len(), changes.len());
+            root.error("groups", found, format!("1 to {MAX_PARTS} groups, at most as many changes"));
+        }
+        let lanes = Bounds::new(sandtable_sim::math::Fx::ONE, sandtable_sim::math::Fx::from_int(1024));
+        let family = Family {
+            name: name_of(file),
+            about: root.text("about", 200).required().to_owned(),
+            rules: rules.clone(),
+            terrain: Terrain::read(&root),
+            groups: groups.iter().take(MAX_PARTS).map(|table| Group::read(table, rules)).collect(),
+            fog: root.boolean("fog").or(false),
+            changes: changes.iter().take(MAX_PARTS).map(|table| Change::read(table, rules)).collect(),
+            time_limit_ticks: root.seconds("time_limit", Bounds::new(16, MAX_LIMIT)).required(),
+            arrangements: root.int("arrangements", Bounds::new(1, MAX_ARRANGEMENTS)).or(1),
+            lanes: root.fixed("lanes", lanes, "bodies").optional().map(number),
+            gate: numbers(&root, "gate"),
+            budget: Limits::read(&root, "budget"),
+            bar: Limits::read(&root, "bar"),
+        };
+        judge(&document, &family);
+        document.finish(family)
+    }
+}
+
+/// `scenarios/movebench/choke.toml` is about `choke`.
+fn name_of(file: &str) -> String {
+    let last = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    last.strip_suffix(".toml").unwrap_or(last).to_owned()
+}
+
+/// Sets every arrangement up, when all of the file could be read.
+fn judge(document: &Document<'_>, family: &Family) {
+    if document.has_errors() {
+        return;
+    }
+    for arrangement in 0..family.arrangements {
+        let units: usize = family.groups.iter().map(|group| group.count(arrangement)).sum();
+        let ticks = family.time_limit_ticks as usize;
+        if units * ticks > MAX_POSES {
+            let expected = format!("at most {MAX_POSES} poses: units times ticks");
+            document.report(Severity::Error, "time_limit", format!("{units} units for {ticks} ticks"), expected);
+            return;
+        }
+        let Err(defects) = Setup::set(family, 0, arrangement) else { continue };
+        for defect in defects {
+            document.report(Severity::Error, &defect.path, defect.found, defect.expected);
+        }
+        return;
+    }
+}

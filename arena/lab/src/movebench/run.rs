@@ -1,0 +1,80 @@
+//! Measures families: every arrangement is a job of its own, and results come in the order of the families.
+
+use std::path::Path;
+
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order;
+use sandtable_match::store::{Product, SystemDisk, write_whole};
+
+use super::family::Family;
+use super::metric::{Figures, figures};
+use super::outcome::MoveOutcome;
+use super::play::play;
+use super::setup::Setup;
+use super::svg;
+
+/// How families are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// What all seeds are mixed from.
+    pub seed: u64,
+    /// Threads that play.
+    pub threads: usize,
+    /// Where pictures of the trajectories go.
+    pub svg: Option<&'a Path>,
+}
+
+/// A family and its figures.
+#[derive(Clone, Debug)]
+pub struct FamilyResult<'f> {
+    /// The family.
+    pub family: &'f Family,
+    /// Its figures.
+    pub figures: Figures,
+}
+
+/// Measures families and hands each result on as soon as it and those before it are there.
+///
+/// # Errors
+/// When a picture cannot be written, or `receive` fails.
+pub fn measure<'f>(
+    families: &'f [Family],
+    options: &Options<'_>,
+    mut receive: impl FnMut(FamilyResult<'f>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let jobs: Vec<(usize, u32)> = families
+        .iter()
+        .enumerate()
+        .flat_map(|(row, family)| (0..family.arrangements).map(move |arrangement| (row, arrangement)))
+        .collect();
+    let job = |number: u32| {
+        let (row, arrangement) = jobs[number as usize];
+        (row, arrangement, measure_one(&families[row], arrangement, options))
+    };
+    let mut outcomes: Vec<MoveOutcome> = Vec::new();
+    in_order(jobs.len() as u32, options.threads, job, |(row, arrangement, outcome)| {
+        outcomes.push(outcome?);
+        if arrangement + 1 < families[row].arrangements {
+            return Ok(());
+        }
+        receive(FamilyResult { family: &families[row], figures: figures(&std::mem::take(&mut outcomes)) })
+    })
+}
+
+fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Result<MoveOutcome, Failure> {
+    let setup = Setup::set(family, options.seed, arrangement);
+    let mut setup = setup.map_err(|defects| {
+        let said = |defect: &sandtable_sim::rules::Defect| {
+            format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
+        };
+        Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))
+    })?;
+    let trajectory = play(&mut setup, family.time_limit_ticks);
+    if let Some(folder) = options.svg {
+        let path = folder.join(format!("{}-{arrangement}.svg", family.name));
+        let picture = svg::draw(&setup, &trajectory);
+        Product::Picture.may_replace(&path)?;
+        write_whole(&SystemDisk, &path, picture.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
+    }
+    Ok(MoveOutcome::of(&setup, &trajectory, family.time_limit_ticks))
+}

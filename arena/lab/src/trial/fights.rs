@@ -1,0 +1,38 @@
+//! Which scenarios of agents are fights.
+
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::{Failure, assemble};
+use sandtable_sim::content::{Source, load_scenario};
+use sandtable_sim::scenario::Scenario;
+
+use super::Trial;
+
+/// The fight of this name, or in this file.
+///
+/// # Errors
+/// That there is none, or what is wrong with it.
+pub fn load_fight(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
+    let path = library.find(ContentKind::Agents, name)?;
+    let scenario = load_scenario(library, &path)?.value;
+    match scenario.players.len() {
+        0 | 1 => Err(Failure::Usage(format!("{name}: one player; a fight takes two"))),
+        _ => Ok(scenario),
+    }
+}
+
+/// The names of the scenarios of agents that are fights by what their files expect.
+///
+/// # Errors
+/// What is wrong with one of them.
+pub fn fights(library: &mut Library) -> Result<Vec<String>, Failure> {
+    let mut fights = Vec::new();
+    for name in library.names(ContentKind::Agents) {
+        let path = library.find(ContentKind::Agents, &name)?;
+        let scenario = load_scenario(library, &path)?.value;
+        let text = assemble::read(library, &path)?;
+        if Trial::read(&library.label(&path), &text, &scenario)?.is_fight() {
+            fights.push(name);
+        }
+    }
+    Ok(fights)
+}

@@ -1,0 +1,19 @@
+//! Trials: scenarios that state in their own file what is to come of them, played and held to it.
+//!
+//! An [`Expectation`] is a [`Measure`] of the match, a range, and when it is to lie there. Matches are watched tick by tick;
+//! fights ([`crate::fight`]) are played many times and scored.
+
+mod expect;
+mod fights;
+mod file;
+mod judge;
+mod measure;
+mod run;
+mod watch;
+
+pub use expect::{Expectation, When};
+pub use fights::{fights, load_fight};
+pub use file::{Trial, TrialTerms};
+pub use judge::ExpectationFinding;
+pub use measure::{Happening, Measure, MeasuredPlace, Select};
+pub use run::{Effort, Verdict, hold};

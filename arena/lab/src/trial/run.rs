@@ -1,0 +1,177 @@
+//! Playing a trial to its findings.
+
+use std::sync::Arc;
+
+use sandtable_ai::Registry;
+use sandtable_match::library::Library;
+use sandtable_match::runner::{commander_seed, run_match_with};
+use sandtable_match::score::WinDrawLoss;
+use sandtable_match::{Failure, assemble};
+use sandtable_sim::content::{self, Issue, Issues, Severity, Source};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::scenario::Scenario;
+
+use super::judge::Judge;
+use super::measure::Worded;
+use super::{Expectation, ExpectationFinding, Trial};
+use crate::fight::games;
+
+/// The seed that the games of a fight are mixed from.
+const FIGHT_SEED: u64 = 1;
+/// Who commands a player that the scenario gives no strategy.
+const IDLE: &str = "idle";
+
+/// What a trial may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games of a fight; the file's when none.
+    pub games: Option<u32>,
+    /// Threads that play fights.
+    pub threads: usize,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// Expectations of the file.
+    pub expectations: u32,
+    /// Matches played.
+    pub matches: u32,
+    /// Ticks of them, all together.
+    pub ticks: u64,
+    /// Games of the fight.
+    pub games: u32,
+    /// What came of each expectation with the first seed, a line each; of fights, their scores.
+    pub story: Vec<String>,
+    /// What did not come as expected, each at its place in the file.
+    pub failures: Issues,
+}
+
+/// Plays the match file at `path` and holds it to what it expects.
+///
+/// # Errors
+/// When it cannot be read or played.
+pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effort) -> Result<Verdict, Failure> {
+    let scenario = Arc::new(content::load_scenario(library, path)?.value);
+    let (label, text) = (library.label(path), assemble::read(library, path)?);
+    let trial = Trial::read(&label, &text, &scenario)?;
+    let mut verdict = Verdict { expectations: trial.expectations.len() as u32, ..Verdict::default() };
+    let (fights, matches): (Vec<_>, Vec<_>) =
+        trial.expectations.iter().cloned().partition(|one| one.measure.is_of_fights());
+    if !matches.is_empty() {
+        for seed in 1..=u64::from(trial.terms.seeds) {
+            let told = format!("seed {seed}");
+            let (findings, ticks) = play(library, registry, &scenario, &matches, seed)?;
+            (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
+            if seed == 1 {
+                let told = matches.iter().zip(&findings).map(|(one, finding)| one.story(&scenario, *finding));
+                verdict.story.extend(told);
+            }
+            let failed = matches.iter().zip(findings).filter(|(_, finding)| !finding.holds);
+            let issues = failed.map(|(one, finding)| one.failure(&label, &trial, &scenario, finding, &told));
+            verdict.failures.0.extend(issues);
+        }
+    }
+    if !fights.is_empty() {
+        fight(&scenario, &label, &trial, &fights, effort, &mut verdict)?;
+    }
+    Ok(verdict)
+}
+
+/// Plays a match, as far as its expectations need, and judges it.
+fn play(
+    library: &mut Library,
+    registry: &Registry,
+    scenario: &Arc<Scenario>,
+    expectations: &[Expectation],
+    seed: u64,
+) -> Result<(Vec<ExpectationFinding>, u32), Failure> {
+    let mut commanders = Vec::new();
+    for (row, setup) in scenario.players.iter().enumerate() {
+        let player = PlayerId(row as u8);
+        let name = if setup.strategy.is_empty() { IDLE } else { setup.strategy.as_str() };
+        let strategy = assemble::load_strategy(library, registry, name)?;
+        commanders.push(strategy.build(registry, &scenario.rules, player, commander_seed(seed, player))?);
+    }
+    let mut judge = Judge::new(expectations);
+    let result = run_match_with(scenario, commanders, seed, &mut judge);
+    match result.engine_error() {
+        Some(message) => Err(Failure::Engine(message.to_owned())),
+        None => Ok((judge.findings(), result.ticks)),
+    }
+}
+
+/// Plays the games of a fight and judges their score. With fewer games than the file asks for, chance counts for more: then
+/// only what their 95 % interval excludes has failed.
+fn fight(
+    scenario: &Scenario,
+    label: &str,
+    trial: &Trial,
+    expectations: &[Expectation],
+    effort: Effort,
+    verdict: &mut Verdict,
+) -> Result<(), Failure> {
+    if scenario.players.len() < 2 {
+        return Err(Failure::Usage(format!("{label}: one player; a fight takes two")));
+    }
+    let count = effort.games.unwrap_or(trial.terms.games).min(trial.terms.games);
+    let score = games(scenario, FIGHT_SEED, count, effort.threads)?;
+    verdict.games = count;
+    let told = format!("{count} games");
+    for expectation in expectations {
+        let finding = judge(expectation, &score.tally, count < trial.terms.games);
+        verdict.story.push(expectation.story(scenario, finding));
+        if !finding.holds {
+            verdict.failures.0.push(expectation.failure(label, trial, scenario, finding, &told));
+        }
+    }
+    Ok(())
+}
+
+fn judge(expectation: &Expectation, tally: &WinDrawLoss, by_interval: bool) -> ExpectationFinding {
+    let score = tally.score();
+    let [low, high] = if by_interval { tally.interval() } else { [score, score] };
+    let percent = |share: f64| share * 100.0;
+    let reaches = expectation.min.is_none_or(|min| percent(high) >= min as f64);
+    let keeps = expectation.max.is_none_or(|max| percent(low) <= max as f64);
+    ExpectationFinding { holds: reaches && keeps, value: percent(score).round() as i64, tick: 0 }
+}
+
+impl Expectation {
+    /// What came of it, in a line.
+    fn story(&self, scenario: &Scenario, finding: ExpectationFinding) -> String {
+        let what = Worded(&self.measure, &scenario.rules);
+        let about = if self.about.is_empty() { String::new() } else { format!(" {}", self.about) };
+        match self.measure.is_of_fights() {
+            true => format!("{} {what}.{about}", finding.value),
+            false => format!("{}: {} {what}.{about}", super::When::At(finding.tick), finding.value),
+        }
+    }
+
+    /// What is said of it when it does not hold.
+    fn failure(
+        &self,
+        label: &str,
+        trial: &Trial,
+        scenario: &Scenario,
+        finding: ExpectationFinding,
+        told: &str,
+    ) -> Issue {
+        let number = trial.expectations.iter().position(|one| one == self).map_or(0, |row| row + 1);
+        let (what, value) = (Worded(&self.measure, &scenario.rules), finding.value);
+        let found = if self.measure.is_of_fights() {
+            format!("{value} {what}, of {told}")
+        } else {
+            format!("{value} {what} {} ({told})", super::When::At(finding.tick))
+        };
+        let why = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
+        let expected = format!("{} {}{why}", self.range(), self.when);
+        Issue {
+            severity: Severity::Error,
+            line: self.place.0,
+            column: self.place.1,
+            field: format!("expect[{number}]"),
+            ..Issue::of_file(label, found, expected)
+        }
+    }
+}

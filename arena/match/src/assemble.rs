@@ -1,0 +1,139 @@
+//! From names to what a match needs: rules, maps, strategies, scenarios.
+
+use std::path::Path;
+
+use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_sim::content::{self, Issue, Issues, ReadError, Source, Terms, build_scenario};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::map::Map;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::scenario::Scenario;
+
+use crate::library::{ContentKind, Library, read_text};
+use crate::{Failure, tunable};
+
+/// Reads a content file.
+///
+/// # Errors
+/// That it cannot be read.
+pub fn read(library: &Library, path: &str) -> Result<String, Failure> {
+    let refuse = |error: ReadError| Issue::of_file(&library.label(path), error.to_string(), "a text file");
+    Ok(library.read(path).map_err(|error| Issues::from(refuse(error)))?)
+}
+
+/// Reads a file that is no content of the library.
+///
+/// # Errors
+/// That it cannot be read.
+pub fn read_file(file: &Path) -> Result<String, Failure> {
+    let refuse = |error: ReadError| Issue::of_file(&file.to_string_lossy(), error.to_string(), "a text file");
+    Ok(read_text(file).map_err(|error| Issues::from(refuse(error)))?)
+}
+
+/// What was read since this was last asked for, as a replay keeps it.
+pub fn sources(library: &Library) -> Vec<sandtable_replay::Source> {
+    library.take_read().into_iter().map(|(name, text)| sandtable_replay::Source { name, text }).collect()
+}
+
+/// Loads a ruleset by file or name.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
+    let path = library.find(ContentKind::Rules, name)?;
+    Ok(content::load_rules_named(library, &path)?.value)
+}
+
+/// Loads a map by file or name.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
+    let path = library.find(ContentKind::Maps, name)?;
+    Ok(content::load_map_named(library, &path, rules)?.value)
+}
+
+/// Loads a scenario by file or name.
+///
+/// # Errors
+/// Everything wrong with it and the files it names.
+pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
+    let path = library.find(ContentKind::Matches, name)?;
+    let scenario = content::load_scenario(library, &path)?.value;
+    tunable::parameters(&library.label(&path), &read(library, &path)?)?;
+    Ok(scenario)
+}
+
+/// Loads a map by file or name for a match on it, all its starts taken and nothing else said but the time limit, in game seconds.
+///
+/// # Errors
+/// Everything wrong with the map and the rules.
+pub fn load_open_match(
+    library: &mut Library,
+    rules: &str,
+    map: &str,
+    time_limit_seconds: Option<u32>,
+) -> Result<Scenario, Failure> {
+    let rules = load_rules(library, rules)?;
+    let map = load_map(library, map, &rules)?;
+    let mut terms = Terms::default();
+    if let Some(seconds) = time_limit_seconds {
+        terms.time_limit_ticks = seconds * TICKS_PER_SECOND;
+    }
+    let players = map.starts.len() as u8;
+    Ok(build_scenario(rules, map, players, terms)?)
+}
+
+/// A strategy file, or a commander of the registry by its bare name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyFile {
+    /// Its name.
+    pub name: String,
+    /// Its path in the library; empty for a bare commander.
+    pub path: String,
+    /// How messages name it.
+    pub label: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Loads a strategy by file, by name, or by the name of a commander.
+///
+/// # Errors
+/// When there is none.
+pub fn load_strategy(library: &mut Library, registry: &Registry, name: &str) -> Result<StrategyFile, Failure> {
+    match library.find(ContentKind::Strategies, name) {
+        Ok(path) => {
+            let text = read(library, &path)?;
+            tunable::parameters(&library.label(&path), &text)?;
+            let bare = name.strip_suffix(ContentKind::Strategies.ending()).unwrap_or(name);
+            let bare = bare.rsplit_once("strategies/").map_or(bare, |(_, name)| name);
+            Ok(StrategyFile { name: bare.to_owned(), label: library.label(&path), path, text })
+        }
+        Err(_) if registry.names().any(|bot| bot == name) => Ok(StrategyFile {
+            name: name.to_owned(),
+            path: String::new(),
+            label: name.to_owned(),
+            text: format!("bot = {name:?}\nabout = \"The commander of that name.\"\n"),
+        }),
+        Err(failure) => Err(failure),
+    }
+}
+
+impl StrategyFile {
+    /// Builds its commander.
+    ///
+    /// # Errors
+    /// Everything wrong with the file under these rules.
+    pub fn build(
+        &self,
+        registry: &Registry,
+        rules: &Rules,
+        player: PlayerId,
+        seed: u64,
+    ) -> Result<Box<dyn Commander>, Issues> {
+        let brief = Brief { rules, player, seed, name: &self.name };
+        registry.commander(&self.label, &self.text, &brief).map(|checked| checked.value)
+    }
+}

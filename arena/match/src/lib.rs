@@ -1,0 +1,23 @@
+//! Matches: found and assembled from content, played, recorded, and everything that is done with what was recorded.
+//!
+//! [`library`] and [`assemble`] make a scenario and its commanders of names and files, [`runner`] plays them, [`store`] keeps what
+//! was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
+
+#![warn(missing_docs)]
+
+pub mod assemble;
+mod failure;
+pub mod library;
+pub mod lockstep;
+pub mod parallel;
+pub mod progress;
+pub mod replays;
+pub mod runner;
+pub mod score;
+pub mod setup;
+pub mod store;
+pub mod stuck;
+pub mod tunable;
+pub mod why;
+
+pub use failure::Failure;

@@ -1,0 +1,307 @@
+//! Where content comes from: the folder of the file that was named, `./scenarios`, then what is embedded.
+
+mod embedded;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use sandtable_sim::content::{ReadError, Source};
+use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
+use serde::{Deserialize, Serialize};
+
+pub use embedded::{EMBEDDED, embedded};
+
+use crate::Failure;
+use crate::store::read_limited;
+
+/// The kinds of content, by folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// Rulesets.
+    Rules,
+    /// Behaviours of unit agents.
+    Behaviours,
+    /// Maps.
+    Maps,
+    /// Strategies.
+    Strategies,
+    /// Matches.
+    Matches,
+    /// Tournaments.
+    Tournaments,
+    /// Families of the movement benchmark.
+    Movebench,
+    /// Fights that show what minds of unit agents are worth.
+    Agents,
+}
+
+/// Every kind of content.
+pub const CONTENT_KINDS: [ContentKind; 8] = [
+    ContentKind::Rules,
+    ContentKind::Behaviours,
+    ContentKind::Maps,
+    ContentKind::Strategies,
+    ContentKind::Matches,
+    ContentKind::Tournaments,
+    ContentKind::Movebench,
+    ContentKind::Agents,
+];
+
+impl ContentKind {
+    /// The folder, below the content folder.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            ContentKind::Rules => "rules",
+            ContentKind::Behaviours => "behaviours",
+            ContentKind::Maps => "maps",
+            ContentKind::Strategies => "strategies",
+            ContentKind::Matches => "matches",
+            ContentKind::Tournaments => "tournaments",
+            ContentKind::Movebench => "movebench",
+            ContentKind::Agents => "agents",
+        }
+    }
+
+    /// What one of them is called.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            ContentKind::Rules => "ruleset",
+            ContentKind::Behaviours => "behaviour file",
+            ContentKind::Maps => "map",
+            ContentKind::Strategies => "strategy",
+            ContentKind::Matches => "match",
+            ContentKind::Tournaments => "tournament",
+            ContentKind::Movebench => "movement family",
+            ContentKind::Agents => "fight",
+        }
+    }
+
+    /// How the files end.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            ContentKind::Maps => ".map",
+            _ => ".toml",
+        }
+    }
+
+    /// The path of the one with this name, below the content folder.
+    pub fn path(self, name: &str) -> String {
+        format!("{}/{name}{}", self.folder(), self.ending())
+    }
+}
+
+/// What was found and read in a library: enough to find and read the same without any of its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The path of what was looked for, by `folder:name`.
+    pub found: BTreeMap<String, String>,
+    /// Texts by path.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// Content by path, and a record of what was read of it.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// Content folders, in the order they are looked in.
+    roots: Vec<PathBuf>,
+    /// Files named by the user, under the names they gave.
+    named: BTreeMap<String, PathBuf>,
+    /// What was read, by path.
+    read: RefCell<BTreeMap<String, String>>,
+    /// What was found and read since the beginning.
+    log: RefCell<Kept>,
+    /// What there is, and nothing else, in a library made of what was kept.
+    kept: Option<Kept>,
+}
+
+impl Library {
+    /// The library seen from the current folder: `./scenarios`, then what is embedded.
+    pub fn here() -> Library {
+        let scenarios = PathBuf::from("scenarios");
+        let roots = if scenarios.is_dir() { vec![scenarios] } else { Vec::new() };
+        Library { roots, ..Library::default() }
+    }
+
+    /// Only what is embedded.
+    pub fn embedded_only() -> Library {
+        Library::default()
+    }
+
+    /// A library of what another one found and read, for which no file is looked at.
+    pub fn from_kept(kept: Kept) -> Library {
+        Library { kept: Some(kept), ..Library::default() }
+    }
+
+    /// What was found and read so far.
+    pub fn keep(&self) -> Kept {
+        self.log.borrow().clone()
+    }
+
+    /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a kind of content by
+    /// its bare name. A file's own content folder comes first from then on.
+    ///
+    /// # Errors
+    /// When there is neither, with the nearest name there is.
+    pub fn find(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
+        let key = format!("{}:{name}", kind.folder());
+        let found = match &self.kept {
+            Some(kept) => {
+                kept.found.get(&key).cloned().ok_or_else(|| Failure::Usage(format!("{name}: was not kept")))?
+            }
+            None => self.look_for(kind, name)?,
+        };
+        self.log.borrow_mut().found.insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn look_for(&mut self, kind: ContentKind, name: &str) -> Result<String, Failure> {
+        let file = Path::new(name);
+        if file.is_file() {
+            self.add_roots_of(file);
+            // Without a folder or the ending, it would be looked up as a name.
+            let bare = !name.contains('/') && !name.ends_with(kind.ending());
+            let path = if bare { format!("./{name}") } else { name.to_owned() };
+            self.named.insert(path.clone(), file.to_owned());
+            return Ok(path);
+        }
+        if file.is_dir() && name.contains('/') {
+            return Err(Failure::Usage(format!("{name}: found a folder; expected a {} file", kind.noun())));
+        }
+        let bare = name.strip_suffix(kind.ending()).unwrap_or(name);
+        let path = kind.path(bare);
+        if self.text(&path).is_ok() {
+            return Ok(path);
+        }
+        let known = self.names(kind);
+        let nearest = sandtable_sim::content::nearest(bare, known.iter().map(String::as_str));
+        let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+        Err(Failure::Usage(format!(
+            "{name}: no such file, and no {} of that name (known: {}){hint}",
+            kind.noun(),
+            known.join(", ")
+        )))
+    }
+
+    /// `<root>/matches/x.toml` belongs to the content folder `<root>`; files beside it count as well.
+    fn add_roots_of(&mut self, file: &Path) {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let holds_content = |root: &&Path| CONTENT_KINDS.iter().any(|kind| root.join(kind.folder()).is_dir());
+        let above = folder.ancestors().skip(1).take(2).filter(holds_content);
+        let roots = std::iter::once(folder).chain(above).map(Path::to_owned);
+        self.roots = roots.chain(std::mem::take(&mut self.roots)).collect();
+    }
+
+    /// The names of a kind, ascending, those below folders with their folder: `first/rush`.
+    pub fn names(&self, kind: ContentKind) -> Vec<String> {
+        let mut names = Vec::new();
+        for root in &self.roots {
+            collect_names(&root.join(kind.folder()), "", kind, 0, &mut names);
+        }
+        let prefix = format!("{}/", kind.folder());
+        let embedded = EMBEDDED.iter().filter_map(|(path, _)| path.strip_prefix(&prefix)?.strip_suffix(kind.ending()));
+        names.extend(embedded.map(str::to_owned));
+        // Only strategies and their like go into folders; a folder among families holds their rules.
+        names.retain(|name| kind != ContentKind::Movebench || !name.contains('/'));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// What a file says it is about: the value of its first `about` or `description` line, or else the comment at its
+    /// very top, which rules and matches begin with; empty without either.
+    pub fn about(&self, kind: ContentKind, name: &str) -> String {
+        let text = self.text(&kind.path(name)).unwrap_or_default();
+        let said = |line: &str| {
+            let (key, value) = line.split_once('=')?;
+            let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+            matches!(key.trim(), "about" | "description").then(|| value.to_owned())
+        };
+        let comment = || text.lines().next()?.strip_prefix('#').map(|words| words.trim().to_owned());
+        text.lines().find_map(said).or_else(comment).unwrap_or_default()
+    }
+
+    /// The text at `path`, without recording that it was read.
+    fn text(&self, path: &str) -> Result<String, ReadError> {
+        if let Some(kept) = &self.kept {
+            return kept.texts.get(path).cloned().ok_or(ReadError::NotFound);
+        }
+        if let Some(file) = self.named.get(path) {
+            return read_text(file);
+        }
+        for root in &self.roots {
+            match read_text(&root.join(path)) {
+                Err(ReadError::NotFound) => {}
+                other => return other,
+            }
+        }
+        embedded(path).map(str::to_owned).ok_or(ReadError::NotFound)
+    }
+
+    /// What was read so far, by path, and forgets it.
+    pub fn take_read(&self) -> BTreeMap<String, String> {
+        self.read.take()
+    }
+}
+
+impl Source for Library {
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        let text = self.text(path)?;
+        self.read.borrow_mut().insert(path.to_owned(), text.clone());
+        self.log.borrow_mut().texts.insert(path.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    fn label(&self, path: &str) -> String {
+        let files = self.roots.iter().map(|root| root.join(path));
+        let on_disk = files.filter(|_| !self.named.contains_key(path)).find(|file| file.is_file());
+        on_disk.map_or_else(|| path.to_owned(), |file| file.to_string_lossy().into_owned())
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        for root in &self.roots {
+            let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+            names.extend(entries.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+        }
+        let inside = |path: &str| path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned);
+        names.extend(EMBEDDED.iter().filter_map(|(path, _)| inside(path)).filter(|name| !name.contains('/')));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Folders below that of a kind that are looked into.
+const MAX_DEPTH: u32 = 4;
+
+fn collect_names(folder: &Path, prefix: &str, kind: ContentKind, depth: u32, names: &mut Vec<String>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() && depth < MAX_DEPTH {
+            collect_names(&entry.path(), &format!("{prefix}{name}/"), kind, depth + 1, names);
+        } else if let Some(bare) = name.strip_suffix(kind.ending()) {
+            names.push(format!("{prefix}{bare}"));
+        }
+    }
+}
+
+/// The text of a content file on disk.
+///
+/// # Errors
+/// Why it cannot be had.
+pub fn read_text(file: &Path) -> Result<String, ReadError> {
+    let limit = MAX_MAP_BYTES.max(MAX_CONTENT_BYTES);
+    let bytes = read_limited(file, limit).map_err(|error| why_unreadable(&error, limit))?;
+    String::from_utf8(bytes).map_err(|_| ReadError::NotText)
+}
+
+fn why_unreadable(error: &io::Error, limit: usize) -> ReadError {
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
+        ErrorKind::FileTooLarge => ReadError::TooLong { limit },
+        _ => ReadError::Unreadable(error.to_string()),
+    }
+}

@@ -1,0 +1,44 @@
+//! How long work tells how far it has come, whoever listens: libraries draw nothing on a terminal themselves.
+
+use std::fmt::Debug;
+
+/// Somebody who shows how far a long piece of work has come. It may be told from any thread.
+pub trait ProgressSink: Debug + Send + Sync {
+    /// Whether anybody sees it: texts need not be made otherwise.
+    fn is_shown(&self) -> bool;
+
+    /// How many units of work there are in all, as far as is known.
+    fn expect(&self, total: u64);
+
+    /// Units done now.
+    fn advance(&self, done: u64);
+
+    /// Units done in an earlier run, which say nothing of how long the others will take.
+    fn skip(&self, done: u64);
+
+    /// What stands beside the count: a line or several.
+    fn describe(&self, text: String);
+
+    /// The work is over, and there is nothing more to be shown.
+    fn finish(&self);
+}
+
+/// Progress that nobody sees.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unseen;
+
+impl ProgressSink for Unseen {
+    fn is_shown(&self) -> bool {
+        false
+    }
+
+    fn expect(&self, _: u64) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn skip(&self, _: u64) {}
+
+    fn describe(&self, _: String) {}
+
+    fn finish(&self) {}
+}

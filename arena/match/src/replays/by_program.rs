@@ -1,0 +1,35 @@
+//! Failing matches made small by a program that says which still fail.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::reduce::{MAX_TRIES, Reduced, Reproducer, reduce};
+use crate::Failure;
+use crate::store::{SystemDisk, pack_replay, write_whole};
+
+/// What a program says is still failing, asked with candidates under this name.
+///
+/// # Errors
+/// That the program cannot be run, or a candidate not be written.
+pub fn reduce_by_program(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<Option<Reduced>, Failure> {
+    let mut failure = None;
+    let found = reduce(reproducer, MAX_TRIES, |reproducer| {
+        shows(program, reproducer, candidate).unwrap_or_else(|error| {
+            failure.get_or_insert(error);
+            false
+        })
+    });
+    let _ = std::fs::remove_file(candidate);
+    failure.map_or(Ok(found), Err)
+}
+
+/// Whether a program says that a candidate shows what is looked for.
+fn shows(program: &str, reproducer: &Reproducer, candidate: &Path) -> Result<bool, Failure> {
+    let written =
+        pack_replay(&reproducer.record("candidate")).and_then(|packed| write_whole(&SystemDisk, candidate, &packed));
+    written.map_err(|error| Failure::writing(candidate, error))?;
+    let mut command = Command::new(program);
+    command.arg(candidate).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status().map_err(|error| Failure::Usage(format!("--run: cannot run {program}: {error}")))?;
+    Ok(status.success())
+}

@@ -1,0 +1,77 @@
+//! Two replays compared: what they say of themselves, what was ordered, how states and figures went apart.
+
+use sandtable_replay::{Header, Playback, Replay};
+
+use super::rerun::FirstDecision;
+use super::summary::ReplaySummary;
+use super::trace::{first_differing_tick, last_common_tick};
+use crate::runner::clock;
+
+/// What two replays do not have in common, a line each (`-` the first, `+` the second, or a sentence); empty for replays of the same match.
+pub fn diff(first: &Replay, second: &Replay) -> Vec<String> {
+    let mut lines = Vec::new();
+    for ((name, one), (_, other)) in header_lines(&first.header).into_iter().zip(header_lines(&second.header)) {
+        pair(&mut lines, &name, &one, &other);
+    }
+    lines.extend(first_differing_order(first, second));
+    if let Some(tick) = first_differing_tick(first, second) {
+        lines.push(format!("first state that differs: tick {tick} ({})", clock(tick)));
+    }
+    let (one, other) = (ReplaySummary::from_replay(first).lines(), ReplaySummary::from_replay(second).lines());
+    for row in 0..one.len().max(other.len()) {
+        let line = |lines: &[String]| lines.get(row).cloned().unwrap_or_default();
+        pair(&mut lines, "", &line(&one), &line(&other));
+    }
+    lines
+}
+
+fn pair(lines: &mut Vec<String>, name: &str, one: &str, other: &str) {
+    if one != other {
+        let signed = [("-", one), ("+", other)].into_iter().filter(|(_, text)| !text.is_empty());
+        lines.extend(signed.map(|(sign, text)| format!("{sign} {name}{text}")));
+    }
+}
+
+/// What a header says, named; as many lines for any header as there can be players.
+fn header_lines(header: &Header) -> Vec<(String, String)> {
+    let mut lines = vec![
+        ("engine version ".to_owned(), header.sim_version.to_string()),
+        ("scenario ".to_owned(), header.titles.scenario.clone()),
+        ("map ".to_owned(), header.titles.map.clone()),
+        ("rules ".to_owned(), format!("{} {:016x}", header.titles.rules, header.rules_fingerprint)),
+        ("seed ".to_owned(), header.seed.to_string()),
+        ("state at the start ".to_owned(), format!("{:016x}", header.start_total)),
+    ];
+    for row in 0..sandtable_sim::limits::MAX_PLAYERS {
+        let commander = header.contestants.get(row).map(|contestant| {
+            let text = sandtable_sim::state::fold(contestant.source.as_bytes());
+            format!("{} (seed {}, text {text:016x})", contestant.name, contestant.seed)
+        });
+        lines.push((format!("player {} ", row + 1), commander.unwrap_or_default()));
+    }
+    lines
+}
+
+/// The first tick whose orders are not the same, told in words where it can be played.
+pub(super) fn first_differing_order(first: &Replay, second: &Replay) -> Option<String> {
+    let orders = |replay: &Replay, tick: u32| {
+        replay.chunk_of(tick).map_or_else(Vec::new, |chunk| chunk.orders_of(tick).to_vec())
+    };
+    let differs = |tick: &u32| orders(first, *tick) != orders(second, *tick);
+    let tick = (1..=last_common_tick(first, second)).find(differs)?;
+    let (one, other) = (orders(first, tick), orders(second, tick));
+    let Ok(playback) = Playback::at(first, tick - 1) else {
+        return Some(format!("first orders that differ: tick {tick}, {} and {} of them", one.len(), other.len()));
+    };
+    let decision = FirstDecision::between(first, playback.world(), &one, &other, &[]);
+    let or_none = |order: &Option<String>| order.clone().unwrap_or_else(|| "nothing more".to_owned());
+    Some(format!(
+        "first order that differs: tick {tick} ({}), player {} ({}), order {}: {} here, {} there",
+        clock(tick),
+        decision.player.0 + 1,
+        decision.commander,
+        decision.number,
+        or_none(&decision.recorded),
+        or_none(&decision.given),
+    ))
+}

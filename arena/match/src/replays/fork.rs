@@ -1,0 +1,167 @@
+//! What-if: a recorded match goes on from a tick many times, chance falling otherwise each time.
+
+use std::sync::Arc;
+
+use sandtable_ai::{Commander, Registry};
+use sandtable_replay::Replay;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix3;
+use sandtable_sim::scenario::Scenario;
+use serde::Serialize;
+
+use super::resume::{ResumeError, commander, resume};
+use crate::Failure;
+use crate::assemble::StrategyFile;
+use crate::parallel::in_order;
+use crate::runner::{MatchSession, Silent, commander_seed};
+use crate::score::WinDrawLoss;
+
+/// The stream of the mixer that gives forks their seeds.
+const FORKS: u64 = 0x464F_524B;
+
+/// How to go on.
+pub struct ForkTerms {
+    /// After which tick.
+    pub tick: u32,
+    /// Who commands from there on, by player; none goes on as recorded.
+    pub strategies: Vec<Option<StrategyFile>>,
+    /// How often it is played on: the first time with the recorded seed, then with others.
+    pub seeds: u32,
+    /// Threads that play.
+    pub threads: usize,
+}
+
+/// What came of the forks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ForkOutcome {
+    /// The tick they went on after.
+    pub tick: u32,
+    /// How many were played.
+    pub games: u32,
+    /// How many of them had no winner.
+    pub draws: u32,
+    /// By team.
+    pub teams: Vec<TeamOdds>,
+}
+
+/// What a team made of the forks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TeamOdds {
+    /// The team, from 1.
+    pub team: u32,
+    /// Forks it won.
+    pub wins: u32,
+    /// The share of forks it won.
+    pub probability: f64,
+    /// The 95 % interval of that (Wilson 1927).
+    pub interval: [f64; 2],
+}
+
+/// The seed of a fork: the match's own for the first.
+fn fork_seed(match_seed: u64, fork: u32) -> u64 {
+    if fork == 0 { match_seed } else { mix3(match_seed, FORKS, u64::from(fork)) }
+}
+
+/// Plays a recorded match on from a tick, in the shoes of its commanders or of others.
+///
+/// # Errors
+/// When the match cannot be taken up there, or a strategy cannot be built.
+pub fn fork(
+    replay: &Replay,
+    registry: &Registry,
+    terms: &ForkTerms,
+) -> Result<Result<ForkOutcome, ResumeError>, Failure> {
+    let scenario = match replay.header.decode_scenario() {
+        Ok(scenario) => Arc::new(scenario),
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let given = terms.strategies.iter().enumerate().filter(|(_, strategy)| strategy.is_some());
+    let absent: Vec<PlayerId> = given.map(|(row, _)| PlayerId(row as u8)).collect();
+    // Whether the match can be taken up, and strategies built, shows once; from there on forks differ in chance alone.
+    let trunk = match resume(replay, registry, terms.tick, &absent) {
+        Ok(session) => Trunk { bytes: session.save(), world: session.world().fork() },
+        Err(error) => return Ok(Err(error)),
+    };
+    for (row, strategy) in terms.strategies.iter().enumerate() {
+        if let Some(strategy) = strategy {
+            strategy.build(registry, &scenario.rules, PlayerId(row as u8), 0)?;
+        }
+    }
+    let mut winners = vec![0; scenario.teams()];
+    let mut draws = 0;
+    let branch = |number: u32| -> Result<_, ResumeError> {
+        let mut session = trunk.session(replay, registry, &scenario, terms, &absent)?;
+        let seed = fork_seed(replay.header.seed, number);
+        for (row, strategy) in terms.strategies.iter().enumerate() {
+            let player = PlayerId(row as u8);
+            let built = |strategy: &StrategyFile| {
+                strategy.build(registry, &scenario.rules, player, commander_seed(seed, player)).ok()
+            };
+            if let Some(commander) = strategy.as_ref().and_then(built) {
+                session.seat(player, commander);
+            }
+        }
+        session.reseed(seed);
+        let result = session.play(&mut Silent);
+        match result.engine_error() {
+            Some(message) => Err(ResumeError::Engine(message.to_owned())),
+            None => Ok(result.winner()),
+        }
+    };
+    let mut failed = None;
+    in_order(terms.seeds, terms.threads, branch, |winner| {
+        match winner {
+            Ok(Some(team)) => winners[team.index()] += 1,
+            Ok(None) => draws += 1,
+            Err(error) => failed = Some(error),
+        }
+        Ok(())
+    })?;
+    Ok(match failed {
+        Some(error) => Err(error),
+        None => Ok(ForkOutcome { tick: terms.tick, games: terms.seeds, draws, teams: odds(&winners, terms.seeds) }),
+    })
+}
+
+fn odds(winners: &[u32], games: u32) -> Vec<TeamOdds> {
+    let of = |(row, wins): (usize, &u32)| {
+        let tally = WinDrawLoss { wins: *wins, draws: 0, losses: games - wins };
+        TeamOdds { team: row as u32 + 1, wins: *wins, probability: tally.score(), interval: tally.interval() }
+    };
+    winners.iter().enumerate().map(of).collect()
+}
+
+/// The match where the forks part.
+struct Trunk {
+    /// What it is besides its world; none when a commander cannot be saved.
+    bytes: Option<Vec<u8>>,
+    world: sandtable_sim::World,
+}
+
+impl Trunk {
+    /// A session of one's own: from what was saved, or else by deciding everything again.
+    fn session(
+        &self,
+        replay: &Replay,
+        registry: &Registry,
+        scenario: &Arc<Scenario>,
+        terms: &ForkTerms,
+        absent: &[PlayerId],
+    ) -> Result<MatchSession, ResumeError> {
+        let Some(bytes) = &self.bytes else { return resume(replay, registry, terms.tick, absent) };
+        let players = (0..replay.header.contestants.len() as u8).map(PlayerId);
+        let build = |player: PlayerId| match absent.contains(&player) {
+            true => Ok(Box::new(sandtable_ai::Idle::named("absent")) as Box<dyn Commander>),
+            false => commander(replay, registry, &scenario.rules, player),
+        };
+        let commanders = players.map(build).collect::<Result<_, _>>()?;
+        let mut session =
+            MatchSession::new(sandtable_sim::World::new(Arc::clone(scenario), replay.header.seed), commanders);
+        let restored = session.restore(self.world.fork(), bytes);
+        restored.map_err(|error| {
+            let why = format!("what was saved of the commanders does not load: {error}");
+            ResumeError::Replay(sandtable_replay::ReplayError::BadKeyframe { tick: terms.tick, why })
+        })?;
+        Ok(session)
+    }
+}

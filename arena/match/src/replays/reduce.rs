@@ -1,0 +1,285 @@
+//! A failing match made small: as few ticks, orders and units as still fail.
+//!
+//! Delta debugging (Zeller and Hildebrandt 2002) over the list of orders, and halving over everything that is a number. What counts as
+//! failing is a predicate that the caller states; it is asked of whole matches, each of which is valid, so that what is left is a match
+//! like any other.
+
+use std::sync::Arc;
+
+use sandtable_replay::{End, Header, Recorder, Replay, ReplayError, Status};
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::{Threads, World};
+
+use super::sync::restored;
+use crate::runner::guarded;
+
+/// How often the predicate is asked at most, where nothing else is said.
+pub const MAX_TRIES: u32 = 20_000;
+
+/// A match without its commanders: what was ordered, whoever ordered it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reproducer {
+    /// What is played.
+    pub scenario: Scenario,
+    /// The match seed.
+    pub seed: u64,
+    /// By tick.
+    pub orders: Vec<StampedOrder>,
+    /// How long it is played.
+    pub ticks: u32,
+}
+
+impl Reproducer {
+    /// The reproducer of a recorded match.
+    ///
+    /// # Errors
+    /// When the embedded scenario does not decode.
+    pub fn from_replay(replay: &Replay) -> Result<Reproducer, ReplayError> {
+        let orders = replay.chunks.iter().flat_map(|chunk| chunk.orders.iter().cloned()).collect();
+        let (scenario, seed) = (replay.header.decode_scenario()?, replay.header.seed);
+        // An engine that failed did so in the tick after the last one recorded.
+        let ticks = replay.last_tick() + u32::from(replay.status() == Status::EngineError);
+        Ok(Reproducer { scenario, seed, orders, ticks })
+    }
+
+    /// The world before the first tick.
+    pub fn start(&self) -> World {
+        World::new(Arc::new(self.scenario.clone()), self.seed)
+    }
+
+    /// The orders of a tick.
+    pub fn orders_of(&self, tick: u32) -> &[StampedOrder] {
+        let low = self.orders.partition_point(|order| order.tick < tick);
+        let high = self.orders.partition_point(|order| order.tick <= tick);
+        &self.orders[low..high]
+    }
+
+    /// Units and buildings it begins with.
+    pub fn entities(&self) -> usize {
+        guarded(|| self.start().population()).map_or(0, |[units, buildings, ..]| units + buildings)
+    }
+
+    /// Plays it while `each` says so.
+    pub fn play(&self, mut world: World, mut each: impl FnMut(&World) -> bool) -> World {
+        for tick in 1..=self.ticks {
+            world.step(self.orders_of(tick));
+            if !each(&world) {
+                break;
+            }
+        }
+        world
+    }
+
+    /// The reproducer as the bytes of a replay; `note` says what it shows. Where the engine fails, its record ends before.
+    pub fn record(&self, note: &str) -> Vec<u8> {
+        let scenario = Arc::new(self.scenario.clone());
+        let mut recorder = Recorder::new(&Header::new(&scenario, self.seed, Vec::new(), Vec::new()));
+        let mut world = World::new(scenario, self.seed);
+        let mut failure = None;
+        for tick in 1..=self.ticks {
+            let orders = self.orders_of(tick);
+            if let Err(fault) = guarded(|| drop(world.step(orders))) {
+                failure = Some(fault.message);
+                break;
+            }
+            recorder.tick(&world, orders);
+        }
+        let last_tick = recorder.last_tick();
+        let (status, note) = match failure {
+            Some(message) => (Status::EngineError, message),
+            None if world.outcome().is_some() => (Status::Complete, note.to_owned()),
+            None => (Status::Incomplete, note.to_owned()),
+        };
+        let whole = status != Status::EngineError;
+        let outcome = if whole { world.outcome().copied() } else { None };
+        recorder.finish(whole.then_some(&world), &End { status, last_tick, outcome, forfeits: Vec::new(), note });
+        recorder.take_bytes()
+    }
+}
+
+/// What counts as failing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fails {
+    /// The engine panics.
+    Panic,
+    /// A world that is saved and loaded is another, or becomes another when it is stepped.
+    Restore,
+    /// Two runs, one of them on three threads, are not the same.
+    Repeat,
+}
+
+impl Fails {
+    /// All of them, with their names.
+    pub const ALL: [(&str, Fails); 3] =
+        [("panic", Fails::Panic), ("restore", Fails::Restore), ("repeat", Fails::Repeat)];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Fails::ALL.iter().find(|(_, fails)| *fails == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether a reproducer fails in this way; a panic counts for [`Fails::Panic`] alone.
+    pub fn holds(self, reproducer: &Reproducer, threads: &Threads) -> bool {
+        match self {
+            Fails::Panic => guarded(|| drop(reproducer.play(reproducer.start(), |_| true))).is_err(),
+            Fails::Restore => guarded(|| !restores(reproducer)).unwrap_or(false),
+            Fails::Repeat => guarded(|| !repeats(reproducer, threads)).unwrap_or(false),
+        }
+    }
+}
+
+/// Ticks for which a restored world is held to the one it was taken from.
+const SHADOWED_TICKS: u32 = 16;
+
+fn restores(reproducer: &Reproducer) -> bool {
+    let mut shadow: Option<World> = None;
+    let mut good = true;
+    reproducer.play(reproducer.start(), |world| {
+        if let Some(shadow) = &mut shadow {
+            shadow.step(reproducer.orders_of(world.tick()));
+            good &= shadow.state_hash() == world.state_hash();
+        }
+        if good && world.tick().is_multiple_of(SHADOWED_TICKS) {
+            match restored(world) {
+                Ok(world) => shadow = Some(world),
+                Err(_) => good = false,
+            }
+        }
+        good
+    });
+    good
+}
+
+fn repeats(reproducer: &Reproducer, threads: &Threads) -> bool {
+    let mut other = reproducer.start();
+    other.use_threads(threads.clone().finely());
+    let mut good = true;
+    reproducer.play(reproducer.start(), |world| {
+        other.step(reproducer.orders_of(world.tick()));
+        good = other.state_hash() == world.state_hash();
+        good
+    });
+    good
+}
+
+/// A reproducer that was made small.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduced {
+    /// What is left.
+    pub reproducer: Reproducer,
+    /// How often the predicate was asked.
+    pub tries: u32,
+}
+
+/// Makes a reproducer smaller as long as it fails, asking at most `limit` times; none when it does not fail to begin with.
+pub fn reduce(reproducer: &Reproducer, limit: u32, fails: impl FnMut(&Reproducer) -> bool) -> Option<Reduced> {
+    let mut search = Search { best: reproducer.clone(), fails, tries: 0, limit };
+    let whole = search.best.clone();
+    if !search.try_one(whole) {
+        return None;
+    }
+    loop {
+        let before = search.best.clone();
+        search.cut_ticks();
+        search.drop_runs(|reproducer| &mut reproducer.orders);
+        search.drop_units();
+        search.drop_setting();
+        if search.best == before || search.tries >= search.limit {
+            return Some(Reduced { reproducer: search.best, tries: search.tries });
+        }
+    }
+}
+
+struct Search<F> {
+    best: Reproducer,
+    fails: F,
+    tries: u32,
+    limit: u32,
+}
+
+impl<F: FnMut(&Reproducer) -> bool> Search<F> {
+    /// Keeps a candidate if it is a valid match and fails.
+    fn try_one(&mut self, candidate: Reproducer) -> bool {
+        if self.tries >= self.limit || !candidate.scenario.check().is_empty() {
+            return false;
+        }
+        self.tries += 1;
+        let good = (self.fails)(&candidate);
+        if good {
+            self.best = candidate;
+        }
+        good
+    }
+
+    fn try_changed(&mut self, change: impl FnOnce(&mut Reproducer)) -> bool {
+        let mut candidate = self.best.clone();
+        change(&mut candidate);
+        candidate != self.best && self.try_one(candidate)
+    }
+
+    /// The least number of ticks, by halving: a failure that comes at a tick is there in every longer match.
+    fn cut_ticks(&mut self) {
+        let (mut low, mut high) = (0, self.best.ticks);
+        while low + 1 < high {
+            let middle = low + (high - low) / 2;
+            let cut = |reproducer: &mut Reproducer| {
+                reproducer.ticks = middle;
+                reproducer.orders.retain(|order| order.tick <= middle);
+            };
+            if self.try_changed(cut) { high = middle } else { low = middle }
+        }
+    }
+
+    /// Drops one entry of a list.
+    fn try_without<T>(&mut self, row: usize, list: fn(&mut Reproducer) -> &mut Vec<T>) -> bool {
+        self.try_changed(|reproducer| drop(list(reproducer).drain(row..=row)))
+    }
+
+    /// Drops runs of a list, long ones first.
+    fn drop_runs<T>(&mut self, list: fn(&mut Reproducer) -> &mut Vec<T>) {
+        let mut run = list(&mut self.best).len();
+        while run > 0 {
+            let mut at = 0;
+            while at < list(&mut self.best).len() {
+                let end = (at + run).min(list(&mut self.best).len());
+                if !self.try_changed(|reproducer| drop(list(reproducer).drain(at..end))) {
+                    at = end;
+                }
+            }
+            run /= 2;
+        }
+    }
+
+    /// Drops what is placed, entry by entry, then counts by halves.
+    fn drop_units(&mut self) {
+        for row in (0..self.best.scenario.placed.len()).rev() {
+            if self.try_without(row, |reproducer| &mut reproducer.scenario.placed) {
+                continue;
+            }
+            let (mut low, mut high) = (0, self.best.scenario.placed[row].count);
+            while low + 1 < high {
+                let middle = low + (high - low) / 2;
+                let fewer = |reproducer: &mut Reproducer| reproducer.scenario.placed[row].count = middle;
+                if self.try_changed(fewer) { high = middle } else { low = middle }
+            }
+        }
+        for kind in (0..self.best.scenario.rules.start.units.len()).rev() {
+            if !self.try_without(kind, |reproducer| &mut reproducer.scenario.rules.start.units) {
+                self.try_changed(|reproducer| reproducer.scenario.rules.start.units[kind].1 = 1);
+            }
+        }
+        for row in 0..self.best.scenario.players.len() {
+            self.try_changed(|reproducer| reproducer.scenario.players[row].start = None);
+        }
+        self.try_changed(|reproducer| reproducer.scenario.start_forces = false);
+    }
+
+    /// Drops schedules and nodes.
+    fn drop_setting(&mut self) {
+        for row in (0..self.best.scenario.schedules.len()).rev() {
+            self.try_without(row, |reproducer| &mut reproducer.scenario.schedules);
+        }
+        self.drop_runs(|reproducer| &mut reproducer.scenario.map.nodes);
+    }
+}

@@ -1,0 +1,195 @@
+//! The sync test: shadows of the world, saved and loaded every so many ticks, must go on as the world does.
+//!
+//! A field that is not saved, a cache that is not rebuilt, scratch that survives a tick, an order of iteration that is not
+//! fixed: each makes the shadow another world sooner or later, and the first tick in which it is one is told with the first fields. A
+//! second shadow is stepped on several threads, in chunks so small that every pass is cut: what depends on which of them is
+//! done first makes that one another world, while the first is not.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::state::{Difference, differences, load, save};
+use sandtable_sim::{Threads, World};
+
+use crate::runner::{MatchResult, MatchSession, Observer};
+
+/// Where a shadow first was another world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Desync {
+    /// The tick after which it was.
+    pub tick: u32,
+    /// The tick after which it was last loaded.
+    pub restored: u32,
+    /// Which it was.
+    pub shadow: Shadow,
+    /// What is not alike.
+    pub what: DesyncKind,
+}
+
+/// A shadow of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shadow {
+    /// Saved, loaded and stepped as the world is.
+    Restored,
+    /// The same, stepped on several threads in small chunks.
+    Threaded,
+}
+
+/// What is not alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DesyncKind {
+    /// The snapshot does not load: why.
+    Refused(String),
+    /// The snapshot of the loaded world has other bytes; the first that differs.
+    OtherBytes(u64),
+    /// The parts of the state whose hashes differ, and the first fields.
+    OtherState {
+        /// Names of parts.
+        parts: Vec<&'static str>,
+        /// Fields, at most [`MAX_FIELDS`].
+        fields: Vec<Difference>,
+    },
+    /// The states are the same, but other things happened in the tick.
+    OtherEvents,
+    /// The states are the same in every part and field, but the hashes of the whole are not: the hash itself is at fault.
+    OtherHash,
+}
+
+/// Fields that are told of a difference.
+pub const MAX_FIELDS: usize = 8;
+
+impl fmt::Display for Desync {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Desync { tick, restored, shadow, what } = self;
+        let stepped = if *shadow == Shadow::Threaded { " and stepped on several threads" } else { "" };
+        write!(f, "tick {tick}, restored at tick {restored}{stepped}: ")?;
+        match what {
+            DesyncKind::Refused(why) => write!(f, "the snapshot does not load: {why}"),
+            DesyncKind::OtherBytes(at) => write!(f, "a snapshot of the loaded world differs at byte {at}"),
+            DesyncKind::OtherEvents => write!(f, "the same state, but other events"),
+            DesyncKind::OtherHash => {
+                write!(f, "every part and field is the same, but not the hash of the whole: hashing is at fault")
+            }
+            DesyncKind::OtherState { parts, fields } => {
+                write!(f, "differs in {}", parts.join(", "))?;
+                fields.iter().try_for_each(|field| write!(f, "\n  {field}"))
+            }
+        }
+    }
+}
+
+/// What differs between a world and its shadow; none when nothing does.
+pub fn compare(world: &World, shadow: &World) -> Option<DesyncKind> {
+    if world.state_hash() == shadow.state_hash() {
+        return None;
+    }
+    let pairs = world.part_hashes().into_iter().zip(shadow.part_hashes());
+    let parts: Vec<_> = pairs.filter(|(ours, theirs)| ours.hash != theirs.hash).map(|(part, _)| part.name).collect();
+    let mut fields = differences(world, shadow);
+    if parts.is_empty() && fields.is_empty() {
+        return Some(DesyncKind::OtherHash);
+    }
+    fields.truncate(MAX_FIELDS);
+    Some(DesyncKind::OtherState { parts, fields })
+}
+
+/// The world of a snapshot just taken, held to be the same.
+///
+/// # Errors
+/// How it is another.
+pub fn restored(world: &World) -> Result<World, DesyncKind> {
+    let bytes = save(world);
+    let shadow = load(Arc::clone(world.scenario()), &bytes).map_err(|error| DesyncKind::Refused(error.to_string()))?;
+    if let Some(difference) = compare(world, &shadow) {
+        return Err(difference);
+    }
+    let again = save(&shadow);
+    if again != bytes {
+        let same = again.iter().zip(&bytes).take_while(|(one, other)| one == other).count();
+        return Err(DesyncKind::OtherBytes(same as u64));
+    }
+    Ok(shadow)
+}
+
+/// An observer that runs the sync test beside another, and stops the match at the first difference.
+pub struct SyncTest<O> {
+    inner: O,
+    every: u32,
+    threads: Option<Threads>,
+    restored: u32,
+    shadows: Vec<(Shadow, World)>,
+    /// How often a world was restored.
+    pub restores: u32,
+    /// The first difference.
+    pub found: Option<Desync>,
+}
+
+impl<O: Observer> SyncTest<O> {
+    /// Restores a shadow every so many ticks (0 counts as 1).
+    pub fn new(every: u32, inner: O) -> SyncTest<O> {
+        let (every, threads) = (every.max(1), None);
+        SyncTest { inner, every, threads, restored: 0, shadows: Vec::new(), restores: 0, found: None }
+    }
+
+    /// With a second shadow on these threads.
+    #[must_use]
+    pub fn threaded(mut self, threads: Threads) -> SyncTest<O> {
+        self.threads = Some(threads.finely());
+        self
+    }
+
+    /// The observer beside it, when the match is over.
+    pub fn into_inner(self) -> O {
+        self.inner
+    }
+
+    fn check(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> Result<(), Desync> {
+        let (tick, restored) = (world.tick(), self.restored);
+        for (shadow, other) in &mut self.shadows {
+            let theirs = other.step(orders);
+            let what = compare(world, other).or((theirs != *report).then_some(DesyncKind::OtherEvents));
+            if let Some(what) = what {
+                return Err(Desync { tick, restored, shadow: *shadow, what });
+            }
+        }
+        if tick.is_multiple_of(self.every) {
+            let refuse = |what| Desync { tick, restored: tick, shadow: Shadow::Restored, what };
+            self.restore(world).map_err(refuse)?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, world: &World) -> Result<(), DesyncKind> {
+        self.restored = world.tick();
+        self.restores += 1;
+        self.shadows = vec![(Shadow::Restored, self::restored(world)?)];
+        if let Some(threads) = &self.threads {
+            let mut other = self::restored(world)?;
+            other.use_threads(threads.clone());
+            self.shadows.push((Shadow::Threaded, other));
+        }
+        Ok(())
+    }
+}
+
+impl<O: Observer> Observer for SyncTest<O> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()> {
+        self.inner.tick(world, orders, report)?;
+        if let Err(desync) = self.check(world, orders, report) {
+            self.found = Some(desync);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn keep(&mut self, session: &MatchSession) {
+        self.inner.keep(session);
+    }
+
+    fn finished(&mut self, world: Option<&World>, result: &MatchResult) {
+        self.inner.finished(world, result);
+    }
+}

@@ -1,0 +1,23 @@
+//! Playing one match: commanders, the world between them, and what came of it. Pure: no files, no clock.
+
+mod fault;
+mod omission;
+mod pending;
+mod play;
+mod record;
+mod referee;
+mod result;
+mod session;
+mod summary;
+mod threads;
+
+pub use fault::{Fault, built, guarded, install_quiet_hook};
+pub use omission::leave_out_an_order;
+pub use play::phase;
+pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, run_match_on, run_match_with};
+pub use record::{Recording, ReplaySink};
+pub use referee::{Referee, Ruling, Why};
+pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
+pub use session::MatchSession;
+pub use summary::{clock, ending_name, tell, verdict};
+pub use threads::threads_of_a_match;

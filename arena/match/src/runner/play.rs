@@ -1,0 +1,103 @@
+//! The loop of a match.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sandtable_ai::Commander;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix3;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::scenario::Scenario;
+use sandtable_sim::{Threads, World};
+
+use super::fault::guarded;
+use super::referee::Referee;
+use super::result::MatchResult;
+use super::session::MatchSession;
+
+/// The stream of the mixer that staggers commanders.
+const STAGGER: u64 = 0x5354_4147;
+
+/// The stream of the mixer that gives commanders their seeds.
+const COMMANDERS: u64 = 0x434F_4D4D;
+
+/// The seed of a commander: `mix3(match seed, 0x434F4D4D, player)`.
+pub fn commander_seed(match_seed: u64, player: PlayerId) -> u64 {
+    mix3(match_seed, COMMANDERS, u64::from(player.0))
+}
+
+/// The tick within its interval at which a player's commander decides, drawn from the match seed: which of two thinks first is as
+/// often the one as the other.
+pub fn phase(match_seed: u64, row: u64, interval: u32) -> u32 {
+    (mix3(match_seed, STAGGER, row) % u64::from(interval.max(1))) as u32
+}
+
+/// Looks on while a match is played; nothing it does changes the match, but stopping it.
+pub trait Observer {
+    /// Called after each tick with the orders that were applied in it.
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], report: &TickReport) -> ControlFlow<()>;
+
+    /// Called after that: whoever keeps what a match can be continued from can take it from the session.
+    fn keep(&mut self, _session: &MatchSession) {}
+
+    /// Called once at the end; without a world when the engine failed and what is left of it means nothing.
+    fn finished(&mut self, _world: Option<&World>, _result: &MatchResult) {}
+}
+
+/// Looks away.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn tick(&mut self, _: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Plays a match to its end: a pure function of its arguments.
+///
+/// `commanders` are in the order of the scenario's players; a player without one stands idle.
+pub fn run_match(scenario: &Arc<Scenario>, commanders: Vec<Box<dyn Commander>>, seed: u64) -> MatchResult {
+    run_match_with(scenario, commanders, seed, &mut Silent)
+}
+
+/// The same, watched.
+pub fn run_match_with(
+    scenario: &Arc<Scenario>,
+    commanders: Vec<Box<dyn Commander>>,
+    seed: u64,
+    observer: &mut dyn Observer,
+) -> MatchResult {
+    run_match_on(scenario, commanders, seed, observer, Threads::default())
+}
+
+/// The same on several threads, which make it no other match.
+pub fn run_match_on(
+    scenario: &Arc<Scenario>,
+    commanders: Vec<Box<dyn Commander>>,
+    seed: u64,
+    observer: &mut dyn Observer,
+    threads: Threads,
+) -> MatchResult {
+    let result = guarded(|| {
+        let mut world = World::new(Arc::clone(scenario), seed);
+        world.use_threads(threads);
+        MatchSession::new(world, commanders).play(observer)
+    });
+    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+}
+
+/// The same under rules that may end it before its outcome.
+pub fn run_match_judged(
+    scenario: &Arc<Scenario>,
+    commanders: Vec<Box<dyn Commander>>,
+    seed: u64,
+    observer: &mut dyn Observer,
+    referee: Option<Box<dyn Referee>>,
+) -> MatchResult {
+    let result = guarded(|| {
+        let world = World::new(Arc::clone(scenario), seed);
+        MatchSession::new(world, commanders).judged_by(referee).play(observer)
+    });
+    result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
+}

@@ -1,0 +1,108 @@
+//! Recording a match while it is played.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use sandtable_replay::{Contestant, Header, Recorder, Replay, Source};
+use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::StampedOrder;
+use sandtable_sim::scenario::Scenario;
+
+use super::{MatchResult, MatchSession, Observer};
+
+/// Takes the bytes of a replay as they come.
+pub trait ReplaySink {
+    /// Takes a whole record; false to stop the match.
+    fn take(&mut self, bytes: Vec<u8>) -> bool;
+}
+
+impl ReplaySink for Vec<u8> {
+    fn take(&mut self, bytes: Vec<u8>) -> bool {
+        self.extend_from_slice(&bytes);
+        true
+    }
+}
+
+/// An observer that records.
+pub struct Recording<S> {
+    recorder: Recorder,
+    sink: S,
+    /// Ticks from one keyframe to the next; 0 for none.
+    keyframe_ticks: u32,
+    /// The tick after which the match is stopped, to be continued; 0 for none.
+    stop_tick: u32,
+}
+
+impl<S: ReplaySink> Recording<S> {
+    /// Begins the record of a match that is about to be played.
+    pub fn new(
+        scenario: &Arc<Scenario>,
+        seed: u64,
+        contestants: Vec<Contestant>,
+        sources: Vec<Source>,
+        sink: S,
+    ) -> Recording<S> {
+        let recorder = Recorder::new(&Header::new(scenario, seed, contestants, sources));
+        Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
+    }
+
+    /// The same with a check of the state of every so many ticks only, which takes less time; the hash of all is kept at each chunk's end.
+    pub fn checking_every(self, ticks: u16) -> Recording<S> {
+        Recording { recorder: self.recorder.checking_every(ticks), ..self }
+    }
+
+    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes every so many ticks: what comes of it
+    /// is, byte for byte, what recording the match at once does.
+    pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
+        let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));
+        Recording { recorder, sink, keyframe_ticks, stop_tick: 0 }
+    }
+
+    /// Stops the match after a tick, with a keyframe to continue from; 0 for never.
+    pub fn stop_at(self, tick: u32) -> Recording<S> {
+        Recording { stop_tick: tick, ..self }
+    }
+
+    /// Adds a keyframe every so many ticks, at which one can begin to play the replay, or go on with the match; 0 for none.
+    pub fn keyframes(self, ticks: u32) -> Recording<S> {
+        Recording { keyframe_ticks: ticks, ..self }
+    }
+
+    /// The sink, when the match is over.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+
+    fn pass_on(&mut self) -> ControlFlow<()> {
+        let records = self.recorder.take_records();
+        let taken = records.into_iter().all(|record| self.sink.take(record));
+        if taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+impl<S: ReplaySink> Observer for Recording<S> {
+    fn tick(&mut self, world: &World, orders: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        self.recorder.tick(world, orders);
+        let flow = self.pass_on();
+        if world.tick() == self.stop_tick { ControlFlow::Break(()) } else { flow }
+    }
+
+    fn keep(&mut self, session: &MatchSession) {
+        let (world, tick) = (session.world(), session.world().tick());
+        if tick == self.stop_tick || is_due(tick, self.keyframe_ticks) {
+            // Commanders that cannot be saved decide everything again when the match is continued.
+            self.recorder.keyframe(world, session.save().unwrap_or_default());
+        }
+    }
+
+    fn finished(&mut self, world: Option<&World>, result: &MatchResult) {
+        self.recorder.finish(world, &result.end());
+        let _ = self.pass_on();
+    }
+}
+
+/// Whether a keyframe belongs after a tick when there is one every so many ticks, or none for 0.
+fn is_due(tick: u32, keyframe_ticks: u32) -> bool {
+    keyframe_ticks > 0 && tick.is_multiple_of(keyframe_ticks)
+}

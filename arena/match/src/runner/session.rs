@@ -1,0 +1,329 @@
+//! A match under way: the world, who commands in it, and the orders on their way.
+
+use std::ops::ControlFlow;
+
+use sandtable_ai::{Commander, Failing, Failure, Orders};
+use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::victory::Ending;
+use sandtable_sim::view::View;
+use sandtable_sim::{Threads, World};
+use serde::{Deserialize, Serialize};
+
+use super::fault::{Fault, guarded};
+use super::pending::Pending;
+use super::play::{Observer, phase};
+use super::referee::{Referee, Why};
+use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
+
+/// A player's place in the session.
+struct Seat {
+    player: PlayerId,
+    commander: Box<dyn Commander>,
+    interval: u32,
+    /// Ticks by which its decisions are shifted: [`phase`].
+    phase: u32,
+    forfeited: Option<Forfeited>,
+}
+
+impl Seat {
+    fn is_due(&self, tick: u32) -> bool {
+        self.forfeited.is_none() && tick % self.interval == self.phase
+    }
+}
+
+/// What a match is besides its world, as bytes.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    pending: Vec<StampedOrder>,
+    seats: Vec<SavedSeat>,
+    sides: Vec<Side>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedSeat {
+    memory: Vec<u8>,
+    forfeited: Option<Forfeited>,
+}
+
+/// A match under way.
+pub struct MatchSession {
+    world: World,
+    seats: Vec<Seat>,
+    pending: Pending,
+    orders: Orders,
+    sides: Vec<Side>,
+    referee: Option<Box<dyn Referee>>,
+    /// What the referee ruled; it has gone home then.
+    ruled: Option<Why>,
+    /// What kept a commander from playing that is not its fault.
+    broken: Option<Fault>,
+}
+
+impl MatchSession {
+    /// Commanders, in the order of the players, over a world at its start.
+    pub fn new(world: World, commanders: Vec<Box<dyn Commander>>) -> MatchSession {
+        let players = world.players().len();
+        let seats = commanders.into_iter().take(players).enumerate().map(|(row, commander)| {
+            let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
+            let phase = phase(world.seed(), row as u64, interval);
+            Seat { player: PlayerId(row as u8), commander, interval, phase, forfeited: None }
+        });
+        MatchSession {
+            seats: seats.collect(),
+            pending: Pending::new(world.scenario().order_delay_ticks),
+            orders: Orders::new(),
+            sides: (0..players as u8).map(|row| Side::new(&world, PlayerId(row))).collect(),
+            referee: None,
+            ruled: None,
+            broken: None,
+            world,
+        }
+    }
+
+    /// The same under rules that may end it before its outcome.
+    pub fn judged_by(mut self, referee: Option<Box<dyn Referee>>) -> MatchSession {
+        self.referee = referee;
+        self
+    }
+
+    /// The same on several threads.
+    pub fn on(mut self, threads: Threads) -> MatchSession {
+        self.world.use_threads(threads);
+        self
+    }
+
+    /// The world as it is.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What the match is besides its world: memories of commanders, orders under way, figures so far. None when a commander
+    /// cannot be saved.
+    pub fn save(&self) -> Option<Vec<u8>> {
+        let seat = |seat: &Seat| {
+            // Whoever forfeited is never asked again, and what a panic left of it means nothing.
+            let memory = match &seat.forfeited {
+                None => guarded(|| seat.commander.save()).ok().flatten()?,
+                Some(_) => Vec::new(),
+            };
+            Some(SavedSeat { memory, forfeited: seat.forfeited.clone() })
+        };
+        let seats = self.seats.iter().map(seat).collect::<Option<_>>()?;
+        let saved = Saved { pending: self.pending.under_way(self.world.tick()), seats, sides: self.sides.clone() };
+        Some(codec::encode_compact(&saved))
+    }
+
+    /// Takes up what [`save`](MatchSession::save) wrote, over the world of the same tick: a session just made with commanders of the same
+    /// strategies then goes on as the saved one did.
+    ///
+    /// # Errors
+    /// When the bytes are of no such session, or a commander refuses its memory.
+    pub fn restore(&mut self, world: World, bytes: &[u8]) -> Result<(), DecodeError> {
+        let saved: Saved = codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
+        let malformed = |what: &str| DecodeError::Malformed(what.to_owned());
+        if saved.seats.len() != self.seats.len() || saved.sides.len() != self.sides.len() {
+            return Err(malformed("of a match of other players"));
+        }
+        for (seat, saved) in self.seats.iter_mut().zip(saved.seats) {
+            if saved.forfeited.is_none() {
+                let restored = guarded(|| seat.commander.restore(&saved.memory));
+                restored.map_err(|fault| malformed(&fault.message))??;
+            }
+            seat.forfeited = saved.forfeited;
+        }
+        if !self.pending.take_up(world.tick(), saved.pending) {
+            return Err(malformed("orders under way that are not of the next ticks"));
+        }
+        (self.sides, self.world) = (saved.sides, world);
+        Ok(())
+    }
+
+    /// Lets chance fall otherwise from here on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.world.reseed(seed);
+    }
+
+    /// Seats another commander in the place of a player's: it begins without a memory.
+    pub fn seat(&mut self, player: PlayerId, commander: Box<dyn Commander>) {
+        let interval = guarded(|| commander.interval_ticks()).unwrap_or(1).max(1);
+        let phase = phase(self.world.seed(), u64::from(player.0), interval);
+        if let Some(seat) = self.seats.get_mut(player.index()) {
+            *seat = Seat { player, commander, interval, phase, forfeited: None };
+        }
+    }
+
+    /// Notes the figures of all sides, when it is time.
+    pub fn sample(&mut self) {
+        if self.world.tick().is_multiple_of(SAMPLE_TICKS) {
+            for (row, side) in self.sides.iter_mut().enumerate() {
+                side.sample(&self.world, PlayerId(row as u8));
+            }
+        }
+    }
+
+    /// Lets everybody decide whose turn it is.
+    pub fn decide(&mut self) {
+        (0..self.seats.len()).for_each(|row| self.decide_for(row));
+    }
+
+    /// The same for one player alone.
+    pub fn decide_for(&mut self, row: usize) {
+        let MatchSession { world, seats, pending, orders, broken, .. } = self;
+        let now = world.tick();
+        let Some(seat) = seats.get_mut(row).filter(|seat| seat.is_due(now)) else { return };
+        if world.players()[row].out {
+            return;
+        }
+        orders.clear();
+        let decided = guarded(|| {
+            seat.commander.decide(&View::new(world, seat.player), orders);
+            seat.commander.failure()
+        });
+        let Failure { how, message } = match decided {
+            Ok(None) => return pending.add(now, seat.player, orders),
+            Ok(Some(failure)) => failure,
+            Err(fault) => Failure::new(Failing::BotPanic, fault.message),
+        };
+        if how == Failing::Ours {
+            *broken = Some(Fault { message });
+        } else {
+            pending.surrender(now, seat.player);
+            seat.forfeited = Some(Forfeited { tick: now, how, message });
+        }
+    }
+
+    /// Hears the referee; after the commanders, so that nothing they ordered comes before a ruling.
+    fn rule(&mut self) {
+        let Some(ruling) = self.referee.as_mut().and_then(|referee| referee.judge(&self.world)) else { return };
+        self.ruled = Some(ruling.why);
+        self.referee = None;
+        ruling.losers.into_iter().for_each(|player| self.pending.surrender(self.world.tick(), player));
+    }
+
+    /// The orders of the next tick as they stand.
+    pub fn next_orders(&mut self) -> &[StampedOrder] {
+        let tick = self.world.tick() + 1;
+        self.pending.of(tick)
+    }
+
+    /// Steps the world under the orders of the next tick.
+    ///
+    /// # Errors
+    /// The engine's failure.
+    pub fn step(&mut self, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+        let tick = self.world.tick() + 1;
+        let (world, orders) = (&mut self.world, self.pending.of(tick));
+        let flow = guarded(|| {
+            let report = world.step(orders);
+            observer.tick(world, orders, &report)
+        });
+        self.pending.done(tick);
+        if flow.is_ok() {
+            observer.keep(self);
+        }
+        flow
+    }
+
+    /// Lets a player decide, whose orders are then not under way here but the result: they apply `1 + order delay` ticks later,
+    /// those of a commander that fails among them, whose surrender waits its time like any order.
+    pub fn decide_ahead(&mut self, player: PlayerId) -> Vec<StampedOrder> {
+        let now = self.world.tick();
+        let tick = now + 1 + u32::from(self.world.scenario().order_delay_ticks);
+        self.decide_for(player.index());
+        let failed = |seat: &Seat| seat.forfeited.as_ref().is_some_and(|forfeited| forfeited.tick == now);
+        if self.seats.get(player.index()).is_some_and(failed) {
+            self.pending.done(now + 1);
+            return vec![StampedOrder { tick, player, seq: 0, order: Order::surrender() }];
+        }
+        let given = self.pending.of(tick).to_vec();
+        self.pending.done(tick);
+        given
+    }
+
+    /// Steps the world under these orders, whatever was decided.
+    ///
+    /// # Errors
+    /// The engine's failure.
+    pub fn follow(&mut self, orders: &[StampedOrder], observer: &mut dyn Observer) -> Result<ControlFlow<()>, Fault> {
+        let tick = self.world.tick() + 1;
+        let world = &mut self.world;
+        let flow = guarded(|| {
+            let report = world.step(orders);
+            observer.tick(world, orders, &report)
+        });
+        self.pending.done(tick);
+        flow
+    }
+
+    /// Plays on to the end.
+    pub fn play(mut self, observer: &mut dyn Observer) -> MatchResult {
+        let termination = loop {
+            self.sample();
+            if self.world.outcome().is_some() {
+                break Termination::Normal;
+            }
+            self.decide();
+            if let Some(fault) = self.broken.take() {
+                break Termination::EngineError { message: fault.message };
+            }
+            self.rule();
+            match self.step(observer) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => break Termination::Interrupted,
+                Err(fault) => break Termination::EngineError { message: fault.message },
+            }
+        };
+        self.finish(termination, observer)
+    }
+
+    /// Ends the match: hears the commanders out and says what came of it, a normal end in more detail.
+    pub fn finish(mut self, termination: Termination, observer: &mut dyn Observer) -> MatchResult {
+        let termination = match (termination, self.world.outcome()) {
+            (Termination::Normal, Some(outcome)) => self.how_it_ended(outcome.ending),
+            (other, _) => other,
+        };
+        let failed = matches!(termination, Termination::EngineError { .. });
+        self.close_sides();
+        let result = MatchResult::new(&self.world, self.sides, termination);
+        observer.finished((!failed).then_some(&self.world), &result);
+        result
+    }
+
+    fn how_it_ended(&self, ending: Ending) -> Termination {
+        let failed = || self.seats.iter().filter_map(|seat| Some((seat.player.0 + 1, seat.forfeited.as_ref()?)));
+        // Of several that failed, the first one's failure names the end; each one's own is with its side.
+        let first = failed().min_by_key(|(player, forfeited)| (forfeited.tick, *player));
+        let how = first.map(|(_, forfeited)| forfeited.how);
+        let players = |how| failed().filter(|failed| failed.1.how == how).map(|failed| failed.0).collect();
+        match (self.ruled, ending, how) {
+            (Some(Why::IllegalOrders), _, _) => Termination::IllegalOrders,
+            (Some(why), _, _) => Termination::Adjudicated { why },
+            (None, Ending::Score | Ending::TimeLimit, _) => Termination::Limit,
+            (None, Ending::Surrender | Ending::MutualDestruction, Some(how)) => {
+                Termination::of_failing(how, players(how))
+            }
+            (None, Ending::MutualDestruction, None) => Termination::MutualDestruction,
+            (None, _, _) => Termination::Normal,
+        }
+    }
+
+    fn close_sides(&mut self) {
+        let outcome = self.world.outcome();
+        for seat in &mut self.seats {
+            let side = &mut self.sides[seat.player.index()];
+            side.forfeited = seat.forfeited.take();
+            let told = guarded(|| {
+                // Whatever it makes of the end, the match is played.
+                let _ = seat.commander.end(outcome);
+                side.commander = seat.commander.name().to_owned();
+                side.note_goals(seat.commander.goals());
+            });
+            if let (Err(fault), None) = (told, &side.forfeited) {
+                let tick = self.world.tick();
+                side.forfeited = Some(Forfeited { tick, how: Failing::BotPanic, message: fault.message });
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Files that a user names for a command to write: none of another kind is lost to a slip of the keyboard.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use sandtable_replay::MAGIC;
+use sandtable_viewer::match_page::PAGE_MARK;
+
+use crate::Failure;
+
+/// Bytes of a file that tell what it is: more than the header of any map.
+const TELLING_BYTES: u64 = 64 << 10;
+
+/// What a command writes to a file that its user names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A recorded match.
+    Replay,
+    /// A match as a web page.
+    Page,
+    /// A map.
+    Map,
+    /// A picture of trajectories.
+    Picture,
+}
+
+impl Product {
+    const fn name(self) -> &'static str {
+        match self {
+            Product::Replay => "replay",
+            Product::Page => "page made by replay render",
+            Product::Map => "map",
+            Product::Picture => "picture",
+        }
+    }
+
+    /// Whether a file that begins so is one of these.
+    fn is_head(self, head: &[u8]) -> bool {
+        match self {
+            Product::Picture => head.starts_with(b"<svg"),
+            Product::Replay => head.starts_with(&MAGIC),
+            Product::Page => String::from_utf8_lossy(head).contains(PAGE_MARK),
+            Product::Map => String::from_utf8_lossy(head).lines().any(|line| line.trim_end() == "---"),
+        }
+    }
+
+    /// Checks that `path` is free to be written: nothing is there, or an earlier file of this kind, or an empty one.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] when something else would be lost; that what is there cannot be read.
+    pub fn may_replace(self, path: &Path) -> Result<(), Failure> {
+        // Devices are refused when the file gets its name.
+        if !fs::metadata(path).is_ok_and(|there| there.is_file()) {
+            return Ok(());
+        }
+        let mut head = Vec::new();
+        let read = fs::File::open(path).and_then(|file| file.take(TELLING_BYTES).read_to_end(&mut head));
+        read.map_err(|error| Failure::reading(path, error))?;
+        if head.is_empty() || self.is_head(&head) {
+            return Ok(());
+        }
+        let (path, name) = (path.display(), self.name());
+        Err(Failure::Usage(format!("{path} is there already and is no {name}: name another file, or remove it first")))
+    }
+}

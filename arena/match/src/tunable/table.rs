@@ -1,0 +1,247 @@
+//! The `[tune]` table of a file: which of its values may be tuned, and how far.
+
+use sandtable_sim::content::{Issue, Issues, nearest};
+use toml_edit::{Array, Document, Item, TableLike, Value};
+
+use super::parameter::{Decimal, Parameter, Values};
+use super::path::{self, PathError};
+
+/// The table's key.
+const TABLE: &str = "tune";
+/// Values of one file that may be tuned.
+pub const MAX_PARAMETERS: usize = 256;
+/// Values one of them may take.
+const MAX_LEVELS: i64 = 100_001;
+/// Values of a choice.
+const MAX_CHOICES: usize = 32;
+/// The step of numbers with decimals when none is given.
+const FINE_STEP: Decimal = Decimal(10_000);
+
+/// The parameters that the text of the file called `file` marks, in its order; none without a `[tune]` table. A text that is no
+/// TOML has none either: whoever reads the rest of it says so.
+///
+/// # Errors
+/// Everything wrong with the table.
+pub fn parameters(file: &str, text: &str) -> Result<Vec<Parameter>, Issues> {
+    let Ok(document) = Document::parse(text) else { return Ok(Vec::new()) };
+    let Some((key, item)) = document.as_table().get_key_value(TABLE) else { return Ok(Vec::new()) };
+    let mut desk = Desk { file, text, issues: Vec::new() };
+    let offset = key.span().map_or(0, |span| span.start);
+    let mut found = Vec::new();
+    match item.as_table_like() {
+        None => desk.refuse(
+            offset,
+            TABLE,
+            "no table",
+            "paths and what they may be, as \"goals.rush.size\" = { range = [4, 16] }",
+        ),
+        Some(table) if table.len() > MAX_PARAMETERS => {
+            desk.refuse(offset, TABLE, format!("{} values", table.len()), format!("at most {MAX_PARAMETERS}"));
+        }
+        Some(table) => {
+            let mut rows: Vec<(usize, &str, &Item)> = Vec::new();
+            for (name, entry) in table.iter() {
+                rows.push((table.key(name).and_then(|key| key.span()).map_or(offset, |span| span.start), name, entry));
+            }
+            rows.sort_by_key(|(offset, ..)| *offset);
+            found.extend(
+                rows.into_iter().filter_map(|(at, name, entry)| desk.parameter(document.as_table(), at, name, entry)),
+            );
+        }
+    }
+    if desk.issues.is_empty() { Ok(found) } else { Err(desk.finish()) }
+}
+
+/// Where problems are gathered.
+struct Desk<'t> {
+    file: &'t str,
+    text: &'t str,
+    issues: Vec<(usize, Issue)>,
+}
+
+impl Desk<'_> {
+    fn refuse(&mut self, offset: usize, field: &str, found: impl Into<String>, expected: impl Into<String>) {
+        self.refuse_with(offset, field, found, expected, None);
+    }
+
+    fn refuse_with(
+        &mut self,
+        offset: usize,
+        field: &str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+        suggestion: Option<String>,
+    ) {
+        let before = self.text.get(..offset).unwrap_or_default();
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[start..].chars().count() + 1;
+        let issue = Issue::of_file(self.file, found, expected).suggesting(suggestion);
+        let issue = Issue { line: line as u32, column: column as u32, field: field.to_owned(), ..issue };
+        self.issues.push((offset, issue));
+    }
+
+    fn finish(mut self) -> Issues {
+        self.issues.sort_by_key(|(offset, _)| *offset);
+        Issues(self.issues.into_iter().map(|(_, issue)| issue).collect())
+    }
+
+    /// One entry of the table.
+    fn parameter(&mut self, root: &dyn TableLike, at: usize, name: &str, entry: &Item) -> Option<Parameter> {
+        let field = format!("{TABLE}.\"{name}\"");
+        let Some(parts) = path::parts(name) else {
+            self.refuse(at, &field, "no path", "keys and rows, as goals.rush.when[1].min, in quotes");
+            return None;
+        };
+        let value = match path::value(root, &parts) {
+            Ok(value) => value,
+            Err(PathError { found, expected, suggestion }) => {
+                self.refuse_with(at, &field, found, expected, suggestion);
+                return None;
+            }
+        };
+        let Some(table) = entry.as_table_like() else {
+            self.refuse(at, &field, "no table", "{ range = [LOW, HIGH] } or { choice = [ONE, OTHER] }");
+            return None;
+        };
+        self.find_unknown(at, &field, table);
+        match (table.get("range"), table.get("choice")) {
+            (Some(range), None) => self.steps(at, &field, name, value, table, range),
+            (None, Some(choice)) => self.choice(at, &field, name, value, table, choice),
+            _ => {
+                self.refuse(at, &field, "not one way to say what it may be", "either range or choice");
+                None
+            }
+        }
+    }
+
+    fn find_unknown(&mut self, at: usize, field: &str, table: &dyn TableLike) {
+        const KNOWN: [&str; 4] = ["range", "step", "scale", "choice"];
+        for (key, _) in table.iter().filter(|(key, _)| !KNOWN.contains(key)) {
+            let offset = table.key(key).and_then(|key| key.span()).map_or(at, |span| span.start);
+            let (field, expected) = (format!("{field}.{key}"), format!("one of the keys {}", KNOWN.join(", ")));
+            self.refuse_with(offset, &field, "an unknown key", expected, nearest(key, KNOWN));
+        }
+    }
+
+    fn steps(
+        &mut self,
+        at: usize,
+        field: &str,
+        name: &str,
+        value: &Value,
+        table: &dyn TableLike,
+        range: &Item,
+    ) -> Option<Parameter> {
+        let Some(current) = number(value) else {
+            self.refuse(
+                at,
+                field,
+                format!("a path to {}", kind(value)),
+                "a path to a number; or choice instead of range",
+            );
+            return None;
+        };
+        let ends: Option<Vec<Decimal>> = range.as_array().and_then(|array| array.iter().map(number).collect());
+        let Some([low, high]) = ends.as_deref().map(|ends| match ends {
+            [low, high] if low < high => [*low, *high],
+            _ => [Decimal(0); 2],
+        }) else {
+            self.refuse(at, &format!("{field}.range"), "no range", "two ascending numbers, as [4, 16]");
+            return None;
+        };
+        let plain_step = if value.is_integer() { Decimal::whole(1) } else { FINE_STEP };
+        let step = table.get("step").map_or(Some(plain_step), |item| item.as_value().and_then(number));
+        let log = self.scale(at, field, table)?;
+        let span = high.0 - low.0;
+        let Some(step) = step.filter(|step| step.0 > 0 && span > 0 && span % step.0 == 0 && span / step.0 < MAX_LEVELS)
+        else {
+            let what = if span <= 0 { "no range" } else { "steps that do not fit the range" };
+            let expected =
+                format!("a range of ascending ends, and a step that divides it into at most {MAX_LEVELS} values");
+            self.refuse(at, field, what, expected);
+            return None;
+        };
+        if log && low.0 <= 0 {
+            self.refuse(
+                at,
+                &format!("{field}.range"),
+                format!("a range from {low}"),
+                "more than 0 with scale = \"log\"",
+            );
+            return None;
+        }
+        if current < low || current > high {
+            self.refuse(at, field, format!("{current} in the file"), format!("a value of its range, {low} to {high}"));
+            return None;
+        }
+        let count = (span / step.0) as u32 + 1;
+        let nearest = (current.0 - low.0 + step.0 / 2) / step.0;
+        Some(Parameter {
+            path: name.to_owned(),
+            values: Values::Steps { low, step, count, log, decimal: value.is_float() },
+            current: nearest.clamp(0, i64::from(count) - 1) as u32,
+            written: plain(value),
+        })
+    }
+
+    /// Whether the scale is logarithmic; none when it is no scale.
+    fn scale(&mut self, at: usize, field: &str, table: &dyn TableLike) -> Option<bool> {
+        const SCALES: [&str; 2] = ["linear", "log"];
+        let Some(scale) = table.get("scale") else { return Some(false) };
+        let word = scale.as_str().unwrap_or_default();
+        if SCALES.contains(&word) {
+            return Some(word == "log");
+        }
+        let (field, found) = (format!("{field}.scale"), format!("{word:?}"));
+        self.refuse_with(at, &field, found, "linear or log", nearest(word, SCALES));
+        None
+    }
+
+    fn choice(
+        &mut self,
+        at: usize,
+        field: &str,
+        name: &str,
+        value: &Value,
+        table: &dyn TableLike,
+        choice: &Item,
+    ) -> Option<Parameter> {
+        if table.contains_key("step") || table.contains_key("scale") {
+            self.refuse(at, field, "a choice with steps or a scale", "those go with range");
+        }
+        let choices: Vec<String> = choice.as_array().map_or_else(Vec::new, scalars);
+        let distinct = choices.iter().enumerate().all(|(row, text)| !choices[..row].contains(text));
+        if choices.len() < 2 || choices.len() > MAX_CHOICES || !distinct {
+            let expected = format!("2 to {MAX_CHOICES} different texts, numbers or booleans");
+            self.refuse(at, &format!("{field}.choice"), "no choice", expected);
+            return None;
+        }
+        let written = plain(value);
+        let Some(current) = choices.iter().position(|text| *text == written) else {
+            self.refuse(at, field, format!("{written} in the file"), format!("one of {}", choices.join(", ")));
+            return None;
+        };
+        Some(Parameter { path: name.to_owned(), values: Values::Choice(choices), current: current as u32, written })
+    }
+}
+
+/// The entries of a list that are neither lists nor tables, as TOML.
+fn scalars(array: &Array) -> Vec<String> {
+    array.iter().filter(|value| !value.is_array() && !value.is_inline_table()).map(plain).collect()
+}
+
+/// A value as TOML without what stands around it.
+fn plain(value: &Value) -> String {
+    let mut value = value.clone();
+    value.decor_mut().clear();
+    value.to_string().trim().to_owned()
+}
+
+fn number(value: &Value) -> Option<Decimal> {
+    if value.is_integer() || value.is_float() { Decimal::parse(&plain(value)) } else { None }
+}
+
+fn kind(value: &Value) -> String {
+    format!("a {}", value.type_name())
+}

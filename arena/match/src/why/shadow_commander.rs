@@ -1,0 +1,120 @@
+//! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
+
+use sandtable_ai::{Account, Brief, Cause, Commander, Orders, Registry};
+use sandtable_replay::Contestant;
+use sandtable_sim::World;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+use super::{CommanderState, Purpose};
+use crate::runner::{guarded, phase};
+
+/// What was decided: the tick it applies in, and each order with what it was for.
+struct Decision {
+    tick: u32,
+    orders: Vec<(Order, Option<Purpose>)>,
+}
+
+/// A commander that thinks again what it thought.
+pub(super) struct ShadowCommander {
+    contestant: Contestant,
+    player: PlayerId,
+    commander: Result<Box<dyn Commander>, String>,
+    interval: u32,
+    orders: Orders,
+    /// Those under way.
+    decisions: Vec<Decision>,
+}
+
+impl ShadowCommander {
+    /// The commander of a player, as the replay names it.
+    pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
+        let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
+        let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
+        let commander = match built {
+            _ if contestant.source.is_empty() => {
+                Err("its orders were not given by a strategy of the record".to_owned())
+            }
+            Ok(Ok(checked)) => Ok(checked.value),
+            Ok(Err(_)) => Err("its strategy cannot be built by this program".to_owned()),
+            Err(fault) => Err(fault.message),
+        };
+        let interval = commander.as_ref().map_or(1, |commander| commander.interval_ticks().max(1));
+        ShadowCommander { contestant, player, commander, interval, orders: Orders::new(), decisions: Vec::new() }
+    }
+
+    /// Has it keep accounts of its decisions.
+    pub fn keep_accounts(&mut self) {
+        if let Ok(commander) = &mut self.commander {
+            commander.keep_accounts(true);
+        }
+    }
+
+    /// The account of its latest decision.
+    pub fn account(&self) -> Option<&Account> {
+        self.commander.as_ref().ok().and_then(|commander| commander.account())
+    }
+
+    /// Whether it can be run again and gave the orders of the record so far; why not.
+    pub fn trust(&self) -> Result<(), String> {
+        self.commander.as_ref().map(|_| ()).map_err(Clone::clone)
+    }
+
+    /// The tick its latest orders apply in, and they with what they were for.
+    pub fn latest(&self) -> (u32, &[(Order, Option<Purpose>)]) {
+        self.decisions.last().map_or((0, &[]), |decision| (decision.tick, &decision.orders))
+    }
+
+    /// Lets it decide after a tick, if it did then; whether it did.
+    pub fn decide(&mut self, world: &World) -> bool {
+        let (now, phase) = (world.tick(), phase(world.seed(), u64::from(self.player.0), self.interval));
+        let out = world.players().get(self.player.index()).is_none_or(|player| player.out);
+        let Ok(commander) = self.commander.as_mut() else { return false };
+        if out || world.outcome().is_some() || now % self.interval != phase {
+            return false;
+        }
+        self.orders.clear();
+        if let Err(fault) = guarded(|| commander.decide(&View::new(world, self.player), &mut self.orders)) {
+            self.commander = Err(fault.message);
+            return true;
+        }
+        let orders = self.orders.as_slice().iter().cloned();
+        let purpose = |cause: &Cause| match *cause {
+            Cause::Unsaid => None,
+            Cause::Duty(duty) => Some(Purpose::Duty(duty)),
+            Cause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
+        };
+        let orders = orders.zip(self.orders.causes().iter().map(purpose)).collect();
+        let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);
+        self.decisions.push(Decision { tick, orders });
+        true
+    }
+
+    /// What each recorded order of its player's was for, in a tick that is about to be played. One that would have given others is
+    /// not the one that played.
+    pub fn purposes(&mut self, tick: u32, recorded: &[&StampedOrder]) -> Vec<Option<Purpose>> {
+        let due = self.decisions.iter().position(|decision| decision.tick == tick);
+        let given = due.map(|at| self.decisions.remove(at).orders).unwrap_or_default();
+        let agree = given.iter().map(|given| &given.0).eq(recorded.iter().map(|stamped| &stamped.order));
+        if self.commander.is_ok() && !agree {
+            self.commander =
+                Err(format!("its strategy, run again, gives other orders at tick {tick} than were recorded"));
+        }
+        let told = |at: usize| given.get(at).filter(|_| self.commander.is_ok()).and_then(|given| given.1.clone());
+        (0..recorded.len()).map(told).collect()
+    }
+
+    /// How it stands.
+    pub fn counsel(&self, rules: &Rules) -> CommanderState {
+        CommanderState {
+            name: self.contestant.name.clone(),
+            strategy: self.contestant.strategy.clone(),
+            pursuits: match &self.commander {
+                Ok(commander) => Ok(commander.pursuits(rules)),
+                Err(why) => Err(why.clone()),
+            },
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What many games say: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and their like come from
+//! `libm` and not from the system, and everything that is drawn is drawn from a seed.
+
+#![warn(missing_docs)]
+
+mod alpha_rank;
+mod bootstrap;
+mod bradley_terry;
+mod cycles;
+mod interval;
+mod linear;
+mod nash;
+mod online;
+mod payoff;
+mod pentanomial;
+mod sprt;
+
+pub use alpha_rank::{AlphaRank, alpha_rank};
+pub use bootstrap::{Band, Draws, bands, resampled};
+pub use bradley_terry::{Anchor, Bout, BradleyTerry, Pool, Rating};
+pub use cycles::{Cycles, cycles};
+pub use interval::{Z95, normal_cdf, wilson};
+pub use nash::nash;
+pub use online::{Finish, Glicko, Period, WengLin, glicko2, weng_lin};
+pub use payoff::{Payoff, PayoffCell};
+pub use pentanomial::{Estimate, Pentanomial, elo_of_score, score_of_elo};
+pub use sprt::{Counts, Sprt, SprtModel, SprtState, SprtVerdict};

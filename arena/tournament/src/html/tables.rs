@@ -1,0 +1,178 @@
+//! The tables of the page.
+
+use std::fmt::Write as _;
+
+use sandtable_match::score::WinDrawLoss;
+use sandtable_stats::Pentanomial;
+use sandtable_viewer::html::{escaped, percent, table, words};
+
+use crate::record::GameRecord;
+use crate::summary::Summary;
+
+/// Failures that are listed.
+const MAX_FAILURES: usize = 100;
+
+fn bar(share: f64) -> String {
+    format!("<span class=\"bar\"><i style=\"width:{:.1}%\"></i></span>", share * 100.0)
+}
+
+/// Who stands where.
+pub(super) fn standings(summary: &Summary) -> String {
+    let head = [
+        "strategy", "", "score", "95 %", "games", "won", "drawn", "lost", "Elo", "Glicko-2", "Weng-Lin", "Nash",
+        "α-rank",
+    ];
+    let rows = summary.standings.iter().map(|standing| {
+        let WinDrawLoss { wins, draws, losses } = standing.tally;
+        let [low, high] = standing.interval;
+        let elo = standing.elo.elo;
+        let weight =
+            |band: Option<sandtable_stats::Band>| band.map_or_else(|| "·".to_owned(), |band| percent(band.value));
+        vec![
+            escaped(&standing.strategy),
+            bar(standing.score),
+            percent(standing.score),
+            format!("{:.1} – {:.1}", low * 100.0, high * 100.0),
+            standing.tally.games().to_string(),
+            wins.to_string(),
+            draws.to_string(),
+            losses.to_string(),
+            format!("{:.0} ± {:.0}", elo.value.round() + 0.0, (elo.high - elo.low) / 2.0),
+            format!("{:.0} ± {:.0}", standing.glicko.rating, 2.0 * standing.glicko.deviation),
+            format!("{:.1} ± {:.1}", standing.weng_lin.mean, 2.0 * standing.weng_lin.deviation),
+            weight(standing.nash),
+            weight(standing.alpha_rank),
+        ]
+    });
+    table(&head, rows)
+}
+
+/// What row got against column, coloured by score.
+pub(super) fn cross(summary: &Summary) -> String {
+    let names: Vec<String> = summary.standings.iter().map(|standing| escaped(&standing.strategy)).collect();
+    let head: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
+    let mut rows = String::new();
+    for (name, tallies) in names.iter().zip(&summary.cross) {
+        let cells: String = tallies.iter().map(heat).collect();
+        let _ = writeln!(rows, "<tr><td>{name}</td>{cells}</tr>");
+    }
+    format!(
+        "<div class=\"scroll\"><table><thead><tr><th></th>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n\
+         <p class=\"soft\">Score of the row against the column; won – drawn – lost.</p>\n"
+    )
+}
+
+fn heat(tally: &WinDrawLoss) -> String {
+    if tally.games() == 0 {
+        return "<td class=\"heat\"><span class=\"soft\">·</span></td>".to_owned();
+    }
+    let ahead = tally.score() - 0.5;
+    let colour = if ahead >= 0.0 { "--high" } else { "--low" };
+    let WinDrawLoss { wins, draws, losses } = tally;
+    format!(
+        "<td class=\"heat\" style=\"background:color-mix(in srgb, var({colour}) {:.0}%, var(--card))\"><b>{:.0} %</b><small>{wins} – {draws} – \
+         {losses}</small></td>",
+        ahead.abs() * 110.0,
+        tally.score() * 100.0
+    )
+}
+
+fn penta(pairs: &Pentanomial) -> String {
+    let most = f64::from(pairs.0.iter().copied().max().unwrap_or(0).max(1));
+    let bars: String = pairs
+        .0
+        .iter()
+        .map(|count| format!("<i style=\"height:{:.0}%\"></i>", f64::from(*count) / most * 100.0))
+        .collect();
+    let said = pairs.0.map(|count| count.to_string()).join(" ");
+    format!("<span class=\"penta\" title=\"{said}\">{bars}</span> {said}")
+}
+
+/// What every two got in pairs, overall and by map.
+pub(super) fn pairs(summary: &Summary) -> String {
+    if summary.meetings.is_empty() {
+        return String::new();
+    }
+    let head = [
+        "meeting",
+        "map",
+        "pairs with 0 ½ 1 1½ 2 points of the first",
+        "distinct",
+        "score",
+        "Elo, 95 %",
+        "normalized Elo",
+        "LOS",
+    ];
+    let rows = summary.meetings.iter().map(|meeting| {
+        let ends = |estimate: sandtable_stats::Estimate| {
+            let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|figure| figure.round() + 0.0);
+            format!("{value:.0} ({low:.0} … {high:.0})")
+        };
+        vec![
+            format!("{} – {}", escaped(&meeting.strategies[0]), escaped(&meeting.strategies[1])),
+            meeting.map.as_deref().map_or_else(|| "<b>all</b>".to_owned(), escaped),
+            penta(&meeting.pairs),
+            format!("{} of {}", meeting.distinct_pairs, meeting.pairs.pairs()),
+            percent(meeting.score.value),
+            ends(meeting.elo),
+            meeting.nelo.map_or_else(|| "·".to_owned(), ends),
+            percent(meeting.los),
+        ]
+    });
+    table(&head, rows)
+}
+
+/// What player 1 scored by map, and each strategy from each side.
+pub(super) fn maps(summary: &Summary) -> String {
+    let side = |score: f64, [low, high]: [f64; 2]| {
+        let (low, high) = (low * 100.0, high * 100.0);
+        vec![bar(score), percent(score), format!("{low:.1} – {high:.1}")]
+    };
+    let sides = summary.sides.iter().map(|score| {
+        let who = score
+            .strategy
+            .as_deref()
+            .map_or_else(|| "all games".to_owned(), |name| format!("{} against itself", escaped(name)));
+        let mut row =
+            vec![escaped(&score.map), format!("<span class=\"words\">{who}</span>"), score.tally.games().to_string()];
+        row.extend(side(score.score, score.interval));
+        row
+    });
+    let maps = summary.maps.iter().map(|score| {
+        let mut row = vec![escaped(&score.map), words(&score.strategy), score.player.to_string()];
+        row.push(score.tally.games().to_string());
+        row.extend(side(score.score, score.interval));
+        row
+    });
+    let first = if summary.sides.is_empty() {
+        String::new()
+    } else {
+        table(&["map", "of", "games", "player 1", "", "95 %"], sides)
+    };
+    first + &table(&["map", "strategy", "as player", "games", "score", "", "95 %"], maps)
+}
+
+/// Who failed, and what was said of it.
+pub(super) fn failures(records: &[GameRecord]) -> String {
+    let failed = |record: &&GameRecord| !record.counts() || record.sides.iter().any(|side| side.forfeited.is_some());
+    let rows: Vec<Vec<String>> = records
+        .iter()
+        .filter(failed)
+        .take(MAX_FAILURES)
+        .map(|record| {
+            let strategies = escaped(&record.strategies.join(" – "));
+            vec![
+                record.game.to_string(),
+                strategies,
+                escaped(&record.map),
+                record.termination.name().to_owned(),
+                escaped(&record.said().join("; ")),
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        String::new()
+    } else {
+        table(&["game", "strategies", "map", "termination", "what was said"], rows.into_iter())
+    }
+}

@@ -1,0 +1,160 @@
+//! What a folder of results is the results of: everything that its games are a pure function of.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::library::{ContentKind, Kept, Library};
+use sandtable_match::store::read_limited;
+use sandtable_sim::SIM_VERSION;
+use serde::{Deserialize, Serialize};
+
+use super::prepare::Prepared;
+
+/// The version of the files of a folder of results.
+const FORMAT: u32 = 1;
+/// Bytes of a manifest.
+const MAX_BYTES: usize = 256 << 20;
+/// The file's name.
+pub(super) const FILE: &str = "manifest.json";
+
+/// A part of a tournament: pairs whose number leaves `part` − 1 when divided by `parts`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which, from 1.
+    pub part: u32,
+    /// Of how many.
+    pub parts: u32,
+}
+
+impl Shard {
+    /// Whether a pair belongs to it.
+    pub const fn has(self, pair: u32) -> bool {
+        pair % self.parts == self.part - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let number = |text: &str| text.trim().parse().ok();
+        let shard =
+            text.split_once('/').and_then(|(part, parts)| Some(Shard { part: number(part)?, parts: number(parts)? }));
+        let sound = shard.filter(|shard| (1..=shard.parts).contains(&shard.part) && shard.parts <= 10_000);
+        sound.ok_or_else(|| "expected a part as I/N, from 1/N to N/N".to_owned())
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.parts)
+    }
+}
+
+/// Keeps a tournament file under its own name, so that it does not matter from which folder it was named: parts that were played on
+/// several machines are of one tournament.
+fn under_its_own_name(tournament: &str, content: &mut Kept) -> String {
+    let key = |name: &str| format!("{}:{name}", ContentKind::Tournaments.folder());
+    let name = Path::new(tournament).file_name().map_or(tournament.into(), |name| name.to_string_lossy()).into_owned();
+    if let Some(path) = content.found.remove(&key(tournament)) {
+        let own = format!("{}/{name}", ContentKind::Tournaments.folder());
+        if let Some(text) = content.texts.remove(&path) {
+            content.texts.insert(own.clone(), text);
+        }
+        content.found.insert(key(&name), own);
+    }
+    name
+}
+
+/// The manifest of a folder of results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program.
+    pub program: String,
+    /// The version of the engine.
+    pub sim_version: u32,
+    /// The name of the tournament's file, or of the embedded one.
+    pub tournament: String,
+    /// The tournament seed, when it was not the file's.
+    pub seed: Option<u64>,
+    /// The part that is played; none for all of it.
+    pub shard: Option<Shard>,
+    /// Every text it is made of.
+    pub content: Kept,
+}
+
+impl Manifest {
+    /// The manifest of a tournament that `library` was just asked for, as `tournament`.
+    pub fn new(tournament: &str, seed: Option<u64>, shard: Option<Shard>, library: &Library) -> Manifest {
+        let mut content = library.keep();
+        Manifest {
+            tournament: under_its_own_name(tournament, &mut content),
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            sim_version: SIM_VERSION,
+            seed,
+            shard,
+            content,
+        }
+    }
+
+    /// Reads that of a folder.
+    ///
+    /// # Errors
+    /// That there is none that can be used, or that another version of the program wrote it.
+    pub fn read(folder: &Path) -> Result<Manifest, Failure> {
+        let path = folder.join(FILE);
+        let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
+        let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
+        let found: Manifest =
+            serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of results: {error}")))?;
+        let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
+        let theirs = (found.format, found.program.as_str(), found.sim_version);
+        if theirs != own {
+            let text = format!(
+                "written by version {} of the program, engine {}; this is {}, engine {}: games of the two cannot be mixed",
+                theirs.1, theirs.2, own.1, own.2
+            );
+            return Err(refuse(text));
+        }
+        Ok(found)
+    }
+
+    /// Makes its tournament ready, from its own texts alone.
+    ///
+    /// # Errors
+    /// That a commander it names is not in this program.
+    pub fn prepare(&self, registry: &Registry) -> Result<Prepared, Failure> {
+        let prepared = self.read_up(registry)?;
+        prepared.build_all(registry)?;
+        Ok(prepared)
+    }
+
+    /// The same to read results by: bots that are processes need not be where they were.
+    ///
+    /// # Errors
+    /// That its texts cannot be used by this program.
+    pub fn read_up(&self, registry: &Registry) -> Result<Prepared, Failure> {
+        let mut library = Library::from_kept(self.content.clone());
+        let mut prepared = Prepared::read(&self.tournament, &mut library, registry)?;
+        if let Some(seed) = self.seed {
+            prepared.file.base_seed = seed;
+        }
+        if self.shard.is_some() && (!prepared.file.format.is_fixed() || prepared.file.sprt.is_some()) {
+            let text = "--shard: what this tournament plays next depends on what it played; only formats without rounds that \
+                        follow from results, and without an SPRT, can be played in parts";
+            return Err(Failure::Usage(text.to_owned()));
+        }
+        Ok(prepared)
+    }
+
+    /// The same of the whole tournament.
+    pub fn whole(&self) -> Manifest {
+        Manifest { shard: None, ..self.clone() }
+    }
+}

@@ -1,0 +1,41 @@
+//! Names in a tournament file that stand for strategies and maps, with their places.
+
+use sandtable_match::Failure;
+use sandtable_sim::content::{Issue, Issues, Word};
+
+/// A name that the file refers to something by, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub text: String,
+    /// The key it stands under.
+    pub field: String,
+    /// Its line and column, from 1.
+    pub place: (u32, u32),
+}
+
+impl Named {
+    /// An error at this name in the tournament file called `file`.
+    pub fn refuse(&self, file: &str, found: impl Into<String>, expected: impl Into<String>) -> Failure {
+        let (line, column) = self.place;
+        let field = self.field.clone();
+        Issues::from(Issue { line, column, field, ..Issue::of_file(file, found, expected) }).into()
+    }
+
+    /// That nothing has this name gets its place; what is wrong with the thing itself has one already.
+    pub fn located(&self, file: &str, failure: Failure) -> Failure {
+        match failure {
+            Failure::Usage(found) => self.refuse(file, found, ""),
+            other => other,
+        }
+    }
+}
+
+/// The row of the strategy named, or an error at the word.
+pub(super) fn row_of(word: &Word<'_>, strategies: &[Named]) -> Option<usize> {
+    let row = strategies.iter().position(|named| named.text == word.text);
+    if row.is_none() {
+        word.unknown("a strategy of this tournament", strategies.iter().map(|named| named.text.as_str()));
+    }
+    row
+}

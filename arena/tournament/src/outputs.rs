@@ -1,0 +1,92 @@
+//! What is made of the games besides the summary: tables for people, for spreadsheets, for continuous integration.
+
+use std::fmt::Write as _;
+
+use sandtable_viewer::html::escaped;
+
+use super::html::html;
+use super::prepare::Prepared;
+use super::record::GameRecord;
+use super::report::markdown;
+use super::summary::Summary;
+
+/// The files, by name.
+pub(super) fn outputs(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> Vec<(&'static str, String)> {
+    vec![
+        ("summary.md", markdown(summary)),
+        ("report.html", html(prepared, summary, records)),
+        ("games.csv", csv(records)),
+        ("junit.xml", junit(summary, records)),
+    ]
+}
+
+/// A line a player of each game, for spreadsheets (RFC 4180).
+fn csv(records: &[GameRecord]) -> String {
+    let mut text = "game,pair,round,map,seed,player,team,strategy,place,termination,ticks,score,gathered,units_made,\
+                    units_lost,units_killed,hash\n"
+        .to_owned();
+    for record in records {
+        for (row, side) in record.sides.iter().enumerate() {
+            let sums = &side.sums;
+            let gathered: u64 = sums.gathered.iter().map(|amount| u64::from(*amount)).sum();
+            let cells = [
+                record.game.to_string(),
+                record.pair.to_string(),
+                record.round.to_string(),
+                quoted(&record.map),
+                record.seed.clone(),
+                (row + 1).to_string(),
+                record.teams[row].to_string(),
+                quoted(&record.strategies[row]),
+                record.places[row].to_string(),
+                record.termination.name().to_owned(),
+                record.ticks.to_string(),
+                side.score.to_string(),
+                gathered.to_string(),
+                sums.units_made.to_string(),
+                sums.units_lost.to_string(),
+                sums.units_killed.to_string(),
+                record.hash.clone(),
+            ];
+            let _ = writeln!(text, "{}", cells.join(","));
+        }
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    let plain = !text.contains(['"', ',', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+/// A test case for each expectation, and one for each game in which somebody failed.
+fn junit(summary: &Summary, records: &[GameRecord]) -> String {
+    let mut cases = Vec::new();
+    for judged in &summary.expectations {
+        let failure = (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.told()));
+        cases.push((judged.expected.clone(), failure));
+    }
+    for record in records {
+        let said = record.said();
+        let failed = !record.counts() || !said.is_empty();
+        if failed {
+            let name = format!("game {}: {} on {}", record.game, record.strategies.join(" against "), record.map);
+            cases.push((name, Some(format!("{}: {}", record.termination.name(), said.join("; ")))));
+        }
+    }
+    let failures = cases.iter().filter(|(_, failure)| failure.is_some()).count();
+    let (name, tests) = (escaped(&summary.name), cases.len());
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\">\n"
+    );
+    for (case, failure) in cases {
+        let case = escaped(&case);
+        let _ = match failure {
+            None => writeln!(text, "  <testcase name=\"{case}\"/>"),
+            Some(failure) => {
+                writeln!(text, "  <testcase name=\"{case}\"><failure message=\"{}\"/></testcase>", escaped(&failure))
+            }
+        };
+    }
+    text + "</testsuite>\n"
+}

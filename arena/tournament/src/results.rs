@@ -1,0 +1,204 @@
+//! The folder of a tournament's results.
+//!
+//! `games.jsonl` (a line a game, in order), `replays/` and what is made of them are the same for any number of threads on any machine,
+//! however often the tournament was stopped and taken up again; what the clock said is in `timing.json` alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sandtable_match::Failure;
+use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
+use serde_json::json;
+
+use super::manifest::{self, Manifest};
+use super::outputs::outputs;
+use super::prepare::Prepared;
+use super::record::GameRecord;
+use super::summary::Summary;
+
+/// Numbered folders tried before giving up.
+const MAX_NUMBERED: u32 = 10_000;
+/// The list of games.
+const LIST: &str = "games.jsonl";
+
+/// Results under way.
+pub struct Results<'d> {
+    folder: PathBuf,
+    lines: LineFile<'d>,
+    played: Vec<GameRecord>,
+}
+
+/// `wanted` when nothing is there or it is an empty folder; otherwise the first of `wanted-2`, `wanted-3`, … that is free.
+/// Earlier results are never written over.
+///
+/// # Errors
+/// When ten thousand are taken.
+pub fn fresh_folder(wanted: &Path) -> Result<PathBuf, Failure> {
+    let numbered = |number: u32| match number {
+        1 => wanted.to_owned(),
+        _ => {
+            let mut name = wanted.as_os_str().to_owned();
+            name.push(format!("-{number}"));
+            PathBuf::from(name)
+        }
+    };
+    let free = (1..=MAX_NUMBERED).map(numbered).find(|folder| is_free(folder));
+    free.ok_or_else(|| Failure::Usage(format!("{} and {MAX_NUMBERED} more are taken", wanted.display())))
+}
+
+/// Whether results can go to a folder: it does not exist, is empty, or was left by a tournament that was killed before it began.
+pub fn is_free(folder: &Path) -> bool {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => {
+            let begun = partial(Path::new(manifest::FILE));
+            entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == begun.as_os_str()))
+        }
+        Err(_) => !folder.exists(),
+    }
+}
+
+/// The games in a folder of results, finished or not; whether they are finished.
+///
+/// # Errors
+/// That they cannot be read, or a finished list has a damaged line.
+pub fn read_games(folder: &Path) -> Result<(Vec<GameRecord>, bool), Failure> {
+    let path = folder.join(LIST);
+    if !path.is_file() {
+        return Ok((read_sealed::<GameRecord>(&partial(&path))?.0, false));
+    }
+    let (records, good) = read_sealed::<GameRecord>(&path)?;
+    let length = fs::metadata(&path).map_err(|error| Failure::reading(&path, error))?.len();
+    if good < length {
+        let text = format!("{}: line {} is damaged: it does not fit its checksum", path.display(), records.len() + 1);
+        return Err(Failure::Usage(text));
+    }
+    Ok((records, true))
+}
+
+impl<'d> Results<'d> {
+    /// Makes the folder and begins the list of games.
+    ///
+    /// # Errors
+    /// That the folder holds something already, or cannot be written.
+    pub fn create(disk: &'d dyn Disk, folder: &Path, manifest: &Manifest) -> Result<Results<'d>, Failure> {
+        if !is_free(folder) {
+            let text = format!("{} holds something already; name another folder, or remove it", folder.display());
+            return Err(Failure::Usage(text));
+        }
+        disk.create_folder(folder).map_err(|error| Failure::writing(folder, error))?;
+        let path = folder.join(manifest::FILE);
+        let text = to_json(manifest, true)? + "\n";
+        write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
+        Results::begin(disk, folder)
+    }
+
+    fn begin(disk: &'d dyn Disk, folder: &Path) -> Result<Results<'d>, Failure> {
+        let replays = folder.join("replays");
+        disk.create_folder(&replays).map_err(|error| Failure::writing(&replays, error))?;
+        let path = folder.join(LIST);
+        let lines = LineFile::create(disk, &path).map_err(|error| Failure::writing(&path, error))?;
+        Ok(Results { folder: folder.to_owned(), lines, played: Vec::new() })
+    }
+
+    /// Goes on with a folder that has a manifest: games that were written whole are kept.
+    ///
+    /// # Errors
+    /// That it is finished, or cannot be read or written.
+    pub fn resume(disk: &'d dyn Disk, folder: &Path) -> Result<Results<'d>, Failure> {
+        let path = folder.join(LIST);
+        if path.is_file() {
+            return Err(Failure::Usage(format!("{}: is finished; there is nothing to resume", folder.display())));
+        }
+        if !partial(&path).is_file() {
+            return Results::begin(disk, folder);
+        }
+        let (played, good) = read_sealed::<GameRecord>(&partial(&path))?;
+        let lines = LineFile::resume(disk, &path, good).map_err(|error| Failure::writing(&path, error))?;
+        Ok(Results { folder: folder.to_owned(), lines, played })
+    }
+
+    /// The games that were played before, in order; once.
+    pub(super) fn take_played(&mut self) -> Vec<GameRecord> {
+        std::mem::take(&mut self.played)
+    }
+
+    /// Writes a game: its replay first, so that every line names one that is there.
+    pub(super) fn add(&mut self, disk: &dyn Disk, played: &Played) -> Result<(), Failure> {
+        if let (Some(name), Some(bytes)) = (&played.record.replay, &played.replay) {
+            let path = self.folder.join(name);
+            write_whole(disk, &path, bytes).map_err(|error| Failure::writing(&path, error))?;
+        }
+        self.keep(&played.record)
+    }
+
+    /// Appends a game's line.
+    pub(super) fn keep(&mut self, record: &GameRecord) -> Result<(), Failure> {
+        let line = record.to_line().map_err(|error| unwritable(&error))?;
+        self.lines.line(&line).map_err(|error| Failure::writing(&self.folder.join(LIST), error))
+    }
+
+    /// Writes what is made of the games, and gives the list of games its name, last: a folder that has it is finished.
+    pub(super) fn finish(
+        self,
+        disk: &dyn Disk,
+        prepared: &Prepared,
+        summary: &Summary,
+        records: &[GameRecord],
+        timing: Option<&Timing>,
+    ) -> Result<(), Failure> {
+        let Results { folder, lines, .. } = self;
+        let write = |name: &str, text: &str| {
+            let path = folder.join(name);
+            write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
+        };
+        write("summary.json", &(to_json(summary, true)? + "\n"))?;
+        for (name, text) in outputs(prepared, summary, records) {
+            write(name, &text)?;
+        }
+        if let Some(timing) = timing {
+            write("timing.json", &(timing.to_json() + "\n"))?;
+        }
+        lines.finish().map_err(|error| Failure::writing(&folder.join(LIST), error))
+    }
+}
+
+fn unwritable(error: &serde_json::Error) -> Failure {
+    Failure::Engine(format!("results that cannot be written as JSON: {error}"))
+}
+
+fn to_json(value: &impl serde::Serialize, pretty: bool) -> Result<String, Failure> {
+    let text = if pretty { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+    text.map_err(|error| unwritable(&error))
+}
+
+/// What the clock said of the games played since the start or the last resumption.
+pub(super) struct Timing {
+    pub games: Vec<Duration>,
+    pub wall: Duration,
+    pub threads: usize,
+}
+
+impl Timing {
+    fn to_json(&self) -> String {
+        let seconds: Vec<f64> = self.games.iter().map(|time| (time.as_secs_f64() * 1e6).round() / 1e6).collect();
+        let rate = self.games.len() as f64 / self.wall.as_secs_f64().max(1e-9);
+        json!({
+            "threads": self.threads,
+            "wall_seconds": self.wall.as_secs_f64(),
+            "games_per_second": rate,
+            "game_seconds": seconds,
+        })
+        .to_string()
+    }
+}
+
+/// A game that was played.
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// The bytes of its replay file; none when none is kept.
+    pub replay: Option<Vec<u8>>,
+    /// How long it took.
+    pub took: Duration,
+}

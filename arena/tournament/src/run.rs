@@ -1,0 +1,194 @@
+//! Playing all games of a tournament.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order_until;
+use sandtable_match::progress::{ProgressSink, Unseen};
+use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
+use sandtable_match::store::{Disk, pack_replay};
+use sandtable_replay::Contestant;
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+
+use super::expect::Expectation;
+use super::game::Game;
+use super::game_observer::{GameObserver, Together};
+use super::manifest::Shard;
+use super::pairs::Contest;
+use super::prepare::Prepared;
+use super::progress::Progress;
+use super::recheck;
+use super::record::{GameRecord, Names};
+use super::results::{Played, Results, Timing};
+use super::schedule::{games_after, schedule};
+use super::summary::{Summary, summarize};
+
+/// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
+/// small match.
+const CHECK_TICKS: u16 = TICKS_PER_SECOND as u16;
+
+/// How to play, as opposed to what.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads that play.
+    pub threads: usize,
+    /// Who is told how far it has come.
+    pub progress: Arc<dyn ProgressSink>,
+    /// The part to play; none for all.
+    pub shard: Option<Shard>,
+    /// Set from outside to stop: games under way are dropped, those written stay.
+    pub interrupt: Arc<AtomicBool>,
+    /// The tick from which on a game stepped a second time lacks an order, to see it found out.
+    pub diverge_at: Option<u32>,
+}
+
+impl Options {
+    /// So many threads, everything played, nothing shown, never stopped.
+    pub fn quiet(threads: usize) -> Options {
+        Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
+    }
+}
+
+/// Plays one game: a pure function of the tournament and the game's row, but for the time it took.
+pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Played {
+    play_until(prepared, registry, game, &Options::quiet(1))
+}
+
+/// The same, or what there was of it when the interrupt was set.
+fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options) -> Played {
+    let began = Instant::now();
+    let mut attempt = Attempt::play(prepared, registry, game, options, CHECK_TICKS);
+    if attempt.result.engine_error().is_some() {
+        // Our fault: once more, and if it fails again it is told and not scored. Then every tick is worth a check.
+        attempt = Attempt::play(prepared, registry, game, options, 1);
+    }
+    let Attempt { result, observer, bytes } = attempt;
+    let arena = &prepared.arenas[game.map];
+    let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
+    let names = Names { map: arena.name.clone(), strategies };
+    let replay = bytes.filter(|_| prepared.file.replays).and_then(|bytes| pack_replay(&bytes).ok());
+    let path = replay.is_some().then(|| replay_path(game, &names.map));
+    let record = GameRecord::new(game, names, &result, observer, path);
+    Played { record, replay, took: began.elapsed() }
+}
+
+/// One attempt at a game.
+struct Attempt {
+    result: MatchResult,
+    observer: GameObserver,
+    /// The replay, unpacked; none when nobody needs it.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Attempt {
+    fn play(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options, check_ticks: u16) -> Attempt {
+        let arena = &prepared.arenas[game.map];
+        let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
+        for (row, strategy) in game.sides.iter().map(|row| &prepared.strategies[*row]).enumerate() {
+            let player = PlayerId(row as u8);
+            let seed = commander_seed(game.seed, player);
+            commanders.push(built(|| strategy.build(registry, &arena.scenario.rules, player, seed)));
+            contestants.push(Contestant {
+                name: strategy.name.clone(),
+                strategy: strategy.path.clone(),
+                source: strategy.text.clone(),
+                seed,
+            });
+        }
+        let expectations = &prepared.file.expectations;
+        let hoard = expectations.iter().find_map(Expectation::hoard);
+        let mut observer =
+            GameObserver::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
+        let rechecked = recheck::is_due(&prepared.file, game);
+        let mut recording = (prepared.file.replays || rechecked)
+            .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))
+            .map(|recording| recording.checking_every(check_ticks));
+        let mut together = Together { observers: vec![&mut observer], stop: &options.interrupt };
+        if let Some(recording) = &mut recording {
+            together.observers.push(recording);
+        }
+        let referee = prepared.file.adjudication.referee();
+        let mut result = run_match_judged(&arena.scenario, commanders, game.seed, &mut together, referee);
+        let bytes = recording.map(Recording::into_sink);
+        if rechecked && result.termination.counts() {
+            let found = bytes.as_deref().and_then(|bytes| recheck::desync(bytes, options.diverge_at));
+            if let Some(message) = found {
+                result = result.desynced(message);
+            }
+        }
+        Attempt { result, observer, bytes }
+    }
+}
+
+/// Where a game's replay lies below the results folder: `replays/00012-meadow.replay`.
+fn replay_path(game: &Game, map: &str) -> String {
+    let map: String = map.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
+    format!("replays/{:05}-{map}.replay", game.number)
+}
+
+/// The games still to be played after these.
+fn remaining(prepared: &Prepared, shard: Option<Shard>, records: &[GameRecord]) -> Vec<Game> {
+    match shard {
+        None => games_after(&prepared.file, records),
+        Some(shard) => {
+            let own = schedule(&prepared.file).into_iter().filter(|game| shard.has(game.pair));
+            own.skip(records.len()).collect()
+        }
+    }
+}
+
+/// Plays a whole tournament, or the rest of it, into `results`.
+///
+/// # Errors
+/// That something cannot be written, or that it was interrupted; whatever was written before is whole.
+pub fn run(
+    prepared: &Prepared,
+    registry: &Registry,
+    options: &Options,
+    disk: &dyn Disk,
+    mut results: Results<'_>,
+) -> Result<Summary, Failure> {
+    let began = Instant::now();
+    let (mut records, mut times) = (results.take_played(), Vec::new());
+    let mut contest = Contest::new(&prepared.file);
+    records.iter().for_each(|record| contest.add(record));
+    let progress = Progress::new(prepared.names(), Arc::clone(&options.progress));
+    records.iter().for_each(|record| progress.before(record));
+    while !contest.is_decided() {
+        let games = remaining(prepared, options.shard, &records);
+        if games.is_empty() {
+            break;
+        }
+        progress.expect(records.len() + games.len());
+        let counter = progress.counter();
+        let play = |number: u32| {
+            let played = play_until(prepared, registry, &games[number as usize], options);
+            counter.advance(1);
+            played
+        };
+        in_order_until(games.len() as u32, options.threads, play, |played: Played| {
+            if played.record.termination == Termination::Interrupted {
+                return Err(Failure::Interrupted);
+            }
+            results.add(disk, &played)?;
+            contest.add(&played.record);
+            progress.received(&played.record, contest.state());
+            times.push(played.took);
+            records.push(played.record);
+            Ok(if contest.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        if options.interrupt.load(Ordering::Relaxed) && !contest.is_decided() {
+            return Err(Failure::Interrupted);
+        }
+    }
+    progress.finish();
+    let summary = summarize(&prepared.file, &prepared.names(), &records);
+    let timing = Timing { games: times, wall: began.elapsed(), threads: options.threads };
+    results.finish(disk, prepared, &summary, &records, Some(&timing))?;
+    Ok(summary)
+}

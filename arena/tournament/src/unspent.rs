@@ -1,0 +1,76 @@
+//! Who sits on money: how long each side kept more of a resource than a tournament allows while it could have spent it.
+
+use sandtable_sim::World;
+use sandtable_sim::component::Stage;
+use sandtable_sim::id::{KindId, PlayerId};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::order::Rejection;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+/// What is too much of what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnspentLimit {
+    /// The name of the resource.
+    pub resource: String,
+    /// More than this is too much.
+    pub above: u32,
+}
+
+/// What all players have unspent, looked into once a game second.
+pub(super) struct UnspentResources {
+    resource: usize,
+    above: u32,
+    /// By player: seconds up to now, and the most so far.
+    kept: Vec<(u32, u32)>,
+}
+
+impl UnspentResources {
+    /// UnspentResources of so many players. A resource that the rules do not have is never too much.
+    pub fn new(hoard: &UnspentLimit, rules: &Rules, players: usize) -> UnspentResources {
+        let resource = rules.resources.iter().position(|name| *name == hoard.resource).unwrap_or(usize::MAX);
+        UnspentResources { resource, above: hoard.above, kept: vec![(0, 0); players] }
+    }
+
+    /// Takes note of a tick.
+    pub fn note(&mut self, world: &World) {
+        if !world.tick().is_multiple_of(TICKS_PER_SECOND) {
+            return;
+        }
+        for (row, (now, most)) in self.kept.iter_mut().enumerate() {
+            let view = View::new(world, PlayerId(row as u8));
+            let much = view.resources().get(self.resource).is_some_and(|stock| *stock > self.above);
+            *now = if much && could_spend(&view, self.resource) { *now + 1 } else { 0 };
+            *most = (*most).max(*now);
+        }
+    }
+
+    /// The most seconds without a break, by player.
+    pub fn longest(&self) -> Vec<u32> {
+        self.kept.iter().map(|(_, most)| *most).collect()
+    }
+}
+
+/// Whether a complete building could at once begin a unit or a technology that costs some of the resource. A lack of houses is no
+/// excuse below the supply limit of the rules.
+fn could_spend(view: &View<'_>, resource: usize) -> bool {
+    let rules = view.rules();
+    let whole = view.own_buildings().into_iter().filter(|building| building.stage == Stage::Complete);
+    let mut kinds: Vec<KindId> = whole.map(|building| building.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let fits = |unit: KindId| {
+        let room =
+            u32::from(view.supply().0) + u32::from(rules.kind(unit).supply_cost) <= u32::from(rules.supply_limit);
+        match view.can_make(unit) {
+            Ok(()) => true,
+            Err(Rejection::NoSupply) => room,
+            Err(_) => false,
+        }
+    };
+    kinds.iter().map(|kind| rules.kind(*kind)).any(|kind| {
+        let trains = kind.trains.iter().any(|unit| rules.kind(*unit).cost[resource] > 0 && fits(*unit));
+        let learns = |tech: &&sandtable_sim::id::TechId| rules.tech(**tech).cost[resource] > 0;
+        trains || kind.researches.iter().filter(learns).any(|tech| view.can_research(*tech).is_ok())
+    })
+}

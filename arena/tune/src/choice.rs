@@ -1,0 +1,81 @@
+//! What a run is made of where its user leaves that open: opponents, and maps for the search and for the proof.
+
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::{Failure, assemble};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::rules::Rules;
+
+/// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
+///
+/// # Errors
+/// That a file cannot be read.
+pub fn is_match(library: &mut Library, name: &str) -> Result<bool, Failure> {
+    if !Path::new(name).is_file() {
+        return Ok(
+            library.find(ContentKind::Strategies, name).is_err() && library.find(ContentKind::Matches, name).is_ok()
+        );
+    }
+    let path = library.find(ContentKind::Matches, name)?;
+    let text = assemble::read(library, &path)?;
+    let has = |key: &str| text.lines().any(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
+    Ok(has("map") && !has("bot"))
+}
+
+/// Every strategy of these rules that lies in no folder, but the one that is tuned and those that only stand about.
+pub fn all_opponents(library: &mut Library, registry: &Registry, rules: &Rules, own: &str) -> Vec<String> {
+    let mut names = library.names(ContentKind::Strategies);
+    names.retain(|name| {
+        let Ok(file) = assemble::load_strategy(library, registry, name) else { return false };
+        let header = registry.header(&file.label, &file.text);
+        let fits = header
+            .is_ok_and(|header| header.bot == "goals" && header.rules.as_ref().is_none_or(|name| *name == rules.name));
+        let builds = || file.build(registry, rules, PlayerId(0), 0).is_ok();
+        !name.contains('/') && name != own && fits && builds()
+    });
+    names
+}
+
+/// The maps with two starts that fit the rules, but drill grounds: those with less than a tenth of the nodes of the richest have
+/// nothing that an economy could live on.
+fn fit_maps(library: &mut Library, rules: &Rules) -> Vec<String> {
+    let names = library.names(ContentKind::Maps);
+    let nodes_of = |name: String| {
+        let map = assemble::load_map(library, &name, rules).ok().filter(|map| map.starts.len() == 2)?;
+        Some((name, map.nodes.len()))
+    };
+    let maps: Vec<(String, usize)> = names.into_iter().filter_map(nodes_of).collect();
+    let most = maps.iter().map(|(_, nodes)| *nodes).max().unwrap_or(0);
+    maps.into_iter().filter(|(_, nodes)| nodes * 10 >= most).map(|(name, _)| name).collect()
+}
+
+/// The maps of the search and those of the proof, as far as they are given; others that fit the rules where they are not, none of them in both
+/// where there are enough.
+pub fn split_maps(
+    given: &[String],
+    held_out: &[String],
+    library: &mut Library,
+    rules: &Rules,
+) -> (Vec<String>, Vec<String>) {
+    if !given.is_empty() && !held_out.is_empty() {
+        return (given.to_vec(), held_out.to_vec());
+    }
+    let mut names = fit_maps(library, rules);
+    match (given.is_empty(), held_out.is_empty()) {
+        (true, true) if names.len() < 2 => (names.clone(), names),
+        (true, true) => {
+            let every = |first: usize| names.iter().skip(first).step_by(2).cloned().collect();
+            (every(0), every(1))
+        }
+        (false, _) => {
+            names.retain(|name| !given.contains(name));
+            (given.to_vec(), if names.is_empty() { given.to_vec() } else { names })
+        }
+        (true, false) => {
+            names.retain(|name| !held_out.contains(name));
+            (if names.is_empty() { held_out.to_vec() } else { names }, held_out.to_vec())
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Pairs of games: what is to be played, and playing what the journal does not have yet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::parallel::in_order_until;
+use sandtable_match::runner::{MatchResult, Observer, Termination, run_match_with};
+use sandtable_sim::World;
+use sandtable_sim::event::TickReport;
+use sandtable_sim::order::StampedOrder;
+use sandtable_stats::Pentanomial;
+use sandtable_tournament::Arena;
+
+use super::entrant::{Entrant, Job};
+use super::journal::{Journal, Key, PairRecord};
+use super::progress::Progress;
+use super::settings::Objective;
+use super::target::{GameSetup, TuneTarget};
+
+/// The part of a blended value that the points are.
+const POINTS_PART: f64 = 0.75;
+
+/// What a pair brought the challenger.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Outcome {
+    /// Half points, 0 … 4.
+    pub half_points: u32,
+    /// Its share of both scores, 0 … 1.
+    pub share: f64,
+}
+
+impl Outcome {
+    fn of(record: &PairRecord) -> Outcome {
+        let share: u32 = record.share_permille.iter().map(|share| u32::from(*share)).sum();
+        let half_points = record.half_points.iter().map(|points| u32::from(*points)).sum();
+        Outcome { half_points, share: f64::from(share) / 2_000.0 }
+    }
+
+    /// What it is worth, 0 … 1.
+    pub fn worth(&self, objective: Objective) -> f64 {
+        let points = f64::from(self.half_points) / 4.0;
+        match objective {
+            Objective::Points => points,
+            Objective::Blend => POINTS_PART * points + (1.0 - POINTS_PART) * self.share,
+        }
+    }
+}
+
+/// Whoever plays pairs: arenas, threads, the journal.
+pub(super) struct Games<'a> {
+    pub target: TuneTarget,
+    pub arenas: Vec<Arena>,
+    pub registry: &'a Registry,
+    pub threads: usize,
+    pub interrupt: Arc<AtomicBool>,
+    pub journal: Journal<'a>,
+    pub progress: Progress,
+    /// Pairs that were wanted so far, played now or before.
+    wanted: BTreeSet<Key>,
+    /// Games by phase.
+    pub counts: BTreeMap<String, u32>,
+}
+
+/// Two games that were played, each with the player whose points count, from 0.
+type Played = [(MatchResult, usize); 2];
+
+impl<'a> Games<'a> {
+    pub fn new(
+        target: TuneTarget,
+        arenas: Vec<Arena>,
+        registry: &'a Registry,
+        threads: usize,
+        interrupt: Arc<AtomicBool>,
+        journal: Journal<'a>,
+        progress: Progress,
+    ) -> Games<'a> {
+        let (wanted, counts) = (BTreeSet::new(), BTreeMap::new());
+        Games { target, arenas, registry, threads, interrupt, journal, progress, wanted, counts }
+    }
+
+    /// What these pairs bring, in their order. Whatever is in the journal is not played again; what is wanted for the first time counts
+    /// for the phase, played now or before a run was stopped.
+    pub fn play(&mut self, phase: &str, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
+        let fresh: Vec<usize> = (0..jobs.len()).filter(|row| self.wanted.insert(self.key(&jobs[*row]))).collect();
+        *self.counts.entry(phase.to_owned()).or_default() += 2 * fresh.len() as u32;
+        self.progress.played(2 * fresh.len() as u64, phase);
+        let missing: Vec<&Job> =
+            fresh.iter().map(|row| &jobs[*row]).filter(|job| self.journal.get(&self.key(job)).is_none()).collect();
+        self.play_missing(phase, &missing)?;
+        let outcome = |job: &Job| {
+            let record = self.journal.get(&self.key(job));
+            record
+                .map(Outcome::of)
+                .ok_or_else(|| Failure::Engine("a pair that was played is not in the journal".to_owned()))
+        };
+        jobs.iter().map(outcome).collect()
+    }
+
+    fn play_missing(&mut self, phase: &str, jobs: &[&Job]) -> Result<(), Failure> {
+        let Games { target, arenas, registry, threads, interrupt, journal, .. } = self;
+        let play = |row: u32| {
+            let job = jobs[row as usize];
+            (row, [0, 1].map(|game| play_game(target, registry, &arenas[job.map], job, game, interrupt)))
+        };
+        in_order_until(jobs.len() as u32, *threads, play, |(row, [first, second])| {
+            let (job, played) = (jobs[row as usize], [first?, second?]);
+            journal.add(record(journal.written(), phase, job, &arenas[job.map], &played)?)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if self.interrupt.load(Ordering::Relaxed) { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    fn key(&self, job: &Job) -> Key {
+        let map = self.arenas[job.map].name.clone();
+        (job.challenger.hash.clone(), job.opponent.hash.clone(), map, format!("{:016x}", job.seed))
+    }
+
+    /// Games of a phase so far.
+    pub fn count(&self, phase: &str) -> u32 {
+        self.counts.get(phase).copied().unwrap_or(0)
+    }
+}
+
+/// Stops a match when it is told to.
+struct Stop<'s>(&'s AtomicBool);
+
+impl Observer for Stop<'_> {
+    fn tick(&mut self, _: &World, _: &[StampedOrder], _: &TickReport) -> ControlFlow<()> {
+        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The first or the second game of a pair, and the player whose points count.
+fn play_game(
+    target: &TuneTarget,
+    registry: &Registry,
+    arena: &Arena,
+    job: &Job,
+    game: usize,
+    stop: &AtomicBool,
+) -> Result<(MatchResult, usize), Failure> {
+    let once = || {
+        let GameSetup { scenario, commanders, seed, player } = target.set_up(registry, arena, job, game)?;
+        Ok((run_match_with(&scenario, commanders, seed, &mut Stop(stop)), player))
+    };
+    let (result, player) = once()?;
+    // Our fault: once more, as in a tournament.
+    if result.engine_error().is_some() { once() } else { Ok((result, player)) }
+}
+
+fn record(pair: u32, phase: &str, job: &Job, arena: &Arena, played: &Played) -> Result<PairRecord, Failure> {
+    for (result, _) in played {
+        match &result.termination {
+            Termination::Interrupted => return Err(Failure::Interrupted),
+            Termination::EngineError { message } => return Err(Failure::Engine(message.clone())),
+            _ => {}
+        }
+    }
+    let half_points = |(result, side): &(MatchResult, usize)| match result.winner() {
+        None => 1,
+        Some(team) if result.sides.get(*side).is_some_and(|own| own.team == team.0) => 2,
+        Some(_) => 0,
+    };
+    Ok(PairRecord {
+        pair,
+        phase: phase.to_owned(),
+        challenger: job.challenger.hash.clone(),
+        values: job.challenger.values.clone(),
+        opponent: job.opponent.name.clone(),
+        opponent_text: job.opponent.hash.clone(),
+        map: arena.name.clone(),
+        seed: format!("{:016x}", job.seed),
+        half_points: [&played[0], &played[1]].map(half_points),
+        share_permille: [&played[0], &played[1]].map(|(result, side)| share_permille(result, *side)),
+        ticks: [&played[0], &played[1]].map(|(result, _)| result.ticks),
+        hashes: [&played[0], &played[1]].map(|(result, _)| result.hash.clone()),
+    })
+}
+
+/// The share of all scores that a player's team has, the mean of all samples, in thousandths.
+fn share_permille(result: &MatchResult, player: usize) -> u16 {
+    let Some(own) = result.sides.get(player) else { return 500 };
+    let score = |at: usize, team: Option<u8>| -> u64 {
+        let sides = result.sides.iter().filter(|side| team.is_none_or(|team| side.team == team));
+        sides.filter_map(|side| side.samples.get(at)).map(|sample| sample.score).sum()
+    };
+    let share = |at: usize| (score(at, Some(own.team)) * 1_000).checked_div(score(at, None)).unwrap_or(500);
+    let shares: u64 = (0..own.samples.len()).map(share).sum();
+    (shares / (own.samples.len() as u64).max(1)) as u16
+}
+
+/// Which pairs are played one after the other: opponents by their weights, maps in turns, a seed for each. All candidates that are
+/// compared play the same ones.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    pub opponents: Vec<Arc<Entrant>>,
+    weights: Vec<f64>,
+    /// Rows of the arenas.
+    maps: Vec<usize>,
+    seed: u64,
+    drawn: Vec<(usize, usize)>,
+    counts: Vec<usize>,
+}
+
+impl Course {
+    pub fn new(opponents: &[Arc<Entrant>], weights: &[f64], maps: Vec<usize>, seed: u64) -> Course {
+        let counts = vec![0; opponents.len()];
+        Course { opponents: opponents.to_vec(), weights: weights.to_vec(), maps, seed, drawn: Vec::new(), counts }
+    }
+
+    /// Row of the opponent and of the arena of a pair: whoever is furthest behind its weight is next.
+    pub fn at(&mut self, number: usize) -> (usize, usize) {
+        while self.drawn.len() <= number {
+            let so_far = self.drawn.len() as f64 + 1.0;
+            let behind = |row: &usize| self.weights[*row] * so_far - self.counts[*row] as f64;
+            let rows = 0..self.opponents.len();
+            let next = rows.rev().max_by(|a, b| behind(a).total_cmp(&behind(b))).unwrap_or(0);
+            // Each begins with another map, so that few pairs see many maps.
+            let map = self.maps[(self.counts[next] + next) % self.maps.len()];
+            self.counts[next] += 1;
+            self.drawn.push((next, map));
+        }
+        self.drawn[number]
+    }
+
+    /// The pair of that number for a challenger.
+    pub fn job(&mut self, challenger: &Arc<Entrant>, number: usize) -> Job {
+        let (opponent, map) = self.at(number);
+        let seed = sandtable_sim::math::mix(self.seed, number as u64);
+        Job { challenger: Arc::clone(challenger), opponent: Arc::clone(&self.opponents[opponent]), map, seed }
+    }
+
+    /// Pairs until every opponent with a weight has been met on every map, about.
+    pub fn round(&self) -> usize {
+        self.weights.iter().filter(|weight| **weight > 0.0).count() * self.maps.len()
+    }
+}
+
+/// Pairs as statistics count them.
+pub(super) fn pentanomial<'o>(outcomes: impl Iterator<Item = &'o Outcome>) -> Pentanomial {
+    let mut pairs = Pentanomial::default();
+    outcomes.for_each(|outcome| pairs.add(outcome.half_points));
+    pairs
+}

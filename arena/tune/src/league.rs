@@ -1,0 +1,130 @@
+//! A league: generation by generation a strategy is tuned against a pool, and joins it. Whoever is hard for it is met more often
+//! (prioritized fictitious self-play, Vinyals et al. 2019); nobody is ever left out, so that no generation gets far by beating the latest
+//! alone.
+
+use std::sync::Arc;
+
+use sandtable_match::Failure;
+use sandtable_match::tunable::parameters;
+use sandtable_sim::math::mix;
+use serde::Serialize;
+
+use super::entrant::Entrant;
+use super::games::{Course, Games};
+use super::pool::scores;
+use super::race::{Terms, leader, race};
+use super::search::{Found, Subject, search};
+use super::settings::Settings;
+use super::stream;
+
+/// The part of the games that chooses the champion: one in so many.
+const CHAMPION_PART: u32 = 5;
+/// The part of the weights that all of the pool share evenly, however easy they are.
+const EVEN: f64 = 0.25;
+/// Pairs between two looks at who is behind, and before anybody stops.
+const BLOCK: usize = 4;
+const LEAST: usize = 12;
+
+/// A generation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Generation {
+    /// Its name in the pool; none when it found nothing better.
+    pub name: Option<String>,
+    /// The weights of the pool it was tuned against, by name.
+    pub weights: Vec<(String, f64)>,
+    /// Its values.
+    pub values: Vec<String>,
+    /// How it was found.
+    pub found: Found,
+}
+
+/// What a league came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct League {
+    /// Its generations.
+    pub generations: Vec<Generation>,
+    /// Who came out first against the first pool.
+    pub champion: String,
+}
+
+/// Plays a league; also gives the champion.
+pub(super) fn league(
+    games: &mut Games<'_>,
+    subject: &Subject,
+    opponents: &[Arc<Entrant>],
+    settings: &Settings,
+    maps: &[usize],
+) -> Result<(Subject, League), Failure> {
+    let rounds = settings.league.unwrap_or(1).max(1);
+    let last = settings.games / CHAMPION_PART;
+    let each = (settings.games - last) / rounds;
+    let (mut pool, mut current) = (opponents.to_vec(), subject.clone());
+    let (mut members, mut generations) = (vec![subject.clone()], Vec::new());
+    let mut shares = Vec::new();
+    for number in 0..rounds {
+        let seed = mix(mix(settings.seed, stream::GENERATION), u64::from(number));
+        let entrant = current.entrant(&current.current())?;
+        shares = shares_by(&scores(games, &entrant, &pool, maps, mix(settings.seed, stream::POOL))?);
+        let mut course = Course::new(&pool, &shares, maps.to_vec(), seed);
+        let found = search(games, &mut course, &current, settings, seed, each)?;
+        let weights = pool.iter().zip(&shares).map(|(entrant, share)| (entrant.name.clone(), *share)).collect();
+        let values =
+            current.parameters.iter().zip(&found.levels).map(|(parameter, level)| parameter.text(*level)).collect();
+        let better = found.levels != current.current();
+        let name = better.then(|| format!("{}-{}", subject.file.name, number + 1));
+        if let Some(name) = &name {
+            let file = current.text_of(&found.levels)?;
+            let parameters = parameters(&file.label, &file.text)?;
+            current = Subject { file, parameters };
+            pool.push(Arc::new(Entrant::new(name, Vec::new(), current.file.clone())));
+            members.push(current.clone());
+        }
+        generations.push(Generation { name, weights, values, found });
+    }
+    let row = champion(games, &members, opponents, &shares, settings, maps, last)?;
+    let named = generations.iter().filter_map(|generation| generation.name.clone());
+    let names: Vec<String> = [subject.file.name.clone()].into_iter().chain(named).collect();
+    let champion = names.get(row).cloned().unwrap_or_default();
+    Ok((members.swap_remove(row), League { generations, champion }))
+}
+
+/// The weights of a pool by the scores against each: the square of what is missing to all points, and a part for everybody.
+fn shares_by(scores: &[f64]) -> Vec<f64> {
+    let hardness: Vec<f64> = scores.iter().map(|score| (1.0 - score).powi(2)).collect();
+    let (sum, count) = (hardness.iter().sum::<f64>(), scores.len() as f64);
+    // Who beats everybody every time finds all equally hard.
+    let part = |hard: &f64| if sum > 0.0 { hard / sum } else { 1.0 / count };
+    hardness.iter().map(|hard| (1.0 - EVEN) * part(hard) + EVEN / count).collect()
+}
+
+/// The row of the member that does best against the first pool, whose hardest count most: it is to beat each of them.
+fn champion(
+    games: &mut Games<'_>,
+    members: &[Subject],
+    opponents: &[Arc<Entrant>],
+    shares: &[f64],
+    settings: &Settings,
+    maps: &[usize],
+    budget: u32,
+) -> Result<usize, Failure> {
+    let first = &shares[..opponents.len()];
+    let sum: f64 = first.iter().sum();
+    let weights: Vec<f64> = first.iter().map(|share| share / sum).collect();
+    let mut course = Course::new(opponents, &weights, maps.to_vec(), mix(settings.seed, stream::CHAMPION));
+    let entrants: Vec<_> = members
+        .iter()
+        .map(|member| Arc::new(Entrant::new(&member.file.name, Vec::new(), member.file.clone())))
+        .collect();
+    let pairs = (budget / 2) as usize;
+    let terms = Terms {
+        phase: "final",
+        first: 0,
+        block: BLOCK,
+        least: LEAST,
+        most: pairs,
+        budget: pairs,
+        objective: settings.objective,
+    };
+    let runs = race(games, &mut course, &entrants, &terms)?;
+    Ok(leader(&runs, settings.objective))
+}

@@ -1,0 +1,321 @@
+//! A run as one page that needs nothing else: in the style of a tournament's.
+
+use std::fmt::Write as _;
+
+use sandtable_stats::{Estimate, Pentanomial};
+use sandtable_viewer::chart::{Axis, Plot, colour};
+use sandtable_viewer::html::{card, escaped, percent, shell, table, words};
+
+use super::deviation::Deviation;
+use super::proof::Proof;
+use super::search::{Found, Tried};
+use super::summary::{Summary, number};
+
+/// Points whose values are drawn side by side: the last so many.
+const MAX_DRAWN: usize = 400;
+
+/// The page.
+pub(super) fn page(summary: &Summary, diff: &str) -> String {
+    let class = if summary.is_good() { "good" } else { "warn" };
+    let said = format!("<p class=\"{class}\">{}</p>\n<p>{}</p>\n", escaped(&summary.line()), escaped(&asked(summary)));
+    let founds: Vec<(String, &Found)> = match &summary.league {
+        None => summary.found.iter().map(|found| (String::new(), found)).collect(),
+        Some(league) => {
+            let generations = league.generations.iter().enumerate();
+            generations.map(|(row, one)| (format!(", generation {}", row + 1), &one.found)).collect()
+        }
+    };
+    let proof = summary.proof.as_ref();
+    let mut cards = vec![
+        card("Values", values(summary), true),
+        card("Before and after, by opponent and map", proof.map(matrix).unwrap_or_default(), true),
+        card("Sequential test", proof.map(test).unwrap_or_default(), false),
+        card("Opponents", opponents(summary), false),
+    ];
+    for (title, found) in &founds {
+        cards.push(card(&format!("Convergence{title}"), convergence(found), false));
+        cards.push(card(&format!("Final{title}"), finalists(summary, found), false));
+        cards.push(card(&format!("Values over time{title}"), traces(summary, found), true));
+        cards.push(card(&format!("All that was tried{title}"), parallel(summary, found), false));
+    }
+    cards.push(card("Generations", generations(summary), true));
+    cards.push(card("Which value mattered", deviations(&summary.deviations), false));
+    let changes =
+        if diff.is_empty() { String::new() } else { format!("<pre class=\"scroll\">{}</pre>\n", escaped_lines(diff)) };
+    cards.push(card("The file", changes, true));
+    shell("Sandtable tune", &format!("Tuning {}", summary.name), "", &said, &cards.concat())
+}
+
+/// Text whose lines stay lines.
+fn escaped_lines(text: &str) -> String {
+    text.lines().map(|line| escaped(line) + "\n").collect()
+}
+
+fn asked(summary: &Summary) -> String {
+    let settings = &summary.settings;
+    let games: Vec<String> = summary.games.iter().map(|(phase, count)| format!("{phase} {count}")).collect();
+    format!(
+        "{}, seed {}; searched on {}, proved on {}; games: {}",
+        settings.method.name(),
+        settings.seed,
+        settings.maps.join(", "),
+        settings.held_out.join(", "),
+        games.join(", ")
+    )
+}
+
+fn values(summary: &Summary) -> String {
+    let row = |value: &super::summary::Changed| {
+        let after = escaped(&value.after);
+        let after = if value.after == value.before { after } else { format!("<b>{after}</b>") };
+        vec![escaped(&value.path), escaped(&value.before), after, words(&value.range)]
+    };
+    table(&["value", "before", "after", "may be"], summary.values.iter().map(row))
+}
+
+/// A cell coloured by how far it is from a half.
+fn heat(before: &Pentanomial, after: &Pentanomial) -> String {
+    let ahead = after.score() - 0.5;
+    let shade = if ahead >= 0.0 { "--high" } else { "--low" };
+    let (strength, before, pairs) = (ahead.abs() * 110.0, before.score() * 100.0, after.pairs());
+    format!(
+        "<td class=\"heat\" style=\"background:color-mix(in srgb, var({shade}) {strength:.0}%, var(--card))\"><b>{:.0} %</b>\
+         <small>was {before:.0} % · {pairs} pairs</small></td>",
+        after.score() * 100.0
+    )
+}
+
+fn matrix(proof: &Proof) -> String {
+    let mut maps: Vec<&str> = proof.cells.iter().filter_map(|cell| cell.map.as_deref()).collect();
+    maps.sort_unstable();
+    maps.dedup();
+    let head: String = maps.iter().map(|map| format!("<th>{}</th>", escaped(map))).collect();
+    let mut rows = String::new();
+    for all in proof.cells.iter().filter(|cell| cell.map.is_none()) {
+        let cell = |map: &Option<&str>| {
+            let found = proof.cells.iter().find(|cell| cell.opponent == all.opponent && cell.map.as_deref() == *map);
+            found.map_or_else(|| "<td class=\"heat\">·</td>".to_owned(), |cell| heat(&cell.before, &cell.after))
+        };
+        let wanted: Vec<Option<&str>> = [None].into_iter().chain(maps.iter().copied().map(Some)).collect();
+        let cells: String = wanted.iter().map(cell).collect();
+        let _ = writeln!(rows, "<tr><td>{}</td>{cells}</tr>", escaped(&all.opponent));
+    }
+    let mut text = format!(
+        "<div class=\"scroll\"><table><thead><tr><th>against</th><th>all maps</th>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n\
+         <p class=\"soft\">Points of the tuned strategy, and of the file as it was, on the same pairs of games: held-out maps and seeds.</p>\n"
+    );
+    let line = |name: &str, score: Estimate| {
+        format!("<p>{name}: {} ({} … {})</p>\n", percent(score.value), percent(score.low), percent(score.high))
+    };
+    text += &line("Before", proof.before);
+    text += &line("After", proof.after);
+    text += &line("Gain, pair by pair", proof.gain);
+    if let (Some(reference), Some(recovered)) = (proof.reference, proof.recovered) {
+        text += &line("Reference", reference);
+        let _ = writeln!(text, "<p>Of the lost score {} is recovered.</p>", percent(recovered));
+    }
+    text
+}
+
+fn test(proof: &Proof) -> String {
+    let points: Vec<(f64, f64)> = proof.course.iter().enumerate().map(|(row, llr)| (row as f64 + 1.0, *llr)).collect();
+    let ends = |llr: f64, pick: fn(f64, f64) -> f64| proof.course.iter().copied().fold(llr, pick);
+    let (low, high) = (ends(proof.test.lower, f64::min) - 0.4, ends(proof.test.upper, f64::max) + 0.4);
+    let mut plot = Plot::new(
+        Axis { low: 0.0, high: (points.len() as f64).max(1.0), name: "pairs of each" },
+        Axis { low, high, name: "log-likelihood ratio" },
+        240.0,
+    );
+    plot.mark_y(proof.test.lower);
+    plot.mark_y(proof.test.upper);
+    plot.line(&points, &colour(0), "log-likelihood ratio");
+    let said =
+        format!("H0: {:.0} normalized Elo or less; H1: {:.0} or more.", proof.test.test.elo0, proof.test.test.elo1);
+    format!("<figure>{}</figure>\n<p class=\"soft\">{said}</p>\n", plot.finish("Log-likelihood ratio by pairs"))
+}
+
+fn opponents(summary: &Summary) -> String {
+    table(&["opponent", "weight"], summary.weights.iter().map(|(name, weight)| vec![escaped(name), percent(*weight)]))
+}
+
+/// The mean of those that made valid files.
+fn mean(tried: &[Tried]) -> Option<f64> {
+    let values: Vec<f64> = tried.iter().filter(|one| one.pairs > 0).map(|one| one.value).collect();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn convergence(found: &Found) -> String {
+    let games = |row: usize| f64::from(found.steps[row].games);
+    let means: Vec<(f64, f64)> =
+        (0..found.steps.len()).filter_map(|row| Some((games(row), mean(&found.steps[row].tried)?))).collect();
+    let best =
+        |row: usize| found.steps[row].tried.iter().filter(|one| one.pairs > 0).map(|one| one.value).reduce(f64::max);
+    let bests: Vec<(f64, f64)> = (0..found.steps.len()).filter_map(|row| Some((games(row), best(row)?))).collect();
+    let Some((last, _)) = means.last() else { return String::new() };
+    let high = bests.iter().map(|(_, value)| *value).fold(1.0, f64::max);
+    let low = means.iter().map(|(_, value)| *value).fold(0.0, f64::min);
+    let mut plot =
+        Plot::new(Axis { low: 0.0, high: last.max(1.0), name: "games" }, Axis { low, high, name: "worth" }, 260.0);
+    plot.line(&means, &colour(7), "mean of a step");
+    plot.line(&bests, &colour(0), "best of a step");
+    format!(
+        "<figure>{}</figure>\n<p class=\"soft\">Best (blue) and mean (grey) of what was tried together; each step plays pairs of its own, so some \
+         are harder.</p>\n",
+        plot.finish("Worth over games")
+    )
+}
+
+fn finalists(summary: &Summary, found: &Found) -> String {
+    if found.finalists.is_empty() {
+        return String::new();
+    }
+    let name = |row: usize, levels: &[u32]| match row {
+        0 => "the file as it was".to_owned(),
+        _ if levels == found.levels => format!("finalist {row}: won"),
+        _ => format!("finalist {row}"),
+    };
+    let names: Vec<String> = found.finalists.iter().enumerate().map(|(row, one)| name(row, &one.levels)).collect();
+    let mut plot = Plot::rows(Axis { low: 0.0, high: 1.0, name: "worth, 95 %" }, &names, 30.0);
+    for (row, one) in found.finalists.iter().enumerate() {
+        let Estimate { value, low, high } = one.worth;
+        let title = format!("{:.3} ({low:.3} … {high:.3}), {} pairs", value, one.pairs);
+        plot.interval(row, [low, value, high], &colour(row), &title);
+    }
+    let pairs: Vec<String> = found.finalists.iter().map(|one| one.pairs.to_string()).collect();
+    format!(
+        "<figure>{}</figure>\n<p class=\"soft\">Worth by {}; pairs played: {}.</p>\n",
+        plot.finish("Finalists with their intervals"),
+        match summary.settings.objective {
+            super::settings::Objective::Points => "points",
+            super::settings::Objective::Blend => "points and shares of the scores",
+        },
+        pairs.join(", ")
+    )
+}
+
+fn traces(summary: &Summary, found: &Found) -> String {
+    let Some(last) = found.steps.last() else { return String::new() };
+    let mut parts = String::new();
+    for (row, parameter) in summary.parameters.iter().enumerate() {
+        let top = number(parameter, parameter.levels() - 1);
+        let mut plot = Plot::new(
+            Axis { low: 0.0, high: f64::from(last.games).max(1.0), name: "games" },
+            Axis { low: number(parameter, 0), high: top, name: "" },
+            150.0,
+        );
+        let points: Vec<(f64, f64)> =
+            found.steps.iter().map(|step| (f64::from(step.games), number(parameter, step.best[row]))).collect();
+        plot.mark_y(number(parameter, parameter.current));
+        plot.line(&points, &colour(row), &parameter.path);
+        let _ = writeln!(
+            parts,
+            "<figure><figcaption>{}</figcaption>{}</figure>",
+            escaped(&parameter.path),
+            plot.finish(&format!("{} over games", parameter.path))
+        );
+    }
+    format!(
+        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take after so many games; dashed: the file as it was.</p>\n"
+    )
+}
+
+/// Parallel coordinates: a line a point, through its place on every value's range; the better, the stronger.
+fn parallel(summary: &Summary, found: &Found) -> String {
+    let mut tried: Vec<&Tried> = found.steps.iter().flat_map(|step| &step.tried).filter(|one| one.pairs > 0).collect();
+    let drop = tried.len().saturating_sub(MAX_DRAWN);
+    tried.drain(..drop);
+    if tried.is_empty() {
+        return String::new();
+    }
+    tried.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let names: Vec<String> = summary.parameters.iter().map(|parameter| parameter.path.clone()).collect();
+    let mut plot = Plot::rows(Axis { low: 0.0, high: 1.0, name: "place in the range" }, &names, 34.0);
+    let axes: Vec<_> = summary.parameters.iter().map(crate::optimizer::Axis::from).collect();
+    let through = |levels: &[u32]| -> Vec<(f64, f64)> {
+        let places = axes.iter().zip(levels).map(|(axis, level)| axis.place(*level));
+        places.enumerate().map(|(row, place)| (place, row as f64 + 0.5)).collect()
+    };
+    let count = tried.len() as f64;
+    for (rank, one) in tried.iter().enumerate() {
+        let strength = 4.0 + 56.0 * (rank as f64 / count) * (rank as f64 / count);
+        let shade = format!("color-mix(in srgb, var(--c0) {strength:.0}%, transparent)");
+        plot.line(&through(&one.levels), &shade, &format!("worth {:.3} in {} pairs", one.value, one.pairs));
+    }
+    plot.line(&through(&found.levels), &colour(2), "taken");
+    plot.line(
+        &through(&found.finalists.first().map_or_else(|| found.levels.clone(), |one| one.levels.clone())),
+        &colour(1),
+        "the file as it was",
+    );
+    format!(
+        "<figure>{}</figure>\n<p class=\"soft\">A line for each of the last {} points, the better the stronger; green: what was taken, orange: the \
+         file as it was.</p>\n",
+        plot.finish("Values of all points"),
+        tried.len()
+    )
+}
+
+fn generations(summary: &Summary) -> String {
+    let Some(league) = &summary.league else { return String::new() };
+    let row = |(row, one): (usize, &super::league::Generation)| {
+        let mut weights: Vec<&(String, f64)> = one.weights.iter().collect();
+        weights.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let against: Vec<String> =
+            weights.iter().map(|(name, weight)| format!("{name} {}", percent(*weight))).collect();
+        let name = one.name.clone().unwrap_or_else(|| "nothing better".to_owned());
+        let champion = if name == league.champion { " (champion)" } else { "" };
+        vec![(row + 1).to_string(), words(&format!("{name}{champion}")), words(&against.join(", "))]
+    };
+    table(&["generation", "joined the pool", "tuned against"], league.generations.iter().enumerate().map(row))
+}
+
+fn deviations(found: &[Deviation]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = found.iter().map(|one| format!("{} → {}", shortened(&one.path), one.to)).collect();
+    let ends = |pick: fn(&Estimate) -> f64| found.iter().map(move |one| pick(&one.change));
+    let low = ends(|change| change.low).fold(-0.05, f64::min);
+    let high = ends(|change| change.high).fold(0.05, f64::max);
+    let mut plot = Plot::rows(Axis { low, high, name: "change of worth, 95 %" }, &names, 24.0);
+    plot.mark_x(0.0);
+    for (row, one) in found.iter().enumerate() {
+        let Estimate { value, low, high } = one.change;
+        let shade = if high < 0.0 {
+            2
+        } else if low > 0.0 {
+            6
+        } else {
+            7
+        };
+        plot.interval(
+            row,
+            [low, value, high],
+            &colour(shade),
+            &format!("{}: {} instead of {}", one.path, one.to, one.from),
+        );
+    }
+    let row = |one: &Deviation| {
+        let Estimate { value, low, high } = one.change;
+        vec![
+            escaped(&one.path),
+            escaped(&one.from),
+            escaped(&one.to),
+            format!("{value:+.3}"),
+            format!("{low:+.3} … {high:+.3}"),
+            one.pairs.to_string(),
+        ]
+    };
+    format!(
+        "<figure>{}</figure>\n{}<p class=\"soft\">Each value by itself moved from where the search left it, on the same pairs; below 0 (green where \
+         that is sure) it should stay, above 0 (red where sure) it should move.</p>\n",
+        plot.finish("Change of worth by value"),
+        table(&["value", "from", "to", "change", "95 %", "pairs"], found.iter().map(row))
+    )
+}
+
+/// The end of a path, which tells it from its neighbours.
+fn shortened(path: &str) -> &str {
+    let cut = path.char_indices().rev().nth(21).map_or(0, |(at, _)| at);
+    &path[cut..]
+}

@@ -1,0 +1,206 @@
+//! A run from its settings to its results.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_match::assemble::{self, StrategyFile};
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_match::progress::ProgressSink;
+use sandtable_match::store::Disk;
+use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::mix;
+use sandtable_sim::rules::Rules;
+use sandtable_tournament::Arena;
+
+use super::deviation::deviations;
+use super::entrant::Entrant;
+use super::games::{Course, Games};
+use super::journal::Journal;
+use super::league::league;
+use super::pool::weights;
+use super::progress::Progress;
+use super::proof::prove;
+use super::search::{Subject, search};
+use super::settings::{Mixture, Settings};
+use super::stream;
+use super::summary::Summary;
+use super::target::TuneTarget;
+use super::write::write;
+
+/// How to play, as opposed to what.
+pub struct Options {
+    /// Threads that play.
+    pub threads: usize,
+    /// Who is told how far it has come.
+    pub progress: Arc<dyn ProgressSink>,
+    /// Set from outside to stop; what was played stays.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// Everything a run needs, loaded and checked.
+pub struct Bench {
+    pub(super) target: TuneTarget,
+    pub(super) subject: Subject,
+    pub(super) opponents: Vec<Arc<Entrant>>,
+    pub(super) reference: Option<Arc<Entrant>>,
+    pub(super) arenas: Vec<Arena>,
+    /// Rows of the arenas for the search, and for the proof.
+    pub(super) maps: [Vec<usize>; 2],
+}
+
+impl Bench {
+    /// Loads all that the settings name.
+    ///
+    /// # Errors
+    /// Everything wrong with any of it.
+    pub fn load(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
+        if settings.is_match {
+            return Bench::of_match(settings, library, registry);
+        }
+        let rules = assemble::load_rules(library, &settings.rules)?;
+        let mut file = assemble::load_strategy(library, registry, &settings.file)?;
+        // Generations of a league are called after it.
+        file.name = short_name(&file.name);
+        let target = TuneTarget::Strategy(Box::new(rules.clone()));
+        let subject = Subject::new(file, registry, &target)?;
+        let mut opponents = Vec::new();
+        for name in &settings.opponents {
+            opponents.push(load_entrant(library, registry, &rules, name)?);
+        }
+        let reference = settings.reference.as_ref();
+        let reference = reference.map(|name| load_entrant(library, registry, &rules, name)).transpose()?;
+        let (mut arenas, mut maps) = (Vec::new(), [Vec::new(), Vec::new()]);
+        for (names, rows) in [&settings.maps, &settings.held_out].into_iter().zip(&mut maps) {
+            for name in names {
+                let known = arenas.iter().position(|arena: &Arena| arena.name == *name);
+                let row = known.map_or_else(
+                    || load_arena(library, &rules, name, settings).map(|arena| push(&mut arenas, arena)),
+                    Ok,
+                )?;
+                rows.push(row);
+            }
+        }
+        if opponents.is_empty() || maps.iter().any(Vec::is_empty) {
+            let text = "nobody to play against, or no map: name --against and --maps".to_owned();
+            return Err(Failure::Usage(text));
+        }
+        Ok(Bench { target, subject, opponents, reference, arenas, maps })
+    }
+}
+
+impl Bench {
+    /// A match: its first player's team is whose points count, its sides are what they are, and only seeds can be held out.
+    fn of_match(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
+        let path = library.find(ContentKind::Matches, &settings.file)?;
+        let text = assemble::read(library, &path)?;
+        let scenario = content::load_scenario(library, &path)?.value;
+        for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
+            assemble::load_strategy(library, registry, &setup.strategy)?.build(
+                registry,
+                &scenario.rules,
+                PlayerId(0),
+                0,
+            )?;
+        }
+        let file = StrategyFile { name: short_name(&settings.file), label: library.label(&path), path, text };
+        let target = TuneTarget::Match(Box::new(library.keep()));
+        let subject = Subject::new(file, registry, &target)?;
+        let none =
+            StrategyFile { name: OTHERS.to_owned(), path: String::new(), label: String::new(), text: String::new() };
+        let opponents = vec![Arc::new(Entrant::new(OTHERS, Vec::new(), none))];
+        let name = subject.file.name.clone();
+        let arenas = vec![Arena { name, scenario: Arc::new(scenario), sources: Vec::new() }];
+        Ok(Bench { target, subject, opponents, reference: None, arenas, maps: [vec![0], vec![0]] })
+    }
+}
+
+/// What the opponents of a match are called.
+const OTHERS: &str = "as the match has it";
+
+/// The name of a strategy without folders and ending.
+pub fn short_name(name: &str) -> String {
+    Path::new(name).file_stem().map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn push(arenas: &mut Vec<Arena>, arena: Arena) -> usize {
+    arenas.push(arena);
+    arenas.len() - 1
+}
+
+fn load_entrant(
+    library: &mut Library,
+    registry: &Registry,
+    rules: &Rules,
+    name: &str,
+) -> Result<Arc<Entrant>, Failure> {
+    let file = assemble::load_strategy(library, registry, name)?;
+    file.build(registry, rules, PlayerId(0), 0)?;
+    Ok(Arc::new(Entrant::new(&file.name.clone(), Vec::new(), file)))
+}
+
+fn load_arena(library: &mut Library, rules: &Rules, name: &str, settings: &Settings) -> Result<Arena, Failure> {
+    library.take_read();
+    let map = assemble::load_map(library, name, rules)?;
+    if map.starts.len() != 2 {
+        let text = format!("{name}: found a map with {} starts; expected one with 2", map.starts.len());
+        return Err(Failure::Usage(text));
+    }
+    let limits = Limits { time_limit_ticks: settings.time_limit_ticks, ..Limits::default() };
+    let scenario = Arc::new(build_scenario(rules.clone(), map, 2, limits)?);
+    Ok(Arena { name: name.to_owned(), scenario, sources: assemble::sources(library) })
+}
+
+/// Runs: a function of settings and texts, whatever the journal has of it already.
+///
+/// # Errors
+/// That something cannot be written, or that it was interrupted; what was played stays in the journal.
+pub fn run(
+    settings: &Settings,
+    bench: Bench,
+    registry: &Registry,
+    options: &Options,
+    journal: Journal<'_>,
+    output: Option<(&dyn Disk, &Path)>,
+) -> Result<Summary, Failure> {
+    let Bench { target, subject, opponents, reference, arenas, maps } = bench;
+    let planned = settings.games + settings.proof_games + settings.deviation_games;
+    let progress = Progress::new(planned, Arc::clone(&options.progress));
+    let mut games =
+        Games::new(target, arenas, registry, options.threads, Arc::clone(&options.interrupt), journal, progress);
+    let seed = |stream: u64| mix(settings.seed, stream);
+    let before = subject.entrant(&subject.current())?;
+    let mut summary = Summary::new(settings, &subject);
+    let (tuned, shares) = if settings.league.is_some() {
+        let (tuned, league) = league(&mut games, &subject, &opponents, settings, &maps[0])?;
+        summary.league = Some(league);
+        (tuned, vec![1.0 / opponents.len() as f64; opponents.len()])
+    } else {
+        let shares = match settings.mixture {
+            Mixture::Even => vec![1.0 / opponents.len() as f64; opponents.len()],
+            Mixture::Nash => weights(&mut games, &opponents, &maps[0], seed(stream::POOL))?,
+        };
+        let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::SEARCH));
+        let found = search(&mut games, &mut course, &subject, settings, seed(stream::SEARCH), settings.games)?;
+        let tuned = Subject { file: subject.text_of(&found.levels)?, parameters: subject.parameters.clone() };
+        let mut course = Course::new(&opponents, &shares, maps[0].clone(), seed(stream::DEVIATION));
+        summary.deviations = deviations(&mut games, &mut course, &subject, &found.levels, settings)?;
+        summary.found = Some(found);
+        (tuned, shares)
+    };
+    let after = Arc::new(Entrant::new(&subject.file.name, Vec::new(), tuned.file.clone()));
+    if after.hash != before.hash {
+        let mut course = Course::new(&opponents, &shares, maps[1].clone(), seed(stream::PROOF));
+        summary.proof = Some(prove(&mut games, &mut course, [&before, &after], reference.as_ref(), settings)?);
+    }
+    summary.conclude(&games, &opponents, &shares, &tuned.file.text)?;
+    games.progress.finish();
+    if let Some((disk, folder)) = output {
+        write(disk, folder, &summary, &subject, &tuned.file.text)?;
+    }
+    games.journal.finish()?;
+    Ok(summary)
+}

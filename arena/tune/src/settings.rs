@@ -1,0 +1,133 @@
+//! What is tuned, against whom, where, and how much may be played: all that a run is a pure function of, but for the texts.
+
+use std::path::Path;
+
+use sandtable_match::Failure;
+use sandtable_match::library::Kept;
+use sandtable_match::store::{Disk, read_limited, write_whole};
+use sandtable_sim::SIM_VERSION;
+use serde::{Deserialize, Serialize};
+
+use super::optimizer::Method;
+
+/// The version of the files of a folder.
+const FORMAT: u32 = 1;
+/// Bytes of a manifest.
+const MAX_BYTES: usize = 256 << 20;
+/// The manifest's name.
+pub(super) const FILE: &str = "manifest.json";
+
+/// What makes a game good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// Points alone: 1 for a win, a half for a draw.
+    Points,
+    /// Three parts points, one part the share of both scores over the game: a loss that was close is better than another.
+    Blend,
+}
+
+/// How opponents are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mixture {
+    /// All alike.
+    Even,
+    /// As the Nash mixture of the pool plays them.
+    Nash,
+}
+
+/// What a run is asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The strategy file or the match file, as it was named.
+    pub file: String,
+    /// Whether it is a match, played as it is.
+    pub is_match: bool,
+    /// The opponents.
+    pub opponents: Vec<String>,
+    /// How they are weighed.
+    pub mixture: Mixture,
+    /// What the lost score is measured by; none without.
+    pub reference: Option<String>,
+    /// The ruleset.
+    pub rules: String,
+    /// Maps that are played on while searching.
+    pub maps: Vec<String>,
+    /// Maps that the result is proved on.
+    pub held_out: Vec<String>,
+    /// The last tick of a game.
+    pub time_limit_ticks: u32,
+    /// Games of the search.
+    pub games: u32,
+    /// Games of the proof, at most.
+    pub proof_games: u32,
+    /// Games that tell which value mattered; 0 for none.
+    pub deviation_games: u32,
+    /// Pairs of games a candidate plays, at most.
+    pub pairs: u32,
+    /// Who searches.
+    pub method: Method,
+    /// What makes a game good.
+    pub objective: Objective,
+    /// The seed of everything.
+    pub seed: u64,
+    /// Normalized Elo of both hypotheses of the proof.
+    pub elo: [f64; 2],
+    /// Generations of a league; none for one search.
+    pub league: Option<u32>,
+}
+
+/// What a folder is the result of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program.
+    pub program: String,
+    /// The version of the engine.
+    pub sim_version: u32,
+    /// What was asked for.
+    pub settings: Settings,
+    /// Every text it is made of.
+    pub content: Kept,
+}
+
+impl Manifest {
+    /// The manifest of these settings and texts.
+    pub fn new(settings: Settings, content: Kept) -> Manifest {
+        let program = env!("CARGO_PKG_VERSION").to_owned();
+        Manifest { format: FORMAT, program, sim_version: SIM_VERSION, settings, content }
+    }
+
+    /// Reads that of a folder.
+    ///
+    /// # Errors
+    /// That there is none that can be used, or that another version of the program wrote it.
+    pub fn read(folder: &Path) -> Result<Manifest, Failure> {
+        let path = folder.join(FILE);
+        let bytes = read_limited(&path, MAX_BYTES).map_err(|error| Failure::reading(&path, error))?;
+        let refuse = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
+        let found: Manifest =
+            serde_json::from_slice(&bytes).map_err(|error| refuse(format!("is no manifest of a tuning: {error}")))?;
+        let own = (FORMAT, env!("CARGO_PKG_VERSION"), SIM_VERSION);
+        if (found.format, found.program.as_str(), found.sim_version) != own {
+            let text = format!(
+                "written by version {} of the program, engine {}; this is {}, engine {}: games of the two cannot be mixed",
+                found.program, found.sim_version, own.1, own.2
+            );
+            return Err(refuse(text));
+        }
+        Ok(found)
+    }
+
+    /// Writes it to a folder.
+    ///
+    /// # Errors
+    /// What the disk said.
+    pub fn write(&self, disk: &dyn Disk, folder: &Path) -> Result<(), Failure> {
+        let path = folder.join(FILE);
+        let text = serde_json::to_string_pretty(self).map_err(|error| Failure::Engine(error.to_string()))? + "\n";
+        write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
+    }
+}

@@ -1,0 +1,80 @@
+//! The page: its template, its parts, and how text gets into it unharmed.
+
+use crate::html::escaped;
+
+const TEMPLATE: &str = include_str!("page/page.html");
+/// What every page holds near its beginning.
+pub const MARK: &str = "<meta name=\"generator\" content=\"Sandtable\">";
+const STYLE: &str = include_str!("page/page.css");
+/// The scripts, in the order in which they need each other; one strict function around all of them.
+const SCRIPTS: [&str; 11] = [
+    include_str!("page/decode.js"),
+    include_str!("page/match.js"),
+    include_str!("page/terrain.js"),
+    include_str!("page/glyphs.js"),
+    include_str!("page/camera.js"),
+    include_str!("page/board.js"),
+    include_str!("page/tip.js"),
+    include_str!("page/charts.js"),
+    include_str!("page/panel.js"),
+    include_str!("page/events.js"),
+    include_str!("page/main.js"),
+];
+
+/// Fills the template. `meta` is JSON, `data` base64.
+pub(super) fn page(title: &str, meta: &str, data: &str) -> String {
+    let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
+    let part = |name: &str| match name {
+        "title" => escaped(title),
+        "style" => STYLE.to_owned(),
+        "script" => script.clone(),
+        "meta" => escape_json(meta),
+        "data" => data.to_owned(),
+        other => unreachable!("the template has no part {other}"),
+    };
+    fill(TEMPLATE, part)
+}
+
+/// Replaces each `{{name}}` of the template; what is put in is not looked at again.
+fn fill(template: &str, part: impl Fn(&str) -> String) -> String {
+    let mut pieces = template.split("{{");
+    let mut page = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once("}}").unwrap_or((piece, ""));
+        page.push_str(&part(name));
+        page.push_str(rest);
+    }
+    page
+}
+
+/// JSON for a script element: nothing in it can end the element or begin a comment.
+fn escape_json(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "</script><script>alert(1)</script><!-- {{data}} ' \" & \u{2028}";
+
+    #[test]
+    fn hostile_text_stays_text() {
+        let json = serde_json::to_string(HOSTILE).expect("text is JSON");
+        let page = page(HOSTILE, &json, "AAAA");
+        assert_eq!(page.matches("alert(1)").count(), 3, "in both titles and in the metadata");
+        assert!(!page.contains("<script>alert") && !page.contains("<!-- {{"));
+        assert_eq!(page.matches("</script>").count(), TEMPLATE.matches("</script>").count());
+        let escaped = escape_json(&json);
+        assert_eq!(serde_json::from_str::<String>(&escaped).expect("still JSON"), HOSTILE);
+    }
+
+    #[test]
+    fn nothing_is_fetched() {
+        let page = page("title", "{}", "");
+        for scheme in ["http:", "https:", "//cdn", "url(", "@import", "import(", "fetch(", "XMLHttpRequest", "src="] {
+            assert!(!page.contains(scheme), "{scheme}");
+        }
+        assert!(page.contains("default-src 'none'"));
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures as SVG files: shapes on a ground, a line each, placed in pixels.
+
+use std::fmt::Write as _;
+
+/// A picture under way. What a shape looks like is said in attributes: `fill="#222"`.
+pub struct Picture {
+    text: String,
+}
+
+impl Picture {
+    /// An empty picture of this size in pixels, on a ground of this colour.
+    pub fn new([width, height]: [f64; 2], ground: &str) -> Picture {
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>\n"
+        );
+        Picture { text }
+    }
+
+    /// A box: its west and north edge, its width and height.
+    pub fn rect(&mut self, [x, y, width, height]: [f64; 4], look: &str) {
+        let _ = writeln!(self.text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {look}/>");
+    }
+
+    /// A line through points.
+    pub fn polyline(&mut self, through: impl Iterator<Item = [f64; 2]>, look: &str) {
+        let _ = writeln!(self.text, "<polyline points=\"{}\" {look}/>", points(through));
+    }
+
+    /// A circle around a point.
+    pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, look: &str) {
+        let _ = writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {look}/>");
+    }
+
+    /// The file.
+    pub fn finish(self) -> String {
+        self.text + "</svg>\n"
+    }
+}
+
+/// Points as lines and areas list them, to a tenth.
+pub fn points(points: impl Iterator<Item = [f64; 2]>) -> String {
+    let mut text = String::new();
+    for [x, y] in points {
+        let gap = if text.is_empty() { "" } else { " " };
+        let _ = write!(text, "{gap}{x:.1},{y:.1}");
+    }
+    text
+}
