@@ -2,37 +2,38 @@
 //!
 //! Everything here is pure: (view, memory, own random streams) → orders.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
-mod account;
 mod architecture;
-mod bots;
+mod budget;
 mod character;
 mod commander;
-mod consider;
-mod desk;
-mod goal;
+mod considerations;
+mod context;
+mod forces;
+mod goal_commander;
 mod goals;
+mod idle;
 mod input;
 mod knowledge;
-mod ledger;
-mod manager;
-mod memory;
-mod places;
+mod managers;
+mod perception;
+mod place_queries;
+mod placement;
 mod plan;
 mod registry;
-mod roles;
-mod sites;
-mod situation;
-mod stance;
+mod scripted;
+mod stances;
 mod strategy;
-mod without;
+mod systems;
 
-pub use account::{Account, Considered, Stepped, Weighed};
-pub use bots::idle::Idle;
-pub use bots::scripted::Scripted;
-pub use commander::{Cause, Commander, Failing, Failure, Milestone, Orders, Progress, Reason, Timeline};
-pub use goals::GoalCommander;
+pub use commander::{
+    Account, Brief, Cause, Commander, Considered, Failing, Failure, Milestone, Orders, Progress, Reason, Stepped,
+    Timeline, Weighed,
+};
+pub use goal_commander::GoalCommander;
+pub use idle::Idle;
 pub use input::names as input_names;
-pub use registry::{Brief, Factory, Header, Registry};
-pub use without::part_names;
+pub use registry::{Factory, Header, Registry};
+pub use scripted::Scripted;
+pub use systems::part_names;

@@ -3,24 +3,9 @@
 use std::collections::BTreeMap;
 
 use sandtable_sim::content::{Checked, Document, Issues, Reader};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
 
-use crate::bots::{idle, scripted};
-use crate::commander::Commander;
-
-/// What a commander is built for.
-#[derive(Clone, Copy)]
-pub struct Brief<'a> {
-    /// The rules of the match, which the names of a strategy file are resolved against.
-    pub rules: &'a Rules,
-    /// Whom it commands.
-    pub player: PlayerId,
-    /// The seed of its random streams.
-    pub seed: u64,
-    /// What to call it: the strategy's name.
-    pub name: &'a str,
-}
+use crate::commander::{Brief, Commander};
+use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
 pub type Factory = Box<dyn Fn(&Reader<'_>, &Brief<'_>) -> Box<dyn Commander> + Send + Sync>;
@@ -50,7 +35,7 @@ impl Registry {
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
     pub fn standard() -> Registry {
         let mut registry = Registry::empty();
-        registry.add("goals", crate::goals::build);
+        registry.add("goals", goal_commander::build);
         registry.add("idle", idle::build);
         registry.add("scripted", scripted::build);
         registry

@@ -1,7 +1,8 @@
 //! Goal-oriented action planning: from what is wanted backwards over what gives it, to what is so (Orkin; Game AI Pro).
 
+use super::facts::Literals;
 use super::planner::Found;
-use super::{Literals, Standings};
+use super::state::Standings;
 
 /// States looked at for one plan.
 const MAX_STATES: usize = 600;

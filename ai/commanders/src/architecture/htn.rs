@@ -2,8 +2,9 @@
 //! Humphreys). A method is tried when its facts hold in the state that the tasks before it will have left; one that cannot be
 //! taken apart to the end is rolled back and the next is tried.
 
+use super::facts::Literals;
 use super::planner::Found;
-use super::{Literals, Standings};
+use super::state::Standings;
 
 /// Methods tried for one plan.
 const MAX_TRIES: u32 = 400;

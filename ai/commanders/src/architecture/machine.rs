@@ -1,6 +1,7 @@
 //! The state machine: each state pursues a list of goals; facts lead from one to another.
 
-use super::{Course, Literals, Standings, follow_list};
+use super::facts::Literals;
+use super::state::{Course, Standings, follow_list};
 
 /// One state.
 #[derive(Clone, Debug)]

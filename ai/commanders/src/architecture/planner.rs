@@ -2,7 +2,7 @@
 
 use sandtable_sim::limits::TICKS_PER_SECOND;
 
-use super::{Course, Standings};
+use super::state::{Course, Standings};
 
 /// Ticks a plan is kept though a better one may have come up.
 const COMMIT_TICKS: u32 = 30 * TICKS_PER_SECOND;

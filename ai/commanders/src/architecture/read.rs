@@ -4,12 +4,14 @@ use sandtable_sim::content::{Reader, Word};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::facts::{Fact, MAX_FACTS};
+use super::choice::Architecture;
+use super::facts::{Fact, Facts, Literals, MAX_FACTS};
 use super::htn::{Method, Task};
 use super::machine::{Machine, State, Way};
+use super::state::Operator;
 use super::tree::{Child, Form, Node, Tree};
-use super::{Architecture, Facts, Literals, Operator, goap, htn};
-use crate::consider::{Lens, unknown};
+use super::{goap, htn};
+use crate::considerations::{Lens, unknown};
 
 /// Rows of one table: states, nodes, tasks, wants.
 const MAX_ROWS: usize = 64;

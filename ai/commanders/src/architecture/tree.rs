@@ -1,6 +1,7 @@
 //! The behaviour tree: walked from the root at every decision; the goals it comes to are pursued, in the order it does.
 
-use super::{Course, Literals, Standings, follow_list};
+use super::facts::Literals;
+use super::state::{Course, Standings, follow_list};
 
 /// How deep nodes may lie in nodes.
 const MAX_DEPTH: usize = 16;
@@ -84,7 +85,7 @@ fn pursue(goal: u8, standings: &Standings<'_>, goals: &mut Vec<u8>) -> Status {
     if standings.resting.get(row) == Some(&true) || !operator.needs.hold(standings.facts) {
         return Status::Failure;
     }
-    if !goals.contains(&goal) && goals.len() < super::MAX_GOALS {
+    if !goals.contains(&goal) && goals.len() < crate::architecture::state::MAX_GOALS {
         goals.push(goal);
     }
     let done = operator.is_done(standings.achieved.get(row) == Some(&true), standings.facts);

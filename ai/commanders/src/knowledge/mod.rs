@@ -2,26 +2,29 @@
 //!
 //! Everything is made from its own view. Where the enemy's is concerned, it is what was seen, not what is.
 
-mod board;
-mod books;
-mod grams;
-mod layers;
+mod blackboard;
+mod income;
+mod influence;
+mod memory;
+mod ngrams;
+mod sites;
 
-pub(crate) use board::{Asker, Board, Topic};
-pub(crate) use grams::Sign;
+pub(crate) use blackboard::{Asker, Topic};
+pub(crate) use memory::{Memory, Sector};
+pub(crate) use ngrams::Sign;
+pub(crate) use sites::{HELD_CELLS, SITE_CELLS, is_unheld};
 
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use crate::memory::Memory;
-use crate::roles::{Roles, Trait};
-use crate::sites::{self, Site};
-use crate::situation::Situation;
-use crate::without::{Part, Without};
-use books::Books;
-use grams::Grams;
-use layers::Layers;
+use crate::perception::{Roles, Situation, Trait};
+use crate::systems::{Part, Without};
+use blackboard::Board;
+use income::Books;
+use influence::Layers;
+use ngrams::Grams;
+use sites::Site;
 
 /// The knowledge of one commander.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -80,7 +83,7 @@ impl Knowledge {
     fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &Roles) {
         let now = view.tick();
         let fresh_threat = situation.threat >= roles.typical_might
-            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > grams::PAUSE_TICKS);
+            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > ngrams::PAUSE_TICKS);
         if situation.threat > 0 {
             self.threat_tick = now;
         }

@@ -2,37 +2,10 @@
 
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::{Class, Rules};
+use sandtable_sim::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::Status;
-use crate::desk::Desk;
-use crate::manager::{construction, production};
-
-/// Kinds of soldier and their shares.
-pub(crate) type Mix = Vec<(KindId, u16)>;
-
-/// How an army goes to war.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Strike {
-    /// Soldiers gathered before it sets out.
-    pub size: u16,
-    /// Soldiers gathered before they follow as reinforcement.
-    pub wave: u16,
-    /// It turns back when its might falls below this percent of the enemy's on the spot; 0 never.
-    pub retreat_percent: u16,
-    /// It sets out only with this percent of what is thought to await it; 0 whatever awaits it.
-    pub odds_percent: u16,
-}
-
-/// How a party goes raiding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Raid {
-    /// Soldiers of the party.
-    pub size: u16,
-    /// It turns back when its might falls below this percent of the enemy soldiers' on the spot.
-    pub retreat_percent: u16,
-}
+use super::army::{Mix, Raid, Strike};
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,34 +42,6 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Does what can be done about it now.
-    pub fn perform(&self, desk: &mut Desk<'_, '_>) -> Status {
-        match self {
-            Step::Workers(count) => production::workers(desk, *count),
-            Step::Have(kind, count) => match desk.rules.kind(*kind).class {
-                Class::Building => construction::have(desk, *kind, *count),
-                _ => production::have(desk, *kind, *count),
-            },
-            Step::Spare(kind, count) => construction::spare(desk, *kind, *count),
-            Step::Know(tech) => production::know(desk, *tech),
-            Step::Raise(mix, size) => production::raise(desk, mix, *size),
-            Step::Army(mix, size) => production::army(desk, mix, *size),
-            Step::Strike(strike) => {
-                let awaited = if desk.systems.odds { desk.resistance() } else { 0 };
-                desk.forces.claim_strike(desk.situation, *strike, awaited)
-            }
-            Step::Raid(raid) => desk.forces.claim_raid(desk.situation, *raid),
-            Step::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
-            Step::Survey(place) => {
-                desk.ask(*place);
-                desk.forces.claim_survey(desk.situation, desk.memory, *place)
-            }
-            Step::Watch(kind) => desk.forces.claim_watch(*kind),
-            Step::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
-            Step::Found(kind, place) => construction::found(desk, *kind, *place),
-        }
-    }
-
     /// What it does, in a few words with the ruleset's names.
     pub fn describe(&self, rules: &Rules) -> String {
         let name = |kind: &KindId| rules.kind(*kind).name.clone();

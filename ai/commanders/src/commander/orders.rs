@@ -1,0 +1,100 @@
+//! The orders of one decision, and what each of them is given for.
+
+use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
+use sandtable_sim::math::Fx;
+use sandtable_sim::order::Order;
+
+/// What an order is given for: rows of the commander's own, which it can tell of until its next decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// It was not said.
+    #[default]
+    Unsaid,
+    /// A standing duty of a manager, whatever goals there are.
+    Duty(&'static str),
+    /// A step of the plan of a goal.
+    Step {
+        /// The row of the goal.
+        goal: u8,
+        /// The row of the step.
+        step: u8,
+    },
+}
+
+/// A goal and steps of its plan, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The goal.
+    pub goal: String,
+    /// Its priority.
+    pub priority: Fx,
+    /// The steps in question.
+    pub steps: Vec<String>,
+}
+
+/// The orders of one decision: a sink that holds as many as a player may give in a tick.
+#[derive(Debug, Default)]
+pub struct Orders {
+    list: Vec<Order>,
+    causes: Vec<Cause>,
+    cause: Cause,
+    dropped: u32,
+}
+
+impl Orders {
+    /// An empty sink.
+    pub fn new() -> Orders {
+        Orders::default()
+    }
+
+    /// Gives an order. Returns false, and forgets it, when [`MAX_ORDERS_PER_TICK`] have been given.
+    pub fn give(&mut self, order: Order) -> bool {
+        let room = self.room() > 0;
+        if room {
+            self.list.push(order);
+            self.causes.push(self.cause);
+        } else {
+            self.dropped += 1;
+        }
+        room
+    }
+
+    /// Says what the orders to come are given for. It changes nothing about them.
+    pub fn because(&mut self, cause: Cause) {
+        self.cause = cause;
+    }
+
+    /// What each of the orders was given for, in their order.
+    pub fn causes(&self) -> &[Cause] {
+        &self.causes
+    }
+
+    /// How many more fit.
+    pub fn room(&self) -> usize {
+        MAX_ORDERS_PER_TICK - self.list.len()
+    }
+
+    /// The orders given, in order.
+    pub fn as_slice(&self) -> &[Order] {
+        &self.list
+    }
+
+    /// How many were forgotten since the last [`Orders::clear`].
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// Takes the orders out, in order; the sink is empty and keeps its room.
+    pub fn drain(&mut self) -> impl Iterator<Item = Order> + '_ {
+        (self.cause, self.dropped) = (Cause::Unsaid, 0);
+        self.causes.clear();
+        self.list.drain(..)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.causes.clear();
+        (self.cause, self.dropped) = (Cause::Unsaid, 0);
+    }
+}

@@ -1,0 +1,83 @@
+//! What became of a commander's goals over a match: the milestones that reports show.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use sandtable_sim::math::Fx;
+use serde::{Deserialize, Serialize};
+
+/// How a goal fared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Progress {
+    /// It was taken up.
+    Chosen,
+    /// It gave way to others or its reasons went away: why.
+    Dropped(Cow<'static, str>),
+    /// A step of its plan began: which.
+    Step(Cow<'static, str>),
+    /// What it wanted is so.
+    Achieved,
+    /// It cannot be had for now: why.
+    Failed(Cow<'static, str>),
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Progress::Chosen => f.write_str("chosen"),
+            Progress::Dropped(why) => write!(f, "dropped: {why}"),
+            Progress::Step(what) => f.write_str(what),
+            Progress::Achieved => f.write_str("achieved"),
+            Progress::Failed(why) => write!(f, "failed: {why}"),
+        }
+    }
+}
+
+/// One entry of a commander's timeline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Milestone {
+    /// The tick of the decision.
+    pub tick: u32,
+    /// The goal.
+    pub goal: Cow<'static, str>,
+    /// What became of it.
+    pub progress: Progress,
+    /// The goal's priority then.
+    pub priority: Fx,
+}
+
+/// A bounded list of milestones: when it is full, later ones are counted and forgotten.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Timeline {
+    entries: Vec<Milestone>,
+    forgotten: u32,
+}
+
+impl Timeline {
+    /// The most entries kept.
+    pub const LIMIT: usize = 512;
+
+    /// Adds an entry.
+    pub fn note(&mut self, milestone: Milestone) {
+        if self.entries.len() < Timeline::LIMIT {
+            self.entries.push(milestone);
+        } else {
+            self.forgotten += 1;
+        }
+    }
+
+    /// Adds what became of a goal at a tick, when its priority was `priority`.
+    pub fn record(&mut self, tick: u32, goal: &str, progress: Progress, priority: Fx) {
+        self.note(Milestone { tick, goal: Cow::Owned(goal.to_owned()), progress, priority });
+    }
+
+    /// The entries, oldest first.
+    pub fn entries(&self) -> &[Milestone] {
+        &self.entries
+    }
+
+    /// How many found no room.
+    pub fn forgotten(&self) -> u32 {
+        self.forgotten
+    }
+}

@@ -1,0 +1,120 @@
+//! The context of one decision: everything its managers work with, borrowed for that long.
+
+use sandtable_sim::id::Handle;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+use super::assessment::Assessment;
+use super::construction_state::Yard;
+use crate::budget::Ledger;
+use crate::character::{Character, Luck};
+use crate::commander::{Cause, Orders};
+use crate::considerations::Choosers;
+use crate::forces::Forces;
+use crate::knowledge::{Asker, Knowledge, Memory, Topic};
+use crate::perception::{Roles, Situation};
+use crate::place_queries::Places;
+use crate::systems::{ManagerFeatures, Without};
+
+/// What one decision is made with.
+pub(crate) struct Desk<'a, 'w> {
+    pub view: &'a View<'w>,
+    pub rules: &'w Rules,
+    pub roles: &'a Roles,
+    pub situation: &'a mut Situation,
+    pub memory: &'a mut Memory,
+    pub ledger: &'a mut Ledger,
+    pub forces: &'a mut Forces,
+    pub yard: &'a mut Yard,
+    pub knowledge: &'a mut Knowledge,
+    pub character: &'a Character,
+    pub choosers: &'a Choosers,
+    pub places: &'a Places,
+    pub features: ManagerFeatures,
+    pub without: Without,
+    pub rested: &'a [u32],
+    pub luck: &'a [Luck],
+    /// The sites that plans of goals other than the one served are for.
+    pub pledged: Vec<Vec2>,
+    pub rng: &'a mut Rng,
+    pub orders: &'a mut Orders,
+}
+
+impl<'w> Desk<'_, 'w> {
+    /// What it knows, for those who only look.
+    pub fn assessment(&self) -> Assessment<'_, 'w> {
+        Assessment {
+            view: self.view,
+            rules: self.rules,
+            roles: self.roles,
+            situation: self.situation,
+            memory: self.memory,
+            knowledge: self.knowledge,
+            forces: self.forces,
+            yard: self.yard,
+            character: self.character,
+            choosers: self.choosers,
+            places: self.places,
+            features: self.features,
+            rested: self.rested,
+            luck: self.luck,
+            pledged: &self.pledged,
+        }
+    }
+
+    /// What it knows, and the random stream that choices are drawn from.
+    pub fn deliberation(&mut self) -> (Assessment<'_, 'w>, &mut Rng) {
+        let known = Assessment {
+            view: self.view,
+            rules: self.rules,
+            roles: self.roles,
+            situation: self.situation,
+            memory: self.memory,
+            knowledge: self.knowledge,
+            forces: self.forces,
+            yard: self.yard,
+            character: self.character,
+            choosers: self.choosers,
+            places: self.places,
+            features: self.features,
+            rested: self.rested,
+            luck: self.luck,
+            pledged: &self.pledged,
+        };
+        (known, self.rng)
+    }
+
+    /// Says what the claims and orders to come are for.
+    pub fn because(&mut self, cause: Cause) {
+        self.forces.claimant = cause;
+        self.orders.because(cause);
+    }
+
+    /// Gives one own entity an order.
+    pub fn order(&mut self, subject: Handle, verb: Verb) {
+        self.orders.give(Order::to([subject], verb));
+    }
+
+    /// Gives a unit, named by its row, an order, and marks it busy for this decision.
+    pub fn employ(&mut self, row: u32, verb: Verb) {
+        self.situation.busy[row as usize] = true;
+        self.order(self.situation.units[row as usize].handle, verb);
+    }
+
+    /// Where the enemy is, as far as known.
+    pub fn enemy_side(&self) -> Vec2 {
+        self.situation.enemy_side(self.view)
+    }
+
+    /// Asks who is at a place, on behalf of the goal that is served now.
+    pub fn ask(&mut self, place: Vec2) {
+        let owner = match self.forces.claimant {
+            Cause::Step { goal, .. } => Asker::Goal(goal),
+            _ => Asker::Forces,
+        };
+        self.knowledge.board.write(Topic::WhoIsAt(place), owner, self.situation.tick);
+    }
+}

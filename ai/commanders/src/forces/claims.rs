@@ -1,0 +1,109 @@
+//! Claims: goals claim duties by priority, the first to ask is served.
+
+use sandtable_sim::id::KindId;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::Vec2;
+
+use super::roster::{Duty, Forces};
+use super::state::Wanted;
+use crate::knowledge::Memory;
+use crate::perception::{Situation, near};
+use crate::plan::{Raid, Status, Strike};
+
+/// What was looked at within this many ticks need not be looked at again.
+const FRESH_TICKS: u32 = 120 * TICKS_PER_SECOND;
+impl Forces {
+    /// Enters newcomers, strikes off the dead, drops the claims of the last decision.
+    pub fn begin(&mut self, situation: &Situation) {
+        self.roster.retain(|(handle, _)| situation.unit(*handle).is_some());
+        for (_, unit) in situation.soldier_units() {
+            if let Err(row) = self.roster.binary_search_by_key(&unit.handle, |entry| entry.0) {
+                self.roster.insert(row, (unit.handle, Duty::Reserve));
+            }
+        }
+        self.strike_claim = None;
+        self.raid_claim = None;
+        self.defence_claim = None;
+        self.escort_claim = None;
+        self.recon.release();
+    }
+
+    /// Claims the army for an attack.
+    /// `awaited` is the might thought to await it.
+    pub fn claim_strike(&mut self, situation: &Situation, strike: Strike, awaited: u32) -> Status {
+        if self.strike_claim.is_some() {
+            return Status::Waiting;
+        }
+        (self.strike_claim, self.causes.strike) = (Some(strike), self.claimant);
+        let (reserve, out) = (self.count(Duty::Reserve), self.count(Duty::Strike));
+        let dares = u64::from(situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent);
+        let starts = || dares && self.campaign.may_start(situation, strike, reserve);
+        let enough = if out == 0 { starts() } else { reserve >= strike.wave };
+        if enough {
+            self.shift(Duty::Reserve, Duty::Strike);
+        }
+        Status::Running
+    }
+
+    /// Claims what it takes against a threat to the base.
+    pub fn claim_defence(&mut self, situation: &Situation, militia: u16) -> Status {
+        if situation.threat_at.is_none() {
+            return Status::Done;
+        }
+        if self.defence_claim.is_none() {
+            (self.defence_claim, self.causes.defence) = (Some(militia), self.claimant);
+        }
+        Status::Running
+    }
+
+    /// Claims `count` soldiers to stand at a place.
+    pub fn claim_escort(&mut self, situation: &Situation, place: Vec2, count: u16) -> Status {
+        if self.escort_claim.is_some() {
+            return Status::Waiting;
+        }
+        (self.escort_claim, self.causes.escort) = (Some(place), self.claimant);
+        while self.count(Duty::Escort) < count {
+            if !self.enlist(situation, place, Duty::Escort) {
+                return Status::Waiting;
+            }
+        }
+        let there = self.members(situation, Duty::Escort).all(|(_, unit)| near(unit.position, place, 8));
+        if there { Status::Done } else { Status::Waiting }
+    }
+
+    /// Claims a party of the reserve.
+    pub fn claim_raid(&mut self, situation: &Situation, raid: Raid) -> Status {
+        if self.raid_claim.is_some() {
+            return Status::Waiting;
+        }
+        (self.raid_claim, self.causes.raid) = (Some(raid), self.claimant);
+        let rested = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
+        if self.count(Duty::Raid) == 0 && rested && self.count(Duty::Reserve) >= raid.size {
+            for _ in 0..raid.size {
+                self.enlist(situation, situation.home, Duty::Raid);
+            }
+            self.raids.place = None;
+        }
+        Status::Running
+    }
+
+    /// Claims a scout to look at a place; done once it was seen lately.
+    pub fn claim_survey(&mut self, situation: &Situation, memory: &Memory, place: Vec2) -> Status {
+        let seen = memory.seen_tick_at(place);
+        if seen > 0 && situation.tick.saturating_sub(seen) < FRESH_TICKS {
+            return Status::Done;
+        }
+        if self.recon.wanted == Wanted::Nothing {
+            (self.recon.wanted, self.causes.scout) = (Wanted::Place(place), self.claimant);
+        }
+        Status::Waiting
+    }
+
+    /// Claims a scout to go round the map; never done.
+    pub fn claim_watch(&mut self, kind: Option<KindId>) -> Status {
+        if self.recon.wanted == Wanted::Nothing {
+            (self.recon.wanted, self.causes.scout) = (Wanted::Round(kind), self.claimant);
+        }
+        Status::Running
+    }
+}

@@ -1,0 +1,95 @@
+//! What the goal commander decides with: its strategy, its state, and what it looks at now.
+
+use std::ops::Range;
+
+use sandtable_sim::decide::Scored;
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::Fx;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+use super::state::State;
+use crate::commander::Reason;
+use crate::input::{Outlook, Subject};
+use crate::perception::{Roles, Situation};
+use crate::strategy::Strategy;
+use crate::systems::Part;
+
+/// Ticks for which a look at a place answers the questions about it.
+const ANSWERED_TICKS: u32 = 2 * TICKS_PER_SECOND;
+
+/// A strategy with its state, and the choice of the latest decision.
+pub(super) struct Mind {
+    pub roles: Roles,
+    pub strategy: Strategy,
+    pub state: State,
+    /// What this decision looks at; nothing of it is remembered.
+    pub situation: Situation,
+    /// By goal: its priority; 0 for those that are not pursued.
+    pub scores: Vec<Fx>,
+    /// The goals that are pursued, the most urgent first.
+    pub order: Vec<u8>,
+    /// By stance: what it is worth.
+    pub stances: Vec<Scored>,
+}
+
+impl Mind {
+    /// The mind of a commander before its first decision.
+    pub fn new(strategy: Strategy, rules: &Rules, seed: u64) -> Mind {
+        Mind {
+            roles: Roles::of(rules),
+            state: State::new(&strategy, seed),
+            strategy,
+            situation: Situation::default(),
+            scores: Vec::new(),
+            order: Vec::new(),
+            stances: Vec::new(),
+        }
+    }
+
+    /// Looks: gathers the situation, and takes it into memory and knowledge.
+    pub fn look(&mut self, view: &View<'_>) {
+        let state = &mut self.state;
+        self.situation.home = state.home;
+        self.situation.gather(view, &self.roles, state.rng.next_u64());
+        state.home = self.situation.home;
+        let without = self.strategy.without;
+        state.memory.update(view, &self.situation, &self.roles);
+        if without.has(Part::Memory) {
+            state.memory.keep_only_visible(view.tick());
+        }
+        state.knowledge.update(view, &self.situation, &state.memory, &self.roles);
+        state.knowledge.do_without(without);
+        let memory = &state.memory;
+        state.knowledge.board.answer(|place| memory.seen_tick_at(place) + ANSWERED_TICKS > view.tick());
+        state.forces.begin(&self.situation);
+    }
+
+    /// A goal and some steps of its plan in words; no steps where that has been dropped since.
+    pub fn told(&self, goal: u8, rules: &Rules, steps: Range<usize>) -> Option<Reason> {
+        let row = usize::from(goal);
+        let (purpose, standing) = (self.strategy.goals.get(row)?, self.state.standings.get(row)?);
+        let priority = *self.scores.get(row)?;
+        let steps = standing.plan.as_ref().and_then(|plan| plan.steps.get(steps)).unwrap_or_default();
+        let steps = steps.iter().map(|step| step.describe(rules)).collect();
+        Some(Reason { goal: purpose.name.clone(), priority, steps })
+    }
+
+    /// What considerations look at.
+    pub fn outlook<'a, 'w>(&'a self, view: &'a View<'w>) -> Outlook<'a, 'w> {
+        Outlook {
+            view,
+            situation: &self.situation,
+            memory: &self.state.memory,
+            roles: &self.roles,
+            knowledge: &self.state.knowledge,
+            character: &self.strategy.character,
+            rested: &self.state.rested,
+            luck: &self.state.luck,
+            enemy_side: self.situation.enemy_side(view),
+            army_price: self.situation.army_price(view.rules()),
+            away: self.state.forces.at_war(),
+            subject: Subject::None,
+        }
+    }
+}

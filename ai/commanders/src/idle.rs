@@ -1,0 +1,41 @@
+//! The commander that never gives an order.
+
+use sandtable_sim::codec::{self, DecodeError};
+use sandtable_sim::content::Reader;
+use sandtable_sim::view::View;
+
+use crate::commander::{Brief, Commander, Orders};
+
+/// Gives no orders.
+#[derive(Clone, Debug)]
+pub struct Idle {
+    name: String,
+}
+
+impl Idle {
+    /// An idle commander called `name`.
+    pub fn named(name: &str) -> Idle {
+        Idle { name: name.to_owned() }
+    }
+}
+
+/// Builds it from a strategy file, which says nothing more.
+pub fn build(_file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+    Box::new(Idle::named(brief.name))
+}
+
+impl Commander for Idle {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn decide(&mut self, _view: &View<'_>, _orders: &mut Orders) {}
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        codec::decode(bytes, 0)
+    }
+}

@@ -1,0 +1,117 @@
+//! The blackboard: typed facts with their age and owner, and questions that scouts answer (Game AI Pro: blackboards).
+
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// Ticks after which a fact or a question nobody repeats is dropped.
+const FADE_TICKS: u32 = 120 * TICKS_PER_SECOND;
+/// Entries kept; the oldest gives way.
+const MAX_ENTRIES: usize = 64;
+
+/// Who wrote an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Asker {
+    /// The goal of this row.
+    Goal(u8),
+    /// The forces manager.
+    Forces,
+}
+
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Topic {
+    /// Is anybody at this place?
+    WhoIsAt(Vec2),
+    /// The enemy holds this place with so much might: more than an army of that could take.
+    TooStrong(Vec2, u32),
+}
+
+/// One entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    pub topic: Topic,
+    pub owner: Asker,
+    /// When it was written or repeated.
+    pub tick: u32,
+}
+
+/// The board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Board {
+    /// Oldest first.
+    entries: Vec<Entry>,
+}
+
+impl Board {
+    /// Writes an entry, or repeats the owner's earlier one on the topic.
+    pub fn write(&mut self, topic: Topic, owner: Asker, tick: u32) {
+        self.entries.retain(|entry| !(entry.owner == owner && entry.topic.is_about(topic)));
+        if self.entries.len() >= MAX_ENTRIES {
+            self.entries.remove(0);
+        }
+        self.entries.push(Entry { topic, owner, tick });
+    }
+
+    /// Questions that stand open.
+    pub fn questions(&self) -> impl Iterator<Item = (Vec2, Asker)> + '_ {
+        self.entries.iter().filter_map(|entry| match entry.topic {
+            Topic::WhoIsAt(place) => Some((place, entry.owner)),
+            Topic::TooStrong(..) => None,
+        })
+    }
+
+    /// The might that is known to hold a place, as far as somebody has written it lately.
+    pub fn strength_at(&self, place: Vec2) -> Option<u32> {
+        self.entries.iter().rev().find_map(|entry| match entry.topic {
+            Topic::TooStrong(at, might) if crate::perception::near(at, place, 12) => Some(might),
+            _ => None,
+        })
+    }
+
+    /// Takes questions about places that `seen` says are answered off the board.
+    pub fn answer(&mut self, seen: impl Fn(Vec2) -> bool) {
+        self.entries.retain(|entry| !matches!(entry.topic, Topic::WhoIsAt(place) if seen(place)));
+    }
+
+    /// Drops what is too old.
+    pub fn forget(&mut self, now: u32) {
+        self.entries.retain(|entry| now.saturating_sub(entry.tick) < FADE_TICKS);
+    }
+}
+
+impl Topic {
+    fn is_about(self, other: Topic) -> bool {
+        match (self, other) {
+            (Topic::WhoIsAt(a), Topic::WhoIsAt(b)) => a == b,
+            (Topic::TooStrong(a, _), Topic::TooStrong(b, _)) => crate::perception::near(a, b, 12),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_sim::math::Fx;
+
+    use super::*;
+
+    #[test]
+    fn questions_are_asked_once_answered_and_forgotten() {
+        let place = |x| Vec2::new(Fx::from_int(x), Fx::ZERO);
+        let mut board = Board::default();
+        for tick in [1, 2] {
+            board.write(Topic::WhoIsAt(place(4)), Asker::Goal(1), tick);
+            board.write(Topic::WhoIsAt(place(40)), Asker::Forces, 1);
+        }
+        board.write(Topic::TooStrong(place(80), 9), Asker::Forces, 1);
+        assert_eq!(board.questions().collect::<Vec<_>>(), [(place(4), Asker::Goal(1)), (place(40), Asker::Forces)]);
+        assert_eq!((board.strength_at(place(84)), board.strength_at(place(4))), (Some(9), None));
+        board.answer(|at| at == place(4));
+        assert_eq!(board.questions().count(), 1);
+        board.forget(FADE_TICKS + 1);
+        assert_eq!(board, Board::default());
+        (0..200).for_each(|row| board.write(Topic::WhoIsAt(place(row)), Asker::Forces, 5));
+        assert_eq!(board.questions().count(), MAX_ENTRIES);
+    }
+}

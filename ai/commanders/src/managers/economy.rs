@@ -1,0 +1,213 @@
+//! The economy manager: every worker at a node, the resources in the proportion that plans ask for, houses in time.
+
+use sandtable_sim::component::TaskKind;
+use sandtable_sim::id::Handle;
+use sandtable_sim::limits::MAX_RESOURCES;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::order::Verb;
+use sandtable_sim::view::OwnUnit;
+use serde::{Deserialize, Serialize};
+
+use crate::context::Desk;
+use crate::perception::{NEAR_CELLS, Pit, building_of, wide_square};
+use crate::systems::ManagerFeature;
+
+/// What the economy manager remembers.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Economy {
+    /// By resource: what plans asked for lately, an exponential average.
+    wanted: [u32; MAX_RESOURCES],
+    /// By resource: how the controller stands.
+    controllers: [Controller; MAX_RESOURCES],
+}
+
+/// Puts idle workers to work, and moves some where more is wanted.
+pub(crate) fn employ(desk: &mut Desk<'_, '_>, economy: &mut Economy) {
+    let mut pits = desk.situation.pits(desk.rules).to_vec();
+    if pits.is_empty() {
+        return;
+    }
+    let mut gatherers = [0u32; MAX_RESOURCES];
+    let mut idle: Vec<u32> = Vec::new();
+    let mut working: Vec<(u32, usize)> = Vec::new();
+    for (row, unit) in desk.situation.worker_units() {
+        if desk.situation.busy[row as usize] || unit.aboard != Handle::NONE || building_of(unit).is_some() {
+            continue;
+        }
+        match gathered_from(unit, &pits) {
+            Work::Node(pit) => {
+                gatherers[pits[pit].resource] += 1;
+                pits[pit].room -= 1;
+                working.push((row, pit));
+            }
+            Work::Elsewhere(resource) => gatherers[resource] += 1,
+            Work::None => idle.push(row),
+        }
+    }
+    let total = gatherers.iter().sum::<u32>() + idle.len() as u32;
+    let targets = economy.targets(desk, total, &pits);
+    for row in idle {
+        send_to_work(desk, row, &mut pits, &targets, &mut gatherers);
+    }
+    shift_one(desk, &working, &mut pits, &targets, &gatherers);
+}
+
+enum Work {
+    /// A node of the list.
+    Node(usize),
+    /// A delivery or a node that is not listed.
+    Elsewhere(usize),
+    None,
+}
+
+fn gathered_from(unit: &OwnUnit, pits: &[Pit]) -> Work {
+    match unit.acting {
+        Some((TaskKind::Gather, node, _)) => match pits.binary_search_by_key(&node, |pit| pit.handle) {
+            Ok(row) => Work::Node(row),
+            Err(_) => Work::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
+        },
+        Some((TaskKind::Deliver, ..)) => Work::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
+        Some(_) => Work::None,
+        None => Work::None,
+    }
+}
+
+impl Economy {
+    /// Workers wanted at each resource, adding up to `total`: in proportion to what plans ask for beyond the stock.
+    fn targets(&mut self, desk: &Desk<'_, '_>, total: u32, pits: &[Pit]) -> [u32; MAX_RESOURCES] {
+        let stock = desk.view.resources();
+        let count = desk.rules.resources.len();
+        let mut weights = [0u32; MAX_RESOURCES];
+        for row in 0..count {
+            // In sixteenths, a sixteenth of the new and fifteen of the old: about the last quarter of a minute.
+            self.wanted[row] = self.wanted[row] - self.wanted[row] / 16 + desk.ledger.demand()[row].min(10_000);
+            let lately = self.wanted[row] / 16;
+            let short = (lately * 2).saturating_sub(stock[row]);
+            let reachable = pits.iter().any(|pit| pit.resource == row);
+            let pull = match desk.features.has(ManagerFeature::Pid) {
+                true => self.controllers[row].pull(i64::from(lately * 2) - i64::from(stock[row])),
+                false => short + lately / 8,
+            };
+            weights[row] = if reachable { pull + 1 } else { 0 };
+        }
+        share_out(total, &weights)
+    }
+}
+
+/// A PID controller of one resource: how strongly workers are wanted, from how much is missing, how long it has been, and how fast
+/// it changes.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Controller {
+    /// The sum of what was missing, held to [`MAX_SUM`] either way.
+    sum: i64,
+    /// What was missing at the last look.
+    last: i64,
+}
+
+/// A sum that is held to this does not wind up.
+const MAX_SUM: i64 = 20_000;
+
+impl Controller {
+    /// The pull for `missing` resources; never below 0. Gains: 1, 1/16 a look, 2 looks.
+    fn pull(&mut self, missing: i64) -> u32 {
+        let missing = missing.clamp(-10_000, 10_000);
+        self.sum = (self.sum + missing).clamp(-MAX_SUM, MAX_SUM);
+        let trend = missing - self.last;
+        self.last = missing;
+        (missing + self.sum / 16 + 2 * trend).max(0) as u32
+    }
+}
+
+/// Splits `total` in proportion to the weights; what rounding leaves goes to the heaviest.
+fn share_out(total: u32, weights: &[u32; MAX_RESOURCES]) -> [u32; MAX_RESOURCES] {
+    let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+    let mut shares = [0; MAX_RESOURCES];
+    if sum == 0 {
+        return shares;
+    }
+    for (share, weight) in shares.iter_mut().zip(weights) {
+        *share = (u64::from(total) * u64::from(*weight) / sum) as u32;
+    }
+    let heaviest = (0..MAX_RESOURCES).max_by_key(|row| weights[*row]).unwrap_or(0);
+    shares[heaviest] += total - shares.iter().sum::<u32>();
+    shares
+}
+
+fn send_to_work(
+    desk: &mut Desk<'_, '_>,
+    row: u32,
+    pits: &mut [Pit],
+    targets: &[u32; MAX_RESOURCES],
+    gatherers: &mut [u32; MAX_RESOURCES],
+) {
+    let lack = |resource: usize| i64::from(targets[resource]) - i64::from(gatherers[resource]);
+    let mut resources: [usize; MAX_RESOURCES] = std::array::from_fn(|row| row);
+    resources.sort_by_key(|resource| -lack(*resource));
+    let from = desk.situation.units[row as usize].position;
+    let Some(pit) = resources.iter().find_map(|resource| best_pit(pits, *resource, from)) else { return };
+    pits[pit].room -= 1;
+    gatherers[pits[pit].resource] += 1;
+    desk.employ(row, Verb::Gather(pits[pit].handle));
+}
+
+/// The node of a resource with room: near a drop-off before far from one, then near to the worker.
+fn best_pit(pits: &[Pit], resource: usize, from: Vec2) -> Option<usize> {
+    let open = (0..pits.len()).filter(|row| pits[*row].resource == resource && pits[*row].room > 0);
+    open.min_by_key(|row| {
+        let pit = &pits[*row];
+        let beyond = (pit.apart - wide_square(NEAR_CELLS)).max(0);
+        (beyond, pit.position.distance_squared_wide(from) / 4 + pit.apart, pit.lot)
+    })
+}
+
+/// Moves one worker from the resource with most too many to the one with most too few, when both are off by two.
+fn shift_one(
+    desk: &mut Desk<'_, '_>,
+    working: &[(u32, usize)],
+    pits: &mut [Pit],
+    targets: &[u32; MAX_RESOURCES],
+    gatherers: &[u32; MAX_RESOURCES],
+) {
+    let over = |row: usize| i64::from(gatherers[row]) - i64::from(targets[row]);
+    let Some(most) = (0..MAX_RESOURCES).max_by_key(|row| over(*row)) else { return };
+    let Some(least) = (0..MAX_RESOURCES).min_by_key(|row| over(*row)) else { return };
+    if over(most) < 2 || over(least) > -2 {
+        return;
+    }
+    // One that carries nothing loses nothing.
+    let loose =
+        |row: &u32| !desk.situation.busy[*row as usize] && desk.situation.units[*row as usize].carries.is_none();
+    let mover = working.iter().find(|(row, pit)| pits[*pit].resource == most && loose(row)).map(|entry| entry.0);
+    let Some(row) = mover else { return };
+    let from = desk.situation.units[row as usize].position;
+    if let Some(pit) = best_pit(pits, least, from) {
+        desk.employ(row, Verb::Gather(pits[pit].handle));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_controller_pulls_harder_the_longer_and_lets_go() {
+        let mut controller = Controller::default();
+        let pulls: Vec<u32> = (0..6).map(|_| controller.pull(160)).collect();
+        assert_eq!(pulls, [490, 180, 190, 200, 210, 220]);
+        (0..1_000).for_each(|_| _ = controller.pull(9_000));
+        assert_eq!(controller.sum, MAX_SUM);
+        assert_eq!(controller.pull(-9_000), 0);
+    }
+
+    #[test]
+    fn shares_add_up_and_follow_the_weights() {
+        for (total, weights, shares) in [
+            (10, [1, 1, 0, 0], [5, 5, 0, 0]),
+            (11, [3, 1, 0, 0], [9, 2, 0, 0]),
+            (7, [0, 0, 0, 0], [0, 0, 0, 0]),
+            (0, [5, 5, 5, 5], [0, 0, 0, 0]),
+        ] {
+            assert_eq!(share_out(total, &weights), shares);
+        }
+    }
+}

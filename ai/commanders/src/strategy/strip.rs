@@ -1,0 +1,100 @@
+//! Taking out of a strategy what it does without.
+
+use sandtable_sim::decide::{Consideration, Curve, Decision, Policy, Test};
+use sandtable_sim::math::Fx;
+
+use super::definition::Strategy;
+use crate::architecture::Architecture;
+use crate::input::Input;
+use crate::systems::{Part, Without};
+
+/// Takes out of a strategy what can be taken out of it; the rest is looked up while it decides.
+pub(super) fn strip(strategy: &mut Strategy) {
+    let without = strategy.without;
+    strategy.features.strip(without);
+    strip_goals(without, strategy);
+    strip_choosers(without, strategy);
+    if without.has(Part::Stances) {
+        strategy.stances.all.clear();
+    }
+    if without.has(Part::Inertia) {
+        (strategy.inertia.percent, strategy.stances.inertia.percent) = (0, 0);
+        strategy.stances.commit_ticks = 0;
+    }
+    if without.has(Part::Choice) {
+        strategy.architecture = Architecture::Uniform;
+    }
+    if without.has(Part::Character) {
+        strategy.character.flatten();
+    }
+    if without.has(Part::Moments) {
+        strategy.moments = Default::default();
+    }
+}
+
+fn strip_goals(without: Without, strategy: &mut Strategy) {
+    for purpose in &mut strategy.goals {
+        simplify(without, &mut purpose.decision);
+        if without.has(Part::Premises) {
+            purpose.premise.clear();
+        }
+        if without.has(Part::Stances) {
+            purpose.stances = u32::MAX;
+        }
+    }
+    for stance in &mut strategy.stances.all {
+        simplify(without, &mut stance.decision);
+        if without.has(Part::Premises) {
+            stance.premise.clear();
+        }
+    }
+    if without.has(Part::Policies) {
+        strategy.stances.policy = Policy::Highest;
+    }
+}
+
+fn strip_choosers(without: Without, strategy: &mut Strategy) {
+    let choosers = &mut strategy.choosers;
+    for (part, chooser) in [
+        (Part::Targets, &mut choosers.targets),
+        (Part::Units, &mut choosers.units),
+        (Part::Buildings, &mut choosers.buildings),
+        (Part::Techs, &mut choosers.techs),
+        (Part::Sites, &mut choosers.sites),
+    ] {
+        if without.has(part) {
+            *chooser = None;
+        }
+        if let Some(chooser) = chooser {
+            simplify(without, &mut chooser.decision);
+            if without.has(Part::Policies) {
+                chooser.policy = Policy::Highest;
+            }
+        }
+    }
+}
+
+fn simplify(without: Without, decision: &mut Decision<Input>) {
+    decision.considerations.retain(|one| !without.has(part_of(one)) && !without.has(Part::Considerations));
+    if without.has(Part::Curves) {
+        decision.considerations.iter_mut().for_each(|one| flatten(&mut one.test));
+    }
+}
+
+/// The system that a consideration is a part of.
+fn part_of(one: &Consideration<Input>) -> Part {
+    match (&one.input, &one.test) {
+        (Input::Rested(_), _) => Part::Cooldowns,
+        (Input::Lucky(_), _) => Part::Chances,
+        (_, Test::Within(..) | Test::Compare(..)) => Part::Comparisons,
+        (_, Test::Base(_) | Test::Times(_)) => Part::Considerations,
+    }
+}
+
+/// A curve becomes the constant halfway between its ends.
+fn flatten(test: &mut Test) {
+    if let Test::Base(curve) | Test::Times(curve) = test {
+        let ends = [curve.points().first(), curve.points().last()].map(|end| end.map_or(Fx::ZERO, |point| point.1));
+        *curve = Curve::flat(Fx::from_bits(ends[0].bits() / 2 + ends[1].bits() / 2));
+    }
+}

@@ -1,0 +1,10 @@
+//! What a strategy may have switched on, and what it may be made to do without.
+
+mod disabled;
+mod features;
+mod goal_kind;
+
+pub use disabled::part_names;
+pub(crate) use disabled::{Part, Without};
+pub(crate) use features::{ManagerFeature, ManagerFeatures};
+pub(crate) use goal_kind::GoalKind;
