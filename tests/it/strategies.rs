@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable::run_match;
-use sandtable_ai::{Account, Commander, Orders};
+use sandtable_ai::{Commander, DecisionTrace, Orders};
 use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::view::View;
@@ -60,7 +60,7 @@ impl Commander for Watched {
         }
         self.decisions += 1;
         self.inner.decide(view, orders);
-        let account: &Account = self.inner.account().unwrap_or_else(|| panic!("no account"));
+        let account: &DecisionTrace = self.inner.account().unwrap_or_else(|| panic!("no account"));
         assert_eq!(account.tick, view.tick());
     }
 }

@@ -17,11 +17,11 @@ pub mod wasm;
 use sandtable_ai::Registry;
 
 #[cfg(target_os = "linux")]
-pub use process::{Keeper, ProcessBot, keep};
+pub use process::{ProcessBot, ProcessKeeper, keep};
 
 /// Adds the builders of bots from outside to those of a registry: `wasm`, and on Linux `process`.
 #[cfg(target_os = "linux")]
-pub fn register(registry: &mut Registry, keeper: &Keeper) {
+pub fn register(registry: &mut Registry, keeper: &ProcessKeeper) {
     let keeper = keeper.clone();
     registry.add("process", move |file, brief| process::build(file, brief, &keeper));
     register_modules(registry);

@@ -1,6 +1,6 @@
 //! Questions a bot may ask while it decides. Each is answered from the view it was shown, and each is counted.
 
-use sandtable_ai::{Failing, Failure};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
@@ -10,12 +10,12 @@ use sandtable_sim::view::View;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::limits::Limits;
+use crate::limits::BotLimits;
 
 /// A question.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Query {
+pub struct BotQuery {
     /// What is asked: `can_place`, `can_make`, `can_research`, `path_length`.
     pub ask: String,
     /// A row of the kinds.
@@ -40,7 +40,7 @@ pub struct Query {
 
 /// What is left of a decision's questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meter {
+pub struct QueryMeter {
     /// Questions.
     pub queries: u32,
     /// Cells that searches may look at; the last search may go over.
@@ -49,27 +49,28 @@ pub struct Meter {
 
 /// What an answer says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum QueryAnswer {
     /// Whether it can be done, or why not.
     Can(Result<(), Rejection>),
     /// How far it is; none when there is no way.
     Length(Option<Fx>),
 }
 
-impl Meter {
+impl QueryMeter {
     /// That of a decision under these limits.
-    pub fn new(limits: &Limits) -> Meter {
-        Meter { queries: limits.queries, search_cells: limits.search_cells }
+    pub fn new(limits: &BotLimits) -> QueryMeter {
+        QueryMeter { queries: limits.queries, search_cells: limits.search_cells }
     }
 
     /// Takes a question's price.
     ///
     /// # Errors
     /// That there are no questions left ([`Failing::OverBudget`]).
-    pub fn ask(&mut self) -> Result<(), Failure> {
+    pub fn ask(&mut self) -> Result<(), CommanderFailure> {
         let left = self.queries.checked_sub(1);
-        self.queries =
-            left.ok_or_else(|| Failure::new(Failing::OverBudget, "more questions in one decision than it has"))?;
+        self.queries = left.ok_or_else(|| {
+            CommanderFailure::new(FailureKind::OverBudget, "more questions in one decision than it has")
+        })?;
         Ok(())
     }
 
@@ -77,35 +78,45 @@ impl Meter {
     ///
     /// # Errors
     /// That searches have looked at all the cells they may ([`Failing::OverBudget`]).
-    pub fn path_length(&mut self, view: &View<'_>, class: u8, from: Vec2, to: Vec2) -> Result<Answer, Failure> {
+    pub fn path_length(
+        &mut self,
+        view: &View<'_>,
+        class: u8,
+        from: Vec2,
+        to: Vec2,
+    ) -> Result<QueryAnswer, CommanderFailure> {
         let Some(class) = LOCOMOTIONS.get(usize::from(class)) else {
-            return Err(Failure::new(Failing::BotProtocol, format!("path_length: no locomotion {class}")));
+            return Err(CommanderFailure::new(FailureKind::BotProtocol, format!("path_length: no locomotion {class}")));
         };
         if self.search_cells == 0 {
-            return Err(Failure::new(Failing::OverBudget, "more path searches in one decision than it has cells for"));
+            return Err(CommanderFailure::new(
+                FailureKind::OverBudget,
+                "more path searches in one decision than it has cells for",
+            ));
         }
         let (length, cells) = view.metered_distance(*class, from, to);
         self.search_cells = self.search_cells.saturating_sub(cells.max(1));
-        Ok(Answer::Length(length))
+        Ok(QueryAnswer::Length(length))
     }
 }
 
-impl Query {
+impl BotQuery {
     /// Answers it.
     ///
     /// # Errors
     /// A question that is none, or one too many.
-    pub fn answer(&self, view: &View<'_>, meter: &mut Meter) -> Result<Value, Failure> {
+    pub fn answer(&self, view: &View<'_>, meter: &mut QueryMeter) -> Result<Value, CommanderFailure> {
         meter.ask()?;
-        let missing = |key: &str| Failure::new(Failing::BotProtocol, format!("{}: {key:?} is missing", self.ask));
+        let missing =
+            |key: &str| CommanderFailure::new(FailureKind::BotProtocol, format!("{}: {key:?} is missing", self.ask));
         let point = |[x, y]: [i32; 2]| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
         let answer = match self.ask.as_str() {
             "can_place" => {
                 let [x, y] = self.cell.ok_or_else(|| missing("cell"))?;
                 can_place(view, self.kind.ok_or_else(|| missing("kind"))?, Cell::new(x, y))
             }
-            "can_make" => Answer::Can(view.can_make(KindId(self.kind.ok_or_else(|| missing("kind"))?))),
-            "can_research" => Answer::Can(view.can_research(TechId(self.tech.ok_or_else(|| missing("tech"))?))),
+            "can_make" => QueryAnswer::Can(view.can_make(KindId(self.kind.ok_or_else(|| missing("kind"))?))),
+            "can_research" => QueryAnswer::Can(view.can_research(TechId(self.tech.ok_or_else(|| missing("tech"))?))),
             "path_length" => {
                 let class = self.locomotion.ok_or_else(|| missing("locomotion"))?;
                 let from = self.from.ok_or_else(|| missing("from"))?;
@@ -114,25 +125,28 @@ impl Query {
             other => {
                 let shown: String = other.chars().take(40).collect();
                 let known = "can_place, can_make, can_research, path_length";
-                return Err(Failure::new(Failing::BotProtocol, format!("no question {shown:?}; expected {known}")));
+                return Err(CommanderFailure::new(
+                    FailureKind::BotProtocol,
+                    format!("no question {shown:?}; expected {known}"),
+                ));
             }
         };
         let mut told =
             json!({ "type": "answer", "queries_left": meter.queries, "search_cells_left": meter.search_cells });
         match answer {
-            Answer::Can(verdict) => {
+            QueryAnswer::Can(verdict) => {
                 told["yes"] = json!(verdict.is_ok());
                 told["why"] = json!(verdict.err().map(|why| format!("{why:?}")));
             }
-            Answer::Length(length) => told["length"] = json!(length.map(Fx::bits)),
+            QueryAnswer::Length(length) => told["length"] = json!(length.map(Fx::bits)),
         }
         Ok(told)
     }
 }
 
 /// Whether a building may be marked out there.
-pub fn can_place(view: &View<'_>, kind: u16, cell: Cell) -> Answer {
+pub fn can_place(view: &View<'_>, kind: u16, cell: Cell) -> QueryAnswer {
     let is_kind = usize::from(kind) < view.rules().kinds.len();
     let can = is_kind && view.can_place(KindId(kind), cell);
-    Answer::Can(if can { Ok(()) } else { Err(Rejection::BadPlace) })
+    QueryAnswer::Can(if can { Ok(()) } else { Err(Rejection::BadPlace) })
 }

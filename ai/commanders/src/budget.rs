@@ -8,7 +8,7 @@ const AHEAD_PERCENT: u64 = 25;
 
 /// What is left to spend, and what was asked for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ledger {
+pub(crate) struct Budget {
     free: [u32; MAX_RESOURCES],
     /// What this decision's requests cost, granted or not: where gatherers are needed.
     demand: [u32; MAX_RESOURCES],
@@ -19,10 +19,10 @@ pub(crate) struct Ledger {
     pub saves: bool,
 }
 
-impl Ledger {
+impl Budget {
     /// The books of one decision.
-    pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> Ledger {
-        Ledger { free: stock, supply_free: supply.1.saturating_sub(supply.0), saves: true, ..Ledger::default() }
+    pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> Budget {
+        Budget { free: stock, supply_free: supply.1.saturating_sub(supply.0), saves: true, ..Budget::default() }
     }
 
     /// Whether what is left covers the cost.
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn savings_are_not_spent_and_supply_runs_out() {
-        let mut ledger = Ledger::open([100, 50, 0, 0], (8, 10));
+        let mut ledger = Budget::open([100, 50, 0, 0], (8, 10));
         assert!(ledger.spend(&[40, 0, 0, 0]));
         ledger.save(&[50, 100, 0, 0]);
         // Half of the wood is there, so three quarters of the gold are set aside: 37 of 60.

@@ -4,27 +4,27 @@ use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::view::View;
 
-use crate::commander::{Brief, Commander, Orders};
+use crate::commander::{Commander, MatchInfo, Orders};
 
 /// Gives no orders.
 #[derive(Clone, Debug)]
-pub struct Idle {
+pub struct IdleCommander {
     name: String,
 }
 
-impl Idle {
+impl IdleCommander {
     /// An idle commander called `name`.
-    pub fn named(name: &str) -> Idle {
-        Idle { name: name.to_owned() }
+    pub fn named(name: &str) -> IdleCommander {
+        IdleCommander { name: name.to_owned() }
     }
 }
 
 /// Builds it from a strategy file, which says nothing more.
-pub fn build(_file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
-    Box::new(Idle::named(brief.name))
+pub fn build(_file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
+    Box::new(IdleCommander::named(brief.name))
 }
 
-impl Commander for Idle {
+impl Commander for IdleCommander {
     fn name(&self) -> &str {
         &self.name
     }

@@ -28,12 +28,12 @@ mod strategy;
 mod systems;
 
 pub use commander::{
-    Account, Brief, Cause, Commander, Considered, Failing, Failure, Milestone, Orders, Progress, Reason, Stepped,
-    Timeline, Weighed,
+    Commander, CommanderFailure, ConsiderationTrace, DecisionTrace, FailureKind, GoalProgress, MatchInfo, Milestone,
+    OptionTrace, OrderCause, OrderReason, Orders, StepTrace, Timeline,
 };
 pub use goal_commander::GoalCommander;
-pub use idle::Idle;
+pub use idle::IdleCommander;
 pub use input::names as input_names;
-pub use registry::{Factory, Header, Registry};
-pub use scripted::Scripted;
+pub use registry::{Factory, Registry, StrategyHeader};
+pub use scripted::ScriptedCommander;
 pub use systems::part_names;

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use sandtable_sim::content::{Checked, Document, Issues, Reader};
 
-use crate::commander::{Brief, Commander};
+use crate::commander::{Commander, MatchInfo};
 use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
-pub type Factory = Box<dyn Fn(&Reader<'_>, &Brief<'_>) -> Box<dyn Commander> + Send + Sync>;
+pub type Factory = Box<dyn Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
 
 /// What every strategy file says at its top, whatever its bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct StrategyHeader {
     /// The name of the builder.
     pub bot: String,
     /// What the strategy does, in a sentence.
@@ -44,7 +44,7 @@ impl Registry {
     /// Adds a builder under `bot`, in place of one of that name.
     pub fn add<F>(&mut self, bot: &str, factory: F)
     where
-        F: Fn(&Reader<'_>, &Brief<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
+        F: Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
     {
         self.factories.insert(bot.to_owned(), Box::new(factory));
     }
@@ -58,7 +58,12 @@ impl Registry {
     ///
     /// # Errors
     /// Everything wrong with the file, names that the brief's rules lack included.
-    pub fn commander(&self, file: &str, text: &str, brief: &Brief<'_>) -> Result<Checked<Box<dyn Commander>>, Issues> {
+    pub fn commander(
+        &self,
+        file: &str,
+        text: &str,
+        brief: &MatchInfo<'_>,
+    ) -> Result<Checked<Box<dyn Commander>>, Issues> {
         let document = Document::parse(file, text)?;
         let commander = self.build(&document, brief);
         document.finish(commander)
@@ -68,7 +73,7 @@ impl Registry {
     ///
     /// # Errors
     /// When the file is no TOML or its header is wrong; other keys are not looked at.
-    pub fn header(&self, file: &str, text: &str) -> Result<Header, Issues> {
+    pub fn header(&self, file: &str, text: &str) -> Result<StrategyHeader, Issues> {
         let document = Document::parse(file, text)?;
         let header = self.read_header(&document.root());
         if document.has_errors() {
@@ -77,7 +82,7 @@ impl Registry {
         Ok(header)
     }
 
-    fn build(&self, document: &Document<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+    fn build(&self, document: &Document<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
         let root = document.root();
         // What may be tuned is for those who tune; a file's other values are what they are.
         root.skip("tune");
@@ -86,20 +91,20 @@ impl Registry {
             root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", brief.rules.name));
             // Of its other names only those rules could say whether they are right.
             root.keys().iter().for_each(|key| root.skip(key.text));
-            return Box::new(idle::Idle::named(brief.name));
+            return Box::new(idle::IdleCommander::named(brief.name));
         }
         match self.factories.get(&header.bot) {
             Some(factory) => factory(&root, brief),
-            None => Box::new(idle::Idle::named(brief.name)),
+            None => Box::new(idle::IdleCommander::named(brief.name)),
         }
     }
 
-    fn read_header(&self, root: &Reader<'_>) -> Header {
+    fn read_header(&self, root: &Reader<'_>) -> StrategyHeader {
         let bot = root.reference("bot", "a commander").required();
         if !bot.text.is_empty() && !self.factories.contains_key(bot.text) {
             bot.unknown("a commander", self.names());
         }
-        Header {
+        StrategyHeader {
             bot: bot.text.to_owned(),
             about: root.text("about", 200).required().to_owned(),
             rules: root.text("rules", 64).optional().map(str::to_owned),

@@ -10,8 +10,8 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::ranges::Bounds;
 use serde::{Deserialize, Serialize};
 
-use crate::considerations::{Lens, policy, unknown};
-use crate::input::{Input, Scope};
+use crate::considerations::{ConsiderationReader, policy, unknown};
+use crate::input::{Input, InputScope};
 
 /// Stances of one strategy.
 const MAX_STANCES: usize = 32;
@@ -19,7 +19,7 @@ const MAX_STANCES: usize = 32;
 const REST_TICKS: u32 = 120 * TICKS_PER_SECOND;
 
 /// A way to play.
-pub(crate) struct Stance {
+pub(crate) struct StrategyStance {
     pub name: String,
     pub decision: Decision<Input>,
     pub bucket: u8,
@@ -28,8 +28,8 @@ pub(crate) struct Stance {
 }
 
 /// The stances of a strategy, and how one is chosen.
-pub(crate) struct Stances {
-    pub all: Vec<Stance>,
+pub(crate) struct StanceSet {
+    pub all: Vec<StrategyStance>,
     pub policy: Policy,
     pub inertia: Inertia,
     /// Ticks that one is held.
@@ -38,7 +38,7 @@ pub(crate) struct Stances {
 
 /// Which one is taken, and since when.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Posture {
+pub(crate) struct StanceState {
     pub stance: Option<u8>,
     since_tick: u32,
     /// By stance: it may not be taken before.
@@ -46,19 +46,19 @@ pub(crate) struct Posture {
 }
 
 /// Reads `[stances.NAME]`, and `[stance]` for how one is chosen.
-pub(crate) fn read(file: &Reader<'_>, lens: &mut Lens<'_>) -> Stances {
+pub(crate) fn read(file: &Reader<'_>, lens: &mut ConsiderationReader<'_>) -> StanceSet {
     let tables = file.tables("stances");
     if tables.len() > MAX_STANCES {
         file.error("stances", format!("{} stances", tables.len()), format!("at most {MAX_STANCES}"));
     }
-    let all = tables.iter().take(MAX_STANCES).map(|table| Stance {
+    let all = tables.iter().take(MAX_STANCES).map(|table| StrategyStance {
         name: table.name().text.to_owned(),
-        decision: lens.decision(table, Scope::GOAL, ""),
+        decision: lens.decision(table, InputScope::GOAL, ""),
         bucket: table.int("bucket", Bounds::new(0, 15)).or(0),
         premise: lens.comparisons(table, "premise", ""),
     });
     let mut stances =
-        Stances { all: all.collect(), policy: Policy::Highest, inertia: Inertia { percent: 20 }, commit_ticks: 0 };
+        StanceSet { all: all.collect(), policy: Policy::Highest, inertia: Inertia { percent: 20 }, commit_ticks: 0 };
     if let Some(table) = file.table("stance") {
         stances.policy = policy(&table);
         stances.inertia.percent = table.int("inertia_percent", Bounds::new(0, 1_000)).or(20);
@@ -67,7 +67,7 @@ pub(crate) fn read(file: &Reader<'_>, lens: &mut Lens<'_>) -> Stances {
     stances
 }
 
-impl Stances {
+impl StanceSet {
     /// The stances a goal's table names under `stances`, a bit each; all when it names none.
     pub fn named(&self, table: &Reader<'_>) -> u32 {
         if !table.has("stances") {
@@ -89,19 +89,20 @@ impl Stances {
     /// why, when it changed. `scores` gets what each is worth.
     pub fn choose(
         &self,
-        posture: &mut Posture,
+        posture: &mut StanceState,
         now: u32,
         inputs: &impl Inputs<Input>,
         rng: &mut Rng,
         scores: &mut Vec<Scored>,
-    ) -> Option<Change> {
+    ) -> Option<StanceChange> {
         scores.clear();
         if self.all.is_empty() {
             return None;
         }
         posture.rest_until.resize(self.all.len(), 0);
-        let sound =
-            |stance: &Stance| stance.premise.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some());
+        let sound = |stance: &StrategyStance| {
+            stance.premise.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some())
+        };
         let current = posture.stance.and_then(|row| self.all.get(usize::from(row)).map(|stance| (row, stance)));
         let broken = current.filter(|(_, stance)| !sound(stance)).map(|(row, _)| row);
         if let Some(row) = broken {
@@ -126,19 +127,19 @@ impl Stances {
             return None;
         }
         (posture.stance, posture.since_tick) = (best, now);
-        Some(Change { from: broken, to: best })
+        Some(StanceChange { from: broken, to: best })
     }
 }
 
 /// A change of stance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct StanceChange {
     /// The one given up, for its premise was gone.
     pub from: Option<u8>,
     pub to: Option<u8>,
 }
 
-impl Posture {
+impl StanceState {
     /// Whether a goal of these stances may be pursued.
     pub fn allows(&self, stances: u32) -> bool {
         self.stance.map_or(stances == u32::MAX, |row| stances >> row & 1 == 1)

@@ -37,9 +37,9 @@ mod reward;
 mod seen;
 mod vectored;
 
-pub use environment::{Env, Options, Seat, Step};
-pub use mask::{Able, Mask, VERBS};
-pub use recording::Recording;
+pub use environment::{Env, EnvOptions, EnvStep, OpponentFactory};
+pub use mask::{MaskEntry, OrderMask, VERBS};
+pub use recording::EpisodeRecording;
 pub use reward::Reward;
-pub use seen::{PLANES, Plane, Seen};
+pub use seen::{Observation, PLANES, Plane};
 pub use vectored::{Episode, VecEnv, VecStep};

@@ -10,7 +10,7 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Kind;
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
-/// The verbs of a mask: bit n of [`Able::verbs`] is the verb in row n.
+/// The verbs of a mask: bit n of [`MaskEntry::verbs`] is the verb in row n.
 pub const VERBS: [&str; 11] =
     ["move", "attack_move", "attack", "patrol", "hold", "stop", "gather", "build", "train", "research", "rally"];
 
@@ -31,7 +31,7 @@ const TRIES: u32 = 16;
 
 /// An own entity and what it can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Able {
+pub struct MaskEntry {
     /// Which.
     pub handle: Handle,
     /// Its kind.
@@ -42,9 +42,9 @@ pub struct Able {
 
 /// What can be ordered, by the state that was looked at: an order that follows it is taken in the next tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mask {
+pub struct OrderMask {
     /// Own units, then own buildings, that can be told anything.
-    pub able: Vec<Able>,
+    pub able: Vec<MaskEntry>,
     /// By kind, whether it can be made now: needs, cost and supply.
     pub kinds: Vec<bool>,
     /// By technology, whether it can be researched now.
@@ -55,7 +55,7 @@ pub struct Mask {
     pub nodes: Vec<(Handle, KindId)>,
 }
 
-impl Mask {
+impl OrderMask {
     pub(crate) fn look(
         &mut self,
         view: &View<'_>,
@@ -79,12 +79,12 @@ impl Mask {
         }
         for unit in units.iter().filter(|unit| unit.aboard.is_none()) {
             let verbs = self.of_unit(view, rules.kind(unit.kind));
-            self.able.push(Able { handle: unit.handle, kind: unit.kind, verbs });
+            self.able.push(MaskEntry { handle: unit.handle, kind: unit.kind, verbs });
         }
         for building in buildings {
             let verbs = self.of_building(rules.kind(building.kind), building);
             if verbs != 0 {
-                self.able.push(Able { handle: building.handle, kind: building.kind, verbs });
+                self.able.push(MaskEntry { handle: building.handle, kind: building.kind, verbs });
             }
         }
     }

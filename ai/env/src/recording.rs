@@ -10,7 +10,7 @@ use sandtable_sim::scenario::Scenario;
 
 /// An episode that can be played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recording {
+pub struct EpisodeRecording {
     pub(crate) scenario: Arc<Scenario>,
     pub(crate) seed: u64,
     /// The names of who played, by player.
@@ -20,7 +20,7 @@ pub struct Recording {
     pub(crate) ticks: u32,
 }
 
-impl Recording {
+impl EpisodeRecording {
     /// The match seed.
     pub fn seed(&self) -> u64 {
         self.seed

@@ -49,12 +49,12 @@ impl Reward {
 
 /// The sums of a player, of which rewards are the differences.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Standing(Reward);
+pub(crate) struct RewardTotals(Reward);
 
-impl Standing {
-    pub fn of(view: &View<'_>) -> Standing {
+impl RewardTotals {
+    pub fn of(view: &View<'_>) -> RewardTotals {
         let totals = view.totals();
-        Standing(Reward {
+        RewardTotals(Reward {
             outcome: 0,
             gathered: totals.gathered.iter().map(|it| i64::from(*it)).sum(),
             spent: totals.spent.iter().map(|it| i64::from(*it)).sum(),
@@ -68,7 +68,7 @@ impl Standing {
         })
     }
 
-    pub fn since(&self, before: &Standing, outcome: Option<&Outcome>, team: TeamId) -> Reward {
+    pub fn since(&self, before: &RewardTotals, outcome: Option<&Outcome>, team: TeamId) -> Reward {
         let (now, was) = (&self.0, &before.0);
         let won = outcome.and_then(|outcome| outcome.winner).map_or(0, |winner| if winner == team { 1 } else { -1 });
         Reward {

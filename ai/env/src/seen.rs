@@ -3,7 +3,7 @@
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
-use crate::mask::Mask;
+use crate::mask::OrderMask;
 
 /// What a plane of the map holds in each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub const PLANES: [Plane; 11] = [
 
 /// What a player sees.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct Observation {
     /// The last tick.
     pub tick: u32,
     /// Own stock of each resource.
@@ -65,7 +65,7 @@ pub struct Seen {
     /// Nodes that are not known to be empty.
     pub nodes: Vec<KnownNode>,
     /// What can be ordered.
-    pub mask: Mask,
+    pub mask: OrderMask,
     /// Cells eastwards and southwards.
     pub size: [usize; 2],
     /// [`PLANES`], one after the other, each row by row from the north-west.
@@ -75,7 +75,7 @@ pub struct Seen {
     drawn: Option<(usize, String)>,
 }
 
-impl Seen {
+impl Observation {
     /// One plane.
     pub fn plane(&self, plane: Plane) -> &[u16] {
         let cells = self.size[0] * self.size[1];

@@ -9,8 +9,8 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Outcome;
 
-use crate::environment::{Env, Options, Step};
-use crate::recording::Recording;
+use crate::environment::{Env, EnvOptions, EnvStep};
+use crate::recording::EpisodeRecording;
 
 /// The stream of the mixer that gives episodes their seeds.
 const EPISODES: u64 = 0x4550_4953;
@@ -25,14 +25,14 @@ pub struct Episode {
     /// How it ended; none when it was cut off.
     pub outcome: Option<Outcome>,
     /// What it was made of, when episodes are recorded.
-    pub recording: Option<Recording>,
+    pub recording: Option<EpisodeRecording>,
 }
 
 /// A step of one of many environments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VecStep {
     /// What it came to.
-    pub step: Step,
+    pub step: EnvStep,
     /// The episode that ended with it. The environment is at the start of the next one then.
     pub ended: Option<Episode>,
 }
@@ -41,19 +41,19 @@ pub struct VecStep {
 ///
 /// Episode `e` of environment `n` has the seed `mix3(seed, 0x45504953 + n, e)`, whatever the others do and however many threads there are.
 pub struct VecEnv {
-    lanes: Vec<Lane>,
+    lanes: Vec<VecLane>,
     seed: u64,
     threads: Option<rayon::ThreadPool>,
 }
 
-struct Lane {
+struct VecLane {
     env: Env,
     number: u64,
     episode: u64,
     chance: Rng,
 }
 
-impl Lane {
+impl VecLane {
     fn seed(&self, seed: u64) -> u64 {
         mix3(seed, EPISODES + self.number, self.episode)
     }
@@ -83,13 +83,13 @@ impl Lane {
 
 impl VecEnv {
     /// So many environments, each at the start of its first episode.
-    pub fn new(scenario: &Arc<Scenario>, options: &Options, count: usize, seed: u64) -> VecEnv {
+    pub fn new(scenario: &Arc<Scenario>, options: &EnvOptions, count: usize, seed: u64) -> VecEnv {
         VecEnv::of(count, seed, |_| Env::new(Arc::clone(scenario), options.clone()))
     }
 
     /// The same, of environments that are made one by one: with opponents, say.
     pub fn of(count: usize, seed: u64, make: impl Fn(usize) -> Env) -> VecEnv {
-        let lane = |number| Lane {
+        let lane = |number| VecLane {
             env: make(number),
             number: number as u64,
             episode: 0,
@@ -127,7 +127,7 @@ impl VecEnv {
     /// the environment's own, and begins anew with each episode.
     pub fn step(&mut self, decide: impl Fn(usize, &Env, &mut Rng) -> Vec<Vec<Order>> + Sync) -> Vec<VecStep> {
         let seed = self.seed;
-        let step = |(number, lane): (usize, &mut Lane)| {
+        let step = |(number, lane): (usize, &mut VecLane)| {
             let orders = decide(number, &lane.env, &mut lane.chance);
             lane.step(&orders, seed)
         };

@@ -1,6 +1,6 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
-use sandtable_ai::{Account, Brief, Cause, Commander, Orders, Registry};
+use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OrderCause, Orders, Registry};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -31,7 +31,7 @@ pub(super) struct Adviser {
 impl Adviser {
     /// The commander of a player, as the replay names it.
     pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> Adviser {
-        let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
+        let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
         let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
         let commander = match built {
             _ if contestant.source.is_empty() => {
@@ -53,7 +53,7 @@ impl Adviser {
     }
 
     /// The account of its latest decision.
-    pub fn account(&self) -> Option<&Account> {
+    pub fn account(&self) -> Option<&DecisionTrace> {
         self.commander.as_ref().ok().and_then(|commander| commander.account())
     }
 
@@ -81,10 +81,10 @@ impl Adviser {
             return true;
         }
         let orders = self.orders.as_slice().iter().cloned();
-        let purpose = |cause: &Cause| match *cause {
-            Cause::Unsaid => None,
-            Cause::Duty(duty) => Some(Purpose::Duty(duty)),
-            Cause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
+        let purpose = |cause: &OrderCause| match *cause {
+            OrderCause::Unsaid => None,
+            OrderCause::Duty(duty) => Some(Purpose::Duty(duty)),
+            OrderCause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
         };
         let orders = orders.zip(self.orders.causes().iter().map(purpose)).collect();
         let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);

@@ -1,6 +1,6 @@
 //! A match played again beside its commanders, decision by decision: what each weighed, planned and ordered.
 
-use sandtable_ai::{Account, Registry, Weighed};
+use sandtable_ai::{DecisionTrace, OptionTrace, Registry};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -18,7 +18,7 @@ pub struct Entry {
     /// Whose.
     pub player: PlayerId,
     /// What it weighed, losers included.
-    pub account: Account,
+    pub account: DecisionTrace,
     /// What it ordered, each with what for.
     pub orders: Vec<(Ordered, Option<Purpose>)>,
 }
@@ -119,7 +119,8 @@ fn entry(player: PlayerId, adviser: &Adviser, world: &World) -> Entry {
     };
     let orders = orders.iter().enumerate();
     let orders = orders.map(|(seq, (order, purpose))| (in_words((seq, order)), purpose.clone())).collect();
-    let account = adviser.account().cloned().unwrap_or_else(|| Account { tick: world.tick(), ..Account::default() });
+    let account =
+        adviser.account().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
     Entry { player, account, orders }
 }
 
@@ -150,7 +151,7 @@ pub fn entry_json(entry: &Entry) -> Value {
     })
 }
 
-fn weighed(option: &Weighed) -> Value {
+fn weighed(option: &OptionTrace) -> Value {
     let considered = option.considerations.iter().map(|one| {
         let weight = one.weight.map(|(base, times)| json!({ "base": number(base), "times": number(times) }));
         json!({ "input": one.input, "value": number(one.value), "weight": weight })
@@ -179,7 +180,7 @@ pub fn tell_entry(entry: &Entry) -> String {
             continue;
         }
         text += &format!("{label}\n");
-        let mut sorted: Vec<&Weighed> = options.iter().collect();
+        let mut sorted: Vec<&OptionTrace> = options.iter().collect();
         sorted.sort_by_key(|option| (option.place.unwrap_or(u8::MAX), std::cmp::Reverse(option.priority)));
         sorted.iter().for_each(|option| tell_option(&mut text, option));
     }
@@ -195,7 +196,7 @@ pub fn tell_entry(entry: &Entry) -> String {
     text
 }
 
-fn tell_option(text: &mut String, option: &Weighed) {
+fn tell_option(text: &mut String, option: &OptionTrace) {
     let place = option.place.map_or("lost".to_owned(), |place| format!("{}.", place + 1));
     let barred = option.barred.map_or(String::new(), |why| format!(": {why}"));
     *text += &format!("  {place} {}, priority {:.2}{barred}\n", option.name, number(option.priority));

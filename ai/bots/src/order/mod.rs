@@ -3,7 +3,7 @@
 pub mod bytes;
 mod line;
 
-use sandtable_ai::{Failing, Failure};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
 use sandtable_sim::map::Cell;
@@ -16,7 +16,7 @@ pub use line::OrderLine;
 
 /// An argument of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arg {
+pub enum OrderArg {
     /// A point, in 65,536ths of a cell.
     To,
     /// An entity.
@@ -43,7 +43,7 @@ pub enum Arg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the verbs of the engine")]
 #[repr(u8)]
-pub enum Word {
+pub enum OrderWord {
     Move,
     AttackMove,
     Attack,
@@ -69,57 +69,57 @@ pub enum Word {
 }
 
 /// Every verb: its name in lines, and its arguments, in the order in which bytes have them. Its row is its code.
-pub const VERBS: [(Word, &str, &[Arg]); 22] = [
-    (Word::Move, "move", &[Arg::To]),
-    (Word::AttackMove, "attack_move", &[Arg::To]),
-    (Word::Attack, "attack", &[Arg::Target]),
-    (Word::Patrol, "patrol", &[Arg::To]),
-    (Word::Hold, "hold", &[]),
-    (Word::Stop, "stop", &[]),
-    (Word::Follow, "follow", &[Arg::Target]),
-    (Word::Guard, "guard", &[Arg::Target]),
-    (Word::Gather, "gather", &[Arg::Target]),
-    (Word::ReturnCargo, "return_cargo", &[]),
-    (Word::Build, "build", &[Arg::Kind, Arg::Cell]),
-    (Word::Repair, "repair", &[Arg::Target]),
-    (Word::Train, "train", &[Arg::Kind]),
-    (Word::Research, "research", &[Arg::Tech]),
-    (Word::Cancel, "cancel", &[Arg::Entry]),
-    (Word::Rally, "rally", &[Arg::To, Arg::TargetOrNone]),
-    (Word::Load, "load", &[Arg::Target]),
-    (Word::Unload, "unload", &[Arg::To]),
-    (Word::Ability, "ability", &[Arg::Ability, Arg::TargetOrNone, Arg::To]),
-    (Word::Form, "form", &[Arg::Formation]),
-    (Word::Join, "join", &[Arg::Into]),
-    (Word::Surrender, "surrender", &[]),
+pub const VERBS: [(OrderWord, &str, &[OrderArg]); 22] = [
+    (OrderWord::Move, "move", &[OrderArg::To]),
+    (OrderWord::AttackMove, "attack_move", &[OrderArg::To]),
+    (OrderWord::Attack, "attack", &[OrderArg::Target]),
+    (OrderWord::Patrol, "patrol", &[OrderArg::To]),
+    (OrderWord::Hold, "hold", &[]),
+    (OrderWord::Stop, "stop", &[]),
+    (OrderWord::Follow, "follow", &[OrderArg::Target]),
+    (OrderWord::Guard, "guard", &[OrderArg::Target]),
+    (OrderWord::Gather, "gather", &[OrderArg::Target]),
+    (OrderWord::ReturnCargo, "return_cargo", &[]),
+    (OrderWord::Build, "build", &[OrderArg::Kind, OrderArg::Cell]),
+    (OrderWord::Repair, "repair", &[OrderArg::Target]),
+    (OrderWord::Train, "train", &[OrderArg::Kind]),
+    (OrderWord::Research, "research", &[OrderArg::Tech]),
+    (OrderWord::Cancel, "cancel", &[OrderArg::Entry]),
+    (OrderWord::Rally, "rally", &[OrderArg::To, OrderArg::TargetOrNone]),
+    (OrderWord::Load, "load", &[OrderArg::Target]),
+    (OrderWord::Unload, "unload", &[OrderArg::To]),
+    (OrderWord::Ability, "ability", &[OrderArg::Ability, OrderArg::TargetOrNone, OrderArg::To]),
+    (OrderWord::Form, "form", &[OrderArg::Formation]),
+    (OrderWord::Join, "join", &[OrderArg::Into]),
+    (OrderWord::Surrender, "surrender", &[]),
 ];
 
-impl Word {
+impl OrderWord {
     /// The word for what somebody was told.
-    pub const fn of(verb: &Verb) -> Word {
+    pub const fn of(verb: &Verb) -> OrderWord {
         match verb {
-            Verb::Move(_) => Word::Move,
-            Verb::AttackMove(_) => Word::AttackMove,
-            Verb::Attack(_) => Word::Attack,
-            Verb::Patrol(_) => Word::Patrol,
-            Verb::Hold => Word::Hold,
-            Verb::Stop => Word::Stop,
-            Verb::Follow(_) => Word::Follow,
-            Verb::Guard(_) => Word::Guard,
-            Verb::Gather(_) => Word::Gather,
-            Verb::ReturnCargo => Word::ReturnCargo,
-            Verb::Build { .. } => Word::Build,
-            Verb::Repair(_) => Word::Repair,
-            Verb::Train(_) => Word::Train,
-            Verb::Research(_) => Word::Research,
-            Verb::Cancel(_) => Word::Cancel,
-            Verb::Rally { .. } => Word::Rally,
-            Verb::Load(_) => Word::Load,
-            Verb::Unload(_) => Word::Unload,
-            Verb::Ability { .. } => Word::Ability,
-            Verb::Form(_) => Word::Form,
-            Verb::Join(_) => Word::Join,
-            Verb::Surrender => Word::Surrender,
+            Verb::Move(_) => OrderWord::Move,
+            Verb::AttackMove(_) => OrderWord::AttackMove,
+            Verb::Attack(_) => OrderWord::Attack,
+            Verb::Patrol(_) => OrderWord::Patrol,
+            Verb::Hold => OrderWord::Hold,
+            Verb::Stop => OrderWord::Stop,
+            Verb::Follow(_) => OrderWord::Follow,
+            Verb::Guard(_) => OrderWord::Guard,
+            Verb::Gather(_) => OrderWord::Gather,
+            Verb::ReturnCargo => OrderWord::ReturnCargo,
+            Verb::Build { .. } => OrderWord::Build,
+            Verb::Repair(_) => OrderWord::Repair,
+            Verb::Train(_) => OrderWord::Train,
+            Verb::Research(_) => OrderWord::Research,
+            Verb::Cancel(_) => OrderWord::Cancel,
+            Verb::Rally { .. } => OrderWord::Rally,
+            Verb::Load(_) => OrderWord::Load,
+            Verb::Unload(_) => OrderWord::Unload,
+            Verb::Ability { .. } => OrderWord::Ability,
+            Verb::Form(_) => OrderWord::Form,
+            Verb::Join(_) => OrderWord::Join,
+            Verb::Surrender => OrderWord::Surrender,
         }
     }
 
@@ -129,7 +129,7 @@ impl Word {
     }
 
     /// Its arguments, in the order in which bytes have them.
-    pub const fn args(self) -> &'static [Arg] {
+    pub const fn args(self) -> &'static [OrderArg] {
         VERBS[self as usize].2
     }
 }
@@ -142,7 +142,7 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 
 /// Whom an order is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whom {
+pub enum OrderRecipients {
     /// These units and buildings, by handle.
     Units(Vec<u32>),
     /// A squad.
@@ -153,7 +153,7 @@ pub enum Whom {
 
 /// The arguments of a verb as they were given; those that it has none of are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Args {
+pub struct OrderArgs {
     /// A point, in 65,536ths of a cell.
     pub to: [i32; 2],
     /// An entity; 0 for none.
@@ -176,53 +176,53 @@ pub struct Args {
 
 /// An order as it was given: well-formed, and not judged yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenOrder {
     /// The verb.
-    pub word: Word,
+    pub word: OrderWord,
     /// Whom it is for.
-    pub whom: Whom,
+    pub whom: OrderRecipients,
     /// What its verb goes with.
-    pub args: Args,
+    pub args: OrderArgs,
     /// How it joins the queues.
     pub queueing: Queueing,
     /// Its priority.
     pub priority: u8,
 }
 
-fn broken(text: impl Into<String>) -> Failure {
-    Failure::new(Failing::BotProtocol, text)
+fn broken(text: impl Into<String>) -> CommanderFailure {
+    CommanderFailure::new(FailureKind::BotProtocol, text)
 }
 
-fn illegal(text: String) -> Failure {
-    Failure::new(Failing::IllegalOrders, text)
+fn illegal(text: String) -> CommanderFailure {
+    CommanderFailure::new(FailureKind::IllegalOrders, text)
 }
 
 /// Who judges orders: for whom they are, and by which rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'r> {
+pub struct OrderJudge<'r> {
     /// The player.
     pub player: PlayerId,
     /// The rules of the match.
     pub rules: &'r Rules,
 }
 
-impl Judge<'_> {
+impl OrderJudge<'_> {
     /// The order that was given. What the state of the match allows is for the order door to say, and no fault of a bot.
     ///
     /// # Errors
     /// When it is for those whom its verb is not for ([`Failing::BotProtocol`]), or could never be taken ([`Failing::IllegalOrders`]).
-    pub fn order(&self, given: Given) -> Result<Order, Failure> {
-        let Given { word, whom, args, queueing, priority } = given;
+    pub fn order(&self, given: GivenOrder) -> Result<Order, CommanderFailure> {
+        let GivenOrder { word, whom, args, queueing, priority } = given;
         Ok(Order { subject: self.subject(word, whom)?, verb: self.verb(word, &args)?, queueing, priority })
     }
 
-    fn subject(&self, word: Word, whom: Whom) -> Result<Subject, Failure> {
+    fn subject(&self, word: OrderWord, whom: OrderRecipients) -> Result<Subject, CommanderFailure> {
         let own = |id: u32| Handle(id).owner() == self.player && Handle(id).serial() != 0;
         match whom {
-            Whom::Player if word == Word::Surrender => Ok(Subject::Player),
-            Whom::Player => Err(misaddressed(word)),
-            _ if word == Word::Surrender => Err(misaddressed(word)),
-            Whom::Units(units) => {
+            OrderRecipients::Player if word == OrderWord::Surrender => Ok(Subject::Player),
+            OrderRecipients::Player => Err(misaddressed(word)),
+            _ if word == OrderWord::Surrender => Err(misaddressed(word)),
+            OrderRecipients::Units(units) => {
                 let name = word.name();
                 if units.is_empty() || units.len() > MAX_ORDER_UNITS {
                     return Err(illegal(format!("{name}: {} units; expected 1 to {MAX_ORDER_UNITS}", units.len())));
@@ -235,14 +235,14 @@ impl Judge<'_> {
                 handles.dedup();
                 Ok(Subject::Units(handles))
             }
-            Whom::Squad(squad) if own(squad) => Ok(Subject::Squad(SquadId(squad))),
-            Whom::Squad(squad) => {
+            OrderRecipients::Squad(squad) if own(squad) => Ok(Subject::Squad(SquadId(squad))),
+            OrderRecipients::Squad(squad) => {
                 Err(illegal(format!("{}: squad {squad} is not player {}'s", word.name(), self.player.0)))
             }
         }
     }
 
-    fn verb(&self, word: Word, args: &Args) -> Result<Verb, Failure> {
+    fn verb(&self, word: OrderWord, args: &OrderArgs) -> Result<Verb, CommanderFailure> {
         let [x, y] = args.to;
         let (to, target) = (Vec2::new(Fx::from_bits(x), Fx::from_bits(y)), Handle(args.target));
         let row = |what: &str, row: u32, count: usize| {
@@ -251,52 +251,52 @@ impl Judge<'_> {
         };
         let kind = || row("kind", args.kind, self.rules.kinds.len()).map(KindId);
         Ok(match word {
-            Word::Move => Verb::Move(to),
-            Word::AttackMove => Verb::AttackMove(to),
-            Word::Attack => Verb::Attack(target),
-            Word::Patrol => Verb::Patrol(to),
-            Word::Hold => Verb::Hold,
-            Word::Stop => Verb::Stop,
-            Word::Follow => Verb::Follow(target),
-            Word::Guard => Verb::Guard(target),
-            Word::Gather => Verb::Gather(target),
-            Word::ReturnCargo => Verb::ReturnCargo,
-            Word::Build => Verb::Build { kind: kind()?, cell: cell(args.cell)? },
-            Word::Repair => Verb::Repair(target),
-            Word::Train => Verb::Train(kind()?),
-            Word::Research => Verb::Research(TechId(row("technology", args.tech, self.rules.techs.len())?)),
-            Word::Cancel => Verb::Cancel(row("entry", args.entry, 256)? as u8),
-            Word::Rally => Verb::Rally { point: to, target },
-            Word::Load => Verb::Load(target),
-            Word::Unload => Verb::Unload(to),
-            Word::Ability => {
+            OrderWord::Move => Verb::Move(to),
+            OrderWord::AttackMove => Verb::AttackMove(to),
+            OrderWord::Attack => Verb::Attack(target),
+            OrderWord::Patrol => Verb::Patrol(to),
+            OrderWord::Hold => Verb::Hold,
+            OrderWord::Stop => Verb::Stop,
+            OrderWord::Follow => Verb::Follow(target),
+            OrderWord::Guard => Verb::Guard(target),
+            OrderWord::Gather => Verb::Gather(target),
+            OrderWord::ReturnCargo => Verb::ReturnCargo,
+            OrderWord::Build => Verb::Build { kind: kind()?, cell: cell(args.cell)? },
+            OrderWord::Repair => Verb::Repair(target),
+            OrderWord::Train => Verb::Train(kind()?),
+            OrderWord::Research => Verb::Research(TechId(row("technology", args.tech, self.rules.techs.len())?)),
+            OrderWord::Cancel => Verb::Cancel(row("entry", args.entry, 256)? as u8),
+            OrderWord::Rally => Verb::Rally { point: to, target },
+            OrderWord::Load => Verb::Load(target),
+            OrderWord::Unload => Verb::Unload(to),
+            OrderWord::Ability => {
                 let ability = AbilityId(row("ability", args.ability, self.rules.abilities.len())? as u8);
                 Verb::Ability { ability, target, point: to }
             }
-            Word::Form => Verb::Form(formation(args.formation)?),
-            Word::Join => Verb::Join(SquadId(args.into)),
-            Word::Surrender => Verb::Surrender,
+            OrderWord::Form => Verb::Form(formation(args.formation)?),
+            OrderWord::Join => Verb::Join(SquadId(args.into)),
+            OrderWord::Surrender => Verb::Surrender,
         })
     }
 }
 
 /// That an order is not for whom it was given.
-fn misaddressed(word: Word) -> Failure {
+fn misaddressed(word: OrderWord) -> CommanderFailure {
     let whom = match word {
-        Word::Surrender => "it is for the player; no units and no squad",
+        OrderWord::Surrender => "it is for the player; no units and no squad",
         _ => "expected units or a squad",
     };
     broken(format!("{}: {whom}", word.name()))
 }
 
-fn cell([x, y]: [i32; 2]) -> Result<Cell, Failure> {
+fn cell([x, y]: [i32; 2]) -> Result<Cell, CommanderFailure> {
     match (i16::try_from(x), i16::try_from(y)) {
         (Ok(x), Ok(y)) => Ok(Cell::new(x, y)),
         _ => Err(illegal(format!("cell [{x}, {y}]: no map is so large"))),
     }
 }
 
-fn formation([shape, spacing, cohesion]: [i32; 3]) -> Result<Formation, Failure> {
+fn formation([shape, spacing, cohesion]: [i32; 3]) -> Result<Formation, CommanderFailure> {
     let shape_row = usize::try_from(shape).ok().and_then(|row| SHAPES.get(row));
     let cohesion_percent = u8::try_from(cohesion);
     let found = shape_row.zip(cohesion_percent.ok()).map(|(shape, cohesion)| Formation {

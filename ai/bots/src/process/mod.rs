@@ -6,29 +6,29 @@ mod pipe;
 
 use std::path::{Path, PathBuf};
 
-use sandtable_ai::{Brief, Commander, Idle};
+use sandtable_ai::{Commander, IdleCommander, MatchInfo};
 use sandtable_sim::content::Reader;
 
 pub use commander::ProcessBot;
-pub use contain::{Keeper, keep};
-pub use pipe::{Pipe, Trouble};
+pub use contain::{ProcessKeeper, keep};
+pub use pipe::{BotPipe, PipeError};
 
-use crate::limits::Limits;
+use crate::limits::BotLimits;
 
 /// A program to run, and what it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
+pub struct ProcessSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The folder it runs in.
     pub folder: PathBuf,
     /// What it may take.
-    pub limits: Limits,
+    pub limits: BotLimits,
 }
 
-impl Spec {
+impl ProcessSpec {
     /// Reads a strategy file. A program that is not there is an error of the file.
-    pub fn read(file: &Reader<'_>) -> Spec {
+    pub fn read(file: &Reader<'_>) -> ProcessSpec {
         let words = file.texts("command", "the program and its arguments, as in [\"python3\", \"bot.py\"]").required();
         let folder = PathBuf::from(file.text("folder", 4_096).or("."));
         let command: Vec<String> = words.into_iter().map(str::to_owned).collect();
@@ -43,7 +43,7 @@ impl Spec {
             }
             Some(_) => {}
         }
-        Spec { command, folder, limits: Limits::read(file) }
+        ProcessSpec { command, folder, limits: BotLimits::read(file) }
     }
 }
 
@@ -57,10 +57,10 @@ fn find(program: &str, folder: &Path) -> Option<PathBuf> {
 }
 
 /// Builds a bot from a strategy file. Its process starts when it is first asked anything.
-pub fn build(file: &Reader<'_>, brief: &Brief<'_>, keeper: &Keeper) -> Box<dyn Commander> {
-    let spec = Spec::read(file);
+pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>, keeper: &ProcessKeeper) -> Box<dyn Commander> {
+    let spec = ProcessSpec::read(file);
     if spec.command.is_empty() {
-        return Box::new(Idle::named(brief.name));
+        return Box::new(IdleCommander::named(brief.name));
     }
     Box::new(ProcessBot::new(spec, keeper.clone(), brief))
 }

@@ -3,7 +3,7 @@
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rng::Rng;
 
-use super::state::{Course, Standings};
+use super::state::{ArchitectureState, ChoiceInputs};
 use super::{goap, htn, machine, planner, tree};
 
 /// Ticks between two draws of the uniform choice.
@@ -13,17 +13,22 @@ const UNIFORM_TICKS: u32 = 30 * TICKS_PER_SECOND;
 #[derive(Clone, Debug)]
 pub(crate) enum Architecture {
     Utility,
-    Htn(htn::Domain),
-    Goap(goap::Domain),
-    Tree(tree::Tree),
-    Machine(machine::Machine),
+    Htn(htn::HtnDomain),
+    Goap(goap::GoapDomain),
+    Tree(tree::GoalTree),
+    Machine(machine::GoalMachine),
     /// Any goals in any order: what a choice is worth is measured against it.
     Uniform,
 }
 
 impl Architecture {
     /// The goals to pursue now, the most urgent first; none for utility, which weighs them.
-    pub fn choose(&self, course: &mut Course, standings: &Standings<'_>, rng: &mut Rng) -> Option<Vec<u8>> {
+    pub fn choose(
+        &self,
+        course: &mut ArchitectureState,
+        standings: &ChoiceInputs<'_>,
+        rng: &mut Rng,
+    ) -> Option<Vec<u8>> {
         match self {
             Architecture::Utility => return None,
             Architecture::Htn(domain) => {
@@ -49,7 +54,7 @@ impl Architecture {
     }
 
     /// The name of what is done now, for a trace: a state, the methods of a plan.
-    pub fn stage(&self, course: &Course) -> String {
+    pub fn stage(&self, course: &ArchitectureState) -> String {
         match self {
             Architecture::Machine(machine) => machine.name_of(course.state).to_owned(),
             Architecture::Htn(domain) => domain.names_of(&course.trail).join(" > "),
@@ -59,7 +64,7 @@ impl Architecture {
 }
 
 /// Every half minute each goal by a coin, in any order.
-fn draw(course: &mut Course, standings: &Standings<'_>, rng: &mut Rng) {
+fn draw(course: &mut ArchitectureState, standings: &ChoiceInputs<'_>, rng: &mut Rng) {
     if course.planned_tick > 0 && standings.now < course.planned_tick + UNIFORM_TICKS {
         return;
     }

@@ -14,6 +14,6 @@ mod state;
 mod tree;
 
 pub(crate) use choice::Architecture;
-pub(crate) use facts::Facts;
-pub(crate) use read::{Named, facts, named, operator, read};
-pub(crate) use state::{Course, MAX_GOALS, Operator, Standings, Tally};
+pub(crate) use facts::FactSet;
+pub(crate) use read::{ArchitectureKind, facts, named, operator, read};
+pub(crate) use state::{ArchitectureState, ChoiceInputs, GoalOperator, MAX_GOALS, PlanCounts};

@@ -2,7 +2,7 @@
 
 use sandtable_sim::limits::TICKS_PER_SECOND;
 
-use super::state::{Course, Standings};
+use super::state::{ArchitectureState, ChoiceInputs};
 
 /// Ticks a plan is kept though a better one may have come up.
 const COMMIT_TICKS: u32 = 30 * TICKS_PER_SECOND;
@@ -11,7 +11,7 @@ const RETRY_TICKS: u32 = 2 * TICKS_PER_SECOND;
 
 /// What planning gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundPlan {
     /// Goals in order.
     pub goals: Vec<u8>,
     /// The methods it was made by; a lesser one stands earlier in its file.
@@ -21,10 +21,10 @@ pub(super) struct Found {
 /// Goes on with the plan of a course, or makes another. `first_open` is the first of the ways at the file's top whose facts hold: one
 /// above that of the plan need not wait until the plan has had its time.
 pub(super) fn follow(
-    course: &mut Course,
-    standings: &Standings<'_>,
+    course: &mut ArchitectureState,
+    standings: &ChoiceInputs<'_>,
     first_open: Option<u8>,
-    plan: impl FnOnce() -> Option<Found>,
+    plan: impl FnOnce() -> Option<FoundPlan>,
 ) {
     advance(course, standings);
     let trouble = trouble(course, standings);
@@ -52,7 +52,7 @@ pub(super) fn follow(
     }
 }
 
-fn take(course: &mut Course, found: Found, instead: bool, trouble: Option<&'static str>) {
+fn take(course: &mut ArchitectureState, found: FoundPlan, instead: bool, trouble: Option<&'static str>) {
     if course.goals.get(usize::from(course.at)..) == Some(&found.goals[..]) {
         return;
     }
@@ -65,7 +65,7 @@ fn take(course: &mut Course, found: Found, instead: bool, trouble: Option<&'stat
 }
 
 /// Leaves behind what has been carried out.
-fn advance(course: &mut Course, standings: &Standings<'_>) {
+fn advance(course: &mut ArchitectureState, standings: &ChoiceInputs<'_>) {
     while let Some(goal) = course.goals.get(usize::from(course.at)).map(|goal| usize::from(*goal)) {
         let Some(operator) = standings.operators.get(goal) else { break };
         if !operator.is_done(standings.achieved.get(goal) == Some(&true), standings.facts) {
@@ -77,7 +77,7 @@ fn advance(course: &mut Course, standings: &Standings<'_>) {
 }
 
 /// Why the rest of the plan leads nowhere: walked through from what is so now, a step fails or lacks what it needs.
-fn trouble(course: &Course, standings: &Standings<'_>) -> Option<&'static str> {
+fn trouble(course: &ArchitectureState, standings: &ChoiceInputs<'_>) -> Option<&'static str> {
     let mut facts = standings.facts;
     for goal in course.goals.get(usize::from(course.at)..).unwrap_or_default() {
         let operator = standings.operators.get(usize::from(*goal))?;

@@ -8,7 +8,7 @@ use super::facts::Literals;
 pub(crate) const MAX_GOALS: usize = 64;
 /// What planners know of pursuing a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Operator {
+pub(crate) struct GoalOperator {
     /// What must be so before.
     pub needs: Literals,
     /// Flags that carrying it out sets or clears.
@@ -20,11 +20,11 @@ pub(crate) struct Operator {
 }
 
 /// How the goals stand, for whoever chooses.
-pub(crate) struct Standings<'a> {
+pub(crate) struct ChoiceInputs<'a> {
     pub now: u32,
     /// What is so, a bit a fact.
     pub facts: u64,
-    pub operators: &'a [Operator],
+    pub operators: &'a [GoalOperator],
     /// By goal: whether it may not be taken up, for it failed lately.
     pub resting: &'a [bool],
     /// By goal: whether all its steps are done.
@@ -33,7 +33,7 @@ pub(crate) struct Standings<'a> {
 
 /// What an architecture remembers between two decisions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Course {
+pub(crate) struct ArchitectureState {
     /// The goals of the plan or the list, in order.
     pub goals: Vec<u8>,
     /// The first that has not been carried out.
@@ -49,12 +49,12 @@ pub(crate) struct Course {
     pub trail: Vec<u8>,
     /// Why the last plan was given up; empty before.
     pub report: String,
-    pub tally: Tally,
+    pub tally: PlanCounts,
 }
 
 /// What became of plans.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Tally {
+pub(crate) struct PlanCounts {
     pub plans: u32,
     /// Of them, those that took the place of one not carried out.
     pub replans: u32,
@@ -62,7 +62,7 @@ pub(crate) struct Tally {
     pub lengths: [u32; 9],
 }
 
-impl Tally {
+impl PlanCounts {
     pub fn note(&mut self, length: usize, instead: bool) {
         self.plans += 1;
         self.replans += u32::from(instead);
@@ -70,7 +70,7 @@ impl Tally {
     }
 }
 
-impl Operator {
+impl GoalOperator {
     /// Whether it has been carried out.
     pub fn is_done(&self, achieved: bool, facts: u64) -> bool {
         if self.expects.is_empty() { achieved } else { self.expects.hold(facts) }
@@ -83,7 +83,7 @@ impl Operator {
 }
 
 /// A new list takes the place of the one before, when it differs.
-pub(super) fn follow_list(course: &mut Course, goals: Vec<u8>, now: u32) {
+pub(super) fn follow_list(course: &mut ArchitectureState, goals: Vec<u8>, now: u32) {
     if course.goals != goals {
         course.tally.note(goals.len(), !course.goals.is_empty());
         (course.goals, course.planned_tick) = (goals, now);

@@ -13,7 +13,7 @@ pub(crate) struct FilteredChance {
 
 /// A chance as a strategy file gives it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chance {
+pub(crate) struct ChanceSpec {
     pub percent: u8,
     /// Ticks between two throws.
     pub every_ticks: u32,
@@ -21,15 +21,15 @@ pub(crate) struct Chance {
 
 /// How a chance stands.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Luck {
+pub(crate) struct ChanceState {
     pub fell: bool,
     chance: FilteredChance,
     next_tick: u32,
 }
 
-impl Luck {
+impl ChanceState {
     /// Throws the coin when it is time.
-    pub fn turn(&mut self, chance: Chance, now: u32, rng: &mut Rng) {
+    pub fn turn(&mut self, chance: ChanceSpec, now: u32, rng: &mut Rng) {
         if now >= self.next_tick {
             self.fell = self.chance.draw(chance.percent, rng);
             self.next_tick = now.saturating_add(chance.every_ticks);

@@ -2,7 +2,7 @@
 
 mod chance;
 
-pub(crate) use chance::{Chance, Luck};
+pub(crate) use chance::{ChanceSpec, ChanceState};
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::limits::TICKS_PER_SECOND;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How a commander failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Failing {
+pub enum FailureKind {
     /// It panicked.
     #[default]
     BotPanic,
@@ -25,16 +25,16 @@ pub enum Failing {
 
 /// A commander that failed: its player forfeits, unless the fault is ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct CommanderFailure {
     /// How.
-    pub how: Failing,
+    pub how: FailureKind,
     /// What is known of it, in words.
     pub message: String,
 }
 
-impl Failure {
+impl CommanderFailure {
     /// A failure with what is known of it.
-    pub fn new(how: Failing, message: impl Into<String>) -> Failure {
-        Failure { how, message: message.into() }
+    pub fn new(how: FailureKind, message: impl Into<String>) -> CommanderFailure {
+        CommanderFailure { how, message: message.into() }
     }
 }

@@ -5,7 +5,7 @@ use sandtable_sim::rules::Rules;
 
 /// What a commander is built for.
 #[derive(Clone, Copy)]
-pub struct Brief<'a> {
+pub struct MatchInfo<'a> {
     /// The rules of the match, which the names of a strategy file are resolved against.
     pub rules: &'a Rules,
     /// Whom it commands.

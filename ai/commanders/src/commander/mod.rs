@@ -6,11 +6,11 @@ mod orders;
 mod timeline;
 mod trace;
 
-pub use failure::{Failing, Failure};
-pub use match_info::Brief;
-pub use orders::{Cause, Orders, Reason};
-pub use timeline::{Milestone, Progress, Timeline};
-pub use trace::{Account, Considered, Stepped, Weighed};
+pub use failure::{CommanderFailure, FailureKind};
+pub use match_info::MatchInfo;
+pub use orders::{OrderCause, OrderReason, Orders};
+pub use timeline::{GoalProgress, Milestone, Timeline};
+pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
 
 use sandtable_sim::codec::DecodeError;
 use sandtable_sim::rules::Rules;
@@ -35,12 +35,12 @@ pub trait Commander: Send {
     ///
     /// # Errors
     /// How it failed to.
-    fn ready(&mut self) -> Result<(), Failure> {
+    fn ready(&mut self) -> Result<(), CommanderFailure> {
         Ok(())
     }
 
     /// How it failed in its latest decision; none while it is well. A commander that plays in another process says so here, others panic.
-    fn failure(&mut self) -> Option<Failure> {
+    fn failure(&mut self) -> Option<CommanderFailure> {
         None
     }
 
@@ -54,7 +54,7 @@ pub trait Commander: Send {
     ///
     /// # Errors
     /// That it did not end as it should. It is no forfeit any more.
-    fn end(&mut self, _outcome: Option<&Outcome>) -> Result<(), Failure> {
+    fn end(&mut self, _outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
         Ok(())
     }
 
@@ -79,7 +79,7 @@ pub trait Commander: Send {
     }
 
     /// What an order of the latest decision was given for, by its [`Orders::causes`]; none when it cannot say.
-    fn reason(&self, _cause: Cause, _rules: &Rules) -> Option<Reason> {
+    fn reason(&self, _cause: OrderCause, _rules: &Rules) -> Option<OrderReason> {
         None
     }
 
@@ -87,12 +87,12 @@ pub trait Commander: Send {
     fn keep_accounts(&mut self, _on: bool) {}
 
     /// The account of the latest decision; none when it keeps none.
-    fn account(&self) -> Option<&Account> {
+    fn account(&self) -> Option<&DecisionTrace> {
         None
     }
 
     /// The goals it goes for since the latest decision, the most urgent first, each with the steps of its plan that it has begun.
-    fn pursuits(&self, _rules: &Rules) -> Vec<Reason> {
+    fn pursuits(&self, _rules: &Rules) -> Vec<OrderReason> {
         Vec::new()
     }
 }

@@ -6,7 +6,7 @@ use sandtable_sim::order::Order;
 
 /// What an order is given for: rows of the commander's own, which it can tell of until its next decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cause {
+pub enum OrderCause {
     /// It was not said.
     #[default]
     Unsaid,
@@ -23,7 +23,7 @@ pub enum Cause {
 
 /// A goal and steps of its plan, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct OrderReason {
     /// The goal.
     pub goal: String,
     /// Its priority.
@@ -36,8 +36,8 @@ pub struct Reason {
 #[derive(Debug, Default)]
 pub struct Orders {
     list: Vec<Order>,
-    causes: Vec<Cause>,
-    cause: Cause,
+    causes: Vec<OrderCause>,
+    cause: OrderCause,
     dropped: u32,
 }
 
@@ -60,12 +60,12 @@ impl Orders {
     }
 
     /// Says what the orders to come are given for. It changes nothing about them.
-    pub fn because(&mut self, cause: Cause) {
+    pub fn because(&mut self, cause: OrderCause) {
         self.cause = cause;
     }
 
     /// What each of the orders was given for, in their order.
-    pub fn causes(&self) -> &[Cause] {
+    pub fn causes(&self) -> &[OrderCause] {
         &self.causes
     }
 
@@ -86,7 +86,7 @@ impl Orders {
 
     /// Takes the orders out, in order; the sink is empty and keeps its room.
     pub fn drain(&mut self) -> impl Iterator<Item = Order> + '_ {
-        (self.cause, self.dropped) = (Cause::Unsaid, 0);
+        (self.cause, self.dropped) = (OrderCause::Unsaid, 0);
         self.causes.clear();
         self.list.drain(..)
     }
@@ -95,6 +95,6 @@ impl Orders {
     pub fn clear(&mut self) {
         self.list.clear();
         self.causes.clear();
-        (self.cause, self.dropped) = (Cause::Unsaid, 0);
+        (self.cause, self.dropped) = (OrderCause::Unsaid, 0);
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a goal fared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Progress {
+pub enum GoalProgress {
     /// It was taken up.
     Chosen,
     /// It gave way to others or its reasons went away: why.
@@ -21,14 +21,14 @@ pub enum Progress {
     Failed(Cow<'static, str>),
 }
 
-impl fmt::Display for Progress {
+impl fmt::Display for GoalProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Progress::Chosen => f.write_str("chosen"),
-            Progress::Dropped(why) => write!(f, "dropped: {why}"),
-            Progress::Step(what) => f.write_str(what),
-            Progress::Achieved => f.write_str("achieved"),
-            Progress::Failed(why) => write!(f, "failed: {why}"),
+            GoalProgress::Chosen => f.write_str("chosen"),
+            GoalProgress::Dropped(why) => write!(f, "dropped: {why}"),
+            GoalProgress::Step(what) => f.write_str(what),
+            GoalProgress::Achieved => f.write_str("achieved"),
+            GoalProgress::Failed(why) => write!(f, "failed: {why}"),
         }
     }
 }
@@ -41,7 +41,7 @@ pub struct Milestone {
     /// The goal.
     pub goal: Cow<'static, str>,
     /// What became of it.
-    pub progress: Progress,
+    pub progress: GoalProgress,
     /// The goal's priority then.
     pub priority: Fx,
 }
@@ -67,7 +67,7 @@ impl Timeline {
     }
 
     /// Adds what became of a goal at a tick, when its priority was `priority`.
-    pub fn record(&mut self, tick: u32, goal: &str, progress: Progress, priority: Fx) {
+    pub fn record(&mut self, tick: u32, goal: &str, progress: GoalProgress, priority: Fx) {
         self.note(Milestone { tick, goal: Cow::Owned(goal.to_owned()), progress, priority });
     }
 

@@ -6,7 +6,7 @@ use sandtable_sim::math::Fx;
 
 /// One decision of a commander.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Account {
+pub struct DecisionTrace {
     /// The tick after which it was made.
     pub tick: u32,
     /// The architecture that chose, and where it was: a state, the methods of a plan; empty for utility.
@@ -16,14 +16,14 @@ pub struct Account {
     /// The facts that are so, by name.
     pub facts: Vec<String>,
     /// The stances, with what each is worth; the one that is taken is chosen.
-    pub stances: Vec<Weighed>,
+    pub stances: Vec<OptionTrace>,
     /// Every goal of the strategy, in the order of its file.
-    pub goals: Vec<Weighed>,
+    pub goals: Vec<OptionTrace>,
 }
 
 /// An option and what it was worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weighed {
+pub struct OptionTrace {
     /// Its name in the strategy file.
     pub name: String,
     /// What it is worth, inertia counted; 0 when it is out of the question.
@@ -33,14 +33,14 @@ pub struct Weighed {
     /// Why it may not be taken up now, when that is so: it rests after a failure, its stance is not taken.
     pub barred: Option<&'static str>,
     /// What was considered, in order, as far as the first veto.
-    pub considerations: Vec<Considered>,
+    pub considerations: Vec<ConsiderationTrace>,
     /// The steps of its plan.
-    pub steps: Vec<Stepped>,
+    pub steps: Vec<StepTrace>,
 }
 
 /// One consideration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Considered {
+pub struct ConsiderationTrace {
     /// What it looked at.
     pub input: String,
     /// What it found.
@@ -51,7 +51,7 @@ pub struct Considered {
 
 /// A step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stepped {
+pub struct StepTrace {
     /// What it does, in words.
     pub what: String,
     /// How it stood at this decision.

@@ -3,39 +3,39 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::decide::{Decision, Policy};
 
-use super::reader::{Lens, policy};
-use crate::input::{Input, Scope};
+use super::reader::{ConsiderationReader, policy};
+use crate::input::{Input, InputScope};
 
 /// How options of one sort are weighed.
-pub(crate) struct Chooser {
+pub(crate) struct OptionChooser {
     pub decision: Decision<Input>,
     pub policy: Policy,
 }
 
 /// How options are weighed, by sort; none does as the managers do without.
 #[derive(Default)]
-pub(crate) struct Choosers {
-    pub targets: Option<Chooser>,
-    pub units: Option<Chooser>,
-    pub buildings: Option<Chooser>,
-    pub techs: Option<Chooser>,
-    pub sites: Option<Chooser>,
+pub(crate) struct OptionChoosers {
+    pub targets: Option<OptionChooser>,
+    pub units: Option<OptionChooser>,
+    pub buildings: Option<OptionChooser>,
+    pub techs: Option<OptionChooser>,
+    pub sites: Option<OptionChooser>,
 }
 
-impl Choosers {
+impl OptionChoosers {
     /// Reads `[choose]` of a strategy file; none when there is no such table.
-    pub fn read(file: &Reader<'_>, lens: &mut Lens<'_>) -> Choosers {
-        let Some(table) = file.table("choose") else { return Choosers::default() };
-        let mut chooser = |key: &str, scope: Scope| {
+    pub fn read(file: &Reader<'_>, lens: &mut ConsiderationReader<'_>) -> OptionChoosers {
+        let Some(table) = file.table("choose") else { return OptionChoosers::default() };
+        let mut chooser = |key: &str, scope: InputScope| {
             let entry = table.table(key)?;
-            Some(Chooser { decision: lens.decision(&entry, scope, ""), policy: policy(&entry) })
+            Some(OptionChooser { decision: lens.decision(&entry, scope, ""), policy: policy(&entry) })
         };
-        Choosers {
-            targets: chooser("targets", Scope::TARGET),
-            units: chooser("units", Scope::UNIT),
-            buildings: chooser("buildings", Scope::BUILDING),
-            techs: chooser("techs", Scope::TECH),
-            sites: chooser("sites", Scope::SITE),
+        OptionChoosers {
+            targets: chooser("targets", InputScope::TARGET),
+            units: chooser("units", InputScope::UNIT),
+            buildings: chooser("buildings", InputScope::BUILDING),
+            techs: chooser("techs", InputScope::TECH),
+            sites: chooser("sites", InputScope::SITE),
         }
     }
 }

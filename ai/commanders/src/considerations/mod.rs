@@ -4,5 +4,5 @@
 mod chooser;
 mod reader;
 
-pub(crate) use chooser::{Chooser, Choosers};
-pub(crate) use reader::{Lens, policy, unknown};
+pub(crate) use chooser::{OptionChooser, OptionChoosers};
+pub(crate) use reader::{ConsiderationReader, policy, unknown};

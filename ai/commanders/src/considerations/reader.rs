@@ -7,8 +7,8 @@ use sandtable_sim::math::Fx;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
-use crate::character::Chance;
-use crate::input::{Input, Scope};
+use crate::character::ChanceSpec;
+use crate::input::{Input, InputScope};
 
 /// Every number a curve or a bound may hold.
 pub(crate) const NUMBERS: Bounds<Fx> = Bounds::new(Fx::from_int(-30_000), Fx::from_int(30_000));
@@ -22,23 +22,23 @@ const MAX_COOLDOWNS: usize = 64;
 const COOLDOWN_SECONDS: i64 = 3_600;
 
 /// What considerations are read with.
-pub(crate) struct Lens<'a> {
+pub(crate) struct ConsiderationReader<'a> {
     pub rules: &'a Rules,
     /// The cooldowns met so far, each with the name of the goal it follows.
     pub cooldowns: Vec<(String, Cooldown)>,
     /// The chances met so far.
-    pub chances: Vec<Chance>,
+    pub chances: Vec<ChanceSpec>,
 }
 
-impl Lens<'_> {
+impl ConsiderationReader<'_> {
     /// A base priority and what modifies it, for things of a scope. `owner` is the goal that is weighed.
-    pub fn decision(&mut self, table: &Reader<'_>, scope: Scope, owner: &str) -> Decision<Input> {
+    pub fn decision(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Decision<Input> {
         let base = table.fixed("priority", PRIORITIES, "").required();
         Decision { base, considerations: self.considerations(table, scope, owner) }
     }
 
     /// The list under `when`.
-    pub fn considerations(&mut self, table: &Reader<'_>, scope: Scope, owner: &str) -> Vec<Consideration<Input>> {
+    pub fn considerations(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Vec<Consideration<Input>> {
         let entries = table.tables("when");
         if entries.len() > MAX_CONSIDERATIONS {
             table.error("when", format!("{} considerations", entries.len()), format!("at most {MAX_CONSIDERATIONS}"));
@@ -50,7 +50,7 @@ impl Lens<'_> {
     pub fn comparisons(&mut self, table: &Reader<'_>, key: &str, owner: &str) -> Vec<Consideration<Input>> {
         let entries = table.tables(key);
         let read = |entry: &Reader<'_>| {
-            let one = self.consideration(entry, Scope::GOAL, owner);
+            let one = self.consideration(entry, InputScope::GOAL, owner);
             if !matches!(one.test, Test::Within(..)) {
                 entry.error("input", "one that adds or multiplies", "min, max or a cooldown");
             }
@@ -59,7 +59,7 @@ impl Lens<'_> {
         entries.iter().take(MAX_CONSIDERATIONS).map(read).collect()
     }
 
-    fn consideration(&mut self, entry: &Reader<'_>, scope: Scope, owner: &str) -> Consideration<Input> {
+    fn consideration(&mut self, entry: &Reader<'_>, scope: InputScope, owner: &str) -> Consideration<Input> {
         if entry.has("cooldown") || entry.has("cooldown_between") {
             return self.cooldown(entry, owner);
         }
@@ -78,7 +78,7 @@ impl Lens<'_> {
         if self.chances.len() >= MAX_COOLDOWNS {
             entry.error("chance_percent", "one more chance", format!("at most {MAX_COOLDOWNS} in a strategy"));
         } else {
-            self.chances.push(Chance { percent, every_ticks });
+            self.chances.push(ChanceSpec { percent, every_ticks });
         }
         Consideration { input: Input::Lucky(slot as u8), test: Test::Within(Fx::ONE, Fx::ONE) }
     }

@@ -5,14 +5,14 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use super::construction_state::Yard;
-use crate::character::{Character, Luck};
-use crate::considerations::{Chooser, Choosers};
+use super::construction_state::ConstructionState;
+use crate::character::{ChanceState, Character};
+use crate::considerations::{OptionChooser, OptionChoosers};
 use crate::forces::Forces;
-use crate::input::{Outlook, Subject};
-use crate::knowledge::{HELD_CELLS, Knowledge, Memory, is_unheld};
-use crate::perception::{Roles, Situation, is_building, near};
-use crate::place_queries::Places;
+use crate::input::{InputContext, OptionSubject};
+use crate::knowledge::{CommanderKnowledge, HELD_CELLS, ScoutingMemory, is_unheld};
+use crate::perception::{KindRoles, Situation, is_building, near};
+use crate::place_queries::PlaceQueries;
 use crate::systems::{ManagerFeature, ManagerFeatures};
 
 /// Everything a decision can look at, borrowed for that long. Nothing of it can be changed.
@@ -20,20 +20,20 @@ use crate::systems::{ManagerFeature, ManagerFeatures};
 pub(crate) struct Assessment<'a, 'w> {
     pub view: &'a View<'w>,
     pub rules: &'w Rules,
-    pub roles: &'a Roles,
+    pub roles: &'a KindRoles,
     pub situation: &'a Situation,
-    pub memory: &'a Memory,
-    pub knowledge: &'a Knowledge,
+    pub memory: &'a ScoutingMemory,
+    pub knowledge: &'a CommanderKnowledge,
     pub forces: &'a Forces,
-    pub yard: &'a Yard,
+    pub yard: &'a ConstructionState,
     pub character: &'a Character,
-    pub choosers: &'a Choosers,
-    pub places: &'a Places,
+    pub choosers: &'a OptionChoosers,
+    pub places: &'a PlaceQueries,
     pub features: ManagerFeatures,
     /// By cooldown: the tick from which its goal may be taken up again.
     pub rested: &'a [u32],
     /// By chance: how the coin fell.
-    pub luck: &'a [Luck],
+    pub luck: &'a [ChanceState],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: &'a [Vec2],
 }
@@ -51,8 +51,8 @@ impl Assessment<'_, '_> {
     }
 
     /// What inputs are read from, when a thing is weighed.
-    pub fn outlook(&self, subject: Subject) -> Outlook<'_, '_> {
-        Outlook {
+    pub fn outlook(&self, subject: OptionSubject) -> InputContext<'_, '_> {
+        InputContext {
             view: self.view,
             situation: self.situation,
             memory: self.memory,
@@ -69,10 +69,10 @@ impl Assessment<'_, '_> {
     }
 
     /// What things are worth by a strategy's considerations.
-    pub fn scores(&self, chooser: &Chooser, subjects: &[Subject]) -> Vec<Scored> {
-        let outlook = self.outlook(Subject::None);
-        let score = |subject: &Subject| {
-            let score = chooser.decision.appraise(&Outlook { subject: *subject, ..outlook }).priority();
+    pub fn scores(&self, chooser: &OptionChooser, subjects: &[OptionSubject]) -> Vec<Scored> {
+        let outlook = self.outlook(OptionSubject::None);
+        let score = |subject: &OptionSubject| {
+            let score = chooser.decision.appraise(&InputContext { subject: *subject, ..outlook }).priority();
             Scored { bucket: 0, score }
         };
         subjects.iter().map(score).collect()

@@ -14,7 +14,7 @@ const MAX_WATCHED: usize = 64;
 
 /// What the construction manager remembers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Yard {
+pub(crate) struct ConstructionState {
     /// Places where a building was ordered and did not appear.
     bad: Vec<Cell>,
     /// What was ordered at the last decision and should stand planned by now.
@@ -23,7 +23,7 @@ pub(crate) struct Yard {
     pub progress: Vec<(Handle, u8, u32)>,
 }
 
-impl Yard {
+impl ConstructionState {
     /// Notes that a building was refused here.
     pub fn refuse(&mut self, cell: Cell) {
         if self.bad.len() >= MAX_BAD {

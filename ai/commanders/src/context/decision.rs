@@ -8,42 +8,42 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::assessment::Assessment;
-use super::construction_state::Yard;
-use crate::budget::Ledger;
-use crate::character::{Character, Luck};
-use crate::commander::{Cause, Orders};
-use crate::considerations::Choosers;
+use super::construction_state::ConstructionState;
+use crate::budget::Budget;
+use crate::character::{ChanceState, Character};
+use crate::commander::{OrderCause, Orders};
+use crate::considerations::OptionChoosers;
 use crate::forces::Forces;
-use crate::knowledge::{Asker, Knowledge, Memory, Topic};
-use crate::perception::{Roles, Situation};
-use crate::place_queries::Places;
-use crate::systems::{ManagerFeatures, Without};
+use crate::knowledge::{BoardTopic, CommanderKnowledge, EntryOwner, ScoutingMemory};
+use crate::perception::{KindRoles, Situation};
+use crate::place_queries::PlaceQueries;
+use crate::systems::{DisabledSystems, ManagerFeatures};
 
 /// What one decision is made with.
-pub(crate) struct Desk<'a, 'w> {
+pub(crate) struct DecisionContext<'a, 'w> {
     pub view: &'a View<'w>,
     pub rules: &'w Rules,
-    pub roles: &'a Roles,
+    pub roles: &'a KindRoles,
     pub situation: &'a mut Situation,
-    pub memory: &'a mut Memory,
-    pub ledger: &'a mut Ledger,
+    pub memory: &'a mut ScoutingMemory,
+    pub ledger: &'a mut Budget,
     pub forces: &'a mut Forces,
-    pub yard: &'a mut Yard,
-    pub knowledge: &'a mut Knowledge,
+    pub yard: &'a mut ConstructionState,
+    pub knowledge: &'a mut CommanderKnowledge,
     pub character: &'a Character,
-    pub choosers: &'a Choosers,
-    pub places: &'a Places,
+    pub choosers: &'a OptionChoosers,
+    pub places: &'a PlaceQueries,
     pub features: ManagerFeatures,
-    pub without: Without,
+    pub without: DisabledSystems,
     pub rested: &'a [u32],
-    pub luck: &'a [Luck],
+    pub luck: &'a [ChanceState],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: Vec<Vec2>,
     pub rng: &'a mut Rng,
     pub orders: &'a mut Orders,
 }
 
-impl<'w> Desk<'_, 'w> {
+impl<'w> DecisionContext<'_, 'w> {
     /// What it knows, for those who only look.
     pub fn assessment(&self) -> Assessment<'_, 'w> {
         Assessment {
@@ -88,7 +88,7 @@ impl<'w> Desk<'_, 'w> {
     }
 
     /// Says what the claims and orders to come are for.
-    pub fn because(&mut self, cause: Cause) {
+    pub fn because(&mut self, cause: OrderCause) {
         self.forces.claimant = cause;
         self.orders.because(cause);
     }
@@ -112,9 +112,9 @@ impl<'w> Desk<'_, 'w> {
     /// Asks who is at a place, on behalf of the goal that is served now.
     pub fn ask(&mut self, place: Vec2) {
         let owner = match self.forces.claimant {
-            Cause::Step { goal, .. } => Asker::Goal(goal),
-            _ => Asker::Forces,
+            OrderCause::Step { goal, .. } => EntryOwner::Goal(goal),
+            _ => EntryOwner::Forces,
         };
-        self.knowledge.board.write(Topic::WhoIsAt(place), owner, self.situation.tick);
+        self.knowledge.board.write(BoardTopic::WhoIsAt(place), owner, self.situation.tick);
     }
 }

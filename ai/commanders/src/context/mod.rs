@@ -5,5 +5,5 @@ mod construction_state;
 mod decision;
 
 pub(crate) use assessment::Assessment;
-pub(crate) use construction_state::Yard;
-pub(crate) use decision::Desk;
+pub(crate) use construction_state::ConstructionState;
+pub(crate) use decision::DecisionContext;

@@ -6,5 +6,5 @@ mod claims;
 mod roster;
 mod state;
 
-pub(crate) use roster::{Duty, Forces};
-pub(crate) use state::{MAX_PARTIES, RESERVE, Raids, Wanted};
+pub(crate) use roster::{Forces, SoldierDuty};
+pub(crate) use state::{MAX_PARTIES, RESERVE, RaidState, ScoutRequest};

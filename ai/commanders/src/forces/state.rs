@@ -4,15 +4,15 @@ use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::commander::Cause;
+use crate::commander::OrderCause;
 use crate::perception::Situation;
-use crate::plan::Strike;
+use crate::plan::StrikeSpec;
 
 /// Parties an army splits into.
 pub(crate) const MAX_PARTIES: usize = 4;
 /// The state of the war.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Campaign {
+pub(crate) struct StrikeState {
     /// The building it marches on.
     pub target: Handle,
     /// It does not set out again before.
@@ -21,9 +21,9 @@ pub(crate) struct Campaign {
     pub beaten_by: u32,
 }
 
-impl Campaign {
+impl StrikeState {
     /// Whether a reserve of this many may set out.
-    pub fn may_start(&self, situation: &Situation, strike: Strike, reserve: u16) -> bool {
+    pub fn may_start(&self, situation: &Situation, strike: StrikeSpec, reserve: u16) -> bool {
         let rested = situation.tick >= self.regroup_tick;
         rested && reserve >= strike.size && (situation.might > self.beaten_by || reserve >= strike.size * 2)
     }
@@ -31,39 +31,39 @@ impl Campaign {
 
 /// Where each party looks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Hunt {
+pub(crate) struct HuntState {
     /// Row of a sector, and the tick the party set out for it.
     pub parties: [Option<(u16, u32)>; MAX_PARTIES],
 }
 
 /// The scout and its errand.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Recon {
+pub(crate) struct ScoutState {
     pub scout: Handle,
     /// Where it is bound, and since when.
     pub errand: Option<(Vec2, u32)>,
     /// No new scout before.
     pub rest_until: u32,
-    pub wanted: Wanted,
+    pub wanted: ScoutRequest,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Wanted {
+pub(crate) enum ScoutRequest {
     #[default]
     Nothing,
     Place(Vec2),
     Round(Option<KindId>),
 }
 
-impl Recon {
+impl ScoutState {
     pub fn release(&mut self) {
-        self.wanted = Wanted::Nothing;
+        self.wanted = ScoutRequest::Nothing;
     }
 }
 
 /// The state of the raids.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Raids {
+pub(crate) struct RaidState {
     /// Where the party is bound.
     pub place: Option<Vec2>,
     /// No party sets out before.
@@ -72,13 +72,13 @@ pub(crate) struct Raids {
 
 /// What the claims of this decision are for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Causes {
-    pub strike: Cause,
-    pub defence: Cause,
-    pub escort: Cause,
-    pub scout: Cause,
-    pub raid: Cause,
+pub(crate) struct ClaimCauses {
+    pub strike: OrderCause,
+    pub defence: OrderCause,
+    pub escort: OrderCause,
+    pub scout: OrderCause,
+    pub raid: OrderCause,
 }
 
 /// What soldiers do whom no goal claims.
-pub(crate) const RESERVE: Cause = Cause::Duty("forces: keeps the reserve together");
+pub(crate) const RESERVE: OrderCause = OrderCause::Duty("forces: keeps the reserve together");

@@ -6,18 +6,18 @@ use sandtable_sim::decide::{Consideration, Inputs, by_score};
 use sandtable_sim::math::Fx;
 use sandtable_sim::view::View;
 
-use super::mind::Mind;
-use crate::architecture::{Architecture, Standings, Tally};
-use crate::commander::Progress;
-use crate::goals::{Purpose, Standing};
+use super::mind::GoalMind;
+use crate::architecture::{Architecture, ChoiceInputs, PlanCounts};
+use crate::commander::GoalProgress;
+use crate::goals::{GoalState, StrategyGoal};
 use crate::input::Input;
-use crate::systems::Part;
+use crate::systems::StrategySystem;
 
 /// The names under which changes of stance and of plan stand in the timeline.
 const STANCE: &str = "stance";
 const PLAN: &str = "plan";
 
-impl Mind {
+impl GoalMind {
     /// Which goals are pursued now, and which come first.
     pub fn choose(&mut self, view: &View<'_>) {
         for (luck, chance) in self.state.luck.iter_mut().zip(&self.strategy.chances) {
@@ -27,7 +27,7 @@ impl Mind {
         if !self.follow_architecture(view) {
             self.weigh(view);
         }
-        if self.strategy.without.has(Part::Parallel) {
+        if self.strategy.without.has(StrategySystem::Parallel) {
             self.order.truncate(1);
         }
         self.note_choices(view);
@@ -43,11 +43,11 @@ impl Mind {
         let name = |row: u8| self.strategy.stances.all.get(usize::from(row)).map_or("", |stance| stance.name.as_str());
         if let Some(row) = change.from {
             let why = Cow::Owned(format!("the premise of {} is gone", name(row)));
-            self.state.timeline.record(view.tick(), STANCE, Progress::Failed(why), Fx::ZERO);
+            self.state.timeline.record(view.tick(), STANCE, GoalProgress::Failed(why), Fx::ZERO);
         }
         if let Some(row) = change.to {
             let score = self.stances.get(usize::from(row)).map_or(Fx::ZERO, |scored| scored.score);
-            let step = Progress::Step(Cow::Owned(name(row).to_owned()));
+            let step = GoalProgress::Step(Cow::Owned(name(row).to_owned()));
             self.state.timeline.record(view.tick(), STANCE, step, score);
         }
     }
@@ -55,13 +55,13 @@ impl Mind {
     /// Lets an architecture other than utility choose; false when there is none.
     fn follow_architecture(&mut self, view: &View<'_>) -> bool {
         let facts = self.strategy.facts.look(&self.outlook(view), self.state.course.flags);
-        let rests = |(purpose, standing): (&Purpose, &Standing)| {
-            view.tick() < standing.rest_until || self.strategy.without.has(Part::Goals(purpose.kind))
+        let rests = |(purpose, standing): (&StrategyGoal, &GoalState)| {
+            view.tick() < standing.rest_until || self.strategy.without.has(StrategySystem::Goals(purpose.kind))
         };
         let resting: Vec<bool> = self.strategy.goals.iter().zip(&self.state.standings).map(rests).collect();
         let achieved: Vec<bool> = self.state.standings.iter().map(|goal| goal.achieved).collect();
         let (now, operators) = (view.tick(), &self.strategy.operators);
-        let standings = Standings { now, facts, operators, resting: &resting, achieved: &achieved };
+        let standings = ChoiceInputs { now, facts, operators, resting: &resting, achieved: &achieved };
         let told = self.state.course.tally.clone();
         let chosen = self.strategy.architecture.choose(&mut self.state.course, &standings, &mut self.state.fortune);
         let Some(chosen) = chosen else { return false };
@@ -77,7 +77,7 @@ impl Mind {
     }
 
     /// Notes a planner's new plan, and why the one before was given up.
-    fn note_plan(&mut self, told: &Tally, now: u32) {
+    fn note_plan(&mut self, told: &PlanCounts, now: u32) {
         let course = &self.state.course;
         if course.tally.plans == told.plans || !self.strategy.architecture.plans() {
             return;
@@ -85,8 +85,8 @@ impl Mind {
         let names: Vec<&str> =
             course.goals.iter().map(|goal| self.strategy.goals[usize::from(*goal)].name.as_str()).collect();
         let entries = [
-            (course.tally.replans > told.replans).then(|| Progress::Failed(Cow::Owned(course.report.clone()))),
-            Some(Progress::Step(Cow::Owned(names.join(", ")))),
+            (course.tally.replans > told.replans).then(|| GoalProgress::Failed(Cow::Owned(course.report.clone()))),
+            Some(GoalProgress::Step(Cow::Owned(names.join(", ")))),
         ];
         for progress in entries.into_iter().flatten() {
             self.state.timeline.record(now, PLAN, progress, Fx::ZERO);
@@ -115,7 +115,7 @@ impl Mind {
         scores.clear();
         let outlook = self.outlook(view);
         for (purpose, standing) in self.strategy.goals.iter().zip(&self.state.standings) {
-            let there = !self.strategy.without.has(Part::Goals(purpose.kind));
+            let there = !self.strategy.without.has(StrategySystem::Goals(purpose.kind));
             let open = there && now >= standing.rest_until && self.state.posture.allows(purpose.stances);
             let priority = if open { purpose.decision.appraise(&outlook).priority() } else { Fx::ZERO };
             scores.push(self.strategy.inertia.apply(priority, standing.chosen));
@@ -131,7 +131,8 @@ impl Mind {
             let priority = self.scores[row];
             let (chosen, standing) = (priority > Fx::ZERO, &self.state.standings[row]);
             if chosen != standing.chosen && now >= standing.rest_until {
-                let progress = if chosen { Progress::Chosen } else { Progress::Dropped(self.why_dropped(row, view)) };
+                let progress =
+                    if chosen { GoalProgress::Chosen } else { GoalProgress::Dropped(self.why_dropped(row, view)) };
                 self.state.timeline.record(now, &self.strategy.goals[row].name, progress, priority);
             }
             let standing = &mut self.state.standings[row];

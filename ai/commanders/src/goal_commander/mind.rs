@@ -8,21 +8,21 @@ use sandtable_sim::math::Fx;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use super::state::State;
-use crate::commander::Reason;
-use crate::input::{Outlook, Subject};
-use crate::perception::{Roles, Situation};
-use crate::strategy::Strategy;
-use crate::systems::Part;
+use super::state::CommanderState;
+use crate::commander::OrderReason;
+use crate::input::{InputContext, OptionSubject};
+use crate::perception::{KindRoles, Situation};
+use crate::strategy::GoalStrategy;
+use crate::systems::StrategySystem;
 
 /// Ticks for which a look at a place answers the questions about it.
 const ANSWERED_TICKS: u32 = 2 * TICKS_PER_SECOND;
 
 /// A strategy with its state, and the choice of the latest decision.
-pub(super) struct Mind {
-    pub roles: Roles,
-    pub strategy: Strategy,
-    pub state: State,
+pub(super) struct GoalMind {
+    pub roles: KindRoles,
+    pub strategy: GoalStrategy,
+    pub state: CommanderState,
     /// What this decision looks at; nothing of it is remembered.
     pub situation: Situation,
     /// By goal: its priority; 0 for those that are not pursued.
@@ -33,12 +33,12 @@ pub(super) struct Mind {
     pub stances: Vec<Scored>,
 }
 
-impl Mind {
+impl GoalMind {
     /// The mind of a commander before its first decision.
-    pub fn new(strategy: Strategy, rules: &Rules, seed: u64) -> Mind {
-        Mind {
-            roles: Roles::of(rules),
-            state: State::new(&strategy, seed),
+    pub fn new(strategy: GoalStrategy, rules: &Rules, seed: u64) -> GoalMind {
+        GoalMind {
+            roles: KindRoles::of(rules),
+            state: CommanderState::new(&strategy, seed),
             strategy,
             situation: Situation::default(),
             scores: Vec::new(),
@@ -55,7 +55,7 @@ impl Mind {
         state.home = self.situation.home;
         let without = self.strategy.without;
         state.memory.update(view, &self.situation, &self.roles);
-        if without.has(Part::Memory) {
+        if without.has(StrategySystem::Memory) {
             state.memory.keep_only_visible(view.tick());
         }
         state.knowledge.update(view, &self.situation, &state.memory, &self.roles);
@@ -66,18 +66,18 @@ impl Mind {
     }
 
     /// A goal and some steps of its plan in words; no steps where that has been dropped since.
-    pub fn told(&self, goal: u8, rules: &Rules, steps: Range<usize>) -> Option<Reason> {
+    pub fn told(&self, goal: u8, rules: &Rules, steps: Range<usize>) -> Option<OrderReason> {
         let row = usize::from(goal);
         let (purpose, standing) = (self.strategy.goals.get(row)?, self.state.standings.get(row)?);
         let priority = *self.scores.get(row)?;
         let steps = standing.plan.as_ref().and_then(|plan| plan.steps.get(steps)).unwrap_or_default();
         let steps = steps.iter().map(|step| step.describe(rules)).collect();
-        Some(Reason { goal: purpose.name.clone(), priority, steps })
+        Some(OrderReason { goal: purpose.name.clone(), priority, steps })
     }
 
     /// What considerations look at.
-    pub fn outlook<'a, 'w>(&'a self, view: &'a View<'w>) -> Outlook<'a, 'w> {
-        Outlook {
+    pub fn outlook<'a, 'w>(&'a self, view: &'a View<'w>) -> InputContext<'a, 'w> {
+        InputContext {
             view,
             situation: &self.situation,
             memory: &self.state.memory,
@@ -89,7 +89,7 @@ impl Mind {
             enemy_side: self.situation.enemy_side(view),
             army_price: self.situation.army_price(view.rules()),
             away: self.state.forces.at_war(),
-            subject: Subject::None,
+            subject: OptionSubject::None,
         }
     }
 }

@@ -13,10 +13,10 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use crate::commander::{Account, Brief, Cause, Commander, Milestone, Orders, Reason};
+use crate::commander::{Commander, DecisionTrace, MatchInfo, Milestone, OrderCause, OrderReason, Orders};
 use crate::strategy;
-use mind::Mind;
-use state::State;
+use mind::GoalMind;
+use state::CommanderState;
 
 /// Bytes of what it remembers.
 const MEMORY_BYTES: usize = 1 << 22;
@@ -24,15 +24,15 @@ const MEMORY_BYTES: usize = 1 << 22;
 /// A commander that pursues the goals of a strategy file.
 pub struct GoalCommander {
     name: String,
-    mind: Mind,
+    mind: GoalMind,
     /// What is kept for those who ask why.
-    account: Option<Account>,
+    account: Option<DecisionTrace>,
 }
 
 /// Builds it from a strategy file.
-pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
     let strategy = strategy::read(file, brief.rules, Rng::stream(brief.seed, "strategy noise"));
-    let mind = Mind::new(strategy, brief.rules, brief.seed);
+    let mind = GoalMind::new(strategy, brief.rules, brief.seed);
     Box::new(GoalCommander { name: brief.name.to_owned(), mind, account: None })
 }
 
@@ -55,7 +55,7 @@ impl Commander for GoalCommander {
         if mind.state.forces.at_war() > 0 {
             mind.state.knowledge.strike_tick = view.tick();
         }
-        orders.because(Cause::Duty("moments: gives the orders of the file"));
+        orders.because(OrderCause::Duty("moments: gives the orders of the file"));
         mind.strategy.moments.give(&mut mind.state.moments, view, orders);
     }
 
@@ -64,7 +64,7 @@ impl Commander for GoalCommander {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        let state: State = codec::decode(bytes, MEMORY_BYTES)?;
+        let state: CommanderState = codec::decode(bytes, MEMORY_BYTES)?;
         if !state.fits(&self.mind.strategy) {
             return Err(DecodeError::Malformed("the memory of another strategy".to_owned()));
         }
@@ -73,10 +73,10 @@ impl Commander for GoalCommander {
     }
 
     fn keep_accounts(&mut self, on: bool) {
-        self.account = on.then(Account::default);
+        self.account = on.then(DecisionTrace::default);
     }
 
-    fn account(&self) -> Option<&Account> {
+    fn account(&self) -> Option<&DecisionTrace> {
         self.account.as_ref()
     }
 
@@ -84,13 +84,13 @@ impl Commander for GoalCommander {
         self.mind.state.timeline.entries()
     }
 
-    fn reason(&self, cause: Cause, rules: &Rules) -> Option<Reason> {
-        let Cause::Step { goal, step } = cause else { return None };
+    fn reason(&self, cause: OrderCause, rules: &Rules) -> Option<OrderReason> {
+        let OrderCause::Step { goal, step } = cause else { return None };
         let step = usize::from(step);
         self.mind.told(goal, rules, step..step + 1)
     }
 
-    fn pursuits(&self, rules: &Rules) -> Vec<Reason> {
+    fn pursuits(&self, rules: &Rules) -> Vec<OrderReason> {
         let begun = |row: u8| self.mind.state.standings[usize::from(row)].plan.as_ref().map_or(0, |plan| plan.begun);
         self.mind.order.iter().filter_map(|row| self.mind.told(*row, rules, 0..begun(*row))).collect()
     }

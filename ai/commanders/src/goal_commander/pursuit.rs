@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Fx;
 
-use crate::commander::{Progress, Timeline};
-use crate::context::Desk;
-use crate::goals::{Purpose, Standing};
+use crate::commander::{GoalProgress, Timeline};
+use crate::context::DecisionContext;
+use crate::goals::{GoalState, StrategyGoal};
 use crate::managers;
-use crate::plan::{Outcome, Plan};
-use crate::systems::Part;
+use crate::plan::{GoalPlan, PlanOutcome};
+use crate::systems::StrategySystem;
 
 /// Ticks a goal rests for each time in a row that its plan failed.
 const REST_TICKS: u32 = 20 * TICKS_PER_SECOND;
@@ -21,24 +21,29 @@ const REVIEW_TICKS: u32 = 10 * TICKS_PER_SECOND;
 /// A goal that is served.
 pub(super) struct ServedGoal<'a> {
     pub row: u8,
-    pub purpose: &'a Purpose,
+    pub purpose: &'a StrategyGoal,
     pub priority: Fx,
     /// Whether its premise holds.
     pub sound: bool,
 }
 
 /// Constructs the goal's plan when it has none, and follows it.
-pub(super) fn pursue(goal: &ServedGoal<'_>, standing: &mut Standing, desk: &mut Desk<'_, '_>, timeline: &mut Timeline) {
+pub(super) fn pursue(
+    goal: &ServedGoal<'_>,
+    standing: &mut GoalState,
+    desk: &mut DecisionContext<'_, '_>,
+    timeline: &mut Timeline,
+) {
     let now = desk.situation.tick;
-    let heeds = !desk.without.has(Part::Feasibility);
-    let fail = |standing: &mut Standing, why, timeline: &mut Timeline| {
+    let heeds = !desk.without.has(StrategySystem::Feasibility);
+    let fail = |standing: &mut GoalState, why, timeline: &mut Timeline| {
         if !heeds {
             return;
         }
         standing.failures = (standing.failures + 1).min(MAX_FAILURES);
         standing.rest_until = now + REST_TICKS * u32::from(standing.failures);
         standing.plan = None;
-        let why = Progress::Failed(Cow::Borrowed(why));
+        let why = GoalProgress::Failed(Cow::Borrowed(why));
         timeline.record(now, &goal.purpose.name, why, goal.priority);
     };
     if !goal.sound {
@@ -49,7 +54,7 @@ pub(super) fn pursue(goal: &ServedGoal<'_>, standing: &mut Standing, desk: &mut 
     if standing.plan.is_none() || stale || aged {
         let (known, rng) = desk.deliberation();
         match goal.purpose.planner.construct_plan(&known, rng, &mut standing.notes) {
-            Ok(steps) => standing.take_plan(Plan::of(steps), now),
+            Ok(steps) => standing.take_plan(GoalPlan::of(steps), now),
             Err(why) => return fail(standing, why, timeline),
         }
     }
@@ -58,14 +63,14 @@ pub(super) fn pursue(goal: &ServedGoal<'_>, standing: &mut Standing, desk: &mut 
     let outcome = managers::carry_out(plan, goal.row, desk);
     for step in plan.steps[begun..plan.begun].iter().filter(|_| !standing.achieved) {
         let what = Cow::Owned(step.describe(desk.rules));
-        timeline.record(now, &goal.purpose.name, Progress::Step(what), goal.priority);
+        timeline.record(now, &goal.purpose.name, GoalProgress::Step(what), goal.priority);
     }
     match outcome {
-        Outcome::Achieved if !standing.achieved => {
+        PlanOutcome::Achieved if !standing.achieved => {
             (standing.achieved, standing.failures) = (true, 0);
-            timeline.record(now, &goal.purpose.name, Progress::Achieved, goal.priority);
+            timeline.record(now, &goal.purpose.name, GoalProgress::Achieved, goal.priority);
         }
-        Outcome::Achieved | Outcome::Underway => {}
-        Outcome::Failed(why) => fail(standing, why, timeline),
+        PlanOutcome::Achieved | PlanOutcome::Underway => {}
+        PlanOutcome::Failed(why) => fail(standing, why, timeline),
     }
 }

@@ -4,32 +4,32 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::architecture::Course;
-use crate::character::Luck;
+use crate::architecture::ArchitectureState;
+use crate::character::ChanceState;
 use crate::commander::Timeline;
-use crate::context::Yard;
+use crate::context::ConstructionState;
 use crate::forces::Forces;
-use crate::goals::Standing;
-use crate::knowledge::{Knowledge, Memory};
-use crate::managers::Economy;
-use crate::stances::Posture;
-use crate::strategy::Strategy;
+use crate::goals::GoalState;
+use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
+use crate::managers::EconomyState;
+use crate::stances::StanceState;
+use crate::strategy::GoalStrategy;
 
 /// Everything that decisions leave behind for those after them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct CommanderState {
     /// By goal.
-    pub standings: Vec<Standing>,
-    pub memory: Memory,
-    pub knowledge: Knowledge,
+    pub standings: Vec<GoalState>,
+    pub memory: ScoutingMemory,
+    pub knowledge: CommanderKnowledge,
     pub forces: Forces,
-    pub yard: Yard,
-    pub economy: Economy,
-    pub course: Course,
-    pub posture: Posture,
+    pub yard: ConstructionState,
+    pub economy: EconomyState,
+    pub course: ArchitectureState,
+    pub posture: StanceState,
     /// By cooldown: it is over from this tick on.
     pub rested: Vec<u32>,
-    pub luck: Vec<Luck>,
+    pub luck: Vec<ChanceState>,
     /// Entries of the timetable that have been given.
     pub moments: u32,
     /// The middle of the oldest base at the last decision.
@@ -40,20 +40,20 @@ pub(super) struct State {
     pub timeline: Timeline,
 }
 
-impl State {
+impl CommanderState {
     /// The state before the first decision. The random streams come from `seed`.
-    pub fn new(strategy: &Strategy, seed: u64) -> State {
-        State {
-            standings: vec![Standing::default(); strategy.goals.len()],
-            memory: Memory::default(),
-            knowledge: Knowledge::default(),
+    pub fn new(strategy: &GoalStrategy, seed: u64) -> CommanderState {
+        CommanderState {
+            standings: vec![GoalState::default(); strategy.goals.len()],
+            memory: ScoutingMemory::default(),
+            knowledge: CommanderKnowledge::default(),
             forces: Forces::default(),
-            yard: Yard::default(),
-            economy: Economy::default(),
-            course: Course::default(),
-            posture: Posture::default(),
+            yard: ConstructionState::default(),
+            economy: EconomyState::default(),
+            course: ArchitectureState::default(),
+            posture: StanceState::default(),
             rested: vec![0; strategy.cooldowns.len()],
-            luck: vec![Luck::default(); strategy.chances.len()],
+            luck: vec![ChanceState::default(); strategy.chances.len()],
             moments: 0,
             home: Vec2::ZERO,
             rng: Rng::stream(seed, "decisions"),
@@ -63,7 +63,7 @@ impl State {
     }
 
     /// Whether it is one that this strategy can have left behind.
-    pub fn fits(&self, strategy: &Strategy) -> bool {
+    pub fn fits(&self, strategy: &GoalStrategy) -> bool {
         let goals = strategy.goals.len();
         let rows = self.standings.len() == goals && self.course.goals.iter().all(|row| usize::from(*row) < goals);
         let slots = (self.rested.len(), self.luck.len()) == (strategy.cooldowns.len(), strategy.chances.len());

@@ -5,20 +5,20 @@ use sandtable_sim::math::Fx;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
-use super::mind::Mind;
-use crate::commander::{Account, Considered, Stepped, Weighed};
-use crate::goals::Purpose;
-use crate::input::{Input, Outlook};
-use crate::plan::{Plan, Status};
-use crate::stances::Stance;
+use super::mind::GoalMind;
+use crate::commander::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
+use crate::goals::StrategyGoal;
+use crate::input::{Input, InputContext};
+use crate::plan::{GoalPlan, StepStatus};
+use crate::stances::StrategyStance;
 
-impl Mind {
+impl GoalMind {
     /// What the choice came to, losers included.
-    pub fn give_account(&self, view: &View<'_>) -> Account {
+    pub fn give_account(&self, view: &View<'_>) -> DecisionTrace {
         let (outlook, rules) = (self.outlook(view), view.rules());
         let (course, strategy) = (&self.state.course, &self.strategy);
         let facts = strategy.facts.look(&outlook, course.flags);
-        let stance = |(row, stance): (usize, &Stance)| Weighed {
+        let stance = |(row, stance): (usize, &StrategyStance)| OptionTrace {
             name: stance.name.clone(),
             priority: self.stances.get(row).map_or(Fx::ZERO, |scored| scored.score),
             place: (self.state.posture.stance == Some(row as u8)).then_some(0),
@@ -26,12 +26,12 @@ impl Mind {
             considerations: considered(&stance.decision, &outlook, rules),
             steps: Vec::new(),
         };
-        let goal = |(row, purpose): (usize, &Purpose)| {
+        let goal = |(row, purpose): (usize, &StrategyGoal)| {
             let standing = &self.state.standings[row];
             let rests = view.tick() < standing.rest_until;
             let barred = if rests { Some("it rests after a failure") } else { None };
             let allowed = self.state.posture.allows(purpose.stances);
-            Weighed {
+            OptionTrace {
                 name: purpose.name.clone(),
                 priority: self.scores[row],
                 place: self.order.iter().position(|it| usize::from(*it) == row).map(|place| place as u8),
@@ -40,7 +40,7 @@ impl Mind {
                 steps: Vec::new(),
             }
         };
-        Account {
+        DecisionTrace {
             tick: view.tick(),
             stage: strategy.architecture.stage(course),
             report: course.report.clone(),
@@ -51,7 +51,7 @@ impl Mind {
     }
 
     /// Adds how the steps of the plans stood once they were tried.
-    pub fn account_for_steps(&self, account: &mut Account, rules: &Rules) {
+    pub fn account_for_steps(&self, account: &mut DecisionTrace, rules: &Rules) {
         for (weighed, standing) in account.goals.iter_mut().zip(&self.state.standings) {
             weighed.steps = standing.plan.as_ref().map_or_else(Vec::new, |plan| stepped(plan, rules));
         }
@@ -59,12 +59,12 @@ impl Mind {
 }
 
 /// The considerations of a decision, with what each came to.
-fn considered(decision: &Decision<Input>, outlook: &Outlook<'_, '_>, rules: &Rules) -> Vec<Considered> {
+fn considered(decision: &Decision<Input>, outlook: &InputContext<'_, '_>, rules: &Rules) -> Vec<ConsiderationTrace> {
     let mut list = Vec::new();
     for one in &decision.considerations {
         let value = outlook.value(&one.input);
         let weight = one.test.weigh(value).map(|weight| (weight.base, weight.times));
-        list.push(Considered { input: one.input.name(rules), value, weight });
+        list.push(ConsiderationTrace { input: one.input.name(rules), value, weight });
         if weight.is_none() {
             break;
         }
@@ -73,17 +73,17 @@ fn considered(decision: &Decision<Input>, outlook: &Outlook<'_, '_>, rules: &Rul
 }
 
 /// The steps of a plan in words.
-fn stepped(plan: &Plan, rules: &Rules) -> Vec<Stepped> {
+fn stepped(plan: &GoalPlan, rules: &Rules) -> Vec<StepTrace> {
     let status = |row: usize| match plan.statuses.get(row) {
-        Some(Status::Done) => "done",
-        Some(Status::Running) => "running",
-        Some(Status::Waiting) => "waiting",
-        Some(Status::Failed(why)) => why,
+        Some(StepStatus::Done) => "done",
+        Some(StepStatus::Running) => "running",
+        Some(StepStatus::Waiting) => "waiting",
+        Some(StepStatus::Failed(why)) => why,
         None => "not tried",
     };
     plan.steps
         .iter()
         .enumerate()
-        .map(|(row, step)| Stepped { what: step.describe(rules), status: status(row) })
+        .map(|(row, step)| StepTrace { what: step.describe(rules), status: status(row) })
         .collect()
 }

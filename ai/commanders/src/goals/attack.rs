@@ -3,29 +3,29 @@
 use sandtable_sim::content::Reader;
 use sandtable_sim::rng::Rng;
 
-use super::planner::{GoalPlanner, Notes};
-use super::settings::{Muster, Setting};
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::{ArmySpec, GoalSettings};
 use crate::context::Assessment;
-use crate::plan::Step;
+use crate::plan::PlanStep;
 
-struct Attack {
-    muster: Muster,
+struct AttackGoal {
+    muster: ArmySpec,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn GoalPlanner> {
-    Box::new(Attack { muster: setting.muster(table) })
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    Box::new(AttackGoal { muster: setting.muster(table) })
 }
 
-impl GoalPlanner for Attack {
+impl GoalPlanner for AttackGoal {
     fn construct_plan(
         &self,
         _known: &Assessment<'_, '_>,
         _rng: &mut Rng,
-        _notes: &mut Notes,
-    ) -> Result<Vec<Step>, &'static str> {
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
         let muster = &self.muster;
-        let mut steps = vec![Step::Army(muster.mix.clone(), muster.strike.size), Step::Strike(muster.strike)];
-        steps.extend(muster.buildings.iter().map(|(kind, count)| Step::Spare(*kind, *count)));
+        let mut steps = vec![PlanStep::Army(muster.mix.clone(), muster.strike.size), PlanStep::Strike(muster.strike)];
+        steps.extend(muster.buildings.iter().map(|(kind, count)| PlanStep::Spare(*kind, *count)));
         Ok(steps)
     }
 }

@@ -4,30 +4,33 @@ use sandtable_sim::content::Reader;
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::planner::{GoalPlanner, Notes};
-use super::settings::Setting;
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::GoalSettings;
 use crate::context::Assessment;
-use crate::plan::Step;
+use crate::plan::PlanStep;
 
-struct Defend {
+struct DefendGoal {
     militia: u16,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let militia = table.int("militia", Bounds::new(0, 100)).or(0);
     let works = setting.counts(table, "buildings");
-    Box::new(Defend { militia, steps: works.into_iter().map(|(kind, count)| Step::Have(kind, count)).collect() })
+    Box::new(DefendGoal {
+        militia,
+        steps: works.into_iter().map(|(kind, count)| PlanStep::Have(kind, count)).collect(),
+    })
 }
 
-impl GoalPlanner for Defend {
+impl GoalPlanner for DefendGoal {
     fn construct_plan(
         &self,
         _known: &Assessment<'_, '_>,
         _rng: &mut Rng,
-        _notes: &mut Notes,
-    ) -> Result<Vec<Step>, &'static str> {
-        let guard = Step::Guard { militia: self.militia };
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
+        let guard = PlanStep::Guard { militia: self.militia };
         Ok(std::iter::once(guard).chain(self.steps.iter().cloned()).collect())
     }
 }

@@ -6,23 +6,23 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::planner::{GoalPlanner, Notes};
-use super::settings::Setting;
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::GoalSettings;
 use crate::context::Assessment;
-use crate::input::Subject;
+use crate::input::OptionSubject;
 use crate::place_queries::SiteQuery;
 use crate::placement;
-use crate::plan::Step;
+use crate::plan::PlanStep;
 
-struct Expand {
+struct ExpandGoal {
     bases: u16,
     escort: u16,
     soldiers: Vec<(KindId, u16)>,
     site: Option<SiteQuery>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn GoalPlanner> {
-    Box::new(Expand {
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    Box::new(ExpandGoal {
         bases: table.int("bases", Bounds::new(2, 16)).required(),
         escort: table.int("escort", Bounds::new(0, 100)).or(2),
         soldiers: setting.counts(table, "soldiers"),
@@ -30,13 +30,13 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn Go
     })
 }
 
-impl GoalPlanner for Expand {
+impl GoalPlanner for ExpandGoal {
     fn construct_plan(
         &self,
         known: &Assessment<'_, '_>,
         rng: &mut Rng,
-        notes: &mut Notes,
-    ) -> Result<Vec<Step>, &'static str> {
+        notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
         let base = known.roles.base.ok_or("the rules have no base")?;
         if known.situation.bases.len() >= usize::from(self.bases) {
             return Ok(Vec::new());
@@ -44,14 +44,14 @@ impl GoalPlanner for Expand {
         let row = choose(known, rng, self.site, notes.site.map(usize::from)).ok_or("no site to expand to")?;
         notes.site = Some(row as u16);
         let place = known.knowledge.sites[row].middle;
-        let mut steps = vec![Step::Survey(place)];
+        let mut steps = vec![PlanStep::Survey(place)];
         if self.escort > 0 {
             if !self.soldiers.is_empty() {
-                steps.push(Step::Raise(self.soldiers.clone(), self.escort));
+                steps.push(PlanStep::Raise(self.soldiers.clone(), self.escort));
             }
-            steps.push(Step::Escort(place, self.escort));
+            steps.push(PlanStep::Escort(place, self.escort));
         }
-        steps.push(Step::Found(base, place));
+        steps.push(PlanStep::Found(base, place));
         Ok(steps)
     }
 }
@@ -65,8 +65,9 @@ fn choose(known: &Assessment<'_, '_>, rng: &mut Rng, query: Option<SiteQuery>, l
     let open: Vec<usize> =
         (0..known.knowledge.sites.len()).filter(|row| known.is_unheld(known.knowledge.sites[*row].middle)).collect();
     if let Some(chooser) = &known.choosers.sites {
-        let site = |row: &usize| Subject::Site { place: known.knowledge.sites[*row].middle, tried: last == Some(*row) };
-        let subjects: Vec<Subject> = open.iter().map(site).collect();
+        let site =
+            |row: &usize| OptionSubject::Site { place: known.knowledge.sites[*row].middle, tried: last == Some(*row) };
+        let subjects: Vec<OptionSubject> = open.iter().map(site).collect();
         let lots = |row: usize| known.situation.lot_of(known.knowledge.sites[open[row]].middle);
         let scored = known.scores(chooser, &subjects);
         return chooser.policy.pick(&scored, lots, rng).map(|row| open[row]);

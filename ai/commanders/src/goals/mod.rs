@@ -17,15 +17,15 @@ mod standing;
 mod tech;
 
 pub(crate) use planner::GoalPlanner;
-pub(crate) use settings::Setting;
-pub(crate) use standing::{Purpose, Standing};
+pub(crate) use settings::GoalSettings;
+pub(crate) use standing::{GoalState, StrategyGoal};
 
 use sandtable_sim::content::Reader;
 
 use crate::systems::GoalKind;
 
 /// Reads the own settings of a goal of a kind from its table in a strategy file.
-pub(crate) fn build(kind: GoalKind, table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn GoalPlanner> {
+pub(crate) fn build(kind: GoalKind, table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     match kind {
         GoalKind::Economy => economy::build(table, setting),
         GoalKind::Defend => defend::build(table, setting),

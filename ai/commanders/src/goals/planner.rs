@@ -5,8 +5,8 @@ use sandtable_sim::rules::Rules;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Assessment;
-use crate::perception::{Aim, Roles};
-use crate::plan::Step;
+use crate::perception::{KindRoles, ProductionTarget};
+use crate::plan::PlanStep;
 
 /// What a goal's own file adds.
 pub(crate) trait GoalPlanner: Send + Sync {
@@ -18,8 +18,8 @@ pub(crate) trait GoalPlanner: Send + Sync {
         &self,
         known: &Assessment<'_, '_>,
         rng: &mut Rng,
-        notes: &mut Notes,
-    ) -> Result<Vec<Step>, &'static str>;
+        notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str>;
 
     /// Ticks after which a plan that is under way is made anew, where what was known when it was made may change.
     fn review_ticks(&self) -> Option<u32> {
@@ -29,18 +29,18 @@ pub(crate) trait GoalPlanner: Send + Sync {
 
 /// What a goal remembers from plan to plan.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Notes {
+pub(crate) struct GoalNotes {
     /// The row of the site that the last plan was for.
     pub site: Option<u16>,
 }
 
 /// The steps for a list of aims with all they need, each once.
-pub(super) fn steps_to(roles: &Roles, rules: &Rules, aims: &[Aim]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+pub(super) fn steps_to(roles: &KindRoles, rules: &Rules, aims: &[ProductionTarget]) -> Vec<PlanStep> {
+    let mut steps: Vec<PlanStep> = Vec::new();
     for aim in aims.iter().flat_map(|aim| roles.chain(rules, *aim)) {
         let step = match aim {
-            Aim::Kind(kind) => Step::Have(kind, 1),
-            Aim::Tech(tech) => Step::Know(tech),
+            ProductionTarget::Kind(kind) => PlanStep::Have(kind, 1),
+            ProductionTarget::Tech(tech) => PlanStep::Know(tech),
         };
         if !steps.contains(&step) {
             steps.push(step);

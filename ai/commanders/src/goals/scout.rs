@@ -4,27 +4,27 @@ use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
 use sandtable_sim::rng::Rng;
 
-use super::planner::{GoalPlanner, Notes};
-use super::settings::Setting;
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::GoalSettings;
 use crate::context::Assessment;
-use crate::plan::Step;
+use crate::plan::PlanStep;
 
-struct Scout {
+struct ScoutGoal {
     unit: Option<KindId>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut Setting<'_>) -> Box<dyn GoalPlanner> {
-    Box::new(Scout { unit: setting.kind(table, "unit") })
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    Box::new(ScoutGoal { unit: setting.kind(table, "unit") })
 }
 
-impl GoalPlanner for Scout {
+impl GoalPlanner for ScoutGoal {
     fn construct_plan(
         &self,
         _known: &Assessment<'_, '_>,
         _rng: &mut Rng,
-        _notes: &mut Notes,
-    ) -> Result<Vec<Step>, &'static str> {
-        let train = self.unit.map(|kind| Step::Have(kind, 1));
-        Ok(train.into_iter().chain([Step::Watch(self.unit)]).collect())
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
+        let train = self.unit.map(|kind| PlanStep::Have(kind, 1));
+        Ok(train.into_iter().chain([PlanStep::Watch(self.unit)]).collect())
     }
 }

@@ -6,34 +6,34 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
-use crate::perception::Aim;
-use crate::place_queries::Places;
-use crate::plan::{Mix, Strike};
+use crate::perception::ProductionTarget;
+use crate::place_queries::PlaceQueries;
+use crate::plan::{ArmyMix, StrikeSpec};
 
 /// Kinds one table may list.
 const MAX_MIX: usize = 16;
 
 /// What settings are read with.
-pub(crate) struct Setting<'a> {
+pub(crate) struct GoalSettings<'a> {
     pub rules: &'a Rules,
     /// The queries of the file.
-    pub places: Places,
+    pub places: PlaceQueries,
     rng: Rng,
     noise_percent: u16,
 }
 
 /// An army as a strategy file describes it.
-pub(crate) struct Muster {
-    pub mix: Mix,
-    pub strike: Strike,
+pub(crate) struct ArmySpec {
+    pub mix: ArmyMix,
+    pub strike: StrikeSpec,
     /// Buildings to train it in, and how many.
     pub buildings: Vec<(KindId, u16)>,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> GoalSettings<'a> {
     /// What settings of a strategy are read with: numbers vary by `noise_percent`, drawn from `rng`.
-    pub fn new(rules: &'a Rules, rng: Rng, noise_percent: u16, places: Places) -> Setting<'a> {
-        Setting { rules, places, rng, noise_percent }
+    pub fn new(rules: &'a Rules, rng: Rng, noise_percent: u16, places: PlaceQueries) -> GoalSettings<'a> {
+        GoalSettings { rules, places, rng, noise_percent }
     }
 
     /// The stream that settings are drawn from.
@@ -79,13 +79,13 @@ impl<'a> Setting<'a> {
     }
 
     /// Kinds and technologies, by name, in order.
-    pub fn aims(&self, table: &Reader<'_>, key: &str) -> Vec<Aim> {
+    pub fn aims(&self, table: &Reader<'_>, key: &str) -> Vec<ProductionTarget> {
         let rules = self.rules;
         let mut aims = Vec::new();
         for word in table.references(key, "kinds and technologies").required() {
             match (rules.kind_named(word.text), rules.tech_named(word.text)) {
-                (Some(kind), _) => aims.push(Aim::Kind(kind)),
-                (None, Some(tech)) => aims.push(Aim::Tech(tech)),
+                (Some(kind), _) => aims.push(ProductionTarget::Kind(kind)),
+                (None, Some(tech)) => aims.push(ProductionTarget::Tech(tech)),
                 (None, None) => {
                     let kinds = rules.kinds.iter().map(|kind| kind.name.as_str());
                     word.unknown(
@@ -109,13 +109,13 @@ impl<'a> Setting<'a> {
     }
 
     /// The settings of a goal that goes to war.
-    pub fn muster(&mut self, table: &Reader<'_>) -> Muster {
+    pub fn muster(&mut self, table: &Reader<'_>) -> ArmySpec {
         let mix = self.mix(table);
         let size = table.int("size", Bounds::new(1, 500)).required();
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
         let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);
         let odds_percent = table.int("odds_percent", Bounds::new(0, 1_000)).or(0);
-        let strike = Strike { size: self.vary(size, 1), wave: self.vary(wave, 1), retreat_percent, odds_percent };
-        Muster { mix, strike, buildings: self.counts(table, "buildings") }
+        let strike = StrikeSpec { size: self.vary(size, 1), wave: self.vary(wave, 1), retreat_percent, odds_percent };
+        ArmySpec { mix, strike, buildings: self.counts(table, "buildings") }
     }
 }

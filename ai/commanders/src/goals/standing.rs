@@ -3,13 +3,13 @@
 use sandtable_sim::decide::{Consideration, Decision};
 use serde::{Deserialize, Serialize};
 
-use super::planner::{GoalPlanner, Notes};
+use super::planner::{GoalNotes, GoalPlanner};
 use crate::input::Input;
-use crate::plan::Plan;
+use crate::plan::GoalPlan;
 use crate::systems::GoalKind;
 
 /// A goal of a strategy, as its file defines it.
-pub(crate) struct Purpose {
+pub(crate) struct StrategyGoal {
     /// What the strategy file calls it.
     pub name: String,
     pub kind: GoalKind,
@@ -23,8 +23,8 @@ pub(crate) struct Purpose {
 
 /// How a goal stands.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Standing {
-    pub plan: Option<Plan>,
+pub(crate) struct GoalState {
+    pub plan: Option<GoalPlan>,
     /// Whether it was chosen at the last decision.
     pub chosen: bool,
     /// Times in a row that its plan failed.
@@ -35,12 +35,12 @@ pub(crate) struct Standing {
     pub achieved: bool,
     /// The tick of the last plan.
     pub planned_tick: u32,
-    pub notes: Notes,
+    pub notes: GoalNotes,
 }
 
-impl Standing {
+impl GoalState {
     /// Takes up a new plan. One that has the steps of a plan already carried out is no news.
-    pub fn take_plan(&mut self, plan: Plan, now: u32) {
+    pub fn take_plan(&mut self, plan: GoalPlan, now: u32) {
         self.achieved &= self.plan.as_ref().is_some_and(|old| old.steps == plan.steps);
         self.plan = Some(plan);
         self.planned_tick = now;

@@ -9,8 +9,8 @@ mod subject_values;
 mod table;
 mod values;
 
-pub(crate) use outlook::Outlook;
-pub(crate) use subject::Subject;
-pub(crate) use table::{Input, Scope};
+pub(crate) use outlook::InputContext;
+pub(crate) use subject::OptionSubject;
+pub(crate) use table::{Input, InputScope};
 
 pub use table::names;

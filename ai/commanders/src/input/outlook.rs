@@ -4,24 +4,24 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 
-use super::subject::Subject;
-use crate::character::{Character, Luck};
-use crate::knowledge::{Knowledge, Memory};
-use crate::perception::{Roles, Situation, near};
+use super::subject::OptionSubject;
+use crate::character::{ChanceState, Character};
+use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
+use crate::perception::{KindRoles, Situation, near};
 
 /// What inputs are read from.
 #[derive(Clone, Copy)]
-pub(crate) struct Outlook<'a, 'w> {
+pub(crate) struct InputContext<'a, 'w> {
     pub view: &'a View<'w>,
     pub situation: &'a Situation,
-    pub memory: &'a Memory,
-    pub roles: &'a Roles,
-    pub knowledge: &'a Knowledge,
+    pub memory: &'a ScoutingMemory,
+    pub roles: &'a KindRoles,
+    pub knowledge: &'a CommanderKnowledge,
     pub character: &'a Character,
     /// By cooldown: the tick from which its goal may be taken up again.
     pub rested: &'a [u32],
     /// By chance: how the coin fell.
-    pub luck: &'a [Luck],
+    pub luck: &'a [ChanceState],
     /// Where the enemy is, as far as known.
     pub enemy_side: Vec2,
     /// What own soldiers cost.
@@ -29,7 +29,7 @@ pub(crate) struct Outlook<'a, 'w> {
     /// Soldiers at war.
     pub away: u16,
     /// What is weighed.
-    pub subject: Subject,
+    pub subject: OptionSubject,
 }
 
 /// A whole number, held to the range.
@@ -42,7 +42,7 @@ pub(super) fn ratio(own: u64, other: u64, most: i16) -> Fx {
     Fx::ratio_floor(own.min(1 << 40) as i64, other.clamp(1, 1 << 40) as i64).min(Fx::from_int(most))
 }
 
-impl Outlook<'_, '_> {
+impl InputContext<'_, '_> {
     /// A might in middling soldiers of the ruleset.
     pub(super) fn soldiers(&self, might: u32) -> Fx {
         ratio(might.into(), self.roles.typical_might.into(), 1_000)

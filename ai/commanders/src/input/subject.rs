@@ -5,7 +5,7 @@ use sandtable_sim::math::Vec2;
 
 /// A thing that is weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum OptionSubject {
     /// The situation alone.
     None,
     /// An enemy, or a known building of one, to march on from a place with some might.

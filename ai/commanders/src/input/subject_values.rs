@@ -3,51 +3,51 @@
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::math::{Fx, Vec2};
 
-use super::outlook::{Outlook, ratio, whole};
-use super::subject::Subject;
-use super::table::Measure;
+use super::outlook::{InputContext, ratio, whole};
+use super::subject::OptionSubject;
+use super::table::InputMeasure;
 use crate::perception::price;
 
-impl Outlook<'_, '_> {
+impl InputContext<'_, '_> {
     /// The value of a measure of what is weighed; 0 where it has none.
-    pub(super) fn of_subject(&self, measure: Measure) -> Fx {
+    pub(super) fn of_subject(&self, measure: InputMeasure) -> Fx {
         match self.subject {
-            Subject::None => Fx::ZERO,
-            Subject::Target { kind, place, from, might } => self.of_target(measure, kind, (place, from), might),
-            Subject::Unit { kind, share_percent } => self.of_unit(measure, kind, share_percent),
-            Subject::Building { kind, wanted } => self.of_building(measure, kind, wanted),
-            Subject::Tech(tech) => self.of_tech(measure, tech),
-            Subject::Site { place, tried } => match measure {
-                Measure::Tried => whole(u8::from(tried)),
-                Measure::Richness => self.richness(place),
+            OptionSubject::None => Fx::ZERO,
+            OptionSubject::Target { kind, place, from, might } => self.of_target(measure, kind, (place, from), might),
+            OptionSubject::Unit { kind, share_percent } => self.of_unit(measure, kind, share_percent),
+            OptionSubject::Building { kind, wanted } => self.of_building(measure, kind, wanted),
+            OptionSubject::Tech(tech) => self.of_tech(measure, tech),
+            OptionSubject::Site { place, tried } => match measure {
+                InputMeasure::Tried => whole(u8::from(tried)),
+                InputMeasure::Richness => self.richness(place),
                 _ => self.of_place(measure, place, self.situation.home),
             },
         }
     }
 
-    fn of_place(&self, measure: Measure, place: Vec2, from: Vec2) -> Fx {
+    fn of_place(&self, measure: InputMeasure, place: Vec2, from: Vec2) -> Fx {
         match measure {
-            Measure::Distance => (place - from).length_floor(),
-            Measure::Remoteness => (place - self.enemy_side).length_floor(),
-            Measure::Danger => self.soldiers(self.knowledge.layers.threat_at(place)),
-            Measure::Cover => self.soldiers(self.knowledge.layers.control_at(place)),
+            InputMeasure::Distance => (place - from).length_floor(),
+            InputMeasure::Remoteness => (place - self.enemy_side).length_floor(),
+            InputMeasure::Danger => self.soldiers(self.knowledge.layers.threat_at(place)),
+            InputMeasure::Cover => self.soldiers(self.knowledge.layers.control_at(place)),
             _ => Fx::ZERO,
         }
     }
 
-    fn of_target(&self, measure: Measure, kind: KindId, (place, from): (Vec2, Vec2), might: u32) -> Fx {
+    fn of_target(&self, measure: InputMeasure, kind: KindId, (place, from): (Vec2, Vec2), might: u32) -> Fx {
         let row = self.view.rules().kind(kind);
         let cost = price(&row.cost);
         match measure {
-            Measure::Price => whole(cost),
+            InputMeasure::Price => whole(cost),
             // What takes in resources, gathers or feeds.
-            Measure::Economic => {
+            InputMeasure::Economic => {
                 whole(if row.drop_off != 0 || row.worker.is_some() || row.supply_given > 0 { cost } else { 0 })
             }
             // What makes or researches things.
-            Measure::Strategic => whole(row.trains.len() * 40 + row.researches.len() * 20),
-            Measure::Odds => ratio(u64::from(might) * 100, u64::from(self.defence_at(place).max(1)), 1_000),
-            Measure::Gain => self.expected_gain(cost, might, self.defence_at(place)),
+            InputMeasure::Strategic => whole(row.trains.len() * 40 + row.researches.len() * 20),
+            InputMeasure::Odds => ratio(u64::from(might) * 100, u64::from(self.defence_at(place).max(1)), 1_000),
+            InputMeasure::Gain => self.expected_gain(cost, might, self.defence_at(place)),
             _ => self.of_place(measure, place, from),
         }
     }
@@ -61,15 +61,15 @@ impl Outlook<'_, '_> {
         Fx::from_int_saturating(((chance * i64::from(cost) - (100 - chance) * stake) / 1_000) as i32)
     }
 
-    fn of_unit(&self, measure: Measure, kind: KindId, share_percent: u16) -> Fx {
+    fn of_unit(&self, measure: InputMeasure, kind: KindId, share_percent: u16) -> Fx {
         let cost = &self.view.rules().kind(kind).cost;
         let count = self.situation.count_of(kind).all() + self.situation.started[kind.index()];
         match measure {
-            Measure::Price => whole(price(cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(cost))),
-            Measure::Counters => whole(self.memory.edge_of(kind, self.roles)),
-            Measure::Owned => whole(count),
-            Measure::Lag => {
+            InputMeasure::Price => whole(price(cost)),
+            InputMeasure::Affordable => whole(u8::from(self.view.affords(cost))),
+            InputMeasure::Counters => whole(self.memory.edge_of(kind, self.roles)),
+            InputMeasure::Owned => whole(count),
+            InputMeasure::Lag => {
                 let total = self.situation.soldiers.len().max(1) as i64;
                 Fx::from_int_saturating((i64::from(share_percent) - i64::from(count) * 100 / total) as i32)
             }
@@ -77,20 +77,20 @@ impl Outlook<'_, '_> {
         }
     }
 
-    fn of_building(&self, measure: Measure, kind: KindId, wanted: u16) -> Fx {
+    fn of_building(&self, measure: InputMeasure, kind: KindId, wanted: u16) -> Fx {
         let rules = self.view.rules();
         let row = rules.kind(kind);
         let count = self.situation.count_of(kind);
         match measure {
-            Measure::Price => whole(price(&row.cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
-            Measure::Owned => whole(count.all()),
-            Measure::Lag => whole(i32::from(wanted) - i32::from(count.all())),
-            Measure::Counters => {
+            InputMeasure::Price => whole(price(&row.cost)),
+            InputMeasure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
+            InputMeasure::Owned => whole(count.all()),
+            InputMeasure::Lag => whole(i32::from(wanted) - i32::from(count.all())),
+            InputMeasure::Counters => {
                 let soldiers = row.trains.iter().filter(|unit| self.roles.marches(**unit));
                 whole(soldiers.map(|unit| self.memory.edge_of(*unit, self.roles)).max().unwrap_or(0))
             }
-            Measure::Busy => {
+            InputMeasure::Busy => {
                 let complete = self.situation.buildings.iter().filter(|it| it.kind == kind && it.built_percent >= 100);
                 let (all, busy) =
                     complete.fold((0u32, 0u32), |(all, busy), it| (all + 1, busy + u32::from(!it.queue.is_empty())));
@@ -100,13 +100,13 @@ impl Outlook<'_, '_> {
         }
     }
 
-    fn of_tech(&self, measure: Measure, tech: TechId) -> Fx {
+    fn of_tech(&self, measure: InputMeasure, tech: TechId) -> Fx {
         let row = self.view.rules().tech(tech);
         match measure {
-            Measure::Price => whole(price(&row.cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
+            InputMeasure::Price => whole(price(&row.cost)),
+            InputMeasure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
             // Own units whose numbers it changes.
-            Measure::Helps => {
+            InputMeasure::Helps => {
                 let helped = |kind: KindId| row.effects.iter().any(|effect| effect.kinds.contains(&kind));
                 whole(self.situation.units.iter().filter(|unit| helped(unit.kind)).count())
             }

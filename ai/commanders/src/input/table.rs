@@ -6,23 +6,23 @@ use sandtable_sim::rules::Rules;
 
 /// What is weighed: a set of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scope(u8);
+pub(crate) struct InputScope(u8);
 
-impl Scope {
+impl InputScope {
     /// Goals, facts: nothing but the situation itself.
-    pub const GOAL: Scope = Scope(1);
-    pub const TARGET: Scope = Scope(2);
-    pub const UNIT: Scope = Scope(4);
-    pub const BUILDING: Scope = Scope(8);
-    pub const TECH: Scope = Scope(16);
-    pub const SITE: Scope = Scope(32);
-    const EVERY: Scope = Scope(63);
+    pub const GOAL: InputScope = InputScope(1);
+    pub const TARGET: InputScope = InputScope(2);
+    pub const UNIT: InputScope = InputScope(4);
+    pub const BUILDING: InputScope = InputScope(8);
+    pub const TECH: InputScope = InputScope(16);
+    pub const SITE: InputScope = InputScope(32);
+    const EVERY: InputScope = InputScope(63);
 
-    const fn or(self, other: Scope) -> Scope {
-        Scope(self.0 | other.0)
+    const fn or(self, other: InputScope) -> InputScope {
+        InputScope(self.0 | other.0)
     }
 
-    fn meets(self, other: Scope) -> bool {
+    fn meets(self, other: InputScope) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -31,7 +31,7 @@ impl Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// A row of [`TABLE`].
-    Of(Measure),
+    Of(InputMeasure),
     /// Stock of a resource.
     Stock(ResourceId),
     /// Own complete ones of a kind.
@@ -48,7 +48,7 @@ pub(crate) enum Input {
 
 /// What is measured; [`TABLE`] names them, docs/STRATEGIES.md explains them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Measure {
+pub(crate) enum InputMeasure {
     // Economy.
     Workers,
     Bases,
@@ -121,72 +121,72 @@ pub(crate) enum Measure {
     Helps,
 }
 
-const PLACE: Scope = Scope::TARGET.or(Scope::SITE);
-const THING: Scope = Scope::UNIT.or(Scope::BUILDING).or(Scope::TECH);
+const PLACE: InputScope = InputScope::TARGET.or(InputScope::SITE);
+const THING: InputScope = InputScope::UNIT.or(InputScope::BUILDING).or(InputScope::TECH);
 
 /// Name, measure, and where it can be looked at.
-pub(crate) const TABLE: [(&str, Measure, Scope); 61] = [
-    ("workers", Measure::Workers, Scope::EVERY),
-    ("bases", Measure::Bases, Scope::EVERY),
-    ("income", Measure::Income, Scope::EVERY),
-    ("saturation", Measure::Saturation, Scope::EVERY),
-    ("idle_makers", Measure::IdleMakers, Scope::EVERY),
-    ("supply_percent", Measure::SupplyPercent, Scope::EVERY),
-    ("techs", Measure::Techs, Scope::EVERY),
-    ("savings", Measure::Savings, Scope::EVERY),
-    ("army", Measure::Army, Scope::EVERY),
-    ("army_ratio", Measure::ArmyRatio, Scope::EVERY),
-    ("might", Measure::Might, Scope::EVERY),
-    ("wounded", Measure::Wounded, Scope::EVERY),
-    ("trade", Measure::Trade, Scope::EVERY),
-    ("losses", Measure::Losses, Scope::EVERY),
-    ("away", Measure::Away, Scope::EVERY),
-    ("threat", Measure::Threat, Scope::EVERY),
-    ("heat", Measure::Heat, Scope::EVERY),
-    ("raided", Measure::Raided, Scope::EVERY),
-    ("enemy_distance", Measure::EnemyDistance, Scope::EVERY),
-    ("free_sites", Measure::FreeSites, Scope::EVERY),
-    ("site_lead", Measure::SiteLead, Scope::EVERY),
-    ("site_richness", Measure::SiteRichness, Scope::EVERY),
-    ("deposits", Measure::Deposits, Scope::EVERY),
-    ("time", Measure::Time, Scope::EVERY),
-    ("since_threat", Measure::SinceThreat, Scope::EVERY),
-    ("since_strike", Measure::SinceStrike, Scope::EVERY),
-    ("enemy_seen", Measure::EnemySeen, Scope::EVERY),
-    ("enemy_found", Measure::EnemyFound, Scope::EVERY),
-    ("explored", Measure::Explored, Scope::EVERY),
-    ("news_age", Measure::NewsAge, Scope::EVERY),
-    ("questions", Measure::Questions, Scope::EVERY),
-    ("enemy_bases", Measure::EnemyBases, Scope::EVERY),
-    ("enemy_soldiers", Measure::EnemySoldiers, Scope::EVERY),
-    ("enemy_workers", Measure::EnemyWorkers, Scope::EVERY),
-    ("enemy_towers", Measure::EnemyTowers, Scope::EVERY),
-    ("enemy_ranged", Measure::EnemyRanged, Scope::EVERY),
-    ("enemy_mounted", Measure::EnemyMounted, Scope::EVERY),
-    ("enemy_air", Measure::EnemyAir, Scope::EVERY),
-    ("expects_attack", Measure::ExpectsAttack, Scope::EVERY),
-    ("expects_growth", Measure::ExpectsGrowth, Scope::EVERY),
-    ("aggression", Measure::Aggression, Scope::EVERY),
-    ("greed", Measure::Greed, Scope::EVERY),
-    ("caution", Measure::Caution, Scope::EVERY),
-    ("mood", Measure::Mood, Scope::EVERY),
-    ("distance", Measure::Distance, PLACE),
-    ("remoteness", Measure::Remoteness, PLACE),
-    ("danger", Measure::Danger, PLACE),
-    ("cover", Measure::Cover, PLACE),
-    ("price", Measure::Price, THING.or(Scope::TARGET)),
-    ("economic", Measure::Economic, Scope::TARGET),
-    ("strategic", Measure::Strategic, Scope::TARGET),
-    ("odds", Measure::Odds, Scope::TARGET),
-    ("gain", Measure::Gain, Scope::TARGET),
-    ("counters", Measure::Counters, Scope::UNIT.or(Scope::BUILDING)),
-    ("lag", Measure::Lag, Scope::UNIT.or(Scope::BUILDING)),
-    ("owned", Measure::Owned, Scope::UNIT.or(Scope::BUILDING)),
-    ("affordable", Measure::Affordable, THING),
-    ("richness", Measure::Richness, Scope::SITE),
-    ("busy", Measure::Busy, Scope::BUILDING),
-    ("tried", Measure::Tried, Scope::SITE),
-    ("helps", Measure::Helps, Scope::TECH),
+pub(crate) const TABLE: [(&str, InputMeasure, InputScope); 61] = [
+    ("workers", InputMeasure::Workers, InputScope::EVERY),
+    ("bases", InputMeasure::Bases, InputScope::EVERY),
+    ("income", InputMeasure::Income, InputScope::EVERY),
+    ("saturation", InputMeasure::Saturation, InputScope::EVERY),
+    ("idle_makers", InputMeasure::IdleMakers, InputScope::EVERY),
+    ("supply_percent", InputMeasure::SupplyPercent, InputScope::EVERY),
+    ("techs", InputMeasure::Techs, InputScope::EVERY),
+    ("savings", InputMeasure::Savings, InputScope::EVERY),
+    ("army", InputMeasure::Army, InputScope::EVERY),
+    ("army_ratio", InputMeasure::ArmyRatio, InputScope::EVERY),
+    ("might", InputMeasure::Might, InputScope::EVERY),
+    ("wounded", InputMeasure::Wounded, InputScope::EVERY),
+    ("trade", InputMeasure::Trade, InputScope::EVERY),
+    ("losses", InputMeasure::Losses, InputScope::EVERY),
+    ("away", InputMeasure::Away, InputScope::EVERY),
+    ("threat", InputMeasure::Threat, InputScope::EVERY),
+    ("heat", InputMeasure::Heat, InputScope::EVERY),
+    ("raided", InputMeasure::Raided, InputScope::EVERY),
+    ("enemy_distance", InputMeasure::EnemyDistance, InputScope::EVERY),
+    ("free_sites", InputMeasure::FreeSites, InputScope::EVERY),
+    ("site_lead", InputMeasure::SiteLead, InputScope::EVERY),
+    ("site_richness", InputMeasure::SiteRichness, InputScope::EVERY),
+    ("deposits", InputMeasure::Deposits, InputScope::EVERY),
+    ("time", InputMeasure::Time, InputScope::EVERY),
+    ("since_threat", InputMeasure::SinceThreat, InputScope::EVERY),
+    ("since_strike", InputMeasure::SinceStrike, InputScope::EVERY),
+    ("enemy_seen", InputMeasure::EnemySeen, InputScope::EVERY),
+    ("enemy_found", InputMeasure::EnemyFound, InputScope::EVERY),
+    ("explored", InputMeasure::Explored, InputScope::EVERY),
+    ("news_age", InputMeasure::NewsAge, InputScope::EVERY),
+    ("questions", InputMeasure::Questions, InputScope::EVERY),
+    ("enemy_bases", InputMeasure::EnemyBases, InputScope::EVERY),
+    ("enemy_soldiers", InputMeasure::EnemySoldiers, InputScope::EVERY),
+    ("enemy_workers", InputMeasure::EnemyWorkers, InputScope::EVERY),
+    ("enemy_towers", InputMeasure::EnemyTowers, InputScope::EVERY),
+    ("enemy_ranged", InputMeasure::EnemyRanged, InputScope::EVERY),
+    ("enemy_mounted", InputMeasure::EnemyMounted, InputScope::EVERY),
+    ("enemy_air", InputMeasure::EnemyAir, InputScope::EVERY),
+    ("expects_attack", InputMeasure::ExpectsAttack, InputScope::EVERY),
+    ("expects_growth", InputMeasure::ExpectsGrowth, InputScope::EVERY),
+    ("aggression", InputMeasure::Aggression, InputScope::EVERY),
+    ("greed", InputMeasure::Greed, InputScope::EVERY),
+    ("caution", InputMeasure::Caution, InputScope::EVERY),
+    ("mood", InputMeasure::Mood, InputScope::EVERY),
+    ("distance", InputMeasure::Distance, PLACE),
+    ("remoteness", InputMeasure::Remoteness, PLACE),
+    ("danger", InputMeasure::Danger, PLACE),
+    ("cover", InputMeasure::Cover, PLACE),
+    ("price", InputMeasure::Price, THING.or(InputScope::TARGET)),
+    ("economic", InputMeasure::Economic, InputScope::TARGET),
+    ("strategic", InputMeasure::Strategic, InputScope::TARGET),
+    ("odds", InputMeasure::Odds, InputScope::TARGET),
+    ("gain", InputMeasure::Gain, InputScope::TARGET),
+    ("counters", InputMeasure::Counters, InputScope::UNIT.or(InputScope::BUILDING)),
+    ("lag", InputMeasure::Lag, InputScope::UNIT.or(InputScope::BUILDING)),
+    ("owned", InputMeasure::Owned, InputScope::UNIT.or(InputScope::BUILDING)),
+    ("affordable", InputMeasure::Affordable, THING),
+    ("richness", InputMeasure::Richness, InputScope::SITE),
+    ("busy", InputMeasure::Busy, InputScope::BUILDING),
+    ("tried", InputMeasure::Tried, InputScope::SITE),
+    ("helps", InputMeasure::Helps, InputScope::TECH),
 ];
 
 /// The names of the inputs there are, those that rules files add aside: resources, kinds, technologies.
@@ -200,7 +200,7 @@ const SEEN: &str = "enemy_";
 impl Input {
     /// The input a word names, where things of `scope` are weighed. The name of a resource is its stock, of a kind the number of
     /// own ones, of a technology whether it is known; `enemy_` before the name of a kind asks what was seen.
-    pub fn named(word: &Word<'_>, rules: &Rules, scope: Scope) -> Input {
+    pub fn named(word: &Word<'_>, rules: &Rules, scope: InputScope) -> Input {
         let text = word.text;
         if let Some((_, measure, where_to)) = TABLE.iter().find(|(name, ..)| *name == text) {
             if !where_to.meets(scope) {
@@ -218,7 +218,7 @@ impl Input {
                 let names = fits.chain(rules.resources.iter().map(String::as_str));
                 word.unknown("an input", names.chain(rules.kinds.iter().map(|kind| kind.name.as_str())));
             }
-            Input::Of(Measure::Time)
+            Input::Of(InputMeasure::Time)
         })
     }
 

@@ -6,12 +6,12 @@ use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rules::Class;
 
-use super::outlook::{Outlook, ratio, whole};
-use super::table::{Input, Measure};
-use crate::knowledge::Sign;
-use crate::perception::{Trait, near};
+use super::outlook::{InputContext, ratio, whole};
+use super::table::{Input, InputMeasure};
+use crate::knowledge::OpponentEvent;
+use crate::perception::{UnitTrait, near};
 
-impl Outlook<'_, '_> {
+impl InputContext<'_, '_> {
     fn average_soldier(&self) -> u32 {
         let soldiers = self.situation.soldiers.len() as u32;
         self.situation.might.checked_div(soldiers).unwrap_or(self.roles.typical_might)
@@ -21,61 +21,61 @@ impl Outlook<'_, '_> {
         whole(self.view.tick().saturating_sub(tick) / TICKS_PER_SECOND)
     }
 
-    fn measure(&self, measure: Measure) -> Fx {
+    fn measure(&self, measure: InputMeasure) -> Fx {
         let (view, situation, knowledge) = (self.view, self.situation, self.knowledge);
         match measure {
-            Measure::Workers => whole(situation.workers.len()),
-            Measure::Bases => whole(situation.bases.len()),
-            Measure::Income => whole(knowledge.books.income_a_minute()),
-            Measure::Saturation => self.saturation(),
-            Measure::IdleMakers => whole(self.idle_makers()),
-            Measure::SupplyPercent => {
+            InputMeasure::Workers => whole(situation.workers.len()),
+            InputMeasure::Bases => whole(situation.bases.len()),
+            InputMeasure::Income => whole(knowledge.books.income_a_minute()),
+            InputMeasure::Saturation => self.saturation(),
+            InputMeasure::IdleMakers => whole(self.idle_makers()),
+            InputMeasure::SupplyPercent => {
                 whole(u32::from(view.supply().0) * 100 / u32::from(view.rules().supply_limit.max(1)))
             }
-            Measure::Techs => {
+            InputMeasure::Techs => {
                 whole((0..view.rules().techs.len() as u16).filter(|row| view.has_tech(TechId(*row))).count())
             }
-            Measure::Savings => whole(view.resources().iter().sum::<u32>()),
-            Measure::Army => whole(situation.soldiers.len()),
-            Measure::ArmyRatio => ratio(situation.might.into(), self.memory.enemy_might().into(), 100),
-            Measure::Might => self.soldiers(situation.might),
-            Measure::Wounded => self.wounded(),
-            Measure::Trade => {
+            InputMeasure::Savings => whole(view.resources().iter().sum::<u32>()),
+            InputMeasure::Army => whole(situation.soldiers.len()),
+            InputMeasure::ArmyRatio => ratio(situation.might.into(), self.memory.enemy_might().into(), 100),
+            InputMeasure::Might => self.soldiers(situation.might),
+            InputMeasure::Wounded => self.wounded(),
+            InputMeasure::Trade => {
                 ratio(u64::from(view.totals().value_killed) * 100, view.totals().value_lost.into(), 1_000)
             }
-            Measure::Losses => whole(view.totals().units_lost),
-            Measure::Away => whole(u32::from(self.away) * 100 / situation.soldiers.len().max(1) as u32),
-            Measure::Threat => {
+            InputMeasure::Losses => whole(view.totals().units_lost),
+            InputMeasure::Away => whole(u32::from(self.away) * 100 / situation.soldiers.len().max(1) as u32),
+            InputMeasure::Threat => {
                 ratio(u64::from(situation.threat) * 100, situation.might.max(self.average_soldier()).into(), 100)
             }
-            Measure::Heat => self.soldiers(knowledge.books.heat()),
-            Measure::Raided => knowledge.books.raided(),
-            Measure::EnemyDistance => (self.enemy_side - situation.home).length_floor(),
-            Measure::FreeSites => whole(knowledge.free_sites.len()),
-            Measure::SiteLead => self.safest_site().map_or(Fx::from_int(-1_000), |(lead, _)| lead),
-            Measure::SiteRichness => self.safest_site().map_or(Fx::ZERO, |(_, place)| self.richness(place)),
-            Measure::Deposits => whole(self.deposits()),
-            Measure::Time => Fx::ratio_floor(i64::from(view.tick()), i64::from(TICKS_PER_SECOND)),
-            Measure::SinceThreat => self.seconds_since(knowledge.threat_tick),
-            Measure::SinceStrike => self.seconds_since(knowledge.strike_tick),
-            Measure::EnemySeen => ratio(self.memory.enemy_might().into(), self.average_soldier().into(), 100),
-            Measure::EnemyFound => whole(u8::from(self.memory.found_enemy)),
-            Measure::Explored => whole(view.explored_percent()),
-            Measure::NewsAge => self.seconds_since(knowledge.news_tick),
-            Measure::Questions => whole(knowledge.board.questions().count()),
-            Measure::EnemyBases => whole(self.enemy_bases()),
-            Measure::EnemySoldiers => whole(self.memory.count_of(self.roles, Trait::Marches)),
-            Measure::EnemyWorkers => whole(self.memory.count_of(self.roles, Trait::Works)),
-            Measure::EnemyTowers => whole(self.enemy_towers()),
-            Measure::EnemyRanged => whole(self.memory.percent_of(self.roles, Trait::Ranged)),
-            Measure::EnemyMounted => whole(self.memory.percent_of(self.roles, Trait::Mounted)),
-            Measure::EnemyAir => whole(self.memory.percent_of(self.roles, Trait::Flies)),
-            Measure::ExpectsAttack => whole(knowledge.grams.percent(Sign::Attack)),
-            Measure::ExpectsGrowth => whole(knowledge.grams.percent(Sign::Growth)),
-            Measure::Aggression => self.character.aggression,
-            Measure::Greed => self.character.greed,
-            Measure::Caution => self.character.caution,
-            Measure::Mood => self.character.mood_at(view.tick()),
+            InputMeasure::Heat => self.soldiers(knowledge.books.heat()),
+            InputMeasure::Raided => knowledge.books.raided(),
+            InputMeasure::EnemyDistance => (self.enemy_side - situation.home).length_floor(),
+            InputMeasure::FreeSites => whole(knowledge.free_sites.len()),
+            InputMeasure::SiteLead => self.safest_site().map_or(Fx::from_int(-1_000), |(lead, _)| lead),
+            InputMeasure::SiteRichness => self.safest_site().map_or(Fx::ZERO, |(_, place)| self.richness(place)),
+            InputMeasure::Deposits => whole(self.deposits()),
+            InputMeasure::Time => Fx::ratio_floor(i64::from(view.tick()), i64::from(TICKS_PER_SECOND)),
+            InputMeasure::SinceThreat => self.seconds_since(knowledge.threat_tick),
+            InputMeasure::SinceStrike => self.seconds_since(knowledge.strike_tick),
+            InputMeasure::EnemySeen => ratio(self.memory.enemy_might().into(), self.average_soldier().into(), 100),
+            InputMeasure::EnemyFound => whole(u8::from(self.memory.found_enemy)),
+            InputMeasure::Explored => whole(view.explored_percent()),
+            InputMeasure::NewsAge => self.seconds_since(knowledge.news_tick),
+            InputMeasure::Questions => whole(knowledge.board.questions().count()),
+            InputMeasure::EnemyBases => whole(self.enemy_bases()),
+            InputMeasure::EnemySoldiers => whole(self.memory.count_of(self.roles, UnitTrait::Marches)),
+            InputMeasure::EnemyWorkers => whole(self.memory.count_of(self.roles, UnitTrait::Works)),
+            InputMeasure::EnemyTowers => whole(self.enemy_towers()),
+            InputMeasure::EnemyRanged => whole(self.memory.percent_of(self.roles, UnitTrait::Ranged)),
+            InputMeasure::EnemyMounted => whole(self.memory.percent_of(self.roles, UnitTrait::Mounted)),
+            InputMeasure::EnemyAir => whole(self.memory.percent_of(self.roles, UnitTrait::Flies)),
+            InputMeasure::ExpectsAttack => whole(knowledge.grams.percent(OpponentEvent::Attack)),
+            InputMeasure::ExpectsGrowth => whole(knowledge.grams.percent(OpponentEvent::Growth)),
+            InputMeasure::Aggression => self.character.aggression,
+            InputMeasure::Greed => self.character.greed,
+            InputMeasure::Caution => self.character.caution,
+            InputMeasure::Mood => self.character.mood_at(view.tick()),
             _ => self.of_subject(measure),
         }
     }
@@ -135,7 +135,7 @@ impl Outlook<'_, '_> {
     }
 }
 
-impl Inputs<Input> for Outlook<'_, '_> {
+impl Inputs<Input> for InputContext<'_, '_> {
     fn value(&self, input: &Input) -> Fx {
         match input {
             Input::Of(measure) => self.measure(*measure),
@@ -151,7 +151,7 @@ impl Inputs<Input> for Outlook<'_, '_> {
     }
 }
 
-impl Outlook<'_, '_> {
+impl InputContext<'_, '_> {
     fn seen(&self, kind: sandtable_sim::id::KindId) -> usize {
         let buildings = self.situation.enemies().filter(|it| it.class == Class::Building && it.kind == kind);
         buildings.count() + self.memory.seen.iter().filter(|seen| seen.kind == kind).count()

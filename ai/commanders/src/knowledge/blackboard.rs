@@ -11,7 +11,7 @@ const MAX_ENTRIES: usize = 64;
 
 /// Who wrote an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Asker {
+pub(crate) enum EntryOwner {
     /// The goal of this row.
     Goal(u8),
     /// The forces manager.
@@ -20,7 +20,7 @@ pub(crate) enum Asker {
 
 /// What an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Topic {
+pub(crate) enum BoardTopic {
     /// Is anybody at this place?
     WhoIsAt(Vec2),
     /// The enemy holds this place with so much might: more than an army of that could take.
@@ -29,49 +29,49 @@ pub(crate) enum Topic {
 
 /// One entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    pub topic: Topic,
-    pub owner: Asker,
+pub(crate) struct BoardEntry {
+    pub topic: BoardTopic,
+    pub owner: EntryOwner,
     /// When it was written or repeated.
     pub tick: u32,
 }
 
 /// The board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Board {
+pub(crate) struct Blackboard {
     /// Oldest first.
-    entries: Vec<Entry>,
+    entries: Vec<BoardEntry>,
 }
 
-impl Board {
+impl Blackboard {
     /// Writes an entry, or repeats the owner's earlier one on the topic.
-    pub fn write(&mut self, topic: Topic, owner: Asker, tick: u32) {
+    pub fn write(&mut self, topic: BoardTopic, owner: EntryOwner, tick: u32) {
         self.entries.retain(|entry| !(entry.owner == owner && entry.topic.is_about(topic)));
         if self.entries.len() >= MAX_ENTRIES {
             self.entries.remove(0);
         }
-        self.entries.push(Entry { topic, owner, tick });
+        self.entries.push(BoardEntry { topic, owner, tick });
     }
 
     /// Questions that stand open.
-    pub fn questions(&self) -> impl Iterator<Item = (Vec2, Asker)> + '_ {
+    pub fn questions(&self) -> impl Iterator<Item = (Vec2, EntryOwner)> + '_ {
         self.entries.iter().filter_map(|entry| match entry.topic {
-            Topic::WhoIsAt(place) => Some((place, entry.owner)),
-            Topic::TooStrong(..) => None,
+            BoardTopic::WhoIsAt(place) => Some((place, entry.owner)),
+            BoardTopic::TooStrong(..) => None,
         })
     }
 
     /// The might that is known to hold a place, as far as somebody has written it lately.
     pub fn strength_at(&self, place: Vec2) -> Option<u32> {
         self.entries.iter().rev().find_map(|entry| match entry.topic {
-            Topic::TooStrong(at, might) if crate::perception::near(at, place, 12) => Some(might),
+            BoardTopic::TooStrong(at, might) if crate::perception::near(at, place, 12) => Some(might),
             _ => None,
         })
     }
 
     /// Takes questions about places that `seen` says are answered off the board.
     pub fn answer(&mut self, seen: impl Fn(Vec2) -> bool) {
-        self.entries.retain(|entry| !matches!(entry.topic, Topic::WhoIsAt(place) if seen(place)));
+        self.entries.retain(|entry| !matches!(entry.topic, BoardTopic::WhoIsAt(place) if seen(place)));
     }
 
     /// Drops what is too old.
@@ -80,11 +80,11 @@ impl Board {
     }
 }
 
-impl Topic {
-    fn is_about(self, other: Topic) -> bool {
+impl BoardTopic {
+    fn is_about(self, other: BoardTopic) -> bool {
         match (self, other) {
-            (Topic::WhoIsAt(a), Topic::WhoIsAt(b)) => a == b,
-            (Topic::TooStrong(a, _), Topic::TooStrong(b, _)) => crate::perception::near(a, b, 12),
+            (BoardTopic::WhoIsAt(a), BoardTopic::WhoIsAt(b)) => a == b,
+            (BoardTopic::TooStrong(a, _), BoardTopic::TooStrong(b, _)) => crate::perception::near(a, b, 12),
             _ => false,
         }
     }
@@ -99,19 +99,22 @@ mod tests {
     #[test]
     fn questions_are_asked_once_answered_and_forgotten() {
         let place = |x| Vec2::new(Fx::from_int(x), Fx::ZERO);
-        let mut board = Board::default();
+        let mut board = Blackboard::default();
         for tick in [1, 2] {
-            board.write(Topic::WhoIsAt(place(4)), Asker::Goal(1), tick);
-            board.write(Topic::WhoIsAt(place(40)), Asker::Forces, 1);
+            board.write(BoardTopic::WhoIsAt(place(4)), EntryOwner::Goal(1), tick);
+            board.write(BoardTopic::WhoIsAt(place(40)), EntryOwner::Forces, 1);
         }
-        board.write(Topic::TooStrong(place(80), 9), Asker::Forces, 1);
-        assert_eq!(board.questions().collect::<Vec<_>>(), [(place(4), Asker::Goal(1)), (place(40), Asker::Forces)]);
+        board.write(BoardTopic::TooStrong(place(80), 9), EntryOwner::Forces, 1);
+        assert_eq!(
+            board.questions().collect::<Vec<_>>(),
+            [(place(4), EntryOwner::Goal(1)), (place(40), EntryOwner::Forces)]
+        );
         assert_eq!((board.strength_at(place(84)), board.strength_at(place(4))), (Some(9), None));
         board.answer(|at| at == place(4));
         assert_eq!(board.questions().count(), 1);
         board.forget(FADE_TICKS + 1);
-        assert_eq!(board, Board::default());
-        (0..200).for_each(|row| board.write(Topic::WhoIsAt(place(row)), Asker::Forces, 5));
+        assert_eq!(board, Blackboard::default());
+        (0..200).for_each(|row| board.write(BoardTopic::WhoIsAt(place(row)), EntryOwner::Forces, 5));
         assert_eq!(board.questions().count(), MAX_ENTRIES);
     }
 }

@@ -6,7 +6,7 @@ use sandtable_sim::math::Fx;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use crate::perception::{Roles, Situation};
+use crate::perception::{KindRoles, Situation};
 
 /// Looks over which averages are taken: a sixteenth of the new and fifteen of the old.
 const MEMORY: u32 = 16;
@@ -15,7 +15,7 @@ const MAX_FOLLOWED: usize = 512;
 
 /// What was gathered and lost lately.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Books {
+pub(crate) struct IncomeStats {
     gathered: u32,
     tick: u32,
     /// Resources a minute, times [`MEMORY`].
@@ -28,9 +28,9 @@ pub(crate) struct Books {
     alive: Vec<(Handle, u32, bool)>,
 }
 
-impl Books {
+impl IncomeStats {
     /// Takes in one look.
-    pub fn update(&mut self, view: &View<'_>, situation: &Situation, roles: &Roles) {
+    pub fn update(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         let gathered: u32 = view.totals().gathered.iter().sum();
         let ticks = view.tick().saturating_sub(self.tick).max(1);
         let rate = gathered.saturating_sub(self.gathered).min(100_000) * 60 * TICKS_PER_SECOND / ticks;

@@ -6,8 +6,8 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use super::memory::Memory;
-use crate::perception::{Roles, Situation};
+use super::memory::ScoutingMemory;
+use crate::perception::{KindRoles, Situation};
 
 /// Cells of the map along a side of a cell of a layer, on maps where that gives no more than [`MAX_SIDE`].
 const SIDE_CELLS: u16 = 4;
@@ -20,7 +20,7 @@ const INERTIA: i32 = 4;
 
 /// One cell that something bears on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Spot {
+struct InfluenceCell {
     cell: u16,
     threat: i32,
     control: i32,
@@ -28,18 +28,18 @@ struct Spot {
 
 /// The layers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Layers {
+pub(crate) struct InfluenceMap {
     /// Cells of the map along a side of a cell.
     side: u16,
     columns: u16,
     rows: u16,
     /// By cell; those not listed are zero.
-    spots: Vec<Spot>,
+    spots: Vec<InfluenceCell>,
 }
 
-impl Layers {
+impl InfluenceMap {
     /// Takes in one look.
-    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &Memory, roles: &Roles) {
+    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.side == 0 {
             let (width, height) = (view.map().width, view.map().height);
             self.side = SIDE_CELLS.max(width.max(height).div_ceil(MAX_SIDE));
@@ -67,7 +67,7 @@ impl Layers {
         self.spot(place).map_or(0, |spot| spot.control.max(0) as u32)
     }
 
-    fn spot(&self, place: Vec2) -> Option<&Spot> {
+    fn spot(&self, place: Vec2) -> Option<&InfluenceCell> {
         let cell = self.cell_of(place)?;
         self.spots.binary_search_by_key(&cell, |spot| spot.cell).ok().map(|row| &self.spots[row])
     }
@@ -100,7 +100,7 @@ impl Layers {
             if (was.0 | was.1 | threat | control) == 0 {
                 continue;
             }
-            let spot = Spot { cell, threat: toward(was.0, threat), control: toward(was.1, control) };
+            let spot = InfluenceCell { cell, threat: toward(was.0, threat), control: toward(was.1, control) };
             if (spot.threat, spot.control) != (0, 0) {
                 self.spots.push(spot);
             }
@@ -124,20 +124,20 @@ mod tests {
 
     #[test]
     fn averages_follow_and_fade_away() {
-        let mut layers = Layers { side: 4, columns: 8, rows: 8, spots: Vec::new() };
+        let mut layers = InfluenceMap { side: 4, columns: 8, rows: 8, spots: Vec::new() };
         let mut fresh = [(0, 0); 64];
         fresh[5] = (100, 8);
         layers.blend(&fresh);
-        assert_eq!(layers.spots, [Spot { cell: 5, threat: 25, control: 2 }]);
+        assert_eq!(layers.spots, [InfluenceCell { cell: 5, threat: 25, control: 2 }]);
         (0..40).for_each(|_| layers.blend(&fresh));
-        assert_eq!(layers.spots, [Spot { cell: 5, threat: 100, control: 8 }]);
+        assert_eq!(layers.spots, [InfluenceCell { cell: 5, threat: 100, control: 8 }]);
         (0..40).for_each(|_| layers.blend(&[(0, 0); 64]));
         assert_eq!(layers.spots, []);
     }
 
     #[test]
     fn stamps_end_at_the_edge() {
-        let layers = Layers { side: 4, columns: 3, rows: 2, spots: Vec::new() };
+        let layers = InfluenceMap { side: 4, columns: 3, rows: 2, spots: Vec::new() };
         let mut cells = Vec::new();
         layers.stamp(Vec2::ZERO, |cell, ninths| cells.push((cell, ninths)));
         assert_eq!(cells, [(0, 9), (1, 6), (2, 3), (3, 6), (4, 6), (5, 3)]);

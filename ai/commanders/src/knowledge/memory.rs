@@ -9,7 +9,7 @@ use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use crate::perception::{Roles, Situation, Trait};
+use crate::perception::{KindRoles, Situation, UnitTrait};
 
 /// Ticks after which a unit not seen again is forgotten.
 const FADE_TICKS: u32 = 90 * TICKS_PER_SECOND;
@@ -20,7 +20,7 @@ const SECTORS_A_SIDE: u16 = 12;
 
 /// An enemy unit as it was last seen.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Seen {
+pub(crate) struct EnemySighting {
     pub handle: Handle,
     pub kind: KindId,
     pub position: Vec2,
@@ -28,7 +28,7 @@ pub(crate) struct Seen {
     pub tick: u32,
 }
 
-impl Seen {
+impl EnemySighting {
     /// Its might, the less the longer ago it was seen.
     pub fn faded(&self, now: u32) -> u32 {
         let left = FADE_TICKS.saturating_sub(now.saturating_sub(self.tick));
@@ -38,7 +38,7 @@ impl Seen {
 
 /// A part of the map.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Sector {
+pub(crate) struct MapSector {
     pub middle: Vec2,
     cell: Cell,
     /// The tick its middle was last visible; 0 never.
@@ -49,19 +49,19 @@ pub(crate) struct Sector {
 
 /// The memory of one commander.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Memory {
+pub(crate) struct ScoutingMemory {
     /// By handle.
-    pub seen: Vec<Seen>,
-    pub sectors: Vec<Sector>,
+    pub seen: Vec<EnemySighting>,
+    pub sectors: Vec<MapSector>,
     /// The most enemy might remembered at one time.
     pub greatest_might: u32,
     /// Whether an enemy building was ever seen.
     pub found_enemy: bool,
 }
 
-impl Memory {
+impl ScoutingMemory {
     /// Takes in what is visible now.
-    pub fn update(&mut self, view: &View<'_>, situation: &Situation, roles: &Roles) {
+    pub fn update(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         if self.sectors.is_empty() {
             self.sectors = sectors(view);
         }
@@ -77,7 +77,7 @@ impl Memory {
             } else if enemy.visible {
                 let might = roles.might(enemy.kind);
                 let (handle, kind, position) = (enemy.handle, enemy.kind, enemy.position);
-                self.remember(Seen { handle, kind, position, might, tick: view.tick() });
+                self.remember(EnemySighting { handle, kind, position, might, tick: view.tick() });
             }
         }
         self.greatest_might = self.greatest_might.max(self.enemy_might());
@@ -94,12 +94,12 @@ impl Memory {
     }
 
     /// How many enemy units of a sort are remembered.
-    pub fn count_of(&self, roles: &Roles, sort: Trait) -> usize {
+    pub fn count_of(&self, roles: &KindRoles, sort: UnitTrait) -> usize {
         self.seen.iter().filter(|seen| roles.has(seen.kind, sort)).count()
     }
 
     /// Their share of the might of the soldiers remembered, in percent.
-    pub fn percent_of(&self, roles: &Roles, sort: Trait) -> u32 {
+    pub fn percent_of(&self, roles: &KindRoles, sort: UnitTrait) -> u32 {
         let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
         let all: u32 = soldiers().map(|seen| seen.might).sum();
         let some: u32 = soldiers().filter(|seen| roles.has(seen.kind, sort)).map(|seen| seen.might).sum();
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// What a kind is worth against the soldiers remembered, for its price: 100 as much as they.
-    pub fn edge_of(&self, kind: KindId, roles: &Roles) -> u32 {
+    pub fn edge_of(&self, kind: KindId, roles: &KindRoles) -> u32 {
         let soldiers = || self.seen.iter().filter(|seen| roles.marches(seen.kind));
         let all: u64 = soldiers().map(|seen| u64::from(seen.might)).sum();
         let edge: u64 = soldiers().map(|seen| u64::from(seen.might) * u64::from(roles.edge(kind, seen.kind))).sum();
@@ -117,11 +117,11 @@ impl Memory {
     /// Drops what faded, and what is gone from a place that is in sight: it moved on or died.
     fn forget(&mut self, view: &View<'_>) {
         let now = view.tick();
-        let gone = |seen: &Seen| view.visibility(Cell::at(seen.position)) == Visibility::Visible;
+        let gone = |seen: &EnemySighting| view.visibility(Cell::at(seen.position)) == Visibility::Visible;
         self.seen.retain(|seen| now - seen.tick < FADE_TICKS && !gone(seen));
     }
 
-    fn remember(&mut self, seen: Seen) {
+    fn remember(&mut self, seen: EnemySighting) {
         match self.seen.binary_search_by_key(&seen.handle, |it| it.handle) {
             Ok(row) => self.seen[row] = seen,
             Err(row) if self.seen.len() < MAX_SEEN => self.seen.insert(row, seen),
@@ -130,12 +130,12 @@ impl Memory {
     }
 }
 
-fn sectors(view: &View<'_>) -> Vec<Sector> {
+fn sectors(view: &View<'_>) -> Vec<MapSector> {
     let map = view.map();
     let side = (map.width.max(map.height) / SECTORS_A_SIDE).max(4);
     let (columns, rows) = (middles(map.width, side), middles(map.height, side));
     let cells = rows.iter().flat_map(|y| columns.iter().map(|x| Cell::new(*x, *y)));
-    let sector = |cell: Cell| Sector {
+    let sector = |cell: Cell| MapSector {
         middle: cell.centre(),
         cell,
         seen_tick: 0,
@@ -154,7 +154,7 @@ fn middles(length: u16, side: u16) -> Vec<i16> {
     near.chain(far).collect()
 }
 
-impl Memory {
+impl ScoutingMemory {
     /// When the part of the map around a place was last seen; 0 never.
     pub fn seen_tick_at(&self, place: Vec2) -> u32 {
         self.sector_at(place).map_or(0, |row| self.sectors[row].seen_tick)

@@ -9,32 +9,32 @@ mod memory;
 mod ngrams;
 mod sites;
 
-pub(crate) use blackboard::{Asker, Topic};
-pub(crate) use memory::{Memory, Sector};
-pub(crate) use ngrams::Sign;
+pub(crate) use blackboard::{BoardTopic, EntryOwner};
+pub(crate) use memory::{MapSector, ScoutingMemory};
+pub(crate) use ngrams::OpponentEvent;
 pub(crate) use sites::{HELD_CELLS, SITE_CELLS, is_unheld};
 
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use crate::perception::{Roles, Situation, Trait};
-use crate::systems::{Part, Without};
-use blackboard::Board;
-use income::Books;
-use influence::Layers;
-use ngrams::Grams;
-use sites::Site;
+use crate::perception::{KindRoles, Situation, UnitTrait};
+use crate::systems::{DisabledSystems, StrategySystem};
+use blackboard::Blackboard;
+use income::IncomeStats;
+use influence::InfluenceMap;
+use ngrams::NGramModel;
+use sites::BaseSite;
 
 /// The knowledge of one commander.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Knowledge {
-    pub board: Board,
-    pub layers: Layers,
-    pub books: Books,
-    pub grams: Grams,
+pub(crate) struct CommanderKnowledge {
+    pub board: Blackboard,
+    pub layers: InfluenceMap,
+    pub books: IncomeStats,
+    pub grams: NGramModel,
     /// Places for bases, found at the first look.
-    pub sites: Vec<Site>,
+    pub sites: Vec<BaseSite>,
     /// Rows of those that are free.
     pub free_sites: Vec<u16>,
     /// When something threatened the base last.
@@ -49,9 +49,9 @@ pub(crate) struct Knowledge {
     bases: u16,
 }
 
-impl Knowledge {
+impl CommanderKnowledge {
     /// Takes in one look.
-    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &Memory, roles: &Roles) {
+    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.sites.is_empty() {
             self.sites = sites::on(view);
         }
@@ -64,23 +64,23 @@ impl Knowledge {
     }
 
     /// Forgets what a strategy does without.
-    pub fn do_without(&mut self, without: Without) {
-        if without.has(Part::Blackboard) {
-            self.board = Board::default();
+    pub fn do_without(&mut self, without: DisabledSystems) {
+        if without.has(StrategySystem::Blackboard) {
+            self.board = Blackboard::default();
         }
-        if without.has(Part::Layers) {
-            self.layers = Layers::default();
+        if without.has(StrategySystem::Layers) {
+            self.layers = InfluenceMap::default();
         }
-        if without.has(Part::Model) {
-            self.grams = Grams::default();
+        if without.has(StrategySystem::Model) {
+            self.grams = NGramModel::default();
         }
-        if without.has(Part::Books) {
-            self.books = Books::default();
+        if without.has(StrategySystem::Books) {
+            self.books = IncomeStats::default();
         }
     }
 
     /// Notes what the opponent did, as far as it shows.
-    fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &Roles) {
+    fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         let now = view.tick();
         let fresh_threat = situation.threat >= roles.typical_might
             && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > ngrams::PAUSE_TICKS);
@@ -88,7 +88,7 @@ impl Knowledge {
             self.threat_tick = now;
         }
         if fresh_threat {
-            self.grams.note(Sign::Attack);
+            self.grams.note(OpponentEvent::Attack);
         }
         let mut bases = 0;
         for enemy in situation.enemies() {
@@ -102,20 +102,20 @@ impl Knowledge {
             }
         }
         if bases > self.bases && self.bases > 0 {
-            self.grams.note(Sign::Growth);
+            self.grams.note(OpponentEvent::Growth);
         }
         self.bases = bases;
     }
 }
 
 /// What meeting a kind for the first time says.
-fn sign_of(view: &View<'_>, roles: &Roles, kind: sandtable_sim::id::KindId) -> Sign {
+fn sign_of(view: &View<'_>, roles: &KindRoles, kind: sandtable_sim::id::KindId) -> OpponentEvent {
     let row = view.rules().kind(kind);
     match row.class {
-        Class::Building if row.weapon.is_some() => Sign::Works,
-        Class::Building => Sign::Building,
-        _ if roles.has(kind, Trait::Flies) => Sign::Air,
-        _ if roles.marches(kind) => Sign::Soldier,
-        _ => Sign::Building,
+        Class::Building if row.weapon.is_some() => OpponentEvent::Works,
+        Class::Building => OpponentEvent::Building,
+        _ if roles.has(kind, UnitTrait::Flies) => OpponentEvent::Air,
+        _ if roles.marches(kind) => OpponentEvent::Soldier,
+        _ => OpponentEvent::Building,
     }
 }

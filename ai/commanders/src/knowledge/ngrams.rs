@@ -12,7 +12,7 @@ const MOST: u16 = 1_000;
 
 /// A deed of the opponent's, as it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Sign {
+pub(crate) enum OpponentEvent {
     /// It came near a building.
     Attack,
     /// It has a base more.
@@ -29,7 +29,7 @@ pub(crate) enum Sign {
 
 /// Counts of what followed which two deeds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Grams {
+pub(crate) struct NGramModel {
     /// The last two deeds, the later first; [`SIGNS`] before there were any.
     last: [u8; 2],
     /// By the one before the last, the last and the next.
@@ -40,10 +40,10 @@ pub(crate) struct Grams {
     one: [u16; SIGNS],
 }
 
-impl Default for Grams {
-    fn default() -> Grams {
+impl Default for NGramModel {
+    fn default() -> NGramModel {
         let side = SIGNS + 1;
-        Grams {
+        NGramModel {
             last: [SIGNS as u8; 2],
             three: vec![0; side * side * SIGNS],
             two: vec![0; side * SIGNS],
@@ -52,9 +52,9 @@ impl Default for Grams {
     }
 }
 
-impl Grams {
+impl NGramModel {
     /// Counts a deed.
-    pub fn note(&mut self, sign: Sign) {
+    pub fn note(&mut self, sign: OpponentEvent) {
         let (two, three) = self.rows();
         for count in
             [&mut self.one[sign as usize], &mut self.two[two + sign as usize], &mut self.three[three + sign as usize]]
@@ -66,7 +66,7 @@ impl Grams {
 
     /// How likely a deed is next, in percent. The longest history that was met before says; every deed is thought to have
     /// followed once, so that nothing is certain.
-    pub fn percent(&self, sign: Sign) -> u32 {
+    pub fn percent(&self, sign: OpponentEvent) -> u32 {
         let (two, three) = self.rows();
         let tables = [&self.three[three..three + SIGNS], &self.two[two..two + SIGNS], &self.one[..]];
         let met = |counts: &&[u16]| counts.iter().any(|count| *count > 0);
@@ -94,19 +94,19 @@ mod tests {
 
     #[test]
     fn what_followed_before_is_expected_again() {
-        let mut grams = Grams::default();
-        assert_eq!(grams.percent(Sign::Attack), 16);
+        let mut grams = NGramModel::default();
+        assert_eq!(grams.percent(OpponentEvent::Attack), 16);
         for _ in 0..6 {
-            grams.note(Sign::Growth);
-            grams.note(Sign::Attack);
+            grams.note(OpponentEvent::Growth);
+            grams.note(OpponentEvent::Attack);
         }
-        assert!(grams.percent(Sign::Growth) > 50 && grams.percent(Sign::Attack) < 20);
-        grams.note(Sign::Growth);
-        assert!(grams.percent(Sign::Attack) > 50);
+        assert!(grams.percent(OpponentEvent::Growth) > 50 && grams.percent(OpponentEvent::Attack) < 20);
+        grams.note(OpponentEvent::Growth);
+        assert!(grams.percent(OpponentEvent::Attack) > 50);
         // Never met after these two: one deed of history tells, then none.
-        grams.note(Sign::Air);
-        assert!(grams.percent(Sign::Growth) > grams.percent(Sign::Soldier));
-        (0..3_000).for_each(|_| grams.note(Sign::Works));
-        assert!(grams.percent(Sign::Works) >= 98);
+        grams.note(OpponentEvent::Air);
+        assert!(grams.percent(OpponentEvent::Growth) > grams.percent(OpponentEvent::Soldier));
+        (0..3_000).for_each(|_| grams.note(OpponentEvent::Works));
+        assert!(grams.percent(OpponentEvent::Works) >= 98);
     }
 }

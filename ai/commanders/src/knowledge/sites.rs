@@ -19,13 +19,13 @@ const MAX_SITES: usize = 64;
 
 /// A place worth a base.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Site {
+pub(crate) struct BaseSite {
     /// The mean position of its nodes.
     pub middle: Vec2,
 }
 
 /// The sites of the map.
-pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
+pub(crate) fn on(view: &View<'_>) -> Vec<BaseSite> {
     let (map, rules) = (view.map(), view.rules());
     let nodes: Vec<(usize, Vec2)> = map
         .nodes
@@ -42,7 +42,7 @@ pub(crate) fn on(view: &View<'_>) -> Vec<Site> {
             None => {}
         }
     }
-    clusters.iter().map(|cluster| Site { middle: mean(cluster) }).collect()
+    clusters.iter().map(|cluster| BaseSite { middle: mean(cluster) }).collect()
 }
 
 /// Cells around a site within which its base may stand.

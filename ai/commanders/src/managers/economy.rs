@@ -8,21 +8,21 @@ use sandtable_sim::order::Verb;
 use sandtable_sim::view::OwnUnit;
 use serde::{Deserialize, Serialize};
 
-use crate::context::Desk;
-use crate::perception::{NEAR_CELLS, Pit, building_of, wide_square};
+use crate::context::DecisionContext;
+use crate::perception::{NEAR_CELLS, WorkableNode, building_of, wide_square};
 use crate::systems::ManagerFeature;
 
 /// What the economy manager remembers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Economy {
+pub(crate) struct EconomyState {
     /// By resource: what plans asked for lately, an exponential average.
     wanted: [u32; MAX_RESOURCES],
     /// By resource: how the controller stands.
-    controllers: [Controller; MAX_RESOURCES],
+    controllers: [PidController; MAX_RESOURCES],
 }
 
 /// Puts idle workers to work, and moves some where more is wanted.
-pub(crate) fn employ(desk: &mut Desk<'_, '_>, economy: &mut Economy) {
+pub(crate) fn employ(desk: &mut DecisionContext<'_, '_>, economy: &mut EconomyState) {
     let mut pits = desk.situation.pits(desk.rules).to_vec();
     if pits.is_empty() {
         return;
@@ -35,13 +35,13 @@ pub(crate) fn employ(desk: &mut Desk<'_, '_>, economy: &mut Economy) {
             continue;
         }
         match gathered_from(unit, &pits) {
-            Work::Node(pit) => {
+            WorkerTask::Node(pit) => {
                 gatherers[pits[pit].resource] += 1;
                 pits[pit].room -= 1;
                 working.push((row, pit));
             }
-            Work::Elsewhere(resource) => gatherers[resource] += 1,
-            Work::None => idle.push(row),
+            WorkerTask::Elsewhere(resource) => gatherers[resource] += 1,
+            WorkerTask::None => idle.push(row),
         }
     }
     let total = gatherers.iter().sum::<u32>() + idle.len() as u32;
@@ -52,7 +52,7 @@ pub(crate) fn employ(desk: &mut Desk<'_, '_>, economy: &mut Economy) {
     shift_one(desk, &working, &mut pits, &targets, &gatherers);
 }
 
-enum Work {
+enum WorkerTask {
     /// A node of the list.
     Node(usize),
     /// A delivery or a node that is not listed.
@@ -60,21 +60,21 @@ enum Work {
     None,
 }
 
-fn gathered_from(unit: &OwnUnit, pits: &[Pit]) -> Work {
+fn gathered_from(unit: &OwnUnit, pits: &[WorkableNode]) -> WorkerTask {
     match unit.acting {
         Some((TaskKind::Gather, node, _)) => match pits.binary_search_by_key(&node, |pit| pit.handle) {
-            Ok(row) => Work::Node(row),
-            Err(_) => Work::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
+            Ok(row) => WorkerTask::Node(row),
+            Err(_) => WorkerTask::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
         },
-        Some((TaskKind::Deliver, ..)) => Work::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
-        Some(_) => Work::None,
-        None => Work::None,
+        Some((TaskKind::Deliver, ..)) => WorkerTask::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
+        Some(_) => WorkerTask::None,
+        None => WorkerTask::None,
     }
 }
 
-impl Economy {
+impl EconomyState {
     /// Workers wanted at each resource, adding up to `total`: in proportion to what plans ask for beyond the stock.
-    fn targets(&mut self, desk: &Desk<'_, '_>, total: u32, pits: &[Pit]) -> [u32; MAX_RESOURCES] {
+    fn targets(&mut self, desk: &DecisionContext<'_, '_>, total: u32, pits: &[WorkableNode]) -> [u32; MAX_RESOURCES] {
         let stock = desk.view.resources();
         let count = desk.rules.resources.len();
         let mut weights = [0u32; MAX_RESOURCES];
@@ -97,7 +97,7 @@ impl Economy {
 /// A PID controller of one resource: how strongly workers are wanted, from how much is missing, how long it has been, and how fast
 /// it changes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Controller {
+struct PidController {
     /// The sum of what was missing, held to [`MAX_SUM`] either way.
     sum: i64,
     /// What was missing at the last look.
@@ -107,7 +107,7 @@ struct Controller {
 /// A sum that is held to this does not wind up.
 const MAX_SUM: i64 = 20_000;
 
-impl Controller {
+impl PidController {
     /// The pull for `missing` resources; never below 0. Gains: 1, 1/16 a look, 2 looks.
     fn pull(&mut self, missing: i64) -> u32 {
         let missing = missing.clamp(-10_000, 10_000);
@@ -134,9 +134,9 @@ fn share_out(total: u32, weights: &[u32; MAX_RESOURCES]) -> [u32; MAX_RESOURCES]
 }
 
 fn send_to_work(
-    desk: &mut Desk<'_, '_>,
+    desk: &mut DecisionContext<'_, '_>,
     row: u32,
-    pits: &mut [Pit],
+    pits: &mut [WorkableNode],
     targets: &[u32; MAX_RESOURCES],
     gatherers: &mut [u32; MAX_RESOURCES],
 ) {
@@ -151,7 +151,7 @@ fn send_to_work(
 }
 
 /// The node of a resource with room: near a drop-off before far from one, then near to the worker.
-fn best_pit(pits: &[Pit], resource: usize, from: Vec2) -> Option<usize> {
+fn best_pit(pits: &[WorkableNode], resource: usize, from: Vec2) -> Option<usize> {
     let open = (0..pits.len()).filter(|row| pits[*row].resource == resource && pits[*row].room > 0);
     open.min_by_key(|row| {
         let pit = &pits[*row];
@@ -162,9 +162,9 @@ fn best_pit(pits: &[Pit], resource: usize, from: Vec2) -> Option<usize> {
 
 /// Moves one worker from the resource with most too many to the one with most too few, when both are off by two.
 fn shift_one(
-    desk: &mut Desk<'_, '_>,
+    desk: &mut DecisionContext<'_, '_>,
     working: &[(u32, usize)],
-    pits: &mut [Pit],
+    pits: &mut [WorkableNode],
     targets: &[u32; MAX_RESOURCES],
     gatherers: &[u32; MAX_RESOURCES],
 ) {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_controller_pulls_harder_the_longer_and_lets_go() {
-        let mut controller = Controller::default();
+        let mut controller = PidController::default();
         let pulls: Vec<u32> = (0..6).map(|_| controller.pull(160)).collect();
         assert_eq!(pulls, [490, 180, 190, 200, 210, 220]);
         (0..1_000).for_each(|_| _ = controller.pull(9_000));

@@ -9,7 +9,7 @@ mod spending;
 mod supply;
 
 pub(crate) use construction::tend as tend_buildings;
-pub(crate) use economy::{Economy, employ as employ_workers};
+pub(crate) use economy::{EconomyState, employ as employ_workers};
 pub(crate) use execution::carry_out;
 pub(crate) use military::command as command_forces;
 pub(crate) use spending::spend as spend_surplus;

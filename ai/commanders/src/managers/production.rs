@@ -7,9 +7,9 @@ use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::math::Fx;
 use sandtable_sim::order::Verb;
 
-use crate::context::Desk;
-use crate::input::Subject;
-use crate::plan::{Mix, Status};
+use crate::context::DecisionContext;
+use crate::input::OptionSubject;
+use crate::plan::{ArmyMix, StepStatus};
 
 /// Units started in one decision by one step.
 const MAX_STARTS: u8 = 8;
@@ -17,36 +17,36 @@ const MAX_STARTS: u8 = 8;
 const DEEP_QUEUE: u8 = 1;
 
 /// Has this many workers, those in training counted, or a few more than the nodes have room for when that is less.
-pub(crate) fn workers(desk: &mut Desk<'_, '_>, count: u16) -> Status {
+pub(crate) fn workers(desk: &mut DecisionContext<'_, '_>, count: u16) -> StepStatus {
     let room = desk.situation.places_near(desk.rules).max(4) + 3;
     match desk.roles.worker {
         Some(worker) => have(desk, worker, count.min(room)),
-        None => Status::Done,
+        None => StepStatus::Done,
     }
 }
 
 /// Has this many units of a kind.
-pub(crate) fn have(desk: &mut Desk<'_, '_>, kind: KindId, count: u16) -> Status {
+pub(crate) fn have(desk: &mut DecisionContext<'_, '_>, kind: KindId, count: u16) -> StepStatus {
     let owned = desk.situation.count_of(kind);
     if owned.all() < count && !train(desk, kind) {
         // Units come one by one: what was asked for later need not wait for a busy building.
-        return Status::Running;
+        return StepStatus::Running;
     }
-    if owned.whole >= count { Status::Done } else { Status::Running }
+    if owned.whole >= count { StepStatus::Done } else { StepStatus::Running }
 }
 
 /// Has this many soldiers in the shares of `mix`; trains on beyond that.
-pub(crate) fn army(desk: &mut Desk<'_, '_>, mix: &Mix, size: u16) -> Status {
+pub(crate) fn army(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) -> StepStatus {
     for _ in 0..MAX_STARTS {
         if !train_from(desk, mix) {
             break;
         }
     }
-    if desk.situation.soldiers.len() >= usize::from(size) { Status::Done } else { Status::Running }
+    if desk.situation.soldiers.len() >= usize::from(size) { StepStatus::Done } else { StepStatus::Running }
 }
 
 /// Has this many soldiers, new ones in the shares of `mix`.
-pub(crate) fn raise(desk: &mut Desk<'_, '_>, mix: &Mix, size: u16) -> Status {
+pub(crate) fn raise(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix, size: u16) -> StepStatus {
     let coming: u16 = mix.iter().map(|(kind, _)| desk.situation.count_of(*kind).coming).sum();
     let owned = desk.situation.soldiers.len() as u16;
     for _ in owned + coming..size.min(owned + coming + u16::from(MAX_STARTS)) {
@@ -54,42 +54,42 @@ pub(crate) fn raise(desk: &mut Desk<'_, '_>, mix: &Mix, size: u16) -> Status {
             break;
         }
     }
-    if owned >= size { Status::Done } else { Status::Waiting }
+    if owned >= size { StepStatus::Done } else { StepStatus::Waiting }
 }
 
 /// Knows a technology.
-pub(crate) fn know(desk: &mut Desk<'_, '_>, tech: TechId) -> Status {
+pub(crate) fn know(desk: &mut DecisionContext<'_, '_>, tech: TechId) -> StepStatus {
     if desk.view.has_tech(tech) {
-        return Status::Done;
+        return StepStatus::Done;
     }
     if desk.view.is_researching(tech) {
-        return Status::Running;
+        return StepStatus::Running;
     }
     let row = desk.rules.tech(tech);
     if !desk.view.meets(&row.needs) {
-        return Status::Waiting;
+        return StepStatus::Waiting;
     }
     let labs = &desk.roles.labs[tech.index()];
-    let Some(lab) = open_building(desk, labs, 0) else { return Status::Waiting };
+    let Some(lab) = open_building(desk, labs, 0) else { return StepStatus::Waiting };
     if !desk.ledger.spend(&row.cost) {
         desk.ledger.save(&row.cost);
-        return Status::Waiting;
+        return StepStatus::Waiting;
     }
     let handle = desk.situation.buildings[lab as usize].handle;
     desk.situation.given[lab as usize] += 1;
     desk.order(handle, Verb::Research(tech));
-    Status::Running
+    StepStatus::Running
 }
 
 /// Trains the kind of the mix that is worth most by the strategy's considerations, else the one that lags behind its share
 /// most, of those that can be trained; false when none can.
-fn train_from(desk: &mut Desk<'_, '_>, mix: &Mix) -> bool {
+fn train_from(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix) -> bool {
     let order = ranked(desk, mix);
     order.iter().any(|row| train(desk, mix[*row].0))
 }
 
 /// The same in any building with a short queue, for what money is left: nothing is saved for.
-pub(crate) fn train_any(desk: &mut Desk<'_, '_>, mix: &Mix) -> bool {
+pub(crate) fn train_any(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix) -> bool {
     let order = ranked(desk, mix);
     order.iter().any(|row| {
         let kind = mix[*row].0;
@@ -98,7 +98,7 @@ pub(crate) fn train_any(desk: &mut Desk<'_, '_>, mix: &Mix) -> bool {
 }
 
 /// The rows of a mix, the one to train first first.
-fn ranked(desk: &Desk<'_, '_>, mix: &Mix) -> Vec<usize> {
+fn ranked(desk: &DecisionContext<'_, '_>, mix: &ArmyMix) -> Vec<usize> {
     let lag = |(kind, share): (KindId, u16)| {
         let count = desk.situation.count_of(kind).all() + desk.situation.started[kind.index()];
         u32::from(count) * 1024 / u32::from(share.max(1))
@@ -107,11 +107,11 @@ fn ranked(desk: &Desk<'_, '_>, mix: &Mix) -> Vec<usize> {
     order.sort_by_key(|row| (lag(mix[*row]), *row));
     let Some(chooser) = &desk.choosers.units else { return order };
     let sum: u32 = mix.iter().map(|(_, share)| u32::from(*share)).sum::<u32>().max(1);
-    let subject = |(kind, share): &(KindId, u16)| Subject::Unit {
+    let subject = |(kind, share): &(KindId, u16)| OptionSubject::Unit {
         kind: *kind,
         share_percent: (u32::from(*share) * 100 / sum) as u16,
     };
-    let subjects: Vec<Subject> = mix.iter().map(subject).collect();
+    let subjects: Vec<OptionSubject> = mix.iter().map(subject).collect();
     let scored = desk.assessment().scores(chooser, &subjects);
     order.retain(|row| scored[*row].score > Fx::ZERO);
     order.sort_by_key(|row| Reverse(scored[*row].score));
@@ -119,7 +119,7 @@ fn ranked(desk: &Desk<'_, '_>, mix: &Mix) -> Vec<usize> {
 }
 
 /// Queues one unit in an open building, or saves for it when only the money is missing.
-fn train(desk: &mut Desk<'_, '_>, kind: KindId) -> bool {
+fn train(desk: &mut DecisionContext<'_, '_>, kind: KindId) -> bool {
     let row = desk.rules.kind(kind);
     if !desk.view.meets(&row.needs) || open_building(desk, &desk.roles.makers[kind.index()], 0).is_none() {
         return false;
@@ -132,7 +132,7 @@ fn train(desk: &mut Desk<'_, '_>, kind: KindId) -> bool {
 }
 
 /// Queues one unit that the ledger covers in a building with no more than `deep` jobs; false when there is none or no supply.
-fn start(desk: &mut Desk<'_, '_>, kind: KindId, deep: u8) -> bool {
+fn start(desk: &mut DecisionContext<'_, '_>, kind: KindId, deep: u8) -> bool {
     let row = desk.rules.kind(kind);
     if !desk.view.meets(&row.needs) {
         return false;
@@ -150,7 +150,7 @@ fn start(desk: &mut Desk<'_, '_>, kind: KindId, deep: u8) -> bool {
 }
 
 /// The first complete building of these kinds with no more than `deep` jobs, as a row.
-fn open_building(desk: &Desk<'_, '_>, kinds: &[KindId], deep: u8) -> Option<u32> {
+fn open_building(desk: &DecisionContext<'_, '_>, kinds: &[KindId], deep: u8) -> Option<u32> {
     let situation = &*desk.situation;
     let load = |row: &u32| {
         let building = &situation.buildings[*row as usize];
@@ -166,6 +166,6 @@ fn open_building(desk: &Desk<'_, '_>, kinds: &[KindId], deep: u8) -> Option<u32>
 }
 
 /// Whether every complete building that trains the kind is at work (and there is one).
-pub(crate) fn all_busy(desk: &Desk<'_, '_>, kinds: &[KindId]) -> bool {
+pub(crate) fn all_busy(desk: &DecisionContext<'_, '_>, kinds: &[KindId]) -> bool {
     open_building(desk, kinds, 0).is_none()
 }

@@ -3,9 +3,9 @@
 use sandtable_sim::id::KindId;
 
 use super::{construction, production};
-use crate::context::Desk;
-use crate::input::Subject;
-use crate::plan::Mix;
+use crate::context::DecisionContext;
+use crate::input::OptionSubject;
+use crate::plan::ArmyMix;
 
 /// What is kept back of the sum of all resources.
 const KEPT: u32 = 150;
@@ -15,7 +15,7 @@ const MAX_STARTS: usize = 6;
 const MAX_MAKERS: u16 = 8;
 
 /// Trains soldiers beyond what plans asked for, deepens queues, and adds a building where all are at work.
-pub(crate) fn spend(desk: &mut Desk<'_, '_>, mix: &Mix) {
+pub(crate) fn spend(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix) {
     if desk.ledger.left() < KEPT || mix.is_empty() || desk.situation.bases.is_empty() {
         return;
     }
@@ -30,7 +30,7 @@ pub(crate) fn spend(desk: &mut Desk<'_, '_>, mix: &Mix) {
 }
 
 /// Another building to train soldiers of the mix in: the best by the strategy's considerations, else the first that all are busy of.
-fn add_maker(desk: &mut Desk<'_, '_>, mix: &Mix) {
+fn add_maker(desk: &mut DecisionContext<'_, '_>, mix: &ArmyMix) {
     let mut makers: Vec<KindId> = Vec::new();
     for (unit, _) in mix {
         let fits = |maker: &&KindId| !makers.contains(maker) && desk.view.meets(&desk.rules.kind(**maker).needs);
@@ -41,8 +41,8 @@ fn add_maker(desk: &mut Desk<'_, '_>, mix: &Mix) {
     makers.retain(|maker| Some(*maker) != desk.roles.base && desk.situation.count_of(*maker).all() < MAX_MAKERS);
     let picked = match &desk.choosers.buildings {
         Some(chooser) => {
-            let subjects: Vec<Subject> =
-                makers.iter().map(|kind| Subject::Building { kind: *kind, wanted: MAX_MAKERS }).collect();
+            let subjects: Vec<OptionSubject> =
+                makers.iter().map(|kind| OptionSubject::Building { kind: *kind, wanted: MAX_MAKERS }).collect();
             let scored = desk.assessment().scores(chooser, &subjects);
             chooser.policy.pick(&scored, |_| 0, desk.rng).map(|row| makers[row])
         }

@@ -3,10 +3,10 @@
 use sandtable_sim::component::Stage;
 
 use super::construction;
-use crate::context::Desk;
+use crate::context::DecisionContext;
 
 /// Supply in good time: builds a house when what is left would be used up while one is built.
-pub(crate) fn keep_supply(desk: &mut Desk<'_, '_>) {
+pub(crate) fn keep_supply(desk: &mut DecisionContext<'_, '_>) {
     let Some(house) = desk.roles.house else { return };
     let (used, cap) = desk.view.supply();
     if cap >= desk.rules.supply_limit {

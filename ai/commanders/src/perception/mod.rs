@@ -11,7 +11,7 @@ mod worth;
 
 pub(crate) use geometry::{building_of, footprint, is_building, near, wide_square};
 pub(crate) use opponents::enemy_starts;
-pub(crate) use roles::{Aim, Roles, Trait, resource_of};
+pub(crate) use roles::{KindRoles, ProductionTarget, UnitTrait, resource_of};
 pub(crate) use situation::Situation;
-pub(crate) use workable::{NEAR_CELLS, Pit};
+pub(crate) use workable::{NEAR_CELLS, WorkableNode};
 pub(crate) use worth::price;

@@ -9,14 +9,14 @@ use super::worth::{edges, might, price, typical};
 
 /// Something to have: a kind or a technology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Aim {
+pub(crate) enum ProductionTarget {
     Kind(KindId),
     Tech(TechId),
 }
 
 /// A sort of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trait {
+pub(crate) enum UnitTrait {
     Marches,
     Works,
     /// Strikes from three cells away or more.
@@ -27,7 +27,7 @@ pub(crate) enum Trait {
 
 /// The roles of a ruleset's kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct Roles {
+pub(crate) struct KindRoles {
     /// The unit that gathers and builds.
     pub worker: Option<KindId>,
     /// The building that takes in every resource and trains workers.
@@ -49,14 +49,14 @@ pub(crate) struct Roles {
     pub typical_might: u32,
 }
 
-impl Roles {
-    pub fn of(rules: &Rules) -> Roles {
+impl KindRoles {
+    pub fn of(rules: &Rules) -> KindRoles {
         let worker = worker(rules);
         let base = base(rules, worker);
         let labs = |tech| rows(rules, |kind| kind.researches.contains(&tech));
         let might: Vec<u32> = rules.kinds.iter().map(might).collect();
         let marches: Vec<bool> = rules.kinds.iter().map(marches).collect();
-        Roles {
+        KindRoles {
             typical_might: typical(&might, &marches),
             worker,
             base,
@@ -78,7 +78,7 @@ impl Roles {
         self.marches[kind.index()]
     }
 
-    pub fn has(&self, kind: KindId, sort: Trait) -> bool {
+    pub fn has(&self, kind: KindId, sort: UnitTrait) -> bool {
         self.traits[kind.index()] & 1 << sort as u8 != 0
     }
 
@@ -92,30 +92,30 @@ impl Roles {
     }
 
     /// What must be had before `aim`, first things first, `aim` itself last (GPAT ch. 9: a plan's steps).
-    pub fn chain(&self, rules: &Rules, aim: Aim) -> Vec<Aim> {
+    pub fn chain(&self, rules: &Rules, aim: ProductionTarget) -> Vec<ProductionTarget> {
         let mut chain = Vec::new();
         self.extend_chain(rules, aim, &mut chain, 0);
         chain
     }
 
-    fn extend_chain(&self, rules: &Rules, aim: Aim, chain: &mut Vec<Aim>, depth: u8) {
+    fn extend_chain(&self, rules: &Rules, aim: ProductionTarget, chain: &mut Vec<ProductionTarget>, depth: u8) {
         // Needs may form a ring in a broken ruleset; no sound one goes this deep.
         if depth > 16 || chain.contains(&aim) {
             return;
         }
         let (needs, made_in) = match aim {
-            Aim::Kind(kind) => (&rules.kind(kind).needs, self.makers[kind.index()].first()),
-            Aim::Tech(tech) => (&rules.tech(tech).needs, self.labs[tech.index()].first()),
+            ProductionTarget::Kind(kind) => (&rules.kind(kind).needs, self.makers[kind.index()].first()),
+            ProductionTarget::Tech(tech) => (&rules.tech(tech).needs, self.labs[tech.index()].first()),
         };
         for need in needs {
             let first = match need {
-                Need::Kind(kind) => Aim::Kind(*kind),
-                Need::Tech(tech) => Aim::Tech(*tech),
+                Need::Kind(kind) => ProductionTarget::Kind(*kind),
+                Need::Tech(tech) => ProductionTarget::Tech(*tech),
             };
             self.extend_chain(rules, first, chain, depth + 1);
         }
         if let Some(building) = made_in {
-            self.extend_chain(rules, Aim::Kind(*building), chain, depth + 1);
+            self.extend_chain(rules, ProductionTarget::Kind(*building), chain, depth + 1);
         }
         if !chain.contains(&aim) {
             chain.push(aim);
@@ -160,11 +160,11 @@ fn traits(kind: &Kind, marches: bool) -> u8 {
     let moves = |class| kind.body.as_ref().is_some_and(|body| body.locomotion == class);
     let ranged = kind.weapon.as_ref().is_some_and(|weapon| weapon.range >= Fx::from_int(3) && !weapon.heals);
     let sorts = [
-        (Trait::Marches, marches),
-        (Trait::Works, kind.worker.is_some()),
-        (Trait::Ranged, ranged),
-        (Trait::Mounted, moves(Locomotion::Mounted)),
-        (Trait::Flies, moves(Locomotion::Air)),
+        (UnitTrait::Marches, marches),
+        (UnitTrait::Works, kind.worker.is_some()),
+        (UnitTrait::Ranged, ranged),
+        (UnitTrait::Mounted, moves(Locomotion::Mounted)),
+        (UnitTrait::Flies, moves(Locomotion::Air)),
     ];
     sorts.iter().filter(|(_, holds)| *holds).map(|(sort, _)| 1 << *sort as u8).sum()
 }

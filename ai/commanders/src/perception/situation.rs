@@ -10,20 +10,20 @@ use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
 use super::geometry::{building_of, is_building, wide_square};
 use super::opponents::enemy_starts;
-use super::roles::Roles;
-use super::workable::{NEAR_CELLS, Pit, find_pits};
+use super::roles::KindRoles;
+use super::workable::{NEAR_CELLS, WorkableNode, find_pits};
 use super::worth::price;
 
 /// How many of a kind there are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Count {
+pub(crate) struct KindCount {
     /// Living units, complete buildings.
     pub whole: u16,
     /// Buildings planned or rising, units in production queues.
     pub coming: u16,
 }
 
-impl Count {
+impl KindCount {
     pub fn all(self) -> u16 {
         self.whole + self.coming
     }
@@ -40,9 +40,9 @@ pub(crate) struct Situation {
     pub foreign: Vec<Foreign>,
     pub nodes: Vec<KnownNode>,
     /// Those of them that can be worked; found when they are first asked for.
-    pits: OnceCell<Vec<Pit>>,
+    pits: OnceCell<Vec<WorkableNode>>,
     /// By kind.
-    pub counts: Vec<Count>,
+    pub counts: Vec<KindCount>,
     /// Rows of `units` that gather and build.
     pub workers: Vec<u32>,
     /// Rows of `units` that march with armies.
@@ -70,7 +70,7 @@ const ALARM_CELLS: i16 = 11;
 
 impl Situation {
     /// Gathers anew from the view.
-    pub fn gather(&mut self, view: &View<'_>, roles: &Roles, lot: u64) {
+    pub fn gather(&mut self, view: &View<'_>, roles: &KindRoles, lot: u64) {
         let rules = view.rules();
         self.lot = lot;
         self.tick = view.tick();
@@ -96,7 +96,7 @@ impl Situation {
         mix3(self.lot, place.x.bits() as u64, place.y.bits() as u64)
     }
 
-    pub fn count_of(&self, kind: KindId) -> Count {
+    pub fn count_of(&self, kind: KindId) -> KindCount {
         self.counts[kind.index()]
     }
 
@@ -140,7 +140,7 @@ impl Situation {
     }
 
     /// The nodes with a drop-off in reach, by handle, before anybody was sent to them in this decision.
-    pub fn pits(&self, rules: &Rules) -> &[Pit] {
+    pub fn pits(&self, rules: &Rules) -> &[WorkableNode] {
         self.pits.get_or_init(|| find_pits(rules, &self.buildings, &self.nodes, |place| self.lot_of(place)))
     }
 
@@ -160,7 +160,7 @@ impl Situation {
 
     fn count(&mut self, rules: &Rules) {
         self.counts.clear();
-        self.counts.resize(rules.kinds.len(), Count::default());
+        self.counts.resize(rules.kinds.len(), KindCount::default());
         for unit in &self.units {
             self.counts[unit.kind.index()].whole += 1;
         }
@@ -173,7 +173,7 @@ impl Situation {
         }
     }
 
-    fn sort_out(&mut self, roles: &Roles) {
+    fn sort_out(&mut self, roles: &KindRoles) {
         self.workers.clear();
         self.soldiers.clear();
         self.bases.clear();
@@ -197,7 +197,7 @@ impl Situation {
     }
 
     /// Visible enemies within alarm distance of an own building; the place is that of the nearest.
-    fn find_threat(&mut self, roles: &Roles) {
+    fn find_threat(&mut self, roles: &KindRoles) {
         let (mut threat, mut nearest) = (0, None);
         for enemy in self.foreign.iter().filter(|it| it.hostile && it.visible) {
             let apart = self.buildings.iter().map(|own| own.position.distance_squared_wide(enemy.position)).min();

@@ -16,7 +16,7 @@ const FAR_CELLS: i16 = 40;
 
 /// A node that can be worked.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pit {
+pub(crate) struct WorkableNode {
     pub handle: Handle,
     pub position: Vec2,
     pub resource: usize,
@@ -34,7 +34,7 @@ pub(crate) fn find_pits(
     buildings: &[OwnBuilding],
     nodes: &[KnownNode],
     lot: impl Fn(Vec2) -> u64,
-) -> Vec<Pit> {
+) -> Vec<WorkableNode> {
     let takes = |it: &&OwnBuilding| it.stage == Stage::Complete && rules.kind(it.kind).drop_off != 0;
     let drop_offs: Vec<(Vec2, u8)> =
         buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind).drop_off)).collect();
@@ -45,7 +45,7 @@ pub(crate) fn find_pits(
         let room = rules.kind(node.kind).stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
         let fits = apart <= wide_square(FAR_CELLS) && node.amount > 0;
         let (position, lot) = (node.position, lot(node.position));
-        fits.then_some(Pit { handle: node.handle, position, resource, lot, apart, room })
+        fits.then_some(WorkableNode { handle: node.handle, position, resource, lot, apart, room })
     };
     nodes.iter().filter_map(pit).collect()
 }

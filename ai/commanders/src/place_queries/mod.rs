@@ -14,7 +14,7 @@ use sandtable_sim::rules::{Class, Rules};
 
 /// The queries of a strategy.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct PlaceQueries {
     queries: Vec<Query>,
     /// By tag that the file names: whether each kind has it.
     pub tagged: Vec<Vec<bool>>,
@@ -26,12 +26,12 @@ pub(crate) struct Places {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SiteQuery(u8);
 
-impl Places {
+impl PlaceQueries {
     /// Reads `[queries.NAME]` and `[places]` of a strategy file.
-    pub fn read(file: &Reader<'_>, rules: &Rules) -> Places {
+    pub fn read(file: &Reader<'_>, rules: &Rules) -> PlaceQueries {
         let (queries, tags) = read_queries(file, &vocabulary::COMMANDERS, rules);
         let has = |tag: &String| rules.kinds.iter().map(|kind| kind.tags.contains(tag)).collect();
-        let mut places = Places { queries, tagged: tags.iter().map(has).collect(), of_kinds: Vec::new() };
+        let mut places = PlaceQueries { queries, tagged: tags.iter().map(has).collect(), of_kinds: Vec::new() };
         let Some(table) = file.table("places") else { return places };
         for word in table.keys() {
             let query = places.query(&table, word.text);

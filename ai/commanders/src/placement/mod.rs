@@ -6,4 +6,4 @@ mod search;
 mod survey;
 
 pub(crate) use queries::{for_building, site};
-pub(crate) use search::{Query, find};
+pub(crate) use search::{PlaceSearch, find};

@@ -14,7 +14,7 @@ use crate::perception::{footprint, near};
 
 /// What a place is searched for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Query {
+pub(crate) struct PlaceSearch {
     pub kind: KindId,
     /// The place to be near to.
     pub around: Vec2,
@@ -30,7 +30,7 @@ const MAX_CANDIDATES: usize = 4_096;
 const JITTER_CELLS: i16 = 2;
 
 /// The best place, as a north-west cell.
-pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: Query) -> Option<Cell> {
+pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: PlaceSearch) -> Option<Cell> {
     let obstacles = Obstacles::around(known, query.around, query.radius + 10);
     let shape = footprint(known.rules, query.kind, Cell::at(query.around));
     let (half_x, half_y) = (shape.width as i16 / 2, shape.height as i16 / 2);
@@ -55,7 +55,7 @@ pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: Query) -> O
 }
 
 /// Distance in 1/65536 cells with its noise: the less the better.
-fn weigh(query: Query, middle: Vec2, noise: u32) -> i64 {
+fn weigh(query: PlaceSearch, middle: Vec2, noise: u32) -> i64 {
     let apart = |place: Vec2| i64::from(Fx::root_of_wide(middle.distance_squared_wide(place)).bits());
     apart(query.around) + query.toward.map_or(0, |place| apart(place) / 4) + i64::from(noise)
 }

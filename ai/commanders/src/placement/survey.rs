@@ -19,7 +19,7 @@ const AROUND_CELLS: i16 = 40;
 
 /// What a query is asked about.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct About {
+pub(crate) struct PlaceSubject {
     /// The building to be placed.
     pub kind: Option<KindId>,
     /// The site that it is to be placed on.
@@ -29,18 +29,18 @@ pub(crate) struct About {
 }
 
 /// One query, and what it is asked about.
-pub(super) struct Survey<'d, 'a, 'w> {
+pub(super) struct PlaceSurvey<'d, 'a, 'w> {
     known: &'d Assessment<'a, 'w>,
-    about: About,
+    about: PlaceSubject,
     /// What may be shut in; where no building is asked for nothing.
     obstacles: Option<Obstacles>,
 }
 
-impl<'d, 'a, 'w> Survey<'d, 'a, 'w> {
-    pub fn new(known: &'d Assessment<'a, 'w>, about: About) -> Survey<'d, 'a, 'w> {
+impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
+    pub fn new(known: &'d Assessment<'a, 'w>, about: PlaceSubject) -> PlaceSurvey<'d, 'a, 'w> {
         let middle = about.site.unwrap_or(known.situation.home);
         let obstacles = about.kind.map(|_| Obstacles::around(known, middle, AROUND_CELLS));
-        Survey { known, about, obstacles }
+        PlaceSurvey { known, about, obstacles }
     }
 
     /// The site to be built on, else the oldest own base.
@@ -120,7 +120,7 @@ fn north_west(rect: Rect) -> Cell {
     Cell::new(rect.x, rect.y)
 }
 
-impl Ground for Survey<'_, '_, '_> {
+impl Ground for PlaceSurvey<'_, '_, '_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match Anchor::of(anchor)? {
             Anchor::Home => Some(self.known.situation.home),

@@ -4,11 +4,11 @@ use sandtable_sim::id::KindId;
 use serde::{Deserialize, Serialize};
 
 /// Kinds of soldier and their shares.
-pub(crate) type Mix = Vec<(KindId, u16)>;
+pub(crate) type ArmyMix = Vec<(KindId, u16)>;
 
 /// How an army goes to war.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Strike {
+pub(crate) struct StrikeSpec {
     /// Soldiers gathered before it sets out.
     pub size: u16,
     /// Soldiers gathered before they follow as reinforcement.
@@ -21,7 +21,7 @@ pub(crate) struct Strike {
 
 /// How a party goes raiding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Raid {
+pub(crate) struct RaidSpec {
     /// Soldiers of the party.
     pub size: u16,
     /// It turns back when its might falls below this percent of the enemy soldiers' on the spot.

@@ -7,7 +7,7 @@ mod sequence;
 mod status;
 mod step;
 
-pub(crate) use army::{Mix, Raid, Strike};
-pub(crate) use sequence::{Outcome, Plan};
-pub(crate) use status::Status;
-pub(crate) use step::Step;
+pub(crate) use army::{ArmyMix, RaidSpec, StrikeSpec};
+pub(crate) use sequence::{GoalPlan, PlanOutcome};
+pub(crate) use status::StepStatus;
+pub(crate) use step::PlanStep;

@@ -5,23 +5,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::status::Status;
-use super::step::Step;
+use super::status::StepStatus;
+use super::step::PlanStep;
 
 /// Steps in order.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Plan {
-    pub steps: Vec<Step>,
+pub(crate) struct GoalPlan {
+    pub steps: Vec<PlanStep>,
     /// The greatest row of a step that was ever begun, or found done after one that was, plus one.
     pub begun: usize,
     /// How the steps stood that were tried at the last decision.
     #[serde(skip)]
-    pub statuses: Vec<Status>,
+    pub statuses: Vec<StepStatus>,
 }
 
 /// How a whole plan stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum PlanOutcome {
     /// All steps are done.
     Achieved,
     /// Working on it.
@@ -30,8 +30,8 @@ pub(crate) enum Outcome {
     Failed(&'static str),
 }
 
-impl Plan {
-    pub fn of(steps: Vec<Step>) -> Plan {
-        Plan { steps, begun: 0, statuses: Vec::new() }
+impl GoalPlan {
+    pub fn of(steps: Vec<PlanStep>) -> GoalPlan {
+        GoalPlan { steps, begun: 0, statuses: Vec::new() }
     }
 }

@@ -2,7 +2,7 @@
 
 /// How a step stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub(crate) enum StepStatus {
     /// What it wants is so.
     Done,
     /// Under way and paid for: the next steps may begin.

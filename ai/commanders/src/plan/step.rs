@@ -5,11 +5,11 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::army::{Mix, Raid, Strike};
+use super::army::{ArmyMix, RaidSpec, StrikeSpec};
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Step {
+pub(crate) enum PlanStep {
     /// Have this many workers.
     Workers(u16),
     /// Have this many of a kind.
@@ -19,13 +19,13 @@ pub(crate) enum Step {
     /// Know a technology.
     Know(TechId),
     /// Have this many soldiers, in these shares.
-    Raise(Mix, u16),
+    Raise(ArmyMix, u16),
     /// The same, and go on training beyond.
-    Army(Mix, u16),
+    Army(ArmyMix, u16),
     /// Take the army to the enemy, to the last building.
-    Strike(Strike),
+    Strike(StrikeSpec),
     /// Take a party to where the enemy lives, for as long as it can.
-    Raid(Raid),
+    Raid(RaidSpec),
     /// Take soldiers, and workers in need, against what threatens the base.
     Guard {
         /// Workers that may be called to arms.
@@ -41,23 +41,23 @@ pub(crate) enum Step {
     Found(KindId, Vec2),
 }
 
-impl Step {
+impl PlanStep {
     /// What it does, in a few words with the ruleset's names.
     pub fn describe(&self, rules: &Rules) -> String {
         let name = |kind: &KindId| rules.kind(*kind).name.clone();
         match self {
-            Step::Workers(count) => format!("train workers to {count}"),
-            Step::Have(kind, count) => format!("have {count} {}", name(kind)),
-            Step::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
-            Step::Know(tech) => format!("research {}", rules.tech(*tech).name),
-            Step::Raise(_, size) | Step::Army(_, size) => format!("gather {size} soldiers"),
-            Step::Strike(strike) => format!("strike with {}", strike.size),
-            Step::Raid(raid) => format!("raid with {}", raid.size),
-            Step::Guard { .. } => "meet the threat".to_owned(),
-            Step::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
-            Step::Watch(_) => "watch the enemy".to_owned(),
-            Step::Escort(_, count) => format!("escort with {count}"),
-            Step::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
+            PlanStep::Workers(count) => format!("train workers to {count}"),
+            PlanStep::Have(kind, count) => format!("have {count} {}", name(kind)),
+            PlanStep::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
+            PlanStep::Know(tech) => format!("research {}", rules.tech(*tech).name),
+            PlanStep::Raise(_, size) | PlanStep::Army(_, size) => format!("gather {size} soldiers"),
+            PlanStep::Strike(strike) => format!("strike with {}", strike.size),
+            PlanStep::Raid(raid) => format!("raid with {}", raid.size),
+            PlanStep::Guard { .. } => "meet the threat".to_owned(),
+            PlanStep::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
+            PlanStep::Watch(_) => "watch the enemy".to_owned(),
+            PlanStep::Escort(_, count) => format!("escort with {count}"),
+            PlanStep::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }
 }

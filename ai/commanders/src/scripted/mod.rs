@@ -29,31 +29,31 @@ mod read;
 mod timetable;
 
 pub(crate) use read::timetable;
-pub(crate) use timetable::Timetable;
+pub(crate) use timetable::OrderTimetable;
 
 use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
 use sandtable_sim::view::View;
 
-use crate::commander::{Brief, Commander, Orders};
+use crate::commander::{Commander, MatchInfo, Orders};
 
 /// Bytes of what it remembers.
 const MEMORY_BYTES: usize = 4;
 
 /// Gives listed orders at listed times.
 #[derive(Clone, Debug)]
-pub struct Scripted {
+pub struct ScriptedCommander {
     name: String,
-    timetable: Timetable,
+    timetable: OrderTimetable,
     next: u32,
 }
 
 /// Builds it from a strategy file with a list of `orders`.
-pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
-    Box::new(Scripted { name: brief.name.to_owned(), timetable: timetable(file, brief.rules), next: 0 })
+pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
+    Box::new(ScriptedCommander { name: brief.name.to_owned(), timetable: timetable(file, brief.rules), next: 0 })
 }
 
-impl Commander for Scripted {
+impl Commander for ScriptedCommander {
     fn name(&self) -> &str {
         &self.name
     }

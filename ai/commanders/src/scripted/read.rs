@@ -7,75 +7,88 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::timetable::{Deed, Entry, Timetable, Who};
+use super::timetable::{OrderTimetable, ScriptedAction, ScriptedOrder, ScriptedSubject};
 
-const DEEDS: [(&str, Deed); 17] = [
-    ("move", Deed::Move),
-    ("attack-move", Deed::AttackMove),
-    ("attack", Deed::Attack),
-    ("patrol", Deed::Patrol),
-    ("hold", Deed::Hold),
-    ("stop", Deed::Stop),
-    ("follow", Deed::Follow),
-    ("guard", Deed::Guard),
-    ("gather", Deed::Gather),
-    ("build", Deed::Build),
-    ("train", Deed::Train),
-    ("load", Deed::Load),
-    ("unload", Deed::Unload),
-    ("form", Deed::Form),
-    ("join", Deed::Join),
-    ("leave", Deed::Leave),
-    ("surrender", Deed::Surrender),
+const DEEDS: [(&str, ScriptedAction); 17] = [
+    ("move", ScriptedAction::Move),
+    ("attack-move", ScriptedAction::AttackMove),
+    ("attack", ScriptedAction::Attack),
+    ("patrol", ScriptedAction::Patrol),
+    ("hold", ScriptedAction::Hold),
+    ("stop", ScriptedAction::Stop),
+    ("follow", ScriptedAction::Follow),
+    ("guard", ScriptedAction::Guard),
+    ("gather", ScriptedAction::Gather),
+    ("build", ScriptedAction::Build),
+    ("train", ScriptedAction::Train),
+    ("load", ScriptedAction::Load),
+    ("unload", ScriptedAction::Unload),
+    ("form", ScriptedAction::Form),
+    ("join", ScriptedAction::Join),
+    ("leave", ScriptedAction::Leave),
+    ("surrender", ScriptedAction::Surrender),
 ];
 
 /// Reads the list of `orders` of a file.
-pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> Timetable {
-    let mut entries: Vec<Entry> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
+pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> OrderTimetable {
+    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
     entries.sort_by_key(|entry| entry.at_tick);
-    Timetable { entries }
+    OrderTimetable { entries }
 }
 
-fn read(entry: &Reader<'_>, rules: &Rules) -> Entry {
+fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
     let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
     let deed = entry.choice("order", &DEEDS).required();
     let needs_what = matches!(
         deed,
-        Deed::Attack | Deed::Follow | Deed::Guard | Deed::Build | Deed::Train | Deed::Gather | Deed::Load
+        ScriptedAction::Attack
+            | ScriptedAction::Follow
+            | ScriptedAction::Guard
+            | ScriptedAction::Build
+            | ScriptedAction::Train
+            | ScriptedAction::Gather
+            | ScriptedAction::Load
     );
-    let formation = if deed == Deed::Form { read_formation(entry) } else { None };
-    if deed == Deed::Form && formation.is_none() {
+    let formation = if deed == ScriptedAction::Form { read_formation(entry) } else { None };
+    if deed == ScriptedAction::Form && formation.is_none() {
         entry.error("formation", "nothing", "the formation to take");
     }
     let number = Bounds::new(1, MAX_SERIAL);
-    Entry {
+    ScriptedOrder {
         at_tick,
         who: who(entry, rules, deed),
         deed,
         cell: cell(entry, deed),
         what: needs_what.then(|| kind(entry, "what", rules)).flatten(),
         formation: formation.unwrap_or_default(),
-        squad: if deed == Deed::Join { entry.int("to_squad", number).required() } else { 0 },
+        squad: if deed == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
     }
 }
 
 /// Whom an entry is for: `who` and `count`, or `squad`.
-fn who(entry: &Reader<'_>, rules: &Rules, deed: Deed) -> Who {
-    if deed == Deed::Surrender {
-        return Who::Nobody;
+fn who(entry: &Reader<'_>, rules: &Rules, deed: ScriptedAction) -> ScriptedSubject {
+    if deed == ScriptedAction::Surrender {
+        return ScriptedSubject::Nobody;
     }
     if let Some(number) = entry.int("squad", Bounds::new(1, MAX_SERIAL)).optional() {
         if entry.has("who") {
             entry.error("who", "besides `squad`", "one of `who` and `squad`");
         }
-        return Who::Squad(number);
+        return ScriptedSubject::Squad(number);
     }
     let count = entry.int("count", Bounds::new(1, MAX_ORDER_UNITS as u16)).or(MAX_ORDER_UNITS as u16);
-    kind(entry, "who", rules).map_or(Who::Nobody, |kind| Who::Kind(kind, count))
+    kind(entry, "who", rules).map_or(ScriptedSubject::Nobody, |kind| ScriptedSubject::Kind(kind, count))
 }
 
-fn cell(entry: &Reader<'_>, deed: Deed) -> Cell {
-    let needs_place = matches!(deed, Deed::Move | Deed::AttackMove | Deed::Patrol | Deed::Build | Deed::Unload);
+fn cell(entry: &Reader<'_>, deed: ScriptedAction) -> Cell {
+    let needs_place = matches!(
+        deed,
+        ScriptedAction::Move
+            | ScriptedAction::AttackMove
+            | ScriptedAction::Patrol
+            | ScriptedAction::Build
+            | ScriptedAction::Unload
+    );
     let to = entry.int_list("to", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1));
     let to = if needs_place { to.required() } else { to.or(Vec::new()) };
     if !to.is_empty() && to.len() != 2 {

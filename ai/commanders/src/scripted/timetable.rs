@@ -11,14 +11,14 @@ use crate::commander::Orders;
 
 /// Orders by time.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Timetable {
+pub(crate) struct OrderTimetable {
     /// By time.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ScriptedOrder>,
 }
 
 /// Whom an entry is for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Who {
+pub(super) enum ScriptedSubject {
     /// The player itself, or nobody that could be read.
     Nobody,
     /// The first so many own entities of a kind, by handle.
@@ -28,10 +28,10 @@ pub(super) enum Who {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct ScriptedOrder {
     pub(super) at_tick: u32,
-    pub(super) who: Who,
-    pub(super) deed: Deed,
+    pub(super) who: ScriptedSubject,
+    pub(super) deed: ScriptedAction,
     pub(super) cell: Cell,
     pub(super) what: Option<KindId>,
     pub(super) formation: Formation,
@@ -40,7 +40,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum ScriptedAction {
     Move,
     AttackMove,
     Attack,
@@ -60,7 +60,7 @@ pub(super) enum Deed {
     Surrender,
 }
 
-impl Timetable {
+impl OrderTimetable {
     /// Gives what is due; entries before `next` have been given.
     pub fn give(&self, next: &mut u32, view: &View<'_>, orders: &mut Orders) {
         while let Some(entry) = self.entries.get(*next as usize).filter(|entry| entry.at_tick <= view.tick()) {
@@ -72,15 +72,15 @@ impl Timetable {
     }
 }
 
-impl Entry {
+impl ScriptedOrder {
     fn order(&self, view: &View<'_>) -> Option<Order> {
-        if self.deed == Deed::Surrender {
+        if self.deed == ScriptedAction::Surrender {
             return Some(Order::surrender());
         }
         let subjects = self.subjects(view);
         let verb = self.verb(view, subjects.first()?.1)?;
         Some(match self.who {
-            Who::Squad(number) => Order::squad(SquadId::new(view.me(), number), verb),
+            ScriptedSubject::Squad(number) => Order::squad(SquadId::new(view.me(), number), verb),
             _ => Order::to(subjects.iter().map(|subject| subject.0), verb),
         })
     }
@@ -89,23 +89,23 @@ impl Entry {
     fn verb(&self, view: &View<'_>, here: Vec2) -> Option<Verb> {
         let to = self.cell.centre();
         Some(match self.deed {
-            Deed::Surrender => return None,
-            Deed::Move => Verb::Move(to),
-            Deed::AttackMove => Verb::AttackMove(to),
-            Deed::Attack => Verb::Attack(nearest_foreign(view, self.what?, here)?),
-            Deed::Patrol => Verb::Patrol(to),
-            Deed::Hold => Verb::Hold,
-            Deed::Stop => Verb::Stop,
-            Deed::Follow => Verb::Follow(nearest_own(view, self.what?, here)?),
-            Deed::Guard => Verb::Guard(nearest_own(view, self.what?, here)?),
-            Deed::Build => Verb::Build { kind: self.what?, cell: self.cell },
-            Deed::Train => Verb::Train(self.what?),
-            Deed::Load => Verb::Load(nearest_own(view, self.what?, here)?),
-            Deed::Unload => Verb::Unload(to),
-            Deed::Gather => Verb::Gather(nearest_node(view, self.what?, here)?),
-            Deed::Form => Verb::Form(self.formation),
-            Deed::Join => Verb::Join(SquadId::new(view.me(), self.squad)),
-            Deed::Leave => Verb::Join(SquadId::NONE),
+            ScriptedAction::Surrender => return None,
+            ScriptedAction::Move => Verb::Move(to),
+            ScriptedAction::AttackMove => Verb::AttackMove(to),
+            ScriptedAction::Attack => Verb::Attack(nearest_foreign(view, self.what?, here)?),
+            ScriptedAction::Patrol => Verb::Patrol(to),
+            ScriptedAction::Hold => Verb::Hold,
+            ScriptedAction::Stop => Verb::Stop,
+            ScriptedAction::Follow => Verb::Follow(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Guard => Verb::Guard(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Build => Verb::Build { kind: self.what?, cell: self.cell },
+            ScriptedAction::Train => Verb::Train(self.what?),
+            ScriptedAction::Load => Verb::Load(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Unload => Verb::Unload(to),
+            ScriptedAction::Gather => Verb::Gather(nearest_node(view, self.what?, here)?),
+            ScriptedAction::Form => Verb::Form(self.formation),
+            ScriptedAction::Join => Verb::Join(SquadId::new(view.me(), self.squad)),
+            ScriptedAction::Leave => Verb::Join(SquadId::NONE),
         })
     }
 
@@ -113,12 +113,12 @@ impl Entry {
     fn subjects(&self, view: &View<'_>) -> Vec<(Handle, Vec2)> {
         let units = view.own_units().into_iter();
         match self.who {
-            Who::Nobody => Vec::new(),
-            Who::Squad(number) => {
+            ScriptedSubject::Nobody => Vec::new(),
+            ScriptedSubject::Squad(number) => {
                 let members = units.filter(|unit| unit.squad.serial() == number);
                 members.map(|unit| (unit.handle, unit.position)).collect()
             }
-            Who::Kind(kind, count) => {
+            ScriptedSubject::Kind(kind, count) => {
                 let units = units.map(|unit| (unit.kind, unit.handle, unit.position));
                 let buildings = view.own_buildings().into_iter().map(|it| (it.kind, it.handle, it.position));
                 let ours = units.chain(buildings).filter(|(own, ..)| *own == kind);

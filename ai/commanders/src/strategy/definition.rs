@@ -2,32 +2,32 @@
 
 use sandtable_sim::decide::{Cooldown, Inertia};
 
-use crate::architecture::{Architecture, Facts, Operator};
-use crate::character::{Chance, Character};
-use crate::considerations::Choosers;
-use crate::goals::Purpose;
-use crate::place_queries::Places;
-use crate::scripted::Timetable;
-use crate::stances::Stances;
-use crate::systems::{ManagerFeatures, Without};
+use crate::architecture::{Architecture, FactSet, GoalOperator};
+use crate::character::{ChanceSpec, Character};
+use crate::considerations::OptionChoosers;
+use crate::goals::StrategyGoal;
+use crate::place_queries::PlaceQueries;
+use crate::scripted::OrderTimetable;
+use crate::stances::StanceSet;
+use crate::systems::{DisabledSystems, ManagerFeatures};
 
 /// A strategy, its names resolved and its numbers varied by the seed.
-pub(crate) struct Strategy {
-    pub goals: Vec<Purpose>,
+pub(crate) struct GoalStrategy {
+    pub goals: Vec<StrategyGoal>,
     pub inertia: Inertia,
-    pub stances: Stances,
-    pub facts: Facts,
-    pub operators: Vec<Operator>,
+    pub stances: StanceSet,
+    pub facts: FactSet,
+    pub operators: Vec<GoalOperator>,
     pub architecture: Architecture,
-    pub choosers: Choosers,
-    pub places: Places,
+    pub choosers: OptionChoosers,
+    pub places: PlaceQueries,
     pub features: ManagerFeatures,
     pub character: Character,
     /// By cooldown: the goal it follows, by row, and how long it takes.
     pub cooldowns: Vec<(u8, Cooldown)>,
-    pub chances: Vec<Chance>,
+    pub chances: Vec<ChanceSpec>,
     /// Orders given at their times whatever the goals are.
-    pub moments: Timetable,
+    pub moments: OrderTimetable,
     /// What it does without.
-    pub without: Without,
+    pub without: DisabledSystems,
 }

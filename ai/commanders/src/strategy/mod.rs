@@ -4,5 +4,5 @@ mod definition;
 mod read;
 mod strip;
 
-pub(crate) use definition::Strategy;
+pub(crate) use definition::GoalStrategy;
 pub(crate) use read::read;

@@ -7,26 +7,26 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
-use super::definition::Strategy;
+use super::definition::GoalStrategy;
 use super::strip::strip;
-use crate::architecture::{self, MAX_GOALS, Named, Operator};
+use crate::architecture::{self, ArchitectureKind, GoalOperator, MAX_GOALS};
 use crate::character::Character;
-use crate::considerations::{Choosers, Lens};
-use crate::goals::{self, Purpose, Setting};
-use crate::input::Scope;
-use crate::place_queries::Places;
+use crate::considerations::{ConsiderationReader, OptionChoosers};
+use crate::goals::{self, GoalSettings, StrategyGoal};
+use crate::input::InputScope;
+use crate::place_queries::PlaceQueries;
 use crate::scripted;
-use crate::stances::{self, Stances};
-use crate::systems::{GoalKind, ManagerFeatures, Part, Without};
+use crate::stances::{self, StanceSet};
+use crate::systems::{DisabledSystems, GoalKind, ManagerFeatures, StrategySystem};
 
 /// Reads a strategy file below its header.
-pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
-    let without = Without::read(file);
+pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
+    let without = DisabledSystems::read(file);
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
-    let noise_percent = if without.has(Part::Noise) { 0 } else { noise_percent };
+    let noise_percent = if without.has(StrategySystem::Noise) { 0 } else { noise_percent };
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
-    let mut setting = Setting::new(rules, rng, noise_percent, Places::read(file, rules));
-    let mut lens = Lens { rules, cooldowns: Vec::new(), chances: Vec::new() };
+    let mut setting = GoalSettings::new(rules, rng, noise_percent, PlaceQueries::read(file, rules));
+    let mut lens = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new() };
     let named = architecture::named(file);
     let tables = file.tables("goals");
     if tables.is_empty() || tables.len() > MAX_GOALS {
@@ -38,16 +38,16 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
     let (mut goals, mut operators) = (Vec::new(), Vec::new());
     for table in tables.iter().take(MAX_GOALS) {
         let Some(goal) = read_goal(table, named.0, &mut setting, &mut lens, &stances) else { continue };
-        let plans = named.0 != Named::Utility;
-        operators.push(if plans { architecture::operator(table, &facts) } else { Operator::default() });
+        let plans = named.0 != ArchitectureKind::Utility;
+        operators.push(if plans { architecture::operator(table, &facts) } else { GoalOperator::default() });
         goals.push(goal);
     }
     let names: Vec<String> = goals.iter().map(|goal| goal.name.clone()).collect();
     let architecture = architecture::read(file, named, &facts, &names);
-    let (choosers, features) = (Choosers::read(file, &mut lens), ManagerFeatures::read(file));
+    let (choosers, features) = (OptionChoosers::read(file, &mut lens), ManagerFeatures::read(file));
     let cooldowns = read_cooldowns(file, &lens, &names);
     let (moments, character) = (scripted::timetable(file, rules), Character::read(file, setting.rng()));
-    let mut strategy = Strategy {
+    let mut strategy = GoalStrategy {
         goals,
         inertia,
         stances,
@@ -70,11 +70,11 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> Strategy {
 /// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
 fn read_goal(
     table: &Reader<'_>,
-    named: Named,
-    setting: &mut Setting<'_>,
-    lens: &mut Lens<'_>,
-    stances: &Stances,
-) -> Option<Purpose> {
+    named: ArchitectureKind,
+    setting: &mut GoalSettings<'_>,
+    lens: &mut ConsiderationReader<'_>,
+    stances: &StanceSet,
+) -> Option<StrategyGoal> {
     let name = table.name();
     let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
     let Some(kind) = GoalKind::named(sort.text) else {
@@ -84,14 +84,14 @@ fn read_goal(
         return None;
     };
     let decision = match named {
-        Named::Utility => lens.decision(table, Scope::GOAL, name.text),
+        ArchitectureKind::Utility => lens.decision(table, InputScope::GOAL, name.text),
         // Others choose by facts.
         _ => Decision { base: Fx::ONE, considerations: Vec::new() },
     };
     // What must stay so while a plan is carried out.
     let premise = lens.comparisons(table, "premise", name.text);
     let stances = stances.named(table);
-    Some(Purpose {
+    Some(StrategyGoal {
         name: name.text.to_owned(),
         kind,
         decision,
@@ -102,7 +102,7 @@ fn read_goal(
 }
 
 /// The goals that cooldowns follow, by row.
-fn read_cooldowns(file: &Reader<'_>, lens: &Lens<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
+fn read_cooldowns(file: &Reader<'_>, lens: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
     let row = |(goal, cooldown): &(String, Cooldown)| {
         let row = names.iter().position(|name| name == goal);
         if row.is_none() {

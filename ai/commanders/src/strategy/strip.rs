@@ -3,91 +3,91 @@
 use sandtable_sim::decide::{Consideration, Curve, Decision, Policy, Test};
 use sandtable_sim::math::Fx;
 
-use super::definition::Strategy;
+use super::definition::GoalStrategy;
 use crate::architecture::Architecture;
 use crate::input::Input;
-use crate::systems::{Part, Without};
+use crate::systems::{DisabledSystems, StrategySystem};
 
 /// Takes out of a strategy what can be taken out of it; the rest is looked up while it decides.
-pub(super) fn strip(strategy: &mut Strategy) {
+pub(super) fn strip(strategy: &mut GoalStrategy) {
     let without = strategy.without;
     strategy.features.strip(without);
     strip_goals(without, strategy);
     strip_choosers(without, strategy);
-    if without.has(Part::Stances) {
+    if without.has(StrategySystem::Stances) {
         strategy.stances.all.clear();
     }
-    if without.has(Part::Inertia) {
+    if without.has(StrategySystem::Inertia) {
         (strategy.inertia.percent, strategy.stances.inertia.percent) = (0, 0);
         strategy.stances.commit_ticks = 0;
     }
-    if without.has(Part::Choice) {
+    if without.has(StrategySystem::Choice) {
         strategy.architecture = Architecture::Uniform;
     }
-    if without.has(Part::Character) {
+    if without.has(StrategySystem::Character) {
         strategy.character.flatten();
     }
-    if without.has(Part::Moments) {
+    if without.has(StrategySystem::Moments) {
         strategy.moments = Default::default();
     }
 }
 
-fn strip_goals(without: Without, strategy: &mut Strategy) {
+fn strip_goals(without: DisabledSystems, strategy: &mut GoalStrategy) {
     for purpose in &mut strategy.goals {
         simplify(without, &mut purpose.decision);
-        if without.has(Part::Premises) {
+        if without.has(StrategySystem::Premises) {
             purpose.premise.clear();
         }
-        if without.has(Part::Stances) {
+        if without.has(StrategySystem::Stances) {
             purpose.stances = u32::MAX;
         }
     }
     for stance in &mut strategy.stances.all {
         simplify(without, &mut stance.decision);
-        if without.has(Part::Premises) {
+        if without.has(StrategySystem::Premises) {
             stance.premise.clear();
         }
     }
-    if without.has(Part::Policies) {
+    if without.has(StrategySystem::Policies) {
         strategy.stances.policy = Policy::Highest;
     }
 }
 
-fn strip_choosers(without: Without, strategy: &mut Strategy) {
+fn strip_choosers(without: DisabledSystems, strategy: &mut GoalStrategy) {
     let choosers = &mut strategy.choosers;
     for (part, chooser) in [
-        (Part::Targets, &mut choosers.targets),
-        (Part::Units, &mut choosers.units),
-        (Part::Buildings, &mut choosers.buildings),
-        (Part::Techs, &mut choosers.techs),
-        (Part::Sites, &mut choosers.sites),
+        (StrategySystem::Targets, &mut choosers.targets),
+        (StrategySystem::Units, &mut choosers.units),
+        (StrategySystem::Buildings, &mut choosers.buildings),
+        (StrategySystem::Techs, &mut choosers.techs),
+        (StrategySystem::Sites, &mut choosers.sites),
     ] {
         if without.has(part) {
             *chooser = None;
         }
         if let Some(chooser) = chooser {
             simplify(without, &mut chooser.decision);
-            if without.has(Part::Policies) {
+            if without.has(StrategySystem::Policies) {
                 chooser.policy = Policy::Highest;
             }
         }
     }
 }
 
-fn simplify(without: Without, decision: &mut Decision<Input>) {
-    decision.considerations.retain(|one| !without.has(part_of(one)) && !without.has(Part::Considerations));
-    if without.has(Part::Curves) {
+fn simplify(without: DisabledSystems, decision: &mut Decision<Input>) {
+    decision.considerations.retain(|one| !without.has(part_of(one)) && !without.has(StrategySystem::Considerations));
+    if without.has(StrategySystem::Curves) {
         decision.considerations.iter_mut().for_each(|one| flatten(&mut one.test));
     }
 }
 
 /// The system that a consideration is a part of.
-fn part_of(one: &Consideration<Input>) -> Part {
+fn part_of(one: &Consideration<Input>) -> StrategySystem {
     match (&one.input, &one.test) {
-        (Input::Rested(_), _) => Part::Cooldowns,
-        (Input::Lucky(_), _) => Part::Chances,
-        (_, Test::Within(..) | Test::Compare(..)) => Part::Comparisons,
-        (_, Test::Base(_) | Test::Times(_)) => Part::Considerations,
+        (Input::Rested(_), _) => StrategySystem::Cooldowns,
+        (Input::Lucky(_), _) => StrategySystem::Chances,
+        (_, Test::Within(..) | Test::Compare(..)) => StrategySystem::Comparisons,
+        (_, Test::Base(_) | Test::Times(_)) => StrategySystem::Considerations,
     }
 }
 

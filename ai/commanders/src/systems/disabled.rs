@@ -8,7 +8,7 @@ use super::goal_kind::GoalKind;
 
 /// A system of the commander that can be turned off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum StrategySystem {
     Parallel,
     Steps,
     Feasibility,
@@ -46,39 +46,39 @@ pub(crate) enum Part {
 }
 
 /// The names files use, in the order of docs/STRATEGIES.md; the sorts of goals are names as well.
-const NAMES: [(&str, Part); 32] = [
-    ("parallel", Part::Parallel),
-    ("steps", Part::Steps),
-    ("feasibility", Part::Feasibility),
-    ("premises", Part::Premises),
-    ("considerations", Part::Considerations),
-    ("comparisons", Part::Comparisons),
-    ("cooldowns", Part::Cooldowns),
-    ("curves", Part::Curves),
-    ("inertia", Part::Inertia),
-    ("policies", Part::Policies),
-    ("stances", Part::Stances),
-    ("targets", Part::Targets),
-    ("units", Part::Units),
-    ("buildings", Part::Buildings),
-    ("techs", Part::Techs),
-    ("sites", Part::Sites),
-    ("choice", Part::Choice),
-    ("blackboard", Part::Blackboard),
-    ("memory", Part::Memory),
-    ("layers", Part::Layers),
-    ("model", Part::Model),
-    ("books", Part::Books),
-    ("noise", Part::Noise),
-    ("character", Part::Character),
-    ("chances", Part::Chances),
-    ("moments", Part::Moments),
-    ("ledger", Part::Ledger),
-    ("spend", Part::Spend),
-    ("odds", Part::Odds),
-    ("questions", Part::Questions),
-    ("pid", Part::Pid),
-    ("fading", Part::Fading),
+const NAMES: [(&str, StrategySystem); 32] = [
+    ("parallel", StrategySystem::Parallel),
+    ("steps", StrategySystem::Steps),
+    ("feasibility", StrategySystem::Feasibility),
+    ("premises", StrategySystem::Premises),
+    ("considerations", StrategySystem::Considerations),
+    ("comparisons", StrategySystem::Comparisons),
+    ("cooldowns", StrategySystem::Cooldowns),
+    ("curves", StrategySystem::Curves),
+    ("inertia", StrategySystem::Inertia),
+    ("policies", StrategySystem::Policies),
+    ("stances", StrategySystem::Stances),
+    ("targets", StrategySystem::Targets),
+    ("units", StrategySystem::Units),
+    ("buildings", StrategySystem::Buildings),
+    ("techs", StrategySystem::Techs),
+    ("sites", StrategySystem::Sites),
+    ("choice", StrategySystem::Choice),
+    ("blackboard", StrategySystem::Blackboard),
+    ("memory", StrategySystem::Memory),
+    ("layers", StrategySystem::Layers),
+    ("model", StrategySystem::Model),
+    ("books", StrategySystem::Books),
+    ("noise", StrategySystem::Noise),
+    ("character", StrategySystem::Character),
+    ("chances", StrategySystem::Chances),
+    ("moments", StrategySystem::Moments),
+    ("ledger", StrategySystem::Ledger),
+    ("spend", StrategySystem::Spend),
+    ("odds", StrategySystem::Odds),
+    ("questions", StrategySystem::Questions),
+    ("pid", StrategySystem::Pid),
+    ("fading", StrategySystem::Fading),
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.
@@ -88,12 +88,12 @@ pub fn part_names() -> impl Iterator<Item = &'static str> {
 
 /// What a strategy does without, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Without(u64);
+pub(crate) struct DisabledSystems(u64);
 
-impl Without {
+impl DisabledSystems {
     /// Reads the list under `without`; nothing when there is none.
-    pub fn read(file: &Reader<'_>) -> Without {
-        let mut without = Without::default();
+    pub fn read(file: &Reader<'_>) -> DisabledSystems {
+        let mut without = DisabledSystems::default();
         if !file.has("without") {
             return without;
         }
@@ -107,23 +107,23 @@ impl Without {
     }
 
     /// Whether the strategy does without this.
-    pub fn has(self, part: Part) -> bool {
+    pub fn has(self, part: StrategySystem) -> bool {
         self.0 >> part.bit() & 1 == 1
     }
 }
 
-impl Part {
+impl StrategySystem {
     fn bit(self) -> u32 {
         let goals = NAMES.len() as u32;
         match self {
-            Part::Goals(kind) => goals + kind as u32,
+            StrategySystem::Goals(kind) => goals + kind as u32,
             named => NAMES.iter().position(|(_, part)| *part == named).unwrap_or(0) as u32,
         }
     }
 }
 
-fn part_named(name: &str) -> Option<Part> {
+fn part_named(name: &str) -> Option<StrategySystem> {
     let named = NAMES.iter().find(|(known, _)| *known == name).map(|(_, part)| *part);
-    let goal = || GoalKind::named(name).map(Part::Goals);
+    let goal = || GoalKind::named(name).map(StrategySystem::Goals);
     named.or_else(goal)
 }

@@ -2,7 +2,7 @@
 
 use sandtable_sim::content::Reader;
 
-use super::disabled::{Part, Without};
+use super::disabled::{DisabledSystems, StrategySystem};
 
 /// A feature of the managers, switched on under `[systems]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub(crate) enum ManagerFeature {
 }
 
 /// Every feature with its key in files, and the name under which a strategy may do without it.
-const FEATURES: [(&str, ManagerFeature, Part); 5] = [
-    ("spend", ManagerFeature::Spend, Part::Spend),
-    ("odds", ManagerFeature::Odds, Part::Odds),
-    ("questions", ManagerFeature::Questions, Part::Questions),
-    ("pid", ManagerFeature::Pid, Part::Pid),
-    ("fading", ManagerFeature::Fading, Part::Fading),
+const FEATURES: [(&str, ManagerFeature, StrategySystem); 5] = [
+    ("spend", ManagerFeature::Spend, StrategySystem::Spend),
+    ("odds", ManagerFeature::Odds, StrategySystem::Odds),
+    ("questions", ManagerFeature::Questions, StrategySystem::Questions),
+    ("pid", ManagerFeature::Pid, StrategySystem::Pid),
+    ("fading", ManagerFeature::Fading, StrategySystem::Fading),
 ];
 
 /// The features that a strategy has switched on, a bit each.
@@ -50,7 +50,7 @@ impl ManagerFeatures {
     }
 
     /// Switches off what the strategy does without.
-    pub fn strip(&mut self, without: Without) {
+    pub fn strip(&mut self, without: DisabledSystems) {
         for (_, feature, _) in FEATURES.iter().filter(|(.., part)| without.has(*part)) {
             self.0 &= !(1 << *feature as u8);
         }

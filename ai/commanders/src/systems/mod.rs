@@ -5,6 +5,6 @@ mod features;
 mod goal_kind;
 
 pub use disabled::part_names;
-pub(crate) use disabled::{Part, Without};
+pub(crate) use disabled::{DisabledSystems, StrategySystem};
 pub(crate) use features::{ManagerFeature, ManagerFeatures};
 pub(crate) use goal_kind::GoalKind;

@@ -1,6 +1,6 @@
 //! Lessons: what the teacher took and left, and what the learner saw at that moment.
 
-use sandtable_ai::{Account, Brief, Commander, Orders, Registry, Weighed};
+use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OptionTrace, Orders, Registry};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::replay::{Playback, Replay, SIM_VERSION};
 use sandtable_sim::rules::Rules;
@@ -86,7 +86,7 @@ fn commander(
     seed: u64,
     [file, text]: [&str; 2],
 ) -> Result<Box<dyn Commander>, String> {
-    let brief = Brief { rules, player, seed, name: file };
+    let brief = MatchInfo { rules, player, seed, name: file };
     let built = guarded(|| registry.commander(file, text, &brief)).map_err(|fault| fault.message)?;
     let mut commander = built.map_err(|issues| issues.to_string())?.value;
     commander.keep_accounts(true);
@@ -94,8 +94,8 @@ fn commander(
 }
 
 /// What there is to learn of a decision: goals of both, in the teacher's order.
-fn lesson(taught: &Account, seen: &Account) -> Option<Lesson> {
-    let mut known: Vec<(&Weighed, Seen)> = Vec::new();
+fn lesson(taught: &DecisionTrace, seen: &DecisionTrace) -> Option<Lesson> {
+    let mut known: Vec<(&OptionTrace, Seen)> = Vec::new();
     for goal in taught.goals.iter().filter(|goal| goal.barred.is_none()) {
         let own = seen.goals.iter().find(|own| own.name == goal.name).and_then(see);
         known.extend(own.map(|own| (goal, own)));
@@ -108,7 +108,7 @@ fn lesson(taught: &Account, seen: &Account) -> Option<Lesson> {
 }
 
 /// A goal that nothing rules out.
-fn see(goal: &Weighed) -> Option<Seen> {
+fn see(goal: &OptionTrace) -> Option<Seen> {
     let float = |number: sandtable_sim::math::Fx| f64::from(number.bits()) / 65_536.0;
     let considered = goal.considerations.iter().map(|one| {
         let (base, times) = one.weight?;

@@ -6,37 +6,37 @@ use sandtable_sim::math::Vec2;
 use sandtable_sim::order::Verb;
 
 use super::marching::{advance, rally_point, rows, send};
-use crate::context::Desk;
-use crate::forces::Duty;
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
 use crate::perception::{is_building, near};
 
 /// Cells around the rally point within which a soldier has arrived.
 const RALLY_SLACK: i16 = 6;
 
-pub(super) fn escort(desk: &mut Desk<'_, '_>) {
+pub(super) fn escort(desk: &mut DecisionContext<'_, '_>) {
     if let Some(place) = desk.forces.escort_claim {
-        let members = rows(desk, Duty::Escort);
+        let members = rows(desk, SoldierDuty::Escort);
         advance(desk, &members, place);
     }
 }
 
 /// The reserve meets the threat, the army at war turns back when the reserve is too weak, workers help when all are.
-pub(super) fn defend(desk: &mut Desk<'_, '_>) {
+pub(super) fn defend(desk: &mut DecisionContext<'_, '_>) {
     let threat_at = desk.situation.threat_at;
     let (Some(militia), Some(place)) = (desk.forces.defence_claim, threat_at) else {
         dismiss(desk);
         return;
     };
-    let might = |desk: &Desk<'_, '_>, duty| -> u32 {
+    let might = |desk: &DecisionContext<'_, '_>, duty| -> u32 {
         desk.forces.members(desk.situation, duty).map(|(_, unit)| desk.roles.might(unit.kind)).sum()
     };
-    let reserve = rows(desk, Duty::Reserve);
-    let (at_home, threat) = (might(desk, Duty::Reserve), desk.situation.threat);
+    let reserve = rows(desk, SoldierDuty::Reserve);
+    let (at_home, threat) = (might(desk, SoldierDuty::Reserve), desk.situation.threat);
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
     let stand = if at_home * 3 < threat * 2 { cover(desk) } else { place };
     advance(desk, &reserve, stand);
     if at_home * 5 < threat * 4 && threat > desk.roles.typical_might {
-        let out = rows(desk, Duty::Strike);
+        let out = rows(desk, SoldierDuty::Strike);
         // What stands before the enemy's gates does more good there.
         let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(desk, *row)).collect();
         advance(desk, &homeward, place);
@@ -45,7 +45,7 @@ pub(super) fn defend(desk: &mut Desk<'_, '_>) {
 }
 
 /// The armed building nearest to home, else home.
-fn cover(desk: &Desk<'_, '_>) -> Vec2 {
+fn cover(desk: &DecisionContext<'_, '_>) -> Vec2 {
     let home = desk.situation.home;
     let armed =
         desk.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && desk.roles.might(it.kind) > 0);
@@ -53,7 +53,7 @@ fn cover(desk: &Desk<'_, '_>) -> Vec2 {
 }
 
 /// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
-fn levy(desk: &Desk<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
+fn levy(desk: &DecisionContext<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
     // At home with their backs to the wall they fight at the double of what they weigh on the road.
     let strength = desk.roles.worker.map_or(0, |worker| desk.roles.might(worker) * 2).max(1);
     let missing = (threat + threat / 4).saturating_sub(at_home);
@@ -63,13 +63,13 @@ fn levy(desk: &Desk<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
     if hopeless { 0 } else { called as usize }
 }
 
-fn nearer_home(desk: &Desk<'_, '_>, row: u32) -> bool {
+fn nearer_home(desk: &DecisionContext<'_, '_>, row: u32) -> bool {
     let position = desk.situation.units[row as usize].position;
     position.distance_squared_wide(desk.situation.home) < position.distance_squared_wide(desk.enemy_side())
 }
 
 /// Puts up to `count` of the nearest workers against the enemy nearest to the place.
-fn call_to_arms(desk: &mut Desk<'_, '_>, count: usize, place: Vec2) {
+fn call_to_arms(desk: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
     let situation = &*desk.situation;
     let hostile = situation.enemies().filter(|it| it.visible && !is_building(it));
     let enemy = hostile.min_by_key(|it| (it.position.distance_squared_wide(place), it.handle)).map(|it| it.handle);
@@ -89,7 +89,7 @@ fn call_to_arms(desk: &mut Desk<'_, '_>, count: usize, place: Vec2) {
     }
 }
 
-fn dismiss(desk: &mut Desk<'_, '_>) {
+fn dismiss(desk: &mut DecisionContext<'_, '_>) {
     // A worker without an order is idle at the next look, and the economy manager finds it work.
     let militia = std::mem::take(&mut desk.forces.militia);
     let alive: Vec<Handle> = militia.into_iter().filter(|handle| desk.situation.unit(*handle).is_some()).collect();
@@ -99,12 +99,12 @@ fn dismiss(desk: &mut Desk<'_, '_>) {
 }
 
 /// The reserve waits before the base, on the enemy's side.
-pub(super) fn rally(desk: &mut Desk<'_, '_>) {
+pub(super) fn rally(desk: &mut DecisionContext<'_, '_>) {
     if desk.forces.defence_claim.is_some() && desk.situation.threat_at.is_some() {
         return;
     }
     let place = rally_point(desk);
-    let reserve = desk.forces.members(desk.situation, Duty::Reserve);
+    let reserve = desk.forces.members(desk.situation, SoldierDuty::Reserve);
     let strays = reserve.filter(|(_, unit)| !near(unit.position, place, RALLY_SLACK));
     let strays: Vec<u32> = strays.map(|(row, _)| row).collect();
     advance(desk, &strays, place);

@@ -5,16 +5,16 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rules::Locomotion;
 
 use super::marching::advance;
-use crate::context::Desk;
+use crate::context::DecisionContext;
 use crate::forces::MAX_PARTIES;
-use crate::knowledge::Sector;
+use crate::knowledge::MapSector;
 use crate::perception::enemy_starts;
 
 /// Ticks after which a party gives a place up that it cannot get a look at.
 const PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
 /// Sends an army that knows of no enemy building to find one.
-pub(super) fn command(desk: &mut Desk<'_, '_>, army: &[u32]) {
+pub(super) fn command(desk: &mut DecisionContext<'_, '_>, army: &[u32]) {
     if let Some(start) = unseen_start(desk) {
         return advance(desk, army, start);
     }
@@ -28,14 +28,14 @@ pub(super) fn command(desk: &mut Desk<'_, '_>, army: &[u32]) {
 }
 
 /// The start of an opponent that was never looked at, the nearest to home.
-fn unseen_start(desk: &Desk<'_, '_>) -> Option<Vec2> {
+fn unseen_start(desk: &DecisionContext<'_, '_>) -> Option<Vec2> {
     let home = desk.situation.home;
     let unseen = enemy_starts(desk.view).filter(|place| desk.memory.seen_tick_at(*place) == 0);
     unseen.min_by_key(|place| (place.distance_squared_wide(home), desk.situation.lot_of(*place)))
 }
 
 /// The sector a party is bound for; a new one, long unseen and near, when it has seen the last.
-fn next_place(desk: &mut Desk<'_, '_>, party: usize, members: &[u32]) -> Option<Vec2> {
+fn next_place(desk: &mut DecisionContext<'_, '_>, party: usize, members: &[u32]) -> Option<Vec2> {
     let now = desk.situation.tick;
     if let Some((row, since)) = desk.forces.hunt.parties[party] {
         let sector = &mut desk.memory.sectors[row as usize];
@@ -49,21 +49,21 @@ fn next_place(desk: &mut Desk<'_, '_>, party: usize, members: &[u32]) -> Option<
     let from = desk.situation.units[*members.first()? as usize].position;
     let taken = |row: u16| desk.forces.hunt.parties.iter().flatten().any(|bound| bound.0 == row);
     let flies = members.iter().all(|row| flies(desk, *row));
-    let open = |(row, sector): &(usize, &Sector)| (sector.walkable || flies) && !taken(*row as u16);
-    let appeal = |sector: &Sector| {
+    let open = |(row, sector): &(usize, &MapSector)| (sector.walkable || flies) && !taken(*row as u16);
+    let appeal = |sector: &MapSector| {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(600);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         unseen_seconds - 2 * cells
     };
     let sectors = desk.memory.sectors.iter().enumerate().filter(open);
-    let lot = |sector: &Sector| desk.situation.lot_of(sector.middle);
+    let lot = |sector: &MapSector| desk.situation.lot_of(sector.middle);
     let best = sectors.max_by_key(|(_, sector)| (appeal(sector), lot(sector)));
     let (row, middle) = best.map(|(row, sector)| (row, sector.middle))?;
     desk.forces.hunt.parties[party] = Some((row as u16, now));
     Some(middle)
 }
 
-fn flies(desk: &Desk<'_, '_>, row: u32) -> bool {
+fn flies(desk: &DecisionContext<'_, '_>, row: u32) -> bool {
     let body = desk.rules.kind(desk.situation.units[row as usize].kind).body.as_ref();
     body.is_some_and(|body| body.locomotion == Locomotion::Air)
 }

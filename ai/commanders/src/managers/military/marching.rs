@@ -9,14 +9,14 @@ use sandtable_sim::order::{Order, Verb};
 use sandtable_sim::rules::Locomotion;
 use sandtable_sim::view::OwnUnit;
 
-use crate::context::Desk;
-use crate::forces::Duty;
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
 use crate::perception::near;
 
 /// Cells from the base to the place where soldiers gather.
 const RALLY_CELLS: i16 = 7;
 /// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
-pub(super) fn advance(desk: &mut Desk<'_, '_>, units: &[u32], to: Vec2) {
+pub(super) fn advance(desk: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
     let situation = &*desk.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
     let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to)).map(|unit| unit.handle).collect();
@@ -24,7 +24,7 @@ pub(super) fn advance(desk: &mut Desk<'_, '_>, units: &[u32], to: Vec2) {
 }
 
 /// Gives many units one order.
-pub(super) fn send(desk: &mut Desk<'_, '_>, units: &[Handle], verb: Verb) {
+pub(super) fn send(desk: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Verb) {
     for part in units.chunks(MAX_ORDER_UNITS) {
         desk.orders.give(Order::to(part.iter().copied(), verb));
     }
@@ -36,11 +36,11 @@ pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2) -> bool {
     !(bound_there || there)
 }
 
-pub(super) fn rows(desk: &Desk<'_, '_>, duty: Duty) -> Vec<u32> {
+pub(super) fn rows(desk: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32> {
     desk.forces.members(desk.situation, duty).map(|(row, _)| row).collect()
 }
 
-pub(super) fn rally_point(desk: &Desk<'_, '_>) -> Vec2 {
+pub(super) fn rally_point(desk: &DecisionContext<'_, '_>) -> Vec2 {
     let home = desk.situation.home;
     let ahead = desk.enemy_side() - home;
     let open = |cells: i16| {
@@ -51,7 +51,7 @@ pub(super) fn rally_point(desk: &Desk<'_, '_>) -> Vec2 {
 }
 
 /// The mean position of the units.
-pub(super) fn middle_of(desk: &Desk<'_, '_>, army: &[u32]) -> Vec2 {
+pub(super) fn middle_of(desk: &DecisionContext<'_, '_>, army: &[u32]) -> Vec2 {
     let sum = army.iter().fold((0i64, 0i64), |sum, row| {
         let at = desk.situation.units[*row as usize].position;
         (sum.0 + i64::from(at.x.bits()), sum.1 + i64::from(at.y.bits()))

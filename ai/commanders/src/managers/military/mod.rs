@@ -7,20 +7,20 @@ mod raid;
 mod recon;
 mod strike;
 
-use crate::context::Desk;
-use crate::forces::{Duty, RESERVE};
+use crate::context::DecisionContext;
+use crate::forces::{RESERVE, SoldierDuty};
 
 /// Orders everyone about.
-pub(crate) fn command(desk: &mut Desk<'_, '_>) {
+pub(crate) fn command(desk: &mut DecisionContext<'_, '_>) {
     let forces = &mut *desk.forces;
     if forces.escort_claim.is_none() {
-        forces.shift(Duty::Escort, Duty::Reserve);
+        forces.shift(SoldierDuty::Escort, SoldierDuty::Reserve);
     }
     if forces.strike_claim.is_none() {
-        forces.shift(Duty::Strike, Duty::Reserve);
+        forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
     }
     if forces.raid_claim.is_none() {
-        forces.shift(Duty::Raid, Duty::Reserve);
+        forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
     }
     desk.orders.because(desk.forces.causes.scout);
     recon::command(desk);

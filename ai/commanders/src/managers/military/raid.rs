@@ -9,11 +9,11 @@ use sandtable_sim::rules::Class;
 use sandtable_sim::view::Foreign;
 
 use super::marching::{advance, middle_of, rally_point, rows, send};
-use crate::context::Desk;
-use crate::forces::{Duty, Raids};
-use crate::input::Subject;
+use crate::context::DecisionContext;
+use crate::forces::{RaidState, SoldierDuty};
+use crate::input::OptionSubject;
 use crate::perception::{enemy_starts, is_building, near};
-use crate::plan::Raid;
+use crate::plan::RaidSpec;
 
 /// Ticks between turning back and setting out again.
 const REST_TICKS: u32 = 25 * TICKS_PER_SECOND;
@@ -23,8 +23,8 @@ const FIGHT_CELLS: i16 = 9;
 const HUNT_CELLS: i16 = 10;
 
 /// Leads those on raid duty.
-pub(super) fn command(desk: &mut Desk<'_, '_>) {
-    let party = rows(desk, Duty::Raid);
+pub(super) fn command(desk: &mut DecisionContext<'_, '_>) {
+    let party = rows(desk, SoldierDuty::Raid);
     let Some(raid) = desk.forces.raid_claim.filter(|_| !party.is_empty()) else { return };
     let middle = middle_of(desk, &party);
     if is_caught(desk, &party, middle, raid) {
@@ -41,7 +41,7 @@ pub(super) fn command(desk: &mut Desk<'_, '_>) {
 }
 
 /// Whether soldiers and towers about weigh more than the party dares to meet.
-fn is_caught(desk: &Desk<'_, '_>, party: &[u32], middle: Vec2, raid: Raid) -> bool {
+fn is_caught(desk: &DecisionContext<'_, '_>, party: &[u32], middle: Vec2, raid: RaidSpec) -> bool {
     let might = |kind: KindId| u64::from(desk.roles.might(kind));
     let own: u64 = party.iter().map(|row| might(desk.situation.units[*row as usize].kind)).sum();
     let armed =
@@ -51,23 +51,23 @@ fn is_caught(desk: &Desk<'_, '_>, party: &[u32], middle: Vec2, raid: Raid) -> bo
     own * 100 < enemy * u64::from(raid.retreat_percent)
 }
 
-fn retreat(desk: &mut Desk<'_, '_>, party: &[u32]) {
+fn retreat(desk: &mut DecisionContext<'_, '_>, party: &[u32]) {
     let handles: Vec<Handle> = party.iter().map(|row| desk.situation.units[*row as usize].handle).collect();
-    desk.forces.raids = Raids { place: None, rest_until: desk.situation.tick + REST_TICKS };
-    desk.forces.shift(Duty::Raid, Duty::Reserve);
+    desk.forces.raids = RaidState { place: None, rest_until: desk.situation.tick + REST_TICKS };
+    desk.forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
     let home = rally_point(desk);
     send(desk, &handles, Verb::Move(home));
 }
 
 /// The worker in sight nearest to the party.
-fn victim(desk: &Desk<'_, '_>, middle: Vec2) -> Option<Handle> {
+fn victim(desk: &DecisionContext<'_, '_>, middle: Vec2) -> Option<Handle> {
     let works = |it: &&Foreign| it.visible && desk.roles.is_worker(it.kind) && near(it.position, middle, HUNT_CELLS);
     let victims = desk.situation.enemies().filter(works);
     victims.min_by_key(|it| (it.position.distance_squared_wide(middle), it.handle)).map(|it| it.handle)
 }
 
 /// Where the party goes: to the target chosen when it set out, and on to another once nothing is left there.
-fn bound_for(desk: &mut Desk<'_, '_>, party: &[u32], middle: Vec2) -> Option<Vec2> {
+fn bound_for(desk: &mut DecisionContext<'_, '_>, party: &[u32], middle: Vec2) -> Option<Vec2> {
     let there = |place: &Vec2| near(*place, middle, 3);
     if let Some(place) = desk.forces.raids.place.filter(|place| !there(place)) {
         return Some(place);
@@ -76,9 +76,13 @@ fn bound_for(desk: &mut Desk<'_, '_>, party: &[u32], middle: Vec2) -> Option<Vec
     let places: Vec<(KindId, Vec2)> = prey(desk).filter(|(_, place)| !there(place)).collect();
     let place = match &desk.choosers.targets {
         Some(chooser) => {
-            let subject =
-                |(kind, place): &(KindId, Vec2)| Subject::Target { kind: *kind, place: *place, from: middle, might };
-            let subjects: Vec<Subject> = places.iter().map(subject).collect();
+            let subject = |(kind, place): &(KindId, Vec2)| OptionSubject::Target {
+                kind: *kind,
+                place: *place,
+                from: middle,
+                might,
+            };
+            let subjects: Vec<OptionSubject> = places.iter().map(subject).collect();
             let lots = |row: usize| desk.situation.lot_of(places[row].1);
             let scored = desk.assessment().scores(chooser, &subjects);
             chooser.policy.pick(&scored, lots, desk.rng).map(|row| places[row].1)
@@ -95,7 +99,7 @@ fn bound_for(desk: &mut Desk<'_, '_>, party: &[u32], middle: Vec2) -> Option<Vec
 }
 
 /// What a raid is after: workers remembered, and buildings that take resources in.
-fn prey<'d>(desk: &'d Desk<'_, '_>) -> impl Iterator<Item = (KindId, Vec2)> + use<'d> {
+fn prey<'d>(desk: &'d DecisionContext<'_, '_>) -> impl Iterator<Item = (KindId, Vec2)> + use<'d> {
     let workers =
         desk.memory.seen.iter().filter(|seen| desk.roles.is_worker(seen.kind)).map(|seen| (seen.kind, seen.position));
     let drops = desk.situation.enemies().filter(|it| is_building(it) && desk.rules.kind(it.kind).drop_off != 0);

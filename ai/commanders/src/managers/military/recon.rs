@@ -6,9 +6,9 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 
 use super::marching::needs_sending;
-use crate::context::Desk;
-use crate::forces::{Duty, Wanted};
-use crate::knowledge::Sector;
+use crate::context::DecisionContext;
+use crate::forces::{ScoutRequest, SoldierDuty};
+use crate::knowledge::MapSector;
 use crate::perception::{enemy_starts, near};
 use crate::systems::ManagerFeature;
 
@@ -18,10 +18,10 @@ const PATIENCE_TICKS: u32 = 60 * TICKS_PER_SECOND;
 const MOURNING_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
 /// Sends the scout on, or lets it go back to what it was.
-pub(super) fn command(desk: &mut Desk<'_, '_>) {
+pub(super) fn command(desk: &mut DecisionContext<'_, '_>) {
     let wanted = desk.forces.recon.wanted;
-    if wanted == Wanted::Nothing {
-        desk.forces.shift(Duty::Scout, Duty::Reserve);
+    if wanted == ScoutRequest::Nothing {
+        desk.forces.shift(SoldierDuty::Scout, SoldierDuty::Reserve);
         desk.forces.recon.scout = Handle::NONE;
         return;
     }
@@ -34,7 +34,7 @@ pub(super) fn command(desk: &mut Desk<'_, '_>) {
 }
 
 /// The scout's row: the one at work, or a new one.
-fn find_scout(desk: &mut Desk<'_, '_>, wanted: Wanted) -> Option<u32> {
+fn find_scout(desk: &mut DecisionContext<'_, '_>, wanted: ScoutRequest) -> Option<u32> {
     let now = desk.situation.tick;
     let known = desk.forces.recon.scout;
     if let Some((row, _)) = desk.situation.unit(known) {
@@ -48,30 +48,30 @@ fn find_scout(desk: &mut Desk<'_, '_>, wanted: Wanted) -> Option<u32> {
         return None;
     }
     let preferred = match wanted {
-        Wanted::Round(kind) => kind,
+        ScoutRequest::Round(kind) => kind,
         _ => None,
     };
     let row = choose_scout(desk, preferred)?;
     let handle = desk.situation.units[row as usize].handle;
     desk.forces.recon.scout = handle;
-    desk.forces.assign(handle, Duty::Scout);
+    desk.forces.assign(handle, SoldierDuty::Scout);
     Some(row)
 }
 
 /// A unit of the preferred kind, else the fastest of the reserve, else a worker.
-fn choose_scout(desk: &Desk<'_, '_>, preferred: Option<KindId>) -> Option<u32> {
+fn choose_scout(desk: &DecisionContext<'_, '_>, preferred: Option<KindId>) -> Option<u32> {
     let situation = &*desk.situation;
     let right = situation.units.iter().position(|unit| Some(unit.kind) == preferred);
     let swift = || {
-        let reserve = desk.forces.members(situation, Duty::Reserve);
+        let reserve = desk.forces.members(situation, SoldierDuty::Reserve);
         reserve.max_by_key(|(_, unit)| (desk.view.stats(unit.kind).speed, unit.handle)).map(|(row, _)| row)
     };
     let worker = || situation.free_worker(situation.home).filter(|_| situation.workers.len() > 5);
     right.map(|row| row as u32).or_else(swift).or_else(worker)
 }
 
-fn find_errand(desk: &mut Desk<'_, '_>, wanted: Wanted, scout: u32) -> Option<Vec2> {
-    if let Wanted::Place(place) = wanted {
+fn find_errand(desk: &mut DecisionContext<'_, '_>, wanted: ScoutRequest, scout: u32) -> Option<Vec2> {
+    if let ScoutRequest::Place(place) = wanted {
         return Some(place);
     }
     let now = desk.situation.tick;
@@ -89,7 +89,7 @@ fn find_errand(desk: &mut Desk<'_, '_>, wanted: Wanted, scout: u32) -> Option<Ve
 }
 
 /// The part of the map longest unseen for its distance; where enemies started counts for more.
-fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
+fn next_errand(desk: &mut DecisionContext<'_, '_>, from: Vec2) -> Option<Vec2> {
     let now = desk.situation.tick;
     let starts: Vec<Vec2> = enemy_starts(desk.view).collect();
     let asked: Vec<Vec2> = match desk.features.has(ManagerFeature::Questions) {
@@ -97,7 +97,7 @@ fn next_errand(desk: &mut Desk<'_, '_>, from: Vec2) -> Option<Vec2> {
         false => Vec::new(),
     };
     let noise: Vec<u32> = desk.memory.sectors.iter().map(|_| desk.rng.below(16)).collect();
-    let appeal = |(row, sector): (usize, &Sector)| {
+    let appeal = |(row, sector): (usize, &MapSector)| {
         let unseen_seconds = i64::from((now - sector.seen_tick) / TICKS_PER_SECOND).min(300);
         let cells = i64::from(Fx::root_of_wide(sector.middle.distance_squared_wide(from)).ceil_int());
         let start = starts.iter().any(|start| near(*start, sector.middle, 6));

@@ -10,11 +10,11 @@ use sandtable_sim::view::Foreign;
 
 use super::hunt;
 use super::marching::{advance, middle_of, rally_point, rows, send};
-use crate::considerations::Chooser;
-use crate::context::Desk;
-use crate::forces::Duty;
-use crate::input::Subject;
-use crate::knowledge::{Asker, Topic};
+use crate::considerations::OptionChooser;
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
+use crate::input::OptionSubject;
+use crate::knowledge::{BoardTopic, EntryOwner};
 use crate::perception::{is_building, near};
 
 /// Cells around the middle of the army in which odds are counted.
@@ -25,8 +25,8 @@ const SPREAD_CELLS: i16 = 9;
 const REGROUP_TICKS: u32 = 20 * TICKS_PER_SECOND;
 
 /// Leads those on strike duty.
-pub(super) fn command(desk: &mut Desk<'_, '_>) {
-    let army = rows(desk, Duty::Strike);
+pub(super) fn command(desk: &mut DecisionContext<'_, '_>) {
+    let army = rows(desk, SoldierDuty::Strike);
     let Some(strike) = desk.forces.strike_claim.filter(|_| !army.is_empty()) else { return };
     let middle = middle_of(desk, &army);
     if odds_are_bad(desk, &army, middle, strike.retreat_percent) {
@@ -38,7 +38,7 @@ pub(super) fn command(desk: &mut Desk<'_, '_>) {
     }
 }
 
-fn odds_are_bad(desk: &mut Desk<'_, '_>, army: &[u32], middle: Vec2, retreat_percent: u16) -> bool {
+fn odds_are_bad(desk: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, retreat_percent: u16) -> bool {
     let situation = &*desk.situation;
     let members = army.iter().map(|row| &situation.units[*row as usize]);
     let own: u32 =
@@ -48,24 +48,24 @@ fn odds_are_bad(desk: &mut Desk<'_, '_>, army: &[u32], middle: Vec2, retreat_per
     let bad = u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent);
     if bad {
         desk.forces.campaign.beaten_by = enemy + enemy / 8;
-        let topic = Topic::TooStrong(middle, enemy);
-        desk.knowledge.board.write(topic, Asker::Forces, desk.situation.tick);
+        let topic = BoardTopic::TooStrong(middle, enemy);
+        desk.knowledge.board.write(topic, EntryOwner::Forces, desk.situation.tick);
     }
     bad
 }
 
-fn turn_back(desk: &mut Desk<'_, '_>, army: &[u32]) {
+fn turn_back(desk: &mut DecisionContext<'_, '_>, army: &[u32]) {
     let handles: Vec<Handle> = army.iter().map(|row| desk.situation.units[*row as usize].handle).collect();
     desk.forces.campaign.regroup_tick = desk.situation.tick + REGROUP_TICKS;
     desk.forces.campaign.target = Handle::NONE;
-    desk.forces.shift(Duty::Strike, Duty::Reserve);
+    desk.forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
     let home = rally_point(desk);
     send(desk, &handles, Verb::Move(home));
 }
 
 /// The building to march on: the one chosen before while it stands, else the best by the strategy's considerations, else the
 /// nearest known one.
-fn prey(desk: &mut Desk<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2)> {
+fn prey(desk: &mut DecisionContext<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2)> {
     let known = || desk.situation.enemies().filter(|it| is_building(it));
     let chosen = known().find(|it| it.handle == desk.forces.campaign.target);
     if chosen.is_none()
@@ -79,11 +79,11 @@ fn prey(desk: &mut Desk<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2)> {
     Some((target, place))
 }
 
-fn choose(desk: &mut Desk<'_, '_>, chooser: &Chooser, middle: Vec2) -> Option<(Handle, Vec2)> {
+fn choose(desk: &mut DecisionContext<'_, '_>, chooser: &OptionChooser, middle: Vec2) -> Option<(Handle, Vec2)> {
     let known: Vec<&Foreign> = desk.situation.enemies().filter(|it| is_building(it)).collect();
     let might = desk.situation.might;
-    let subject = |it: &&Foreign| Subject::Target { kind: it.kind, place: it.position, from: middle, might };
-    let subjects: Vec<Subject> = known.iter().map(subject).collect();
+    let subject = |it: &&Foreign| OptionSubject::Target { kind: it.kind, place: it.position, from: middle, might };
+    let subjects: Vec<OptionSubject> = known.iter().map(subject).collect();
     let scored = desk.assessment().scores(chooser, &subjects);
     let lots = |row: usize| known[row].position.distance_squared_wide(middle) as u64;
     let picked = chooser.policy.pick(&scored, lots, desk.rng);
@@ -94,7 +94,7 @@ fn choose(desk: &mut Desk<'_, '_>, chooser: &Chooser, middle: Vec2) -> Option<(H
     Some((target, place))
 }
 
-fn march(desk: &mut Desk<'_, '_>, army: &[u32], middle: Vec2, target: Handle, place: Vec2) {
+fn march(desk: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, target: Handle, place: Vec2) {
     let units = &desk.situation.units;
     let contact = desk.situation.enemies().any(|it| it.visible && near(it.position, middle, FIGHT_CELLS));
     let ahead = |row: &u32| {
