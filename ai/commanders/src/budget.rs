@@ -8,7 +8,7 @@ const AHEAD_PERCENT: u64 = 25;
 
 /// What is left to spend, and what was asked for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Budget {
+pub(crate) struct ReservationBudget {
     free: [u32; MAX_RESOURCES],
     /// What this decision's requests cost, granted or not: where gatherers are needed.
     demand: [u32; MAX_RESOURCES],
@@ -19,10 +19,15 @@ pub(crate) struct Budget {
     pub saves: bool,
 }
 
-impl Budget {
+impl ReservationBudget {
     /// The books of one decision.
-    pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> Budget {
-        Budget { free: stock, supply_free: supply.1.saturating_sub(supply.0), saves: true, ..Budget::default() }
+    pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> ReservationBudget {
+        ReservationBudget {
+            free: stock,
+            supply_free: supply.1.saturating_sub(supply.0),
+            saves: true,
+            ..ReservationBudget::default()
+        }
     }
 
     /// Whether what is left covers the cost.
@@ -94,13 +99,13 @@ mod tests {
 
     #[test]
     fn savings_are_not_spent_and_supply_runs_out() {
-        let mut ledger = Budget::open([100, 50, 0, 0], (8, 10));
-        assert!(ledger.spend(&[40, 0, 0, 0]));
-        ledger.save(&[50, 100, 0, 0]);
+        let mut budget = ReservationBudget::open([100, 50, 0, 0], (8, 10));
+        assert!(budget.spend(&[40, 0, 0, 0]));
+        budget.save(&[50, 100, 0, 0]);
         // Half of the wood is there, so three quarters of the gold are set aside: 37 of 60.
-        assert!(ledger.covers(&[23, 0, 0, 0]) && !ledger.covers(&[0, 1, 0, 0]));
-        assert!(!ledger.spend(&[24, 0, 0, 0]));
-        assert_eq!(ledger.demand(), [114, 100, 0, 0]);
-        assert!(ledger.house(2) && !ledger.house(1) && ledger.supply_short);
+        assert!(budget.covers(&[23, 0, 0, 0]) && !budget.covers(&[0, 1, 0, 0]));
+        assert!(!budget.spend(&[24, 0, 0, 0]));
+        assert_eq!(budget.demand(), [114, 100, 0, 0]);
+        assert!(budget.house(2) && !budget.house(1) && budget.supply_short);
     }
 }

@@ -6,7 +6,19 @@ use sandtable_sim::view::View;
 
 use crate::commander::{Commander, MatchInfo, Orders};
 
-/// Gives no orders.
+/// The commander that never gives an order.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::{Commander, IdleCommander};
+///
+/// let mut idle = IdleCommander::named("absent");
+/// assert_eq!(idle.name(), "absent");
+/// // It remembers nothing, so what it saves is empty.
+/// let saved = idle.save().unwrap();
+/// assert!(saved.is_empty() && idle.restore(&saved).is_ok());
+/// ```
 #[derive(Clone, Debug)]
 pub struct IdleCommander {
     name: String,
@@ -20,8 +32,8 @@ impl IdleCommander {
 }
 
 /// Builds it from a strategy file, which says nothing more.
-pub fn build(_file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
-    Box::new(IdleCommander::named(brief.name))
+pub fn build(_file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+    Box::new(IdleCommander::named(info.name))
 }
 
 impl Commander for IdleCommander {

@@ -46,16 +46,16 @@ pub(crate) struct StanceState {
 }
 
 /// Reads `[stances.NAME]`, and `[stance]` for how one is chosen.
-pub(crate) fn read(file: &Reader<'_>, lens: &mut ConsiderationReader<'_>) -> StanceSet {
+pub(crate) fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> StanceSet {
     let tables = file.tables("stances");
     if tables.len() > MAX_STANCES {
         file.error("stances", format!("{} stances", tables.len()), format!("at most {MAX_STANCES}"));
     }
     let all = tables.iter().take(MAX_STANCES).map(|table| StrategyStance {
         name: table.name().text.to_owned(),
-        decision: lens.decision(table, InputScope::GOAL, ""),
+        decision: reader.decision(table, InputScope::GOAL, ""),
         bucket: table.int("bucket", Bounds::new(0, 15)).or(0),
-        premise: lens.comparisons(table, "premise", ""),
+        premise: reader.comparisons(table, "premise", ""),
     });
     let mut stances =
         StanceSet { all: all.collect(), policy: Policy::Highest, inertia: Inertia { percent: 20 }, commit_ticks: 0 };
@@ -89,7 +89,7 @@ impl StanceSet {
     /// why, when it changed. `scores` gets what each is worth.
     pub fn choose(
         &self,
-        posture: &mut StanceState,
+        stance_state: &mut StanceState,
         now: u32,
         inputs: &impl Inputs<Input>,
         rng: &mut Rng,
@@ -99,34 +99,35 @@ impl StanceSet {
         if self.all.is_empty() {
             return None;
         }
-        posture.rest_until.resize(self.all.len(), 0);
+        stance_state.rest_until.resize(self.all.len(), 0);
         let sound = |stance: &StrategyStance| {
             stance.premise.iter().all(|one| one.test.weigh(inputs.value(&one.input)).is_some())
         };
-        let current = posture.stance.and_then(|row| self.all.get(usize::from(row)).map(|stance| (row, stance)));
+        let current = stance_state.stance.and_then(|row| self.all.get(usize::from(row)).map(|stance| (row, stance)));
         let broken = current.filter(|(_, stance)| !sound(stance)).map(|(row, _)| row);
         if let Some(row) = broken {
-            posture.rest_until[usize::from(row)] = now + REST_TICKS;
-            posture.stance = None;
+            stance_state.rest_until[usize::from(row)] = now + REST_TICKS;
+            stance_state.stance = None;
         }
         for (row, stance) in self.all.iter().enumerate() {
-            let open = now >= posture.rest_until[row] && sound(stance);
+            let open = now >= stance_state.rest_until[row] && sound(stance);
             let priority =
                 if open { stance.decision.appraise(inputs).priority() } else { sandtable_sim::math::Fx::ZERO };
-            let score = self.inertia.apply(priority, posture.stance == Some(row as u8));
+            let score = self.inertia.apply(priority, stance_state.stance == Some(row as u8));
             scores.push(Scored { bucket: stance.bucket, score });
         }
-        let held = posture.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_sim::math::Fx::ZERO);
-        if held && now < posture.since_tick.saturating_add(self.commit_ticks) {
+        let held =
+            stance_state.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_sim::math::Fx::ZERO);
+        if held && now < stance_state.since_tick.saturating_add(self.commit_ticks) {
             return None;
         }
         let best = self.policy.pick(scores, |_| 0, rng).map(|row| row as u8);
         // Where chance takes part, one that still does is kept.
-        let best = if held && self.policy != Policy::Highest { posture.stance } else { best };
-        if best == posture.stance && broken.is_none() {
+        let best = if held && self.policy != Policy::Highest { stance_state.stance } else { best };
+        if best == stance_state.stance && broken.is_none() {
             return None;
         }
-        (posture.stance, posture.since_tick) = (best, now);
+        (stance_state.stance, stance_state.since_tick) = (best, now);
         Some(StanceChange { from: broken, to: best })
     }
 }

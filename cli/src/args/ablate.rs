@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sandtable_ai::part_names;
+use sandtable_ai::system_names;
 
 use super::SeriesArgs;
 use crate::ablation::System;
@@ -48,6 +48,6 @@ pub struct AblateArgs {
 
 /// The names that `without` may have.
 fn parts() -> impl TypedValueParser<Value = &'static str> {
-    let known = |name: String| part_names().find(|known| *known == name).unwrap_or_default();
-    PossibleValuesParser::new(part_names()).map(known)
+    let known = |name: String| system_names().find(|known| *known == name).unwrap_or_default();
+    PossibleValuesParser::new(system_names()).map(known)
 }

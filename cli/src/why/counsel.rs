@@ -48,13 +48,13 @@ impl Adviser {
     /// Has it keep accounts of its decisions.
     pub fn keep_accounts(&mut self) {
         if let Ok(commander) = &mut self.commander {
-            commander.keep_accounts(true);
+            commander.set_tracing(true);
         }
     }
 
     /// The account of its latest decision.
     pub fn account(&self) -> Option<&DecisionTrace> {
-        self.commander.as_ref().ok().and_then(|commander| commander.account())
+        self.commander.as_ref().ok().and_then(|commander| commander.trace())
     }
 
     /// Whether it can be run again and gave the orders of the record so far; why not.

@@ -1,13 +1,10 @@
 //! The architectures, and how each comes to the goals that are pursued.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rng::Rng;
 
 use super::state::{ArchitectureState, ChoiceInputs};
+use super::tuning::UNIFORM_TICKS;
 use super::{goap, htn, machine, planner, tree};
-
-/// Ticks between two draws of the uniform choice.
-const UNIFORM_TICKS: u32 = 30 * TICKS_PER_SECOND;
 
 /// An architecture, as a strategy file defines it.
 #[derive(Clone, Debug)]
@@ -25,26 +22,26 @@ impl Architecture {
     /// The goals to pursue now, the most urgent first; none for utility, which weighs them.
     pub fn choose(
         &self,
-        course: &mut ArchitectureState,
-        standings: &ChoiceInputs<'_>,
+        progress: &mut ArchitectureState,
+        inputs: &ChoiceInputs<'_>,
         rng: &mut Rng,
     ) -> Option<Vec<u8>> {
         match self {
             Architecture::Utility => return None,
             Architecture::Htn(domain) => {
-                planner::follow(course, standings, domain.first_open(standings), || domain.plan(standings));
+                planner::follow(progress, inputs, domain.first_open(inputs), || domain.plan(inputs));
             }
             Architecture::Goap(domain) => {
-                planner::follow(course, standings, domain.first_open(standings), || domain.plan(standings));
+                planner::follow(progress, inputs, domain.first_open(inputs), || domain.plan(inputs));
             }
-            Architecture::Tree(tree) => tree.tick(course, standings),
-            Architecture::Machine(machine) => machine.tick(course, standings),
-            Architecture::Uniform => draw(course, standings, rng),
+            Architecture::Tree(tree) => tree.tick(progress, inputs),
+            Architecture::Machine(machine) => machine.tick(progress, inputs),
+            Architecture::Uniform => draw(progress, inputs, rng),
         }
         // What a planner's plan has behind it is kept up with what its rest leaves; tree and machine keep to all they name, in order.
-        let behind = if self.plans() { usize::from(course.at).min(course.goals.len()) } else { 0 };
-        let (done, ahead) = course.goals.split_at(behind);
-        let open = |goal: &&u8| standings.resting.get(usize::from(**goal)) == Some(&false);
+        let behind = if self.plans() { usize::from(progress.at).min(progress.goals.len()) } else { 0 };
+        let (done, ahead) = progress.goals.split_at(behind);
+        let open = |goal: &&u8| inputs.resting.get(usize::from(**goal)) == Some(&false);
         Some(ahead.iter().chain(done).filter(open).copied().collect())
     }
 
@@ -54,24 +51,24 @@ impl Architecture {
     }
 
     /// The name of what is done now, for a trace: a state, the methods of a plan.
-    pub fn stage(&self, course: &ArchitectureState) -> String {
+    pub fn stage(&self, progress: &ArchitectureState) -> String {
         match self {
-            Architecture::Machine(machine) => machine.name_of(course.state).to_owned(),
-            Architecture::Htn(domain) => domain.names_of(&course.trail).join(" > "),
+            Architecture::Machine(machine) => machine.name_of(progress.state).to_owned(),
+            Architecture::Htn(domain) => domain.names_of(&progress.trail).join(" > "),
             _ => String::new(),
         }
     }
 }
 
 /// Every half minute each goal by a coin, in any order.
-fn draw(course: &mut ArchitectureState, standings: &ChoiceInputs<'_>, rng: &mut Rng) {
-    if course.planned_tick > 0 && standings.now < course.planned_tick + UNIFORM_TICKS {
+fn draw(progress: &mut ArchitectureState, inputs: &ChoiceInputs<'_>, rng: &mut Rng) {
+    if progress.planned_tick > 0 && inputs.now < progress.planned_tick + UNIFORM_TICKS {
         return;
     }
-    let mut goals: Vec<u8> = (0..standings.operators.len() as u8).filter(|_| rng.below(2) == 1).collect();
+    let mut goals: Vec<u8> = (0..inputs.operators.len() as u8).filter(|_| rng.below(2) == 1).collect();
     for row in (1..goals.len()).rev() {
         goals.swap(row, rng.below(row as u32 + 1) as usize);
     }
-    course.planned_tick = standings.now.max(1);
-    course.goals = goals;
+    progress.planned_tick = inputs.now.max(1);
+    progress.goals = goals;
 }

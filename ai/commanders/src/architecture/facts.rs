@@ -4,9 +4,6 @@ use sandtable_sim::decide::{Consideration, Inputs};
 
 use crate::input::Input;
 
-/// Facts one strategy may name.
-pub(crate) const MAX_FACTS: usize = 64;
-
 /// One fact.
 #[derive(Clone, Debug)]
 pub(crate) struct Fact {

@@ -5,13 +5,7 @@
 use super::facts::Literals;
 use super::planner::FoundPlan;
 use super::state::ChoiceInputs;
-
-/// Methods tried for one plan.
-const MAX_TRIES: u32 = 400;
-/// How deep tasks may lie in tasks.
-const MAX_DEPTH: usize = 16;
-/// Goals of one plan; a longer one is cut here and planned further when it has been carried out.
-const MAX_LENGTH: usize = 16;
+use super::tuning::{MAX_HTN_LENGTH, MAX_HTN_TRIES, MAX_TASK_DEPTH};
 
 /// One way to take a task apart.
 #[derive(Clone, Debug)]
@@ -39,7 +33,7 @@ pub(crate) struct HtnDomain {
 /// What is tried, and what can be taken back.
 struct HtnSearch<'a> {
     domain: &'a HtnDomain,
-    standings: &'a ChoiceInputs<'a>,
+    inputs: &'a ChoiceInputs<'a>,
     tries: u32,
     facts: u64,
     found: FoundPlan,
@@ -47,17 +41,17 @@ struct HtnSearch<'a> {
 
 impl HtnDomain {
     /// The first plan of the root that can be carried through; a part of one when it is too long or takes too many tries.
-    pub(super) fn plan(&self, standings: &ChoiceInputs<'_>) -> Option<FoundPlan> {
-        let facts = standings.facts;
-        let mut search = HtnSearch { domain: self, standings, tries: 0, facts, found: FoundPlan::default() };
+    pub(super) fn plan(&self, inputs: &ChoiceInputs<'_>) -> Option<FoundPlan> {
+        let facts = inputs.facts;
+        let mut search = HtnSearch { domain: self, inputs, tries: 0, facts, found: FoundPlan::default() };
         let whole = search.compound(0, 0);
         (whole && !search.found.goals.is_empty()).then_some(search.found)
     }
 
     /// The first method of the root whose facts hold.
-    pub(super) fn first_open(&self, standings: &ChoiceInputs<'_>) -> Option<u8> {
+    pub(super) fn first_open(&self, inputs: &ChoiceInputs<'_>) -> Option<u8> {
         let (_, methods) = self.tasks.first()?;
-        (0..=u8::MAX).zip(methods).find(|(_, method)| method.needs.hold(standings.facts)).map(|(row, _)| row)
+        (0..=u8::MAX).zip(methods).find(|(_, method)| method.needs.hold(inputs.facts)).map(|(row, _)| row)
     }
 
     /// The names of the methods of a trail, by the order they were taken.
@@ -71,18 +65,18 @@ impl HtnDomain {
 
 impl HtnSearch<'_> {
     fn is_cut(&self) -> bool {
-        self.tries >= MAX_TRIES || self.found.goals.len() >= MAX_LENGTH
+        self.tries >= MAX_HTN_TRIES || self.found.goals.len() >= MAX_HTN_LENGTH
     }
 
     fn compound(&mut self, row: u8, depth: usize) -> bool {
         let domain = self.domain;
         let Some((_, methods)) = domain.tasks.get(usize::from(row)) else { return false };
-        if depth >= MAX_DEPTH {
+        if depth >= MAX_TASK_DEPTH {
             return false;
         }
         let first: usize = domain.tasks.iter().take(row.into()).map(|task| task.1.len()).sum();
         for (number, method) in methods.iter().enumerate() {
-            if self.tries >= MAX_TRIES {
+            if self.tries >= MAX_HTN_TRIES {
                 // A partial plan is carried out as far as it goes.
                 return !self.found.goals.is_empty();
             }
@@ -107,8 +101,8 @@ impl HtnSearch<'_> {
         match task {
             HtnTask::Compound(row) => self.compound(row, depth + 1),
             HtnTask::Goal(goal) => {
-                let Some(operator) = self.standings.operators.get(usize::from(goal)) else { return false };
-                let rests = self.standings.resting.get(usize::from(goal)) == Some(&true);
+                let Some(operator) = self.inputs.operators.get(usize::from(goal)) else { return false };
+                let rests = self.inputs.resting.get(usize::from(goal)) == Some(&true);
                 if rests || !operator.needs.hold(self.facts) {
                     return false;
                 }
@@ -142,8 +136,8 @@ mod tests {
 
     fn plan(domain: &HtnDomain, facts: u64, resting: [bool; 3]) -> Option<Vec<u8>> {
         let operators = operators();
-        let standings = ChoiceInputs { now: 0, facts, operators: &operators, resting: &resting, achieved: &[false; 3] };
-        domain.plan(&standings).map(|found| found.goals)
+        let inputs = ChoiceInputs { now: 0, facts, operators: &operators, resting: &resting, achieved: &[false; 3] };
+        domain.plan(&inputs).map(|found| found.goals)
     }
 
     #[test]
@@ -173,6 +167,6 @@ mod tests {
         assert_eq!(plan(&round, 0, [false; 3]), Some(vec![0]));
         let endless =
             HtnDomain { tasks: vec![("root".into(), vec![method(none, &[HtnTask::Goal(0), HtnTask::Compound(0)])])] };
-        assert_eq!(plan(&endless, 0, [false; 3]).map(|goals| goals.len()), Some(MAX_LENGTH));
+        assert_eq!(plan(&endless, 0, [false; 3]).map(|goals| goals.len()), Some(MAX_HTN_LENGTH));
     }
 }

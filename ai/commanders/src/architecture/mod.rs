@@ -12,8 +12,10 @@ mod planner;
 mod read;
 mod state;
 mod tree;
+mod tuning;
 
 pub(crate) use choice::Architecture;
 pub(crate) use facts::FactSet;
 pub(crate) use read::{ArchitectureKind, facts, named, operator, read};
-pub(crate) use state::{ArchitectureState, ChoiceInputs, GoalOperator, MAX_GOALS, PlanCounts};
+pub(crate) use state::{ArchitectureState, ChoiceInputs, GoalOperator, PlanCounts};
+pub(crate) use tuning::MAX_GOALS;

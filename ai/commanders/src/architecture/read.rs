@@ -5,16 +5,14 @@ use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rules::ranges::Bounds;
 
 use super::choice::Architecture;
-use super::facts::{Fact, FactSet, Literals, MAX_FACTS};
+use super::facts::{Fact, FactSet, Literals};
 use super::htn::{HtnMethod, HtnTask};
-use super::machine::{GoalMachine, MachineState, MachineTransition};
+use super::machine::{GoalMachine, GoalMachineState, MachineTransition};
 use super::state::GoalOperator;
 use super::tree::{GoalTree, TreeChild, TreeNode, TreeNodeKind};
+use super::tuning::{MAX_FACTS, MAX_ROWS};
 use super::{goap, htn};
 use crate::considerations::{ConsiderationReader, unknown};
-
-/// Rows of one table: states, nodes, tasks, wants.
-const MAX_ROWS: usize = 64;
 
 /// The architectures, by the names strategy files use.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,13 +39,13 @@ pub(crate) fn named(file: &Reader<'_>) -> (ArchitectureKind, bool) {
 }
 
 /// The facts under `[facts]`.
-pub(crate) fn facts(file: &Reader<'_>, lens: &mut ConsiderationReader<'_>) -> FactSet {
+pub(crate) fn facts(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> FactSet {
     let Some(table) = file.table("facts") else { return FactSet::default() };
     let words = table.keys();
     if words.len() > MAX_FACTS {
         table.error("", format!("{} facts", words.len()), format!("at most {MAX_FACTS}"));
     }
-    let fact = |word: &Word<'_>| Fact { name: word.text.to_owned(), tests: lens.comparisons(&table, word.text, "") };
+    let fact = |word: &Word<'_>| Fact { name: word.text.to_owned(), tests: reader.comparisons(&table, word.text, "") };
     FactSet(words.iter().take(MAX_FACTS).map(fact).collect())
 }
 
@@ -190,7 +188,7 @@ fn machine(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalMachine 
         let after = entry.seconds("after", Bounds::new(0, 3_600 * TICKS_PER_SECOND)).or(0);
         MachineTransition { to, needs: literals(entry, "if", facts), after }
     };
-    let state = |table: &Reader<'_>| MachineState {
+    let state = |table: &Reader<'_>| GoalMachineState {
         name: table.name().text.to_owned(),
         goals: table
             .references("pursue", "goals")

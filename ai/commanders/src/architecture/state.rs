@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::facts::Literals;
 
-/// Goals one strategy may have, and so the longest course.
-pub(crate) const MAX_GOALS: usize = 64;
 /// What planners know of pursuing a goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GoalOperator {
@@ -49,7 +47,7 @@ pub(crate) struct ArchitectureState {
     pub trail: Vec<u8>,
     /// Why the last plan was given up; empty before.
     pub report: String,
-    pub tally: PlanCounts,
+    pub counts: PlanCounts,
 }
 
 /// What became of plans.
@@ -83,9 +81,9 @@ impl GoalOperator {
 }
 
 /// A new list takes the place of the one before, when it differs.
-pub(super) fn follow_list(course: &mut ArchitectureState, goals: Vec<u8>, now: u32) {
-    if course.goals != goals {
-        course.tally.note(goals.len(), !course.goals.is_empty());
-        (course.goals, course.planned_tick) = (goals, now);
+pub(super) fn follow_list(progress: &mut ArchitectureState, goals: Vec<u8>, now: u32) {
+    if progress.goals != goals {
+        progress.counts.note(goals.len(), !progress.goals.is_empty());
+        (progress.goals, progress.planned_tick) = (goals, now);
     }
 }

@@ -2,9 +2,7 @@
 
 use super::facts::Literals;
 use super::state::{ArchitectureState, ChoiceInputs, follow_list};
-
-/// How deep nodes may lie in nodes.
-const MAX_DEPTH: usize = 16;
+use super::tuning::{MAX_GOALS, MAX_NODE_DEPTH};
 
 /// How a node goes over its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,23 +45,23 @@ enum TreeStatus {
 }
 
 impl GoalTree {
-    pub(super) fn tick(&self, course: &mut ArchitectureState, standings: &ChoiceInputs<'_>) {
+    pub(super) fn tick(&self, progress: &mut ArchitectureState, inputs: &ChoiceInputs<'_>) {
         let mut goals = Vec::new();
-        self.visit(TreeChild::Node(0), standings, &mut goals, 0);
-        follow_list(course, goals, standings.now);
+        self.visit(TreeChild::Node(0), inputs, &mut goals, 0);
+        follow_list(progress, goals, inputs.now);
     }
 
-    fn visit(&self, child: TreeChild, standings: &ChoiceInputs<'_>, goals: &mut Vec<u8>, depth: usize) -> TreeStatus {
+    fn visit(&self, child: TreeChild, inputs: &ChoiceInputs<'_>, goals: &mut Vec<u8>, depth: usize) -> TreeStatus {
         let node = match child {
-            TreeChild::Goal(goal) => return pursue(goal, standings, goals),
+            TreeChild::Goal(goal) => return pursue(goal, inputs, goals),
             TreeChild::Node(row) => self.nodes.get(usize::from(row)),
         };
-        let Some(node) = node.filter(|node| depth < MAX_DEPTH && node.needs.hold(standings.facts)) else {
+        let Some(node) = node.filter(|node| depth < MAX_NODE_DEPTH && node.needs.hold(inputs.facts)) else {
             return TreeStatus::Failure;
         };
         let mut last = if node.form == TreeNodeKind::Select { TreeStatus::Failure } else { TreeStatus::Success };
         for child in &node.children {
-            let status = self.visit(*child, standings, goals, depth + 1);
+            let status = self.visit(*child, inputs, goals, depth + 1);
             let ends = match node.form {
                 TreeNodeKind::Select => status != TreeStatus::Failure,
                 TreeNodeKind::Sequence => status != TreeStatus::Success,
@@ -79,16 +77,16 @@ impl GoalTree {
 }
 
 /// A goal that is done is still pursued, so that what is lost is had again; it holds nothing up.
-fn pursue(goal: u8, standings: &ChoiceInputs<'_>, goals: &mut Vec<u8>) -> TreeStatus {
+fn pursue(goal: u8, inputs: &ChoiceInputs<'_>, goals: &mut Vec<u8>) -> TreeStatus {
     let row = usize::from(goal);
-    let Some(operator) = standings.operators.get(row) else { return TreeStatus::Failure };
-    if standings.resting.get(row) == Some(&true) || !operator.needs.hold(standings.facts) {
+    let Some(operator) = inputs.operators.get(row) else { return TreeStatus::Failure };
+    if inputs.resting.get(row) == Some(&true) || !operator.needs.hold(inputs.facts) {
         return TreeStatus::Failure;
     }
-    if !goals.contains(&goal) && goals.len() < crate::architecture::state::MAX_GOALS {
+    if !goals.contains(&goal) && goals.len() < MAX_GOALS {
         goals.push(goal);
     }
-    let done = operator.is_done(standings.achieved.get(row) == Some(&true), standings.facts);
+    let done = operator.is_done(inputs.achieved.get(row) == Some(&true), inputs.facts);
     if done { TreeStatus::Success } else { TreeStatus::Running }
 }
 
@@ -104,16 +102,16 @@ mod tests {
             children: children.to_vec(),
         };
         let tree = GoalTree { nodes: nodes.iter().map(node).collect() };
-        let standings = ChoiceInputs {
+        let inputs = ChoiceInputs {
             now: 1,
             facts,
             operators: &[GoalOperator::default(); 4],
             resting: &[false; 4],
             achieved: &achieved,
         };
-        let mut course = ArchitectureState::default();
-        tree.tick(&mut course, &standings);
-        course.goals
+        let mut progress = ArchitectureState::default();
+        tree.tick(&mut progress, &inputs);
+        progress.goals
     }
 
     #[test]

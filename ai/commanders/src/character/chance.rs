@@ -38,7 +38,7 @@ impl ChanceState {
 }
 
 impl FilteredChance {
-    /// Draws with a chance of so many percent.
+    /// Draws yes or no with a chance of `percent`.
     pub fn draw(&mut self, percent: u8, rng: &mut Rng) -> bool {
         let chance = i16::from(percent.min(100));
         let yes = (rng.below(100) as i16) < (chance + self.owed / 2).clamp(0, 100);

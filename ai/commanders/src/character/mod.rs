@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 /// Ticks between two knots of the mood.
 const KNOT_TICKS: u32 = 60 * TICKS_PER_SECOND;
 
+/// √12: the mean of four even draws from ±1 has the deviation 1/√12.
+const ROOT_OF_TWELVE: Fx = Fx::ratio_floor(34_641, 10_000);
+
 /// Traits in percent, about 100; drawn once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Character {
@@ -27,8 +30,7 @@ pub(crate) struct Character {
 
 /// A number with mean 0 and deviation 1, within ±3.4: the stream's sum of uniform draws, scaled (Game AI Pro ch. 3, Rabin).
 fn gaussian(rng: &mut Rng) -> Fx {
-    // The mean of four even draws from ±1 has the deviation 1/√12.
-    rng.bell().mul_floor(Fx::from_bits(227_023))
+    rng.bell().mul_floor(ROOT_OF_TWELVE)
 }
 
 impl Character {

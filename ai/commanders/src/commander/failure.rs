@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a commander failed.
+/// The kinds of failure of a commander. Reports and results write them in kebab case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
@@ -26,14 +26,14 @@ pub enum FailureKind {
 /// A commander that failed: its player forfeits, unless the fault is ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommanderFailure {
-    /// How.
+    /// The kind of failure.
     pub how: FailureKind,
-    /// What is known of it, in words.
+    /// What is known of it, in words, without a full stop.
     pub message: String,
 }
 
 impl CommanderFailure {
-    /// A failure with what is known of it.
+    /// A failure of a kind, with what is known of it in words.
     pub fn new(how: FailureKind, message: impl Into<String>) -> CommanderFailure {
         CommanderFailure { how, message: message.into() }
     }

@@ -19,8 +19,48 @@ use sandtable_sim::view::View;
 
 /// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
 /// the same match with the same seeds gets the same orders.
+///
+/// # Examples
+///
+/// A commander that has its soldiers wait where they are, once:
+///
+/// ```
+/// use sandtable_ai::{Commander, Orders};
+/// use sandtable_sim::order::{Order, Verb};
+/// use sandtable_sim::view::View;
+///
+/// struct Waiter {
+///     told: bool,
+/// }
+///
+/// impl Commander for Waiter {
+///     fn name(&self) -> &str {
+///         "waiter"
+///     }
+///
+///     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
+///         let units = view.own_units();
+///         if !self.told && !units.is_empty() {
+///             self.told = orders.give(Order::to(units.iter().map(|unit| unit.handle), Verb::Hold));
+///         }
+///     }
+/// }
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+/// # use sandtable_sim::World;
+/// # use sandtable_sim::id::PlayerId;
+/// # let world = World::new(scenario, 1);
+/// let (mut waiter, mut orders) = (Waiter { told: false }, Orders::new());
+/// waiter.decide(&View::new(&world, PlayerId(0)), &mut orders);
+/// assert_eq!(orders.as_slice().len(), 1);
+/// // It is asked once a game second unless it says otherwise.
+/// assert_eq!(waiter.interval_ticks(), 16);
+/// ```
 pub trait Commander: Send {
-    /// Its name, as reports show it.
+    /// The commander's name, as reports and replays show it.
     fn name(&self) -> &str;
 
     /// Ticks between two decisions, 1 or more; 16 is once a game second.
@@ -34,7 +74,7 @@ pub trait Commander: Send {
     /// Makes ready to decide, as the first decision would otherwise: a bot in another process starts and says hello.
     ///
     /// # Errors
-    /// How it failed to.
+    /// How it failed to make ready.
     fn ready(&mut self) -> Result<(), CommanderFailure> {
         Ok(())
     }
@@ -68,7 +108,7 @@ pub trait Commander: Send {
     /// Takes up what [`save`](Commander::save) wrote, by a commander of the same strategy.
     ///
     /// # Errors
-    /// When the bytes are no such memory; it is as it was then.
+    /// When the bytes are no memory of this strategy; the commander is as it was then.
     fn restore(&mut self, _bytes: &[u8]) -> Result<(), DecodeError> {
         Err(DecodeError::Malformed("this commander cannot be restored".to_owned()))
     }
@@ -83,11 +123,11 @@ pub trait Commander: Send {
         None
     }
 
-    /// Says whether accounts of decisions are to be kept from now on. It changes no order.
-    fn keep_accounts(&mut self, _on: bool) {}
+    /// Says whether decisions are to be traced from now on. It changes no order, and costs nothing while it is off.
+    fn set_tracing(&mut self, _on: bool) {}
 
-    /// The account of the latest decision; none when it keeps none.
-    fn account(&self) -> Option<&DecisionTrace> {
+    /// The trace of the latest decision; none when decisions are not traced, or the commander cannot tell of them.
+    fn trace(&self) -> Option<&DecisionTrace> {
         None
     }
 

@@ -24,15 +24,36 @@ pub enum OrderCause {
 /// A goal and steps of its plan, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderReason {
-    /// The goal.
+    /// The name of the goal in the strategy file.
     pub goal: String,
-    /// Its priority.
+    /// The priority of the goal at the latest decision.
     pub priority: Fx,
-    /// The steps in question.
+    /// The steps of its plan that are asked about, in words.
     pub steps: Vec<String>,
 }
 
 /// The orders of one decision: a sink that holds as many as a player may give in a tick.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::{OrderCause, Orders};
+/// use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
+/// use sandtable_sim::order::Order;
+///
+/// let mut orders = Orders::new();
+/// orders.because(OrderCause::Duty("to end it"));
+/// assert!(orders.give(Order::surrender()));
+/// assert_eq!(orders.causes(), [OrderCause::Duty("to end it")]);
+///
+/// // The rest of a decision that says too much is counted and forgotten.
+/// for _ in 0..MAX_ORDERS_PER_TICK {
+///     orders.give(Order::surrender());
+/// }
+/// assert_eq!((orders.room(), orders.dropped()), (0, 1));
+/// assert_eq!(orders.drain().count(), MAX_ORDERS_PER_TICK);
+/// assert_eq!(orders.room(), MAX_ORDERS_PER_TICK);
+/// ```
 #[derive(Debug, Default)]
 pub struct Orders {
     list: Vec<Order>,
@@ -69,12 +90,12 @@ impl Orders {
         &self.causes
     }
 
-    /// How many more fit.
+    /// How many more orders fit before orders are forgotten.
     pub fn room(&self) -> usize {
         MAX_ORDERS_PER_TICK - self.list.len()
     }
 
-    /// The orders given, in order.
+    /// The orders given so far, in the order they were given.
     pub fn as_slice(&self) -> &[Order] {
         &self.list
     }
@@ -91,7 +112,7 @@ impl Orders {
         self.list.drain(..)
     }
 
-    /// Forgets everything.
+    /// Forgets all orders, causes and counts; the room is kept.
     pub fn clear(&mut self) {
         self.list.clear();
         self.causes.clear();

@@ -6,7 +6,7 @@ use std::fmt;
 use sandtable_sim::math::Fx;
 use serde::{Deserialize, Serialize};
 
-/// How a goal fared.
+/// What became of a goal at a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GoalProgress {
     /// It was taken up.
@@ -38,7 +38,7 @@ impl fmt::Display for GoalProgress {
 pub struct Milestone {
     /// The tick of the decision.
     pub tick: u32,
-    /// The goal.
+    /// The name of the goal; `stance` and `plan` for changes of stance and of a planner's plan.
     pub goal: Cow<'static, str>,
     /// What became of it.
     pub progress: GoalProgress,
@@ -47,6 +47,19 @@ pub struct Milestone {
 }
 
 /// A bounded list of milestones: when it is full, later ones are counted and forgotten.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::{GoalProgress, Timeline};
+/// use sandtable_sim::math::Fx;
+///
+/// let mut timeline = Timeline::default();
+/// timeline.record(160, "expand", GoalProgress::Chosen, Fx::from_int(40));
+/// timeline.record(480, "expand", GoalProgress::Failed("no site to expand to".into()), Fx::from_int(40));
+/// let told: Vec<String> = timeline.entries().iter().map(|it| format!("{} {}", it.goal, it.progress)).collect();
+/// assert_eq!(told, ["expand chosen", "expand failed: no site to expand to"]);
+/// ```
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Timeline {
     entries: Vec<Milestone>,
@@ -57,7 +70,7 @@ impl Timeline {
     /// The most entries kept.
     pub const LIMIT: usize = 512;
 
-    /// Adds an entry.
+    /// Adds an entry; it is counted and forgotten when the timeline is full.
     pub fn note(&mut self, milestone: Milestone) {
         if self.entries.len() < Timeline::LIMIT {
             self.entries.push(milestone);
@@ -76,7 +89,7 @@ impl Timeline {
         &self.entries
     }
 
-    /// How many found no room.
+    /// How many entries found no room.
     pub fn forgotten(&self) -> u32 {
         self.forgotten
     }

@@ -24,11 +24,11 @@ pub(crate) struct OptionChoosers {
 
 impl OptionChoosers {
     /// Reads `[choose]` of a strategy file; none when there is no such table.
-    pub fn read(file: &Reader<'_>, lens: &mut ConsiderationReader<'_>) -> OptionChoosers {
+    pub fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> OptionChoosers {
         let Some(table) = file.table("choose") else { return OptionChoosers::default() };
         let mut chooser = |key: &str, scope: InputScope| {
             let entry = table.table(key)?;
-            Some(OptionChooser { decision: lens.decision(&entry, scope, ""), policy: policy(&entry) })
+            Some(OptionChooser { decision: reader.decision(&entry, scope, ""), policy: policy(&entry) })
         };
         OptionChoosers {
             targets: chooser("targets", InputScope::TARGET),

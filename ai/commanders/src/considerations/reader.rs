@@ -178,7 +178,7 @@ fn curve(entry: &Reader<'_>, key: &str) -> Curve {
             Curve::flat(Fx::ZERO)
         });
     }
-    let bend = entry.fixed("bend", Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(12)), "").or(Fx::from_int(4));
+    let bend = entry.fixed("bend", Bounds::new(Fx::ratio_floor(1, 4), Fx::from_int(12)), "").or(Fx::from_int(4));
     let shapes = [
         ("linear", Shape::Linear),
         ("power", Shape::Power(bend)),

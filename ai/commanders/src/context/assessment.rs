@@ -10,10 +10,13 @@ use crate::character::{ChanceState, Character};
 use crate::considerations::{OptionChooser, OptionChoosers};
 use crate::forces::Forces;
 use crate::input::{InputContext, OptionSubject};
-use crate::knowledge::{CommanderKnowledge, HELD_CELLS, ScoutingMemory, is_unheld};
+use crate::knowledge::{CommanderKnowledge, SITE_HELD_CELLS, ScoutingMemory, is_unheld};
 use crate::perception::{KindRoles, Situation, is_building, near};
 use crate::place_queries::PlaceQueries;
 use crate::systems::{ManagerFeature, ManagerFeatures};
+
+/// Cells around the enemy's nearest building within which armed buildings await an army.
+const RESISTANCE_CELLS: i16 = 12;
 
 /// Everything a decision can look at, borrowed for that long. Nothing of it can be changed.
 #[derive(Clone, Copy)]
@@ -25,15 +28,15 @@ pub(crate) struct Assessment<'a, 'w> {
     pub memory: &'a ScoutingMemory,
     pub knowledge: &'a CommanderKnowledge,
     pub forces: &'a Forces,
-    pub yard: &'a ConstructionState,
+    pub construction: &'a ConstructionState,
     pub character: &'a Character,
     pub choosers: &'a OptionChoosers,
     pub places: &'a PlaceQueries,
     pub features: ManagerFeatures,
     /// By cooldown: the tick from which its goal may be taken up again.
-    pub rested: &'a [u32],
+    pub ready_ticks: &'a [u32],
     /// By chance: how the coin fell.
-    pub luck: &'a [ChanceState],
+    pub chance_states: &'a [ChanceState],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: &'a [Vec2],
 }
@@ -46,7 +49,7 @@ impl Assessment<'_, '_> {
 
     /// Whether a place is safe, no own base stands there or is being built, and no other plan is for it.
     pub fn is_unheld(&self, place: Vec2) -> bool {
-        let pledged = self.pledged.iter().any(|site| near(*site, place, HELD_CELLS));
+        let pledged = self.pledged.iter().any(|site| near(*site, place, SITE_HELD_CELLS));
         !pledged && is_unheld(self.view, self.situation, self.roles.base, place)
     }
 
@@ -59,8 +62,8 @@ impl Assessment<'_, '_> {
             roles: self.roles,
             knowledge: self.knowledge,
             character: self.character,
-            rested: self.rested,
-            luck: self.luck,
+            ready_ticks: self.ready_ticks,
+            chance_states: self.chance_states,
             enemy_side: self.enemy_side(),
             army_price: self.situation.army_price(self.rules),
             away: self.forces.at_war(),
@@ -87,7 +90,7 @@ impl Assessment<'_, '_> {
         let soldiers: u32 = soldiers.map(|seen| if fading { seen.faded(now) } else { seen.might }).sum();
         let side = self.enemy_side();
         let armed = self.situation.enemies().filter(|it| is_building(it));
-        let towers = armed.filter(|it| near(it.position, side, 12));
+        let towers = armed.filter(|it| near(it.position, side, RESISTANCE_CELLS));
         let known = soldiers + towers.map(|it| self.roles.might(it.kind)).sum::<u32>();
         known.max(self.knowledge.board.strength_at(side).unwrap_or(0))
     }

@@ -9,7 +9,7 @@ use sandtable_sim::view::View;
 
 use super::assessment::Assessment;
 use super::construction_state::ConstructionState;
-use crate::budget::Budget;
+use crate::budget::ReservationBudget;
 use crate::character::{ChanceState, Character};
 use crate::commander::{OrderCause, Orders};
 use crate::considerations::OptionChoosers;
@@ -26,17 +26,17 @@ pub(crate) struct DecisionContext<'a, 'w> {
     pub roles: &'a KindRoles,
     pub situation: &'a mut Situation,
     pub memory: &'a mut ScoutingMemory,
-    pub ledger: &'a mut Budget,
+    pub budget: &'a mut ReservationBudget,
     pub forces: &'a mut Forces,
-    pub yard: &'a mut ConstructionState,
+    pub construction: &'a mut ConstructionState,
     pub knowledge: &'a mut CommanderKnowledge,
     pub character: &'a Character,
     pub choosers: &'a OptionChoosers,
     pub places: &'a PlaceQueries,
     pub features: ManagerFeatures,
-    pub without: DisabledSystems,
-    pub rested: &'a [u32],
-    pub luck: &'a [ChanceState],
+    pub disabled: DisabledSystems,
+    pub ready_ticks: &'a [u32],
+    pub chance_states: &'a [ChanceState],
     /// The sites that plans of goals other than the one served are for.
     pub pledged: Vec<Vec2>,
     pub rng: &'a mut Rng,
@@ -54,13 +54,13 @@ impl<'w> DecisionContext<'_, 'w> {
             memory: self.memory,
             knowledge: self.knowledge,
             forces: self.forces,
-            yard: self.yard,
+            construction: self.construction,
             character: self.character,
             choosers: self.choosers,
             places: self.places,
             features: self.features,
-            rested: self.rested,
-            luck: self.luck,
+            ready_ticks: self.ready_ticks,
+            chance_states: self.chance_states,
             pledged: &self.pledged,
         }
     }
@@ -75,13 +75,13 @@ impl<'w> DecisionContext<'_, 'w> {
             memory: self.memory,
             knowledge: self.knowledge,
             forces: self.forces,
-            yard: self.yard,
+            construction: self.construction,
             character: self.character,
             choosers: self.choosers,
             places: self.places,
             features: self.features,
-            rested: self.rested,
-            luck: self.luck,
+            ready_ticks: self.ready_ticks,
+            chance_states: self.chance_states,
             pledged: &self.pledged,
         };
         (known, self.rng)

@@ -1,17 +1,15 @@
 //! Claims: goals claim duties by priority, the first to ask is served.
 
 use sandtable_sim::id::KindId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Vec2;
 
 use super::roster::{Forces, SoldierDuty};
 use super::state::ScoutRequest;
+use super::tuning::{ESCORT_CELLS, SURVEY_FRESH_TICKS};
 use crate::knowledge::ScoutingMemory;
 use crate::perception::{Situation, near};
 use crate::plan::{RaidSpec, StepStatus, StrikeSpec};
 
-/// What was looked at within this many ticks need not be looked at again.
-const FRESH_TICKS: u32 = 120 * TICKS_PER_SECOND;
 impl Forces {
     /// Enters newcomers, strikes off the dead, drops the claims of the last decision.
     pub fn begin(&mut self, situation: &Situation) {
@@ -67,7 +65,8 @@ impl Forces {
                 return StepStatus::Waiting;
             }
         }
-        let there = self.members(situation, SoldierDuty::Escort).all(|(_, unit)| near(unit.position, place, 8));
+        let there =
+            self.members(situation, SoldierDuty::Escort).all(|(_, unit)| near(unit.position, place, ESCORT_CELLS));
         if there { StepStatus::Done } else { StepStatus::Waiting }
     }
 
@@ -77,8 +76,8 @@ impl Forces {
             return StepStatus::Waiting;
         }
         (self.raid_claim, self.causes.raid) = (Some(raid), self.claimant);
-        let rested = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
-        if self.count(SoldierDuty::Raid) == 0 && rested && self.count(SoldierDuty::Reserve) >= raid.size {
+        let ready_ticks = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
+        if self.count(SoldierDuty::Raid) == 0 && ready_ticks && self.count(SoldierDuty::Reserve) >= raid.size {
             for _ in 0..raid.size {
                 self.enlist(situation, situation.home, SoldierDuty::Raid);
             }
@@ -90,7 +89,7 @@ impl Forces {
     /// Claims a scout to look at a place; done once it was seen lately.
     pub fn claim_survey(&mut self, situation: &Situation, memory: &ScoutingMemory, place: Vec2) -> StepStatus {
         let seen = memory.seen_tick_at(place);
-        if seen > 0 && situation.tick.saturating_sub(seen) < FRESH_TICKS {
+        if seen > 0 && situation.tick.saturating_sub(seen) < SURVEY_FRESH_TICKS {
             return StepStatus::Done;
         }
         if self.recon.wanted == ScoutRequest::Nothing {

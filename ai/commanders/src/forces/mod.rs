@@ -5,6 +5,8 @@
 mod claims;
 mod roster;
 mod state;
+mod tuning;
 
 pub(crate) use roster::{Forces, SoldierDuty};
-pub(crate) use state::{MAX_PARTIES, RESERVE, RaidState, ScoutRequest};
+pub(crate) use state::{RESERVE, RaidState, ScoutRequest};
+pub(crate) use tuning::MAX_PARTIES;

@@ -4,12 +4,11 @@ use sandtable_sim::id::{Handle, KindId};
 use sandtable_sim::math::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::tuning::MAX_PARTIES;
 use crate::commander::OrderCause;
 use crate::perception::Situation;
 use crate::plan::StrikeSpec;
 
-/// Parties an army splits into.
-pub(crate) const MAX_PARTIES: usize = 4;
 /// The state of the war.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StrikeState {
@@ -24,8 +23,8 @@ pub(crate) struct StrikeState {
 impl StrikeState {
     /// Whether a reserve of this many may set out.
     pub fn may_start(&self, situation: &Situation, strike: StrikeSpec, reserve: u16) -> bool {
-        let rested = situation.tick >= self.regroup_tick;
-        rested && reserve >= strike.size && (situation.might > self.beaten_by || reserve >= strike.size * 2)
+        let ready_ticks = situation.tick >= self.regroup_tick;
+        ready_ticks && reserve >= strike.size && (situation.might > self.beaten_by || reserve >= strike.size * 2)
     }
 }
 

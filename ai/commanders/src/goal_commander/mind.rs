@@ -3,20 +3,17 @@
 use std::ops::Range;
 
 use sandtable_sim::decide::Scored;
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Fx;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::state::CommanderState;
+use super::tuning::ANSWERED_TICKS;
 use crate::commander::OrderReason;
 use crate::input::{InputContext, OptionSubject};
 use crate::perception::{KindRoles, Situation};
 use crate::strategy::GoalStrategy;
 use crate::systems::StrategySystem;
-
-/// Ticks for which a look at a place answers the questions about it.
-const ANSWERED_TICKS: u32 = 2 * TICKS_PER_SECOND;
 
 /// A strategy with its state, and the choice of the latest decision.
 pub(super) struct GoalMind {
@@ -37,7 +34,7 @@ impl GoalMind {
     /// The mind of a commander before its first decision.
     pub fn new(strategy: GoalStrategy, rules: &Rules, seed: u64) -> GoalMind {
         GoalMind {
-            roles: KindRoles::of(rules),
+            roles: KindRoles::from_rules(rules),
             state: CommanderState::new(&strategy, seed),
             strategy,
             situation: Situation::default(),
@@ -53,26 +50,26 @@ impl GoalMind {
         self.situation.home = state.home;
         self.situation.gather(view, &self.roles, state.rng.next_u64());
         state.home = self.situation.home;
-        let without = self.strategy.without;
+        let disabled = self.strategy.disabled;
         state.memory.update(view, &self.situation, &self.roles);
-        if without.has(StrategySystem::Memory) {
+        if disabled.has(StrategySystem::Memory) {
             state.memory.keep_only_visible(view.tick());
         }
         state.knowledge.update(view, &self.situation, &state.memory, &self.roles);
-        state.knowledge.do_without(without);
+        state.knowledge.disable(disabled);
         let memory = &state.memory;
         state.knowledge.board.answer(|place| memory.seen_tick_at(place) + ANSWERED_TICKS > view.tick());
         state.forces.begin(&self.situation);
     }
 
     /// A goal and some steps of its plan in words; no steps where that has been dropped since.
-    pub fn told(&self, goal: u8, rules: &Rules, steps: Range<usize>) -> Option<OrderReason> {
+    pub fn describe_goal(&self, goal: u8, rules: &Rules, steps: Range<usize>) -> Option<OrderReason> {
         let row = usize::from(goal);
-        let (purpose, standing) = (self.strategy.goals.get(row)?, self.state.standings.get(row)?);
+        let (strategy_goal, record) = (self.strategy.goals.get(row)?, self.state.records.get(row)?);
         let priority = *self.scores.get(row)?;
-        let steps = standing.plan.as_ref().and_then(|plan| plan.steps.get(steps)).unwrap_or_default();
+        let steps = record.plan.as_ref().and_then(|plan| plan.steps.get(steps)).unwrap_or_default();
         let steps = steps.iter().map(|step| step.describe(rules)).collect();
-        Some(OrderReason { goal: purpose.name.clone(), priority, steps })
+        Some(OrderReason { goal: strategy_goal.name.clone(), priority, steps })
     }
 
     /// What considerations look at.
@@ -84,8 +81,8 @@ impl GoalMind {
             roles: &self.roles,
             knowledge: &self.state.knowledge,
             character: &self.strategy.character,
-            rested: &self.state.rested,
-            luck: &self.state.luck,
+            ready_ticks: &self.state.ready_ticks,
+            chance_states: &self.state.chance_states,
             enemy_side: self.situation.enemy_side(view),
             army_price: self.situation.army_price(view.rules()),
             away: self.state.forces.at_war(),

@@ -6,6 +6,7 @@ mod mind;
 mod pursuit;
 mod state;
 mod tracing;
+mod tuning;
 
 use sandtable_sim::codec::{self, DecodeError};
 use sandtable_sim::content::Reader;
@@ -17,23 +18,65 @@ use crate::commander::{Commander, DecisionTrace, MatchInfo, Milestone, OrderCaus
 use crate::strategy;
 use mind::GoalMind;
 use state::CommanderState;
-
-/// Bytes of what it remembers.
-const MEMORY_BYTES: usize = 1 << 22;
+use tuning::MAX_STATE_BYTES;
 
 /// A commander that pursues the goals of a strategy file.
+///
+/// # Examples
+///
+/// What it weighs can be traced, and its memory saved and taken up by another:
+///
+/// ```
+/// use sandtable_ai::{MatchInfo, Orders, Registry};
+/// use sandtable_sim::World;
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::view::View;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let text = r#"
+/// bot = "goals"
+/// about = "Workers, and an army when there are some."
+/// [goals.economy]
+/// priority = 80
+/// workers = 8
+/// [goals.attack]
+/// priority = 50
+/// mix = { light = 1 }
+/// size = 6
+/// when = [{ input = "workers", min = 6 }]
+/// "#;
+/// let registry = Registry::standard();
+/// let info = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 7, name: "mine" };
+/// let build = || registry.commander("mine.toml", text, &info).unwrap().value;
+/// let (mut commander, mut twin) = (build(), build());
+/// let (world, mut orders) = (World::new(Arc::clone(&scenario), 1), Orders::new());
+///
+/// commander.set_tracing(true);
+/// commander.decide(&View::new(&world, PlayerId(0)), &mut orders);
+/// let trace = commander.trace().unwrap();
+/// assert_eq!(trace.goals[0].name, "economy");
+/// assert_eq!(trace.goals[0].place, Some(0));
+/// assert!(trace.goals[1].place.is_none());
+///
+/// twin.restore(&commander.save().unwrap()).unwrap();
+/// assert_eq!(twin.save(), commander.save());
+/// ```
 pub struct GoalCommander {
     name: String,
     mind: GoalMind,
     /// What is kept for those who ask why.
-    account: Option<DecisionTrace>,
+    trace: Option<DecisionTrace>,
 }
 
 /// Builds it from a strategy file.
-pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
-    let strategy = strategy::read(file, brief.rules, Rng::stream(brief.seed, "strategy noise"));
-    let mind = GoalMind::new(strategy, brief.rules, brief.seed);
-    Box::new(GoalCommander { name: brief.name.to_owned(), mind, account: None })
+pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+    let strategy = strategy::read(file, info.rules, Rng::stream(info.seed, "strategy noise"));
+    let mind = GoalMind::new(strategy, info.rules, info.seed);
+    Box::new(GoalCommander { name: info.name.to_owned(), mind, trace: None })
 }
 
 impl Commander for GoalCommander {
@@ -45,12 +88,12 @@ impl Commander for GoalCommander {
         let mind = &mut self.mind;
         mind.look(view);
         mind.choose(view);
-        if let Some(account) = &mut self.account {
-            *account = mind.give_account(view);
+        if let Some(trace) = &mut self.trace {
+            *trace = mind.trace_decision(view);
         }
         mind.act(view, orders);
-        if let Some(account) = &mut self.account {
-            mind.account_for_steps(account, view.rules());
+        if let Some(trace) = &mut self.trace {
+            mind.trace_steps(trace, view.rules());
         }
         if mind.state.forces.at_war() > 0 {
             mind.state.knowledge.strike_tick = view.tick();
@@ -64,7 +107,7 @@ impl Commander for GoalCommander {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        let state: CommanderState = codec::decode(bytes, MEMORY_BYTES)?;
+        let state: CommanderState = codec::decode(bytes, MAX_STATE_BYTES)?;
         if !state.fits(&self.mind.strategy) {
             return Err(DecodeError::Malformed("the memory of another strategy".to_owned()));
         }
@@ -72,12 +115,12 @@ impl Commander for GoalCommander {
         Ok(())
     }
 
-    fn keep_accounts(&mut self, on: bool) {
-        self.account = on.then(DecisionTrace::default);
+    fn set_tracing(&mut self, on: bool) {
+        self.trace = on.then(DecisionTrace::default);
     }
 
-    fn account(&self) -> Option<&DecisionTrace> {
-        self.account.as_ref()
+    fn trace(&self) -> Option<&DecisionTrace> {
+        self.trace.as_ref()
     }
 
     fn goals(&self) -> &[Milestone] {
@@ -87,11 +130,11 @@ impl Commander for GoalCommander {
     fn reason(&self, cause: OrderCause, rules: &Rules) -> Option<OrderReason> {
         let OrderCause::Step { goal, step } = cause else { return None };
         let step = usize::from(step);
-        self.mind.told(goal, rules, step..step + 1)
+        self.mind.describe_goal(goal, rules, step..step + 1)
     }
 
     fn pursuits(&self, rules: &Rules) -> Vec<OrderReason> {
-        let begun = |row: u8| self.mind.state.standings[usize::from(row)].plan.as_ref().map_or(0, |plan| plan.begun);
-        self.mind.order.iter().filter_map(|row| self.mind.told(*row, rules, 0..begun(*row))).collect()
+        let begun = |row: u8| self.mind.state.records[usize::from(row)].plan.as_ref().map_or(0, |plan| plan.begun);
+        self.mind.order.iter().filter_map(|row| self.mind.describe_goal(*row, rules, 0..begun(*row))).collect()
     }
 }

@@ -9,7 +9,7 @@ use crate::character::ChanceState;
 use crate::commander::Timeline;
 use crate::context::ConstructionState;
 use crate::forces::Forces;
-use crate::goals::GoalState;
+use crate::goals::GoalRecord;
 use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
 use crate::managers::EconomyState;
 use crate::stances::StanceState;
@@ -19,17 +19,17 @@ use crate::strategy::GoalStrategy;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct CommanderState {
     /// By goal.
-    pub standings: Vec<GoalState>,
+    pub records: Vec<GoalRecord>,
     pub memory: ScoutingMemory,
     pub knowledge: CommanderKnowledge,
     pub forces: Forces,
-    pub yard: ConstructionState,
+    pub construction: ConstructionState,
     pub economy: EconomyState,
-    pub course: ArchitectureState,
-    pub posture: StanceState,
+    pub architecture: ArchitectureState,
+    pub stance_state: StanceState,
     /// By cooldown: it is over from this tick on.
-    pub rested: Vec<u32>,
-    pub luck: Vec<ChanceState>,
+    pub ready_ticks: Vec<u32>,
+    pub chance_states: Vec<ChanceState>,
     /// Entries of the timetable that have been given.
     pub moments: u32,
     /// The middle of the oldest base at the last decision.
@@ -44,16 +44,16 @@ impl CommanderState {
     /// The state before the first decision. The random streams come from `seed`.
     pub fn new(strategy: &GoalStrategy, seed: u64) -> CommanderState {
         CommanderState {
-            standings: vec![GoalState::default(); strategy.goals.len()],
+            records: vec![GoalRecord::default(); strategy.goals.len()],
             memory: ScoutingMemory::default(),
             knowledge: CommanderKnowledge::default(),
             forces: Forces::default(),
-            yard: ConstructionState::default(),
+            construction: ConstructionState::default(),
             economy: EconomyState::default(),
-            course: ArchitectureState::default(),
-            posture: StanceState::default(),
-            rested: vec![0; strategy.cooldowns.len()],
-            luck: vec![ChanceState::default(); strategy.chances.len()],
+            architecture: ArchitectureState::default(),
+            stance_state: StanceState::default(),
+            ready_ticks: vec![0; strategy.cooldowns.len()],
+            chance_states: vec![ChanceState::default(); strategy.chances.len()],
             moments: 0,
             home: Vec2::ZERO,
             rng: Rng::stream(seed, "decisions"),
@@ -65,8 +65,9 @@ impl CommanderState {
     /// Whether it is one that this strategy can have left behind.
     pub fn fits(&self, strategy: &GoalStrategy) -> bool {
         let goals = strategy.goals.len();
-        let rows = self.standings.len() == goals && self.course.goals.iter().all(|row| usize::from(*row) < goals);
-        let slots = (self.rested.len(), self.luck.len()) == (strategy.cooldowns.len(), strategy.chances.len());
-        rows && slots && self.knowledge.grams.is_sound()
+        let rows = self.records.len() == goals && self.architecture.goals.iter().all(|row| usize::from(*row) < goals);
+        let slots =
+            (self.ready_ticks.len(), self.chance_states.len()) == (strategy.cooldowns.len(), strategy.chances.len());
+        rows && slots && self.knowledge.ngrams.is_sound()
     }
 }

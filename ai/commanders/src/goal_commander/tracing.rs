@@ -14,36 +14,36 @@ use crate::stances::StrategyStance;
 
 impl GoalMind {
     /// What the choice came to, losers included.
-    pub fn give_account(&self, view: &View<'_>) -> DecisionTrace {
+    pub fn trace_decision(&self, view: &View<'_>) -> DecisionTrace {
         let (outlook, rules) = (self.outlook(view), view.rules());
-        let (course, strategy) = (&self.state.course, &self.strategy);
-        let facts = strategy.facts.look(&outlook, course.flags);
+        let (architecture, strategy) = (&self.state.architecture, &self.strategy);
+        let facts = strategy.facts.look(&outlook, architecture.flags);
         let stance = |(row, stance): (usize, &StrategyStance)| OptionTrace {
             name: stance.name.clone(),
             priority: self.stances.get(row).map_or(Fx::ZERO, |scored| scored.score),
-            place: (self.state.posture.stance == Some(row as u8)).then_some(0),
+            place: (self.state.stance_state.stance == Some(row as u8)).then_some(0),
             barred: None,
             considerations: considered(&stance.decision, &outlook, rules),
             steps: Vec::new(),
         };
-        let goal = |(row, purpose): (usize, &StrategyGoal)| {
-            let standing = &self.state.standings[row];
-            let rests = view.tick() < standing.rest_until;
+        let goal = |(row, strategy_goal): (usize, &StrategyGoal)| {
+            let record = &self.state.records[row];
+            let rests = view.tick() < record.rest_until;
             let barred = if rests { Some("it rests after a failure") } else { None };
-            let allowed = self.state.posture.allows(purpose.stances);
+            let allowed = self.state.stance_state.allows(strategy_goal.stances);
             OptionTrace {
-                name: purpose.name.clone(),
+                name: strategy_goal.name.clone(),
                 priority: self.scores[row],
                 place: self.order.iter().position(|it| usize::from(*it) == row).map(|place| place as u8),
                 barred: barred.or((!allowed).then_some("its stance is not taken")),
-                considerations: considered(&purpose.decision, &outlook, rules),
+                considerations: considered(&strategy_goal.decision, &outlook, rules),
                 steps: Vec::new(),
             }
         };
         DecisionTrace {
             tick: view.tick(),
-            stage: strategy.architecture.stage(course),
-            report: course.report.clone(),
+            stage: strategy.architecture.stage(architecture),
+            report: architecture.report.clone(),
             facts: strategy.facts.names(facts).map(str::to_owned).collect(),
             stances: strategy.stances.all.iter().enumerate().map(stance).collect(),
             goals: strategy.goals.iter().enumerate().map(goal).collect(),
@@ -51,9 +51,9 @@ impl GoalMind {
     }
 
     /// Adds how the steps of the plans stood once they were tried.
-    pub fn account_for_steps(&self, account: &mut DecisionTrace, rules: &Rules) {
-        for (weighed, standing) in account.goals.iter_mut().zip(&self.state.standings) {
-            weighed.steps = standing.plan.as_ref().map_or_else(Vec::new, |plan| stepped(plan, rules));
+    pub fn trace_steps(&self, trace: &mut DecisionTrace, rules: &Rules) {
+        for (weighed, record) in trace.goals.iter_mut().zip(&self.state.records) {
+            weighed.steps = record.plan.as_ref().map_or_else(Vec::new, |plan| stepped(plan, rules));
         }
     }
 }

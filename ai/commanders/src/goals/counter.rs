@@ -4,18 +4,15 @@ use std::cmp::Reverse;
 
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::KindId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::ranges::Bounds;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::GoalSettings;
+use super::tuning::COUNTER_REVIEW_TICKS;
 use crate::context::Assessment;
 use crate::perception::ProductionTarget;
 use crate::plan::PlanStep;
-
-/// Ticks after which the answer is looked for anew.
-const REVIEW_TICKS: u32 = 30 * TICKS_PER_SECOND;
 
 struct CounterGoal {
     answers: Vec<(KindId, u16)>,
@@ -58,6 +55,6 @@ impl GoalPlanner for CounterGoal {
     }
 
     fn review_ticks(&self) -> Option<u32> {
-        Some(REVIEW_TICKS)
+        Some(COUNTER_REVIEW_TICKS)
     }
 }

@@ -15,7 +15,7 @@ struct EconomyGoal {
 
 pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let workers = table.int("workers", Bounds::new(1, 200)).required();
-    Box::new(EconomyGoal { workers: setting.vary(workers, 1) })
+    Box::new(EconomyGoal { workers: setting.vary(workers) })
 }
 
 impl GoalPlanner for EconomyGoal {

@@ -8,6 +8,7 @@ use sandtable_sim::rules::ranges::Bounds;
 
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;
+use super::tuning::{RETRIED_SITE_CELLS, SITE_NOISE_CELLS};
 use crate::context::Assessment;
 use crate::input::OptionSubject;
 use crate::place_queries::SiteQuery;
@@ -76,8 +77,8 @@ fn choose(known: &Assessment<'_, '_>, rng: &mut Rng, query: Option<SiteQuery>, l
     let mut order: Vec<(i64, u64, usize)> = Vec::new();
     for row in open {
         let middle = known.knowledge.sites[row].middle;
-        let again = if last == Some(row) { 30 } else { 0 };
-        let noise = i64::from(rng.below(4));
+        let again = if last == Some(row) { RETRIED_SITE_CELLS } else { 0 };
+        let noise = i64::from(rng.below(SITE_NOISE_CELLS));
         let cost = 2 * cells(home, middle) - cells(enemy, middle) + again + noise;
         order.push((cost, known.situation.lot_of(middle), row));
     }

@@ -19,7 +19,7 @@ pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<d
     let mix = setting.mix(table);
     let size = table.int("size", Bounds::new(1, 60)).required();
     let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(120);
-    Box::new(HarassGoal { mix, raid: RaidSpec { size: setting.vary(size, 1), retreat_percent } })
+    Box::new(HarassGoal { mix, raid: RaidSpec { size: setting.vary(size), retreat_percent } })
 }
 
 impl GoalPlanner for HarassGoal {

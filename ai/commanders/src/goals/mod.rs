@@ -15,10 +15,11 @@ mod scout;
 mod settings;
 mod standing;
 mod tech;
+mod tuning;
 
 pub(crate) use planner::GoalPlanner;
 pub(crate) use settings::GoalSettings;
-pub(crate) use standing::{GoalState, StrategyGoal};
+pub(crate) use standing::{GoalRecord, StrategyGoal};
 
 use sandtable_sim::content::Reader;
 

@@ -6,12 +6,10 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Rules;
 use sandtable_sim::rules::ranges::Bounds;
 
+use super::tuning::MAX_MIX_KINDS;
 use crate::perception::ProductionTarget;
 use crate::place_queries::PlaceQueries;
 use crate::plan::{ArmyMix, StrikeSpec};
-
-/// Kinds one table may list.
-const MAX_MIX: usize = 16;
 
 /// What settings are read with.
 pub(crate) struct GoalSettings<'a> {
@@ -41,10 +39,10 @@ impl<'a> GoalSettings<'a> {
         &mut self.rng
     }
 
-    /// A number within the strategy's noise of `value`, at least `least`: no two seeds play quite alike.
-    pub fn vary(&mut self, value: u16, least: u16) -> u16 {
+    /// A count within the strategy's noise of `value`, at least 1: no two seeds play quite alike.
+    pub fn vary(&mut self, value: u16) -> u16 {
         let swing = i32::from(value) * i32::from(self.noise_percent) / 100;
-        (i32::from(value) + self.rng.between(-swing, swing)).clamp(i32::from(least), i32::from(u16::MAX)) as u16
+        (i32::from(value) + self.rng.between(-swing, swing)).clamp(1, i32::from(u16::MAX)) as u16
     }
 
     /// Kinds and numbers, as `{ archer = 2, knight = 1 }`.
@@ -54,8 +52,8 @@ impl<'a> GoalSettings<'a> {
 
     fn entries(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
         let words = table.keys();
-        if words.len() > MAX_MIX {
-            table.error("", format!("{} kinds", words.len()), format!("at most {MAX_MIX}"));
+        if words.len() > MAX_MIX_KINDS {
+            table.error("", format!("{} kinds", words.len()), format!("at most {MAX_MIX_KINDS}"));
         }
         let entry = |word: &Word<'_>| {
             let count = table.int(word.text, Bounds::new(1, 1_000)).required();
@@ -115,7 +113,7 @@ impl<'a> GoalSettings<'a> {
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
         let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);
         let odds_percent = table.int("odds_percent", Bounds::new(0, 1_000)).or(0);
-        let strike = StrikeSpec { size: self.vary(size, 1), wave: self.vary(wave, 1), retreat_percent, odds_percent };
+        let strike = StrikeSpec { size: self.vary(size), wave: self.vary(wave), retreat_percent, odds_percent };
         ArmySpec { mix, strike, buildings: self.counts(table, "buildings") }
     }
 }

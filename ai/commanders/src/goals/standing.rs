@@ -23,7 +23,7 @@ pub(crate) struct StrategyGoal {
 
 /// How a goal stands.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct GoalState {
+pub(crate) struct GoalRecord {
     pub plan: Option<GoalPlan>,
     /// Whether it was chosen at the last decision.
     pub chosen: bool,
@@ -38,7 +38,7 @@ pub(crate) struct GoalState {
     pub notes: GoalNotes,
 }
 
-impl GoalState {
+impl GoalRecord {
     /// Takes up a new plan. One that has the steps of a plan already carried out is no news.
     pub fn take_plan(&mut self, plan: GoalPlan, now: u32) {
         self.achieved &= self.plan.as_ref().is_some_and(|old| old.steps == plan.steps);

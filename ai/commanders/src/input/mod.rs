@@ -7,6 +7,7 @@ mod outlook;
 mod subject;
 mod subject_values;
 mod table;
+mod tuning;
 mod values;
 
 pub(crate) use outlook::InputContext;

@@ -5,6 +5,7 @@ use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 
 use super::subject::OptionSubject;
+use super::tuning::{RICHNESS_CELLS, TOWER_CELLS};
 use crate::character::{ChanceState, Character};
 use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
 use crate::perception::{KindRoles, Situation, near};
@@ -19,9 +20,9 @@ pub(crate) struct InputContext<'a, 'w> {
     pub knowledge: &'a CommanderKnowledge,
     pub character: &'a Character,
     /// By cooldown: the tick from which its goal may be taken up again.
-    pub rested: &'a [u32],
+    pub ready_ticks: &'a [u32],
     /// By chance: how the coin fell.
-    pub luck: &'a [ChanceState],
+    pub chance_states: &'a [ChanceState],
     /// Where the enemy is, as far as known.
     pub enemy_side: Vec2,
     /// What own soldiers cost.
@@ -50,16 +51,21 @@ impl InputContext<'_, '_> {
 
     /// What is left at known nodes round a place, in hundreds.
     pub(super) fn richness(&self, place: Vec2) -> Fx {
-        let left: u32 =
-            self.situation.nodes.iter().filter(|node| near(node.position, place, 10)).map(|node| node.amount).sum();
+        let left: u32 = self
+            .situation
+            .nodes
+            .iter()
+            .filter(|node| near(node.position, place, RICHNESS_CELLS))
+            .map(|node| node.amount)
+            .sum();
         whole(left / 100)
     }
 
     /// The might that defends a place: the smoothed layer of remembered enemies, and known armed buildings in reach of it.
     pub fn defence_at(&self, place: Vec2) -> u32 {
         let armed = self.situation.enemies().filter(|it| it.class == Class::Building);
-        let close = armed.filter(|it| near(it.position, place, 9));
+        let close = armed.filter(|it| near(it.position, place, TOWER_CELLS));
         let towers: u32 = close.map(|it| self.roles.might(it.kind)).sum();
-        self.knowledge.layers.threat_at(place) + towers
+        self.knowledge.influence.threat_at(place) + towers
     }
 }

@@ -10,32 +10,34 @@ use crate::perception::price;
 
 impl InputContext<'_, '_> {
     /// The value of a measure of what is weighed; 0 where it has none.
-    pub(super) fn of_subject(&self, measure: InputMeasure) -> Fx {
+    pub(super) fn subject_value(&self, measure: InputMeasure) -> Fx {
         match self.subject {
             OptionSubject::None => Fx::ZERO,
-            OptionSubject::Target { kind, place, from, might } => self.of_target(measure, kind, (place, from), might),
-            OptionSubject::Unit { kind, share_percent } => self.of_unit(measure, kind, share_percent),
-            OptionSubject::Building { kind, wanted } => self.of_building(measure, kind, wanted),
-            OptionSubject::Tech(tech) => self.of_tech(measure, tech),
+            OptionSubject::Target { kind, place, from, might } => {
+                self.target_value(measure, kind, (place, from), might)
+            }
+            OptionSubject::Unit { kind, share_percent } => self.unit_value(measure, kind, share_percent),
+            OptionSubject::Building { kind, wanted } => self.building_value(measure, kind, wanted),
+            OptionSubject::Tech(tech) => self.tech_value(measure, tech),
             OptionSubject::Site { place, tried } => match measure {
                 InputMeasure::Tried => whole(u8::from(tried)),
                 InputMeasure::Richness => self.richness(place),
-                _ => self.of_place(measure, place, self.situation.home),
+                _ => self.place_value(measure, place, self.situation.home),
             },
         }
     }
 
-    fn of_place(&self, measure: InputMeasure, place: Vec2, from: Vec2) -> Fx {
+    fn place_value(&self, measure: InputMeasure, place: Vec2, from: Vec2) -> Fx {
         match measure {
             InputMeasure::Distance => (place - from).length_floor(),
             InputMeasure::Remoteness => (place - self.enemy_side).length_floor(),
-            InputMeasure::Danger => self.soldiers(self.knowledge.layers.threat_at(place)),
-            InputMeasure::Cover => self.soldiers(self.knowledge.layers.control_at(place)),
+            InputMeasure::Danger => self.soldiers(self.knowledge.influence.threat_at(place)),
+            InputMeasure::Cover => self.soldiers(self.knowledge.influence.control_at(place)),
             _ => Fx::ZERO,
         }
     }
 
-    fn of_target(&self, measure: InputMeasure, kind: KindId, (place, from): (Vec2, Vec2), might: u32) -> Fx {
+    fn target_value(&self, measure: InputMeasure, kind: KindId, (place, from): (Vec2, Vec2), might: u32) -> Fx {
         let row = self.view.rules().kind(kind);
         let cost = price(&row.cost);
         match measure {
@@ -48,7 +50,7 @@ impl InputContext<'_, '_> {
             InputMeasure::Strategic => whole(row.trains.len() * 40 + row.researches.len() * 20),
             InputMeasure::Odds => ratio(u64::from(might) * 100, u64::from(self.defence_at(place).max(1)), 1_000),
             InputMeasure::Gain => self.expected_gain(cost, might, self.defence_at(place)),
-            _ => self.of_place(measure, place, from),
+            _ => self.place_value(measure, place, from),
         }
     }
 
@@ -61,7 +63,7 @@ impl InputContext<'_, '_> {
         Fx::from_int_saturating(((chance * i64::from(cost) - (100 - chance) * stake) / 1_000) as i32)
     }
 
-    fn of_unit(&self, measure: InputMeasure, kind: KindId, share_percent: u16) -> Fx {
+    fn unit_value(&self, measure: InputMeasure, kind: KindId, share_percent: u16) -> Fx {
         let cost = &self.view.rules().kind(kind).cost;
         let count = self.situation.count_of(kind).all() + self.situation.started[kind.index()];
         match measure {
@@ -77,7 +79,7 @@ impl InputContext<'_, '_> {
         }
     }
 
-    fn of_building(&self, measure: InputMeasure, kind: KindId, wanted: u16) -> Fx {
+    fn building_value(&self, measure: InputMeasure, kind: KindId, wanted: u16) -> Fx {
         let rules = self.view.rules();
         let row = rules.kind(kind);
         let count = self.situation.count_of(kind);
@@ -100,7 +102,7 @@ impl InputContext<'_, '_> {
         }
     }
 
-    fn of_tech(&self, measure: InputMeasure, tech: TechId) -> Fx {
+    fn tech_value(&self, measure: InputMeasure, tech: TechId) -> Fx {
         let row = self.view.rules().tech(tech);
         match measure {
             InputMeasure::Price => whole(price(&row.cost)),

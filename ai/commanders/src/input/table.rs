@@ -190,6 +190,12 @@ pub(crate) const TABLE: [(&str, InputMeasure, InputScope); 61] = [
 ];
 
 /// The names of the inputs there are, those that rules files add aside: resources, kinds, technologies.
+///
+/// # Examples
+///
+/// ```
+/// assert!(sandtable_ai::input_names().any(|name| name == "army_ratio"));
+/// ```
 pub fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(name, ..)| *name)
 }

@@ -8,6 +8,7 @@ use sandtable_sim::rules::Class;
 
 use super::outlook::{InputContext, ratio, whole};
 use super::table::{Input, InputMeasure};
+use super::tuning::BASE_NODE_CELLS;
 use crate::knowledge::OpponentEvent;
 use crate::perception::{UnitTrait, near};
 
@@ -26,7 +27,7 @@ impl InputContext<'_, '_> {
         match measure {
             InputMeasure::Workers => whole(situation.workers.len()),
             InputMeasure::Bases => whole(situation.bases.len()),
-            InputMeasure::Income => whole(knowledge.books.income_a_minute()),
+            InputMeasure::Income => whole(knowledge.income.income_a_minute()),
             InputMeasure::Saturation => self.saturation(),
             InputMeasure::IdleMakers => whole(self.idle_makers()),
             InputMeasure::SupplyPercent => {
@@ -48,8 +49,8 @@ impl InputContext<'_, '_> {
             InputMeasure::Threat => {
                 ratio(u64::from(situation.threat) * 100, situation.might.max(self.average_soldier()).into(), 100)
             }
-            InputMeasure::Heat => self.soldiers(knowledge.books.heat()),
-            InputMeasure::Raided => knowledge.books.raided(),
+            InputMeasure::Heat => self.soldiers(knowledge.income.heat()),
+            InputMeasure::Raided => knowledge.income.raided(),
             InputMeasure::EnemyDistance => (self.enemy_side - situation.home).length_floor(),
             InputMeasure::FreeSites => whole(knowledge.free_sites.len()),
             InputMeasure::SiteLead => self.safest_site().map_or(Fx::from_int(-1_000), |(lead, _)| lead),
@@ -70,13 +71,13 @@ impl InputContext<'_, '_> {
             InputMeasure::EnemyRanged => whole(self.memory.percent_of(self.roles, UnitTrait::Ranged)),
             InputMeasure::EnemyMounted => whole(self.memory.percent_of(self.roles, UnitTrait::Mounted)),
             InputMeasure::EnemyAir => whole(self.memory.percent_of(self.roles, UnitTrait::Flies)),
-            InputMeasure::ExpectsAttack => whole(knowledge.grams.percent(OpponentEvent::Attack)),
-            InputMeasure::ExpectsGrowth => whole(knowledge.grams.percent(OpponentEvent::Growth)),
+            InputMeasure::ExpectsAttack => whole(knowledge.ngrams.percent(OpponentEvent::Attack)),
+            InputMeasure::ExpectsGrowth => whole(knowledge.ngrams.percent(OpponentEvent::Growth)),
             InputMeasure::Aggression => self.character.aggression,
             InputMeasure::Greed => self.character.greed,
             InputMeasure::Caution => self.character.caution,
             InputMeasure::Mood => self.character.mood_at(view.tick()),
-            _ => self.of_subject(measure),
+            _ => self.subject_value(measure),
         }
     }
 
@@ -84,7 +85,7 @@ impl InputContext<'_, '_> {
     fn saturation(&self) -> Fx {
         let rules = self.view.rules();
         let bases = || self.situation.base_buildings();
-        let close = |at: Vec2| bases().any(|base| near(base.position, at, 13));
+        let close = |at: Vec2| bases().any(|base| near(base.position, at, BASE_NODE_CELLS));
         let nodes = self.situation.nodes.iter().filter(|node| node.amount > 0 && close(node.position));
         let places: u64 =
             nodes.filter_map(|node| rules.kind(node.kind).stock.as_ref()).map(|it| u64::from(it.workers)).sum();
@@ -121,7 +122,7 @@ impl InputContext<'_, '_> {
 
     /// What is left at known nodes near the bases, in hundreds.
     fn deposits(&self) -> u32 {
-        let close = |at: Vec2| self.situation.base_buildings().any(|base| near(base.position, at, 13));
+        let close = |at: Vec2| self.situation.base_buildings().any(|base| near(base.position, at, BASE_NODE_CELLS));
         self.situation.nodes.iter().filter(|node| close(node.position)).map(|node| node.amount).sum::<u32>() / 100
     }
 
@@ -143,9 +144,11 @@ impl Inputs<Input> for InputContext<'_, '_> {
             Input::Own(kind) => whole(self.situation.count_of(*kind).whole),
             Input::Seen(kind) => whole(self.seen(*kind)),
             Input::Known(tech) => whole(u8::from(self.view.has_tech(*tech))),
-            Input::Lucky(slot) => whole(u8::from(self.luck.get(usize::from(*slot)).is_some_and(|luck| luck.fell))),
+            Input::Lucky(slot) => {
+                whole(u8::from(self.chance_states.get(usize::from(*slot)).is_some_and(|chance| chance.fell)))
+            }
             Input::Rested(slot) => {
-                whole(u8::from(self.rested.get(usize::from(*slot)).is_none_or(|tick| self.view.tick() >= *tick)))
+                whole(u8::from(self.ready_ticks.get(usize::from(*slot)).is_none_or(|tick| self.view.tick() >= *tick)))
             }
         }
     }

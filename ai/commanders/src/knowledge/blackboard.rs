@@ -1,13 +1,10 @@
 //! The blackboard: typed facts with their age and owner, and questions that scouts answer (Game AI Pro: blackboards).
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Ticks after which a fact or a question nobody repeats is dropped.
-const FADE_TICKS: u32 = 120 * TICKS_PER_SECOND;
-/// Entries kept; the oldest gives way.
-const MAX_ENTRIES: usize = 64;
+use super::tuning::{BOARD_FADE_TICKS, HELD_BY_ENEMY_CELLS, MAX_BOARD_ENTRIES};
+use crate::perception::near;
 
 /// Who wrote an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -47,7 +44,7 @@ impl Blackboard {
     /// Writes an entry, or repeats the owner's earlier one on the topic.
     pub fn write(&mut self, topic: BoardTopic, owner: EntryOwner, tick: u32) {
         self.entries.retain(|entry| !(entry.owner == owner && entry.topic.is_about(topic)));
-        if self.entries.len() >= MAX_ENTRIES {
+        if self.entries.len() >= MAX_BOARD_ENTRIES {
             self.entries.remove(0);
         }
         self.entries.push(BoardEntry { topic, owner, tick });
@@ -64,7 +61,7 @@ impl Blackboard {
     /// The might that is known to hold a place, as far as somebody has written it lately.
     pub fn strength_at(&self, place: Vec2) -> Option<u32> {
         self.entries.iter().rev().find_map(|entry| match entry.topic {
-            BoardTopic::TooStrong(at, might) if crate::perception::near(at, place, 12) => Some(might),
+            BoardTopic::TooStrong(at, might) if near(at, place, HELD_BY_ENEMY_CELLS) => Some(might),
             _ => None,
         })
     }
@@ -76,7 +73,7 @@ impl Blackboard {
 
     /// Drops what is too old.
     pub fn forget(&mut self, now: u32) {
-        self.entries.retain(|entry| now.saturating_sub(entry.tick) < FADE_TICKS);
+        self.entries.retain(|entry| now.saturating_sub(entry.tick) < BOARD_FADE_TICKS);
     }
 }
 
@@ -84,7 +81,7 @@ impl BoardTopic {
     fn is_about(self, other: BoardTopic) -> bool {
         match (self, other) {
             (BoardTopic::WhoIsAt(a), BoardTopic::WhoIsAt(b)) => a == b,
-            (BoardTopic::TooStrong(a, _), BoardTopic::TooStrong(b, _)) => crate::perception::near(a, b, 12),
+            (BoardTopic::TooStrong(a, _), BoardTopic::TooStrong(b, _)) => near(a, b, HELD_BY_ENEMY_CELLS),
             _ => false,
         }
     }
@@ -112,9 +109,9 @@ mod tests {
         assert_eq!((board.strength_at(place(84)), board.strength_at(place(4))), (Some(9), None));
         board.answer(|at| at == place(4));
         assert_eq!(board.questions().count(), 1);
-        board.forget(FADE_TICKS + 1);
+        board.forget(BOARD_FADE_TICKS + 1);
         assert_eq!(board, Blackboard::default());
         (0..200).for_each(|row| board.write(BoardTopic::WhoIsAt(place(row)), EntryOwner::Forces, 5));
-        assert_eq!(board.questions().count(), MAX_ENTRIES);
+        assert_eq!(board.questions().count(), MAX_BOARD_ENTRIES);
     }
 }

@@ -6,23 +6,19 @@ use sandtable_sim::math::Fx;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
+use super::tuning::{AVERAGED_LOOKS, MAX_FOLLOWED_UNITS};
 use crate::perception::{KindRoles, Situation};
-
-/// Looks over which averages are taken: a sixteenth of the new and fifteen of the old.
-const MEMORY: u32 = 16;
-/// Soldiers followed for losses.
-const MAX_FOLLOWED: usize = 512;
 
 /// What was gathered and lost lately.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct IncomeStats {
     gathered: u32,
     tick: u32,
-    /// Resources a minute, times [`MEMORY`].
+    /// Resources a minute, times [`AVERAGED_LOOKS`].
     income: u32,
-    /// Might lost a look, times [`MEMORY`].
+    /// Might lost a look, times [`AVERAGED_LOOKS`].
     heat: u32,
-    /// Workers lost a look, in 1/65536, times [`MEMORY`].
+    /// Workers lost a look, in 1/65536, times [`AVERAGED_LOOKS`].
     raided: u32,
     /// Units alive at the last look by handle: their might, and whether they work.
     alive: Vec<(Handle, u32, bool)>,
@@ -46,12 +42,12 @@ impl IncomeStats {
         let follow =
             |unit: &sandtable_sim::view::OwnUnit| (unit.handle, roles.might(unit.kind), roles.is_worker(unit.kind));
         self.alive.clear();
-        self.alive.extend(situation.units.iter().take(MAX_FOLLOWED).map(follow));
+        self.alive.extend(situation.units.iter().take(MAX_FOLLOWED_UNITS).map(follow));
     }
 
     /// Resources gathered a minute.
     pub fn income_a_minute(&self) -> u32 {
-        self.income / MEMORY
+        self.income / AVERAGED_LOOKS
     }
 
     /// Might lost over the last quarter of a minute.
@@ -66,5 +62,5 @@ impl IncomeStats {
 }
 
 fn average(sum: &mut u32, new: u32) {
-    *sum = (*sum - *sum / MEMORY).saturating_add(new.min(1 << 26));
+    *sum = (*sum - *sum / AVERAGED_LOOKS).saturating_add(new.min(1 << 26));
 }

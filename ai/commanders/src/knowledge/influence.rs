@@ -7,16 +7,8 @@ use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
 use super::memory::ScoutingMemory;
+use super::tuning::{INFLUENCE_CELL_SIDE, INFLUENCE_INERTIA, INFLUENCE_REACH, MAX_INFLUENCE_SIDE};
 use crate::perception::{KindRoles, Situation};
-
-/// Cells of the map along a side of a cell of a layer, on maps where that gives no more than [`MAX_SIDE`].
-const SIDE_CELLS: u16 = 4;
-/// Cells of a layer along its longer side.
-const MAX_SIDE: u16 = 64;
-/// Cells of a layer that a source bears on around its own.
-const REACH: i32 = 2;
-/// An average takes one part of the new and so many minus one of the old.
-const INERTIA: i32 = 4;
 
 /// One cell that something bears on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +34,7 @@ impl InfluenceMap {
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.side == 0 {
             let (width, height) = (view.map().width, view.map().height);
-            self.side = SIDE_CELLS.max(width.max(height).div_ceil(MAX_SIDE));
+            self.side = INFLUENCE_CELL_SIDE.max(width.max(height).div_ceil(MAX_INFLUENCE_SIDE));
             (self.columns, self.rows) = (width.div_ceil(self.side), height.div_ceil(self.side));
         }
         let mut fresh = vec![(0, 0); usize::from(self.columns) * usize::from(self.rows)];
@@ -84,8 +76,8 @@ impl InfluenceMap {
         let side = i32::from(self.side.max(1));
         let (column, row) = (place.x.floor_int() / side, place.y.floor_int() / side);
         let (columns, rows) = (i32::from(self.columns), i32::from(self.rows));
-        for y in (row - REACH).max(0)..(row + REACH + 1).min(rows) {
-            for x in (column - REACH).max(0)..(column + REACH + 1).min(columns) {
+        for y in (row - INFLUENCE_REACH).max(0)..(row + INFLUENCE_REACH + 1).min(rows) {
+            for x in (column - INFLUENCE_REACH).max(0)..(column + INFLUENCE_REACH + 1).min(columns) {
                 each((y * columns + x) as u16, 9 - 3 * (x - column).abs().max((y - row).abs()));
             }
         }
@@ -115,7 +107,7 @@ fn add(sum: &mut i32, more: i32) {
 /// A step of an exponential average, that arrives.
 fn toward(was: i32, is: i32) -> i32 {
     let gap = is.saturating_sub(was);
-    if gap.abs() < INERTIA { is } else { was + gap / INERTIA }
+    if gap.abs() < INFLUENCE_INERTIA { is } else { was + gap / INFLUENCE_INERTIA }
 }
 
 #[cfg(test)]
@@ -124,22 +116,22 @@ mod tests {
 
     #[test]
     fn averages_follow_and_fade_away() {
-        let mut layers = InfluenceMap { side: 4, columns: 8, rows: 8, spots: Vec::new() };
+        let mut influence = InfluenceMap { side: 4, columns: 8, rows: 8, spots: Vec::new() };
         let mut fresh = [(0, 0); 64];
         fresh[5] = (100, 8);
-        layers.blend(&fresh);
-        assert_eq!(layers.spots, [InfluenceCell { cell: 5, threat: 25, control: 2 }]);
-        (0..40).for_each(|_| layers.blend(&fresh));
-        assert_eq!(layers.spots, [InfluenceCell { cell: 5, threat: 100, control: 8 }]);
-        (0..40).for_each(|_| layers.blend(&[(0, 0); 64]));
-        assert_eq!(layers.spots, []);
+        influence.blend(&fresh);
+        assert_eq!(influence.spots, [InfluenceCell { cell: 5, threat: 25, control: 2 }]);
+        (0..40).for_each(|_| influence.blend(&fresh));
+        assert_eq!(influence.spots, [InfluenceCell { cell: 5, threat: 100, control: 8 }]);
+        (0..40).for_each(|_| influence.blend(&[(0, 0); 64]));
+        assert_eq!(influence.spots, []);
     }
 
     #[test]
     fn stamps_end_at_the_edge() {
-        let layers = InfluenceMap { side: 4, columns: 3, rows: 2, spots: Vec::new() };
+        let influence = InfluenceMap { side: 4, columns: 3, rows: 2, spots: Vec::new() };
         let mut cells = Vec::new();
-        layers.stamp(Vec2::ZERO, |cell, ninths| cells.push((cell, ninths)));
+        influence.stamp(Vec2::ZERO, |cell, ninths| cells.push((cell, ninths)));
         assert_eq!(cells, [(0, 9), (1, 6), (2, 3), (3, 6), (4, 6), (5, 3)]);
     }
 }

@@ -1,7 +1,6 @@
 //! What a commander remembers: enemies it saw a while ago, and when it last looked at each part of the map.
 
 use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::{Class, Locomotion};
@@ -9,14 +8,8 @@ use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
+use super::tuning::{MAX_SIGHTINGS, SECTORS_A_SIDE, SIGHTING_FADE_TICKS};
 use crate::perception::{KindRoles, Situation, UnitTrait};
-
-/// Ticks after which a unit not seen again is forgotten.
-const FADE_TICKS: u32 = 90 * TICKS_PER_SECOND;
-/// Enemy units remembered at once.
-const MAX_SEEN: usize = 512;
-/// Parts of the map along its longer side.
-const SECTORS_A_SIDE: u16 = 12;
 
 /// An enemy unit as it was last seen.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -31,8 +24,8 @@ pub(crate) struct EnemySighting {
 impl EnemySighting {
     /// Its might, the less the longer ago it was seen.
     pub fn faded(&self, now: u32) -> u32 {
-        let left = FADE_TICKS.saturating_sub(now.saturating_sub(self.tick));
-        (u64::from(self.might) * u64::from(left) / u64::from(FADE_TICKS)) as u32
+        let left = SIGHTING_FADE_TICKS.saturating_sub(now.saturating_sub(self.tick));
+        (u64::from(self.might) * u64::from(left) / u64::from(SIGHTING_FADE_TICKS)) as u32
     }
 }
 
@@ -118,13 +111,13 @@ impl ScoutingMemory {
     fn forget(&mut self, view: &View<'_>) {
         let now = view.tick();
         let gone = |seen: &EnemySighting| view.visibility(Cell::at(seen.position)) == Visibility::Visible;
-        self.seen.retain(|seen| now - seen.tick < FADE_TICKS && !gone(seen));
+        self.seen.retain(|seen| now - seen.tick < SIGHTING_FADE_TICKS && !gone(seen));
     }
 
     fn remember(&mut self, seen: EnemySighting) {
         match self.seen.binary_search_by_key(&seen.handle, |it| it.handle) {
             Ok(row) => self.seen[row] = seen,
-            Err(row) if self.seen.len() < MAX_SEEN => self.seen.insert(row, seen),
+            Err(row) if self.seen.len() < MAX_SIGHTINGS => self.seen.insert(row, seen),
             Err(_) => {}
         }
     }

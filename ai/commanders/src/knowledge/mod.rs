@@ -8,11 +8,13 @@ mod influence;
 mod memory;
 mod ngrams;
 mod sites;
+mod tuning;
 
 pub(crate) use blackboard::{BoardTopic, EntryOwner};
 pub(crate) use memory::{MapSector, ScoutingMemory};
 pub(crate) use ngrams::OpponentEvent;
-pub(crate) use sites::{HELD_CELLS, SITE_CELLS, is_unheld};
+pub(crate) use sites::is_unheld;
+pub(crate) use tuning::{SITE_CELLS, SITE_HELD_CELLS};
 
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
@@ -30,9 +32,9 @@ use sites::BaseSite;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CommanderKnowledge {
     pub board: Blackboard,
-    pub layers: InfluenceMap,
-    pub books: IncomeStats,
-    pub grams: NGramModel,
+    pub influence: InfluenceMap,
+    pub income: IncomeStats,
+    pub ngrams: NGramModel,
     /// Places for bases, found at the first look.
     pub sites: Vec<BaseSite>,
     /// Rows of those that are free.
@@ -53,29 +55,29 @@ impl CommanderKnowledge {
     /// Takes in one look.
     pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.sites.is_empty() {
-            self.sites = sites::on(view);
+            self.sites = sites::find_sites(view);
         }
         let is_free = |row: &u16| sites::is_free(view, situation, self.sites[usize::from(*row)].middle);
         self.free_sites = (0..self.sites.len() as u16).filter(is_free).collect();
         self.board.forget(view.tick());
-        self.books.update(view, situation, roles);
-        self.layers.update(view, situation, memory, roles);
+        self.income.update(view, situation, roles);
+        self.influence.update(view, situation, memory, roles);
         self.observe(view, situation, roles);
     }
 
     /// Forgets what a strategy does without.
-    pub fn do_without(&mut self, without: DisabledSystems) {
-        if without.has(StrategySystem::Blackboard) {
+    pub fn disable(&mut self, disabled: DisabledSystems) {
+        if disabled.has(StrategySystem::Blackboard) {
             self.board = Blackboard::default();
         }
-        if without.has(StrategySystem::Layers) {
-            self.layers = InfluenceMap::default();
+        if disabled.has(StrategySystem::Layers) {
+            self.influence = InfluenceMap::default();
         }
-        if without.has(StrategySystem::Model) {
-            self.grams = NGramModel::default();
+        if disabled.has(StrategySystem::Model) {
+            self.ngrams = NGramModel::default();
         }
-        if without.has(StrategySystem::Books) {
-            self.books = IncomeStats::default();
+        if disabled.has(StrategySystem::Books) {
+            self.income = IncomeStats::default();
         }
     }
 
@@ -83,12 +85,12 @@ impl CommanderKnowledge {
     fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         let now = view.tick();
         let fresh_threat = situation.threat >= roles.typical_might
-            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > ngrams::PAUSE_TICKS);
+            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > tuning::ATTACK_PAUSE_TICKS);
         if situation.threat > 0 {
             self.threat_tick = now;
         }
         if fresh_threat {
-            self.grams.note(OpponentEvent::Attack);
+            self.ngrams.note(OpponentEvent::Attack);
         }
         let mut bases = 0;
         for enemy in situation.enemies() {
@@ -98,11 +100,11 @@ impl CommanderKnowledge {
             bases += u16::from(Some(enemy.kind) == roles.base);
             if let Err(row) = self.met.binary_search(&enemy.kind.0) {
                 self.met.insert(row, enemy.kind.0);
-                self.grams.note(sign_of(view, roles, enemy.kind));
+                self.ngrams.note(sign_of(view, roles, enemy.kind));
             }
         }
         if bases > self.bases && self.bases > 0 {
-            self.grams.note(OpponentEvent::Growth);
+            self.ngrams.note(OpponentEvent::Growth);
         }
         self.bases = bases;
     }

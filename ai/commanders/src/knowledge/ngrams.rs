@@ -1,14 +1,11 @@
 //! A model of the opponent: which of its deeds follows which, counted in n-grams (Millington; Game AI Pro, "prediction").
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
+
+use super::tuning::MAX_NGRAM_COUNT;
 
 /// Deeds that are told apart.
 const SIGNS: usize = 6;
-/// Ticks of peace after which a threat is a new attack.
-pub(super) const PAUSE_TICKS: u32 = 20 * TICKS_PER_SECOND;
-/// A count held to this.
-const MOST: u16 = 1_000;
 
 /// A deed of the opponent's, as it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +56,7 @@ impl NGramModel {
         for count in
             [&mut self.one[sign as usize], &mut self.two[two + sign as usize], &mut self.three[three + sign as usize]]
         {
-            *count = (*count + 1).min(MOST);
+            *count = (*count + 1).min(MAX_NGRAM_COUNT);
         }
         self.last = [sign as u8, self.last[0]];
     }
@@ -94,19 +91,19 @@ mod tests {
 
     #[test]
     fn what_followed_before_is_expected_again() {
-        let mut grams = NGramModel::default();
-        assert_eq!(grams.percent(OpponentEvent::Attack), 16);
+        let mut ngrams = NGramModel::default();
+        assert_eq!(ngrams.percent(OpponentEvent::Attack), 16);
         for _ in 0..6 {
-            grams.note(OpponentEvent::Growth);
-            grams.note(OpponentEvent::Attack);
+            ngrams.note(OpponentEvent::Growth);
+            ngrams.note(OpponentEvent::Attack);
         }
-        assert!(grams.percent(OpponentEvent::Growth) > 50 && grams.percent(OpponentEvent::Attack) < 20);
-        grams.note(OpponentEvent::Growth);
-        assert!(grams.percent(OpponentEvent::Attack) > 50);
+        assert!(ngrams.percent(OpponentEvent::Growth) > 50 && ngrams.percent(OpponentEvent::Attack) < 20);
+        ngrams.note(OpponentEvent::Growth);
+        assert!(ngrams.percent(OpponentEvent::Attack) > 50);
         // Never met after these two: one deed of history tells, then none.
-        grams.note(OpponentEvent::Air);
-        assert!(grams.percent(OpponentEvent::Growth) > grams.percent(OpponentEvent::Soldier));
-        (0..3_000).for_each(|_| grams.note(OpponentEvent::Works));
-        assert!(grams.percent(OpponentEvent::Works) >= 98);
+        ngrams.note(OpponentEvent::Air);
+        assert!(ngrams.percent(OpponentEvent::Growth) > ngrams.percent(OpponentEvent::Soldier));
+        (0..3_000).for_each(|_| ngrams.note(OpponentEvent::Works));
+        assert!(ngrams.percent(OpponentEvent::Works) >= 98);
     }
 }

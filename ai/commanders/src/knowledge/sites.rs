@@ -10,12 +10,8 @@ use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
+use super::tuning::{MAX_SITES, SITE_HELD_CELLS, SITE_HOSTILE_CELLS, SITE_LINK_CELLS};
 use crate::perception::{Situation, enemy_starts, footprint, near, resource_of};
-
-/// Cells between nodes of one cluster.
-const LINK_CELLS: i16 = 7;
-/// Sites kept.
-const MAX_SITES: usize = 64;
 
 /// A place worth a base.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,7 +21,7 @@ pub(crate) struct BaseSite {
 }
 
 /// The sites of the map.
-pub(crate) fn on(view: &View<'_>) -> Vec<BaseSite> {
+pub(crate) fn find_sites(view: &View<'_>) -> Vec<BaseSite> {
     let (map, rules) = (view.map(), view.rules());
     let nodes: Vec<(usize, Vec2)> = map
         .nodes
@@ -35,7 +31,7 @@ pub(crate) fn on(view: &View<'_>) -> Vec<BaseSite> {
     let Some(rare) = rarest(&nodes) else { return Vec::new() };
     let mut clusters: Vec<Vec<Vec2>> = Vec::new();
     for (_, position) in nodes.iter().filter(|node| node.0 == rare) {
-        let linked = |cluster: &Vec<Vec2>| cluster.iter().any(|other| near(*other, *position, LINK_CELLS));
+        let linked = |cluster: &Vec<Vec2>| cluster.iter().any(|other| near(*other, *position, SITE_LINK_CELLS));
         match clusters.iter().position(linked) {
             Some(row) => clusters[row].push(*position),
             None if clusters.len() < MAX_SITES => clusters.push(vec![*position]),
@@ -45,29 +41,22 @@ pub(crate) fn on(view: &View<'_>) -> Vec<BaseSite> {
     clusters.iter().map(|cluster| BaseSite { middle: mean(cluster) }).collect()
 }
 
-/// Cells around a site within which its base may stand.
-pub(crate) const SITE_CELLS: i16 = 9;
-/// Cells from a site within which a base is the one of that site: where one may be founded, and half a base more.
-pub(crate) const HELD_CELLS: i16 = SITE_CELLS + 2;
-/// Cells from a site within which an enemy makes it his.
-const HOSTILE_CELLS: i16 = 12;
-
 /// Whether nothing hostile is known to be near a place and no opponent that is still in the match started there.
 fn is_safe(view: &View<'_>, situation: &Situation, place: Vec2) -> bool {
-    let hostile = situation.enemies().any(|it| near(it.position, place, HOSTILE_CELLS));
-    !(hostile || enemy_starts(view).any(|start| near(start, place, HOSTILE_CELLS)))
+    let hostile = situation.enemies().any(|it| near(it.position, place, SITE_HOSTILE_CELLS));
+    !(hostile || enemy_starts(view).any(|start| near(start, place, SITE_HOSTILE_CELLS)))
 }
 
 /// Whether a place is safe and no own base stands there; one that is being built does not count.
 pub(crate) fn is_free(view: &View<'_>, situation: &Situation, place: Vec2) -> bool {
-    let stands = situation.base_buildings().any(|base| near(base.position, place, HELD_CELLS));
+    let stands = situation.base_buildings().any(|base| near(base.position, place, SITE_HELD_CELLS));
     !stands && is_safe(view, situation, place)
 }
 
 /// Whether a place is safe, and no base of kind `base` stands there or is being built.
 pub(crate) fn is_unheld(view: &View<'_>, situation: &Situation, base: Option<KindId>, place: Vec2) -> bool {
     let own = |kind| Some(kind) == base;
-    let taken = situation.buildings.iter().any(|it| own(it.kind) && near(it.position, place, HELD_CELLS));
+    let taken = situation.buildings.iter().any(|it| own(it.kind) && near(it.position, place, SITE_HELD_CELLS));
     !taken && is_safe(view, situation, place)
 }
 

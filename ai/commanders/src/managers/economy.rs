@@ -8,8 +8,9 @@ use sandtable_sim::order::Verb;
 use sandtable_sim::view::OwnUnit;
 use serde::{Deserialize, Serialize};
 
+use super::tuning::{DEMAND_LOOKS, MAX_DEMAND, MAX_PID_SUM};
 use crate::context::DecisionContext;
-use crate::perception::{NEAR_CELLS, WorkableNode, building_of, wide_square};
+use crate::perception::{NEAR_DROP_OFF_CELLS, WorkableNode, building_of, wide_square};
 use crate::systems::ManagerFeature;
 
 /// What the economy manager remembers.
@@ -22,34 +23,34 @@ pub(crate) struct EconomyState {
 }
 
 /// Puts idle workers to work, and moves some where more is wanted.
-pub(crate) fn employ(desk: &mut DecisionContext<'_, '_>, economy: &mut EconomyState) {
-    let mut pits = desk.situation.pits(desk.rules).to_vec();
-    if pits.is_empty() {
+pub(crate) fn employ(ctx: &mut DecisionContext<'_, '_>, economy: &mut EconomyState) {
+    let mut nodes = ctx.situation.workable_nodes(ctx.rules).to_vec();
+    if nodes.is_empty() {
         return;
     }
     let mut gatherers = [0u32; MAX_RESOURCES];
     let mut idle: Vec<u32> = Vec::new();
     let mut working: Vec<(u32, usize)> = Vec::new();
-    for (row, unit) in desk.situation.worker_units() {
-        if desk.situation.busy[row as usize] || unit.aboard != Handle::NONE || building_of(unit).is_some() {
+    for (row, unit) in ctx.situation.worker_units() {
+        if ctx.situation.busy[row as usize] || unit.aboard != Handle::NONE || building_of(unit).is_some() {
             continue;
         }
-        match gathered_from(unit, &pits) {
-            WorkerTask::Node(pit) => {
-                gatherers[pits[pit].resource] += 1;
-                pits[pit].room -= 1;
-                working.push((row, pit));
+        match gathered_from(unit, &nodes) {
+            WorkerTask::Node(node) => {
+                gatherers[nodes[node].resource] += 1;
+                nodes[node].room -= 1;
+                working.push((row, node));
             }
             WorkerTask::Elsewhere(resource) => gatherers[resource] += 1,
             WorkerTask::None => idle.push(row),
         }
     }
     let total = gatherers.iter().sum::<u32>() + idle.len() as u32;
-    let targets = economy.targets(desk, total, &pits);
+    let targets = economy.targets(ctx, total, &nodes);
     for row in idle {
-        send_to_work(desk, row, &mut pits, &targets, &mut gatherers);
+        send_to_work(ctx, row, &mut nodes, &targets, &mut gatherers);
     }
-    shift_one(desk, &working, &mut pits, &targets, &gatherers);
+    shift_one(ctx, &working, &mut nodes, &targets, &gatherers);
 }
 
 enum WorkerTask {
@@ -60,9 +61,9 @@ enum WorkerTask {
     None,
 }
 
-fn gathered_from(unit: &OwnUnit, pits: &[WorkableNode]) -> WorkerTask {
+fn gathered_from(unit: &OwnUnit, nodes: &[WorkableNode]) -> WorkerTask {
     match unit.acting {
-        Some((TaskKind::Gather, node, _)) => match pits.binary_search_by_key(&node, |pit| pit.handle) {
+        Some((TaskKind::Gather, node, _)) => match nodes.binary_search_by_key(&node, |node| node.handle) {
             Ok(row) => WorkerTask::Node(row),
             Err(_) => WorkerTask::Elsewhere(unit.carries.map_or(0, |load| load.0.index())),
         },
@@ -74,17 +75,18 @@ fn gathered_from(unit: &OwnUnit, pits: &[WorkableNode]) -> WorkerTask {
 
 impl EconomyState {
     /// Workers wanted at each resource, adding up to `total`: in proportion to what plans ask for beyond the stock.
-    fn targets(&mut self, desk: &DecisionContext<'_, '_>, total: u32, pits: &[WorkableNode]) -> [u32; MAX_RESOURCES] {
-        let stock = desk.view.resources();
-        let count = desk.rules.resources.len();
+    fn targets(&mut self, ctx: &DecisionContext<'_, '_>, total: u32, nodes: &[WorkableNode]) -> [u32; MAX_RESOURCES] {
+        let stock = ctx.view.resources();
+        let count = ctx.rules.resources.len();
         let mut weights = [0u32; MAX_RESOURCES];
         for row in 0..count {
             // In sixteenths, a sixteenth of the new and fifteen of the old: about the last quarter of a minute.
-            self.wanted[row] = self.wanted[row] - self.wanted[row] / 16 + desk.ledger.demand()[row].min(10_000);
-            let lately = self.wanted[row] / 16;
+            self.wanted[row] =
+                self.wanted[row] - self.wanted[row] / DEMAND_LOOKS + ctx.budget.demand()[row].min(MAX_DEMAND);
+            let lately = self.wanted[row] / DEMAND_LOOKS;
             let short = (lately * 2).saturating_sub(stock[row]);
-            let reachable = pits.iter().any(|pit| pit.resource == row);
-            let pull = match desk.features.has(ManagerFeature::Pid) {
+            let reachable = nodes.iter().any(|node| node.resource == row);
+            let pull = match ctx.features.has(ManagerFeature::Pid) {
                 true => self.controllers[row].pull(i64::from(lately * 2) - i64::from(stock[row])),
                 false => short + lately / 8,
             };
@@ -98,20 +100,17 @@ impl EconomyState {
 /// it changes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct PidController {
-    /// The sum of what was missing, held to [`MAX_SUM`] either way.
+    /// The sum of what was missing, held to [`MAX_PID_SUM`] either way.
     sum: i64,
     /// What was missing at the last look.
     last: i64,
 }
 
-/// A sum that is held to this does not wind up.
-const MAX_SUM: i64 = 20_000;
-
 impl PidController {
     /// The pull for `missing` resources; never below 0. Gains: 1, 1/16 a look, 2 looks.
     fn pull(&mut self, missing: i64) -> u32 {
-        let missing = missing.clamp(-10_000, 10_000);
-        self.sum = (self.sum + missing).clamp(-MAX_SUM, MAX_SUM);
+        let missing = missing.clamp(-i64::from(MAX_DEMAND), i64::from(MAX_DEMAND));
+        self.sum = (self.sum + missing).clamp(-MAX_PID_SUM, MAX_PID_SUM);
         let trend = missing - self.last;
         self.last = missing;
         (missing + self.sum / 16 + 2 * trend).max(0) as u32
@@ -134,37 +133,37 @@ fn share_out(total: u32, weights: &[u32; MAX_RESOURCES]) -> [u32; MAX_RESOURCES]
 }
 
 fn send_to_work(
-    desk: &mut DecisionContext<'_, '_>,
+    ctx: &mut DecisionContext<'_, '_>,
     row: u32,
-    pits: &mut [WorkableNode],
+    nodes: &mut [WorkableNode],
     targets: &[u32; MAX_RESOURCES],
     gatherers: &mut [u32; MAX_RESOURCES],
 ) {
     let lack = |resource: usize| i64::from(targets[resource]) - i64::from(gatherers[resource]);
     let mut resources: [usize; MAX_RESOURCES] = std::array::from_fn(|row| row);
     resources.sort_by_key(|resource| -lack(*resource));
-    let from = desk.situation.units[row as usize].position;
-    let Some(pit) = resources.iter().find_map(|resource| best_pit(pits, *resource, from)) else { return };
-    pits[pit].room -= 1;
-    gatherers[pits[pit].resource] += 1;
-    desk.employ(row, Verb::Gather(pits[pit].handle));
+    let from = ctx.situation.units[row as usize].position;
+    let Some(node) = resources.iter().find_map(|resource| best_node(nodes, *resource, from)) else { return };
+    nodes[node].room -= 1;
+    gatherers[nodes[node].resource] += 1;
+    ctx.employ(row, Verb::Gather(nodes[node].handle));
 }
 
 /// The node of a resource with room: near a drop-off before far from one, then near to the worker.
-fn best_pit(pits: &[WorkableNode], resource: usize, from: Vec2) -> Option<usize> {
-    let open = (0..pits.len()).filter(|row| pits[*row].resource == resource && pits[*row].room > 0);
+fn best_node(nodes: &[WorkableNode], resource: usize, from: Vec2) -> Option<usize> {
+    let open = (0..nodes.len()).filter(|row| nodes[*row].resource == resource && nodes[*row].room > 0);
     open.min_by_key(|row| {
-        let pit = &pits[*row];
-        let beyond = (pit.apart - wide_square(NEAR_CELLS)).max(0);
-        (beyond, pit.position.distance_squared_wide(from) / 4 + pit.apart, pit.lot)
+        let node = &nodes[*row];
+        let beyond = (node.apart - wide_square(NEAR_DROP_OFF_CELLS)).max(0);
+        (beyond, node.position.distance_squared_wide(from) / 4 + node.apart, node.lot)
     })
 }
 
 /// Moves one worker from the resource with most too many to the one with most too few, when both are off by two.
 fn shift_one(
-    desk: &mut DecisionContext<'_, '_>,
+    ctx: &mut DecisionContext<'_, '_>,
     working: &[(u32, usize)],
-    pits: &mut [WorkableNode],
+    nodes: &mut [WorkableNode],
     targets: &[u32; MAX_RESOURCES],
     gatherers: &[u32; MAX_RESOURCES],
 ) {
@@ -175,13 +174,12 @@ fn shift_one(
         return;
     }
     // One that carries nothing loses nothing.
-    let loose =
-        |row: &u32| !desk.situation.busy[*row as usize] && desk.situation.units[*row as usize].carries.is_none();
-    let mover = working.iter().find(|(row, pit)| pits[*pit].resource == most && loose(row)).map(|entry| entry.0);
+    let loose = |row: &u32| !ctx.situation.busy[*row as usize] && ctx.situation.units[*row as usize].carries.is_none();
+    let mover = working.iter().find(|(row, node)| nodes[*node].resource == most && loose(row)).map(|entry| entry.0);
     let Some(row) = mover else { return };
-    let from = desk.situation.units[row as usize].position;
-    if let Some(pit) = best_pit(pits, least, from) {
-        desk.employ(row, Verb::Gather(pits[pit].handle));
+    let from = ctx.situation.units[row as usize].position;
+    if let Some(node) = best_node(nodes, least, from) {
+        ctx.employ(row, Verb::Gather(nodes[node].handle));
     }
 }
 
@@ -195,7 +193,7 @@ mod tests {
         let pulls: Vec<u32> = (0..6).map(|_| controller.pull(160)).collect();
         assert_eq!(pulls, [490, 180, 190, 200, 210, 220]);
         (0..1_000).for_each(|_| _ = controller.pull(9_000));
-        assert_eq!(controller.sum, MAX_SUM);
+        assert_eq!(controller.sum, MAX_PID_SUM);
         assert_eq!(controller.pull(-9_000), 0);
     }
 

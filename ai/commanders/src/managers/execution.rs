@@ -9,12 +9,12 @@ use crate::plan::{GoalPlan, PlanOutcome, PlanStep, StepStatus};
 use crate::systems::{ManagerFeature, StrategySystem};
 
 /// Tries the steps in order, as far as they let, for the goal in this row.
-pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, desk: &mut DecisionContext<'_, '_>) -> PlanOutcome {
+pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, ctx: &mut DecisionContext<'_, '_>) -> PlanOutcome {
     let mut outcome = PlanOutcome::Achieved;
     plan.statuses.clear();
     for (row, step) in plan.steps.iter().enumerate() {
-        desk.because(OrderCause::Step { goal, step: row as u8 });
-        let status = perform(step, desk);
+        ctx.because(OrderCause::Step { goal, step: row as u8 });
+        let status = perform(step, ctx);
         plan.statuses.push(status);
         if status != StepStatus::Done {
             outcome = PlanOutcome::Underway;
@@ -22,7 +22,7 @@ pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, desk: &mut DecisionContex
         }
         match status {
             StepStatus::Done | StepStatus::Running => {}
-            StepStatus::Waiting if !desk.without.has(StrategySystem::Steps) => break,
+            StepStatus::Waiting if !ctx.disabled.has(StrategySystem::Steps) => break,
             StepStatus::Waiting => {}
             StepStatus::Failed(why) => return PlanOutcome::Failed(why),
         }
@@ -35,29 +35,29 @@ pub(crate) fn carry_out(plan: &mut GoalPlan, goal: u8, desk: &mut DecisionContex
 }
 
 /// Does what can be done about it now.
-fn perform(step: &PlanStep, desk: &mut DecisionContext<'_, '_>) -> StepStatus {
+fn perform(step: &PlanStep, ctx: &mut DecisionContext<'_, '_>) -> StepStatus {
     match step {
-        PlanStep::Workers(count) => production::workers(desk, *count),
-        PlanStep::Have(kind, count) => match desk.rules.kind(*kind).class {
-            Class::Building => construction::have(desk, *kind, *count),
-            _ => production::have(desk, *kind, *count),
+        PlanStep::Workers(count) => production::workers(ctx, *count),
+        PlanStep::Have(kind, count) => match ctx.rules.kind(*kind).class {
+            Class::Building => construction::have(ctx, *kind, *count),
+            _ => production::have(ctx, *kind, *count),
         },
-        PlanStep::Spare(kind, count) => construction::spare(desk, *kind, *count),
-        PlanStep::Know(tech) => production::know(desk, *tech),
-        PlanStep::Raise(mix, size) => production::raise(desk, mix, *size),
-        PlanStep::Army(mix, size) => production::army(desk, mix, *size),
+        PlanStep::Spare(kind, count) => construction::spare(ctx, *kind, *count),
+        PlanStep::Know(tech) => production::know(ctx, *tech),
+        PlanStep::Raise(mix, size) => production::raise(ctx, mix, *size),
+        PlanStep::Army(mix, size) => production::army(ctx, mix, *size),
         PlanStep::Strike(strike) => {
-            let awaited = if desk.features.has(ManagerFeature::Odds) { desk.assessment().resistance() } else { 0 };
-            desk.forces.claim_strike(desk.situation, *strike, awaited)
+            let awaited = if ctx.features.has(ManagerFeature::Odds) { ctx.assessment().resistance() } else { 0 };
+            ctx.forces.claim_strike(ctx.situation, *strike, awaited)
         }
-        PlanStep::Raid(raid) => desk.forces.claim_raid(desk.situation, *raid),
-        PlanStep::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
+        PlanStep::Raid(raid) => ctx.forces.claim_raid(ctx.situation, *raid),
+        PlanStep::Guard { militia } => ctx.forces.claim_defence(ctx.situation, *militia),
         PlanStep::Survey(place) => {
-            desk.ask(*place);
-            desk.forces.claim_survey(desk.situation, desk.memory, *place)
+            ctx.ask(*place);
+            ctx.forces.claim_survey(ctx.situation, ctx.memory, *place)
         }
-        PlanStep::Watch(kind) => desk.forces.claim_watch(*kind),
-        PlanStep::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
-        PlanStep::Found(kind, place) => construction::found(desk, *kind, *place),
+        PlanStep::Watch(kind) => ctx.forces.claim_watch(*kind),
+        PlanStep::Escort(place, count) => ctx.forces.claim_escort(ctx.situation, *place, *count),
+        PlanStep::Found(kind, place) => construction::found(ctx, *kind, *place),
     }
 }

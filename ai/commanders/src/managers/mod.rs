@@ -7,6 +7,7 @@ mod military;
 mod production;
 mod spending;
 mod supply;
+mod tuning;
 
 pub(crate) use construction::tend as tend_buildings;
 pub(crate) use economy::{EconomyState, employ as employ_workers};

@@ -6,6 +6,7 @@ mod geometry;
 mod opponents;
 mod roles;
 mod situation;
+mod tuning;
 mod workable;
 mod worth;
 
@@ -13,5 +14,6 @@ pub(crate) use geometry::{building_of, footprint, is_building, near, wide_square
 pub(crate) use opponents::enemy_starts;
 pub(crate) use roles::{KindRoles, ProductionTarget, UnitTrait, resource_of};
 pub(crate) use situation::Situation;
-pub(crate) use workable::{NEAR_CELLS, WorkableNode};
+pub(crate) use tuning::NEAR_DROP_OFF_CELLS;
+pub(crate) use workable::WorkableNode;
 pub(crate) use worth::price;

@@ -50,7 +50,8 @@ pub(crate) struct KindRoles {
 }
 
 impl KindRoles {
-    pub fn of(rules: &Rules) -> KindRoles {
+    /// The roles that the data of a ruleset gives its kinds.
+    pub fn from_rules(rules: &Rules) -> KindRoles {
         let worker = worker(rules);
         let base = base(rules, worker);
         let labs = |tech| rows(rules, |kind| kind.researches.contains(&tech));

@@ -11,7 +11,8 @@ use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 use super::geometry::{building_of, is_building, wide_square};
 use super::opponents::enemy_starts;
 use super::roles::KindRoles;
-use super::workable::{NEAR_CELLS, WorkableNode, find_pits};
+use super::tuning::{ALARM_CELLS, NEAR_DROP_OFF_CELLS};
+use super::workable::{WorkableNode, find_workable_nodes};
 use super::worth::price;
 
 /// How many of a kind there are.
@@ -40,7 +41,7 @@ pub(crate) struct Situation {
     pub foreign: Vec<Foreign>,
     pub nodes: Vec<KnownNode>,
     /// Those of them that can be worked; found when they are first asked for.
-    pits: OnceCell<Vec<WorkableNode>>,
+    workable_nodes: OnceCell<Vec<WorkableNode>>,
     /// By kind.
     pub counts: Vec<KindCount>,
     /// Rows of `units` that gather and build.
@@ -65,9 +66,6 @@ pub(crate) struct Situation {
     pub home: Vec2,
 }
 
-/// Cells around own buildings within which an enemy is a threat.
-const ALARM_CELLS: i16 = 11;
-
 impl Situation {
     /// Gathers anew from the view.
     pub fn gather(&mut self, view: &View<'_>, roles: &KindRoles, lot: u64) {
@@ -78,7 +76,7 @@ impl Situation {
         self.buildings = view.own_buildings();
         self.foreign = view.foreign();
         self.nodes = view.nodes();
-        self.pits = OnceCell::new();
+        self.workable_nodes = OnceCell::new();
         self.busy.clear();
         self.busy.resize(self.units.len(), false);
         self.given.clear();
@@ -140,13 +138,14 @@ impl Situation {
     }
 
     /// The nodes with a drop-off in reach, by handle, before anybody was sent to them in this decision.
-    pub fn pits(&self, rules: &Rules) -> &[WorkableNode] {
-        self.pits.get_or_init(|| find_pits(rules, &self.buildings, &self.nodes, |place| self.lot_of(place)))
+    pub fn workable_nodes(&self, rules: &Rules) -> &[WorkableNode] {
+        self.workable_nodes
+            .get_or_init(|| find_workable_nodes(rules, &self.buildings, &self.nodes, |place| self.lot_of(place)))
     }
 
     /// Workers that nodes near the bases have room for.
-    pub fn places_near(&self, rules: &Rules) -> u16 {
-        let near = self.pits(rules).iter().filter(|pit| pit.apart <= wide_square(NEAR_CELLS + 3));
+    pub fn worker_places(&self, rules: &Rules) -> u16 {
+        let near = self.workable_nodes(rules).iter().filter(|node| node.apart <= wide_square(NEAR_DROP_OFF_CELLS + 3));
         near.map(|pit| pit.room.max(0) as u32).sum::<u32>().min(u32::from(u16::MAX)) as u16
     }
 

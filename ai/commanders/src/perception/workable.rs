@@ -8,11 +8,7 @@ use sandtable_sim::view::{KnownNode, OwnBuilding};
 
 use super::geometry::wide_square;
 use super::roles::resource_of;
-
-/// Cells from a drop-off within which a node is worked without a detour.
-pub(crate) const NEAR_CELLS: i16 = 10;
-/// Cells beyond which no worker is sent.
-const FAR_CELLS: i16 = 40;
+use super::tuning::FAR_DROP_OFF_CELLS;
 
 /// A node that can be worked.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +25,7 @@ pub(crate) struct WorkableNode {
 }
 
 /// The nodes with a drop-off in reach, by handle, with all their room; `lot` draws lots among equals.
-pub(crate) fn find_pits(
+pub(crate) fn find_workable_nodes(
     rules: &Rules,
     buildings: &[OwnBuilding],
     nodes: &[KnownNode],
@@ -43,7 +39,7 @@ pub(crate) fn find_pits(
         let fitting = drop_offs.iter().filter(|(_, takes)| takes & (1 << resource) != 0);
         let apart = fitting.map(|(place, _)| place.distance_squared_wide(node.position)).min()?;
         let room = rules.kind(node.kind).stock.as_ref().map_or(0, |stock| i32::from(stock.workers));
-        let fits = apart <= wide_square(FAR_CELLS) && node.amount > 0;
+        let fits = apart <= wide_square(FAR_DROP_OFF_CELLS) && node.amount > 0;
         let (position, lot) = (node.position, lot(node.position));
         fits.then_some(WorkableNode { handle: node.handle, position, resource, lot, apart, room })
     };

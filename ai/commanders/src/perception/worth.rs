@@ -16,7 +16,7 @@ pub(super) fn might(kind: &Kind) -> u32 {
     let damage = i64::from(weapon.damage.bits()) * 16 / beat;
     let life = i64::from(kind.max_hp.bits()) + i64::from(kind.armour.bits()) * 8;
     let root = ((life as u64 >> 8) * (damage.max(0) as u64 >> 8)).isqrt() >> 4;
-    let reach = Fx::ONE.add_saturating(Fx::from_bits(weapon.range.bits() / 12));
+    let reach = Fx::ONE.add_saturating(weapon.range.div_trunc(Fx::from_int(12)));
     let splash = if weapon.splash > Fx::ZERO { 2 } else { 1 };
     // Workers have other things to do, and fight only when they must.
     let zeal = if kind.worker.is_some() { 4 } else { 1 };

@@ -4,6 +4,7 @@ mod obstacles;
 mod queries;
 mod search;
 mod survey;
+mod tuning;
 
 pub(crate) use queries::{for_building, site};
 pub(crate) use search::{PlaceSearch, find};

@@ -3,6 +3,7 @@
 use sandtable_sim::map::Rect;
 use sandtable_sim::math::{Fx, Vec2};
 
+use super::tuning::LANE_CELLS;
 use crate::context::Assessment;
 use crate::perception::{footprint, near};
 
@@ -22,7 +23,7 @@ impl Obstacles {
         let buildings = known.situation.buildings.iter().filter(|it| close(it.position));
         let nodes: Vec<_> = known.situation.nodes.iter().filter(|it| close(it.position)).collect();
         let lanes = known.situation.base_buildings().flat_map(|base| {
-            let own = nodes.iter().filter(|node| near(node.position, base.position, 9));
+            let own = nodes.iter().filter(|node| near(node.position, base.position, LANE_CELLS));
             own.map(|node| (base.position, node.position))
         });
         Obstacles {

@@ -9,6 +9,7 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::rng::Rng;
 
 use super::obstacles::Obstacles;
+use super::tuning::{JITTER_CELLS, MAX_CANDIDATES, OBSTACLE_MARGIN_CELLS};
 use crate::context::Assessment;
 use crate::perception::{footprint, near};
 
@@ -24,14 +25,9 @@ pub(crate) struct PlaceSearch {
     pub toward: Option<Vec2>,
 }
 
-/// Candidates weighed before the best is taken.
-const MAX_CANDIDATES: usize = 4_096;
-/// Distance noise in cells, so that no two matches build alike.
-const JITTER_CELLS: i16 = 2;
-
 /// The best place, as a north-west cell.
 pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: PlaceSearch) -> Option<Cell> {
-    let obstacles = Obstacles::around(known, query.around, query.radius + 10);
+    let obstacles = Obstacles::around(known, query.around, query.radius + OBSTACLE_MARGIN_CELLS);
     let shape = footprint(known.rules, query.kind, Cell::at(query.around));
     let (half_x, half_y) = (shape.width as i16 / 2, shape.height as i16 / 2);
     let reach = query.radius;
@@ -40,7 +36,7 @@ pub(crate) fn find(known: &Assessment<'_, '_>, rng: &mut Rng, query: PlaceSearch
     let mut best: Option<(i64, Cell)> = None;
     for cell in square.cells().take(MAX_CANDIDATES) {
         let rect = Rect { x: cell.x, y: cell.y, ..shape };
-        if !near(rect.centre(), query.around, reach) || known.yard.is_bad(cell) {
+        if !near(rect.centre(), query.around, reach) || known.construction.is_bad(cell) {
             continue;
         }
         let cost = weigh(query, rect.centre(), rng.below(u32::from(JITTER_CELLS as u16) << 16));

@@ -8,14 +8,10 @@ use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::view::KnownNode;
 
 use super::obstacles::Obstacles;
+use super::tuning::{MAX_DISTANCE_CELLS, OBSTACLE_CELLS};
 use crate::context::Assessment;
 use crate::perception::{footprint, is_building, near};
 use crate::place_queries::{Anchor, PlaceCondition, PlaceInput, Source};
-
-/// The most cells that are told of a distance.
-const FAR: Fx = Fx::from_int(1_024);
-/// Cells round a site's middle in which what obstructs a building on it is looked for.
-const AROUND_CELLS: i16 = 40;
 
 /// What a query is asked about.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +35,7 @@ pub(super) struct PlaceSurvey<'d, 'a, 'w> {
 impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
     pub fn new(known: &'d Assessment<'a, 'w>, about: PlaceSubject) -> PlaceSurvey<'d, 'a, 'w> {
         let middle = about.site.unwrap_or(known.situation.home);
-        let obstacles = about.kind.map(|_| Obstacles::around(known, middle, AROUND_CELLS));
+        let obstacles = about.kind.map(|_| Obstacles::around(known, middle, OBSTACLE_CELLS));
         PlaceSurvey { known, about, obstacles }
     }
 
@@ -79,7 +75,7 @@ impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
     fn is_placeable(&self, place: Vec2) -> bool {
         self.about.kind.is_none_or(|kind| {
             let cell = north_west(self.rect(kind, place));
-            !self.known.yard.is_bad(cell) && self.known.view.can_place(kind, cell)
+            !self.known.construction.is_bad(cell) && self.known.view.can_place(kind, cell)
         })
     }
 
@@ -162,18 +158,22 @@ impl Ground for PlaceSurvey<'_, '_, '_> {
     }
 
     fn value_at(&self, input: &Call, place: Vec2) -> Fx {
-        let from = |point: Vec2| (point - place).length_floor().min(FAR);
+        let from = |point: Vec2| (point - place).length_floor().min(MAX_DISTANCE_CELLS);
         let whole = |count: usize, most: i32| Fx::from_int_saturating((count as i64).min(most.into()) as i32);
-        let layers = &self.known.knowledge.layers;
+        let influence = &self.known.knowledge.influence;
         match PlaceInput::of(input) {
             Some(PlaceInput::HomeDistance) => from(self.known.situation.home),
             Some(PlaceInput::SiteDistance) => from(self.site()),
-            Some(PlaceInput::BaseDistance) => {
-                self.known.situation.base_buildings().map(|base| from(base.position)).min().unwrap_or(FAR)
-            }
+            Some(PlaceInput::BaseDistance) => self
+                .known
+                .situation
+                .base_buildings()
+                .map(|base| from(base.position))
+                .min()
+                .unwrap_or(MAX_DISTANCE_CELLS),
             Some(PlaceInput::EnemyDistance) => from(self.known.enemy_side()),
-            Some(PlaceInput::Threat) => self.soldiers(layers.threat_at(place)).min(Fx::from_int(1_000)),
-            Some(PlaceInput::Control) => self.soldiers(layers.control_at(place)).min(Fx::from_int(1_000)),
+            Some(PlaceInput::Threat) => self.soldiers(influence.threat_at(place)).min(Fx::from_int(1_000)),
+            Some(PlaceInput::Control) => self.soldiers(influence.control_at(place)).min(Fx::from_int(1_000)),
             Some(PlaceInput::FoesWithin) => whole(self.foes(input, place), 200),
             Some(PlaceInput::BuildingsWithin) => whole(self.buildings(input, place), 200),
             Some(PlaceInput::NodesWithin) => whole(self.nodes(input, place).count(), 200),

@@ -31,7 +31,8 @@ pub(crate) enum PlanOutcome {
 }
 
 impl GoalPlan {
-    pub fn of(steps: Vec<PlanStep>) -> GoalPlan {
+    /// A plan of which nothing has been done.
+    pub fn new(steps: Vec<PlanStep>) -> GoalPlan {
         GoalPlan { steps, begun: 0, statuses: Vec::new() }
     }
 }

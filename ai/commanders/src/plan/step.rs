@@ -20,7 +20,7 @@ pub(crate) enum PlanStep {
     Know(TechId),
     /// Have this many soldiers, in these shares.
     Raise(ArmyMix, u16),
-    /// The same, and go on training beyond.
+    /// Have this many soldiers, in these shares, and go on training beyond.
     Army(ArmyMix, u16),
     /// Take the army to the enemy, to the last building.
     Strike(StrikeSpec),

@@ -40,7 +40,36 @@ use crate::commander::{Commander, MatchInfo, Orders};
 /// Bytes of what it remembers.
 const MEMORY_BYTES: usize = 4;
 
-/// Gives listed orders at listed times.
+/// The commander that gives listed orders at listed times.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::{MatchInfo, Orders, Registry};
+/// use sandtable_sim::World;
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::view::View;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let text = r#"
+/// bot = "scripted"
+/// about = "Sends the workers off at once."
+/// [[orders]]
+/// at = 0
+/// who = "worker"
+/// order = "move"
+/// to = [8, 8]
+/// "#;
+/// let info = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 0, name: "off" };
+/// let mut commander = Registry::standard().commander("off.toml", text, &info).unwrap().value;
+/// let (world, mut orders) = (World::new(Arc::clone(&scenario), 1), Orders::new());
+/// commander.decide(&View::new(&world, PlayerId(0)), &mut orders);
+/// assert_eq!(orders.as_slice().len(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct ScriptedCommander {
     name: String,
@@ -49,8 +78,8 @@ pub struct ScriptedCommander {
 }
 
 /// Builds it from a strategy file with a list of `orders`.
-pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
-    Box::new(ScriptedCommander { name: brief.name.to_owned(), timetable: timetable(file, brief.rules), next: 0 })
+pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+    Box::new(ScriptedCommander { name: info.name.to_owned(), timetable: timetable(file, info.rules), next: 0 })
 }
 
 impl Commander for ScriptedCommander {

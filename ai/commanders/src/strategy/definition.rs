@@ -29,5 +29,5 @@ pub(crate) struct GoalStrategy {
     /// Orders given at their times whatever the goals are.
     pub moments: OrderTimetable,
     /// What it does without.
-    pub without: DisabledSystems,
+    pub disabled: DisabledSystems,
 }

@@ -21,31 +21,31 @@ use crate::systems::{DisabledSystems, GoalKind, ManagerFeatures, StrategySystem}
 
 /// Reads a strategy file below its header.
 pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
-    let without = DisabledSystems::read(file);
+    let disabled = DisabledSystems::read(file);
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
-    let noise_percent = if without.has(StrategySystem::Noise) { 0 } else { noise_percent };
+    let noise_percent = if disabled.has(StrategySystem::Noise) { 0 } else { noise_percent };
     let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
     let mut setting = GoalSettings::new(rules, rng, noise_percent, PlaceQueries::read(file, rules));
-    let mut lens = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new() };
+    let mut reader = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new() };
     let named = architecture::named(file);
     let tables = file.tables("goals");
     if tables.is_empty() || tables.len() > MAX_GOALS {
         let found = if tables.is_empty() { "no goal".to_owned() } else { format!("{} goals", tables.len()) };
         file.error("goals", found, format!("1 to {MAX_GOALS} tables, one for each goal, as [goals.economy]"));
     }
-    let facts = architecture::facts(file, &mut lens);
-    let stances = stances::read(file, &mut lens);
+    let facts = architecture::facts(file, &mut reader);
+    let stances = stances::read(file, &mut reader);
     let (mut goals, mut operators) = (Vec::new(), Vec::new());
     for table in tables.iter().take(MAX_GOALS) {
-        let Some(goal) = read_goal(table, named.0, &mut setting, &mut lens, &stances) else { continue };
+        let Some(goal) = read_goal(table, named.0, &mut setting, &mut reader, &stances) else { continue };
         let plans = named.0 != ArchitectureKind::Utility;
         operators.push(if plans { architecture::operator(table, &facts) } else { GoalOperator::default() });
         goals.push(goal);
     }
     let names: Vec<String> = goals.iter().map(|goal| goal.name.clone()).collect();
     let architecture = architecture::read(file, named, &facts, &names);
-    let (choosers, features) = (OptionChoosers::read(file, &mut lens), ManagerFeatures::read(file));
-    let cooldowns = read_cooldowns(file, &lens, &names);
+    let (choosers, features) = (OptionChoosers::read(file, &mut reader), ManagerFeatures::read(file));
+    let cooldowns = read_cooldowns(file, &reader, &names);
     let (moments, character) = (scripted::timetable(file, rules), Character::read(file, setting.rng()));
     let mut strategy = GoalStrategy {
         goals,
@@ -59,9 +59,9 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
         features,
         character,
         cooldowns,
-        chances: lens.chances,
+        chances: reader.chances,
         moments,
-        without,
+        disabled,
     };
     strip(&mut strategy);
     strategy
@@ -72,7 +72,7 @@ fn read_goal(
     table: &Reader<'_>,
     named: ArchitectureKind,
     setting: &mut GoalSettings<'_>,
-    lens: &mut ConsiderationReader<'_>,
+    reader: &mut ConsiderationReader<'_>,
     stances: &StanceSet,
 ) -> Option<StrategyGoal> {
     let name = table.name();
@@ -84,12 +84,12 @@ fn read_goal(
         return None;
     };
     let decision = match named {
-        ArchitectureKind::Utility => lens.decision(table, InputScope::GOAL, name.text),
+        ArchitectureKind::Utility => reader.decision(table, InputScope::GOAL, name.text),
         // Others choose by facts.
         _ => Decision { base: Fx::ONE, considerations: Vec::new() },
     };
     // What must stay so while a plan is carried out.
-    let premise = lens.comparisons(table, "premise", name.text);
+    let premise = reader.comparisons(table, "premise", name.text);
     let stances = stances.named(table);
     Some(StrategyGoal {
         name: name.text.to_owned(),
@@ -102,7 +102,7 @@ fn read_goal(
 }
 
 /// The goals that cooldowns follow, by row.
-fn read_cooldowns(file: &Reader<'_>, lens: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
+fn read_cooldowns(file: &Reader<'_>, reader: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
     let row = |(goal, cooldown): &(String, Cooldown)| {
         let row = names.iter().position(|name| name == goal);
         if row.is_none() {
@@ -110,5 +110,5 @@ fn read_cooldowns(file: &Reader<'_>, lens: &ConsiderationReader<'_>, names: &[St
         }
         (row.unwrap_or(0) as u8, *cooldown)
     };
-    lens.cooldowns.iter().map(row).collect()
+    reader.cooldowns.iter().map(row).collect()
 }

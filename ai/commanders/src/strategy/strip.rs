@@ -10,50 +10,50 @@ use crate::systems::{DisabledSystems, StrategySystem};
 
 /// Takes out of a strategy what can be taken out of it; the rest is looked up while it decides.
 pub(super) fn strip(strategy: &mut GoalStrategy) {
-    let without = strategy.without;
-    strategy.features.strip(without);
-    strip_goals(without, strategy);
-    strip_choosers(without, strategy);
-    if without.has(StrategySystem::Stances) {
+    let disabled = strategy.disabled;
+    strategy.features.strip(disabled);
+    strip_goals(disabled, strategy);
+    strip_choosers(disabled, strategy);
+    if disabled.has(StrategySystem::Stances) {
         strategy.stances.all.clear();
     }
-    if without.has(StrategySystem::Inertia) {
+    if disabled.has(StrategySystem::Inertia) {
         (strategy.inertia.percent, strategy.stances.inertia.percent) = (0, 0);
         strategy.stances.commit_ticks = 0;
     }
-    if without.has(StrategySystem::Choice) {
+    if disabled.has(StrategySystem::Choice) {
         strategy.architecture = Architecture::Uniform;
     }
-    if without.has(StrategySystem::Character) {
+    if disabled.has(StrategySystem::Character) {
         strategy.character.flatten();
     }
-    if without.has(StrategySystem::Moments) {
+    if disabled.has(StrategySystem::Moments) {
         strategy.moments = Default::default();
     }
 }
 
-fn strip_goals(without: DisabledSystems, strategy: &mut GoalStrategy) {
-    for purpose in &mut strategy.goals {
-        simplify(without, &mut purpose.decision);
-        if without.has(StrategySystem::Premises) {
-            purpose.premise.clear();
+fn strip_goals(disabled: DisabledSystems, strategy: &mut GoalStrategy) {
+    for strategy_goal in &mut strategy.goals {
+        simplify(disabled, &mut strategy_goal.decision);
+        if disabled.has(StrategySystem::Premises) {
+            strategy_goal.premise.clear();
         }
-        if without.has(StrategySystem::Stances) {
-            purpose.stances = u32::MAX;
+        if disabled.has(StrategySystem::Stances) {
+            strategy_goal.stances = u32::MAX;
         }
     }
     for stance in &mut strategy.stances.all {
-        simplify(without, &mut stance.decision);
-        if without.has(StrategySystem::Premises) {
+        simplify(disabled, &mut stance.decision);
+        if disabled.has(StrategySystem::Premises) {
             stance.premise.clear();
         }
     }
-    if without.has(StrategySystem::Policies) {
+    if disabled.has(StrategySystem::Policies) {
         strategy.stances.policy = Policy::Highest;
     }
 }
 
-fn strip_choosers(without: DisabledSystems, strategy: &mut GoalStrategy) {
+fn strip_choosers(disabled: DisabledSystems, strategy: &mut GoalStrategy) {
     let choosers = &mut strategy.choosers;
     for (part, chooser) in [
         (StrategySystem::Targets, &mut choosers.targets),
@@ -62,27 +62,29 @@ fn strip_choosers(without: DisabledSystems, strategy: &mut GoalStrategy) {
         (StrategySystem::Techs, &mut choosers.techs),
         (StrategySystem::Sites, &mut choosers.sites),
     ] {
-        if without.has(part) {
+        if disabled.has(part) {
             *chooser = None;
         }
         if let Some(chooser) = chooser {
-            simplify(without, &mut chooser.decision);
-            if without.has(StrategySystem::Policies) {
+            simplify(disabled, &mut chooser.decision);
+            if disabled.has(StrategySystem::Policies) {
                 chooser.policy = Policy::Highest;
             }
         }
     }
 }
 
-fn simplify(without: DisabledSystems, decision: &mut Decision<Input>) {
-    decision.considerations.retain(|one| !without.has(part_of(one)) && !without.has(StrategySystem::Considerations));
-    if without.has(StrategySystem::Curves) {
+fn simplify(disabled: DisabledSystems, decision: &mut Decision<Input>) {
+    decision
+        .considerations
+        .retain(|one| !disabled.has(system_of(one)) && !disabled.has(StrategySystem::Considerations));
+    if disabled.has(StrategySystem::Curves) {
         decision.considerations.iter_mut().for_each(|one| flatten(&mut one.test));
     }
 }
 
 /// The system that a consideration is a part of.
-fn part_of(one: &Consideration<Input>) -> StrategySystem {
+fn system_of(one: &Consideration<Input>) -> StrategySystem {
     match (&one.input, &one.test) {
         (Input::Rested(_), _) => StrategySystem::Cooldowns,
         (Input::Lucky(_), _) => StrategySystem::Chances,

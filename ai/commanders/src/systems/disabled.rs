@@ -82,7 +82,14 @@ const NAMES: [(&str, StrategySystem); 32] = [
 ];
 
 /// The names of everything that `without` can turn off in a strategy of the `goals` commander.
-pub fn part_names() -> impl Iterator<Item = &'static str> {
+///
+/// # Examples
+///
+/// ```
+/// let names: Vec<&str> = sandtable_ai::system_names().collect();
+/// assert!(names.contains(&"memory") && names.contains(&"expand"));
+/// ```
+pub fn system_names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().map(|(name, _)| *name).chain(GoalKind::ALL.iter().map(|kind| kind.name()))
 }
 
@@ -93,17 +100,17 @@ pub(crate) struct DisabledSystems(u64);
 impl DisabledSystems {
     /// Reads the list under `without`; nothing when there is none.
     pub fn read(file: &Reader<'_>) -> DisabledSystems {
-        let mut without = DisabledSystems::default();
+        let mut disabled = DisabledSystems::default();
         if !file.has("without") {
-            return without;
+            return disabled;
         }
         for word in file.references("without", "systems").required() {
-            match part_named(word.text) {
-                Some(part) => without.0 |= 1 << part.bit(),
-                None => word.unknown("a system", part_names()),
+            match system_named(word.text) {
+                Some(part) => disabled.0 |= 1 << part.bit(),
+                None => word.unknown("a system", system_names()),
             }
         }
-        without
+        disabled
     }
 
     /// Whether the strategy does without this.
@@ -122,7 +129,7 @@ impl StrategySystem {
     }
 }
 
-fn part_named(name: &str) -> Option<StrategySystem> {
+fn system_named(name: &str) -> Option<StrategySystem> {
     let named = NAMES.iter().find(|(known, _)| *known == name).map(|(_, part)| *part);
     let goal = || GoalKind::named(name).map(StrategySystem::Goals);
     named.or_else(goal)

@@ -50,8 +50,8 @@ impl ManagerFeatures {
     }
 
     /// Switches off what the strategy does without.
-    pub fn strip(&mut self, without: DisabledSystems) {
-        for (_, feature, _) in FEATURES.iter().filter(|(.., part)| without.has(*part)) {
+    pub fn strip(&mut self, disabled: DisabledSystems) {
+        for (_, feature, _) in FEATURES.iter().filter(|(.., part)| disabled.has(*part)) {
             self.0 &= !(1 << *feature as u8);
         }
     }

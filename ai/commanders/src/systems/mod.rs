@@ -4,7 +4,7 @@ mod disabled;
 mod features;
 mod goal_kind;
 
-pub use disabled::part_names;
+pub use disabled::system_names;
 pub(crate) use disabled::{DisabledSystems, StrategySystem};
 pub(crate) use features::{ManagerFeature, ManagerFeatures};
 pub(crate) use goal_kind::GoalKind;

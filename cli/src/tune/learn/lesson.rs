@@ -70,7 +70,7 @@ pub(super) fn attend(
                 guarded(|| commander.decide(&view, &mut orders)).map_err(|fault| fault.message)?;
             }
         }
-        if let ([true, true], Some(taught), Some(seen)) = (decided, teacher.account(), learner.account()) {
+        if let ([true, true], Some(taught), Some(seen)) = (decided, teacher.trace(), learner.trace()) {
             lessons.extend(lesson(taught, seen));
         }
         if playback.advance().is_none() {
@@ -89,7 +89,7 @@ fn commander(
     let brief = MatchInfo { rules, player, seed, name: file };
     let built = guarded(|| registry.commander(file, text, &brief)).map_err(|fault| fault.message)?;
     let mut commander = built.map_err(|issues| issues.to_string())?.value;
-    commander.keep_accounts(true);
+    commander.set_tracing(true);
     Ok(commander)
 }
 

@@ -8,104 +8,101 @@ use sandtable_sim::order::Verb;
 use super::marching::{advance, rally_point, rows, send};
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;
+use crate::managers::tuning::RALLY_SLACK_CELLS;
 use crate::perception::{is_building, near};
 
-/// Cells around the rally point within which a soldier has arrived.
-const RALLY_SLACK: i16 = 6;
-
-pub(super) fn escort(desk: &mut DecisionContext<'_, '_>) {
-    if let Some(place) = desk.forces.escort_claim {
-        let members = rows(desk, SoldierDuty::Escort);
-        advance(desk, &members, place);
+pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
+    if let Some(place) = ctx.forces.escort_claim {
+        let members = rows(ctx, SoldierDuty::Escort);
+        advance(ctx, &members, place);
     }
 }
 
 /// The reserve meets the threat, the army at war turns back when the reserve is too weak, workers help when all are.
-pub(super) fn defend(desk: &mut DecisionContext<'_, '_>) {
-    let threat_at = desk.situation.threat_at;
-    let (Some(militia), Some(place)) = (desk.forces.defence_claim, threat_at) else {
-        dismiss(desk);
+pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
+    let threat_at = ctx.situation.threat_at;
+    let (Some(militia), Some(place)) = (ctx.forces.defence_claim, threat_at) else {
+        dismiss(ctx);
         return;
     };
-    let might = |desk: &DecisionContext<'_, '_>, duty| -> u32 {
-        desk.forces.members(desk.situation, duty).map(|(_, unit)| desk.roles.might(unit.kind)).sum()
+    let might = |ctx: &DecisionContext<'_, '_>, duty| -> u32 {
+        ctx.forces.members(ctx.situation, duty).map(|(_, unit)| ctx.roles.might(unit.kind)).sum()
     };
-    let reserve = rows(desk, SoldierDuty::Reserve);
-    let (at_home, threat) = (might(desk, SoldierDuty::Reserve), desk.situation.threat);
+    let reserve = rows(ctx, SoldierDuty::Reserve);
+    let (at_home, threat) = (might(ctx, SoldierDuty::Reserve), ctx.situation.threat);
     // Too weak to meet it, they stand together under cover, instead of dying one by one.
-    let stand = if at_home * 3 < threat * 2 { cover(desk) } else { place };
-    advance(desk, &reserve, stand);
-    if at_home * 5 < threat * 4 && threat > desk.roles.typical_might {
-        let out = rows(desk, SoldierDuty::Strike);
+    let stand = if at_home * 3 < threat * 2 { cover(ctx) } else { place };
+    advance(ctx, &reserve, stand);
+    if at_home * 5 < threat * 4 && threat > ctx.roles.typical_might {
+        let out = rows(ctx, SoldierDuty::Strike);
         // What stands before the enemy's gates does more good there.
-        let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(desk, *row)).collect();
-        advance(desk, &homeward, place);
+        let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(ctx, *row)).collect();
+        advance(ctx, &homeward, place);
     }
-    call_to_arms(desk, levy(desk, threat, at_home, militia), place);
+    call_to_arms(ctx, levy(ctx, threat, at_home, militia), place);
 }
 
 /// The armed building nearest to home, else home.
-fn cover(desk: &DecisionContext<'_, '_>) -> Vec2 {
-    let home = desk.situation.home;
-    let armed =
-        desk.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && desk.roles.might(it.kind) > 0);
+fn cover(ctx: &DecisionContext<'_, '_>) -> Vec2 {
+    let home = ctx.situation.home;
+    let armed = ctx.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && ctx.roles.might(it.kind) > 0);
     armed.map(|it| it.position).min_by_key(|place| place.distance_squared_wide(home)).unwrap_or(home)
 }
 
 /// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
-fn levy(desk: &DecisionContext<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
+fn levy(ctx: &DecisionContext<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
     // At home with their backs to the wall they fight at the double of what they weigh on the road.
-    let strength = desk.roles.worker.map_or(0, |worker| desk.roles.might(worker) * 2).max(1);
+    let strength = ctx.roles.worker.map_or(0, |worker| ctx.roles.might(worker) * 2).max(1);
     let missing = (threat + threat / 4).saturating_sub(at_home);
     let wanted = missing.div_ceil(strength);
-    let called = wanted.min(u32::from(militia)).min(desk.situation.workers.len() as u32);
+    let called = wanted.min(u32::from(militia)).min(ctx.situation.workers.len() as u32);
     let hopeless = at_home + called * strength < threat / 2;
     if hopeless { 0 } else { called as usize }
 }
 
-fn nearer_home(desk: &DecisionContext<'_, '_>, row: u32) -> bool {
-    let position = desk.situation.units[row as usize].position;
-    position.distance_squared_wide(desk.situation.home) < position.distance_squared_wide(desk.enemy_side())
+fn nearer_home(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
+    let position = ctx.situation.units[row as usize].position;
+    position.distance_squared_wide(ctx.situation.home) < position.distance_squared_wide(ctx.enemy_side())
 }
 
 /// Puts up to `count` of the nearest workers against the enemy nearest to the place.
-fn call_to_arms(desk: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
-    let situation = &*desk.situation;
+fn call_to_arms(ctx: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
+    let situation = &*ctx.situation;
     let hostile = situation.enemies().filter(|it| it.visible && !is_building(it));
     let enemy = hostile.min_by_key(|it| (it.position.distance_squared_wide(place), it.handle)).map(|it| it.handle);
-    let Some(enemy) = enemy.filter(|_| count > 0) else { return dismiss(desk) };
+    let Some(enemy) = enemy.filter(|_| count > 0) else { return dismiss(ctx) };
     let free = situation.worker_units().filter(|(row, unit)| !situation.busy[*row as usize] && unit.aboard.is_none());
     let mut workers: Vec<(i64, Handle, u32)> =
         free.map(|(row, unit)| (unit.position.distance_squared_wide(place), unit.handle, row)).collect();
     workers.sort_unstable();
     workers.truncate(count);
-    desk.forces.militia = workers.iter().map(|worker| worker.1).collect();
+    ctx.forces.militia = workers.iter().map(|worker| worker.1).collect();
     for (_, handle, row) in workers {
-        let fighting = matches!(desk.situation.units[row as usize].acting, Some((TaskKind::Strike, ..)));
-        desk.situation.busy[row as usize] = true;
+        let fighting = matches!(ctx.situation.units[row as usize].acting, Some((TaskKind::Strike, ..)));
+        ctx.situation.busy[row as usize] = true;
         if !fighting {
-            desk.order(handle, Verb::Attack(enemy));
+            ctx.order(handle, Verb::Attack(enemy));
         }
     }
 }
 
-fn dismiss(desk: &mut DecisionContext<'_, '_>) {
+fn dismiss(ctx: &mut DecisionContext<'_, '_>) {
     // A worker without an order is idle at the next look, and the economy manager finds it work.
-    let militia = std::mem::take(&mut desk.forces.militia);
-    let alive: Vec<Handle> = militia.into_iter().filter(|handle| desk.situation.unit(*handle).is_some()).collect();
+    let militia = std::mem::take(&mut ctx.forces.militia);
+    let alive: Vec<Handle> = militia.into_iter().filter(|handle| ctx.situation.unit(*handle).is_some()).collect();
     if !alive.is_empty() {
-        send(desk, &alive, Verb::Stop);
+        send(ctx, &alive, Verb::Stop);
     }
 }
 
 /// The reserve waits before the base, on the enemy's side.
-pub(super) fn rally(desk: &mut DecisionContext<'_, '_>) {
-    if desk.forces.defence_claim.is_some() && desk.situation.threat_at.is_some() {
+pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
+    if ctx.forces.defence_claim.is_some() && ctx.situation.threat_at.is_some() {
         return;
     }
-    let place = rally_point(desk);
-    let reserve = desk.forces.members(desk.situation, SoldierDuty::Reserve);
-    let strays = reserve.filter(|(_, unit)| !near(unit.position, place, RALLY_SLACK));
+    let place = rally_point(ctx);
+    let reserve = ctx.forces.members(ctx.situation, SoldierDuty::Reserve);
+    let strays = reserve.filter(|(_, unit)| !near(unit.position, place, RALLY_SLACK_CELLS));
     let strays: Vec<u32> = strays.map(|(row, _)| row).collect();
-    advance(desk, &strays, place);
+    advance(ctx, &strays, place);
 }

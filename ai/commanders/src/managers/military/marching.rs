@@ -11,49 +11,48 @@ use sandtable_sim::view::OwnUnit;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;
+use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, RALLY_CELLS};
 use crate::perception::near;
 
-/// Cells from the base to the place where soldiers gather.
-const RALLY_CELLS: i16 = 7;
 /// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
-pub(super) fn advance(desk: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
-    let situation = &*desk.situation;
+pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
+    let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
     let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to)).map(|unit| unit.handle).collect();
-    send(desk, &strays, Verb::AttackMove(to));
+    send(ctx, &strays, Verb::AttackMove(to));
 }
 
 /// Gives many units one order.
-pub(super) fn send(desk: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Verb) {
+pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Verb) {
     for part in units.chunks(MAX_ORDER_UNITS) {
-        desk.orders.give(Order::to(part.iter().copied(), verb));
+        ctx.orders.give(Order::to(part.iter().copied(), verb));
     }
 }
 
 pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2) -> bool {
-    let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, 2));
-    let there = unit.idle() && near(unit.position, to, 3);
+    let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, BOUND_CELLS));
+    let there = unit.idle() && near(unit.position, to, ARRIVED_CELLS);
     !(bound_there || there)
 }
 
-pub(super) fn rows(desk: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32> {
-    desk.forces.members(desk.situation, duty).map(|(row, _)| row).collect()
+pub(super) fn rows(ctx: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32> {
+    ctx.forces.members(ctx.situation, duty).map(|(row, _)| row).collect()
 }
 
-pub(super) fn rally_point(desk: &DecisionContext<'_, '_>) -> Vec2 {
-    let home = desk.situation.home;
-    let ahead = desk.enemy_side() - home;
+pub(super) fn rally_point(ctx: &DecisionContext<'_, '_>) -> Vec2 {
+    let home = ctx.situation.home;
+    let ahead = ctx.enemy_side() - home;
     let open = |cells: i16| {
         let place = home + ahead.with_length_trunc(Fx::from_int(cells));
-        desk.view.passable(Cell::at(place), Locomotion::Foot).then_some(place)
+        ctx.view.passable(Cell::at(place), Locomotion::Foot).then_some(place)
     };
     (0..4).find_map(|step| open(RALLY_CELLS + step)).unwrap_or(home)
 }
 
 /// The mean position of the units.
-pub(super) fn middle_of(desk: &DecisionContext<'_, '_>, army: &[u32]) -> Vec2 {
+pub(super) fn middle_of(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec2 {
     let sum = army.iter().fold((0i64, 0i64), |sum, row| {
-        let at = desk.situation.units[*row as usize].position;
+        let at = ctx.situation.units[*row as usize].position;
         (sum.0 + i64::from(at.x.bits()), sum.1 + i64::from(at.y.bits()))
     });
     let count = army.len().max(1) as i64;

@@ -11,8 +11,8 @@ use crate::context::DecisionContext;
 use crate::forces::{RESERVE, SoldierDuty};
 
 /// Orders everyone about.
-pub(crate) fn command(desk: &mut DecisionContext<'_, '_>) {
-    let forces = &mut *desk.forces;
+pub(crate) fn command(ctx: &mut DecisionContext<'_, '_>) {
+    let forces = &mut *ctx.forces;
     if forces.escort_claim.is_none() {
         forces.shift(SoldierDuty::Escort, SoldierDuty::Reserve);
     }
@@ -22,17 +22,17 @@ pub(crate) fn command(desk: &mut DecisionContext<'_, '_>) {
     if forces.raid_claim.is_none() {
         forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
     }
-    desk.orders.because(desk.forces.causes.scout);
-    recon::command(desk);
-    desk.orders.because(desk.forces.causes.strike);
-    strike::command(desk);
-    desk.orders.because(desk.forces.causes.raid);
-    raid::command(desk);
-    desk.orders.because(desk.forces.causes.escort);
-    defence::escort(desk);
-    let defends = desk.forces.defence_claim.is_some();
-    desk.orders.because(if defends { desk.forces.causes.defence } else { RESERVE });
-    defence::defend(desk);
-    desk.orders.because(RESERVE);
-    defence::rally(desk);
+    ctx.orders.because(ctx.forces.causes.scout);
+    recon::command(ctx);
+    ctx.orders.because(ctx.forces.causes.strike);
+    strike::command(ctx);
+    ctx.orders.because(ctx.forces.causes.raid);
+    raid::command(ctx);
+    ctx.orders.because(ctx.forces.causes.escort);
+    defence::escort(ctx);
+    let defends = ctx.forces.defence_claim.is_some();
+    ctx.orders.because(if defends { ctx.forces.causes.defence } else { RESERVE });
+    defence::defend(ctx);
+    ctx.orders.because(RESERVE);
+    defence::rally(ctx);
 }
