@@ -94,7 +94,7 @@ pub fn run(own: Option<&Path>) -> Result<(), String> {
     };
     println!("                                  least  median us, of  median us  processor");
     println!("bot          units  visible          us  quietest round     of all         us");
-    measure("process", &scenario, &mut ProcessBot::new(spec, ProcessKeeper::of(program), &brief))?;
+    measure("process", &scenario, &mut ProcessBot::new(spec, ProcessKeeper::from_program(program), &brief))?;
     let built = |bytes: &[u8]| ModuleBot::new(bytes, BotLimits::default(), &brief).map_err(|failure| failure.message);
     measure("wasm", &scenario, &mut built(&module()?)?)?;
     if let Some(path) = own {

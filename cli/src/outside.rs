@@ -10,7 +10,7 @@ pub fn keep_or_register(registry: &mut Registry) -> Option<ExitCode> {
     use sandtable_bots::{ProcessKeeper, keep, register};
     let kept = keep(std::env::args_os());
     if kept.is_none() {
-        let keeper = std::env::current_exe().map_or_else(|_| ProcessKeeper::none(), ProcessKeeper::of);
+        let keeper = std::env::current_exe().map_or_else(|_| ProcessKeeper::none(), ProcessKeeper::from_program);
         register(registry, &keeper);
     }
     kept

@@ -212,7 +212,7 @@ fn every_hostile_bot_forfeits_by_name_and_the_next_match_is_untouched() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), ProcessKeeper::of(PROGRAM.into()));
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()));
     let mark = format!("mark-{}-hostile", std::process::id());
     let (mut files, mut others) = (None, Vec::new());
     for (row, (mode, how, words)) in HOSTILE.into_iter().enumerate() {
@@ -239,7 +239,7 @@ fn without_namespaces_nothing_survives_either() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), ProcessKeeper::of(PROGRAM.into()).without_namespaces());
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()).without_namespaces());
     let mark = format!("mark-{}-shared", std::process::id());
     for (mode, how) in [
         ("forks", FailureKind::BotCrash),
@@ -517,7 +517,7 @@ fn matches_that_end_badly_leave_nothing_either() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), ProcessKeeper::of(PROGRAM.into()));
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()));
     let course = CheckPlan { scenario: Arc::clone(&scenario), decisions: 2, limits: limits() };
     let build = |player: PlayerId, seed: u64| -> Box<dyn Commander> {
         let brief = MatchInfo { rules: &scenario.rules, player, seed, name: "test" };

@@ -12,16 +12,33 @@ pub const STDERR_TAIL: usize = 2_048;
 /// Bytes that a bot may write to its standard error in one match.
 pub const MAX_STDERR: u64 = 64 << 20;
 
-/// So many decisions longer than that are too many.
+/// A tier of time: with `count` decisions that took longer than `time` a bot is over its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeTier {
-    /// How long a decision may take.
+    /// How long a decision may take without being counted.
     pub time: Duration,
-    /// With so many that took longer the bot is over its budget.
+    /// Decisions that took longer, with which the bot is over its budget.
     pub count: u32,
 }
 
-/// The limits of a bot.
+/// What a bot may take: time, memory, processes, questions, instructions.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sandtable_bots::limits::BotLimits;
+/// use sandtable_sim::content::Document;
+///
+/// let text = "[limits]\ntime_ms = [[100, 20], [5000, 1]]\nqueries = 8";
+/// let document = Document::parse("bot.toml", text).unwrap();
+/// let limits = BotLimits::read(&document.root());
+/// assert_eq!((limits.tiers.len(), limits.queries), (2, 8));
+/// // Who has not answered within the longest tier hangs; what is not said is as always.
+/// assert_eq!(limits.longest(), Duration::from_secs(5));
+/// assert_eq!(limits.memory_mib, BotLimits::default().memory_mib);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotLimits {
     /// The tiers of time, ascending: those of the AIIDE competition unless the file says otherwise. Who has not answered
@@ -100,6 +117,20 @@ fn tiers(table: &Reader<'_>) -> Option<Vec<TimeTier>> {
 }
 
 /// How often a bot has taken longer than each tier.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sandtable_bots::limits::{BotLimits, DecisionClock};
+///
+/// let (limits, mut clock) = (BotLimits::default(), DecisionClock::default());
+/// // By default ten decisions of more than a second are too many.
+/// let slow = Duration::from_millis(1_500);
+/// assert!((0..9).all(|_| clock.count(&limits, slow).is_none()));
+/// assert_eq!(clock.count(&limits, slow).map(|tier| tier.count), Some(10));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct DecisionClock {
     over: Vec<u32>,

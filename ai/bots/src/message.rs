@@ -81,6 +81,17 @@ impl BotHello {
 ///
 /// # Errors
 /// What is wrong with it, and how it begins.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::FailureKind;
+/// use sandtable_bots::message::{FromBot, read};
+///
+/// let hello = read(br#"{"type":"hello","protocol":1,"interval":8}"#).unwrap();
+/// assert!(matches!(hello, FromBot::Hello(hello) if hello.check().is_ok() && hello.interval() == 8));
+/// assert_eq!(read(b"good morning").unwrap_err().how, FailureKind::BotProtocol);
+/// ```
 pub fn read(line: &[u8]) -> Result<FromBot, CommanderFailure> {
     let broken = |what: String| {
         let shown: String = String::from_utf8_lossy(line).chars().take(80).collect();

@@ -12,7 +12,31 @@ use serde_json::{Value, json};
 
 use crate::limits::BotLimits;
 
-/// A question.
+/// A question that a bot asks while it decides, as a line of JSON has it.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_bots::limits::BotLimits;
+/// use sandtable_bots::query::{BotQuery, QueryMeter};
+/// use sandtable_sim::World;
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::view::View;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let world = World::new(scenario, 1);
+/// let view = View::new(&world, PlayerId(0));
+/// let mut meter = QueryMeter::new(&BotLimits { queries: 1, ..BotLimits::default() });
+/// let query: BotQuery = serde_json::from_str(r#"{"ask":"can_make","kind":0}"#).unwrap();
+/// let answer = query.answer(&view, &mut meter).unwrap();
+/// assert_eq!(answer["queries_left"], 0);
+/// // One more than it has is a failure.
+/// assert!(query.answer(&view, &mut meter).is_err());
+/// ```
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotQuery {
@@ -30,10 +54,10 @@ pub struct BotQuery {
     /// How somebody moves, as the bodies of kinds say it.
     #[serde(default)]
     pub locomotion: Option<u8>,
-    /// A point, in 65,536ths of a cell.
+    /// The point that the way begins at, in 65,536ths of a cell.
     #[serde(default)]
     pub from: Option<[i32; 2]>,
-    /// Another one.
+    /// The point that the way leads to, in 65,536ths of a cell.
     #[serde(default)]
     pub to: Option<[i32; 2]>,
 }
@@ -57,15 +81,15 @@ pub enum QueryAnswer {
 }
 
 impl QueryMeter {
-    /// That of a decision under these limits.
+    /// A meter for one decision under these limits.
     pub fn new(limits: &BotLimits) -> QueryMeter {
         QueryMeter { queries: limits.queries, search_cells: limits.search_cells }
     }
 
-    /// Takes a question's price.
+    /// Counts one question.
     ///
     /// # Errors
-    /// That there are no questions left ([`Failing::OverBudget`]).
+    /// That there are no questions left ([`FailureKind::OverBudget`]).
     pub fn ask(&mut self) -> Result<(), CommanderFailure> {
         let left = self.queries.checked_sub(1);
         self.queries = left.ok_or_else(|| {
@@ -74,10 +98,10 @@ impl QueryMeter {
         Ok(())
     }
 
-    /// How far it is.
+    /// How far it is from one point to another for a class of locomotion, by a path search whose cells are counted.
     ///
     /// # Errors
-    /// That searches have looked at all the cells they may ([`Failing::OverBudget`]).
+    /// That searches have looked at all the cells they may ([`FailureKind::OverBudget`]).
     pub fn path_length(
         &mut self,
         view: &View<'_>,
@@ -101,10 +125,10 @@ impl QueryMeter {
 }
 
 impl BotQuery {
-    /// Answers it.
+    /// Answers the question from what the bot was shown, as a message of JSON.
     ///
     /// # Errors
-    /// A question that is none, or one too many.
+    /// A question with missing or unknown parts ([`FailureKind::BotProtocol`]), or one too many ([`FailureKind::OverBudget`]).
     pub fn answer(&self, view: &View<'_>, meter: &mut QueryMeter) -> Result<Value, CommanderFailure> {
         meter.ask()?;
         let missing =
@@ -144,7 +168,7 @@ impl BotQuery {
     }
 }
 
-/// Whether a building may be marked out there.
+/// Whether a building of the kind in this row may be marked out with its north-west cell there, as far as the player knows.
 pub fn can_place(view: &View<'_>, kind: u16, cell: Cell) -> QueryAnswer {
     let is_kind = usize::from(kind) < view.rules().kinds.len();
     let can = is_kind && view.can_place(KindId(kind), cell);

@@ -59,8 +59,8 @@ fn limits() -> BotLimits {
 }
 
 fn bot(module: &[u8], scenario: &Scenario) -> Result<ModuleBot, CommanderFailure> {
-    let brief = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
-    ModuleBot::new(module, limits(), &brief)
+    let info = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
+    ModuleBot::new(module, limits(), &info)
 }
 
 /// The orders of the first decisions, or how one of them failed.

@@ -11,11 +11,11 @@ use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 
+use crate::observation::Observation;
 use crate::recording::EpisodeRecording;
 use crate::reward::{Reward, RewardTotals};
-use crate::seen::Observation;
 
-/// How an environment steps.
+/// How an environment steps: how long a step and an episode are, and whether episodes are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvOptions {
     /// Ticks of a step, 1 or more: 16 is a game second.
@@ -32,14 +32,14 @@ impl Default for EnvOptions {
     }
 }
 
-/// What a step came to.
+/// What a step of an environment came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnvStep {
     /// What happened to each player since the step before.
     pub rewards: Vec<Reward>,
-    /// Whether the match has come to its outcome.
+    /// Whether the match has come to its outcome with this step.
     pub terminated: bool,
-    /// Whether it was cut off.
+    /// Whether the episode was cut off by [`EnvOptions::max_steps`], without an outcome.
     pub truncated: bool,
 }
 
@@ -53,6 +53,33 @@ impl EnvStep {
 /// A match that is stepped with orders.
 ///
 /// Players without a commander of their own are played from outside. Orders apply in the first tick of a step.
+///
+/// # Examples
+///
+/// A duel against a built-in commander, cut off after a minute:
+///
+/// ```
+/// use sandtable_ai::IdleCommander;
+/// use sandtable_env::{Env, EnvOptions};
+/// use sandtable_sim::id::PlayerId;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let options = EnvOptions { step_ticks: 16, max_steps: Some(60), record: true };
+/// let mut env = Env::new(scenario, options)
+///     .against(PlayerId(1), Arc::new(|_player, _seed| Box::new(IdleCommander::named("absent"))));
+/// env.reset(3);
+/// let mut steps = 0;
+/// while !env.step(&[]).is_over() {
+///     steps += 1;
+/// }
+/// assert_eq!((steps, env.tick()), (59, 960));
+/// let recording = env.recording().unwrap();
+/// assert_eq!((recording.seed(), recording.ticks()), (3, 960));
+/// ```
 pub struct Env {
     scenario: Arc<Scenario>,
     options: EnvOptions,
@@ -64,7 +91,7 @@ pub struct Env {
     stamped: Vec<StampedOrder>,
 }
 
-/// Makes a commander anew for each episode, from its seed.
+/// Makes the commander of an opponent anew for each episode, from the player it plays and the seed of the episode.
 pub type OpponentFactory = Arc<dyn Fn(PlayerId, u64) -> Box<dyn Commander> + Send + Sync>;
 
 struct SeatedOpponent {
@@ -74,7 +101,7 @@ struct SeatedOpponent {
 }
 
 impl Env {
-    /// An environment over a scenario, as after `reset(0)`.
+    /// An environment over a scenario, at the start of the episode with seed 0. A step of no ticks becomes one of one tick.
     pub fn new(scenario: Arc<Scenario>, options: EnvOptions) -> Env {
         let world = World::new(Arc::clone(&scenario), 0);
         let players = world.players().len();
@@ -102,7 +129,7 @@ impl Env {
         self
     }
 
-    /// Begins an episode.
+    /// Begins an episode anew with a match seed: the world, the opponents, the recording.
     pub fn reset(&mut self, seed: u64) {
         self.world = World::new(Arc::clone(&self.scenario), seed);
         self.steps = 0;
@@ -111,7 +138,7 @@ impl Env {
                 opponent.commander = (opponent.seat)(PlayerId(row as u8), seed);
             }
         }
-        self.standings = self.players().map(|player| RewardTotals::of(&self.view(player))).collect();
+        self.standings = self.players().map(|player| RewardTotals::from_view(&self.view(player))).collect();
         self.recording = self.options.record.then(|| {
             let commander = |player: PlayerId| self.opponents[player.index()].as_ref().map(|it| it.commander.name());
             let name = |player: PlayerId| commander(player).unwrap_or("outside").to_owned();
@@ -161,7 +188,7 @@ impl Env {
     fn look_back(&mut self) -> EnvStep {
         let outcome = self.outcome();
         let reward = |player: PlayerId| {
-            let now = RewardTotals::of(&self.view(player));
+            let now = RewardTotals::from_view(&self.view(player));
             let team = self.world.players()[player.index()].team;
             (now.since(&self.standings[player.index()], outcome.as_ref(), team), now)
         };
@@ -175,22 +202,22 @@ impl Env {
         }
     }
 
-    /// Every player.
+    /// Every player of the scenario, in order, those with a commander of their own included.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.world.players().len() as u8).map(PlayerId)
     }
 
-    /// What a player sees.
+    /// What a player sees now: what a commander in its place would be shown.
     pub fn view(&self, player: PlayerId) -> View<'_> {
         View::new(&self.world, player)
     }
 
-    /// The same as lists, planes and a mask, with room that is used again.
+    /// Writes what a player sees into `seen`, as lists, planes and a mask of orders; its room is used again.
     pub fn observe(&self, player: PlayerId, seen: &mut Observation) {
         seen.look(&self.view(player));
     }
 
-    /// The last tick.
+    /// The last tick that was played; 0 at the start of an episode.
     pub fn tick(&self) -> u32 {
         self.world.tick()
     }

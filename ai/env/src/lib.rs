@@ -29,17 +29,19 @@
 //! }
 //! assert!(env.tick() > 0);
 //! ```
+#![deny(missing_docs)]
 
 mod environment;
 mod mask;
+mod observation;
 mod recording;
 mod reward;
-mod seen;
+
 mod vectored;
 
 pub use environment::{Env, EnvOptions, EnvStep, OpponentFactory};
 pub use mask::{MaskEntry, OrderMask, VERBS};
+pub use observation::{Observation, PLANES, Plane};
 pub use recording::EpisodeRecording;
 pub use reward::Reward;
-pub use seen::{Observation, PLANES, Plane};
 pub use vectored::{Episode, VecEnv, VecStep};

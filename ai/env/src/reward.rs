@@ -5,6 +5,24 @@ use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 
 /// What happened to a player since the step before. Whole numbers, to be weighed by the learner.
+///
+/// # Examples
+///
+/// Terms are weighed by whoever learns:
+///
+/// ```
+/// use sandtable_env::Reward;
+///
+/// let reward = Reward { outcome: 1, value_killed: 120, value_lost: 40, ..Reward::default() };
+/// let weight = |name| match name {
+///     "outcome" => 1_000,
+///     "value_killed" => 1,
+///     "value_lost" => -1,
+///     _ => 0,
+/// };
+/// let sum: i64 = reward.terms().iter().map(|(name, value)| weight(*name) * value).sum();
+/// assert_eq!(sum, 1_080);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reward {
     /// 1 with the step in which the player's team won, −1 when another did, 0 else.
@@ -52,7 +70,7 @@ impl Reward {
 pub(crate) struct RewardTotals(Reward);
 
 impl RewardTotals {
-    pub fn of(view: &View<'_>) -> RewardTotals {
+    pub fn from_view(view: &View<'_>) -> RewardTotals {
         let totals = view.totals();
         RewardTotals(Reward {
             outcome: 0,

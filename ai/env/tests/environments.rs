@@ -148,7 +148,7 @@ fn many_environments_do_not_depend_on_each_other_or_on_threads() {
     let run = |count: usize, threads: Option<usize>| {
         let mut all = VecEnv::new(&scenario, &options, count, 77);
         if let Some(threads) = threads {
-            all = all.on(threads).expect("threads");
+            all = all.with_threads(threads).expect("threads");
         }
         let mut ended = vec![Vec::new(); 3];
         for _ in 0..30 {

@@ -1,20 +1,18 @@
 //! The compliance suite: a bot is put through short matches against nobody, and what it does is held to what is asked of bots.
 
+mod plan;
 mod soak;
 mod trial;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use sandtable_ai::{Commander, CommanderFailure, FailureKind};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
 use serde::Serialize;
 
+pub use plan::{BotFactory, CheckPlan};
 pub use soak::{HeldResources, SoakReport, soak};
 use trial::{CheckTrial, trial};
-
-use crate::limits::BotLimits;
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -55,32 +53,18 @@ const CHECKS: [(&str, &str); 8] = [
     ("determinism", "with equal seeds it gives equal orders"),
 ];
 
-/// What the bot is put through.
-#[derive(Clone, Debug)]
-pub struct CheckPlan {
-    /// Where.
-    pub scenario: Arc<Scenario>,
-    /// Decisions in each match.
-    pub decisions: u32,
-    /// What it may take.
-    pub limits: BotLimits,
-}
-
-/// Builds the bot for a player with a seed.
-pub type BotFactory<'b> = &'b dyn Fn(PlayerId, u64) -> Box<dyn Commander>;
-
 /// Runs all checks.
-pub fn check(course: &CheckPlan, build: BotFactory<'_>) -> Vec<BotCheck> {
-    let first = trial(course, build(PlayerId(0), 1), PlayerId(0), 1);
+pub fn check(plan: &CheckPlan, build: BotFactory<'_>) -> Vec<BotCheck> {
+    let first = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
     let mut found: Vec<(CheckVerdict, String)> = vec![hello(&first), start(&first), deltas(&first), orders(&first)];
     if first.failure.is_some() {
         found.resize(CHECKS.len(), (CheckVerdict::Skipped, "it failed before".to_owned()));
         return named(found);
     }
-    let again = trial(course, build(PlayerId(0), 1), PlayerId(0), 1);
-    let last = PlayerId(course.scenario.players.len() as u8 - 1);
-    let seated = trial(course, build(last, 2), last, 2);
-    found.extend([deadlines(course, &first), seats(last, &seated), end(&first), determinism(&first, &again)]);
+    let again = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
+    let last = PlayerId(plan.scenario.players.len() as u8 - 1);
+    let seated = trial(plan, build(last, 2), last, 2);
+    found.extend([deadlines(plan, &first), seats(last, &seated), end(&first), determinism(&first, &again)]);
     named(found)
 }
 
@@ -149,8 +133,8 @@ fn orders(trial: &CheckTrial) -> (CheckVerdict, String) {
     }
 }
 
-fn deadlines(course: &CheckPlan, trial: &CheckTrial) -> (CheckVerdict, String) {
-    let most = course.limits.tiers.first().map_or(Duration::MAX, |tier| tier.time);
+fn deadlines(plan: &CheckPlan, trial: &CheckTrial) -> (CheckVerdict, String) {
+    let most = plan.limits.tiers.first().map_or(Duration::MAX, |tier| tier.time);
     let found = format!("the slowest took {}, of {}", milliseconds(trial.slowest), milliseconds(most));
     (if trial.slowest <= most { CheckVerdict::Passed } else { CheckVerdict::Failed }, found)
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::{BotFactory, CheckPlan, trial};
+use super::plan::{BotFactory, CheckPlan};
+use super::trial::trial;
 use sandtable_sim::id::PlayerId;
 use serde::Serialize;
 
@@ -34,7 +35,7 @@ impl HeldResources {
     }
 }
 
-/// What came of a soak.
+/// What came of a soak: matches played, and what they left behind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SoakReport {
     /// Matches played.
@@ -61,15 +62,15 @@ impl SoakReport {
     }
 }
 
-/// Plays so many matches, each with a bot of its own.
-pub fn soak(course: &CheckPlan, build: BotFactory<'_>, matches: u32) -> SoakReport {
+/// Plays `matches` short matches, each with a bot of its own, and compares what the process holds before and after.
+pub fn soak(plan: &CheckPlan, build: BotFactory<'_>, matches: u32) -> SoakReport {
     let mut soaked = SoakReport { matches, failed: 0, before: HeldResources::now(), after: HeldResources::default() };
     for number in 0..matches {
         if number == WARM_UP {
             soaked.before = HeldResources::now();
         }
         let seed = u64::from(number);
-        let played = trial(course, build(PlayerId(0), seed), PlayerId(0), seed);
+        let played = trial(plan, build(PlayerId(0), seed), PlayerId(0), seed);
         soaked.failed += u32::from(played.failure.is_some());
     }
     soaked.after = HeldResources::now();

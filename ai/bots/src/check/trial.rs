@@ -9,7 +9,7 @@ use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 
-use super::CheckPlan;
+use super::plan::CheckPlan;
 
 /// What a bot did.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(super) struct CheckTrial {
 }
 
 /// Puts a bot through a match.
-pub(super) fn trial(course: &CheckPlan, mut bot: Box<dyn Commander>, player: PlayerId, seed: u64) -> CheckTrial {
+pub(super) fn trial(plan: &CheckPlan, mut bot: Box<dyn Commander>, player: PlayerId, seed: u64) -> CheckTrial {
     let mut trial = CheckTrial {
         ready: Duration::ZERO,
         interval: 1,
@@ -53,8 +53,8 @@ pub(super) fn trial(course: &CheckPlan, mut bot: Box<dyn Commander>, player: Pla
     }
     trial.ready = began.elapsed();
     trial.interval = bot.interval_ticks().max(1);
-    let mut world = World::new(Arc::clone(&course.scenario), seed);
-    trial.play(course, bot.as_mut(), &mut world, player);
+    let mut world = World::new(Arc::clone(&plan.scenario), seed);
+    trial.play(plan, bot.as_mut(), &mut world, player);
     trial.refused = world.players()[player.index()].totals.rejected;
     let began = Instant::now();
     trial.end = bot.end(world.outcome()).map(|()| began.elapsed());
@@ -62,9 +62,9 @@ pub(super) fn trial(course: &CheckPlan, mut bot: Box<dyn Commander>, player: Pla
 }
 
 impl CheckTrial {
-    fn play(&mut self, course: &CheckPlan, bot: &mut dyn Commander, world: &mut World, player: PlayerId) {
+    fn play(&mut self, plan: &CheckPlan, bot: &mut dyn Commander, world: &mut World, player: PlayerId) {
         let mut given = Orders::new();
-        while self.decisions < course.decisions && world.outcome().is_none() {
+        while self.decisions < plan.decisions && world.outcome().is_none() {
             let tick = world.tick();
             let mut stamped = Vec::new();
             if tick.is_multiple_of(self.interval) && !world.players()[player.index()].out {

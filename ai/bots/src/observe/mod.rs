@@ -56,6 +56,37 @@ fn refill<T>(list: &mut Vec<T>, with: impl Iterator<Item = T>) {
 }
 
 /// Writes observations, each as what has changed since the one before.
+///
+/// # Examples
+///
+/// The first observation is whole, later ones say what has changed; one walk writes lines of JSON or bytes:
+///
+/// ```
+/// use sandtable_bots::observe::{BinarySink, JsonSink, ObservationDiffer};
+/// use sandtable_sim::World;
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::view::View;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let mut world = World::new(scenario, 1);
+/// let (mut differ, mut json) = (ObservationDiffer::default(), JsonSink::default());
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut json);
+/// let whole = json.line().len();
+/// assert!(json.line().starts_with(br#"{"type":"observe","tick":0,"whole":true"#));
+///
+/// world.step(&[]);
+/// json.clear();
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut json);
+/// assert!(json.line().len() < whole / 2);
+///
+/// let (mut differ, mut binary) = (ObservationDiffer::default(), BinarySink::default());
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut binary);
+/// assert_eq!(binary.bytes()[..8], [1, 0, 0, 0, 1, 0, 0, 0]);
+/// ```
 #[derive(Debug, Default)]
 pub struct ObservationDiffer {
     has_begun: bool,

@@ -12,7 +12,7 @@ use crate::order::OrderWord;
 pub trait ObservationSink {
     /// Begins the message: the tick, and whether it is whole or says only what has changed.
     fn begin(&mut self, tick: u32, whole: bool);
-    /// Begins a list of rows: those of these ids are gone, and so many others follow.
+    /// Begins a list of rows called `name`: those with the ids in `gone` are gone, and `count` others follow.
     fn rows(&mut self, name: &'static str, gone: &[u32], count: u32);
     /// Begins a row of a list, of which only the fields in `mask` are given.
     fn row(&mut self, id: u32, mask: u32);
@@ -40,7 +40,7 @@ pub trait ObservationSink {
         self.int(second);
         self.close();
     }
-    /// Begins a value of so many.
+    /// Begins a value that is a list of `count` values.
     fn list(&mut self, count: u32);
     /// Ends what [`ObservationSink::tuple`] or [`ObservationSink::list`] began.
     fn close(&mut self) {}
@@ -159,6 +159,6 @@ impl FieldValue for Job {
 impl FieldValue for Verb {
     #[inline]
     fn put<S: ObservationSink>(&self, sink: &mut S) {
-        sink.int(OrderWord::of(self) as i64);
+        sink.int(OrderWord::from_verb(self) as i64);
     }
 }

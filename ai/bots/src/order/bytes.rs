@@ -3,7 +3,8 @@
 use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
-use super::{GivenOrder, OrderArg, OrderArgs, OrderRecipients, QUEUEINGS, VERBS, broken};
+use super::given::{GivenOrder, OrderArgs, OrderRecipients, broken};
+use super::verbs::{OrderArg, QUEUEINGS, VERBS};
 
 /// Bytes that the orders of one decision may have: the most there can be.
 pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 16));
@@ -11,7 +12,25 @@ pub const MAX_BYTES: usize = 4 * (1 + MAX_ORDERS_PER_TICK * (MAX_ORDER_UNITS + 1
 /// Reads the orders of a decision, and gives them one by one.
 ///
 /// # Errors
-/// Bytes that are no orders ([`Failing::BotProtocol`]), or too many ([`Failing::IllegalOrders`]); what `give` fails with.
+/// Bytes that are no orders ([`FailureKind::BotProtocol`]), or too many ([`FailureKind::IllegalOrders`]); what `give` fails with.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_bots::order::{OrderRecipients, OrderWord, bytes};
+///
+/// // One order: the code of `stop`, queueing 0, priority 0, units, one of them, its id.
+/// let words: [u32; 7] = [1, OrderWord::Stop as u32, 0, 0, 0, 1, 9];
+/// let message: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+/// let mut given = Vec::new();
+/// bytes::read(&message, |order| {
+///     given.push(order);
+///     Ok(())
+/// })
+/// .unwrap();
+/// assert_eq!((given[0].word, &given[0].whom), (OrderWord::Stop, &OrderRecipients::Units(vec![9])));
+/// assert!(bytes::read(&message[..8], |_| Ok(())).is_err());
+/// ```
 pub fn read(
     bytes: &[u8],
     mut give: impl FnMut(GivenOrder) -> Result<(), CommanderFailure>,

@@ -4,7 +4,8 @@ use sandtable_ai::CommanderFailure;
 use sandtable_sim::order::Queueing;
 use serde::Deserialize;
 
-use super::{GivenOrder, OrderArg, OrderArgs, OrderRecipients, OrderWord, QUEUEINGS, VERBS, broken, misaddressed};
+use super::given::{GivenOrder, OrderArgs, OrderRecipients, broken, misaddressed};
+use super::verbs::{OrderArg, OrderWord, QUEUEINGS, VERBS};
 
 /// An order as a line has it: a verb, whom it is for, and the arguments of the verb.
 #[derive(Debug, Deserialize)]
@@ -46,7 +47,7 @@ impl OrderLine {
     ///
     /// # Errors
     /// A verb or a queue that there is not, arguments that are missing or none of the verb's, units and a squad
-    /// ([`BotProtocol`](sandtable_ai::Failing::BotProtocol)).
+    /// ([`BotProtocol`](sandtable_ai::FailureKind::BotProtocol)).
     pub fn read(self) -> Result<GivenOrder, CommanderFailure> {
         let word = VERBS.iter().find(|(_, name, _)| *name == self.verb).map(|found| found.0);
         let word = word.ok_or_else(|| broken(unknown("verb", &self.verb, VERBS.iter().map(|verb| verb.1))))?;

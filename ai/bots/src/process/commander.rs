@@ -9,9 +9,9 @@ use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 
-use super::ProcessSpec;
 use super::contain::ProcessKeeper;
 use super::pipe::{BotPipe, PipeError};
+use super::spec::ProcessSpec;
 use crate::guide;
 use crate::limits::DecisionClock;
 use crate::message::{self, BotHello, FromBot};
@@ -46,11 +46,11 @@ struct BotSession {
 
 impl ProcessBot {
     /// The bot of this command for the player of the brief.
-    pub fn new(spec: ProcessSpec, keeper: ProcessKeeper, brief: &MatchInfo<'_>) -> ProcessBot {
+    pub fn new(spec: ProcessSpec, keeper: ProcessKeeper, info: &MatchInfo<'_>) -> ProcessBot {
         ProcessBot {
-            name: brief.name.to_owned(),
-            player: brief.player,
-            seed: brief.seed,
+            name: info.name.to_owned(),
+            player: info.player,
+            seed: info.seed,
             spec,
             keeper,
             session: OnceCell::new(),

@@ -28,11 +28,11 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, dup2_stdin, dup2_stdout, getgid, getppid, getuid};
 
-use super::ProcessSpec;
+use super::spec::ProcessSpec;
 
 /// The command that makes the program a keeper.
 const KEEP: &str = "__keep-bot";
-/// The same within the namespace.
+/// The hidden command by which a keeper runs itself within the namespace.
 const INSIDE: &str = "__keep-bot-inside";
 /// The exit code of a keeper that could not do its work.
 pub(super) const EXIT_OURS: i32 = 125;
@@ -68,7 +68,7 @@ pub struct ProcessKeeper {
 
 impl ProcessKeeper {
     /// This program, or another whose `main` calls [`keep`].
-    pub fn of(program: PathBuf) -> ProcessKeeper {
+    pub fn from_program(program: PathBuf) -> ProcessKeeper {
         ProcessKeeper { program: Some(program), shared: false }
     }
 
@@ -77,7 +77,7 @@ impl ProcessKeeper {
         ProcessKeeper::default()
     }
 
-    /// The same, without namespaces.
+    /// This keeper, but with bots among the processes of everybody even where namespaces are allowed.
     #[must_use]
     pub fn without_namespaces(self) -> ProcessKeeper {
         ProcessKeeper { shared: true, ..self }

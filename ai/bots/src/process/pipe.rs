@@ -12,6 +12,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::contain::{EXIT_CROWD, EXIT_OURS, ProcessKeeper};
+use super::spec::ProcessSpec;
 use crate::limits::{MAX_LINE, MAX_STDERR, STDERR_TAIL};
 
 /// How long a process that is told to end has before it is ended.
@@ -61,7 +62,7 @@ impl BotPipe {
     ///
     /// # Errors
     /// That the system does not start it.
-    pub fn start(keeper: &ProcessKeeper, spec: &super::ProcessSpec) -> Result<BotPipe, PipeError> {
+    pub fn start(keeper: &ProcessKeeper, spec: &ProcessSpec) -> Result<BotPipe, PipeError> {
         let system = |error: std::io::Error| PipeError::System(format!("cannot start {:?}: {error}", spec.command[0]));
         let mut child = keeper.command(spec).spawn().map_err(system)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

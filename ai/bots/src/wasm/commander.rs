@@ -35,10 +35,10 @@ impl ModuleBot {
     ///
     /// # Errors
     /// What is wrong with the module, or how it failed to say hello.
-    pub fn new(module: &[u8], limits: BotLimits, brief: &MatchInfo<'_>) -> Result<ModuleBot, CommanderFailure> {
+    pub fn new(module: &[u8], limits: BotLimits, info: &MatchInfo<'_>) -> Result<ModuleBot, CommanderFailure> {
         let mut guest = Guest::new(module, &limits)?;
         guest.refuel(limits.fuel)?;
-        let hello = message::hello(brief.name, brief.player.0, brief.seed).to_string();
+        let hello = message::hello(info.name, info.player.0, info.seed).to_string();
         let lent = guest.lend(hello.as_bytes())?;
         let interval: i32 = guest.call("sandtable_hello", lent, &mut no_answers)?;
         let with_cells = interval >= 0;
@@ -50,7 +50,7 @@ impl ModuleBot {
             return Err(CommanderFailure::new(FailureKind::BotProtocol, text));
         }
         Ok(ModuleBot {
-            name: brief.name.to_owned(),
+            name: info.name.to_owned(),
             limits,
             decide: guest.function("sandtable_decide")?,
             guest,

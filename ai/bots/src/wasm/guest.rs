@@ -179,7 +179,7 @@ impl Guest {
         Ok((place, length))
     }
 
-    /// The bytes at a place of its memory, at most so many.
+    /// The bytes at a place of its memory.
     ///
     /// # Errors
     /// That there are none such.

@@ -24,11 +24,11 @@ use crate::limits::BotLimits;
 pub const MAX_MODULE: u64 = 16 << 20;
 
 /// Builds a bot from a strategy file.
-pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
+pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let path = file.text("module", 4_096).required();
     let digest = file.text("digest", 16).optional();
     let limits = BotLimits::read(file);
-    let idle = || Box::new(IdleCommander::named(brief.name)) as Box<dyn Commander>;
+    let idle = || Box::new(IdleCommander::named(info.name)) as Box<dyn Commander>;
     if path.is_empty() {
         return idle();
     }
@@ -48,7 +48,7 @@ pub fn build(file: &Reader<'_>, brief: &MatchInfo<'_>) -> Box<dyn Commander> {
         );
         return idle();
     }
-    match ModuleBot::new(&bytes, limits, brief) {
+    match ModuleBot::new(&bytes, limits, info) {
         Ok(bot) => Box::new(bot),
         Err(failure) => {
             file.error(

@@ -48,6 +48,26 @@ pub const PLANES: [Plane; 11] = [
 ];
 
 /// What a player sees.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_env::{Env, EnvOptions, Observation, PLANES, Plane};
+/// use sandtable_sim::id::PlayerId;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let env = Env::new(scenario, EnvOptions::default());
+/// let mut seen = Observation::default();
+/// env.observe(PlayerId(0), &mut seen);
+/// let [width, height] = seen.size;
+/// assert_eq!(seen.planes.len(), PLANES.len() * width * height);
+/// let units: u16 = seen.plane(Plane::OwnUnits).iter().sum();
+/// assert_eq!(usize::from(units), seen.units.len());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Observation {
     /// The last tick.
