@@ -1,4 +1,4 @@
-//! The reservation ledger of one decision: nobody spends the same gold twice, and savings are respected.
+//! The budget of one decision: nobody spends the same gold twice, and savings are respected.
 
 use sandtable_sim::limits::MAX_RESOURCES;
 use sandtable_sim::rules::Cost;
@@ -13,14 +13,12 @@ pub(crate) struct ReservationBudget {
     /// What this decision's requests cost, granted or not: where gatherers are needed.
     demand: [u32; MAX_RESOURCES],
     supply_free: u16,
-    /// Whether something was not trained for want of supply.
-    pub supply_short: bool,
     /// Whether what is saved for is set aside.
     pub saves: bool,
 }
 
 impl ReservationBudget {
-    /// The books of one decision.
+    /// The budget of one decision, from the stock of each resource and supply as (used, available).
     pub fn open(stock: [u32; MAX_RESOURCES], supply: (u16, u16)) -> ReservationBudget {
         ReservationBudget {
             free: stock,
@@ -58,15 +56,11 @@ impl ReservationBudget {
         self.take(&cost.map(|cost| (u64::from(cost) * percent / 100) as u16));
     }
 
-    /// Takes supply for a unit; notes the want when there is none.
+    /// Takes supply for a unit; false when there is not enough.
     pub fn house(&mut self, supply: u16) -> bool {
-        let fits = supply <= self.supply_free;
-        if fits {
-            self.supply_free -= supply;
-        } else {
-            self.supply_short = true;
-        }
-        fits
+        let left = self.supply_free.checked_sub(supply);
+        self.supply_free = left.unwrap_or(self.supply_free);
+        left.is_some()
     }
 
     /// What is left of all resources together.
@@ -106,6 +100,6 @@ mod tests {
         assert!(budget.covers(&[23, 0, 0, 0]) && !budget.covers(&[0, 1, 0, 0]));
         assert!(!budget.spend(&[24, 0, 0, 0]));
         assert_eq!(budget.demand(), [114, 100, 0, 0]);
-        assert!(budget.house(2) && !budget.house(1) && budget.supply_short);
+        assert!(budget.house(2) && !budget.house(1) && budget.house(0));
     }
 }

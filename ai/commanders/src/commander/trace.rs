@@ -1,4 +1,4 @@
-//! An account of one decision: what was weighed, losers included, what was planned, and how each step stood.
+//! The trace of one decision: what was weighed, losers included, what was planned, and how each step stood.
 //!
 //! It is kept only while somebody asks for it, and nothing that decides reads it.
 

@@ -11,7 +11,7 @@ use crate::perception::near;
 pub(crate) enum EntryOwner {
     /// The goal of this row.
     Goal(u8),
-    /// The forces manager.
+    /// The forces.
     Forces,
 }
 

@@ -1,4 +1,4 @@
-//! The books: income, and what is lost where, each an exponential average.
+//! Income, and what is lost where, each an exponential average.
 
 use sandtable_sim::id::Handle;
 use sandtable_sim::limits::TICKS_PER_SECOND;

@@ -1,4 +1,4 @@
-//! A model of the opponent: which of its deeds follows which, counted in n-grams (Millington; Game AI Pro, "prediction").
+//! A model of the opponent: which of its actions follows which, counted in n-grams (Millington; Game AI Pro, "prediction").
 
 use serde::{Deserialize, Serialize};
 

@@ -127,7 +127,7 @@ fn train(ctx: &mut DecisionContext<'_, '_>, kind: KindId) -> bool {
     start(ctx, kind, 0)
 }
 
-/// Queues one unit that the ledger covers in a building with no more than `deep` jobs; false when there is none or no supply.
+/// Queues one unit that the budget covers in a building with no more than `deep` jobs; false when there is none or no supply.
 fn start(ctx: &mut DecisionContext<'_, '_>, kind: KindId, deep: u8) -> bool {
     let row = ctx.rules.kind(kind);
     if !ctx.view.meets(&row.needs) {

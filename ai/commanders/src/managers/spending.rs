@@ -1,4 +1,4 @@
-//! The treasury: money that no plan asked for is spent on what plans would want more of, so that none lies idle.
+//! Spending: money that no plan asked for is spent on what plans would want more of, so that none lies idle.
 
 use sandtable_sim::id::KindId;
 

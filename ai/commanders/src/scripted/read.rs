@@ -9,7 +9,7 @@ use sandtable_sim::rules::ranges::Bounds;
 
 use super::timetable::{OrderTimetable, ScriptedAction, ScriptedOrder, ScriptedSubject};
 
-const DEEDS: [(&str, ScriptedAction); 17] = [
+const ACTIONS: [(&str, ScriptedAction); 17] = [
     ("move", ScriptedAction::Move),
     ("attack-move", ScriptedAction::AttackMove),
     ("attack", ScriptedAction::Attack),
@@ -38,9 +38,9 @@ pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> OrderTimetable {
 
 fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
     let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
-    let deed = entry.choice("order", &DEEDS).required();
+    let action = entry.choice("order", &ACTIONS).required();
     let needs_what = matches!(
-        deed,
+        action,
         ScriptedAction::Attack
             | ScriptedAction::Follow
             | ScriptedAction::Guard
@@ -49,25 +49,25 @@ fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
             | ScriptedAction::Gather
             | ScriptedAction::Load
     );
-    let formation = if deed == ScriptedAction::Form { read_formation(entry) } else { None };
-    if deed == ScriptedAction::Form && formation.is_none() {
+    let formation = if action == ScriptedAction::Form { read_formation(entry) } else { None };
+    if action == ScriptedAction::Form && formation.is_none() {
         entry.error("formation", "nothing", "the formation to take");
     }
     let number = Bounds::new(1, MAX_SERIAL);
     ScriptedOrder {
         at_tick,
-        who: who(entry, rules, deed),
-        deed,
-        cell: cell(entry, deed),
+        who: who(entry, rules, action),
+        action,
+        cell: cell(entry, action),
         what: needs_what.then(|| kind(entry, "what", rules)).flatten(),
         formation: formation.unwrap_or_default(),
-        squad: if deed == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
+        squad: if action == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
     }
 }
 
 /// Whom an entry is for: `who` and `count`, or `squad`.
-fn who(entry: &Reader<'_>, rules: &Rules, deed: ScriptedAction) -> ScriptedSubject {
-    if deed == ScriptedAction::Surrender {
+fn who(entry: &Reader<'_>, rules: &Rules, action: ScriptedAction) -> ScriptedSubject {
+    if action == ScriptedAction::Surrender {
         return ScriptedSubject::Nobody;
     }
     if let Some(number) = entry.int("squad", Bounds::new(1, MAX_SERIAL)).optional() {
@@ -80,9 +80,9 @@ fn who(entry: &Reader<'_>, rules: &Rules, deed: ScriptedAction) -> ScriptedSubje
     kind(entry, "who", rules).map_or(ScriptedSubject::Nobody, |kind| ScriptedSubject::Kind(kind, count))
 }
 
-fn cell(entry: &Reader<'_>, deed: ScriptedAction) -> Cell {
+fn cell(entry: &Reader<'_>, action: ScriptedAction) -> Cell {
     let needs_place = matches!(
-        deed,
+        action,
         ScriptedAction::Move
             | ScriptedAction::AttackMove
             | ScriptedAction::Patrol

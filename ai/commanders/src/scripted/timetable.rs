@@ -31,7 +31,7 @@ pub(super) enum ScriptedSubject {
 pub(super) struct ScriptedOrder {
     pub(super) at_tick: u32,
     pub(super) who: ScriptedSubject,
-    pub(super) deed: ScriptedAction,
+    pub(super) action: ScriptedAction,
     pub(super) cell: Cell,
     pub(super) what: Option<KindId>,
     pub(super) formation: Formation,
@@ -74,7 +74,7 @@ impl OrderTimetable {
 
 impl ScriptedOrder {
     fn order(&self, view: &View<'_>) -> Option<Order> {
-        if self.deed == ScriptedAction::Surrender {
+        if self.action == ScriptedAction::Surrender {
             return Some(Order::surrender());
         }
         let subjects = self.subjects(view);
@@ -88,7 +88,7 @@ impl ScriptedOrder {
     /// What the order says, to subjects the first of whom is here.
     fn verb(&self, view: &View<'_>, here: Vec2) -> Option<Verb> {
         let to = self.cell.centre();
-        Some(match self.deed {
+        Some(match self.action {
             ScriptedAction::Surrender => return None,
             ScriptedAction::Move => Verb::Move(to),
             ScriptedAction::AttackMove => Verb::AttackMove(to),
