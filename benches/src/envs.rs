@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use sandtable_env::{Env, Options, Recording, Seen, VecEnv};
+use sandtable_env::{Env, EnvOptions, EpisodeRecording, Observation, VecEnv};
 use sandtable_sim::World;
 use sandtable_sim::order::Order;
 use sandtable_sim::rng::Rng;
@@ -18,7 +18,7 @@ const COUNT: usize = 64;
 /// Steps 64 environments so often, with an order drawn from its mask for each player in each step, and then plays what was recorded.
 pub fn run(name: &str, steps: u32) -> Result<(), String> {
     let scenario = named(name)?.load().map_err(|failure| failure.to_string())?.scenario;
-    let options = Options { record: true, ..Options::default() };
+    let options = EnvOptions { record: true, ..EnvOptions::default() };
     let mut all = VecEnv::new(&scenario, &options, COUNT, 1);
     let (mut recordings, mut refused, mut given) = (Vec::new(), 0, 0);
     let began = ThreadTime::now();
@@ -48,7 +48,7 @@ pub fn run(name: &str, steps: u32) -> Result<(), String> {
 }
 
 thread_local! {
-    static SEEN: std::cell::RefCell<Seen> = std::cell::RefCell::default();
+    static SEEN: std::cell::RefCell<Observation> = std::cell::RefCell::default();
 }
 
 fn drawn(env: &Env, chance: &mut Rng) -> Vec<Vec<Order>> {
@@ -61,7 +61,7 @@ fn drawn(env: &Env, chance: &mut Rng) -> Vec<Vec<Order>> {
     })
 }
 
-fn play(scenario: &Arc<Scenario>, recording: &Recording) -> Duration {
+fn play(scenario: &Arc<Scenario>, recording: &EpisodeRecording) -> Duration {
     let mut rest = recording.orders();
     let began = ThreadTime::now();
     let mut world = World::new(Arc::clone(scenario), recording.seed());

@@ -1,6 +1,6 @@
 //! A commander for the workloads that are about armies: sends all it has across the map and back, deciding once a game second.
 
-use sandtable_ai::{Brief, Commander, Orders, Registry};
+use sandtable_ai::{Commander, MatchInfo, Orders, Registry};
 use sandtable_sim::content::Reader;
 use sandtable_sim::id::{Handle, SquadId};
 use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
@@ -21,7 +21,7 @@ pub fn registry() -> Registry {
         ("marshal-forms", false, Shape::Box),
     ];
     for (name, fights, shape) in names {
-        registry.add(name, move |_: &Reader<'_>, _: &Brief<'_>| {
+        registry.add(name, move |_: &Reader<'_>, _: &MatchInfo<'_>| {
             Box::new(Marshal::new(name, fights, shape)) as Box<dyn Commander>
         });
     }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use sandtable_ai::{Brief, Commander, Orders};
+use sandtable_ai::{Commander, MatchInfo, Orders};
 use sandtable_benches::{Workload, median};
-use sandtable_bots::limits::Limits;
-use sandtable_bots::process::Spec;
+use sandtable_bots::limits::BotLimits;
+use sandtable_bots::process::ProcessSpec;
 use sandtable_bots::wasm::ModuleBot;
-use sandtable_bots::{Keeper, ProcessBot};
+use sandtable_bots::{ProcessBot, ProcessKeeper};
 use sandtable_sim::World;
 use sandtable_sim::id::{Handle, PlayerId};
 use sandtable_sim::math::Vec2;
@@ -85,17 +85,17 @@ fn orders(tick: &str) -> String {
 /// Measures both kinds of bot, and a module of one's own besides.
 pub fn run(own: Option<&Path>) -> Result<(), String> {
     let scenario = WORKLOAD.load().map_err(|failure| failure.to_string())?.scenario;
-    let brief = Brief { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "bench" };
+    let brief = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "bench" };
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let spec = Spec {
+    let spec = ProcessSpec {
         command: vec![program.to_string_lossy().into_owned(), "answer".to_owned()],
         folder: PathBuf::from("."),
-        limits: Limits::default(),
+        limits: BotLimits::default(),
     };
     println!("                                  least  median us, of  median us  processor");
     println!("bot          units  visible          us  quietest round     of all         us");
-    measure("process", &scenario, &mut ProcessBot::new(spec, Keeper::of(program), &brief))?;
-    let built = |bytes: &[u8]| ModuleBot::new(bytes, Limits::default(), &brief).map_err(|failure| failure.message);
+    measure("process", &scenario, &mut ProcessBot::new(spec, ProcessKeeper::from_program(program), &brief))?;
+    let built = |bytes: &[u8]| ModuleBot::new(bytes, BotLimits::default(), &brief).map_err(|failure| failure.message);
     measure("wasm", &scenario, &mut built(&module()?)?)?;
     if let Some(path) = own {
         let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;

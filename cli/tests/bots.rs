@@ -7,11 +7,11 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
-use sandtable_bots::check::{Course, Left, soak};
-use sandtable_bots::limits::{Limits, Tier};
-use sandtable_bots::process::Spec;
-use sandtable_bots::{Keeper, ProcessBot};
+use sandtable_ai::{MatchInfo, Commander, FailureKind, CommanderFailure, Orders};
+use sandtable_bots::check::{CheckPlan, HeldResources, soak};
+use sandtable_bots::limits::{BotLimits, TimeTier};
+use sandtable_bots::process::ProcessSpec;
+use sandtable_bots::{ProcessKeeper, ProcessBot};
 use sandtable_sim::World;
 use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
@@ -78,9 +78,9 @@ fn scenario() -> Arc<Scenario> {
 }
 
 /// Little time, but no less than a busy machine needs.
-fn limits() -> Limits {
-    let tier = |milliseconds, count| Tier { time: Duration::from_millis(milliseconds), count };
-    Limits {
+fn limits() -> BotLimits {
+    let tier = |milliseconds, count| TimeTier { time: Duration::from_millis(milliseconds), count };
+    BotLimits {
         tiers: vec![tier(55, 8), tier(4_000, 1)],
         start: Duration::from_secs(20),
         end: Duration::from_secs(4),
@@ -88,32 +88,32 @@ fn limits() -> Limits {
         processes: 48,
         queries: 64,
         search_cells: 2_000,
-        ..Limits::default()
+        ..BotLimits::default()
     }
 }
 
-fn hostile(mode: &str, mark: &str) -> Spec {
+fn hostile(mode: &str, mark: &str) -> ProcessSpec {
     let script = root().join("cli/tests/bots/hostile.py");
     let command = ["python3", &script.to_string_lossy(), mode, mark].map(str::to_owned).to_vec();
     let mut limits = limits();
     // Who is to hang need not be waited for long; who is to be slow must not hang first.
     let hangs = ["hang", "ignores_signals", "closes_output", "slow_drip", "shell_daemon"];
     if hangs.contains(&mode) {
-        limits.tiers = vec![Tier { time: Duration::from_millis(1_500), count: 1 }];
+        limits.tiers = vec![TimeTier { time: Duration::from_millis(1_500), count: 1 }];
     }
     if ["hang_at_start", "never_reads"].contains(&mode) {
         limits.start = Duration::from_millis(1_000);
     }
-    Spec { command, folder: PathBuf::from("."), limits }
+    ProcessSpec { command, folder: PathBuf::from("."), limits }
 }
 
-fn bot(spec: Spec, keeper: &Keeper, scenario: &Scenario) -> ProcessBot {
-    let brief = Brief { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
+fn bot(spec: ProcessSpec, keeper: &ProcessKeeper, scenario: &Scenario) -> ProcessBot {
+    let brief = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
     ProcessBot::new(spec, keeper.clone(), &brief)
 }
 
 /// Plays a bot for some decisions against nobody.
-fn play(mut bot: ProcessBot, scenario: &Arc<Scenario>, decisions: u32) -> Option<Failure> {
+fn play(mut bot: ProcessBot, scenario: &Arc<Scenario>, decisions: u32) -> Option<CommanderFailure> {
     let mut world = World::new(Arc::clone(scenario), 1);
     for _ in 0..decisions {
         let mut orders = Orders::new();
@@ -144,59 +144,59 @@ fn assert_gone(mark: &str) {
 }
 
 /// Every hostile bot, how it ends, and a word of what is told of it.
-const HOSTILE: [(&str, Failing, &str); 48] = [
-    ("hang", Failing::BotHang, "no answer within 1500 ms"),
-    ("hang_at_start", Failing::BotHang, "no answer within 1000 ms"),
-    ("ignores_signals", Failing::BotHang, "no answer"),
-    ("never_reads", Failing::BotHang, "no answer"),
-    ("slow_drip", Failing::BotHang, "no answer"),
-    ("shell_daemon", Failing::BotHang, "no answer"),
-    ("exits_at_once", Failing::BotCrash, "exit code 0"),
-    ("exits_early", Failing::BotCrash, "exit code 3"),
-    ("crash", Failing::BotCrash, "RuntimeError: a bug of the bot"),
-    ("kills_itself", Failing::BotCrash, "signal 6"),
-    ("closes_output", Failing::BotCrash, "closed its output"),
-    ("memory_hog", Failing::BotCrash, "MemoryError"),
-    ("forks", Failing::BotCrash, "exit code 7"),
-    ("daemon", Failing::BotCrash, "exit code 9"),
-    ("exits_as_keeper", Failing::BotCrash, "exit code 126"),
-    ("fork_bomb", Failing::OverBudget, "more processes and threads"),
-    ("giant_line", Failing::OverBudget, "a line is longer"),
-    ("error_flood", Failing::OverBudget, "its standard error is longer"),
-    ("slow", Failing::OverBudget, "8 decisions that took longer than 55 ms"),
-    ("asks_on_and_on", Failing::OverBudget, "more questions"),
-    ("searches_on_and_on", Failing::OverBudget, "more path searches"),
-    ("stale", Failing::BotProtocol, "orders of tick 0"),
-    ("from_the_future", Failing::BotProtocol, "orders of tick 1"),
-    ("twice", Failing::BotProtocol, "orders of tick 0"),
-    ("flood", Failing::BotProtocol, "missing field `type`"),
-    ("wrong_version", Failing::BotProtocol, "version 99"),
-    ("hasty", Failing::BotProtocol, "hello first"),
-    ("greedy_interval", Failing::BotProtocol, "interval 0"),
-    ("garbage", Failing::BotProtocol, "expected value"),
-    ("empty_lines", Failing::BotProtocol, "EOF"),
-    ("invalid_utf8", Failing::BotProtocol, "no UTF-8"),
-    ("deep_json", Failing::BotProtocol, "invalid type: sequence"),
-    ("deep_object", Failing::BotProtocol, "recursion limit"),
-    ("huge_number", Failing::BotProtocol, "number out of range"),
-    ("wrong_type", Failing::BotProtocol, "invalid type"),
-    ("unknown_message", Failing::BotProtocol, "unknown variant `cheat`"),
-    ("unknown_key", Failing::BotProtocol, "unknown field `unist`"),
-    ("unknown_verb", Failing::BotProtocol, "did you mean \"attack\"?"),
-    ("missing_argument", Failing::BotProtocol, "\"to\" is missing"),
-    ("others_units", Failing::IllegalOrders, "is not player 0's"),
-    ("nodes", Failing::IllegalOrders, "is not player 0's"),
-    ("no_such_kind", Failing::IllegalOrders, "kind 60000"),
-    ("no_units", Failing::IllegalOrders, "0 units"),
-    ("many_units", Failing::IllegalOrders, "999 units"),
-    ("no_such_cell", Failing::IllegalOrders, "no map is so large"),
-    ("many_orders", Failing::IllegalOrders, "129 orders"),
-    ("no_such_program", Failing::BotCrash, "exit code 127"),
-    ("folder_as_program", Failing::BotCrash, "exit code 127"),
+const HOSTILE: [(&str, FailureKind, &str); 48] = [
+    ("hang", FailureKind::BotHang, "no answer within 1500 ms"),
+    ("hang_at_start", FailureKind::BotHang, "no answer within 1000 ms"),
+    ("ignores_signals", FailureKind::BotHang, "no answer"),
+    ("never_reads", FailureKind::BotHang, "no answer"),
+    ("slow_drip", FailureKind::BotHang, "no answer"),
+    ("shell_daemon", FailureKind::BotHang, "no answer"),
+    ("exits_at_once", FailureKind::BotCrash, "exit code 0"),
+    ("exits_early", FailureKind::BotCrash, "exit code 3"),
+    ("crash", FailureKind::BotCrash, "RuntimeError: a bug of the bot"),
+    ("kills_itself", FailureKind::BotCrash, "signal 6"),
+    ("closes_output", FailureKind::BotCrash, "closed its output"),
+    ("memory_hog", FailureKind::BotCrash, "MemoryError"),
+    ("forks", FailureKind::BotCrash, "exit code 7"),
+    ("daemon", FailureKind::BotCrash, "exit code 9"),
+    ("exits_as_keeper", FailureKind::BotCrash, "exit code 126"),
+    ("fork_bomb", FailureKind::OverBudget, "more processes and threads"),
+    ("giant_line", FailureKind::OverBudget, "a line is longer"),
+    ("error_flood", FailureKind::OverBudget, "its standard error is longer"),
+    ("slow", FailureKind::OverBudget, "8 decisions that took longer than 55 ms"),
+    ("asks_on_and_on", FailureKind::OverBudget, "more questions"),
+    ("searches_on_and_on", FailureKind::OverBudget, "more path searches"),
+    ("stale", FailureKind::BotProtocol, "orders of tick 0"),
+    ("from_the_future", FailureKind::BotProtocol, "orders of tick 1"),
+    ("twice", FailureKind::BotProtocol, "orders of tick 0"),
+    ("flood", FailureKind::BotProtocol, "missing field `type`"),
+    ("wrong_version", FailureKind::BotProtocol, "version 99"),
+    ("hasty", FailureKind::BotProtocol, "hello first"),
+    ("greedy_interval", FailureKind::BotProtocol, "interval 0"),
+    ("garbage", FailureKind::BotProtocol, "expected value"),
+    ("empty_lines", FailureKind::BotProtocol, "EOF"),
+    ("invalid_utf8", FailureKind::BotProtocol, "no UTF-8"),
+    ("deep_json", FailureKind::BotProtocol, "invalid type: sequence"),
+    ("deep_object", FailureKind::BotProtocol, "recursion limit"),
+    ("huge_number", FailureKind::BotProtocol, "number out of range"),
+    ("wrong_type", FailureKind::BotProtocol, "invalid type"),
+    ("unknown_message", FailureKind::BotProtocol, "unknown variant `cheat`"),
+    ("unknown_key", FailureKind::BotProtocol, "unknown field `unist`"),
+    ("unknown_verb", FailureKind::BotProtocol, "did you mean \"attack\"?"),
+    ("missing_argument", FailureKind::BotProtocol, "\"to\" is missing"),
+    ("others_units", FailureKind::IllegalOrders, "is not player 0's"),
+    ("nodes", FailureKind::IllegalOrders, "is not player 0's"),
+    ("no_such_kind", FailureKind::IllegalOrders, "kind 60000"),
+    ("no_units", FailureKind::IllegalOrders, "0 units"),
+    ("many_units", FailureKind::IllegalOrders, "999 units"),
+    ("no_such_cell", FailureKind::IllegalOrders, "no map is so large"),
+    ("many_orders", FailureKind::IllegalOrders, "129 orders"),
+    ("no_such_program", FailureKind::BotCrash, "exit code 127"),
+    ("folder_as_program", FailureKind::BotCrash, "exit code 127"),
 ];
 
 /// A hostile bot as the table names it.
-fn named(mode: &str, mark: &str) -> Spec {
+fn named(mode: &str, mark: &str) -> ProcessSpec {
     let mut spec = hostile(mode, mark);
     match mode {
         "no_such_program" => spec.command = vec!["/no/such/program".to_owned()],
@@ -212,12 +212,12 @@ fn every_hostile_bot_forfeits_by_name_and_the_next_match_is_untouched() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), Keeper::of(PROGRAM.into()));
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()));
     let mark = format!("mark-{}-hostile", std::process::id());
     let (mut files, mut others) = (None, Vec::new());
     for (row, (mode, how, words)) in HOSTILE.into_iter().enumerate() {
         let failure = play(bot(named(mode, &mark), &keeper, &scenario), &scenario, 40);
-        let is_named = |failure: &Failure| failure.how == how && failure.message.contains(words);
+        let is_named = |failure: &CommanderFailure| failure.how == how && failure.message.contains(words);
         if !failure.as_ref().is_some_and(is_named) {
             others.push(format!("{mode}: {failure:?}; expected {how:?}, {words:?}"));
         }
@@ -226,7 +226,7 @@ fn every_hostile_bot_forfeits_by_name_and_the_next_match_is_untouched() {
             let next = play(bot(hostile("good", &mark), &keeper, &scenario), &scenario, 3);
             assert_eq!(next, None, "after {mode}");
         }
-        let now = Left::now().files;
+        let now = HeldResources::now().files;
         assert!(*files.get_or_insert(now) >= now, "{mode} left files open");
     }
     assert!(others.is_empty(), "{}", others.join("\n"));
@@ -239,15 +239,15 @@ fn without_namespaces_nothing_survives_either() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), Keeper::of(PROGRAM.into()).without_namespaces());
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()).without_namespaces());
     let mark = format!("mark-{}-shared", std::process::id());
     for (mode, how) in [
-        ("forks", Failing::BotCrash),
-        ("daemon", Failing::BotCrash),
-        ("shell_daemon", Failing::BotHang),
-        ("ignores_signals", Failing::BotHang),
-        ("fork_bomb", Failing::OverBudget),
-        ("exits_as_keeper", Failing::BotCrash),
+        ("forks", FailureKind::BotCrash),
+        ("daemon", FailureKind::BotCrash),
+        ("shell_daemon", FailureKind::BotHang),
+        ("ignores_signals", FailureKind::BotHang),
+        ("fork_bomb", FailureKind::OverBudget),
+        ("exits_as_keeper", FailureKind::BotCrash),
     ] {
         let failure = play(bot(hostile(mode, &mark), &keeper, &scenario), &scenario, 40);
         assert_eq!(failure.map(|failure| failure.how), Some(how), "{mode}");
@@ -264,8 +264,8 @@ fn without_a_keeper_the_bot_itself_is_ended() {
     }
     let scenario = scenario();
     let mark = format!("mark-{}-alone", std::process::id());
-    let failure = play(bot(hostile("ignores_signals", &mark), &Keeper::none(), &scenario), &scenario, 40);
-    assert_eq!(failure.map(|failure| failure.how), Some(Failing::BotHang));
+    let failure = play(bot(hostile("ignores_signals", &mark), &ProcessKeeper::none(), &scenario), &scenario, 40);
+    assert_eq!(failure.map(|failure| failure.how), Some(FailureKind::BotHang));
     assert_gone(&mark);
 }
 
@@ -517,10 +517,10 @@ fn matches_that_end_badly_leave_nothing_either() {
     if !has("python3") {
         return;
     }
-    let (scenario, keeper) = (scenario(), Keeper::of(PROGRAM.into()));
-    let course = Course { scenario: Arc::clone(&scenario), decisions: 2, limits: limits() };
+    let (scenario, keeper) = (scenario(), ProcessKeeper::from_program(PROGRAM.into()));
+    let course = CheckPlan { scenario: Arc::clone(&scenario), decisions: 2, limits: limits() };
     let build = |player: PlayerId, seed: u64| -> Box<dyn Commander> {
-        let brief = Brief { rules: &scenario.rules, player, seed, name: "test" };
+        let brief = MatchInfo { rules: &scenario.rules, player, seed, name: "test" };
         Box::new(ProcessBot::new(hostile("exits_early", "soak"), keeper.clone(), &brief))
     };
     let soaked = soak(&course, &build, 8);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_bots::observe::{Binary, Differ, Json, Sink};
+use sandtable_bots::observe::{BinarySink, ObservationDiffer, JsonSink, ObservationSink};
 use sandtable_replay::Playback;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::view::View;
@@ -60,7 +60,7 @@ impl Pieces {
     }
 }
 
-impl Sink for Pieces {
+impl ObservationSink for Pieces {
     fn begin(&mut self, tick: u32, whole: bool) {
         self.word(tick);
         self.word(u32::from(whole));
@@ -107,12 +107,12 @@ impl Sink for Pieces {
 /// Somebody who looks at a match now and then.
 #[derive(Default)]
 struct Onlooker {
-    lines: Differ,
-    json: Json,
+    lines: ObservationDiffer,
+    json: JsonSink,
     known: Known,
-    bytes: Differ,
-    binary: Binary,
-    pieces: Differ,
+    bytes: ObservationDiffer,
+    binary: BinarySink,
+    pieces: ObservationDiffer,
 }
 
 impl Onlooker {
@@ -120,8 +120,8 @@ impl Onlooker {
         self.json.clear();
         self.lines.write(view, true, &mut self.json);
         self.known.take(self.json.line());
-        let (mut whole, mut known) = (Json::default(), Known::default());
-        Differ::default().write(view, true, &mut whole);
+        let (mut whole, mut known) = (JsonSink::default(), Known::default());
+        ObservationDiffer::default().write(view, true, &mut whole);
         known.take(whole.line());
         assert_eq!(self.known, known, "tick {}", view.tick());
 

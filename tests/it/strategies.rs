@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_ai::{Account, Commander, Orders};
+use sandtable_ai::{DecisionTrace, Commander, Orders};
 use sandtable_match::runner::run_match;
 use sandtable_sim::id::TeamId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
@@ -56,11 +56,11 @@ impl Commander for Watched {
             self.inner = built(view.rules(), self.text, self.player, 1);
             self.inner.restore(&memory).expect("its own memory");
             assert_eq!(self.inner.save(), Some(memory));
-            self.inner.keep_accounts(true);
+            self.inner.set_tracing(true);
         }
         self.decisions += 1;
         self.inner.decide(view, orders);
-        let account: &Account = self.inner.account().unwrap_or_else(|| panic!("no account"));
+        let account: &DecisionTrace = self.inner.trace().unwrap_or_else(|| panic!("no account"));
         assert_eq!(account.tick, view.tick());
     }
 }
@@ -72,7 +72,7 @@ fn watching_saving_and_restoring_change_no_order() {
         let other = || built(&scenario.rules, shipped("rush"), 1, 1);
         let plain = run_match(&scenario, vec![built(&scenario.rules, text, 0, 1), other()], 3);
         let mut inner = built(&scenario.rules, text, 0, 1);
-        inner.keep_accounts(true);
+        inner.set_tracing(true);
         let watched = Watched { inner, text, player: 0, decisions: 0 };
         let again = run_match(&scenario, vec![Box::new(watched), other()], 3);
         assert!(plain.sides.iter().chain(&again.sides).all(|side| side.forfeited.is_none()), "{name}");
@@ -101,7 +101,7 @@ fn a_strategy_can_do_without_any_of_its_systems() {
     let text = shipped("adaptive");
     let whole = play(text);
     let without = |part: &str| play(&format!("without = [\"{part}\"]\n{text}"));
-    let parts: Vec<&str> = sandtable_ai::part_names().collect();
+    let parts: Vec<&str> = sandtable_ai::system_names().collect();
     let alike: Vec<&str> = parts.iter().copied().filter(|part| without(part) == whole).collect();
     // In two minutes against nobody most of what a commander knows of its enemy is never asked for.
     for part in ["parallel", "considerations", "curves", "ledger", "pid", "economy", "rush"] {

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use sandtable_ai::{Brief, Registry};
+use sandtable_ai::{MatchInfo, Registry};
 use sandtable_match::library::Library;
 use sandtable_match::store::unpack_replay;
 use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
@@ -69,7 +69,7 @@ pub fn scenario(bytes: &[u8]) -> bool {
 /// A strategy file, under the classic rules.
 pub fn strategy(bytes: &[u8]) -> bool {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    let brief = Brief { rules: classic(), player: PlayerId(0), seed: 1, name: "fuzz" };
+    let brief = MatchInfo { rules: classic(), player: PlayerId(0), seed: 1, name: "fuzz" };
     let registry = REGISTRY.get_or_init(Registry::standard);
     text(bytes).is_some_and(|text| registry.commander("fuzz.toml", text, &brief).is_ok())
 }

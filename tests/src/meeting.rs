@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_ai::{Commander, MatchInfo, Registry};
 use sandtable_sim::content::{Terms, build_scenario, load_rules};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
@@ -35,7 +35,7 @@ pub fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
 /// # Errors
 /// What is wrong with the text.
 pub fn build(rules: &Rules, text: &str, player: u8, seed: u64) -> Result<Box<dyn Commander>, String> {
-    let brief = Brief { rules, player: PlayerId(player), seed: mix(seed, player.into()), name: "test" };
+    let brief = MatchInfo { rules, player: PlayerId(player), seed: mix(seed, player.into()), name: "test" };
     let built = Registry::standard().commander("test.toml", text, &brief);
     built.map(|checked| checked.value).map_err(|issues| issues.to_string())
 }

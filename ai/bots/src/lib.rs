@@ -2,6 +2,15 @@
 //!
 //! A bot is a strategy like any other: its file says `bot = "process"` and the command, or `bot = "wasm"` and the module. It is shown exactly what a
 //! commander in this process is shown. `docs/PROTOCOL.md` is the reference for those who write bots.
+//!
+//! ```
+//! use sandtable_ai::Registry;
+//!
+//! let mut registry = Registry::standard();
+//! sandtable_bots::register_modules(&mut registry);
+//! assert!(registry.names().any(|name| name == "wasm"));
+//! ```
+#![deny(missing_docs)]
 
 pub mod check;
 pub mod guide;
@@ -17,13 +26,13 @@ pub mod wasm;
 use sandtable_ai::Registry;
 
 #[cfg(target_os = "linux")]
-pub use process::{Keeper, ProcessBot, keep};
+pub use process::{ProcessBot, ProcessKeeper, keep};
 
 /// Adds the builders of bots from outside to those of a registry: `wasm`, and on Linux `process`.
 #[cfg(target_os = "linux")]
-pub fn register(registry: &mut Registry, keeper: &Keeper) {
+pub fn register(registry: &mut Registry, keeper: &ProcessKeeper) {
     let keeper = keeper.clone();
-    registry.add("process", move |file, brief| process::build(file, brief, &keeper));
+    registry.add("process", move |file, info| process::build(file, info, &keeper));
     register_modules(registry);
 }
 

@@ -12,21 +12,38 @@ pub const STDERR_TAIL: usize = 2_048;
 /// Bytes that a bot may write to its standard error in one match.
 pub const MAX_STDERR: u64 = 64 << 20;
 
-/// So many decisions longer than that are too many.
+/// A tier of time: with `count` decisions that took longer than `time` a bot is over its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tier {
-    /// How long a decision may take.
+pub struct TimeTier {
+    /// How long a decision may take without being counted.
     pub time: Duration,
-    /// With so many that took longer the bot is over its budget.
+    /// Decisions that took longer, with which the bot is over its budget.
     pub count: u32,
 }
 
-/// The limits of a bot.
+/// What a bot may take: time, memory, processes, questions, instructions.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sandtable_bots::limits::BotLimits;
+/// use sandtable_sim::content::Document;
+///
+/// let text = "[limits]\ntime_ms = [[100, 20], [5000, 1]]\nqueries = 8";
+/// let document = Document::parse("bot.toml", text).unwrap();
+/// let limits = BotLimits::read(&document.root());
+/// assert_eq!((limits.tiers.len(), limits.queries), (2, 8));
+/// // Who has not answered within the longest tier hangs; what is not said is as always.
+/// assert_eq!(limits.longest(), Duration::from_secs(5));
+/// assert_eq!(limits.memory_mib, BotLimits::default().memory_mib);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct BotLimits {
     /// The tiers of time, ascending: those of the AIIDE competition unless the file says otherwise. Who has not answered
     /// within the longest hangs.
-    pub tiers: Vec<Tier>,
+    pub tiers: Vec<TimeTier>,
     /// From the start of a process until its hello, and from the first observation to the first orders, which have no tiers.
     pub start: Duration,
     /// From the end of a match until the process is gone by itself.
@@ -43,10 +60,10 @@ pub struct Limits {
     pub fuel: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        let tier = |milliseconds, count| Tier { time: Duration::from_millis(milliseconds), count };
-        Limits {
+impl Default for BotLimits {
+    fn default() -> BotLimits {
+        let tier = |milliseconds, count| TimeTier { time: Duration::from_millis(milliseconds), count };
+        BotLimits {
             tiers: vec![tier(55, 320), tier(1_000, 10), tier(10_000, 1)],
             start: Duration::from_secs(10),
             end: Duration::from_secs(2),
@@ -59,16 +76,16 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Reads the table `limits` of a strategy file; what it leaves out is as in [`Limits::default`].
-    pub fn read(file: &Reader<'_>) -> Limits {
-        let plain = Limits::default();
+impl BotLimits {
+    /// Reads the table `limits` of a strategy file; what it leaves out is as in [`BotLimits::default`].
+    pub fn read(file: &Reader<'_>) -> BotLimits {
+        let plain = BotLimits::default();
         let Some(table) = file.table("limits") else { return plain };
         let milliseconds = |key: &str, plain: Duration| {
             let given = table.int(key, Bounds::new(1_u32, 600_000)).optional();
             given.map_or(plain, |given| Duration::from_millis(given.into()))
         };
-        Limits {
+        BotLimits {
             tiers: tiers(&table).unwrap_or(plain.tiers),
             start: milliseconds("start_ms", plain.start),
             end: milliseconds("end_ms", plain.end),
@@ -86,13 +103,13 @@ impl Limits {
     }
 }
 
-fn tiers(table: &Reader<'_>) -> Option<Vec<Tier>> {
+fn tiers(table: &Reader<'_>) -> Option<Vec<TimeTier>> {
     let rows = table.int_rows::<2>("time_ms", Bounds::new(1, 600_000)).optional()?;
-    let tier = |[time, count]: &[i64; 2]| Tier {
+    let tier = |[time, count]: &[i64; 2]| TimeTier {
         time: Duration::from_millis(time.unsigned_abs()),
         count: count.unsigned_abs() as u32,
     };
-    let tiers: Vec<Tier> = rows.iter().map(tier).collect();
+    let tiers: Vec<TimeTier> = rows.iter().map(tier).collect();
     if tiers.is_empty() || tiers.len() > 8 || tiers.windows(2).any(|pair| pair[0].time >= pair[1].time) {
         table.error("time_ms", format!("{} tiers", tiers.len()), "1 to 8 tiers [milliseconds, decisions], ascending");
     }
@@ -100,14 +117,28 @@ fn tiers(table: &Reader<'_>) -> Option<Vec<Tier>> {
 }
 
 /// How often a bot has taken longer than each tier.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use sandtable_bots::limits::{BotLimits, DecisionClock};
+///
+/// let (limits, mut clock) = (BotLimits::default(), DecisionClock::default());
+/// // By default ten decisions of more than a second are too many.
+/// let slow = Duration::from_millis(1_500);
+/// assert!((0..9).all(|_| clock.count(&limits, slow).is_none()));
+/// assert_eq!(clock.count(&limits, slow).map(|tier| tier.count), Some(10));
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
+pub struct DecisionClock {
     over: Vec<u32>,
 }
 
-impl Clock {
+impl DecisionClock {
     /// Counts a decision that took so long; the tier that is used up, if one is.
-    pub fn count<'l>(&mut self, limits: &'l Limits, took: Duration) -> Option<&'l Tier> {
+    pub fn count<'l>(&mut self, limits: &'l BotLimits, took: Duration) -> Option<&'l TimeTier> {
         self.over.resize(limits.tiers.len(), 0);
         let mut counted = self.over.iter_mut().zip(&limits.tiers);
         counted.find_map(|(over, tier)| {

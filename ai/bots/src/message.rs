@@ -1,12 +1,12 @@
 //! Messages of the protocol, as lines of JSON. `docs/PROTOCOL.md` has them all with examples.
 
-use sandtable_ai::{Failing, Failure};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::victory::{Ending, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::order::OrderLine;
-use crate::query::Query;
+use crate::query::BotQuery;
 
 /// The version of the protocol. A bot says the one it speaks; any other is refused.
 pub const PROTOCOL: u32 = 1;
@@ -18,7 +18,7 @@ pub const MAX_INTERVAL: u32 = 9_600;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromBot {
     /// The first thing: who it is and how it wants to be treated.
-    Hello(Hello),
+    Hello(BotHello),
     /// The orders of one decision.
     Orders {
         /// The tick of the observation it decided on.
@@ -27,13 +27,13 @@ pub enum FromBot {
         orders: Vec<OrderLine>,
     },
     /// A question about what it was shown last.
-    Query(Query),
+    Query(BotQuery),
 }
 
 /// A bot's introduction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hello {
+pub struct BotHello {
     /// The version of the protocol it speaks.
     pub protocol: u32,
     /// Its own name, for messages.
@@ -47,13 +47,13 @@ pub struct Hello {
     pub cells: Option<bool>,
 }
 
-impl Hello {
+impl BotHello {
     /// That it can be played with.
     ///
     /// # Errors
     /// What stands against it.
-    pub fn check(&self) -> Result<(), Failure> {
-        let broken = |text: String| Err(Failure::new(Failing::BotProtocol, text));
+    pub fn check(&self) -> Result<(), CommanderFailure> {
+        let broken = |text: String| Err(CommanderFailure::new(FailureKind::BotProtocol, text));
         if self.protocol != PROTOCOL {
             return broken(format!("it speaks version {} of the protocol; expected {PROTOCOL}", self.protocol));
         }
@@ -81,10 +81,21 @@ impl Hello {
 ///
 /// # Errors
 /// What is wrong with it, and how it begins.
-pub fn read(line: &[u8]) -> Result<FromBot, Failure> {
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_ai::FailureKind;
+/// use sandtable_bots::message::{FromBot, read};
+///
+/// let hello = read(br#"{"type":"hello","protocol":1,"interval":8}"#).unwrap();
+/// assert!(matches!(hello, FromBot::Hello(hello) if hello.check().is_ok() && hello.interval() == 8));
+/// assert_eq!(read(b"good morning").unwrap_err().how, FailureKind::BotProtocol);
+/// ```
+pub fn read(line: &[u8]) -> Result<FromBot, CommanderFailure> {
     let broken = |what: String| {
         let shown: String = String::from_utf8_lossy(line).chars().take(80).collect();
-        Failure::new(Failing::BotProtocol, format!("{what}, in the line that begins {shown:?}"))
+        CommanderFailure::new(FailureKind::BotProtocol, format!("{what}, in the line that begins {shown:?}"))
     };
     let text = std::str::from_utf8(line).map_err(|_| broken("no UTF-8".to_owned()))?;
     serde_json::from_str(text).map_err(|error| broken(error.to_string()))

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
-use sandtable_bots::limits::Limits;
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
+use sandtable_bots::limits::BotLimits;
 use sandtable_bots::wasm::ModuleBot;
 use sandtable_sim::World;
 use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
@@ -54,17 +54,17 @@ fn orders(words: &[u32]) -> String {
     format!("{stores} {}", packed(1_024, 4 * words.len() as u32))
 }
 
-fn limits() -> Limits {
-    Limits { fuel: 1_000_000, memory_mib: 4, queries: 8, ..Limits::default() }
+fn limits() -> BotLimits {
+    BotLimits { fuel: 1_000_000, memory_mib: 4, queries: 8, ..BotLimits::default() }
 }
 
-fn bot(module: &[u8], scenario: &Scenario) -> Result<ModuleBot, Failure> {
-    let brief = Brief { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
-    ModuleBot::new(module, limits(), &brief)
+fn bot(module: &[u8], scenario: &Scenario) -> Result<ModuleBot, CommanderFailure> {
+    let info = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "test" };
+    ModuleBot::new(module, limits(), &info)
 }
 
 /// The orders of the first decisions, or how one of them failed.
-fn play(module: &[u8], decisions: u32) -> Result<Vec<Order>, Failure> {
+fn play(module: &[u8], decisions: u32) -> Result<Vec<Order>, CommanderFailure> {
     let scenario = scenario();
     let mut bot = bot(module, &scenario)?;
     let mut world = World::new(Arc::clone(&scenario), 1);
@@ -177,28 +177,28 @@ fn a_nan_has_one_form() {
 fn hostile_modules_forfeit_by_name() {
     let foreign = Handle::new(PlayerId(1), 1).0;
     let log = "(call $log (i32.const 64) (i32.const 12))";
-    let cases: [(&str, String, Failing, &str); 13] = [
-        ("endless", "(loop $on (br $on)) unreachable".to_owned(), Failing::OverBudget, "out of fuel"),
-        ("traps", format!("{log} unreachable"), Failing::BotCrash, "its log ends: what it says"),
-        ("divides by zero", "(i64.div_s (i64.const 1) (i64.const 0))".to_owned(), Failing::BotCrash, "trapped"),
-        ("out of its memory", "(i64.load (i32.const -8))".to_owned(), Failing::BotCrash, "out of bounds"),
-        ("recursion", "(call $deep)".to_owned(), Failing::BotCrash, "call stack exhausted"),
+    let cases: [(&str, String, FailureKind, &str); 13] = [
+        ("endless", "(loop $on (br $on)) unreachable".to_owned(), FailureKind::OverBudget, "out of fuel"),
+        ("traps", format!("{log} unreachable"), FailureKind::BotCrash, "its log ends: what it says"),
+        ("divides by zero", "(i64.div_s (i64.const 1) (i64.const 0))".to_owned(), FailureKind::BotCrash, "trapped"),
+        ("out of its memory", "(i64.load (i32.const -8))".to_owned(), FailureKind::BotCrash, "out of bounds"),
+        ("recursion", "(call $deep)".to_owned(), FailureKind::BotCrash, "call stack exhausted"),
         (
             "memory",
             "(if (i32.eq (memory.grow (i32.const 1000)) (i32.const -1)) (then unreachable)) (i64.const 0)".to_owned(),
-            Failing::BotCrash,
+            FailureKind::BotCrash,
             "unreachable",
         ),
-        ("orders elsewhere", packed(0x7FFF_FFFF, 16), Failing::BotProtocol, "which it does not have"),
-        ("no orders", packed(1_024, 0), Failing::BotProtocol, "end early"),
-        ("verbs", orders(&[1, 99, 0, 0, 0]), Failing::BotProtocol, "no verb 99"),
-        ("more than it says", orders(&[0, 1]), Failing::BotProtocol, "after the last order"),
-        ("a billion units", orders(&[1, 5, 0, 0, 0, 1_000_000_000]), Failing::BotProtocol, "end early"),
-        ("others' units", orders(&[1, 5, 0, 0, 0, 1, foreign]), Failing::IllegalOrders, "is not player 0's"),
+        ("orders elsewhere", packed(0x7FFF_FFFF, 16), FailureKind::BotProtocol, "which it does not have"),
+        ("no orders", packed(1_024, 0), FailureKind::BotProtocol, "end early"),
+        ("verbs", orders(&[1, 99, 0, 0, 0]), FailureKind::BotProtocol, "no verb 99"),
+        ("more than it says", orders(&[0, 1]), FailureKind::BotProtocol, "after the last order"),
+        ("a billion units", orders(&[1, 5, 0, 0, 0, 1_000_000_000]), FailureKind::BotProtocol, "end early"),
+        ("others' units", orders(&[1, 5, 0, 0, 0, 1, foreign]), FailureKind::IllegalOrders, "is not player 0's"),
         (
             "questions",
             "(loop $on (drop (call $can_make (i32.const 0))) (br $on)) unreachable".to_owned(),
-            Failing::OverBudget,
+            FailureKind::OverBudget,
             "more questions",
         ),
     ];

@@ -3,31 +3,16 @@
 use std::collections::BTreeMap;
 
 use sandtable_sim::content::{Checked, Document, Issues, Reader};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
 
-use crate::bots::{idle, scripted};
-use crate::commander::Commander;
-
-/// What a commander is built for.
-#[derive(Clone, Copy)]
-pub struct Brief<'a> {
-    /// The rules of the match, which the names of a strategy file are resolved against.
-    pub rules: &'a Rules,
-    /// Whom it commands.
-    pub player: PlayerId,
-    /// The seed of its random streams.
-    pub seed: u64,
-    /// What to call it: the strategy's name.
-    pub name: &'a str,
-}
+use crate::commander::{Commander, MatchInfo};
+use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
-pub type Factory = Box<dyn Fn(&Reader<'_>, &Brief<'_>) -> Box<dyn Commander> + Send + Sync>;
+pub type Factory = Box<dyn Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
 
 /// What every strategy file says at its top, whatever its bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct StrategyHeader {
     /// The name of the builder.
     pub bot: String,
     /// What the strategy does, in a sentence.
@@ -37,12 +22,68 @@ pub struct Header {
 }
 
 /// The commander builders known, by name.
+///
+/// # Examples
+///
+/// A strategy is loaded from its text; what is wrong with it is said with its place, and what was meant:
+///
+/// ```
+/// use sandtable_ai::{MatchInfo, Registry};
+/// use sandtable_sim::id::PlayerId;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let registry = Registry::standard();
+/// assert_eq!(registry.names().collect::<Vec<_>>(), ["goals", "idle", "scripted"]);
+///
+/// let info = MatchInfo { rules: &scenario.rules, player: PlayerId(0), seed: 1, name: "boom" };
+/// let good = r#"
+/// bot = "goals"
+/// about = "Workers, and no more."
+/// [goals.economy]
+/// priority = 80
+/// workers = 12
+/// "#;
+/// assert!(registry.commander("boom.toml", good, &info).is_ok());
+///
+/// let issues = registry.commander("boom.toml", &good.replace("workers", "wrokers"), &info).err().unwrap();
+/// assert!(issues.has_errors() && issues.to_string().contains("workers"));
+/// ```
+///
+/// A program that embeds Sandtable adds builders of its own, with keys of their own:
+///
+/// ```
+/// use sandtable_ai::{Commander, Orders, Registry};
+/// use sandtable_sim::math::Bounds;
+/// use sandtable_sim::view::View;
+///
+/// struct Patient(u32);
+///
+/// impl Commander for Patient {
+///     fn name(&self) -> &str {
+///         "patient"
+///     }
+///
+///     fn interval_ticks(&self) -> u32 {
+///         self.0
+///     }
+///
+///     fn decide(&mut self, _: &View<'_>, _: &mut Orders) {}
+/// }
+///
+/// let mut registry = Registry::standard();
+/// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", Bounds::new(1, 1_000)).or(160))));
+/// assert!(registry.names().any(|name| name == "patient"));
+/// ```
 pub struct Registry {
     factories: BTreeMap<String, Factory>,
 }
 
 impl Registry {
-    /// No builders.
+    /// A registry without any builder.
     pub fn empty() -> Registry {
         Registry { factories: BTreeMap::new() }
     }
@@ -50,7 +91,7 @@ impl Registry {
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
     pub fn standard() -> Registry {
         let mut registry = Registry::empty();
-        registry.add("goals", crate::goals::build);
+        registry.add("goals", goal_commander::build);
         registry.add("idle", idle::build);
         registry.add("scripted", scripted::build);
         registry
@@ -59,12 +100,12 @@ impl Registry {
     /// Adds a builder under `bot`, in place of one of that name.
     pub fn add<F>(&mut self, bot: &str, factory: F)
     where
-        F: Fn(&Reader<'_>, &Brief<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
+        F: Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
     {
         self.factories.insert(bot.to_owned(), Box::new(factory));
     }
 
-    /// The builders' names, in order.
+    /// The names of all builders, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.factories.keys().map(String::as_str)
     }
@@ -73,9 +114,14 @@ impl Registry {
     ///
     /// # Errors
     /// Everything wrong with the file, names that the brief's rules lack included.
-    pub fn commander(&self, file: &str, text: &str, brief: &Brief<'_>) -> Result<Checked<Box<dyn Commander>>, Issues> {
+    pub fn commander(
+        &self,
+        file: &str,
+        text: &str,
+        info: &MatchInfo<'_>,
+    ) -> Result<Checked<Box<dyn Commander>>, Issues> {
         let document = Document::parse(file, text)?;
-        let commander = self.build(&document, brief);
+        let commander = self.build(&document, info);
         document.finish(commander)
     }
 
@@ -83,7 +129,15 @@ impl Registry {
     ///
     /// # Errors
     /// When the file is no TOML or its header is wrong; other keys are not looked at.
-    pub fn header(&self, file: &str, text: &str) -> Result<Header, Issues> {
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let text = "bot = \"idle\"\nabout = \"Waits.\"\nrules = \"duel\"";
+    /// let header = sandtable_ai::Registry::standard().header("waits.toml", text).unwrap();
+    /// assert_eq!((header.bot.as_str(), header.rules.as_deref()), ("idle", Some("duel")));
+    /// ```
+    pub fn header(&self, file: &str, text: &str) -> Result<StrategyHeader, Issues> {
         let document = Document::parse(file, text)?;
         let header = self.read_header(&document.root());
         if document.has_errors() {
@@ -92,29 +146,29 @@ impl Registry {
         Ok(header)
     }
 
-    fn build(&self, document: &Document<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+    fn build(&self, document: &Document<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
         let root = document.root();
         // What may be tuned is for those who tune; a file's other values are what they are.
         root.skip("tune");
         let header = self.read_header(&root);
-        if let Some(rules) = header.rules.filter(|rules| *rules != brief.rules.name) {
-            root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", brief.rules.name));
+        if let Some(rules) = header.rules.filter(|rules| *rules != info.rules.name) {
+            root.error("rules", format!("{rules:?}"), format!("\"{}\", the match's rules", info.rules.name));
             // Of its other names only those rules could say whether they are right.
             root.keys().iter().for_each(|key| root.skip(key.text));
-            return Box::new(idle::Idle::named(brief.name));
+            return Box::new(idle::IdleCommander::named(info.name));
         }
         match self.factories.get(&header.bot) {
-            Some(factory) => factory(&root, brief),
-            None => Box::new(idle::Idle::named(brief.name)),
+            Some(factory) => factory(&root, info),
+            None => Box::new(idle::IdleCommander::named(info.name)),
         }
     }
 
-    fn read_header(&self, root: &Reader<'_>) -> Header {
+    fn read_header(&self, root: &Reader<'_>) -> StrategyHeader {
         let bot = root.reference("bot", "a commander").required();
         if !bot.text.is_empty() && !self.factories.contains_key(bot.text) {
             bot.unknown("a commander", self.names());
         }
-        Header {
+        StrategyHeader {
             bot: bot.text.to_owned(),
             about: root.text("about", 200).required().to_owned(),
             rules: root.text("rules", 64).optional().map(str::to_owned),

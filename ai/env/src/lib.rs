@@ -6,7 +6,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use sandtable_env::{Env, Options, Seen};
+//! use sandtable_env::{Env, EnvOptions, Observation};
 //! use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
 //! use sandtable_sim::id::PlayerId;
 //! use sandtable_sim::rng::Rng;
@@ -15,9 +15,9 @@
 //! let map = load_map("maps/duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 //! let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
 //!
-//! let mut env = Env::new(scenario, Options::default());
+//! let mut env = Env::new(scenario, EnvOptions::default());
 //! let mut chance = Rng::stream(7, "example");
-//! let mut seen = Seen::default();
+//! let mut seen = Observation::default();
 //! env.reset(1);
 //! for _ in 0..20 {
 //!     env.observe(PlayerId(0), &mut seen);
@@ -29,17 +29,19 @@
 //! }
 //! assert!(env.tick() > 0);
 //! ```
+#![deny(missing_docs)]
 
 mod environment;
 mod mask;
+mod observation;
 mod recording;
 mod reward;
-mod seen;
+
 mod vectored;
 
-pub use environment::{Env, Options, Seat, Step};
-pub use mask::{Able, Mask, VERBS};
-pub use recording::Recording;
+pub use environment::{Env, EnvOptions, EnvStep, OpponentFactory};
+pub use mask::{MaskEntry, OrderMask, VERBS};
+pub use observation::{Observation, PLANES, Plane};
+pub use recording::EpisodeRecording;
 pub use reward::Reward;
-pub use seen::{PLANES, Plane, Seen};
 pub use vectored::{Episode, VecEnv, VecStep};

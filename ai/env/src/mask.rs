@@ -10,7 +10,7 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::rules::Kind;
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
-/// The verbs of a mask: bit n of [`Able::verbs`] is the verb in row n.
+/// The verbs of a mask: bit n of [`MaskEntry::verbs`] is the verb in row n.
 pub const VERBS: [&str; 11] =
     ["move", "attack_move", "attack", "patrol", "hold", "stop", "gather", "build", "train", "research", "rally"];
 
@@ -29,10 +29,10 @@ const RALLY: u32 = 1 << 10;
 /// Cells that are tried for a building.
 const TRIES: u32 = 16;
 
-/// An own entity and what it can be told.
+/// An own entity of a mask, and the verbs it can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Able {
-    /// Which.
+pub struct MaskEntry {
+    /// The entity.
     pub handle: Handle,
     /// Its kind.
     pub kind: KindId,
@@ -40,22 +40,47 @@ pub struct Able {
     pub verbs: u32,
 }
 
-/// What can be ordered, by the state that was looked at: an order that follows it is taken in the next tick.
+/// What a player can order, by the state that was looked at: an order that follows the mask is taken in the next tick.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_env::{Env, EnvOptions, Observation};
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::rng::Rng;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let env = Env::new(scenario, EnvOptions::default());
+/// let mut seen = Observation::default();
+/// env.observe(PlayerId(0), &mut seen);
+/// let mask = &seen.mask;
+/// let first = mask.able[0].handle;
+/// assert!(mask.allows(first, "move") && !mask.allows(first, "fly"));
+/// // Nobody has been met, so nobody can be attacked.
+/// assert!(mask.targets.is_empty() && !mask.allows(first, "attack"));
+///
+/// let order = mask.sample(&env.view(PlayerId(0)), &mut Rng::stream(1, "example"));
+/// assert!(order.is_some());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mask {
+pub struct OrderMask {
     /// Own units, then own buildings, that can be told anything.
-    pub able: Vec<Able>,
+    pub able: Vec<MaskEntry>,
     /// By kind, whether it can be made now: needs, cost and supply.
     pub kinds: Vec<bool>,
     /// By technology, whether it can be researched now.
     pub techs: Vec<bool>,
-    /// Whom one can attack.
+    /// Hostile entities in sight, which soldiers can be told to attack.
     pub targets: Vec<Handle>,
-    /// What one can gather from.
+    /// Known nodes with their kinds, which workers can be told to gather from.
     pub nodes: Vec<(Handle, KindId)>,
 }
 
-impl Mask {
+impl OrderMask {
     pub(crate) fn look(
         &mut self,
         view: &View<'_>,
@@ -78,18 +103,18 @@ impl Mask {
             return;
         }
         for unit in units.iter().filter(|unit| unit.aboard.is_none()) {
-            let verbs = self.of_unit(view, rules.kind(unit.kind));
-            self.able.push(Able { handle: unit.handle, kind: unit.kind, verbs });
+            let verbs = self.unit_verbs(view, rules.kind(unit.kind));
+            self.able.push(MaskEntry { handle: unit.handle, kind: unit.kind, verbs });
         }
         for building in buildings {
-            let verbs = self.of_building(rules.kind(building.kind), building);
+            let verbs = self.building_verbs(rules.kind(building.kind), building);
             if verbs != 0 {
-                self.able.push(Able { handle: building.handle, kind: building.kind, verbs });
+                self.able.push(MaskEntry { handle: building.handle, kind: building.kind, verbs });
             }
         }
     }
 
-    fn of_unit(&self, view: &View<'_>, kind: &Kind) -> u32 {
+    fn unit_verbs(&self, view: &View<'_>, kind: &Kind) -> u32 {
         let when = |is: bool, bits: u32| if is { bits } else { 0 };
         let fights = kind.weapon.as_ref().is_some_and(|weapon| !weapon.heals);
         let worker = kind.worker.as_ref();
@@ -105,7 +130,7 @@ impl Mask {
             | when(worker.is_some_and(|it| it.builds.iter().any(|kind| self.kinds[kind.index()])), BUILD)
     }
 
-    fn of_building(&self, kind: &Kind, building: &OwnBuilding) -> u32 {
+    fn building_verbs(&self, kind: &Kind, building: &OwnBuilding) -> u32 {
         let when = |is: bool, bits: u32| if is { bits } else { 0 };
         let has_room = building.queue.len() < MAX_PRODUCTION;
         if building.stage != Stage::Complete {

@@ -9,8 +9,25 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::scenario::Scenario;
 
 /// An episode that can be played again.
+///
+/// # Examples
+///
+/// ```
+/// use sandtable_env::{Env, EnvOptions};
+/// use sandtable_sim::replay::{Replay, verify};
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let mut env = Env::new(scenario, EnvOptions { record: true, ..EnvOptions::default() });
+/// env.step(&[]);
+/// let bytes = env.recording().unwrap().replay();
+/// assert!(verify(&Replay::decode(&bytes).unwrap()).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recording {
+pub struct EpisodeRecording {
     pub(crate) scenario: Arc<Scenario>,
     pub(crate) seed: u64,
     /// The names of who played, by player.
@@ -20,7 +37,7 @@ pub struct Recording {
     pub(crate) ticks: u32,
 }
 
-impl Recording {
+impl EpisodeRecording {
     /// The match seed.
     pub fn seed(&self) -> u64 {
         self.seed

@@ -5,6 +5,24 @@ use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 
 /// What happened to a player since the step before. Whole numbers, to be weighed by the learner.
+///
+/// # Examples
+///
+/// Terms are weighed by whoever learns:
+///
+/// ```
+/// use sandtable_env::Reward;
+///
+/// let reward = Reward { outcome: 1, value_killed: 120, value_lost: 40, ..Reward::default() };
+/// let weight = |name| match name {
+///     "outcome" => 1_000,
+///     "value_killed" => 1,
+///     "value_lost" => -1,
+///     _ => 0,
+/// };
+/// let sum: i64 = reward.terms().iter().map(|(name, value)| weight(*name) * value).sum();
+/// assert_eq!(sum, 1_080);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reward {
     /// 1 with the step in which the player's team won, −1 when another did, 0 else.
@@ -49,12 +67,12 @@ impl Reward {
 
 /// The sums of a player, of which rewards are the differences.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Standing(Reward);
+pub(crate) struct RewardTotals(Reward);
 
-impl Standing {
-    pub fn of(view: &View<'_>) -> Standing {
+impl RewardTotals {
+    pub fn from_view(view: &View<'_>) -> RewardTotals {
         let totals = view.totals();
-        Standing(Reward {
+        RewardTotals(Reward {
             outcome: 0,
             gathered: totals.gathered.iter().map(|it| i64::from(*it)).sum(),
             spent: totals.spent.iter().map(|it| i64::from(*it)).sum(),
@@ -68,7 +86,7 @@ impl Standing {
         })
     }
 
-    pub fn since(&self, before: &Standing, outcome: Option<&Outcome>, team: TeamId) -> Reward {
+    pub fn since(&self, before: &RewardTotals, outcome: Option<&Outcome>, team: TeamId) -> Reward {
         let (now, was) = (&self.0, &before.0);
         let won = outcome.and_then(|outcome| outcome.winner).map_or(0, |winner| if winner == team { 1 } else { -1 });
         Reward {

@@ -9,8 +9,8 @@ use sandtable_sim::rng::Rng;
 use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Outcome;
 
-use crate::environment::{Env, Options, Step};
-use crate::recording::Recording;
+use crate::environment::{Env, EnvOptions, EnvStep};
+use crate::recording::EpisodeRecording;
 
 /// The stream of the mixer that gives episodes their seeds.
 const EPISODES: u64 = 0x4550_4953;
@@ -25,14 +25,14 @@ pub struct Episode {
     /// How it ended; none when it was cut off.
     pub outcome: Option<Outcome>,
     /// What it was made of, when episodes are recorded.
-    pub recording: Option<Recording>,
+    pub recording: Option<EpisodeRecording>,
 }
 
 /// A step of one of many environments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VecStep {
     /// What it came to.
-    pub step: Step,
+    pub step: EnvStep,
     /// The episode that ended with it. The environment is at the start of the next one then.
     pub ended: Option<Episode>,
 }
@@ -40,20 +40,54 @@ pub struct VecStep {
 /// Many environments over one scenario.
 ///
 /// Episode `e` of environment `n` has the seed `mix3(seed, 0x45504953 + n, e)`, whatever the others do and however many threads there are.
+///
+/// # Examples
+///
+/// Eight environments, each with orders drawn from its mask; how many threads there are changes nothing:
+///
+/// ```
+/// use sandtable_env::{EnvOptions, Observation, VecEnv};
+/// use sandtable_sim::id::PlayerId;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let options = EnvOptions { max_steps: Some(5), ..EnvOptions::default() };
+/// let play = |threads| {
+///     let mut envs = VecEnv::new(&scenario, &options, 8, 42).with_threads(threads).unwrap();
+///     let mut ended = Vec::new();
+///     for _ in 0..6 {
+///         let steps = envs.step(|_number, env, chance| {
+///             let mut seen = Observation::default();
+///             let mut draw = |player| {
+///                 env.observe(player, &mut seen);
+///                 seen.mask.sample(&env.view(player), chance).into_iter().collect()
+///             };
+///             vec![draw(PlayerId(0)), draw(PlayerId(1))]
+///         });
+///         ended.extend(steps.into_iter().filter_map(|step| step.ended));
+///     }
+///     ended
+/// };
+/// assert_eq!(play(1).len(), 8);
+/// assert_eq!(play(1), play(2));
+/// ```
 pub struct VecEnv {
-    lanes: Vec<Lane>,
+    lanes: Vec<VecLane>,
     seed: u64,
     threads: Option<rayon::ThreadPool>,
 }
 
-struct Lane {
+struct VecLane {
     env: Env,
     number: u64,
     episode: u64,
     chance: Rng,
 }
 
-impl Lane {
+impl VecLane {
     fn seed(&self, seed: u64) -> u64 {
         mix3(seed, EPISODES + self.number, self.episode)
     }
@@ -82,14 +116,14 @@ impl Lane {
 }
 
 impl VecEnv {
-    /// So many environments, each at the start of its first episode.
-    pub fn new(scenario: &Arc<Scenario>, options: &Options, count: usize, seed: u64) -> VecEnv {
-        VecEnv::of(count, seed, |_| Env::new(Arc::clone(scenario), options.clone()))
+    /// `count` environments over one scenario, each at the start of its first episode. `seed` gives every episode its own.
+    pub fn new(scenario: &Arc<Scenario>, options: &EnvOptions, count: usize, seed: u64) -> VecEnv {
+        VecEnv::from_fn(count, seed, |_| Env::new(Arc::clone(scenario), options.clone()))
     }
 
-    /// The same, of environments that are made one by one: with opponents, say.
-    pub fn of(count: usize, seed: u64, make: impl Fn(usize) -> Env) -> VecEnv {
-        let lane = |number| Lane {
+    /// `count` environments that `make` makes from their numbers, with opponents, say; each at the start of its first episode.
+    pub fn from_fn(count: usize, seed: u64, make: impl Fn(usize) -> Env) -> VecEnv {
+        let lane = |number| VecLane {
             env: make(number),
             number: number as u64,
             episode: 0,
@@ -100,16 +134,16 @@ impl VecEnv {
         all
     }
 
-    /// Steps on so many threads, which change nothing but the time it takes.
+    /// Has steps taken on a pool of this many threads, which change nothing but the time it takes.
     ///
     /// # Errors
     /// When the system has no such threads to give.
-    pub fn on(mut self, threads: usize) -> Result<VecEnv, rayon::ThreadPoolBuildError> {
+    pub fn with_threads(mut self, threads: usize) -> Result<VecEnv, rayon::ThreadPoolBuildError> {
         self.threads = Some(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(self)
     }
 
-    /// Begins all anew.
+    /// Begins all environments anew, each with its first episode under `seed`.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         for lane in &mut self.lanes {
@@ -118,7 +152,7 @@ impl VecEnv {
         }
     }
 
-    /// The environments.
+    /// The environments, by number.
     pub fn envs(&self) -> impl ExactSizeIterator<Item = &Env> {
         self.lanes.iter().map(|lane| &lane.env)
     }
@@ -127,7 +161,7 @@ impl VecEnv {
     /// the environment's own, and begins anew with each episode.
     pub fn step(&mut self, decide: impl Fn(usize, &Env, &mut Rng) -> Vec<Vec<Order>> + Sync) -> Vec<VecStep> {
         let seed = self.seed;
-        let step = |(number, lane): (usize, &mut Lane)| {
+        let step = |(number, lane): (usize, &mut VecLane)| {
             let orders = decide(number, &lane.env, &mut lane.chance);
             lane.step(&orders, seed)
         };

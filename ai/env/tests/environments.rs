@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use sandtable_ai::Idle;
-use sandtable_env::{Env, Options, PLANES, Plane, Seen, Step, VecEnv};
+use sandtable_ai::IdleCommander;
+use sandtable_env::{Env, EnvOptions, PLANES, Plane, Observation, EnvStep, VecEnv};
 use sandtable_replay::{Replay, Status, verify};
 use sandtable_sim::content::{MemorySource, Terms, build_scenario, load_map, load_rules_with};
 use sandtable_sim::id::PlayerId;
@@ -28,7 +28,7 @@ fn scenario(rules: &str, map: &str, seconds: u32) -> Arc<Scenario> {
 }
 
 /// An order for each player, drawn from what its mask allows.
-fn drawn(env: &Env, seen: &mut Seen, chance: &mut Rng) -> Vec<Vec<Order>> {
+fn drawn(env: &Env, seen: &mut Observation, chance: &mut Rng) -> Vec<Vec<Order>> {
     let order = |player: PlayerId| {
         env.observe(player, seen);
         seen.mask.sample(&env.view(player), chance).into_iter().collect()
@@ -36,14 +36,14 @@ fn drawn(env: &Env, seen: &mut Seen, chance: &mut Rng) -> Vec<Vec<Order>> {
     env.players().map(order).collect()
 }
 
-fn play(env: &mut Env, seed: u64, steps: u32) -> Vec<Step> {
-    let (mut chance, mut seen) = (Rng::stream(seed, "test"), Seen::default());
+fn play(env: &mut Env, seed: u64, steps: u32) -> Vec<EnvStep> {
+    let (mut chance, mut seen) = (Rng::stream(seed, "test"), Observation::default());
     env.reset(seed);
     let mut all = Vec::new();
     for _ in 0..steps {
         let orders = drawn(env, &mut seen, &mut chance);
         all.push(env.step(&orders));
-        if all.last().is_some_and(Step::is_over) {
+        if all.last().is_some_and(EnvStep::is_over) {
             break;
         }
     }
@@ -56,7 +56,7 @@ proptest! {
     /// Whatever was drawn from a mask is taken.
     #[test]
     fn an_order_from_the_mask_is_never_refused(seed in 0u64..1_000_000) {
-        let mut env = Env::new(scenario("classic", "meadow", 600), Options { step_ticks: 8, ..Options::default() });
+        let mut env = Env::new(scenario("classic", "meadow", 600), EnvOptions { step_ticks: 8, ..EnvOptions::default() });
         for step in play(&mut env, seed, 250) {
             for reward in step.rewards {
                 prop_assert_eq!(reward.rejected, 0);
@@ -67,7 +67,7 @@ proptest! {
 
 #[test]
 fn the_same_seed_gives_the_same_episode_and_reset_forgets_everything() {
-    let options = Options { record: true, ..Options::default() };
+    let options = EnvOptions { record: true, ..EnvOptions::default() };
     let mut env = Env::new(scenario("classic", "meadow", 600), options);
     let first = (play(&mut env, 5, 60), env.world().state_hash());
     assert_ne!((play(&mut env, 6, 60), env.world().state_hash()), first);
@@ -77,8 +77,8 @@ fn the_same_seed_gives_the_same_episode_and_reset_forgets_everything() {
 #[test]
 fn looking_changes_nothing() {
     let run = |looks: bool| {
-        let mut env = Env::new(scenario("classic", "meadow", 600), Options::default());
-        let mut seen = Seen::default();
+        let mut env = Env::new(scenario("classic", "meadow", 600), EnvOptions::default());
+        let mut seen = Observation::default();
         for _ in 0..40 {
             if looks {
                 env.players().for_each(|player| env.observe(player, &mut seen));
@@ -92,11 +92,11 @@ fn looking_changes_nothing() {
 
 #[test]
 fn episodes_terminate_by_outcome_and_are_truncated_by_steps() {
-    let mut env = Env::new(scenario("duel", "duel16", 30), Options { max_steps: Some(10), ..Options::default() });
+    let mut env = Env::new(scenario("duel", "duel16", 30), EnvOptions { max_steps: Some(10), ..EnvOptions::default() });
     let cut = play(&mut env, 1, 100);
     assert_eq!(cut.len(), 10);
     assert!(cut[9].truncated && !cut[9].terminated && cut[..9].iter().all(|step| !step.is_over()));
-    let mut env = Env::new(scenario("duel", "duel16", 30), Options::default());
+    let mut env = Env::new(scenario("duel", "duel16", 30), EnvOptions::default());
     let whole = play(&mut env, 1, 100);
     let last = whole.last().expect("steps");
     assert!(last.terminated && !last.truncated && whole.len() == 30, "{} steps", whole.len());
@@ -111,7 +111,7 @@ fn episodes_terminate_by_outcome_and_are_truncated_by_steps() {
 
 #[test]
 fn a_replay_of_an_episode_verifies_at_any_step() {
-    let mut env = Env::new(scenario("duel", "duel16", 20), Options { record: true, ..Options::default() });
+    let mut env = Env::new(scenario("duel", "duel16", 20), EnvOptions { record: true, ..EnvOptions::default() });
     play(&mut env, 3, 7);
     let replay = Replay::decode(&env.recording().expect("it is recorded").replay()).expect("a replay");
     assert_eq!((replay.status(), replay.last_tick()), (Status::Incomplete, env.tick()));
@@ -123,9 +123,9 @@ fn a_replay_of_an_episode_verifies_at_any_step() {
 
 #[test]
 fn planes_show_what_the_lists_hold() {
-    let mut env = Env::new(scenario("classic", "meadow", 600), Options::default());
+    let mut env = Env::new(scenario("classic", "meadow", 600), EnvOptions::default());
     play(&mut env, 9, 40);
-    let mut seen = Seen::default();
+    let mut seen = Observation::default();
     env.observe(PlayerId(1), &mut seen);
     let cells = seen.size[0] * seen.size[1];
     assert_eq!(seen.planes.len(), PLANES.len() * cells);
@@ -144,15 +144,15 @@ fn planes_show_what_the_lists_hold() {
 #[test]
 fn many_environments_do_not_depend_on_each_other_or_on_threads() {
     let scenario = scenario("duel", "duel16", 20);
-    let options = Options { record: true, max_steps: Some(12), ..Options::default() };
+    let options = EnvOptions { record: true, max_steps: Some(12), ..EnvOptions::default() };
     let run = |count: usize, threads: Option<usize>| {
         let mut all = VecEnv::new(&scenario, &options, count, 77);
         if let Some(threads) = threads {
-            all = all.on(threads).expect("threads");
+            all = all.with_threads(threads).expect("threads");
         }
         let mut ended = vec![Vec::new(); 3];
         for _ in 0..30 {
-            let steps = all.step(|_, env, chance| drawn(env, &mut Seen::default(), chance));
+            let steps = all.step(|_, env, chance| drawn(env, &mut Observation::default(), chance));
             for (number, step) in steps.into_iter().enumerate().take(3) {
                 ended[number]
                     .extend(step.ended.map(|it| (it.seed, it.ticks, fold(&it.recording.expect("recorded").replay()))));
@@ -168,8 +168,8 @@ fn many_environments_do_not_depend_on_each_other_or_on_threads() {
 
 #[test]
 fn a_commander_can_sit_opposite() {
-    let seat = |_: PlayerId, _: u64| -> Box<dyn sandtable_ai::Commander> { Box::new(Idle::named("idle")) };
-    let env = Env::new(scenario("duel", "duel16", 20), Options { record: true, ..Options::default() });
+    let seat = |_: PlayerId, _: u64| -> Box<dyn sandtable_ai::Commander> { Box::new(IdleCommander::named("idle")) };
+    let env = Env::new(scenario("duel", "duel16", 20), EnvOptions { record: true, ..EnvOptions::default() });
     let mut env = env.against(PlayerId(1), Arc::new(seat));
     env.reset(1);
     let step = env.step(&[Vec::new(), vec![Order::surrender()]]);

@@ -135,7 +135,7 @@ fn check_strategy(
     let text = assemble::read(library, path)?;
     let own = registry.header(path, &text)?.rules;
     let rules = assemble::load_rules(library, rules.or(own.as_deref()).unwrap_or(PLAIN_RULES))?;
-    let brief = sandtable_ai::Brief { rules: &rules, player: PlayerId(0), seed: 0, name: path };
+    let brief = sandtable_ai::MatchInfo { rules: &rules, player: PlayerId(0), seed: 0, name: path };
     let checked = registry.commander(path, &text, &brief)?;
     tunable::parameters(path, &text)?;
     Ok(checked.warnings)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_ai::{MatchInfo, Commander, Registry};
 use sandtable_sim::content::{self, Issue, Issues, ReadError, Source, Terms, build_scenario};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::TICKS_PER_SECOND;
@@ -133,7 +133,7 @@ impl StrategyFile {
         player: PlayerId,
         seed: u64,
     ) -> Result<Box<dyn Commander>, Issues> {
-        let brief = Brief { rules, player, seed, name: &self.name };
+        let brief = MatchInfo { rules, player, seed, name: &self.name };
         registry.commander(&self.label, &self.text, &brief).map(|checked| checked.value)
     }
 }

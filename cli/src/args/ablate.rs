@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sandtable_ai::part_names;
+use sandtable_ai::system_names;
 use sandtable_lab::ablation::System;
 
 use super::SeriesArgs;
@@ -55,6 +55,6 @@ fn systems() -> impl TypedValueParser<Value = System> {
 
 /// The names that `without` may have.
 fn parts() -> impl TypedValueParser<Value = &'static str> {
-    let known = |name: String| part_names().find(|known| *known == name).unwrap_or_default();
-    PossibleValuesParser::new(part_names()).map(known)
+    let known = |name: String| system_names().find(|known| *known == name).unwrap_or_default();
+    PossibleValuesParser::new(system_names()).map(known)
 }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_bots::check::{self, Check, Course, Soaked, Verdict};
-use sandtable_bots::limits::Limits;
+use sandtable_bots::check::{self, BotCheck, CheckPlan, SoakReport, CheckVerdict};
+use sandtable_bots::limits::BotLimits;
 use sandtable_match::library::Library;
 use sandtable_match::runner::built;
 use sandtable_match::{Failure, assemble};
@@ -20,8 +20,8 @@ pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     let scenario = Arc::new(assemble::load_open_match(&mut library, &args.rules, &args.map, None)?);
     let strategy = assemble::load_strategy(&mut library, registry, &args.strategy)?;
     strategy.build(registry, &scenario.rules, PlayerId(0), 0)?;
-    let limits = Document::parse(&strategy.label, &strategy.text).map(|document| Limits::read(&document.root()))?;
-    let course = Course { scenario: Arc::clone(&scenario), decisions: args.decisions, limits };
+    let limits = Document::parse(&strategy.label, &strategy.text).map(|document| BotLimits::read(&document.root()))?;
+    let course = CheckPlan { scenario: Arc::clone(&scenario), decisions: args.decisions, limits };
     let build = |player, seed| built(|| strategy.build(registry, &scenario.rules, player, seed));
     match args.soak {
         Some(matches) => soaked(args, &check::soak(&course, &build, matches)),
@@ -29,20 +29,20 @@ pub fn run(args: &CheckBotArgs, registry: &Registry) -> Result<(), Failure> {
     }
 }
 
-fn checked(args: &CheckBotArgs, checks: &[Check]) -> Result<(), Failure> {
+fn checked(args: &CheckBotArgs, checks: &[BotCheck]) -> Result<(), Failure> {
     if args.json {
         say_json(&checks)?;
     } else {
         let mut text = String::new();
         for check in checks {
             let verdict = match check.verdict {
-                Verdict::Passed => "ok",
-                Verdict::Failed => "FAILED",
-                Verdict::Noted => "note",
-                Verdict::Skipped => "skipped",
+                CheckVerdict::Passed => "ok",
+                CheckVerdict::Failed => "FAILED",
+                CheckVerdict::Noted => "note",
+                CheckVerdict::Skipped => "skipped",
             };
             let _ = writeln!(text, "{verdict:<8}{:<13}{}", check.name, check.found);
-            if check.verdict == Verdict::Failed {
+            if check.verdict == CheckVerdict::Failed {
                 let _ = writeln!(text, "{:<21}expected: {}", "", check.asks);
             }
         }
@@ -51,11 +51,11 @@ fn checked(args: &CheckBotArgs, checks: &[Check]) -> Result<(), Failure> {
     if check::is_compliant(checks) { Ok(()) } else { Err(Failure::Checked) }
 }
 
-fn soaked(args: &CheckBotArgs, soaked: &Soaked) -> Result<(), Failure> {
+fn soaked(args: &CheckBotArgs, soaked: &SoakReport) -> Result<(), Failure> {
     if args.json {
         say_json(soaked)?;
     } else {
-        let Soaked { matches, failed, before, after } = soaked;
+        let SoakReport { matches, failed, before, after } = soaked;
         say(&format!(
             "{matches} matches, {failed} of them forfeited\nprocesses    {} before, {} after\nopen files   {} before, {} after\n\
              memory (KiB) {} before, {} after\n",

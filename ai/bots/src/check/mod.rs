@@ -1,25 +1,23 @@
 //! The compliance suite: a bot is put through short matches against nobody, and what it does is held to what is asked of bots.
 
+mod plan;
 mod soak;
 mod trial;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use sandtable_ai::{Commander, Failing, Failure};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
 use serde::Serialize;
 
-pub use soak::{Left, Soaked, soak};
-use trial::{Trial, trial};
-
-use crate::limits::Limits;
+pub use plan::{BotFactory, CheckPlan};
+pub use soak::{HeldResources, SoakReport, soak};
+use trial::{CheckTrial, trial};
 
 /// How a check came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// As it should be.
     Passed,
     /// Not as it should be.
@@ -32,13 +30,13 @@ pub enum Verdict {
 
 /// One check and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
+pub struct BotCheck {
     /// Its name.
     pub name: &'static str,
     /// What is asked of the bot.
     pub asks: &'static str,
     /// How it came out.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// What was found.
     pub found: String,
 }
@@ -55,46 +53,32 @@ const CHECKS: [(&str, &str); 8] = [
     ("determinism", "with equal seeds it gives equal orders"),
 ];
 
-/// What the bot is put through.
-#[derive(Clone, Debug)]
-pub struct Course {
-    /// Where.
-    pub scenario: Arc<Scenario>,
-    /// Decisions in each match.
-    pub decisions: u32,
-    /// What it may take.
-    pub limits: Limits,
-}
-
-/// Builds the bot for a player with a seed.
-pub type Build<'b> = &'b dyn Fn(PlayerId, u64) -> Box<dyn Commander>;
-
 /// Runs all checks.
-pub fn check(course: &Course, build: Build<'_>) -> Vec<Check> {
-    let first = trial(course, build(PlayerId(0), 1), PlayerId(0), 1);
-    let mut found: Vec<(Verdict, String)> = vec![hello(&first), start(&first), deltas(&first), orders(&first)];
+pub fn check(plan: &CheckPlan, build: BotFactory<'_>) -> Vec<BotCheck> {
+    let first = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
+    let mut found: Vec<(CheckVerdict, String)> = vec![hello(&first), start(&first), deltas(&first), orders(&first)];
     if first.failure.is_some() {
-        found.resize(CHECKS.len(), (Verdict::Skipped, "it failed before".to_owned()));
+        found.resize(CHECKS.len(), (CheckVerdict::Skipped, "it failed before".to_owned()));
         return named(found);
     }
-    let again = trial(course, build(PlayerId(0), 1), PlayerId(0), 1);
-    let last = PlayerId(course.scenario.players.len() as u8 - 1);
-    let seated = trial(course, build(last, 2), last, 2);
-    found.extend([deadlines(course, &first), seats(last, &seated), end(&first), determinism(&first, &again)]);
+    let again = trial(plan, build(PlayerId(0), 1), PlayerId(0), 1);
+    let last = PlayerId(plan.scenario.players.len() as u8 - 1);
+    let seated = trial(plan, build(last, 2), last, 2);
+    found.extend([deadlines(plan, &first), seats(last, &seated), end(&first), determinism(&first, &again)]);
     named(found)
 }
 
-fn named(found: Vec<(Verdict, String)>) -> Vec<Check> {
-    let check = |((name, asks), (verdict, found))| Check { name, asks, verdict, found };
+fn named(found: Vec<(CheckVerdict, String)>) -> Vec<BotCheck> {
+    let check = |((name, asks), (verdict, found))| BotCheck { name, asks, verdict, found };
     CHECKS.into_iter().zip(found).map(check).collect()
 }
 
 /// Whether none failed.
-pub fn is_compliant(checks: &[Check]) -> bool {
-    checks.iter().all(|check| matches!(check.verdict, Verdict::Passed | Verdict::Noted))
+pub fn is_compliant(checks: &[BotCheck]) -> bool {
+    checks.iter().all(|check| matches!(check.verdict, CheckVerdict::Passed | CheckVerdict::Noted))
 }
 
-fn words(failure: &Failure) -> String {
+fn words(failure: &CommanderFailure) -> String {
     let how = serde_json::to_value(failure.how).ok();
     let how = how.and_then(|how| how.as_str().map(str::to_owned)).unwrap_or_default();
     format!("{how}: {}", failure.message)
@@ -104,79 +88,79 @@ fn milliseconds(time: Duration) -> String {
     format!("{}.{:02} ms", time.as_millis(), time.as_micros() % 1_000 / 10)
 }
 
-fn hello(trial: &Trial) -> (Verdict, String) {
+fn hello(trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.failure {
-        Some((0, failure)) => (Verdict::Failed, words(failure)),
+        Some((0, failure)) => (CheckVerdict::Failed, words(failure)),
         _ => {
             let ready = milliseconds(trial.ready);
-            (Verdict::Passed, format!("ready after {ready}; it decides every {} ticks", trial.interval))
+            (CheckVerdict::Passed, format!("ready after {ready}; it decides every {} ticks", trial.interval))
         }
     }
 }
 
-fn start(trial: &Trial) -> (Verdict, String) {
+fn start(trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.failure {
-        Some((0, _)) => (Verdict::Skipped, "it failed before".to_owned()),
-        Some((1, failure)) if failure.how != Failing::IllegalOrders => (Verdict::Failed, words(failure)),
-        _ => (Verdict::Passed, format!("after {}", milliseconds(trial.first))),
+        Some((0, _)) => (CheckVerdict::Skipped, "it failed before".to_owned()),
+        Some((1, failure)) if failure.how != FailureKind::IllegalOrders => (CheckVerdict::Failed, words(failure)),
+        _ => (CheckVerdict::Passed, format!("after {}", milliseconds(trial.first))),
     }
 }
 
-fn deltas(trial: &Trial) -> (Verdict, String) {
+fn deltas(trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.failure {
-        Some((0 | 1, _)) => (Verdict::Skipped, "it failed before".to_owned()),
-        Some((number, failure)) if failure.how != Failing::IllegalOrders => {
-            (Verdict::Failed, format!("decision {number}: {}", words(failure)))
+        Some((0 | 1, _)) => (CheckVerdict::Skipped, "it failed before".to_owned()),
+        Some((number, failure)) if failure.how != FailureKind::IllegalOrders => {
+            (CheckVerdict::Failed, format!("decision {number}: {}", words(failure)))
         }
-        _ => (Verdict::Passed, format!("{} decisions", trial.decisions)),
+        _ => (CheckVerdict::Passed, format!("{} decisions", trial.decisions)),
     }
 }
 
-fn orders(trial: &Trial) -> (Verdict, String) {
+fn orders(trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.failure {
-        Some((number, failure)) if failure.how == Failing::IllegalOrders => {
-            (Verdict::Failed, format!("decision {number}: {}", failure.message))
+        Some((number, failure)) if failure.how == FailureKind::IllegalOrders => {
+            (CheckVerdict::Failed, format!("decision {number}: {}", failure.message))
         }
-        Some(_) => (Verdict::Skipped, "it failed before".to_owned()),
-        None if trial.orders.is_empty() => (Verdict::Noted, "it gave no orders at all".to_owned()),
+        Some(_) => (CheckVerdict::Skipped, "it failed before".to_owned()),
+        None if trial.orders.is_empty() => (CheckVerdict::Noted, "it gave no orders at all".to_owned()),
         None => {
             let (given, refused) = (trial.orders.len(), trial.refused);
             (
-                Verdict::Passed,
+                CheckVerdict::Passed,
                 format!("{given} orders, of which the state of the match allowed {}", given as u32 - refused),
             )
         }
     }
 }
 
-fn deadlines(course: &Course, trial: &Trial) -> (Verdict, String) {
-    let most = course.limits.tiers.first().map_or(Duration::MAX, |tier| tier.time);
+fn deadlines(plan: &CheckPlan, trial: &CheckTrial) -> (CheckVerdict, String) {
+    let most = plan.limits.tiers.first().map_or(Duration::MAX, |tier| tier.time);
     let found = format!("the slowest took {}, of {}", milliseconds(trial.slowest), milliseconds(most));
-    (if trial.slowest <= most { Verdict::Passed } else { Verdict::Failed }, found)
+    (if trial.slowest <= most { CheckVerdict::Passed } else { CheckVerdict::Failed }, found)
 }
 
-fn seats(last: PlayerId, trial: &Trial) -> (Verdict, String) {
+fn seats(last: PlayerId, trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.failure {
         Some((number, failure)) => {
-            (Verdict::Failed, format!("as player {}, decision {number}: {}", last.0, words(failure)))
+            (CheckVerdict::Failed, format!("as player {}, decision {number}: {}", last.0, words(failure)))
         }
-        None => (Verdict::Passed, format!("as player {} as well: {} orders", last.0, trial.orders.len())),
+        None => (CheckVerdict::Passed, format!("as player {} as well: {} orders", last.0, trial.orders.len())),
     }
 }
 
-fn end(trial: &Trial) -> (Verdict, String) {
+fn end(trial: &CheckTrial) -> (CheckVerdict, String) {
     match &trial.end {
-        Err(failure) => (Verdict::Failed, words(failure)),
-        Ok(time) => (Verdict::Passed, format!("gone after {}", milliseconds(*time))),
+        Err(failure) => (CheckVerdict::Failed, words(failure)),
+        Ok(time) => (CheckVerdict::Passed, format!("gone after {}", milliseconds(*time))),
     }
 }
 
-fn determinism(first: &Trial, again: &Trial) -> (Verdict, String) {
+fn determinism(first: &CheckTrial, again: &CheckTrial) -> (CheckVerdict, String) {
     if first.orders == again.orders {
-        (Verdict::Passed, "twice the same orders".to_owned())
+        (CheckVerdict::Passed, "twice the same orders".to_owned())
     } else {
         (
-            Verdict::Noted,
+            CheckVerdict::Noted,
             "two matches with the same seed got other orders: replays verify, but it cannot be asked again".to_owned(),
         )
     }

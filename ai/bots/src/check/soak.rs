@@ -2,13 +2,14 @@
 
 use std::fs;
 
-use super::{Build, Course, trial};
+use super::plan::{BotFactory, CheckPlan};
+use super::trial::trial;
 use sandtable_sim::id::PlayerId;
 use serde::Serialize;
 
 /// What a process holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Left {
+pub struct HeldResources {
     /// Children that live, or have not been waited for.
     pub children: u32,
     /// Open files.
@@ -17,16 +18,16 @@ pub struct Left {
     pub memory_kib: u64,
 }
 
-impl Left {
+impl HeldResources {
     /// What this process holds now; zeros where the system does not say.
-    pub fn now() -> Left {
+    pub fn now() -> HeldResources {
         let count = |path: &str| fs::read_dir(path).map_or(0, |entries| entries.count() as u32);
         let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
         let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let resident =
             status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
-        Left {
+        HeldResources {
             children: children.map(|text| text.split_whitespace().count() as u32).sum(),
             files: count("/proc/self/fd"),
             memory_kib: resident.unwrap_or(0),
@@ -34,17 +35,17 @@ impl Left {
     }
 }
 
-/// What came of a soak.
+/// What came of a soak: matches played, and what they left behind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Soaked {
+pub struct SoakReport {
     /// Matches played.
     pub matches: u32,
     /// Matches in which the bot failed.
     pub failed: u32,
     /// What there was after the first few matches, when caches are warm.
-    pub before: Left,
+    pub before: HeldResources,
     /// What there was after the last.
-    pub after: Left,
+    pub after: HeldResources,
 }
 
 /// Matches until what is held is first looked at.
@@ -52,7 +53,7 @@ const WARM_UP: u32 = 4;
 /// KiB that memory may have grown by: allocators keep what they have had.
 const SLACK_KIB: u64 = 16 * 1_024;
 
-impl Soaked {
+impl SoakReport {
     /// Whether nothing was left.
     pub fn is_clean(&self) -> bool {
         let (before, after) = (&self.before, &self.after);
@@ -61,17 +62,17 @@ impl Soaked {
     }
 }
 
-/// Plays so many matches, each with a bot of its own.
-pub fn soak(course: &Course, build: Build<'_>, matches: u32) -> Soaked {
-    let mut soaked = Soaked { matches, failed: 0, before: Left::now(), after: Left::default() };
+/// Plays `matches` short matches, each with a bot of its own, and compares what the process holds before and after.
+pub fn soak(plan: &CheckPlan, build: BotFactory<'_>, matches: u32) -> SoakReport {
+    let mut soaked = SoakReport { matches, failed: 0, before: HeldResources::now(), after: HeldResources::default() };
     for number in 0..matches {
         if number == WARM_UP {
-            soaked.before = Left::now();
+            soaked.before = HeldResources::now();
         }
         let seed = u64::from(number);
-        let played = trial(course, build(PlayerId(0), seed), PlayerId(0), seed);
+        let played = trial(plan, build(PlayerId(0), seed), PlayerId(0), seed);
         soaked.failed += u32::from(played.failure.is_some());
     }
-    soaked.after = Left::now();
+    soaked.after = HeldResources::now();
     soaked
 }

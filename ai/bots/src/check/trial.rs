@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{Commander, Failure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, Orders};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 
-use super::Course;
+use super::plan::CheckPlan;
 
 /// What a bot did.
 #[derive(Debug)]
-pub(super) struct Trial {
+pub(super) struct CheckTrial {
     /// Until it was ready.
     pub ready: Duration,
     /// Ticks between its decisions.
@@ -29,14 +29,14 @@ pub(super) struct Trial {
     /// Orders that were refused.
     pub refused: u32,
     /// How it failed, and in which decision, from 1; 0 for before any.
-    pub failure: Option<(u32, Failure)>,
+    pub failure: Option<(u32, CommanderFailure)>,
     /// How long it took to be gone.
-    pub end: Result<Duration, Failure>,
+    pub end: Result<Duration, CommanderFailure>,
 }
 
 /// Puts a bot through a match.
-pub(super) fn trial(course: &Course, mut bot: Box<dyn Commander>, player: PlayerId, seed: u64) -> Trial {
-    let mut trial = Trial {
+pub(super) fn trial(plan: &CheckPlan, mut bot: Box<dyn Commander>, player: PlayerId, seed: u64) -> CheckTrial {
+    let mut trial = CheckTrial {
         ready: Duration::ZERO,
         interval: 1,
         decisions: 0,
@@ -49,22 +49,22 @@ pub(super) fn trial(course: &Course, mut bot: Box<dyn Commander>, player: Player
     };
     let began = Instant::now();
     if let Err(failure) = bot.ready() {
-        return Trial { failure: Some((0, failure)), ..trial };
+        return CheckTrial { failure: Some((0, failure)), ..trial };
     }
     trial.ready = began.elapsed();
     trial.interval = bot.interval_ticks().max(1);
-    let mut world = World::new(Arc::clone(&course.scenario), seed);
-    trial.play(course, bot.as_mut(), &mut world, player);
+    let mut world = World::new(Arc::clone(&plan.scenario), seed);
+    trial.play(plan, bot.as_mut(), &mut world, player);
     trial.refused = world.players()[player.index()].totals.rejected;
     let began = Instant::now();
     trial.end = bot.end(world.outcome()).map(|()| began.elapsed());
     trial
 }
 
-impl Trial {
-    fn play(&mut self, course: &Course, bot: &mut dyn Commander, world: &mut World, player: PlayerId) {
+impl CheckTrial {
+    fn play(&mut self, plan: &CheckPlan, bot: &mut dyn Commander, world: &mut World, player: PlayerId) {
         let mut given = Orders::new();
-        while self.decisions < course.decisions && world.outcome().is_none() {
+        while self.decisions < plan.decisions && world.outcome().is_none() {
             let tick = world.tick();
             let mut stamped = Vec::new();
             if tick.is_multiple_of(self.interval) && !world.players()[player.index()].out {

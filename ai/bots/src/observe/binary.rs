@@ -1,10 +1,10 @@
 //! Observations as bytes, for bots that are modules: the same walk, every number in four bytes, little-endian.
 
-use super::sink::Sink;
+use super::sink::ObservationSink;
 
 /// Writes bytes.
 #[derive(Debug, Default)]
-pub struct Binary {
+pub struct BinarySink {
     /// As much as was ever written, and more.
     room: Vec<u8>,
     /// Bytes of it that are written.
@@ -14,7 +14,7 @@ pub struct Binary {
 /// Room for the first observation of a small match.
 const FIRST_ROOM: usize = 4_096;
 
-impl Binary {
+impl BinarySink {
     /// What was written.
     pub fn bytes(&self) -> &[u8] {
         &self.room[..self.length]
@@ -69,7 +69,7 @@ impl Binary {
     }
 }
 
-impl Sink for Binary {
+impl ObservationSink for BinarySink {
     fn begin(&mut self, tick: u32, whole: bool) {
         self.word(tick);
         self.word(u32::from(whole));

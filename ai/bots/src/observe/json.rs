@@ -1,16 +1,16 @@
 //! Observations as lines of JSON.
 
-use super::sink::Sink;
+use super::sink::ObservationSink;
 
 /// Writes JSON without spaces, straight into bytes.
 #[derive(Debug, Default)]
-pub struct Json {
+pub struct JsonSink {
     out: Vec<u8>,
     /// Whether the next value of the list or object needs a comma before it.
     comma: bool,
 }
 
-impl Json {
+impl JsonSink {
     /// What was written, with the end of the line; the room is kept for the next message.
     pub fn line(&self) -> &[u8] {
         &self.out
@@ -55,7 +55,7 @@ impl Json {
     }
 }
 
-impl Sink for Json {
+impl ObservationSink for JsonSink {
     fn begin(&mut self, tick: u32, whole: bool) {
         self.out.extend_from_slice(b"{\"type\":\"observe\"");
         self.comma = true;

@@ -10,15 +10,15 @@ use sandtable_sim::id::{KindId, PlayerId, TechId};
 use sandtable_sim::rules::Stats;
 use sandtable_sim::view::{CellMemory, Foreign, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 
-pub use binary::Binary;
-pub use json::Json;
-pub use row::{Oneself, Row, all_fields};
-pub use sink::{Sink, Value};
+pub use binary::BinarySink;
+pub use json::JsonSink;
+pub use row::{ObservationRow, PlayerRow, all_fields};
+pub use sink::{FieldValue, ObservationSink};
 
-use shown::Shown;
+use shown::ShownRows;
 
 /// Takes what a view shows of the player itself, into the room there is.
-fn renew_oneself(view: &View<'_>, me: &mut Oneself) {
+fn renew_oneself(view: &View<'_>, me: &mut PlayerRow) {
     let rules = view.rules();
     let (used, cap) = view.supply();
     let totals = view.totals();
@@ -56,28 +56,59 @@ fn refill<T>(list: &mut Vec<T>, with: impl Iterator<Item = T>) {
 }
 
 /// Writes observations, each as what has changed since the one before.
+///
+/// # Examples
+///
+/// The first observation is whole, later ones say what has changed; one walk writes lines of JSON or bytes:
+///
+/// ```
+/// use sandtable_bots::observe::{BinarySink, JsonSink, ObservationDiffer};
+/// use sandtable_sim::World;
+/// use sandtable_sim::id::PlayerId;
+/// use sandtable_sim::view::View;
+/// # use std::sync::Arc;
+/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
+/// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+///
+/// let mut world = World::new(scenario, 1);
+/// let (mut differ, mut json) = (ObservationDiffer::default(), JsonSink::default());
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut json);
+/// let whole = json.line().len();
+/// assert!(json.line().starts_with(br#"{"type":"observe","tick":0,"whole":true"#));
+///
+/// world.step(&[]);
+/// json.clear();
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut json);
+/// assert!(json.line().len() < whole / 2);
+///
+/// let (mut differ, mut binary) = (ObservationDiffer::default(), BinarySink::default());
+/// differ.write(&View::new(&world, PlayerId(0)), true, &mut binary);
+/// assert_eq!(binary.bytes()[..8], [1, 0, 0, 0, 1, 0, 0, 0]);
+/// ```
 #[derive(Debug, Default)]
-pub struct Differ {
+pub struct ObservationDiffer {
     has_begun: bool,
-    me: Oneself,
+    me: PlayerRow,
     /// As it was before.
-    before: Oneself,
+    before: PlayerRow,
     /// Own stats of each kind, technologies counted.
-    stats: Shown<(KindId, Stats)>,
-    units: Shown<OwnUnit>,
-    squads: Shown<OwnSquad>,
-    buildings: Shown<OwnBuilding>,
-    foreign: Shown<Foreign>,
-    nodes: Shown<KnownNode>,
+    stats: ShownRows<(KindId, Stats)>,
+    units: ShownRows<OwnUnit>,
+    squads: ShownRows<OwnSquad>,
+    buildings: ShownRows<OwnBuilding>,
+    foreign: ShownRows<Foreign>,
+    nodes: ShownRows<KnownNode>,
     cells: CellMemory,
     /// Where cells have changed, and how many in a row.
     runs: Vec<(u32, u32)>,
     foreign_order: ForeignOrder,
 }
 
-impl Differ {
+impl ObservationDiffer {
     /// Looks, and writes what is seen.
-    pub fn write<S: Sink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
+    pub fn write<S: ObservationSink>(&mut self, view: &View<'_>, with_cells: bool, sink: &mut S) {
         let mask = self.look(view, with_cells);
         sink.begin(view.tick(), !self.has_begun);
         sink.single("me", mask);
@@ -113,7 +144,7 @@ impl Differ {
         if with_cells {
             self.cells.look(view, |cell| add_to_runs(&mut self.runs, cell));
         }
-        if self.has_begun { self.me.changed(&self.before) } else { all_fields::<Oneself>() }
+        if self.has_begun { self.me.changed(&self.before) } else { all_fields::<PlayerRow>() }
     }
 }
 

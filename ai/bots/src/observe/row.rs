@@ -4,10 +4,10 @@ use sandtable_sim::id::KindId;
 use sandtable_sim::rules::{Class, Stats};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
-use super::sink::{Sink, Value};
+use super::sink::{FieldValue, ObservationSink};
 
 /// Something with an id and fields, of which only those that have changed are sent.
-pub trait Row {
+pub trait ObservationRow {
     /// The names of the fields; a mask has a bit for each, the first one's lowest.
     const FIELDS: &'static [&'static str];
     /// What it is told apart from others of its list by.
@@ -15,17 +15,17 @@ pub trait Row {
     /// The fields in which it is not as it was.
     fn changed(&self, before: &Self) -> u32;
     /// Writes the fields in `mask`.
-    fn put<S: Sink>(&self, mask: u32, sink: &mut S);
+    fn put<S: ObservationSink>(&self, mask: u32, sink: &mut S);
 }
 
 /// The mask of all fields.
-pub const fn all_fields<R: Row>() -> u32 {
+pub const fn all_fields<R: ObservationRow>() -> u32 {
     (1 << R::FIELDS.len()) - 1
 }
 
 macro_rules! row {
     ($type:ty, $row:ident, $id:expr, { $($name:literal: $value:expr,)* }) => {
-        impl Row for $type {
+        impl ObservationRow for $type {
             const FIELDS: &'static [&'static str] = &[$($name),*];
 
             fn id(&self) -> u32 {
@@ -49,7 +49,7 @@ macro_rules! row {
 
             #[inline]
             #[allow(unused_assignments, reason = "the last field needs no next bit")]
-            fn put<S: Sink>(&self, mask: u32, sink: &mut S) {
+            fn put<S: ObservationSink>(&self, mask: u32, sink: &mut S) {
                 let $row = self;
                 let mut bit = 1;
                 $(
@@ -141,7 +141,7 @@ row!((KindId, Stats), row, u32::from(row.0.0), {
 
 /// The player itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Oneself {
+pub struct PlayerRow {
     /// Stock of each resource of the rules.
     pub stock: Vec<u32>,
     /// Supply used, supply available.
@@ -164,7 +164,7 @@ pub struct Oneself {
     pub rejected: u32,
 }
 
-row!(Oneself, me, 0, {
+row!(PlayerRow, me, 0, {
     "stock": me.stock.as_slice(),
     "supply": me.supply,
     "techs": me.techs.as_slice(),

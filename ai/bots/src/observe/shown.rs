@@ -3,11 +3,11 @@
 
 use sandtable_sim::view::{KnownNode, NodeLook, OwnUnit, UnitLook};
 
-use super::row::{Row, all_fields};
-use super::sink::Sink;
+use super::row::{ObservationRow, all_fields};
+use super::sink::ObservationSink;
 
 /// A row as it is now, as far as it takes to tell whether it is as it was.
-pub(super) trait Look<R> {
+pub(super) trait RowLook<R> {
     /// The row's id.
     fn id(&self) -> u32;
     /// Whether the row is known to be as it was before it is made; if not, its fields are compared one by one.
@@ -19,10 +19,10 @@ pub(super) trait Look<R> {
     fn row(self) -> R;
 }
 
-impl<R: Row> Look<R> for R {
+impl<R: ObservationRow> RowLook<R> for R {
     #[inline]
     fn id(&self) -> u32 {
-        Row::id(self)
+        ObservationRow::id(self)
     }
 
     #[inline]
@@ -32,7 +32,7 @@ impl<R: Row> Look<R> for R {
 }
 
 /// There are hundreds, of which each is made where it is compared.
-impl Look<OwnUnit> for UnitLook<'_> {
+impl RowLook<OwnUnit> for UnitLook<'_> {
     #[inline]
     fn id(&self) -> u32 {
         self.handle().0
@@ -45,7 +45,7 @@ impl Look<OwnUnit> for UnitLook<'_> {
 }
 
 /// There are hundreds, and most of them never change.
-impl Look<KnownNode> for NodeLook<'_> {
+impl RowLook<KnownNode> for NodeLook<'_> {
     #[inline]
     fn id(&self) -> u32 {
         self.handle().0
@@ -64,7 +64,7 @@ impl Look<KnownNode> for NodeLook<'_> {
 
 /// What was shown last, and what has changed in it.
 #[derive(Debug)]
-pub(super) struct Shown<R> {
+pub(super) struct ShownRows<R> {
     /// By ascending id.
     rows: Vec<R>,
     /// The ids of those that went.
@@ -75,16 +75,16 @@ pub(super) struct Shown<R> {
     others: Vec<R>,
 }
 
-impl<R> Default for Shown<R> {
-    fn default() -> Shown<R> {
-        Shown { rows: Vec::new(), gone: Vec::new(), changed: Vec::new(), others: Vec::new() }
+impl<R> Default for ShownRows<R> {
+    fn default() -> ShownRows<R> {
+        ShownRows { rows: Vec::new(), gone: Vec::new(), changed: Vec::new(), others: Vec::new() }
     }
 }
 
-impl<R: Row> Shown<R> {
+impl<R: ObservationRow> ShownRows<R> {
     /// Takes the rows as they are now, by ascending id, and notes what is not as it was.
     #[inline]
-    pub(super) fn renew<L: Look<R>>(&mut self, now: impl IntoIterator<Item = L>) {
+    pub(super) fn renew<L: RowLook<R>>(&mut self, now: impl IntoIterator<Item = L>) {
         self.stay();
         let mut alike = 0;
         for look in now {
@@ -137,7 +137,7 @@ impl<R: Row> Shown<R> {
     }
 
     /// Writes what has changed.
-    pub(super) fn put<S: Sink>(&self, name: &'static str, sink: &mut S) {
+    pub(super) fn put<S: ObservationSink>(&self, name: &'static str, sink: &mut S) {
         sink.rows(name, &self.gone, self.changed.len() as u32);
         for (at, mask) in &self.changed {
             let row = &self.rows[*at as usize];

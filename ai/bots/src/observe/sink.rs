@@ -6,13 +6,13 @@ use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::order::Verb;
 
-use crate::order::Word;
+use crate::order::OrderWord;
 
 /// Takes an observation, piece by piece. A form without names and brackets has no use for fields, beginnings and ends.
-pub trait Sink {
+pub trait ObservationSink {
     /// Begins the message: the tick, and whether it is whole or says only what has changed.
     fn begin(&mut self, tick: u32, whole: bool);
-    /// Begins a list of rows: those of these ids are gone, and so many others follow.
+    /// Begins a list of rows called `name`: those with the ids in `gone` are gone, and `count` others follow.
     fn rows(&mut self, name: &'static str, gone: &[u32], count: u32);
     /// Begins a row of a list, of which only the fields in `mask` are given.
     fn row(&mut self, id: u32, mask: u32);
@@ -40,9 +40,9 @@ pub trait Sink {
         self.int(second);
         self.close();
     }
-    /// Begins a value of so many.
+    /// Begins a value that is a list of `count` values.
     fn list(&mut self, count: u32);
-    /// Ends what [`Sink::tuple`] or [`Sink::list`] began.
+    /// Ends what [`ObservationSink::tuple`] or [`ObservationSink::list`] began.
     fn close(&mut self) {}
     /// The cells that have changed: where each run begins, and what they are now.
     fn cells(&mut self, cells: &[u8], runs: &[(u32, u32)]);
@@ -51,16 +51,16 @@ pub trait Sink {
 }
 
 /// What fields hold.
-pub trait Value: PartialEq {
+pub trait FieldValue: PartialEq {
     /// Writes it.
-    fn put<S: Sink>(&self, sink: &mut S);
+    fn put<S: ObservationSink>(&self, sink: &mut S);
 }
 
 macro_rules! numbers {
     ($($type:ty => $number:expr),* $(,)?) => {
-        $(impl Value for $type {
+        $(impl FieldValue for $type {
             #[inline]
-            fn put<S: Sink>(&self, sink: &mut S) {
+            fn put<S: ObservationSink>(&self, sink: &mut S) {
                 let number: fn(&$type) -> i64 = $number;
                 sink.int(number(self));
             }
@@ -77,23 +77,23 @@ numbers! {
     Handle => |it| i64::from(it.0),
 }
 
-impl Value for Vec2 {
+impl FieldValue for Vec2 {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.pair(i64::from(self.x.bits()), i64::from(self.y.bits()));
     }
 }
 
-impl Value for Cell {
+impl FieldValue for Cell {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.pair(i64::from(self.x), i64::from(self.y));
     }
 }
 
-impl<T: Value> Value for Option<T> {
+impl<T: FieldValue> FieldValue for Option<T> {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.option(self.is_some());
         if let Some(value) = self {
             value.put(sink);
@@ -101,27 +101,27 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-impl<T: Value> Value for &[T] {
+impl<T: FieldValue> FieldValue for &[T] {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.list(self.len() as u32);
         self.iter().for_each(|value| value.put(sink));
         sink.close();
     }
 }
 
-impl<T: Value + Copy> Value for [T; 2] {
+impl<T: FieldValue + Copy> FieldValue for [T; 2] {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.tuple();
         self.iter().for_each(|value| value.put(sink));
         sink.close();
     }
 }
 
-impl Value for (TaskKind, Handle, Vec2) {
+impl FieldValue for (TaskKind, Handle, Vec2) {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.tuple();
         sink.int(self.0 as i64);
         self.1.put(sink);
@@ -131,16 +131,16 @@ impl Value for (TaskKind, Handle, Vec2) {
     }
 }
 
-impl Value for (ResourceId, u16) {
+impl FieldValue for (ResourceId, u16) {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         [u16::from(self.0.0), self.1].put(sink);
     }
 }
 
-impl Value for (Handle, Option<Vec2>) {
+impl FieldValue for (Handle, Option<Vec2>) {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.tuple();
         self.0.put(sink);
         self.1.put(sink);
@@ -148,17 +148,17 @@ impl Value for (Handle, Option<Vec2>) {
     }
 }
 
-impl Value for Job {
+impl FieldValue for Job {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
         [u16::from(self.product == Product::Tech), self.row].put(sink);
     }
 }
 
 /// What a squad was told, by the code of the verb alone.
-impl Value for Verb {
+impl FieldValue for Verb {
     #[inline]
-    fn put<S: Sink>(&self, sink: &mut S) {
-        sink.int(Word::of(self) as i64);
+    fn put<S: ObservationSink>(&self, sink: &mut S) {
+        sink.int(OrderWord::from_verb(self) as i64);
     }
 }

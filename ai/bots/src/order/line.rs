@@ -1,10 +1,11 @@
 //! Orders as lines of JSON have them.
 
-use sandtable_ai::Failure;
+use sandtable_ai::CommanderFailure;
 use sandtable_sim::order::Queueing;
 use serde::Deserialize;
 
-use super::{Arg, Args, Given, QUEUEINGS, VERBS, Whom, Word, broken, misaddressed};
+use super::given::{GivenOrder, OrderArgs, OrderRecipients, broken, misaddressed};
+use super::verbs::{OrderArg, OrderWord, QUEUEINGS, VERBS};
 
 /// An order as a line has it: a verb, whom it is for, and the arguments of the verb.
 #[derive(Debug, Deserialize)]
@@ -46,12 +47,12 @@ impl OrderLine {
     ///
     /// # Errors
     /// A verb or a queue that there is not, arguments that are missing or none of the verb's, units and a squad
-    /// ([`BotProtocol`](sandtable_ai::Failing::BotProtocol)).
-    pub fn read(self) -> Result<Given, Failure> {
+    /// ([`BotProtocol`](sandtable_ai::FailureKind::BotProtocol)).
+    pub fn read(self) -> Result<GivenOrder, CommanderFailure> {
         let word = VERBS.iter().find(|(_, name, _)| *name == self.verb).map(|found| found.0);
         let word = word.ok_or_else(|| broken(unknown("verb", &self.verb, VERBS.iter().map(|verb| verb.1))))?;
         self.check_arguments(word)?;
-        Ok(Given {
+        Ok(GivenOrder {
             word,
             queueing: self.queueing()?,
             priority: self.priority.unwrap_or(0),
@@ -61,22 +62,22 @@ impl OrderLine {
     }
 
     /// That it has the arguments of its verb, and no others.
-    fn check_arguments(&self, word: Word) -> Result<(), Failure> {
-        let given: [(&str, bool, &[Arg]); 9] = [
-            ("to", self.to.is_some(), &[Arg::To]),
-            ("target", self.target.is_some(), &[Arg::Target, Arg::TargetOrNone]),
-            ("kind", self.kind.is_some(), &[Arg::Kind]),
-            ("cell", self.cell.is_some(), &[Arg::Cell]),
-            ("tech", self.tech.is_some(), &[Arg::Tech]),
-            ("entry", self.entry.is_some(), &[Arg::Entry]),
-            ("ability", self.ability.is_some(), &[Arg::Ability]),
-            ("formation", self.formation.is_some(), &[Arg::Formation]),
-            ("into", self.into.is_some(), &[Arg::Into]),
+    fn check_arguments(&self, word: OrderWord) -> Result<(), CommanderFailure> {
+        let given: [(&str, bool, &[OrderArg]); 9] = [
+            ("to", self.to.is_some(), &[OrderArg::To]),
+            ("target", self.target.is_some(), &[OrderArg::Target, OrderArg::TargetOrNone]),
+            ("kind", self.kind.is_some(), &[OrderArg::Kind]),
+            ("cell", self.cell.is_some(), &[OrderArg::Cell]),
+            ("tech", self.tech.is_some(), &[OrderArg::Tech]),
+            ("entry", self.entry.is_some(), &[OrderArg::Entry]),
+            ("ability", self.ability.is_some(), &[OrderArg::Ability]),
+            ("formation", self.formation.is_some(), &[OrderArg::Formation]),
+            ("into", self.into.is_some(), &[OrderArg::Into]),
         ];
         for (key, is_given, args) in given {
             let taken = word.args().iter().find(|arg| args.contains(arg));
             // An ability may be pointed at a point, an entity or nothing: which, its rules say.
-            let optional = taken == Some(&Arg::TargetOrNone) || word == Word::Ability && key == "to";
+            let optional = taken == Some(&OrderArg::TargetOrNone) || word == OrderWord::Ability && key == "to";
             let name = word.name();
             match (is_given, taken) {
                 (true, None) => return Err(broken(format!("{name}: {key:?} is none of its arguments"))),
@@ -87,14 +88,14 @@ impl OrderLine {
         Ok(())
     }
 
-    fn queueing(&self) -> Result<Queueing, Failure> {
+    fn queueing(&self) -> Result<Queueing, CommanderFailure> {
         let Some(name) = self.queue.as_deref() else { return Ok(Queueing::Replace) };
         let found = QUEUEINGS.iter().find(|(known, _)| *known == name).map(|found| found.1);
         found.ok_or_else(|| broken(unknown("queue", name, QUEUEINGS.iter().map(|it| it.0))))
     }
 
-    fn args(&self) -> Args {
-        Args {
+    fn args(&self) -> OrderArgs {
+        OrderArgs {
             to: self.to.unwrap_or_default(),
             target: self.target.unwrap_or_default(),
             kind: self.kind.unwrap_or_default(),
@@ -107,11 +108,11 @@ impl OrderLine {
         }
     }
 
-    fn whom(self, word: Word) -> Result<Whom, Failure> {
+    fn whom(self, word: OrderWord) -> Result<OrderRecipients, CommanderFailure> {
         match (self.units, self.squad) {
-            (None, None) => Ok(Whom::Player),
-            (Some(units), None) => Ok(Whom::Units(units)),
-            (None, Some(squad)) => Ok(Whom::Squad(squad)),
+            (None, None) => Ok(OrderRecipients::Player),
+            (Some(units), None) => Ok(OrderRecipients::Units(units)),
+            (None, Some(squad)) => Ok(OrderRecipients::Squad(squad)),
             (Some(_), Some(_)) => Err(misaddressed(word)),
         }
     }

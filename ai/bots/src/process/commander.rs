@@ -3,54 +3,54 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 
-use super::Spec;
-use super::contain::Keeper;
-use super::pipe::{Pipe, Trouble};
+use super::contain::ProcessKeeper;
+use super::pipe::{BotPipe, PipeError};
+use super::spec::ProcessSpec;
 use crate::guide;
-use crate::limits::Clock;
-use crate::message::{self, FromBot, Hello};
-use crate::observe::{Differ, Json};
-use crate::order::{Judge, OrderLine};
-use crate::query::Meter;
+use crate::limits::DecisionClock;
+use crate::message::{self, BotHello, FromBot};
+use crate::observe::{JsonSink, ObservationDiffer};
+use crate::order::{OrderJudge, OrderLine};
+use crate::query::QueryMeter;
 
 /// A commander that asks a process.
 pub struct ProcessBot {
     name: String,
     player: PlayerId,
     seed: u64,
-    spec: Spec,
-    keeper: Keeper,
+    spec: ProcessSpec,
+    keeper: ProcessKeeper,
     /// Started when it is first needed: matches that never begin need no process.
-    session: OnceCell<Result<Session, Failure>>,
-    failure: Option<Failure>,
+    session: OnceCell<Result<BotSession, CommanderFailure>>,
+    failure: Option<CommanderFailure>,
 }
 
 /// A process that has said hello.
-struct Session {
-    pipe: Pipe,
-    hello: Hello,
-    differ: Differ,
-    json: Json,
+struct BotSession {
+    pipe: BotPipe,
+    hello: BotHello,
+    differ: ObservationDiffer,
+    json: JsonSink,
     /// What is sent, and the line that came.
     outbox: Vec<u8>,
     line: Vec<u8>,
-    clock: Clock,
+    clock: DecisionClock,
     has_begun: bool,
 }
 
 impl ProcessBot {
     /// The bot of this command for the player of the brief.
-    pub fn new(spec: Spec, keeper: Keeper, brief: &Brief<'_>) -> ProcessBot {
+    pub fn new(spec: ProcessSpec, keeper: ProcessKeeper, info: &MatchInfo<'_>) -> ProcessBot {
         ProcessBot {
-            name: brief.name.to_owned(),
-            player: brief.player,
-            seed: brief.seed,
+            name: info.name.to_owned(),
+            player: info.player,
+            seed: info.seed,
             spec,
             keeper,
             session: OnceCell::new(),
@@ -58,10 +58,10 @@ impl ProcessBot {
         }
     }
 
-    fn session(&self) -> &Result<Session, Failure> {
+    fn session(&self) -> &Result<BotSession, CommanderFailure> {
         self.session.get_or_init(|| {
             let hello = message::hello(&self.name, self.player.0, self.seed);
-            Session::start(&self.keeper, &self.spec, &hello)
+            BotSession::start(&self.keeper, &self.spec, &hello)
         })
     }
 
@@ -69,7 +69,7 @@ impl ProcessBot {
     ///
     /// # Errors
     /// How it failed to.
-    pub fn hello(&self) -> Result<&Hello, &Failure> {
+    pub fn hello(&self) -> Result<&BotHello, &CommanderFailure> {
         self.session().as_ref().map(|session| &session.hello)
     }
 }
@@ -81,7 +81,7 @@ impl Commander for ProcessBot {
 
     fn interval_ticks(&self) -> u32 {
         // A bot that failed is asked at once, and says so.
-        self.hello().map_or(1, Hello::interval)
+        self.hello().map_or(1, BotHello::interval)
     }
 
     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
@@ -98,7 +98,7 @@ impl Commander for ProcessBot {
         self.failure = decided.err();
     }
 
-    fn failure(&mut self) -> Option<Failure> {
+    fn failure(&mut self) -> Option<CommanderFailure> {
         self.failure.take()
     }
 
@@ -106,62 +106,75 @@ impl Commander for ProcessBot {
         false
     }
 
-    fn ready(&mut self) -> Result<(), Failure> {
+    fn ready(&mut self) -> Result<(), CommanderFailure> {
         self.hello().map(|_| ()).map_err(Clone::clone)
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), Failure> {
+    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
         let Some(Ok(session)) = self.session.get_mut() else { return Ok(()) };
         let last = format!("{}\n", message::end(outcome));
         let patience = self.spec.limits.end;
         if session.pipe.finish(last.as_bytes(), patience) {
             return Ok(());
         }
-        Err(Failure::new(Failing::BotHang, format!("not gone {} ms after the end of the match", patience.as_millis())))
+        Err(CommanderFailure::new(
+            FailureKind::BotHang,
+            format!("not gone {} ms after the end of the match", patience.as_millis()),
+        ))
     }
 }
 
 /// A failure with what the bot wrote to its standard error.
-fn told(failure: Failure, pipe: &Pipe) -> Failure {
+fn told(failure: CommanderFailure, pipe: &BotPipe) -> CommanderFailure {
     let tail = pipe.tail();
     if tail.is_empty() {
         return failure;
     }
-    Failure::new(failure.how, format!("{}; its standard error ends: {tail}", failure.message))
+    CommanderFailure::new(failure.how, format!("{}; its standard error ends: {tail}", failure.message))
 }
 
 /// What trouble with a process means for the bot.
-fn failure(trouble: Trouble, patience: Duration) -> Failure {
+fn failure(trouble: PipeError, patience: Duration) -> CommanderFailure {
     match trouble {
-        Trouble::Late => Failure::new(Failing::BotHang, format!("no answer within {} ms", patience.as_millis())),
-        Trouble::Gone(how) => Failure::new(Failing::BotCrash, how),
-        Trouble::TooLong(what) => Failure::new(Failing::OverBudget, format!("{what} is longer than it may be")),
-        Trouble::Crowd => Failure::new(Failing::OverBudget, "more processes and threads than it may have"),
-        Trouble::System(what) => Failure::new(Failing::Ours, what),
+        PipeError::Late => {
+            CommanderFailure::new(FailureKind::BotHang, format!("no answer within {} ms", patience.as_millis()))
+        }
+        PipeError::Gone(how) => CommanderFailure::new(FailureKind::BotCrash, how),
+        PipeError::TooLong(what) => {
+            CommanderFailure::new(FailureKind::OverBudget, format!("{what} is longer than it may be"))
+        }
+        PipeError::Crowd => {
+            CommanderFailure::new(FailureKind::OverBudget, "more processes and threads than it may have")
+        }
+        PipeError::System(what) => CommanderFailure::new(FailureKind::Ours, what),
     }
 }
 
-impl Session {
-    fn start(keeper: &Keeper, spec: &Spec, hello: &serde_json::Value) -> Result<Session, Failure> {
+impl BotSession {
+    fn start(
+        keeper: &ProcessKeeper,
+        spec: &ProcessSpec,
+        hello: &serde_json::Value,
+    ) -> Result<BotSession, CommanderFailure> {
         let patience = spec.limits.start;
-        let mut pipe = Pipe::start(keeper, spec).map_err(|trouble| failure(trouble, patience))?;
+        let mut pipe = BotPipe::start(keeper, spec).map_err(|trouble| failure(trouble, patience))?;
         let mut line = Vec::new();
         let outbox = format!("{hello}\n").into_bytes();
         let said = pipe.exchange(&outbox, &mut line, Instant::now() + patience);
         let said = said.map_err(|trouble| failure(trouble, patience)).and_then(|()| message::read(&line));
         let hello = said.and_then(|said| match said {
             FromBot::Hello(hello) => hello.check().map(|()| hello),
-            _ => Err(Failure::new(Failing::BotProtocol, "it did not say hello first")),
+            _ => Err(CommanderFailure::new(FailureKind::BotProtocol, "it did not say hello first")),
         });
         match hello {
-            Ok(hello) => Ok(Session {
+            Ok(hello) => Ok(BotSession {
                 pipe,
                 hello,
-                differ: Differ::default(),
-                json: Json::default(),
+                differ: ObservationDiffer::default(),
+                json: JsonSink::default(),
                 outbox,
                 line,
-                clock: Clock::default(),
+                clock: DecisionClock::default(),
                 has_begun: false,
             }),
             Err(failure) => {
@@ -171,7 +184,12 @@ impl Session {
         }
     }
 
-    fn decide(&mut self, view: &View<'_>, limits: &crate::limits::Limits, orders: &mut Orders) -> Result<(), Failure> {
+    fn decide(
+        &mut self,
+        view: &View<'_>,
+        limits: &crate::limits::BotLimits,
+        orders: &mut Orders,
+    ) -> Result<(), CommanderFailure> {
         self.outbox.clear();
         if !self.has_begun {
             self.outbox.extend_from_slice(format!("{}\n", guide::start(view)).as_bytes());
@@ -187,9 +205,9 @@ impl Session {
         if let Some(tier) = slow {
             let (time, count) = (tier.time.as_millis(), tier.count);
             let text = format!("{count} decisions that took longer than {time} ms, which is as many as there may be");
-            return Err(Failure::new(Failing::OverBudget, text));
+            return Err(CommanderFailure::new(FailureKind::OverBudget, text));
         }
-        let judge = Judge { player: view.me(), rules: view.rules() };
+        let judge = OrderJudge { player: view.me(), rules: view.rules() };
         for line in lines {
             orders.give(judge.order(line.read()?)?);
         }
@@ -200,11 +218,11 @@ impl Session {
     fn converse(
         &mut self,
         view: &View<'_>,
-        limits: &crate::limits::Limits,
+        limits: &crate::limits::BotLimits,
         deadline: Instant,
         patience: Duration,
-    ) -> Result<Vec<OrderLine>, Failure> {
-        let mut meter = Meter::new(limits);
+    ) -> Result<Vec<OrderLine>, CommanderFailure> {
+        let mut meter = QueryMeter::new(limits);
         loop {
             let heard = self.pipe.exchange(&self.outbox, &mut self.line, deadline);
             heard.map_err(|trouble| failure(trouble, patience))?;
@@ -217,13 +235,17 @@ impl Session {
                 FromBot::Orders { tick, orders } if tick == view.tick() => {
                     let (found, most) = (orders.len(), MAX_ORDERS_PER_TICK);
                     let text = format!("{found} orders in one decision; expected at most {most}");
-                    return if found > most { Err(Failure::new(Failing::IllegalOrders, text)) } else { Ok(orders) };
+                    return if found > most {
+                        Err(CommanderFailure::new(FailureKind::IllegalOrders, text))
+                    } else {
+                        Ok(orders)
+                    };
                 }
                 FromBot::Orders { tick, .. } => {
                     let text = format!("orders of tick {tick}, when it was asked for those of tick {}", view.tick());
-                    return Err(Failure::new(Failing::BotProtocol, text));
+                    return Err(CommanderFailure::new(FailureKind::BotProtocol, text));
                 }
-                FromBot::Hello(_) => return Err(Failure::new(Failing::BotProtocol, "a second hello")),
+                FromBot::Hello(_) => return Err(CommanderFailure::new(FailureKind::BotProtocol, "a second hello")),
             }
         }
     }

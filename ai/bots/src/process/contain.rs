@@ -28,11 +28,11 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, dup2_stdin, dup2_stdout, getgid, getppid, getuid};
 
-use super::Spec;
+use super::spec::ProcessSpec;
 
 /// The command that makes the program a keeper.
 const KEEP: &str = "__keep-bot";
-/// The same within the namespace.
+/// The hidden command by which a keeper runs itself within the namespace.
 const INSIDE: &str = "__keep-bot-inside";
 /// The exit code of a keeper that could not do its work.
 pub(super) const EXIT_OURS: i32 = 125;
@@ -59,28 +59,28 @@ const NO_MEMORY: i32 = nix::errno::Errno::ENOMEM as i32;
 
 /// How bots are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keeper {
+pub struct ProcessKeeper {
     /// The program that is a keeper when it is asked to be: one whose `main` calls [`keep`].
     program: Option<PathBuf>,
     /// Whether namespaces are left alone even where they are allowed.
     shared: bool,
 }
 
-impl Keeper {
+impl ProcessKeeper {
     /// This program, or another whose `main` calls [`keep`].
-    pub fn of(program: PathBuf) -> Keeper {
-        Keeper { program: Some(program), shared: false }
+    pub fn from_program(program: PathBuf) -> ProcessKeeper {
+        ProcessKeeper { program: Some(program), shared: false }
     }
 
     /// None: bots are only held together by their group of processes.
-    pub fn none() -> Keeper {
-        Keeper::default()
+    pub fn none() -> ProcessKeeper {
+        ProcessKeeper::default()
     }
 
-    /// The same, without namespaces.
+    /// This keeper, but with bots among the processes of everybody even where namespaces are allowed.
     #[must_use]
-    pub fn without_namespaces(self) -> Keeper {
-        Keeper { shared: true, ..self }
+    pub fn without_namespaces(self) -> ProcessKeeper {
+        ProcessKeeper { shared: true, ..self }
     }
 
     /// Whether there is a keeper.
@@ -89,7 +89,7 @@ impl Keeper {
     }
 
     /// The command that starts a bot, with pipes.
-    pub(super) fn command(&self, spec: &Spec) -> Command {
+    pub(super) fn command(&self, spec: &ProcessSpec) -> Command {
         let mut command = match &self.program {
             Some(program) => {
                 let mut command = Command::new(program);
@@ -126,7 +126,7 @@ pub fn keep(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
         eprintln!("a keeper is started by the program itself");
         return Some(ExitCode::from(EXIT_OURS as u8));
     };
-    let job = Job { memory_mib, processes, command: &words[4..] };
+    let job = KeptJob { memory_mib, processes, command: &words[4..] };
     let code = match words[0].to_str() {
         _ if inside => job.inside(parent),
         Some("alone") => job.alone(parent),
@@ -139,18 +139,18 @@ pub fn keep(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
 }
 
 /// What a keeper has to do.
-struct Job<'a> {
+struct KeptJob<'a> {
     memory_mib: u64,
     /// Processes and threads that the bot may have.
     processes: u64,
     command: &'a [OsString],
 }
 
-type Kept = Result<u8, std::io::Error>;
+type KeptExit = Result<u8, std::io::Error>;
 
-impl Job<'_> {
-    /// Keeps a bot in a namespace of processes of its own, or as [`Job::shared`] where that is not allowed.
-    fn alone(&self, parent: u64) -> Kept {
+impl KeptJob<'_> {
+    /// Keeps a bot in a namespace of processes of its own, or as [`KeptJob::shared`] where that is not allowed.
+    fn alone(&self, parent: u64) -> KeptExit {
         let (user, group) = (getuid(), getgid());
         if !enter_namespaces() {
             return self.shared(parent);
@@ -170,7 +170,7 @@ impl Job<'_> {
     }
 
     /// The first process of a namespace: when it ends all others do.
-    fn inside(&self, outer: u64) -> Kept {
+    fn inside(&self, outer: u64) -> KeptExit {
         prctl::set_pdeathsig(Signal::SIGKILL)?;
         // The other half may have died before that; its parent's /proc is what is seen here.
         if !PathBuf::from(format!("/proc/{outer}")).exists() {
@@ -180,7 +180,7 @@ impl Job<'_> {
     }
 
     /// Keeps a bot among the processes of everybody, as the one whom its orphans are given to.
-    fn shared(&self, parent: u64) -> Kept {
+    fn shared(&self, parent: u64) -> KeptExit {
         prctl::set_child_subreaper(true)?;
         end_with(parent, Signal::SIGTERM)?;
         let most = threads_of_user() + self.processes;
@@ -191,7 +191,7 @@ impl Job<'_> {
     }
 
     /// Starts the bot and waits for its end, until it has too many processes, or until this process is told to end.
-    fn watch(&self) -> Kept {
+    fn watch(&self) -> KeptExit {
         let mut signals = SigSet::empty();
         signals.add(Signal::SIGTERM);
         signals.add(Signal::SIGCHLD);

@@ -3,64 +3,21 @@
 mod commander;
 mod contain;
 mod pipe;
+mod spec;
 
-use std::path::{Path, PathBuf};
-
-use sandtable_ai::{Brief, Commander, Idle};
+use sandtable_ai::{Commander, IdleCommander, MatchInfo};
 use sandtable_sim::content::Reader;
 
 pub use commander::ProcessBot;
-pub use contain::{Keeper, keep};
-pub use pipe::{Pipe, Trouble};
-
-use crate::limits::Limits;
-
-/// A program to run, and what it may take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// The folder it runs in.
-    pub folder: PathBuf,
-    /// What it may take.
-    pub limits: Limits,
-}
-
-impl Spec {
-    /// Reads a strategy file. A program that is not there is an error of the file.
-    pub fn read(file: &Reader<'_>) -> Spec {
-        let words = file.texts("command", "the program and its arguments, as in [\"python3\", \"bot.py\"]").required();
-        let folder = PathBuf::from(file.text("folder", 4_096).or("."));
-        let command: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        match command.first() {
-            None => file.error("command", "nothing", "the program and its arguments, as in [\"python3\", \"bot.py\"]"),
-            Some(_) if !folder.is_dir() => {
-                file.error("folder", folder.display().to_string(), "a folder, seen from where sandtable is run");
-            }
-            Some(program) if find(program, &folder).is_none() => {
-                let expected = "a program: a path seen from its folder, or one that is found in PATH";
-                file.error("command", format!("{program:?}, which is not there"), expected);
-            }
-            Some(_) => {}
-        }
-        Spec { command, folder, limits: Limits::read(file) }
-    }
-}
-
-/// Where a program is.
-fn find(program: &str, folder: &Path) -> Option<PathBuf> {
-    if program.contains('/') {
-        return Some(folder.join(program)).filter(|path| path.is_file());
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|path| path.is_file())
-}
+pub use contain::{ProcessKeeper, keep};
+pub use pipe::{BotPipe, PipeError};
+pub use spec::ProcessSpec;
 
 /// Builds a bot from a strategy file. Its process starts when it is first asked anything.
-pub fn build(file: &Reader<'_>, brief: &Brief<'_>, keeper: &Keeper) -> Box<dyn Commander> {
-    let spec = Spec::read(file);
+pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>, keeper: &ProcessKeeper) -> Box<dyn Commander> {
+    let spec = ProcessSpec::read(file);
     if spec.command.is_empty() {
-        return Box::new(Idle::named(brief.name));
+        return Box::new(IdleCommander::named(info.name));
     }
-    Box::new(ProcessBot::new(spec, keeper.clone(), brief))
+    Box::new(ProcessBot::new(spec, keeper.clone(), info))
 }

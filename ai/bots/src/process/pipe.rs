@@ -11,7 +11,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::contain::{EXIT_CROWD, EXIT_OURS, Keeper};
+use super::contain::{EXIT_CROWD, EXIT_OURS, ProcessKeeper};
+use super::spec::ProcessSpec;
 use crate::limits::{MAX_LINE, MAX_STDERR, STDERR_TAIL};
 
 /// How long a process that is told to end has before it is ended.
@@ -21,7 +22,7 @@ const LAST_BREATH: Duration = Duration::from_millis(500);
 
 /// Why a line does not come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum PipeError {
     /// Its time is over.
     Late,
     /// The process is gone, or has closed its output: in words.
@@ -36,7 +37,7 @@ pub enum Trouble {
 
 /// A process with its pipes.
 #[derive(Debug)]
-pub struct Pipe {
+pub struct BotPipe {
     child: Child,
     /// None once it reads no more.
     stdin: Option<ChildStdin>,
@@ -56,22 +57,22 @@ pub struct Pipe {
     is_kept: bool,
 }
 
-impl Pipe {
+impl BotPipe {
     /// Starts a program.
     ///
     /// # Errors
     /// That the system does not start it.
-    pub fn start(keeper: &Keeper, spec: &super::Spec) -> Result<Pipe, Trouble> {
-        let system = |error: std::io::Error| Trouble::System(format!("cannot start {:?}: {error}", spec.command[0]));
+    pub fn start(keeper: &ProcessKeeper, spec: &ProcessSpec) -> Result<BotPipe, PipeError> {
+        let system = |error: std::io::Error| PipeError::System(format!("cannot start {:?}: {error}", spec.command[0]));
         let mut child = keeper.command(spec).spawn().map_err(system)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-            return Err(Trouble::System("a process without pipes".to_owned()));
+            return Err(PipeError::System("a process without pipes".to_owned()));
         };
         for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
             fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(|error| system(error.into()))?;
         }
-        Ok(Pipe {
+        Ok(BotPipe {
             child,
             stdin: Some(stdin),
             stdout,
@@ -90,7 +91,7 @@ impl Pipe {
     ///
     /// # Errors
     /// Why it does not come.
-    pub fn exchange(&mut self, out: &[u8], line: &mut Vec<u8>, deadline: Instant) -> Result<(), Trouble> {
+    pub fn exchange(&mut self, out: &[u8], line: &mut Vec<u8>, deadline: Instant) -> Result<(), PipeError> {
         let mut unsent = out;
         loop {
             self.send(&mut unsent)?;
@@ -99,7 +100,7 @@ impl Pipe {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Trouble::Late);
+                return Err(PipeError::Late);
             }
             if self.wait(!unsent.is_empty(), left)? {
                 self.hear()?;
@@ -110,7 +111,7 @@ impl Pipe {
         }
     }
 
-    fn send(&mut self, unsent: &mut &[u8]) -> Result<(), Trouble> {
+    fn send(&mut self, unsent: &mut &[u8]) -> Result<(), PipeError> {
         while let (Some(stdin), false) = (&mut self.stdin, unsent.is_empty()) {
             match stdin.write(unsent) {
                 Ok(count) => *unsent = &unsent[count..],
@@ -118,14 +119,14 @@ impl Pipe {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 // It reads no more. What it has to say for itself is in its output.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => self.stdin = None,
-                Err(error) => return Err(Trouble::System(format!("cannot write to a bot: {error}"))),
+                Err(error) => return Err(PipeError::System(format!("cannot write to a bot: {error}"))),
             }
         }
         Ok(())
     }
 
     /// Waits until there is something to do; whether its standard error has something to say.
-    fn wait(&self, sends: bool, left: Duration) -> Result<bool, Trouble> {
+    fn wait(&self, sends: bool, left: Duration) -> Result<bool, PipeError> {
         fn entry(fd: BorrowedFd<'_>, flags: PollFlags) -> PollFd<'_> {
             PollFd::new(fd, flags)
         }
@@ -137,19 +138,19 @@ impl Pipe {
         match poll(&mut pipes, timeout) {
             Ok(_) => Ok(self.stderr.is_some() && pipes.last().and_then(PollFd::any).unwrap_or(true)),
             Err(nix::errno::Errno::EINTR) => Ok(true),
-            Err(error) => Err(Trouble::System(format!("cannot wait for a bot: {error}"))),
+            Err(error) => Err(PipeError::System(format!("cannot wait for a bot: {error}"))),
         }
     }
 
     /// Reads what there is; false at the end of the output.
-    fn receive(&mut self) -> Result<bool, Trouble> {
+    fn receive(&mut self) -> Result<bool, PipeError> {
         loop {
             match self.stdout.read(&mut self.buffer) {
                 Ok(0) => return Ok(false),
                 Ok(count) => self.inbox.extend_from_slice(&self.buffer[..count]),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(true),
-                Err(error) => return Err(Trouble::System(format!("cannot read from a bot: {error}"))),
+                Err(error) => return Err(PipeError::System(format!("cannot read from a bot: {error}"))),
             }
             // No more than a line at a time is taken in: a flood stays in the pipe.
             // Nor is looked for more behind the end of one.
@@ -159,11 +160,11 @@ impl Pipe {
         }
     }
 
-    fn take_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Trouble> {
+    fn take_line(&mut self, line: &mut Vec<u8>) -> Result<bool, PipeError> {
         let found = self.inbox[self.searched..].iter().position(|byte| *byte == b'\n');
         let Some(end) = found.map(|at| self.searched + at) else {
             self.searched = self.inbox.len();
-            return if self.inbox.len() > MAX_LINE { Err(Trouble::TooLong("a line")) } else { Ok(false) };
+            return if self.inbox.len() > MAX_LINE { Err(PipeError::TooLong("a line")) } else { Ok(false) };
         };
         line.clear();
         line.extend_from_slice(&self.inbox[..end]);
@@ -173,7 +174,7 @@ impl Pipe {
     }
 
     /// Takes what it wrote to its standard error, and keeps the end of it.
-    fn hear(&mut self) -> Result<(), Trouble> {
+    fn hear(&mut self) -> Result<(), PipeError> {
         let Some(stderr) = &mut self.stderr else { return Ok(()) };
         // As much as a pipe holds, and then the others' turn comes.
         for _ in 0..4 {
@@ -188,7 +189,7 @@ impl Pipe {
                     let excess = self.tail.len().saturating_sub(STDERR_TAIL);
                     self.tail.drain(..excess);
                     if self.stderr_bytes > MAX_STDERR {
-                        return Err(Trouble::TooLong("its standard error"));
+                        return Err(PipeError::TooLong("its standard error"));
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -199,23 +200,23 @@ impl Pipe {
     }
 
     /// What is known of a process whose output has ended.
-    fn gone(&mut self) -> Trouble {
+    fn gone(&mut self) -> PipeError {
         if !self.wait_for_end(LAST_BREATH) {
-            return Trouble::Gone("it closed its output".to_owned());
+            return PipeError::Gone("it closed its output".to_owned());
         }
         let _ = self.hear();
         let status = self.child.wait().ok();
         let code = status.and_then(|status| status.code());
         match (code, status) {
             (Some(code), _) if code == EXIT_OURS && self.is_kept => {
-                Trouble::System(format!("it could not be started: {}", self.tail()))
+                PipeError::System(format!("it could not be started: {}", self.tail()))
             }
-            (Some(code), _) if code == EXIT_CROWD && self.is_kept => Trouble::Crowd,
+            (Some(code), _) if code == EXIT_CROWD && self.is_kept => PipeError::Crowd,
             // As shells do, keepers tell of a signal as 128 and its number.
-            (Some(code), _) if code > 128 => Trouble::Gone(format!("it was ended by signal {}", code - 128)),
-            (Some(code), _) => Trouble::Gone(format!("it ended with exit code {code}")),
-            (None, Some(status)) => Trouble::Gone(format!("it ended: {status}")),
-            (None, None) => Trouble::Gone("it ended".to_owned()),
+            (Some(code), _) if code > 128 => PipeError::Gone(format!("it was ended by signal {}", code - 128)),
+            (Some(code), _) => PipeError::Gone(format!("it ended with exit code {code}")),
+            (None, Some(status)) => PipeError::Gone(format!("it ended: {status}")),
+            (None, None) => PipeError::Gone("it ended".to_owned()),
         }
     }
 
@@ -269,7 +270,7 @@ impl Pipe {
     }
 }
 
-impl Drop for Pipe {
+impl Drop for BotPipe {
     fn drop(&mut self) {
         self.end();
     }

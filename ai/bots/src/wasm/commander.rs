@@ -1,6 +1,6 @@
 //! A commander that is a module.
 
-use sandtable_ai::{Brief, Commander, Failing, Failure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::map::Cell;
 use sandtable_sim::math::{Fx, Vec2};
@@ -8,26 +8,26 @@ use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 use wasmi::TypedFunc;
 
-use super::guest::{Guest, Question, no_answers};
+use super::guest::{Guest, GuestQuestion, no_answers};
 use crate::guide;
-use crate::limits::Limits;
+use crate::limits::BotLimits;
 use crate::message::{self, MAX_INTERVAL};
-use crate::observe::{Binary, Differ};
-use crate::order::{Judge, bytes};
-use crate::query::{Answer, Meter, can_place};
+use crate::observe::{BinarySink, ObservationDiffer};
+use crate::order::{OrderJudge, bytes};
+use crate::query::{QueryAnswer, QueryMeter, can_place};
 
 /// A commander that asks a module.
 pub struct ModuleBot {
     name: String,
-    limits: Limits,
+    limits: BotLimits,
     guest: Guest,
     decide: TypedFunc<(i32, i32), i64>,
     interval: u32,
     with_cells: bool,
-    differ: Differ,
-    bytes: Binary,
+    differ: ObservationDiffer,
+    bytes: BinarySink,
     has_begun: bool,
-    failure: Option<Failure>,
+    failure: Option<CommanderFailure>,
 }
 
 impl ModuleBot {
@@ -35,10 +35,10 @@ impl ModuleBot {
     ///
     /// # Errors
     /// What is wrong with the module, or how it failed to say hello.
-    pub fn new(module: &[u8], limits: Limits, brief: &Brief<'_>) -> Result<ModuleBot, Failure> {
+    pub fn new(module: &[u8], limits: BotLimits, info: &MatchInfo<'_>) -> Result<ModuleBot, CommanderFailure> {
         let mut guest = Guest::new(module, &limits)?;
         guest.refuel(limits.fuel)?;
-        let hello = message::hello(brief.name, brief.player.0, brief.seed).to_string();
+        let hello = message::hello(info.name, info.player.0, info.seed).to_string();
         let lent = guest.lend(hello.as_bytes())?;
         let interval: i32 = guest.call("sandtable_hello", lent, &mut no_answers)?;
         let with_cells = interval >= 0;
@@ -47,17 +47,17 @@ impl ModuleBot {
             let text = format!(
                 "sandtable_hello: interval {interval}; expected 1 to {MAX_INTERVAL} ticks, negative without cells"
             );
-            return Err(Failure::new(Failing::BotProtocol, text));
+            return Err(CommanderFailure::new(FailureKind::BotProtocol, text));
         }
         Ok(ModuleBot {
-            name: brief.name.to_owned(),
+            name: info.name.to_owned(),
             limits,
             decide: guest.function("sandtable_decide")?,
             guest,
             interval,
             with_cells,
-            differ: Differ::default(),
-            bytes: Binary::default(),
+            differ: ObservationDiffer::default(),
+            bytes: BinarySink::default(),
             has_begun: false,
             failure: None,
         })
@@ -68,7 +68,7 @@ impl ModuleBot {
         self.guest.fuel()
     }
 
-    fn try_decide(&mut self, view: &View<'_>, orders: &mut Orders) -> Result<(), Failure> {
+    fn try_decide(&mut self, view: &View<'_>, orders: &mut Orders) -> Result<(), CommanderFailure> {
         self.guest.refuel(self.limits.fuel)?;
         if !self.has_begun {
             let start = guide::start(view).to_string();
@@ -79,12 +79,12 @@ impl ModuleBot {
         self.bytes.clear();
         self.differ.write(view, self.with_cells, &mut self.bytes);
         let lent = self.guest.lend(self.bytes.bytes())?;
-        let mut meter = Meter::new(&self.limits);
+        let mut meter = QueryMeter::new(&self.limits);
         let mut answers = |question| answer(view, &mut meter, question);
         let packed = self.guest.run(self.decide, lent, &mut answers)?;
         let (place, length) = ((packed >> 32) as u32, packed as u32);
         let given = self.guest.borrow(place, length, bytes::MAX_BYTES)?;
-        let judge = Judge { player: view.me(), rules: view.rules() };
+        let judge = OrderJudge { player: view.me(), rules: view.rules() };
         bytes::read(given, |given| {
             orders.give(judge.order(given)?);
             Ok(())
@@ -105,11 +105,11 @@ impl Commander for ModuleBot {
         self.failure = self.try_decide(view, orders).err();
     }
 
-    fn failure(&mut self) -> Option<Failure> {
+    fn failure(&mut self) -> Option<CommanderFailure> {
         self.failure.take()
     }
 
-    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), Failure> {
+    fn end(&mut self, outcome: Option<&Outcome>) -> Result<(), CommanderFailure> {
         if !self.has_begun || !self.guest.has("sandtable_end") {
             return Ok(());
         }
@@ -121,23 +121,23 @@ impl Commander for ModuleBot {
 }
 
 /// Answers a module's question: 1 for yes and 0 for no; a length, or -1 without a way.
-fn answer(view: &View<'_>, meter: &mut Meter, question: Question) -> Result<i32, Failure> {
+fn answer(view: &View<'_>, meter: &mut QueryMeter, question: GuestQuestion) -> Result<i32, CommanderFailure> {
     meter.ask()?;
     let row = |row: i32| u16::try_from(row).unwrap_or(u16::MAX);
     let point = |[x, y]: [i32; 2]| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
     let answer = match question {
-        Question::CanPlace(kind, x, y) => match (i16::try_from(x), i16::try_from(y)) {
+        GuestQuestion::CanPlace(kind, x, y) => match (i16::try_from(x), i16::try_from(y)) {
             (Ok(x), Ok(y)) => can_place(view, row(kind), Cell::new(x, y)),
             _ => return Ok(0),
         },
-        Question::CanMake(kind) => Answer::Can(view.can_make(KindId(row(kind)))),
-        Question::CanResearch(tech) => Answer::Can(view.can_research(TechId(row(tech)))),
-        Question::PathLength(class, from, to) => {
+        GuestQuestion::CanMake(kind) => QueryAnswer::Can(view.can_make(KindId(row(kind)))),
+        GuestQuestion::CanResearch(tech) => QueryAnswer::Can(view.can_research(TechId(row(tech)))),
+        GuestQuestion::PathLength(class, from, to) => {
             meter.path_length(view, u8::try_from(class).unwrap_or(u8::MAX), point(from), point(to))?
         }
     };
     Ok(match answer {
-        Answer::Can(verdict) => i32::from(verdict.is_ok()),
-        Answer::Length(length) => length.map_or(-1, Fx::bits),
+        QueryAnswer::Can(verdict) => i32::from(verdict.is_ok()),
+        QueryAnswer::Length(length) => length.map_or(-1, Fx::bits),
     })
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use sandtable_ai::{Failing, Failure};
+use sandtable_ai::{CommanderFailure, FailureKind};
 use wasmi::errors::HostError;
 use wasmi::{
     Caller, Config, Engine, Error, Extern, Instance, Linker, Memory, Module, Store, StoreLimits, StoreLimitsBuilder,
     TrapCode, TypedFunc, TypedResumableCall, Val, WasmParams, WasmResults,
 };
 
-use crate::limits::{Limits, STDERR_TAIL};
+use crate::limits::{BotLimits, STDERR_TAIL};
 use crate::message::PROTOCOL;
 
 /// Elements of a module's tables.
@@ -17,7 +17,7 @@ const MAX_TABLE: usize = 65_536;
 
 /// What a module asks while it decides. It stands still meanwhile, and goes on with the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum GuestQuestion {
     /// Whether a building of this kind may be marked out there: kind, cell.
     CanPlace(i32, i32, i32),
     /// Whether this kind can be made.
@@ -28,13 +28,13 @@ pub enum Question {
     PathLength(i32, [i32; 2], [i32; 2]),
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for GuestQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a question: {self:?}")
     }
 }
 
-impl HostError for Question {}
+impl HostError for GuestQuestion {}
 
 /// What the engine keeps beside a module.
 struct Host {
@@ -52,11 +52,11 @@ pub struct Guest {
 }
 
 /// Who answers questions.
-pub type Answers<'a> = &'a mut dyn FnMut(Question) -> Result<i32, Failure>;
+pub type GuestAnswers<'a> = &'a mut dyn FnMut(GuestQuestion) -> Result<i32, CommanderFailure>;
 
 /// Nobody: questions are for decisions.
-pub fn no_answers(_: Question) -> Result<i32, Failure> {
-    Err(Failure::new(Failing::BotProtocol, "a question outside of a decision"))
+pub fn no_answers(_: GuestQuestion) -> Result<i32, CommanderFailure> {
+    Err(CommanderFailure::new(FailureKind::BotProtocol, "a question outside of a decision"))
 }
 
 impl Guest {
@@ -64,11 +64,11 @@ impl Guest {
     ///
     /// # Errors
     /// What is wrong with it: no module, other imports than there are, exports that are missing, another protocol.
-    pub fn new(bytes: &[u8], limits: &Limits) -> Result<Guest, Failure> {
+    pub fn new(bytes: &[u8], limits: &BotLimits) -> Result<Guest, CommanderFailure> {
         let mut config = Config::default();
         config.consume_fuel(true);
         let engine = Engine::new(&config);
-        let broken = |error: Error| Failure::new(Failing::BotProtocol, error.to_string());
+        let broken = |error: Error| CommanderFailure::new(FailureKind::BotProtocol, error.to_string());
         let module = Module::new(&engine, bytes).map_err(broken)?;
         let memory = limits.memory_mib as usize;
         let store_limits = StoreLimitsBuilder::new()
@@ -83,16 +83,16 @@ impl Guest {
         store.set_fuel(limits.fuel).map_err(broken)?;
         let linker = imports(&engine).map_err(broken)?;
         let instance = linker.instantiate_and_start(&mut store, &module).map_err(|error| fault(&error, ""))?;
-        let missing = || Failure::new(Failing::BotProtocol, "it exports no \"memory\"");
+        let missing = || CommanderFailure::new(FailureKind::BotProtocol, "it exports no \"memory\"");
         let memory = instance.get_memory(&store, "memory").ok_or_else(missing)?;
         let alloc = instance
             .get_typed_func(&store, "sandtable_alloc")
-            .map_err(|error| Failure::new(Failing::BotProtocol, format!("sandtable_alloc: {error}")))?;
+            .map_err(|error| CommanderFailure::new(FailureKind::BotProtocol, format!("sandtable_alloc: {error}")))?;
         let mut guest = Guest { store, instance, memory, alloc };
         let speaks: i32 = guest.call("sandtable_protocol", (), &mut no_answers)?;
         if speaks as u32 != PROTOCOL {
             let text = format!("it speaks version {speaks} of the protocol; expected {PROTOCOL}");
-            return Err(Failure::new(Failing::BotProtocol, text));
+            return Err(CommanderFailure::new(FailureKind::BotProtocol, text));
         }
         Ok(guest)
     }
@@ -101,8 +101,8 @@ impl Guest {
     ///
     /// # Errors
     /// None that fuel can cause.
-    pub fn refuel(&mut self, fuel: u64) -> Result<(), Failure> {
-        self.store.set_fuel(fuel).map_err(|error| Failure::new(Failing::Ours, error.to_string()))
+    pub fn refuel(&mut self, fuel: u64) -> Result<(), CommanderFailure> {
+        self.store.set_fuel(fuel).map_err(|error| CommanderFailure::new(FailureKind::Ours, error.to_string()))
     }
 
     /// What is left of its fuel.
@@ -123,8 +123,8 @@ impl Guest {
         &mut self,
         name: &str,
         params: P,
-        answers: Answers<'_>,
-    ) -> Result<R, Failure> {
+        answers: GuestAnswers<'_>,
+    ) -> Result<R, CommanderFailure> {
         let function = self.function(name)?;
         self.run(function, params, answers)
     }
@@ -133,9 +133,9 @@ impl Guest {
     ///
     /// # Errors
     /// That there is no such function.
-    pub fn function<P: WasmParams, R: WasmResults>(&self, name: &str) -> Result<TypedFunc<P, R>, Failure> {
+    pub fn function<P: WasmParams, R: WasmResults>(&self, name: &str) -> Result<TypedFunc<P, R>, CommanderFailure> {
         let function = self.instance.get_typed_func(&self.store, name);
-        function.map_err(|error| Failure::new(Failing::BotProtocol, format!("{name}: {error}")))
+        function.map_err(|error| CommanderFailure::new(FailureKind::BotProtocol, format!("{name}: {error}")))
     }
 
     /// Calls a function that it exports.
@@ -146,14 +146,14 @@ impl Guest {
         &mut self,
         function: TypedFunc<P, R>,
         params: P,
-        answers: Answers<'_>,
-    ) -> Result<R, Failure> {
+        answers: GuestAnswers<'_>,
+    ) -> Result<R, CommanderFailure> {
         let mut call = function.call_resumable(&mut self.store, params);
         loop {
             call = match call {
                 Ok(TypedResumableCall::Finished(results)) => return Ok(results),
                 Ok(TypedResumableCall::OutOfFuel(_)) => return Err(self.told(out_of_fuel())),
-                Ok(TypedResumableCall::HostTrap(asked)) => match asked.host_error().downcast_ref::<Question>() {
+                Ok(TypedResumableCall::HostTrap(asked)) => match asked.host_error().downcast_ref::<GuestQuestion>() {
                     Some(question) => {
                         let answer = answers(*question).map_err(|failure| self.told(failure))?;
                         asked.resume(&mut self.store, &[Val::I32(answer)])
@@ -169,25 +169,28 @@ impl Guest {
     ///
     /// # Errors
     /// As [`Guest::call`], and that it has no such place.
-    pub fn lend(&mut self, bytes: &[u8]) -> Result<(i32, i32), Failure> {
+    pub fn lend(&mut self, bytes: &[u8]) -> Result<(i32, i32), CommanderFailure> {
         let length = bytes.len() as i32;
         let alloc = self.alloc;
         let place = alloc.call(&mut self.store, length).map_err(|error| fault(&error, &self.log()))?;
         let written = self.memory.write(&mut self.store, place as u32 as usize, bytes);
         let text = "sandtable_alloc gave a place outside of its memory";
-        written.map_err(|_| self.told(Failure::new(Failing::BotProtocol, text)))?;
+        written.map_err(|_| self.told(CommanderFailure::new(FailureKind::BotProtocol, text)))?;
         Ok((place, length))
     }
 
-    /// The bytes at a place of its memory, at most so many.
+    /// The bytes at a place of its memory.
     ///
     /// # Errors
     /// That there are none such.
-    pub fn borrow(&self, place: u32, length: u32, most: usize) -> Result<&[u8], Failure> {
+    pub fn borrow(&self, place: u32, length: u32, most: usize) -> Result<&[u8], CommanderFailure> {
         let (place, length) = (place as usize, length as usize);
         let bytes = self.memory.data(&self.store).get(place..).and_then(|rest| rest.get(..length));
         let found = || {
-            self.told(Failure::new(Failing::BotProtocol, format!("{length} bytes at {place}, which it does not have")))
+            self.told(CommanderFailure::new(
+                FailureKind::BotProtocol,
+                format!("{length} bytes at {place}, which it does not have"),
+            ))
         };
         bytes.filter(|bytes| bytes.len() <= most).ok_or_else(found)
     }
@@ -197,8 +200,8 @@ impl Guest {
         String::from_utf8_lossy(&self.store.data().log).trim().to_owned()
     }
 
-    fn told(&self, failure: Failure) -> Failure {
-        Failure::new(failure.how, with_log(failure.message, &self.log()))
+    fn told(&self, failure: CommanderFailure) -> CommanderFailure {
+        CommanderFailure::new(failure.how, with_log(failure.message, &self.log()))
     }
 }
 
@@ -206,27 +209,29 @@ fn with_log(message: String, log: &str) -> String {
     if log.is_empty() { message } else { format!("{message}; its log ends: {log}") }
 }
 
-fn out_of_fuel() -> Failure {
-    Failure::new(Failing::OverBudget, "it is out of fuel")
+fn out_of_fuel() -> CommanderFailure {
+    CommanderFailure::new(FailureKind::OverBudget, "it is out of fuel")
 }
 
 /// What an error of a call means for the bot.
-fn fault(error: &Error, log: &str) -> Failure {
+fn fault(error: &Error, log: &str) -> CommanderFailure {
     match error.as_trap_code() {
         Some(TrapCode::OutOfFuel) => out_of_fuel(),
-        _ => Failure::new(Failing::BotCrash, with_log(format!("it trapped: {error}"), log)),
+        _ => CommanderFailure::new(FailureKind::BotCrash, with_log(format!("it trapped: {error}"), log)),
     }
 }
 
 /// All that a module may import: the questions, and a log.
 fn imports(engine: &Engine) -> Result<Linker<Host>, Error> {
     let mut linker = Linker::new(engine);
-    let ask = |question: Question| -> Result<i32, Error> { Err(Error::host(question)) };
-    linker.func_wrap("sandtable", "can_place", move |kind: i32, x: i32, y: i32| ask(Question::CanPlace(kind, x, y)))?;
-    linker.func_wrap("sandtable", "can_make", move |kind: i32| ask(Question::CanMake(kind)))?;
-    linker.func_wrap("sandtable", "can_research", move |tech: i32| ask(Question::CanResearch(tech)))?;
+    let ask = |question: GuestQuestion| -> Result<i32, Error> { Err(Error::host(question)) };
+    linker.func_wrap("sandtable", "can_place", move |kind: i32, x: i32, y: i32| {
+        ask(GuestQuestion::CanPlace(kind, x, y))
+    })?;
+    linker.func_wrap("sandtable", "can_make", move |kind: i32| ask(GuestQuestion::CanMake(kind)))?;
+    linker.func_wrap("sandtable", "can_research", move |tech: i32| ask(GuestQuestion::CanResearch(tech)))?;
     linker.func_wrap("sandtable", "path_length", move |class: i32, x0: i32, y0: i32, x1: i32, y1: i32| {
-        ask(Question::PathLength(class, [x0, y0], [x1, y1]))
+        ask(GuestQuestion::PathLength(class, [x0, y0], [x1, y1]))
     })?;
     linker.func_wrap("sandtable", "log", |mut caller: Caller<'_, Host>, place: i32, length: i32| {
         let Some(Extern::Memory(memory)) = caller.get_export("memory") else { return };

@@ -11,24 +11,24 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use sandtable_ai::{Brief, Commander, Idle};
+use sandtable_ai::{Commander, IdleCommander, MatchInfo};
 use sandtable_sim::content::Reader;
 use sandtable_sim::state::fold;
 
 pub use commander::ModuleBot;
-pub use guest::{Guest, Question};
+pub use guest::{Guest, GuestQuestion};
 
-use crate::limits::Limits;
+use crate::limits::BotLimits;
 
 /// Bytes of a module.
 pub const MAX_MODULE: u64 = 16 << 20;
 
 /// Builds a bot from a strategy file.
-pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
+pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let path = file.text("module", 4_096).required();
     let digest = file.text("digest", 16).optional();
-    let limits = Limits::read(file);
-    let idle = || Box::new(Idle::named(brief.name)) as Box<dyn Commander>;
+    let limits = BotLimits::read(file);
+    let idle = || Box::new(IdleCommander::named(info.name)) as Box<dyn Commander>;
     if path.is_empty() {
         return idle();
     }
@@ -48,7 +48,7 @@ pub fn build(file: &Reader<'_>, brief: &Brief<'_>) -> Box<dyn Commander> {
         );
         return idle();
     }
-    match ModuleBot::new(&bytes, limits, brief) {
+    match ModuleBot::new(&bytes, limits, info) {
         Ok(bot) => Box::new(bot),
         Err(failure) => {
             file.error(

@@ -4,9 +4,6 @@ use sandtable_sim::decide::{Consideration, Inputs};
 
 use crate::input::Input;
 
-/// Facts one strategy may name.
-pub(crate) const MAX_FACTS: usize = 64;
-
 /// One fact.
 #[derive(Clone, Debug)]
 pub(crate) struct Fact {
@@ -17,7 +14,7 @@ pub(crate) struct Fact {
 
 /// The facts of a strategy, a bit each by row.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Facts(pub Vec<Fact>);
+pub(crate) struct FactSet(pub Vec<Fact>);
 
 /// Facts that are to be so, and facts that are not to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +57,7 @@ impl Literals {
     }
 }
 
-impl Facts {
+impl FactSet {
     /// What is so: what can be measured, and the flags.
     pub fn look(&self, inputs: &impl Inputs<Input>, flags: u64) -> u64 {
         let holds =

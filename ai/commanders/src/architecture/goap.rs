@@ -1,16 +1,13 @@
 //! Goal-oriented action planning: from what is wanted backwards over what gives it, to what is so (Orkin; Game AI Pro).
 
-use super::planner::Found;
-use super::{Literals, Standings};
-
-/// States looked at for one plan.
-const MAX_STATES: usize = 600;
-/// Goals of one plan.
-const MAX_LENGTH: usize = 12;
+use super::facts::Literals;
+use super::planner::FoundPlan;
+use super::state::ChoiceInputs;
+use super::tuning::{MAX_GOAP_LENGTH, MAX_GOAP_STATES};
 
 /// Something to want.
 #[derive(Clone, Debug)]
-pub(crate) struct Want {
+pub(crate) struct GoapWant {
     /// When it is wanted.
     pub needs: Literals,
     /// What is to be so.
@@ -19,63 +16,63 @@ pub(crate) struct Want {
 
 /// What is wanted, the first that can be had first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Domain {
-    pub wants: Vec<(String, Want)>,
+pub(crate) struct GoapDomain {
+    pub wants: Vec<(String, GoapWant)>,
 }
 
 /// A state on the way back: what is still missing, what it cost, and the goals that lead from it, the first first.
 #[derive(Clone, Debug)]
-struct Node {
+struct GoapNode {
     missing: Literals,
     cost: u32,
     goals: Vec<u8>,
 }
 
-impl Domain {
+impl GoapDomain {
     /// The cheapest plan for the first want that is not had and can be.
-    pub(super) fn plan(&self, standings: &Standings<'_>) -> Option<Found> {
-        let mut plans = self.open(standings).filter_map(|(row, want)| Some((row, cheapest(want.wants, standings)?)));
-        plans.next().map(|(row, goals)| Found { goals, trail: vec![row] })
+    pub(super) fn plan(&self, inputs: &ChoiceInputs<'_>) -> Option<FoundPlan> {
+        let mut plans = self.open(inputs).filter_map(|(row, want)| Some((row, cheapest(want.wants, inputs)?)));
+        plans.next().map(|(row, goals)| FoundPlan { goals, trail: vec![row] })
     }
 
     /// The first want that is not had.
-    pub(super) fn first_open(&self, standings: &Standings<'_>) -> Option<u8> {
-        self.open(standings).next().map(|(row, _)| row)
+    pub(super) fn first_open(&self, inputs: &ChoiceInputs<'_>) -> Option<u8> {
+        self.open(inputs).next().map(|(row, _)| row)
     }
 
     /// What is wanted now and not had, by row.
-    fn open<'a>(&'a self, standings: &'a Standings<'_>) -> impl Iterator<Item = (u8, &'a Want)> {
-        let open = |want: &Want| want.needs.hold(standings.facts) && !want.wants.hold(standings.facts);
+    fn open<'a>(&'a self, inputs: &'a ChoiceInputs<'_>) -> impl Iterator<Item = (u8, &'a GoapWant)> {
+        let open = |want: &GoapWant| want.needs.hold(inputs.facts) && !want.wants.hold(inputs.facts);
         (0..=u8::MAX).zip(&self.wants).map(|(row, (_, want))| (row, want)).filter(move |(_, want)| open(want))
     }
 }
 
 /// The cheapest goals that make `wants` so; among equals the shorter plan, then the one found first. What is missing at a state is
 /// a lower bound of its cost only when divided by how much one goal gives, so the search goes by cost alone and stays exact.
-fn cheapest(wants: Literals, standings: &Standings<'_>) -> Option<Vec<u8>> {
-    let mut open = vec![Node { missing: wants.missing(standings.facts), cost: 0, goals: Vec::new() }];
+fn cheapest(wants: Literals, inputs: &ChoiceInputs<'_>) -> Option<Vec<u8>> {
+    let mut open = vec![GoapNode { missing: wants.missing(inputs.facts), cost: 0, goals: Vec::new() }];
     let mut closed: Vec<Literals> = Vec::new();
     while let Some(best) = (0..open.len()).min_by_key(|row| (open[*row].cost, open[*row].goals.len(), *row)) {
         let node = open.swap_remove(best);
         if node.missing.is_empty() {
             return Some(node.goals);
         }
-        if closed.len() >= MAX_STATES {
+        if closed.len() >= MAX_GOAP_STATES {
             return None;
         }
-        if closed.contains(&node.missing) || node.goals.len() >= MAX_LENGTH {
+        if closed.contains(&node.missing) || node.goals.len() >= MAX_GOAP_LENGTH {
             continue;
         }
         closed.push(node.missing);
-        let usable = |goal: &usize| standings.resting.get(*goal) != Some(&true);
-        open.extend((0..standings.operators.len()).filter(usable).filter_map(|goal| before(&node, goal, standings)));
+        let usable = |goal: &usize| inputs.resting.get(*goal) != Some(&true);
+        open.extend((0..inputs.operators.len()).filter(usable).filter_map(|goal| before(&node, goal, inputs)));
     }
     None
 }
 
 /// The state before a goal is carried out: what it gives is no longer missing, what it needs is.
-fn before(node: &Node, goal: usize, standings: &Standings<'_>) -> Option<Node> {
-    let operator = standings.operators.get(goal)?;
+fn before(node: &GoapNode, goal: usize, inputs: &ChoiceInputs<'_>) -> Option<GoapNode> {
+    let operator = inputs.operators.get(goal)?;
     let gives = Literals {
         mask: operator.effects.mask | operator.expects.mask,
         values: operator.applied(0) & (operator.effects.mask | operator.expects.mask),
@@ -86,16 +83,16 @@ fn before(node: &Node, goal: usize, standings: &Standings<'_>) -> Option<Node> {
     if !helps || !rest.agree(operator.needs) {
         return None;
     }
-    let missing = rest.and(operator.needs).missing(standings.facts);
+    let missing = rest.and(operator.needs).missing(inputs.facts);
     let mut goals = Vec::with_capacity(node.goals.len() + 1);
     goals.push(goal as u8);
     goals.extend_from_slice(&node.goals);
-    Some(Node { missing, cost: node.cost + u32::from(operator.cost), goals })
+    Some(GoapNode { missing, cost: node.cost + u32::from(operator.cost), goals })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Operator;
+    use super::super::GoalOperator;
     use super::*;
 
     fn bits(bits: &[u32]) -> Literals {
@@ -104,18 +101,18 @@ mod tests {
     }
 
     fn plan(operators: &[(&[u32], &[u32], u16)], wants: &[u32], facts: u64) -> Option<Vec<u8>> {
-        let operators: Vec<Operator> = operators
+        let operators: Vec<GoalOperator> = operators
             .iter()
-            .map(|(needs, gives, cost)| Operator {
+            .map(|(needs, gives, cost)| GoalOperator {
                 needs: bits(needs),
                 expects: bits(gives),
                 cost: *cost,
-                ..Operator::default()
+                ..GoalOperator::default()
             })
             .collect();
         let resting = vec![false; operators.len()];
-        let standings = Standings { now: 0, facts, operators: &operators, resting: &resting, achieved: &resting };
-        cheapest(bits(wants), &standings)
+        let inputs = ChoiceInputs { now: 0, facts, operators: &operators, resting: &resting, achieved: &resting };
+        cheapest(bits(wants), &inputs)
     }
 
     #[test]

@@ -2,27 +2,22 @@
 //! Humphreys). A method is tried when its facts hold in the state that the tasks before it will have left; one that cannot be
 //! taken apart to the end is rolled back and the next is tried.
 
-use super::planner::Found;
-use super::{Literals, Standings};
-
-/// Methods tried for one plan.
-const MAX_TRIES: u32 = 400;
-/// How deep tasks may lie in tasks.
-const MAX_DEPTH: usize = 16;
-/// Goals of one plan; a longer one is cut here and planned further when it has been carried out.
-const MAX_LENGTH: usize = 16;
+use super::facts::Literals;
+use super::planner::FoundPlan;
+use super::state::ChoiceInputs;
+use super::tuning::{MAX_HTN_LENGTH, MAX_HTN_TRIES, MAX_TASK_DEPTH};
 
 /// One way to take a task apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Method {
+pub(crate) struct HtnMethod {
     pub name: String,
     pub needs: Literals,
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<HtnTask>,
 }
 
 /// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Task {
+pub(crate) enum HtnTask {
     /// A goal, by row.
     Goal(u8),
     /// A compound task, by row.
@@ -31,32 +26,32 @@ pub(crate) enum Task {
 
 /// The compound tasks: each its methods, the first row the root.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Domain {
-    pub tasks: Vec<(String, Vec<Method>)>,
+pub(crate) struct HtnDomain {
+    pub tasks: Vec<(String, Vec<HtnMethod>)>,
 }
 
 /// What is tried, and what can be taken back.
-struct Search<'a> {
-    domain: &'a Domain,
-    standings: &'a Standings<'a>,
+struct HtnSearch<'a> {
+    domain: &'a HtnDomain,
+    inputs: &'a ChoiceInputs<'a>,
     tries: u32,
     facts: u64,
-    found: Found,
+    found: FoundPlan,
 }
 
-impl Domain {
+impl HtnDomain {
     /// The first plan of the root that can be carried through; a part of one when it is too long or takes too many tries.
-    pub(super) fn plan(&self, standings: &Standings<'_>) -> Option<Found> {
-        let facts = standings.facts;
-        let mut search = Search { domain: self, standings, tries: 0, facts, found: Found::default() };
+    pub(super) fn plan(&self, inputs: &ChoiceInputs<'_>) -> Option<FoundPlan> {
+        let facts = inputs.facts;
+        let mut search = HtnSearch { domain: self, inputs, tries: 0, facts, found: FoundPlan::default() };
         let whole = search.compound(0, 0);
         (whole && !search.found.goals.is_empty()).then_some(search.found)
     }
 
     /// The first method of the root whose facts hold.
-    pub(super) fn first_open(&self, standings: &Standings<'_>) -> Option<u8> {
+    pub(super) fn first_open(&self, inputs: &ChoiceInputs<'_>) -> Option<u8> {
         let (_, methods) = self.tasks.first()?;
-        (0..=u8::MAX).zip(methods).find(|(_, method)| method.needs.hold(standings.facts)).map(|(row, _)| row)
+        (0..=u8::MAX).zip(methods).find(|(_, method)| method.needs.hold(inputs.facts)).map(|(row, _)| row)
     }
 
     /// The names of the methods of a trail, by the order they were taken.
@@ -68,20 +63,20 @@ impl Domain {
     }
 }
 
-impl Search<'_> {
+impl HtnSearch<'_> {
     fn is_cut(&self) -> bool {
-        self.tries >= MAX_TRIES || self.found.goals.len() >= MAX_LENGTH
+        self.tries >= MAX_HTN_TRIES || self.found.goals.len() >= MAX_HTN_LENGTH
     }
 
     fn compound(&mut self, row: u8, depth: usize) -> bool {
         let domain = self.domain;
         let Some((_, methods)) = domain.tasks.get(usize::from(row)) else { return false };
-        if depth >= MAX_DEPTH {
+        if depth >= MAX_TASK_DEPTH {
             return false;
         }
         let first: usize = domain.tasks.iter().take(row.into()).map(|task| task.1.len()).sum();
         for (number, method) in methods.iter().enumerate() {
-            if self.tries >= MAX_TRIES {
+            if self.tries >= MAX_HTN_TRIES {
                 // A partial plan is carried out as far as it goes.
                 return !self.found.goals.is_empty();
             }
@@ -99,15 +94,15 @@ impl Search<'_> {
         false
     }
 
-    fn task(&mut self, task: Task, depth: usize) -> bool {
+    fn task(&mut self, task: HtnTask, depth: usize) -> bool {
         if self.is_cut() {
             return true;
         }
         match task {
-            Task::Compound(row) => self.compound(row, depth + 1),
-            Task::Goal(goal) => {
-                let Some(operator) = self.standings.operators.get(usize::from(goal)) else { return false };
-                let rests = self.standings.resting.get(usize::from(goal)) == Some(&true);
+            HtnTask::Compound(row) => self.compound(row, depth + 1),
+            HtnTask::Goal(goal) => {
+                let Some(operator) = self.inputs.operators.get(usize::from(goal)) else { return false };
+                let rests = self.inputs.resting.get(usize::from(goal)) == Some(&true);
                 if rests || !operator.needs.hold(self.facts) {
                     return false;
                 }
@@ -121,39 +116,40 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Operator;
+    use super::super::GoalOperator;
     use super::*;
 
     fn wants(bit: u32) -> Literals {
         Literals { mask: 1 << bit, values: 1 << bit }
     }
 
-    fn method(needs: Literals, tasks: &[Task]) -> Method {
-        Method { name: String::new(), needs, tasks: tasks.to_vec() }
+    fn method(needs: Literals, tasks: &[HtnTask]) -> HtnMethod {
+        HtnMethod { name: String::new(), needs, tasks: tasks.to_vec() }
     }
 
     /// Goal 0 gives fact 0, goal 1 needs it and gives fact 1, goal 2 needs fact 2, which nothing gives.
-    fn operators() -> Vec<Operator> {
-        let operator = |needs, expects| Operator { needs, expects, cost: 1, ..Operator::default() };
+    fn operators() -> Vec<GoalOperator> {
+        let operator = |needs, expects| GoalOperator { needs, expects, cost: 1, ..GoalOperator::default() };
         let none = Literals::default();
         vec![operator(none, wants(0)), operator(wants(0), wants(1)), operator(wants(2), none)]
     }
 
-    fn plan(domain: &Domain, facts: u64, resting: [bool; 3]) -> Option<Vec<u8>> {
+    fn plan(domain: &HtnDomain, facts: u64, resting: [bool; 3]) -> Option<Vec<u8>> {
         let operators = operators();
-        let standings = Standings { now: 0, facts, operators: &operators, resting: &resting, achieved: &[false; 3] };
-        domain.plan(&standings).map(|found| found.goals)
+        let inputs = ChoiceInputs { now: 0, facts, operators: &operators, resting: &resting, achieved: &[false; 3] };
+        domain.plan(&inputs).map(|found| found.goals)
     }
 
     #[test]
     fn a_method_that_fails_late_is_rolled_back_with_its_effects() {
         let none = Literals::default();
         let root = vec![
-            method(none, &[Task::Goal(0), Task::Compound(1), Task::Goal(2)]),
-            method(none, &[Task::Goal(0), Task::Compound(1)]),
+            method(none, &[HtnTask::Goal(0), HtnTask::Compound(1), HtnTask::Goal(2)]),
+            method(none, &[HtnTask::Goal(0), HtnTask::Compound(1)]),
         ];
-        let domain =
-            Domain { tasks: vec![("root".into(), root), ("grow".into(), vec![method(wants(0), &[Task::Goal(1)])])] };
+        let domain = HtnDomain {
+            tasks: vec![("root".into(), root), ("grow".into(), vec![method(wants(0), &[HtnTask::Goal(1)])])],
+        };
         assert_eq!(plan(&domain, 0, [false; 3]), Some(vec![0, 1]));
         assert_eq!(plan(&domain, 4, [false; 3]), Some(vec![0, 1, 2]));
         assert_eq!(plan(&domain, 0, [false, true, false]), None);
@@ -162,11 +158,15 @@ mod tests {
     #[test]
     fn what_goes_round_in_circles_ends() {
         let none = Literals::default();
-        let round = Domain {
-            tasks: vec![("root".into(), vec![method(none, &[Task::Compound(0)]), method(none, &[Task::Goal(0)])])],
+        let round = HtnDomain {
+            tasks: vec![(
+                "root".into(),
+                vec![method(none, &[HtnTask::Compound(0)]), method(none, &[HtnTask::Goal(0)])],
+            )],
         };
         assert_eq!(plan(&round, 0, [false; 3]), Some(vec![0]));
-        let endless = Domain { tasks: vec![("root".into(), vec![method(none, &[Task::Goal(0), Task::Compound(0)])])] };
-        assert_eq!(plan(&endless, 0, [false; 3]).map(|goals| goals.len()), Some(MAX_LENGTH));
+        let endless =
+            HtnDomain { tasks: vec![("root".into(), vec![method(none, &[HtnTask::Goal(0), HtnTask::Compound(0)])])] };
+        assert_eq!(plan(&endless, 0, [false; 3]).map(|goals| goals.len()), Some(MAX_HTN_LENGTH));
     }
 }

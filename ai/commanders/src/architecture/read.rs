@@ -4,19 +4,19 @@ use sandtable_sim::content::{Reader, Word};
 use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::math::Bounds;
 
-use super::facts::{Fact, MAX_FACTS};
-use super::htn::{Method, Task};
-use super::machine::{Machine, State, Way};
-use super::tree::{Child, Form, Node, Tree};
-use super::{Architecture, Facts, Literals, Operator, goap, htn};
-use crate::consider::{Lens, unknown};
-
-/// Rows of one table: states, nodes, tasks, wants.
-const MAX_ROWS: usize = 64;
+use super::choice::Architecture;
+use super::facts::{Fact, FactSet, Literals};
+use super::htn::{HtnMethod, HtnTask};
+use super::machine::{GoalMachine, GoalMachineState, MachineTransition};
+use super::state::GoalOperator;
+use super::tree::{GoalTree, TreeChild, TreeNode, TreeNodeKind};
+use super::tuning::{MAX_FACTS, MAX_ROWS};
+use super::{goap, htn};
+use crate::considerations::{ConsiderationReader, unknown};
 
 /// The architectures, by the names strategy files use.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum ArchitectureKind {
     Utility,
     Htn,
     Goap,
@@ -25,33 +25,33 @@ pub(crate) enum Named {
 }
 
 /// Which architecture a file names; `choice = "uniform"` replaces it.
-pub(crate) fn named(file: &Reader<'_>) -> (Named, bool) {
+pub(crate) fn named(file: &Reader<'_>) -> (ArchitectureKind, bool) {
     let names = [
-        ("utility", Named::Utility),
-        ("htn", Named::Htn),
-        ("goap", Named::Goap),
-        ("tree", Named::Tree),
-        ("machine", Named::Machine),
+        ("utility", ArchitectureKind::Utility),
+        ("htn", ArchitectureKind::Htn),
+        ("goap", ArchitectureKind::Goap),
+        ("tree", ArchitectureKind::Tree),
+        ("machine", ArchitectureKind::Machine),
     ];
-    let named = file.choice("architecture", &names).or(Named::Utility);
+    let named = file.choice("architecture", &names).or(ArchitectureKind::Utility);
     let uniform = file.choice("choice", &[("own", false), ("uniform", true)]).or(false);
     (named, uniform)
 }
 
 /// The facts under `[facts]`.
-pub(crate) fn facts(file: &Reader<'_>, lens: &mut Lens<'_>) -> Facts {
-    let Some(table) = file.table("facts") else { return Facts::default() };
+pub(crate) fn facts(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> FactSet {
+    let Some(table) = file.table("facts") else { return FactSet::default() };
     let words = table.keys();
     if words.len() > MAX_FACTS {
         table.error("", format!("{} facts", words.len()), format!("at most {MAX_FACTS}"));
     }
-    let fact = |word: &Word<'_>| Fact { name: word.text.to_owned(), tests: lens.comparisons(&table, word.text, "") };
-    Facts(words.iter().take(MAX_FACTS).map(fact).collect())
+    let fact = |word: &Word<'_>| Fact { name: word.text.to_owned(), tests: reader.comparisons(&table, word.text, "") };
+    FactSet(words.iter().take(MAX_FACTS).map(fact).collect())
 }
 
 /// What planners know of a goal: `needs`, `effects`, `expects`, `cost`.
-pub(crate) fn operator(table: &Reader<'_>, facts: &Facts) -> Operator {
-    let operator = Operator {
+pub(crate) fn operator(table: &Reader<'_>, facts: &FactSet) -> GoalOperator {
+    let operator = GoalOperator {
         needs: literals(table, "needs", facts),
         effects: literals(table, "effects", facts),
         expects: literals(table, "expects", facts),
@@ -68,7 +68,7 @@ pub(crate) fn operator(table: &Reader<'_>, facts: &Facts) -> Operator {
 }
 
 /// Facts by name, `!` before those that are not to be.
-fn literals(table: &Reader<'_>, key: &str, facts: &Facts) -> Literals {
+fn literals(table: &Reader<'_>, key: &str, facts: &FactSet) -> Literals {
     let mut literals = Literals::default();
     if !table.has(key) {
         return literals;
@@ -87,13 +87,18 @@ fn literals(table: &Reader<'_>, key: &str, facts: &Facts) -> Literals {
 }
 
 /// The architecture's own table, resolved against the names of the goals.
-pub(crate) fn read(file: &Reader<'_>, named: (Named, bool), facts: &Facts, goals: &[String]) -> Architecture {
+pub(crate) fn read(
+    file: &Reader<'_>,
+    named: (ArchitectureKind, bool),
+    facts: &FactSet,
+    goals: &[String],
+) -> Architecture {
     let architecture = match named.0 {
-        Named::Htn => Architecture::Htn(domain(file, facts, goals)),
-        Named::Goap => Architecture::Goap(wants(file, facts)),
-        Named::Tree => Architecture::Tree(tree(file, facts, goals)),
-        Named::Machine => Architecture::Machine(machine(file, facts, goals)),
-        Named::Utility => Architecture::Utility,
+        ArchitectureKind::Htn => Architecture::Htn(domain(file, facts, goals)),
+        ArchitectureKind::Goap => Architecture::Goap(wants(file, facts)),
+        ArchitectureKind::Tree => Architecture::Tree(tree(file, facts, goals)),
+        ArchitectureKind::Machine => Architecture::Machine(machine(file, facts, goals)),
+        ArchitectureKind::Utility => Architecture::Utility,
     };
     if named.1 { Architecture::Uniform } else { architecture }
 }
@@ -130,58 +135,60 @@ fn either<T>(word: &Word<'_>, goals: &[String], own: &[String], goal: fn(u8) -> 
     found
 }
 
-fn domain(file: &Reader<'_>, facts: &Facts, goals: &[String]) -> htn::Domain {
+fn domain(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> htn::HtnDomain {
     let tables = rows(file, "tasks");
     let own = names(&tables);
-    let method = |entry: &Reader<'_>| Method {
+    let method = |entry: &Reader<'_>| HtnMethod {
         name: entry.text("name", 64).required().to_owned(),
         needs: literals(entry, "if", facts),
         tasks: entry
             .references("do", "goals and tasks")
             .required()
             .iter()
-            .filter_map(|word| either(word, goals, &own, Task::Goal, Task::Compound))
+            .filter_map(|word| either(word, goals, &own, HtnTask::Goal, HtnTask::Compound))
             .collect(),
     };
     let task =
         |table: &Reader<'_>| (table.name().text.to_owned(), table.tables("methods").iter().map(method).collect());
-    htn::Domain { tasks: tables.iter().map(task).collect() }
+    htn::HtnDomain { tasks: tables.iter().map(task).collect() }
 }
 
-fn wants(file: &Reader<'_>, facts: &Facts) -> goap::Domain {
+fn wants(file: &Reader<'_>, facts: &FactSet) -> goap::GoapDomain {
     let want = |table: &Reader<'_>| {
-        let want = goap::Want { needs: literals(table, "if", facts), wants: literals(table, "is", facts) };
+        let want = goap::GoapWant { needs: literals(table, "if", facts), wants: literals(table, "is", facts) };
         (table.name().text.to_owned(), want)
     };
-    goap::Domain { wants: rows(file, "wants").iter().map(want).collect() }
+    goap::GoapDomain { wants: rows(file, "wants").iter().map(want).collect() }
 }
 
-fn tree(file: &Reader<'_>, facts: &Facts, goals: &[String]) -> Tree {
+fn tree(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalTree {
     let tables = rows(file, "nodes");
     let own = names(&tables);
     let node = |table: &Reader<'_>| {
-        let forms = [("select", Form::Select), ("sequence", Form::Sequence), ("all", Form::All)];
+        let forms =
+            [("select", TreeNodeKind::Select), ("sequence", TreeNodeKind::Sequence), ("all", TreeNodeKind::All)];
         let given: Vec<_> = forms.into_iter().filter(|(key, _)| table.has(key)).collect();
         if given.len() != 1 {
             table.error("", format!("{} forms", given.len()), "exactly one of select, sequence, all");
         }
         let (key, form) = given.first().copied().unwrap_or(forms[0]);
         let words = table.references(key, "goals and nodes").required();
-        let children = words.iter().filter_map(|word| either(word, goals, &own, Child::Goal, Child::Node)).collect();
-        Node { form, needs: literals(table, "if", facts), children }
+        let children =
+            words.iter().filter_map(|word| either(word, goals, &own, TreeChild::Goal, TreeChild::Node)).collect();
+        TreeNode { form, needs: literals(table, "if", facts), children }
     };
-    Tree { nodes: tables.iter().map(node).collect() }
+    GoalTree { nodes: tables.iter().map(node).collect() }
 }
 
-fn machine(file: &Reader<'_>, facts: &Facts, goals: &[String]) -> Machine {
+fn machine(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalMachine {
     let tables = rows(file, "states");
     let own = names(&tables);
     let way = |entry: &Reader<'_>| {
         let to = row_of(&entry.reference("to", "a state").required(), &own, "a state").unwrap_or(0);
         let after = entry.seconds("after", Bounds::new(0, 3_600 * TICKS_PER_SECOND)).or(0);
-        Way { to, needs: literals(entry, "if", facts), after }
+        MachineTransition { to, needs: literals(entry, "if", facts), after }
     };
-    let state = |table: &Reader<'_>| State {
+    let state = |table: &Reader<'_>| GoalMachineState {
         name: table.name().text.to_owned(),
         goals: table
             .references("pursue", "goals")
@@ -191,5 +198,5 @@ fn machine(file: &Reader<'_>, facts: &Facts, goals: &[String]) -> Machine {
             .collect(),
         ways: table.tables("ways").iter().map(way).collect(),
     };
-    Machine { states: tables.iter().map(state).collect() }
+    GoalMachine { states: tables.iter().map(state).collect() }
 }

@@ -1,16 +1,11 @@
-//! The thing that is weighed, and what can be measured of it.
+//! The thing that is weighed, when considerations do not look at the situation alone.
 
 use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Class;
-
-use super::Measure;
-use super::value::{Outlook, ratio, whole};
-use crate::roles::price;
+use sandtable_sim::math::Vec2;
 
 /// A thing that is weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum OptionSubject {
     /// The situation alone.
     None,
     /// An enemy, or a known building of one, to march on from a place with some might.
@@ -23,126 +18,4 @@ pub(crate) enum Subject {
     Tech(TechId),
     /// A place for a base; whether it was the last one tried.
     Site { place: Vec2, tried: bool },
-}
-
-impl Outlook<'_, '_> {
-    /// The value of a measure of what is weighed; 0 where it has none.
-    pub(super) fn of_subject(&self, measure: Measure) -> Fx {
-        match self.subject {
-            Subject::None => Fx::ZERO,
-            Subject::Target { kind, place, from, might } => self.of_target(measure, kind, (place, from), might),
-            Subject::Unit { kind, share_percent } => self.of_unit(measure, kind, share_percent),
-            Subject::Building { kind, wanted } => self.of_building(measure, kind, wanted),
-            Subject::Tech(tech) => self.of_tech(measure, tech),
-            Subject::Site { place, tried } => match measure {
-                Measure::Tried => whole(u8::from(tried)),
-                Measure::Richness => self.richness(place),
-                _ => self.of_place(measure, place, self.situation.home),
-            },
-        }
-    }
-
-    fn of_place(&self, measure: Measure, place: Vec2, from: Vec2) -> Fx {
-        match measure {
-            Measure::Distance => (place - from).length_floor(),
-            Measure::Remoteness => (place - self.enemy_side).length_floor(),
-            Measure::Danger => self.soldiers(self.knowledge.layers.threat_at(place)),
-            Measure::Cover => self.soldiers(self.knowledge.layers.control_at(place)),
-            _ => Fx::ZERO,
-        }
-    }
-
-    fn of_target(&self, measure: Measure, kind: KindId, (place, from): (Vec2, Vec2), might: u32) -> Fx {
-        let row = self.view.rules().kind(kind);
-        let cost = price(&row.cost);
-        match measure {
-            Measure::Price => whole(cost),
-            // What takes in resources, gathers or feeds.
-            Measure::Economic => {
-                whole(if row.drop_off != 0 || row.worker.is_some() || row.supply_given > 0 { cost } else { 0 })
-            }
-            // What makes or researches things.
-            Measure::Strategic => whole(row.trains.len() * 40 + row.researches.len() * 20),
-            Measure::Odds => ratio(u64::from(might) * 100, u64::from(self.defence_at(place).max(1)), 1_000),
-            Measure::Gain => self.expected_gain(cost, might, self.defence_at(place)),
-            _ => self.of_place(measure, place, from),
-        }
-    }
-
-    /// Expected utility in tens of resources: what the target is worth where we win, what the army is worth where we do not.
-    /// The chance goes with the squares of the mights (Lanchester).
-    fn expected_gain(&self, cost: u32, might: u32, defence: u32) -> Fx {
-        let (own, other) = (u64::from(might).pow(2), u64::from(defence).pow(2));
-        let chance = (own * 100).checked_div(own + other).unwrap_or(0) as i64;
-        let stake = i64::from(self.army_price);
-        Fx::from_int_saturating(((chance * i64::from(cost) - (100 - chance) * stake) / 1_000) as i32)
-    }
-
-    fn of_unit(&self, measure: Measure, kind: KindId, share_percent: u16) -> Fx {
-        let cost = &self.view.rules().kind(kind).cost;
-        let count = self.situation.count_of(kind).all() + self.situation.started[kind.index()];
-        match measure {
-            Measure::Price => whole(price(cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(cost))),
-            Measure::Counters => whole(self.memory.edge_of(kind, self.roles)),
-            Measure::Owned => whole(count),
-            Measure::Lag => {
-                let total = self.situation.soldiers.len().max(1) as i64;
-                Fx::from_int_saturating((i64::from(share_percent) - i64::from(count) * 100 / total) as i32)
-            }
-            _ => Fx::ZERO,
-        }
-    }
-
-    fn of_building(&self, measure: Measure, kind: KindId, wanted: u16) -> Fx {
-        let rules = self.view.rules();
-        let row = rules.kind(kind);
-        let count = self.situation.count_of(kind);
-        match measure {
-            Measure::Price => whole(price(&row.cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
-            Measure::Owned => whole(count.all()),
-            Measure::Lag => whole(i32::from(wanted) - i32::from(count.all())),
-            Measure::Counters => {
-                let soldiers = row.trains.iter().filter(|unit| self.roles.marches(**unit));
-                whole(soldiers.map(|unit| self.memory.edge_of(*unit, self.roles)).max().unwrap_or(0))
-            }
-            Measure::Busy => {
-                let complete = self.situation.buildings.iter().filter(|it| it.kind == kind && it.built_percent >= 100);
-                let (all, busy) =
-                    complete.fold((0u32, 0u32), |(all, busy), it| (all + 1, busy + u32::from(!it.queue.is_empty())));
-                whole((busy * 100).checked_div(all).unwrap_or(100))
-            }
-            _ => Fx::ZERO,
-        }
-    }
-
-    fn of_tech(&self, measure: Measure, tech: TechId) -> Fx {
-        let row = self.view.rules().tech(tech);
-        match measure {
-            Measure::Price => whole(price(&row.cost)),
-            Measure::Affordable => whole(u8::from(self.view.affords(&row.cost))),
-            // Own units whose numbers it changes.
-            Measure::Helps => {
-                let helped = |kind: KindId| row.effects.iter().any(|effect| effect.kinds.contains(&kind));
-                whole(self.situation.units.iter().filter(|unit| helped(unit.kind)).count())
-            }
-            _ => Fx::ZERO,
-        }
-    }
-
-    /// What is left at known nodes round a place, in hundreds.
-    pub(super) fn richness(&self, place: Vec2) -> Fx {
-        let near = |at: Vec2| crate::situation::near(at, place, 10);
-        let left: u32 = self.situation.nodes.iter().filter(|node| near(node.position)).map(|node| node.amount).sum();
-        whole(left / 100)
-    }
-
-    /// The might that defends a place: the smoothed layer of remembered enemies, and known armed buildings in reach of it.
-    pub fn defence_at(&self, place: Vec2) -> u32 {
-        let armed = self.situation.enemies().filter(|it| it.class == Class::Building);
-        let near = armed.filter(|it| crate::situation::near(it.position, place, 9));
-        let towers: u32 = near.map(|it| self.roles.might(it.kind)).sum();
-        self.knowledge.layers.threat_at(place) + towers
-    }
 }

@@ -2,36 +2,41 @@
 //!
 //! Everything is made from its own view. Where the enemy's is concerned, it is what was seen, not what is.
 
-mod board;
-mod books;
-mod grams;
-mod layers;
+mod blackboard;
+mod income;
+mod influence;
+mod memory;
+mod ngrams;
+mod sites;
+mod tuning;
 
-pub(crate) use board::{Asker, Board, Topic};
-pub(crate) use grams::Sign;
+pub(crate) use blackboard::{BoardTopic, EntryOwner};
+pub(crate) use memory::{MapSector, ScoutingMemory};
+pub(crate) use ngrams::OpponentEvent;
+pub(crate) use sites::is_unheld;
+pub(crate) use tuning::{SITE_CELLS, SITE_HELD_CELLS};
 
 use sandtable_sim::rules::Class;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
-use crate::memory::Memory;
-use crate::roles::{Roles, Trait};
-use crate::sites::{self, Site};
-use crate::situation::Situation;
-use crate::without::{Part, Without};
-use books::Books;
-use grams::Grams;
-use layers::Layers;
+use crate::perception::{KindRoles, Situation, UnitTrait};
+use crate::systems::{DisabledSystems, StrategySystem};
+use blackboard::Blackboard;
+use income::IncomeStats;
+use influence::InfluenceMap;
+use ngrams::NGramModel;
+use sites::BaseSite;
 
 /// The knowledge of one commander.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Knowledge {
-    pub board: Board,
-    pub layers: Layers,
-    pub books: Books,
-    pub grams: Grams,
+pub(crate) struct CommanderKnowledge {
+    pub board: Blackboard,
+    pub influence: InfluenceMap,
+    pub income: IncomeStats,
+    pub ngrams: NGramModel,
     /// Places for bases, found at the first look.
-    pub sites: Vec<Site>,
+    pub sites: Vec<BaseSite>,
     /// Rows of those that are free.
     pub free_sites: Vec<u16>,
     /// When something threatened the base last.
@@ -46,46 +51,46 @@ pub(crate) struct Knowledge {
     bases: u16,
 }
 
-impl Knowledge {
+impl CommanderKnowledge {
     /// Takes in one look.
-    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &Memory, roles: &Roles) {
+    pub fn update(&mut self, view: &View<'_>, situation: &Situation, memory: &ScoutingMemory, roles: &KindRoles) {
         if self.sites.is_empty() {
-            self.sites = sites::on(view);
+            self.sites = sites::find_sites(view);
         }
         let is_free = |row: &u16| sites::is_free(view, situation, self.sites[usize::from(*row)].middle);
         self.free_sites = (0..self.sites.len() as u16).filter(is_free).collect();
         self.board.forget(view.tick());
-        self.books.update(view, situation, roles);
-        self.layers.update(view, situation, memory, roles);
+        self.income.update(view, situation, roles);
+        self.influence.update(view, situation, memory, roles);
         self.observe(view, situation, roles);
     }
 
     /// Forgets what a strategy does without.
-    pub fn do_without(&mut self, without: Without) {
-        if without.has(Part::Blackboard) {
-            self.board = Board::default();
+    pub fn disable(&mut self, disabled: DisabledSystems) {
+        if disabled.has(StrategySystem::Blackboard) {
+            self.board = Blackboard::default();
         }
-        if without.has(Part::Layers) {
-            self.layers = Layers::default();
+        if disabled.has(StrategySystem::Layers) {
+            self.influence = InfluenceMap::default();
         }
-        if without.has(Part::Model) {
-            self.grams = Grams::default();
+        if disabled.has(StrategySystem::Model) {
+            self.ngrams = NGramModel::default();
         }
-        if without.has(Part::Books) {
-            self.books = Books::default();
+        if disabled.has(StrategySystem::Books) {
+            self.income = IncomeStats::default();
         }
     }
 
     /// Notes what the opponent did, as far as it shows.
-    fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &Roles) {
+    fn observe(&mut self, view: &View<'_>, situation: &Situation, roles: &KindRoles) {
         let now = view.tick();
         let fresh_threat = situation.threat >= roles.typical_might
-            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > grams::PAUSE_TICKS);
+            && (self.threat_tick == 0 || now.saturating_sub(self.threat_tick) > tuning::ATTACK_PAUSE_TICKS);
         if situation.threat > 0 {
             self.threat_tick = now;
         }
         if fresh_threat {
-            self.grams.note(Sign::Attack);
+            self.ngrams.note(OpponentEvent::Attack);
         }
         let mut bases = 0;
         for enemy in situation.enemies() {
@@ -95,24 +100,24 @@ impl Knowledge {
             bases += u16::from(Some(enemy.kind) == roles.base);
             if let Err(row) = self.met.binary_search(&enemy.kind.0) {
                 self.met.insert(row, enemy.kind.0);
-                self.grams.note(sign_of(view, roles, enemy.kind));
+                self.ngrams.note(sign_of(view, roles, enemy.kind));
             }
         }
         if bases > self.bases && self.bases > 0 {
-            self.grams.note(Sign::Growth);
+            self.ngrams.note(OpponentEvent::Growth);
         }
         self.bases = bases;
     }
 }
 
 /// What meeting a kind for the first time says.
-fn sign_of(view: &View<'_>, roles: &Roles, kind: sandtable_sim::id::KindId) -> Sign {
+fn sign_of(view: &View<'_>, roles: &KindRoles, kind: sandtable_sim::id::KindId) -> OpponentEvent {
     let row = view.rules().kind(kind);
     match row.class {
-        Class::Building if row.weapon.is_some() => Sign::Works,
-        Class::Building => Sign::Building,
-        _ if roles.has(kind, Trait::Flies) => Sign::Air,
-        _ if roles.marches(kind) => Sign::Soldier,
-        _ => Sign::Building,
+        Class::Building if row.weapon.is_some() => OpponentEvent::Works,
+        Class::Building => OpponentEvent::Building,
+        _ if roles.has(kind, UnitTrait::Flies) => OpponentEvent::Air,
+        _ if roles.marches(kind) => OpponentEvent::Soldier,
+        _ => OpponentEvent::Building,
     }
 }

@@ -2,41 +2,14 @@
 
 use sandtable_sim::id::{KindId, TechId};
 use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::{Class, Rules};
+use sandtable_sim::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::Status;
-use crate::desk::Desk;
-use crate::manager::{construction, production};
-
-/// Kinds of soldier and their shares.
-pub(crate) type Mix = Vec<(KindId, u16)>;
-
-/// How an army goes to war.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Strike {
-    /// Soldiers gathered before it sets out.
-    pub size: u16,
-    /// Soldiers gathered before they follow as reinforcement.
-    pub wave: u16,
-    /// It turns back when its might falls below this percent of the enemy's on the spot; 0 never.
-    pub retreat_percent: u16,
-    /// It sets out only with this percent of what is thought to await it; 0 whatever awaits it.
-    pub odds_percent: u16,
-}
-
-/// How a party goes raiding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Raid {
-    /// Soldiers of the party.
-    pub size: u16,
-    /// It turns back when its might falls below this percent of the enemy soldiers' on the spot.
-    pub retreat_percent: u16,
-}
+use super::army::{ArmyMix, RaidSpec, StrikeSpec};
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Step {
+pub(crate) enum PlanStep {
     /// Have this many workers.
     Workers(u16),
     /// Have this many of a kind.
@@ -46,13 +19,13 @@ pub(crate) enum Step {
     /// Know a technology.
     Know(TechId),
     /// Have this many soldiers, in these shares.
-    Raise(Mix, u16),
-    /// The same, and go on training beyond.
-    Army(Mix, u16),
+    Raise(ArmyMix, u16),
+    /// Have this many soldiers, in these shares, and go on training beyond.
+    Army(ArmyMix, u16),
     /// Take the army to the enemy, to the last building.
-    Strike(Strike),
+    Strike(StrikeSpec),
     /// Take a party to where the enemy lives, for as long as it can.
-    Raid(Raid),
+    Raid(RaidSpec),
     /// Take soldiers, and workers in need, against what threatens the base.
     Guard {
         /// Workers that may be called to arms.
@@ -68,51 +41,23 @@ pub(crate) enum Step {
     Found(KindId, Vec2),
 }
 
-impl Step {
-    /// Does what can be done about it now.
-    pub fn perform(&self, desk: &mut Desk<'_, '_>) -> Status {
-        match self {
-            Step::Workers(count) => production::workers(desk, *count),
-            Step::Have(kind, count) => match desk.rules.kind(*kind).class {
-                Class::Building => construction::have(desk, *kind, *count),
-                _ => production::have(desk, *kind, *count),
-            },
-            Step::Spare(kind, count) => construction::spare(desk, *kind, *count),
-            Step::Know(tech) => production::know(desk, *tech),
-            Step::Raise(mix, size) => production::raise(desk, mix, *size),
-            Step::Army(mix, size) => production::army(desk, mix, *size),
-            Step::Strike(strike) => {
-                let awaited = if desk.systems.odds { desk.resistance() } else { 0 };
-                desk.forces.claim_strike(desk.situation, *strike, awaited)
-            }
-            Step::Raid(raid) => desk.forces.claim_raid(desk.situation, *raid),
-            Step::Guard { militia } => desk.forces.claim_defence(desk.situation, *militia),
-            Step::Survey(place) => {
-                desk.ask(*place);
-                desk.forces.claim_survey(desk.situation, desk.memory, *place)
-            }
-            Step::Watch(kind) => desk.forces.claim_watch(*kind),
-            Step::Escort(place, count) => desk.forces.claim_escort(desk.situation, *place, *count),
-            Step::Found(kind, place) => construction::found(desk, *kind, *place),
-        }
-    }
-
+impl PlanStep {
     /// What it does, in a few words with the ruleset's names.
     pub fn describe(&self, rules: &Rules) -> String {
         let name = |kind: &KindId| rules.kind(*kind).name.clone();
         match self {
-            Step::Workers(count) => format!("train workers to {count}"),
-            Step::Have(kind, count) => format!("have {count} {}", name(kind)),
-            Step::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
-            Step::Know(tech) => format!("research {}", rules.tech(*tech).name),
-            Step::Raise(_, size) | Step::Army(_, size) => format!("gather {size} soldiers"),
-            Step::Strike(strike) => format!("strike with {}", strike.size),
-            Step::Raid(raid) => format!("raid with {}", raid.size),
-            Step::Guard { .. } => "meet the threat".to_owned(),
-            Step::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
-            Step::Watch(_) => "watch the enemy".to_owned(),
-            Step::Escort(_, count) => format!("escort with {count}"),
-            Step::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
+            PlanStep::Workers(count) => format!("train workers to {count}"),
+            PlanStep::Have(kind, count) => format!("have {count} {}", name(kind)),
+            PlanStep::Spare(kind, count) => format!("add {} up to {count}", name(kind)),
+            PlanStep::Know(tech) => format!("research {}", rules.tech(*tech).name),
+            PlanStep::Raise(_, size) | PlanStep::Army(_, size) => format!("gather {size} soldiers"),
+            PlanStep::Strike(strike) => format!("strike with {}", strike.size),
+            PlanStep::Raid(raid) => format!("raid with {}", raid.size),
+            PlanStep::Guard { .. } => "meet the threat".to_owned(),
+            PlanStep::Survey(place) => format!("survey {},{}", place.x.floor_int(), place.y.floor_int()),
+            PlanStep::Watch(_) => "watch the enemy".to_owned(),
+            PlanStep::Escort(_, count) => format!("escort with {count}"),
+            PlanStep::Found(kind, at) => format!("found {} at {},{}", name(kind), at.x.floor_int(), at.y.floor_int()),
         }
     }
 }

@@ -151,7 +151,7 @@ impl Trunk {
         let Some(bytes) = &self.bytes else { return resume(replay, registry, terms.tick, absent) };
         let players = (0..replay.header.contestants.len() as u8).map(PlayerId);
         let build = |player: PlayerId| match absent.contains(&player) {
-            true => Ok(Box::new(sandtable_ai::Idle::named("absent")) as Box<dyn Commander>),
+            true => Ok(Box::new(sandtable_ai::IdleCommander::named("absent")) as Box<dyn Commander>),
             false => commander(replay, registry, &scenario.rules, player),
         };
         let commanders = players.map(build).collect::<Result<_, _>>()?;

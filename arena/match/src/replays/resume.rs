@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::{Brief, Commander, Registry};
+use sandtable_ai::{MatchInfo, Commander, Registry};
 use sandtable_replay::{Keyframe, Playback, Replay, ReplayError};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
@@ -70,7 +70,7 @@ pub fn commander(
     let Some(contestant) = contestant.filter(|contestant| !contestant.source.is_empty()) else {
         return Err(refuse("the record does not hold it".to_owned()));
     };
-    let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
+    let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
     match guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief)) {
         Ok(Ok(checked)) => Ok(checked.value),
         Ok(Err(issues)) => Err(refuse(issues.to_string())),
@@ -129,7 +129,7 @@ fn from_start(
 ) -> Result<MatchSession, ResumeError> {
     let players = (0..replay.header.contestants.len() as u8).map(PlayerId);
     let build = |player: PlayerId| match absent.contains(&player) {
-        true => Ok(Box::new(sandtable_ai::Idle::named("absent")) as Box<dyn Commander>),
+        true => Ok(Box::new(sandtable_ai::IdleCommander::named("absent")) as Box<dyn Commander>),
         false => commander(replay, registry, &scenario.rules, player),
     };
     let commanders = players.map(build).collect::<Result<_, _>>()?;

@@ -1,6 +1,6 @@
 //! What came of a match, and each side's figures over it.
 
-use sandtable_ai::{Failing, Milestone};
+use sandtable_ai::{FailureKind, Milestone};
 use sandtable_replay::{End, Forfeit, Status};
 use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::limits::TICKS_PER_SECOND;
@@ -74,15 +74,15 @@ pub enum Termination {
 
 impl Termination {
     /// That commanders of these players, from 1, failed so.
-    pub(super) fn of_failing(how: Failing, players: Vec<u8>) -> Termination {
+    pub(super) fn of_failing(how: FailureKind, players: Vec<u8>) -> Termination {
         match how {
             // Ours ends a match before anybody forfeits.
-            Failing::BotPanic | Failing::Ours => Termination::BotPanic { players },
-            Failing::BotCrash => Termination::BotCrash { players },
-            Failing::BotHang => Termination::BotHang { players },
-            Failing::OverBudget => Termination::OverBudget { players },
-            Failing::BotProtocol => Termination::BotProtocol { players },
-            Failing::IllegalOrders => Termination::IllegalOrders,
+            FailureKind::BotPanic | FailureKind::Ours => Termination::BotPanic { players },
+            FailureKind::BotCrash => Termination::BotCrash { players },
+            FailureKind::BotHang => Termination::BotHang { players },
+            FailureKind::OverBudget => Termination::OverBudget { players },
+            FailureKind::BotProtocol => Termination::BotProtocol { players },
+            FailureKind::IllegalOrders => Termination::IllegalOrders,
         }
     }
 
@@ -126,7 +126,7 @@ pub struct Forfeited {
     pub tick: u32,
     /// How.
     #[serde(default)]
-    pub how: Failing,
+    pub how: FailureKind,
     /// What it said.
     pub message: String,
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sandtable_ai::{Commander, Failing, Failure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, Orders};
 use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
 use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -181,12 +181,12 @@ impl MatchSession {
             seat.commander.decide(&View::new(world, seat.player), orders);
             seat.commander.failure()
         });
-        let Failure { how, message } = match decided {
+        let CommanderFailure { how, message } = match decided {
             Ok(None) => return pending.add(now, seat.player, orders),
             Ok(Some(failure)) => failure,
-            Err(fault) => Failure::new(Failing::BotPanic, fault.message),
+            Err(fault) => CommanderFailure::new(FailureKind::BotPanic, fault.message),
         };
-        if how == Failing::Ours {
+        if how == FailureKind::Ours {
             *broken = Some(Fault { message });
         } else {
             pending.surrender(now, seat.player);
@@ -322,7 +322,7 @@ impl MatchSession {
             });
             if let (Err(fault), None) = (told, &side.forfeited) {
                 let tick = self.world.tick();
-                side.forfeited = Some(Forfeited { tick, how: Failing::BotPanic, message: fault.message });
+                side.forfeited = Some(Forfeited { tick, how: FailureKind::BotPanic, message: fault.message });
             }
         }
     }

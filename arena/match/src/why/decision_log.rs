@@ -1,6 +1,6 @@
 //! A match played again beside its commanders, decision by decision: what each weighed, planned and ordered.
 
-use sandtable_ai::{Account, Registry, Weighed};
+use sandtable_ai::{DecisionTrace, Registry, OptionTrace};
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
@@ -18,7 +18,7 @@ pub struct LoggedDecision {
     /// Whose.
     pub player: PlayerId,
     /// What it weighed, losers included.
-    pub account: Account,
+    pub account: DecisionTrace,
     /// What it ordered, each with what for.
     pub orders: Vec<(Ordered, Option<Purpose>)>,
 }
@@ -119,7 +119,7 @@ fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDec
     };
     let orders = orders.iter().enumerate();
     let orders = orders.map(|(seq, (order, purpose))| (in_words((seq, order)), purpose.clone())).collect();
-    let account = shadow.account().cloned().unwrap_or_else(|| Account { tick: world.tick(), ..Account::default() });
+    let account = shadow.account().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
     LoggedDecision { player, account, orders }
 }
 
@@ -150,7 +150,7 @@ pub fn entry_json(entry: &LoggedDecision) -> Value {
     })
 }
 
-fn weighed(option: &Weighed) -> Value {
+fn weighed(option: &OptionTrace) -> Value {
     let considered = option.considerations.iter().map(|one| {
         let weight = one.weight.map(|(base, times)| json!({ "base": number(base), "times": number(times) }));
         json!({ "input": one.input, "value": number(one.value), "weight": weight })
@@ -179,7 +179,7 @@ pub fn tell_entry(entry: &LoggedDecision) -> String {
             continue;
         }
         text += &format!("{label}\n");
-        let mut sorted: Vec<&Weighed> = options.iter().collect();
+        let mut sorted: Vec<&OptionTrace> = options.iter().collect();
         sorted.sort_by_key(|option| (option.place.unwrap_or(u8::MAX), std::cmp::Reverse(option.priority)));
         sorted.iter().for_each(|option| tell_option(&mut text, option));
     }
@@ -195,7 +195,7 @@ pub fn tell_entry(entry: &LoggedDecision) -> String {
     text
 }
 
-fn tell_option(text: &mut String, option: &Weighed) {
+fn tell_option(text: &mut String, option: &OptionTrace) {
     let place = option.place.map_or("lost".to_owned(), |place| format!("{}.", place + 1));
     let barred = option.barred.map_or(String::new(), |why| format!(": {why}"));
     *text += &format!("  {place} {}, priority {:.2}{barred}\n", option.name, number(option.priority));

@@ -1,6 +1,6 @@
 //! An explanation as JSON: the same figures under the same names.
 
-use sandtable_ai::Reason;
+use sandtable_ai::OrderReason;
 use sandtable_sim::component::Task;
 use sandtable_sim::math::Vec2;
 use sandtable_sim::rules::Rules;
@@ -56,7 +56,7 @@ fn at(point: Vec2) -> Value {
     json!([number(point.x), number(point.y)])
 }
 
-fn reason(reason: &Reason) -> Value {
+fn reason(reason: &OrderReason) -> Value {
     json!({ "goal": reason.goal, "priority": number(reason.priority), "steps": reason.steps })
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod words;
 
 use std::sync::Arc;
 
-use sandtable_ai::{Reason, Registry};
+use sandtable_ai::{OrderReason, Registry};
 use sandtable_replay::Replay;
 use sandtable_sim::Explanation;
 use sandtable_sim::SIM_VERSION;
@@ -74,7 +74,7 @@ pub struct Scheduled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A step of a plan.
-    Plan(Reason),
+    Plan(OrderReason),
     /// A manager's standing duty.
     Duty(&'static str),
 }
@@ -86,7 +86,7 @@ pub struct CommanderState {
     /// The strategy it plays by; empty without a file.
     pub strategy: String,
     /// What it goes for, or why that cannot be told.
-    pub pursuits: Result<Vec<Reason>, String>,
+    pub pursuits: Result<Vec<OrderReason>, String>,
 }
 
 /// Why nothing can be told.

@@ -1,6 +1,6 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
-use sandtable_ai::{Account, Brief, Cause, Commander, Orders, Registry};
+use sandtable_ai::{DecisionTrace, MatchInfo, OrderCause, Commander, Orders, Registry};
 use sandtable_replay::Contestant;
 use sandtable_sim::World;
 use sandtable_sim::id::PlayerId;
@@ -31,7 +31,7 @@ pub(super) struct ShadowCommander {
 impl ShadowCommander {
     /// The commander of a player, as the replay names it.
     pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
-        let brief = Brief { rules, player, seed: contestant.seed, name: &contestant.name };
+        let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
         let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
         let commander = match built {
             _ if contestant.source.is_empty() => {
@@ -48,13 +48,13 @@ impl ShadowCommander {
     /// Has it keep accounts of its decisions.
     pub fn keep_accounts(&mut self) {
         if let Ok(commander) = &mut self.commander {
-            commander.keep_accounts(true);
+            commander.set_tracing(true);
         }
     }
 
     /// The account of its latest decision.
-    pub fn account(&self) -> Option<&Account> {
-        self.commander.as_ref().ok().and_then(|commander| commander.account())
+    pub fn account(&self) -> Option<&DecisionTrace> {
+        self.commander.as_ref().ok().and_then(|commander| commander.trace())
     }
 
     /// Whether it can be run again and gave the orders of the record so far; why not.
@@ -81,10 +81,10 @@ impl ShadowCommander {
             return true;
         }
         let orders = self.orders.as_slice().iter().cloned();
-        let purpose = |cause: &Cause| match *cause {
-            Cause::Unsaid => None,
-            Cause::Duty(duty) => Some(Purpose::Duty(duty)),
-            Cause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
+        let purpose = |cause: &OrderCause| match *cause {
+            OrderCause::Unsaid => None,
+            OrderCause::Duty(duty) => Some(Purpose::Duty(duty)),
+            OrderCause::Step { .. } => commander.reason(*cause, world.rules()).map(Purpose::Plan),
         };
         let orders = orders.zip(self.orders.causes().iter().map(purpose)).collect();
         let tick = now + 1 + u32::from(world.scenario().order_delay_ticks);

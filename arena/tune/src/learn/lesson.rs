@@ -1,6 +1,6 @@
 //! Lessons: what the teacher took and left, and what the learner saw at that moment.
 
-use sandtable_ai::{Account, Brief, Commander, Orders, Registry, Weighed};
+use sandtable_ai::{DecisionTrace, MatchInfo, Commander, Orders, Registry, OptionTrace};
 use sandtable_match::assemble::StrategyFile;
 use sandtable_match::runner::{guarded, phase};
 use sandtable_replay::{Playback, Replay};
@@ -70,7 +70,7 @@ pub(super) fn attend(
                 guarded(|| commander.decide(&view, &mut orders)).map_err(|fault| fault.message)?;
             }
         }
-        if let ([true, true], Some(taught), Some(seen)) = (decided, teacher.account(), learner.account()) {
+        if let ([true, true], Some(taught), Some(seen)) = (decided, teacher.trace(), learner.trace()) {
             lessons.extend(lesson(taught, seen));
         }
         if playback.advance().is_none() {
@@ -86,16 +86,16 @@ fn commander(
     seed: u64,
     [file, text]: [&str; 2],
 ) -> Result<Box<dyn Commander>, String> {
-    let brief = Brief { rules, player, seed, name: file };
+    let brief = MatchInfo { rules, player, seed, name: file };
     let built = guarded(|| registry.commander(file, text, &brief)).map_err(|fault| fault.message)?;
     let mut commander = built.map_err(|issues| issues.to_string())?.value;
-    commander.keep_accounts(true);
+    commander.set_tracing(true);
     Ok(commander)
 }
 
 /// What there is to learn of a decision: goals of both, in the teacher's order.
-fn lesson(taught: &Account, seen: &Account) -> Option<Lesson> {
-    let mut known: Vec<(&Weighed, Seen)> = Vec::new();
+fn lesson(taught: &DecisionTrace, seen: &DecisionTrace) -> Option<Lesson> {
+    let mut known: Vec<(&OptionTrace, Seen)> = Vec::new();
     for goal in taught.goals.iter().filter(|goal| goal.barred.is_none()) {
         let own = seen.goals.iter().find(|own| own.name == goal.name).and_then(see);
         known.extend(own.map(|own| (goal, own)));
@@ -108,7 +108,7 @@ fn lesson(taught: &Account, seen: &Account) -> Option<Lesson> {
 }
 
 /// A goal that nothing rules out.
-fn see(goal: &Weighed) -> Option<Seen> {
+fn see(goal: &OptionTrace) -> Option<Seen> {
     let float = |number: sandtable_sim::math::Fx| f64::from(number.bits()) / 65_536.0;
     let considered = goal.considerations.iter().map(|one| {
         let (base, times) = one.weight?;

@@ -1,0 +1,203 @@
+//! Reading considerations from strategy files.
+
+use sandtable_sim::content::{Reader, Word};
+use sandtable_sim::decide::{Consideration, Cooldown, Curve, Decision, Policy, Shape, Test, Weight};
+use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_sim::math::{Bounds, Fx};
+use sandtable_sim::rules::Rules;
+
+use crate::character::ChanceSpec;
+use crate::input::{Input, InputScope};
+
+/// Every number a curve or a bound may hold.
+pub(crate) const NUMBERS: Bounds<Fx> = Bounds::new(Fx::from_int(-30_000), Fx::from_int(30_000));
+/// Base priorities.
+const PRIORITIES: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::from_int(1_000));
+/// Considerations of one decision.
+const MAX_CONSIDERATIONS: usize = 32;
+/// Cooldowns of one strategy.
+const MAX_COOLDOWNS: usize = 64;
+/// Seconds a cooldown may take.
+const COOLDOWN_SECONDS: i64 = 3_600;
+
+/// What considerations are read with.
+pub(crate) struct ConsiderationReader<'a> {
+    pub rules: &'a Rules,
+    /// The cooldowns met so far, each with the name of the goal it follows.
+    pub cooldowns: Vec<(String, Cooldown)>,
+    /// The chances met so far.
+    pub chances: Vec<ChanceSpec>,
+}
+
+impl ConsiderationReader<'_> {
+    /// A base priority and what modifies it, for things of a scope. `owner` is the goal that is weighed.
+    pub fn decision(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Decision<Input> {
+        let base = table.fixed("priority", PRIORITIES, "").required();
+        Decision { base, considerations: self.considerations(table, scope, owner) }
+    }
+
+    /// The list under `when`.
+    pub fn considerations(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Vec<Consideration<Input>> {
+        let entries = table.tables("when");
+        if entries.len() > MAX_CONSIDERATIONS {
+            table.error("when", format!("{} considerations", entries.len()), format!("at most {MAX_CONSIDERATIONS}"));
+        }
+        entries.iter().map(|entry| self.consideration(entry, scope, owner)).collect()
+    }
+
+    /// A list of comparisons: what adds or multiplies is refused.
+    pub fn comparisons(&mut self, table: &Reader<'_>, key: &str, owner: &str) -> Vec<Consideration<Input>> {
+        let entries = table.tables(key);
+        let read = |entry: &Reader<'_>| {
+            let one = self.consideration(entry, InputScope::GOAL, owner);
+            if !matches!(one.test, Test::Within(..)) {
+                entry.error("input", "one that adds or multiplies", "min, max or a cooldown");
+            }
+            one
+        };
+        entries.iter().take(MAX_CONSIDERATIONS).map(read).collect()
+    }
+
+    fn consideration(&mut self, entry: &Reader<'_>, scope: InputScope, owner: &str) -> Consideration<Input> {
+        if entry.has("cooldown") || entry.has("cooldown_between") {
+            return self.cooldown(entry, owner);
+        }
+        if entry.has("chance_percent") {
+            return self.chance(entry);
+        }
+        let input = Input::named(&entry.reference("input", "an input").required(), self.rules, scope);
+        Consideration { input, test: test(entry) }
+    }
+
+    /// A veto unless a coin that is thrown now and then has fallen well.
+    fn chance(&mut self, entry: &Reader<'_>) -> Consideration<Input> {
+        let percent = entry.int("chance_percent", Bounds::new(0, 100)).required();
+        let every_ticks = entry.seconds("every", Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND)).required();
+        let slot = self.chances.len().min(MAX_COOLDOWNS - 1);
+        if self.chances.len() >= MAX_COOLDOWNS {
+            entry.error("chance_percent", "one more chance", format!("at most {MAX_COOLDOWNS} in a strategy"));
+        } else {
+            self.chances.push(ChanceSpec { percent, every_ticks });
+        }
+        Consideration { input: Input::Lucky(slot as u8), test: Test::Within(Fx::ONE, Fx::ONE) }
+    }
+
+    /// A veto until a goal has rested, this one unless another is named.
+    fn cooldown(&mut self, entry: &Reader<'_>, owner: &str) -> Consideration<Input> {
+        if entry.has("cooldown") && entry.has("cooldown_between") {
+            entry.skip("cooldown");
+            entry.error("cooldown", "a fixed and a random cooldown", "exactly one of cooldown and cooldown_between");
+        }
+        let random = entry.has("cooldown_between");
+        let fixed = random.then_some(0).or_else(|| Some(seconds(entry))).unwrap_or_default();
+        let cooldown = if random { between(entry) } else { Cooldown::Fixed(fixed) };
+        let goal = entry.text("of", 64).or(owner).to_owned();
+        let slot = self.cooldowns.len();
+        if slot >= MAX_COOLDOWNS {
+            entry.error("cooldown", "one more cooldown", format!("at most {MAX_COOLDOWNS} in a strategy"));
+        } else {
+            self.cooldowns.push((goal, cooldown));
+        }
+        Consideration { input: Input::Rested(slot.min(MAX_COOLDOWNS - 1) as u8), test: Test::Within(Fx::ONE, Fx::ONE) }
+    }
+}
+
+/// How a strategy file says which of several options is taken.
+pub(crate) fn policy(table: &Reader<'_>) -> Policy {
+    if table.has("top") && table.has("within_percent") {
+        table.error("top", "two ways to choose", "either top or within_percent");
+    }
+    let top = table.int("top", Bounds::new(1, 32)).optional();
+    let within = table.int("within_percent", Bounds::new(0, 100)).optional();
+    match (top, within) {
+        (Some(count), _) => Policy::Top(count),
+        (None, Some(percent)) => Policy::Within(percent),
+        (None, None) => Policy::Highest,
+    }
+}
+
+fn seconds(entry: &Reader<'_>) -> u32 {
+    entry.seconds("cooldown", Bounds::new(1, COOLDOWN_SECONDS as u32 * TICKS_PER_SECOND)).required()
+}
+
+fn between(entry: &Reader<'_>) -> Cooldown {
+    let ends = entry.int_list("cooldown_between", Bounds::new(1, COOLDOWN_SECONDS)).required();
+    match ends.as_slice() {
+        [low, high] if low < high => Cooldown::Between(*low as u32 * TICKS_PER_SECOND, *high as u32 * TICKS_PER_SECOND),
+        _ => {
+            if entry.has("cooldown_between") {
+                entry.error("cooldown_between", "no range", "two ascending numbers of seconds, as [20, 40]");
+            }
+            Cooldown::Fixed(0)
+        }
+    }
+}
+
+/// Exactly one form: bounds that veto, bounds with a weight for either case, a base, a multiplier.
+fn test(entry: &Reader<'_>) -> Test {
+    let compares = entry.has("then") || entry.has("otherwise");
+    let bounded = entry.has("min") || entry.has("max");
+    let forms = ["base", "times"].into_iter().filter(|key| entry.has(key)).count();
+    if forms + usize::from(bounded) != 1 || (compares && !bounded) {
+        entry.error(
+            "input",
+            "not one form of judging it",
+            "either min and max, or base, or times; then and otherwise go with min and max",
+        );
+    }
+    if entry.has("base") {
+        return Test::Base(curve(entry, "base"));
+    }
+    if entry.has("times") {
+        return Test::Times(curve(entry, "times"));
+    }
+    let low = entry.fixed("min", NUMBERS, "").or(NUMBERS.low);
+    let high = entry.fixed("max", NUMBERS, "").or(NUMBERS.high);
+    if compares {
+        Test::Compare(low, high, weight(entry, "then"), weight(entry, "otherwise"))
+    } else {
+        Test::Within(low, high)
+    }
+}
+
+/// `{ base = 10, times = 0.5 }`, each optional.
+fn weight(entry: &Reader<'_>, key: &str) -> Weight {
+    entry.table(key).map_or(Weight::NONE, |table| Weight {
+        base: table.fixed("base", NUMBERS, "").or(Fx::ZERO),
+        times: table.fixed("times", NUMBERS, "").or(Fx::ONE),
+    })
+}
+
+/// Points, or two points and the shape of the way between them.
+fn curve(entry: &Reader<'_>, key: &str) -> Curve {
+    let points = entry.fixed_pairs(key, NUMBERS).required();
+    if !entry.has("shape") {
+        return Curve::through(points).unwrap_or_else(|problem| {
+            entry.error(key, problem.to_string(), "points like [[0, 10], [60, 40]]");
+            Curve::flat(Fx::ZERO)
+        });
+    }
+    let bend = entry.fixed("bend", Bounds::new(Fx::ratio_floor(1, 4), Fx::from_int(12)), "").or(Fx::from_int(4));
+    let shapes = [
+        ("linear", Shape::Linear),
+        ("power", Shape::Power(bend)),
+        ("logistic", Shape::Logistic(bend)),
+        ("logit", Shape::Logit(bend)),
+        ("step", Shape::Step),
+    ];
+    let shape = entry.choice("shape", &shapes).required();
+    match points.as_slice() {
+        [from, to] if to.0.bits() - from.0.bits() >= 64 => Curve::shaped(shape, *from, *to),
+        _ => {
+            entry.error(key, format!("{} points", points.len()), "the two ends of the shape, as [[0, 0.2], [20, 1.5]]");
+            Curve::flat(Fx::ZERO)
+        }
+    }
+}
+
+/// The names a word may be mistaken for.
+pub(crate) fn unknown(word: &Word<'_>, what: &str, known: &[String]) {
+    if !word.text.is_empty() {
+        word.unknown(what, known.iter().map(String::as_str));
+    }
+}

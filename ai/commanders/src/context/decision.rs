@@ -1,0 +1,120 @@
+//! The context of one decision: everything its managers work with, borrowed for that long.
+
+use sandtable_sim::id::Handle;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::view::View;
+
+use super::assessment::Assessment;
+use super::construction_state::ConstructionState;
+use crate::budget::ReservationBudget;
+use crate::character::{ChanceState, Character};
+use crate::commander::{OrderCause, Orders};
+use crate::considerations::OptionChoosers;
+use crate::forces::Forces;
+use crate::knowledge::{BoardTopic, CommanderKnowledge, EntryOwner, ScoutingMemory};
+use crate::perception::{KindRoles, Situation};
+use crate::place_queries::PlaceQueries;
+use crate::systems::{DisabledSystems, ManagerFeatures};
+
+/// What one decision is made with.
+pub(crate) struct DecisionContext<'a, 'w> {
+    pub view: &'a View<'w>,
+    pub rules: &'w Rules,
+    pub roles: &'a KindRoles,
+    pub situation: &'a mut Situation,
+    pub memory: &'a mut ScoutingMemory,
+    pub budget: &'a mut ReservationBudget,
+    pub forces: &'a mut Forces,
+    pub construction: &'a mut ConstructionState,
+    pub knowledge: &'a mut CommanderKnowledge,
+    pub character: &'a Character,
+    pub choosers: &'a OptionChoosers,
+    pub places: &'a PlaceQueries,
+    pub features: ManagerFeatures,
+    pub disabled: DisabledSystems,
+    pub ready_ticks: &'a [u32],
+    pub chance_states: &'a [ChanceState],
+    /// The sites that plans of goals other than the one served are for.
+    pub pledged: Vec<Vec2>,
+    pub rng: &'a mut Rng,
+    pub orders: &'a mut Orders,
+}
+
+impl<'w> DecisionContext<'_, 'w> {
+    /// What it knows, for those who only look.
+    pub fn assessment(&self) -> Assessment<'_, 'w> {
+        Assessment {
+            view: self.view,
+            rules: self.rules,
+            roles: self.roles,
+            situation: self.situation,
+            memory: self.memory,
+            knowledge: self.knowledge,
+            forces: self.forces,
+            construction: self.construction,
+            character: self.character,
+            choosers: self.choosers,
+            places: self.places,
+            features: self.features,
+            ready_ticks: self.ready_ticks,
+            chance_states: self.chance_states,
+            pledged: &self.pledged,
+        }
+    }
+
+    /// What it knows, and the random stream that choices are drawn from.
+    pub fn deliberation(&mut self) -> (Assessment<'_, 'w>, &mut Rng) {
+        let known = Assessment {
+            view: self.view,
+            rules: self.rules,
+            roles: self.roles,
+            situation: self.situation,
+            memory: self.memory,
+            knowledge: self.knowledge,
+            forces: self.forces,
+            construction: self.construction,
+            character: self.character,
+            choosers: self.choosers,
+            places: self.places,
+            features: self.features,
+            ready_ticks: self.ready_ticks,
+            chance_states: self.chance_states,
+            pledged: &self.pledged,
+        };
+        (known, self.rng)
+    }
+
+    /// Says what the claims and orders to come are for.
+    pub fn because(&mut self, cause: OrderCause) {
+        self.forces.claimant = cause;
+        self.orders.because(cause);
+    }
+
+    /// Gives one own entity an order.
+    pub fn order(&mut self, subject: Handle, verb: Verb) {
+        self.orders.give(Order::to([subject], verb));
+    }
+
+    /// Gives a unit, named by its row, an order, and marks it busy for this decision.
+    pub fn employ(&mut self, row: u32, verb: Verb) {
+        self.situation.busy[row as usize] = true;
+        self.order(self.situation.units[row as usize].handle, verb);
+    }
+
+    /// Where the enemy is, as far as known.
+    pub fn enemy_side(&self) -> Vec2 {
+        self.situation.enemy_side(self.view)
+    }
+
+    /// Asks who is at a place, on behalf of the goal that is served now.
+    pub fn ask(&mut self, place: Vec2) {
+        let owner = match self.forces.claimant {
+            OrderCause::Step { goal, .. } => EntryOwner::Goal(goal),
+            _ => EntryOwner::Forces,
+        };
+        self.knowledge.board.write(BoardTopic::WhoIsAt(place), owner, self.situation.tick);
+    }
+}

@@ -1,0 +1,108 @@
+//! Claims: goals claim duties by priority, the first to ask is served.
+
+use sandtable_sim::id::KindId;
+use sandtable_sim::math::Vec2;
+
+use super::roster::{Forces, SoldierDuty};
+use super::state::ScoutRequest;
+use super::tuning::{ESCORT_CELLS, SURVEY_FRESH_TICKS};
+use crate::knowledge::ScoutingMemory;
+use crate::perception::{Situation, near};
+use crate::plan::{RaidSpec, StepStatus, StrikeSpec};
+
+impl Forces {
+    /// Enters newcomers, strikes off the dead, drops the claims of the last decision.
+    pub fn begin(&mut self, situation: &Situation) {
+        self.roster.retain(|(handle, _)| situation.unit(*handle).is_some());
+        for (_, unit) in situation.soldier_units() {
+            if let Err(row) = self.roster.binary_search_by_key(&unit.handle, |entry| entry.0) {
+                self.roster.insert(row, (unit.handle, SoldierDuty::Reserve));
+            }
+        }
+        self.strike_claim = None;
+        self.raid_claim = None;
+        self.defence_claim = None;
+        self.escort_claim = None;
+        self.recon.release();
+    }
+
+    /// Claims the army for an attack.
+    /// `awaited` is the might thought to await it.
+    pub fn claim_strike(&mut self, situation: &Situation, strike: StrikeSpec, awaited: u32) -> StepStatus {
+        if self.strike_claim.is_some() {
+            return StepStatus::Waiting;
+        }
+        (self.strike_claim, self.causes.strike) = (Some(strike), self.claimant);
+        let (reserve, out) = (self.count(SoldierDuty::Reserve), self.count(SoldierDuty::Strike));
+        let dares = u64::from(situation.might) * 100 >= u64::from(awaited) * u64::from(strike.odds_percent);
+        let starts = || dares && self.campaign.may_start(situation, strike, reserve);
+        let enough = if out == 0 { starts() } else { reserve >= strike.wave };
+        if enough {
+            self.shift(SoldierDuty::Reserve, SoldierDuty::Strike);
+        }
+        StepStatus::Running
+    }
+
+    /// Claims what it takes against a threat to the base.
+    pub fn claim_defence(&mut self, situation: &Situation, militia: u16) -> StepStatus {
+        if situation.threat_at.is_none() {
+            return StepStatus::Done;
+        }
+        if self.defence_claim.is_none() {
+            (self.defence_claim, self.causes.defence) = (Some(militia), self.claimant);
+        }
+        StepStatus::Running
+    }
+
+    /// Claims `count` soldiers to stand at a place.
+    pub fn claim_escort(&mut self, situation: &Situation, place: Vec2, count: u16) -> StepStatus {
+        if self.escort_claim.is_some() {
+            return StepStatus::Waiting;
+        }
+        (self.escort_claim, self.causes.escort) = (Some(place), self.claimant);
+        while self.count(SoldierDuty::Escort) < count {
+            if !self.enlist(situation, place, SoldierDuty::Escort) {
+                return StepStatus::Waiting;
+            }
+        }
+        let there =
+            self.members(situation, SoldierDuty::Escort).all(|(_, unit)| near(unit.position, place, ESCORT_CELLS));
+        if there { StepStatus::Done } else { StepStatus::Waiting }
+    }
+
+    /// Claims a party of the reserve.
+    pub fn claim_raid(&mut self, situation: &Situation, raid: RaidSpec) -> StepStatus {
+        if self.raid_claim.is_some() {
+            return StepStatus::Waiting;
+        }
+        (self.raid_claim, self.causes.raid) = (Some(raid), self.claimant);
+        let ready_ticks = situation.tick >= self.raids.rest_until && situation.threat_at.is_none();
+        if self.count(SoldierDuty::Raid) == 0 && ready_ticks && self.count(SoldierDuty::Reserve) >= raid.size {
+            for _ in 0..raid.size {
+                self.enlist(situation, situation.home, SoldierDuty::Raid);
+            }
+            self.raids.place = None;
+        }
+        StepStatus::Running
+    }
+
+    /// Claims a scout to look at a place; done once it was seen lately.
+    pub fn claim_survey(&mut self, situation: &Situation, memory: &ScoutingMemory, place: Vec2) -> StepStatus {
+        let seen = memory.seen_tick_at(place);
+        if seen > 0 && situation.tick.saturating_sub(seen) < SURVEY_FRESH_TICKS {
+            return StepStatus::Done;
+        }
+        if self.recon.wanted == ScoutRequest::Nothing {
+            (self.recon.wanted, self.causes.scout) = (ScoutRequest::Place(place), self.claimant);
+        }
+        StepStatus::Waiting
+    }
+
+    /// Claims a scout to go round the map; never done.
+    pub fn claim_watch(&mut self, kind: Option<KindId>) -> StepStatus {
+        if self.recon.wanted == ScoutRequest::Nothing {
+            (self.recon.wanted, self.causes.scout) = (ScoutRequest::Round(kind), self.claimant);
+        }
+        StepStatus::Running
+    }
+}

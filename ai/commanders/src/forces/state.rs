@@ -1,0 +1,83 @@
+//! What the forces remember of each of their undertakings.
+
+use sandtable_sim::id::{Handle, KindId};
+use sandtable_sim::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::tuning::MAX_PARTIES;
+use crate::commander::OrderCause;
+use crate::perception::Situation;
+use crate::plan::StrikeSpec;
+
+/// The state of the war.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StrikeState {
+    /// The building it marches on.
+    pub target: Handle,
+    /// It does not set out again before.
+    pub regroup_tick: u32,
+    /// Might that turned it back: it sets out again with more.
+    pub beaten_by: u32,
+}
+
+impl StrikeState {
+    /// Whether a reserve of this many may set out.
+    pub fn may_start(&self, situation: &Situation, strike: StrikeSpec, reserve: u16) -> bool {
+        let ready_ticks = situation.tick >= self.regroup_tick;
+        ready_ticks && reserve >= strike.size && (situation.might > self.beaten_by || reserve >= strike.size * 2)
+    }
+}
+
+/// Where each party looks.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct HuntState {
+    /// Row of a sector, and the tick the party set out for it.
+    pub parties: [Option<(u16, u32)>; MAX_PARTIES],
+}
+
+/// The scout and its errand.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct ScoutState {
+    pub scout: Handle,
+    /// Where it is bound, and since when.
+    pub errand: Option<(Vec2, u32)>,
+    /// No new scout before.
+    pub rest_until: u32,
+    pub wanted: ScoutRequest,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) enum ScoutRequest {
+    #[default]
+    Nothing,
+    Place(Vec2),
+    Round(Option<KindId>),
+}
+
+impl ScoutState {
+    pub fn release(&mut self) {
+        self.wanted = ScoutRequest::Nothing;
+    }
+}
+
+/// The state of the raids.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct RaidState {
+    /// Where the party is bound.
+    pub place: Option<Vec2>,
+    /// No party sets out before.
+    pub rest_until: u32,
+}
+
+/// What the claims of this decision are for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClaimCauses {
+    pub strike: OrderCause,
+    pub defence: OrderCause,
+    pub escort: OrderCause,
+    pub scout: OrderCause,
+    pub raid: OrderCause,
+}
+
+/// What soldiers do whom no goal claims.
+pub(crate) const RESERVE: OrderCause = OrderCause::Duty("forces: keeps the reserve together");

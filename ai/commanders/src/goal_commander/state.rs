@@ -1,0 +1,73 @@
+//! Everything that decisions leave behind for those after them: what a saved commander consists of.
+
+use sandtable_sim::math::Vec2;
+use sandtable_sim::rng::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::architecture::ArchitectureState;
+use crate::character::ChanceState;
+use crate::commander::Timeline;
+use crate::context::ConstructionState;
+use crate::forces::Forces;
+use crate::goals::GoalRecord;
+use crate::knowledge::{CommanderKnowledge, ScoutingMemory};
+use crate::managers::EconomyState;
+use crate::stances::StanceState;
+use crate::strategy::GoalStrategy;
+
+/// Everything that decisions leave behind for those after them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct CommanderState {
+    /// By goal.
+    pub records: Vec<GoalRecord>,
+    pub memory: ScoutingMemory,
+    pub knowledge: CommanderKnowledge,
+    pub forces: Forces,
+    pub construction: ConstructionState,
+    pub economy: EconomyState,
+    pub architecture: ArchitectureState,
+    pub stance_state: StanceState,
+    /// By cooldown: it is over from this tick on.
+    pub ready_ticks: Vec<u32>,
+    pub chance_states: Vec<ChanceState>,
+    /// Entries of the timetable that have been given.
+    pub moments: u32,
+    /// The middle of the oldest base at the last decision.
+    pub home: Vec2,
+    pub rng: Rng,
+    /// Draws of what the first strategies do not have, so that theirs stay as they were.
+    pub fortune: Rng,
+    pub timeline: Timeline,
+}
+
+impl CommanderState {
+    /// The state before the first decision. The random streams come from `seed`.
+    pub fn new(strategy: &GoalStrategy, seed: u64) -> CommanderState {
+        CommanderState {
+            records: vec![GoalRecord::default(); strategy.goals.len()],
+            memory: ScoutingMemory::default(),
+            knowledge: CommanderKnowledge::default(),
+            forces: Forces::default(),
+            construction: ConstructionState::default(),
+            economy: EconomyState::default(),
+            architecture: ArchitectureState::default(),
+            stance_state: StanceState::default(),
+            ready_ticks: vec![0; strategy.cooldowns.len()],
+            chance_states: vec![ChanceState::default(); strategy.chances.len()],
+            moments: 0,
+            home: Vec2::ZERO,
+            rng: Rng::stream(seed, "decisions"),
+            fortune: Rng::stream(seed, "fortune"),
+            timeline: Timeline::default(),
+        }
+    }
+
+    /// Whether it is one that this strategy can have left behind.
+    pub fn fits(&self, strategy: &GoalStrategy) -> bool {
+        let goals = strategy.goals.len();
+        let rows = self.records.len() == goals && self.architecture.goals.iter().all(|row| usize::from(*row) < goals);
+        let slots =
+            (self.ready_ticks.len(), self.chance_states.len()) == (strategy.cooldowns.len(), strategy.chances.len());
+        rows && slots && self.knowledge.ngrams.is_sound()
+    }
+}

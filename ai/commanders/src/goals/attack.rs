@@ -1,0 +1,31 @@
+//! Attack: a proper army, more buildings to train it when money lies idle, and a march to the last enemy building.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::rng::Rng;
+
+use super::planner::{GoalNotes, GoalPlanner};
+use super::settings::{ArmySpec, GoalSettings};
+use crate::context::Assessment;
+use crate::plan::PlanStep;
+
+struct AttackGoal {
+    muster: ArmySpec,
+}
+
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    Box::new(AttackGoal { muster: setting.muster(table) })
+}
+
+impl GoalPlanner for AttackGoal {
+    fn construct_plan(
+        &self,
+        _known: &Assessment<'_, '_>,
+        _rng: &mut Rng,
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
+        let muster = &self.muster;
+        let mut steps = vec![PlanStep::Army(muster.mix.clone(), muster.strike.size), PlanStep::Strike(muster.strike)];
+        steps.extend(muster.buildings.iter().map(|(kind, count)| PlanStep::Spare(*kind, *count)));
+        Ok(steps)
+    }
+}

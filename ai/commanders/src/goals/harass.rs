@@ -1,0 +1,39 @@
+//! Harass: a small fast party where the enemy gathers, that is gone before soldiers come.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::rng::Rng;
+use sandtable_sim::math::Bounds;
+
+use super::planner::{GoalNotes, GoalPlanner, steps_to};
+use super::settings::GoalSettings;
+use crate::context::Assessment;
+use crate::perception::ProductionTarget;
+use crate::plan::{ArmyMix, PlanStep, RaidSpec};
+
+struct HarassGoal {
+    mix: ArmyMix,
+    raid: RaidSpec,
+}
+
+pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+    let mix = setting.mix(table);
+    let size = table.int("size", Bounds::new(1, 60)).required();
+    let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(120);
+    Box::new(HarassGoal { mix, raid: RaidSpec { size: setting.vary(size), retreat_percent } })
+}
+
+impl GoalPlanner for HarassGoal {
+    fn construct_plan(
+        &self,
+        known: &Assessment<'_, '_>,
+        _rng: &mut Rng,
+        _notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str> {
+        let first = self.mix.first().ok_or("no soldiers to raid with")?;
+        let mut steps = steps_to(known.roles, known.rules, &[ProductionTarget::Kind(first.0)]);
+        steps.retain(|step| !matches!(step, PlanStep::Have(kind, _) if *kind == first.0));
+        steps.push(PlanStep::Raise(self.mix.clone(), self.raid.size));
+        steps.push(PlanStep::Raid(self.raid));
+        Ok(steps)
+    }
+}

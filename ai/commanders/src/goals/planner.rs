@@ -1,0 +1,50 @@
+//! What every kind of goal can do: construct a plan from what is known now.
+
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
+use serde::{Deserialize, Serialize};
+
+use crate::context::Assessment;
+use crate::perception::{KindRoles, ProductionTarget};
+use crate::plan::PlanStep;
+
+/// What a goal's own file adds.
+pub(crate) trait GoalPlanner: Send + Sync {
+    /// The steps that lead to it from here.
+    ///
+    /// # Errors
+    /// Why it cannot be had now.
+    fn construct_plan(
+        &self,
+        known: &Assessment<'_, '_>,
+        rng: &mut Rng,
+        notes: &mut GoalNotes,
+    ) -> Result<Vec<PlanStep>, &'static str>;
+
+    /// Ticks after which a plan that is under way is made anew, where what was known when it was made may change.
+    fn review_ticks(&self) -> Option<u32> {
+        None
+    }
+}
+
+/// What a goal remembers from plan to plan.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct GoalNotes {
+    /// The row of the site that the last plan was for.
+    pub site: Option<u16>,
+}
+
+/// The steps for a list of aims with all they need, each once.
+pub(super) fn steps_to(roles: &KindRoles, rules: &Rules, aims: &[ProductionTarget]) -> Vec<PlanStep> {
+    let mut steps: Vec<PlanStep> = Vec::new();
+    for aim in aims.iter().flat_map(|aim| roles.chain(rules, *aim)) {
+        let step = match aim {
+            ProductionTarget::Kind(kind) => PlanStep::Have(kind, 1),
+            ProductionTarget::Tech(tech) => PlanStep::Know(tech),
+        };
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
+}

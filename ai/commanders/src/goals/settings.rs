@@ -1,0 +1,119 @@
+//! What the settings of goals are read with, and the armies they describe.
+
+use sandtable_sim::content::{Reader, Word};
+use sandtable_sim::id::KindId;
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::math::Bounds;
+
+use super::tuning::MAX_MIX_KINDS;
+use crate::perception::ProductionTarget;
+use crate::place_queries::PlaceQueries;
+use crate::plan::{ArmyMix, StrikeSpec};
+
+/// What settings are read with.
+pub(crate) struct GoalSettings<'a> {
+    pub rules: &'a Rules,
+    /// The queries of the file.
+    pub places: PlaceQueries,
+    rng: Rng,
+    noise_percent: u16,
+}
+
+/// An army as a strategy file describes it.
+pub(crate) struct ArmySpec {
+    pub mix: ArmyMix,
+    pub strike: StrikeSpec,
+    /// Buildings to train it in, and how many.
+    pub buildings: Vec<(KindId, u16)>,
+}
+
+impl<'a> GoalSettings<'a> {
+    /// What settings of a strategy are read with: numbers vary by `noise_percent`, drawn from `rng`.
+    pub fn new(rules: &'a Rules, rng: Rng, noise_percent: u16, places: PlaceQueries) -> GoalSettings<'a> {
+        GoalSettings { rules, places, rng, noise_percent }
+    }
+
+    /// The stream that settings are drawn from.
+    pub fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    /// A count within the strategy's noise of `value`, at least 1: no two seeds play quite alike.
+    pub fn vary(&mut self, value: u16) -> u16 {
+        let swing = i32::from(value) * i32::from(self.noise_percent) / 100;
+        (i32::from(value) + self.rng.between(-swing, swing)).clamp(1, i32::from(u16::MAX)) as u16
+    }
+
+    /// Kinds and numbers, as `{ archer = 2, knight = 1 }`.
+    pub fn counts(&self, table: &Reader<'_>, key: &str) -> Vec<(KindId, u16)> {
+        table.table(key).map_or_else(Vec::new, |counts| self.entries(&counts))
+    }
+
+    fn entries(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+        let words = table.keys();
+        if words.len() > MAX_MIX_KINDS {
+            table.error("", format!("{} kinds", words.len()), format!("at most {MAX_MIX_KINDS}"));
+        }
+        let entry = |word: &Word<'_>| {
+            let count = table.int(word.text, Bounds::new(1, 1_000)).required();
+            let kind = self.rules.kind_named(word.text);
+            if kind.is_none() {
+                word.unknown("a kind", self.rules.kinds.iter().map(|kind| kind.name.as_str()));
+            }
+            Some((kind?, count))
+        };
+        words.iter().filter_map(entry).collect()
+    }
+
+    /// A kind by name; none when the key is missing.
+    pub fn kind(&self, table: &Reader<'_>, key: &str) -> Option<KindId> {
+        let word = table.reference(key, "a kind").optional()?;
+        let kind = self.rules.kind_named(word.text);
+        if kind.is_none() {
+            word.unknown("a kind", self.rules.kinds.iter().map(|kind| kind.name.as_str()));
+        }
+        kind
+    }
+
+    /// Kinds and technologies, by name, in order.
+    pub fn aims(&self, table: &Reader<'_>, key: &str) -> Vec<ProductionTarget> {
+        let rules = self.rules;
+        let mut aims = Vec::new();
+        for word in table.references(key, "kinds and technologies").required() {
+            match (rules.kind_named(word.text), rules.tech_named(word.text)) {
+                (Some(kind), _) => aims.push(ProductionTarget::Kind(kind)),
+                (None, Some(tech)) => aims.push(ProductionTarget::Tech(tech)),
+                (None, None) => {
+                    let kinds = rules.kinds.iter().map(|kind| kind.name.as_str());
+                    word.unknown(
+                        "a kind or technology",
+                        kinds.chain(rules.techs.iter().map(|tech| tech.name.as_str())),
+                    );
+                }
+            }
+        }
+        aims
+    }
+
+    /// Soldiers and their shares, one kind at least. A kind that is misspelt is named as that alone.
+    pub fn mix(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+        let mix = table.table("mix");
+        let empty = mix.as_ref().map_or(!table.has("mix"), |mix| mix.keys().is_empty());
+        if empty {
+            table.error("mix", "no soldiers", "kinds and shares, as { swordsman = 2, archer = 1 }");
+        }
+        mix.map_or_else(Vec::new, |mix| self.entries(&mix))
+    }
+
+    /// The settings of a goal that goes to war.
+    pub fn muster(&mut self, table: &Reader<'_>) -> ArmySpec {
+        let mix = self.mix(table);
+        let size = table.int("size", Bounds::new(1, 500)).required();
+        let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));
+        let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(60);
+        let odds_percent = table.int("odds_percent", Bounds::new(0, 1_000)).or(0);
+        let strike = StrikeSpec { size: self.vary(size), wave: self.vary(wave), retreat_percent, odds_percent };
+        ArmySpec { mix, strike, buildings: self.counts(table, "buildings") }
+    }
+}

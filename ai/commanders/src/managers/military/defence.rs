@@ -1,0 +1,108 @@
+//! Those who stand where they are: escorts, the defence of the base, the reserve at its rally point.
+
+use sandtable_sim::component::{Stage, TaskKind};
+use sandtable_sim::id::Handle;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::order::Verb;
+
+use super::marching::{advance, rally_point, rows, send};
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
+use crate::managers::tuning::RALLY_SLACK_CELLS;
+use crate::perception::{is_building, near};
+
+pub(super) fn escort(ctx: &mut DecisionContext<'_, '_>) {
+    if let Some(place) = ctx.forces.escort_claim {
+        let members = rows(ctx, SoldierDuty::Escort);
+        advance(ctx, &members, place);
+    }
+}
+
+/// The reserve meets the threat, the army at war turns back when the reserve is too weak, workers help when all are.
+pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
+    let threat_at = ctx.situation.threat_at;
+    let (Some(militia), Some(place)) = (ctx.forces.defence_claim, threat_at) else {
+        dismiss(ctx);
+        return;
+    };
+    let might = |ctx: &DecisionContext<'_, '_>, duty| -> u32 {
+        ctx.forces.members(ctx.situation, duty).map(|(_, unit)| ctx.roles.might(unit.kind)).sum()
+    };
+    let reserve = rows(ctx, SoldierDuty::Reserve);
+    let (at_home, threat) = (might(ctx, SoldierDuty::Reserve), ctx.situation.threat);
+    // Too weak to meet it, they stand together under cover, instead of dying one by one.
+    let stand = if at_home * 3 < threat * 2 { cover(ctx) } else { place };
+    advance(ctx, &reserve, stand);
+    if at_home * 5 < threat * 4 && threat > ctx.roles.typical_might {
+        let out = rows(ctx, SoldierDuty::Strike);
+        // What stands before the enemy's gates does more good there.
+        let homeward: Vec<u32> = out.into_iter().filter(|row| nearer_home(ctx, *row)).collect();
+        advance(ctx, &homeward, place);
+    }
+    call_to_arms(ctx, levy(ctx, threat, at_home, militia), place);
+}
+
+/// The armed building nearest to home, else home.
+fn cover(ctx: &DecisionContext<'_, '_>) -> Vec2 {
+    let home = ctx.situation.home;
+    let armed = ctx.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && ctx.roles.might(it.kind) > 0);
+    armed.map(|it| it.position).min_by_key(|place| place.distance_squared_wide(home)).unwrap_or(home)
+}
+
+/// How many workers to call to arms: none when soldiers suffice, and none when it would be their death.
+fn levy(ctx: &DecisionContext<'_, '_>, threat: u32, at_home: u32, militia: u16) -> usize {
+    // At home with their backs to the wall they fight at the double of what they weigh on the road.
+    let strength = ctx.roles.worker.map_or(0, |worker| ctx.roles.might(worker) * 2).max(1);
+    let missing = (threat + threat / 4).saturating_sub(at_home);
+    let wanted = missing.div_ceil(strength);
+    let called = wanted.min(u32::from(militia)).min(ctx.situation.workers.len() as u32);
+    let hopeless = at_home + called * strength < threat / 2;
+    if hopeless { 0 } else { called as usize }
+}
+
+fn nearer_home(ctx: &DecisionContext<'_, '_>, row: u32) -> bool {
+    let position = ctx.situation.units[row as usize].position;
+    position.distance_squared_wide(ctx.situation.home) < position.distance_squared_wide(ctx.enemy_side())
+}
+
+/// Puts up to `count` of the nearest workers against the enemy nearest to the place.
+fn call_to_arms(ctx: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
+    let situation = &*ctx.situation;
+    let hostile = situation.enemies().filter(|it| it.visible && !is_building(it));
+    let enemy = hostile.min_by_key(|it| (it.position.distance_squared_wide(place), it.handle)).map(|it| it.handle);
+    let Some(enemy) = enemy.filter(|_| count > 0) else { return dismiss(ctx) };
+    let free = situation.worker_units().filter(|(row, unit)| !situation.busy[*row as usize] && unit.aboard.is_none());
+    let mut workers: Vec<(i64, Handle, u32)> =
+        free.map(|(row, unit)| (unit.position.distance_squared_wide(place), unit.handle, row)).collect();
+    workers.sort_unstable();
+    workers.truncate(count);
+    ctx.forces.militia = workers.iter().map(|worker| worker.1).collect();
+    for (_, handle, row) in workers {
+        let fighting = matches!(ctx.situation.units[row as usize].acting, Some((TaskKind::Strike, ..)));
+        ctx.situation.busy[row as usize] = true;
+        if !fighting {
+            ctx.order(handle, Verb::Attack(enemy));
+        }
+    }
+}
+
+fn dismiss(ctx: &mut DecisionContext<'_, '_>) {
+    // A worker without an order is idle at the next look, and the economy manager finds it work.
+    let militia = std::mem::take(&mut ctx.forces.militia);
+    let alive: Vec<Handle> = militia.into_iter().filter(|handle| ctx.situation.unit(*handle).is_some()).collect();
+    if !alive.is_empty() {
+        send(ctx, &alive, Verb::Stop);
+    }
+}
+
+/// The reserve waits before the base, on the enemy's side.
+pub(super) fn rally(ctx: &mut DecisionContext<'_, '_>) {
+    if ctx.forces.defence_claim.is_some() && ctx.situation.threat_at.is_some() {
+        return;
+    }
+    let place = rally_point(ctx);
+    let reserve = ctx.forces.members(ctx.situation, SoldierDuty::Reserve);
+    let strays = reserve.filter(|(_, unit)| !near(unit.position, place, RALLY_SLACK_CELLS));
+    let strays: Vec<u32> = strays.map(|(row, _)| row).collect();
+    advance(ctx, &strays, place);
+}

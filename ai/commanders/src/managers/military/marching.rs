@@ -1,0 +1,60 @@
+//! Sending soldiers: those who are there, or on their way, are left alone.
+
+use sandtable_sim::component::TaskKind;
+use sandtable_sim::id::Handle;
+use sandtable_sim::limits::MAX_ORDER_UNITS;
+use sandtable_sim::map::Cell;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::{Order, Verb};
+use sandtable_sim::rules::Locomotion;
+use sandtable_sim::view::OwnUnit;
+
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
+use crate::managers::tuning::{ARRIVED_CELLS, BOUND_CELLS, RALLY_CELLS};
+use crate::perception::near;
+
+/// Sends those of `units` that are not on their way there, or there, to attack what they meet on the way to a place.
+pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2) {
+    let situation = &*ctx.situation;
+    let strays = units.iter().map(|row| &situation.units[*row as usize]);
+    let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to)).map(|unit| unit.handle).collect();
+    send(ctx, &strays, Verb::AttackMove(to));
+}
+
+/// Gives many units one order.
+pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Verb) {
+    for part in units.chunks(MAX_ORDER_UNITS) {
+        ctx.orders.give(Order::to(part.iter().copied(), verb));
+    }
+}
+
+pub(super) fn needs_sending(unit: &OwnUnit, to: Vec2) -> bool {
+    let bound_there = matches!(unit.moving, Some((TaskKind::Goto, _, point)) if near(point, to, BOUND_CELLS));
+    let there = unit.idle() && near(unit.position, to, ARRIVED_CELLS);
+    !(bound_there || there)
+}
+
+pub(super) fn rows(ctx: &DecisionContext<'_, '_>, duty: SoldierDuty) -> Vec<u32> {
+    ctx.forces.members(ctx.situation, duty).map(|(row, _)| row).collect()
+}
+
+pub(super) fn rally_point(ctx: &DecisionContext<'_, '_>) -> Vec2 {
+    let home = ctx.situation.home;
+    let ahead = ctx.enemy_side() - home;
+    let open = |cells: i16| {
+        let place = home + ahead.with_length_trunc(Fx::from_int(cells));
+        ctx.view.passable(Cell::at(place), Locomotion::Foot).then_some(place)
+    };
+    (0..4).find_map(|step| open(RALLY_CELLS + step)).unwrap_or(home)
+}
+
+/// The mean position of the units.
+pub(super) fn middle_of(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec2 {
+    let sum = army.iter().fold((0i64, 0i64), |sum, row| {
+        let at = ctx.situation.units[*row as usize].position;
+        (sum.0 + i64::from(at.x.bits()), sum.1 + i64::from(at.y.bits()))
+    });
+    let count = army.len().max(1) as i64;
+    Vec2::new(Fx::from_bits((sum.0 / count) as i32), Fx::from_bits((sum.1 / count) as i32))
+}

@@ -1,0 +1,110 @@
+//! The army at war: sets out when it is large enough, marches together, turns back from bad odds, and goes on to the
+//! last building.
+
+use sandtable_sim::component::Stage;
+use sandtable_sim::id::Handle;
+use sandtable_sim::math::{Fx, Vec2};
+use sandtable_sim::order::Verb;
+use sandtable_sim::view::Foreign;
+
+use super::hunt;
+use super::marching::{advance, middle_of, rally_point, rows, send};
+use crate::considerations::OptionChooser;
+use crate::context::DecisionContext;
+use crate::forces::SoldierDuty;
+use crate::input::OptionSubject;
+use crate::knowledge::{BoardTopic, EntryOwner};
+use crate::managers::tuning::{STRIKE_ODDS_CELLS, STRIKE_REGROUP_TICKS, STRIKE_SIEGE_CELLS, STRIKE_SPREAD_CELLS};
+use crate::perception::{is_building, near};
+
+/// Leads those on strike duty.
+pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
+    let army = rows(ctx, SoldierDuty::Strike);
+    let Some(strike) = ctx.forces.strike_claim.filter(|_| !army.is_empty()) else { return };
+    let middle = middle_of(ctx, &army);
+    if odds_are_bad(ctx, &army, middle, strike.retreat_percent) {
+        return turn_back(ctx, &army);
+    }
+    match prey(ctx, middle) {
+        Some((target, place)) => march(ctx, &army, middle, target, place),
+        None => hunt::command(ctx, &army),
+    }
+}
+
+fn odds_are_bad(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, retreat_percent: u16) -> bool {
+    let situation = &*ctx.situation;
+    let members = army.iter().map(|row| &situation.units[*row as usize]);
+    let own: u32 =
+        members.filter(|it| near(it.position, middle, STRIKE_ODDS_CELLS)).map(|it| ctx.roles.might(it.kind)).sum();
+    let close =
+        |it: &&Foreign| it.visible && it.stage == Stage::Complete && near(it.position, middle, STRIKE_ODDS_CELLS);
+    let enemy: u32 = situation.enemies().filter(close).map(|it| ctx.roles.might(it.kind)).sum();
+    let bad = u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent);
+    if bad {
+        ctx.forces.campaign.beaten_by = enemy + enemy / 8;
+        let topic = BoardTopic::TooStrong(middle, enemy);
+        ctx.knowledge.board.write(topic, EntryOwner::Forces, ctx.situation.tick);
+    }
+    bad
+}
+
+fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: &[u32]) {
+    let handles: Vec<Handle> = army.iter().map(|row| ctx.situation.units[*row as usize].handle).collect();
+    ctx.forces.campaign.regroup_tick = ctx.situation.tick + STRIKE_REGROUP_TICKS;
+    ctx.forces.campaign.target = Handle::NONE;
+    ctx.forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
+    let home = rally_point(ctx);
+    send(ctx, &handles, Verb::Move(home));
+}
+
+/// The building to march on: the one chosen before while it stands, else the best by the strategy's considerations, else the
+/// nearest known one.
+fn prey(ctx: &mut DecisionContext<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2)> {
+    let known = || ctx.situation.enemies().filter(|it| is_building(it));
+    let chosen = known().find(|it| it.handle == ctx.forces.campaign.target);
+    if chosen.is_none()
+        && let Some(chooser) = &ctx.choosers.targets
+    {
+        return choose(ctx, chooser, middle);
+    }
+    let nearest = || known().min_by_key(|it| (it.position.distance_squared_wide(middle), it.handle));
+    let (target, place) = chosen.or_else(nearest).map(|it| (it.handle, it.position))?;
+    ctx.forces.campaign.target = target;
+    Some((target, place))
+}
+
+fn choose(ctx: &mut DecisionContext<'_, '_>, chooser: &OptionChooser, middle: Vec2) -> Option<(Handle, Vec2)> {
+    let known: Vec<&Foreign> = ctx.situation.enemies().filter(|it| is_building(it)).collect();
+    let might = ctx.situation.might;
+    let subject = |it: &&Foreign| OptionSubject::Target { kind: it.kind, place: it.position, from: middle, might };
+    let subjects: Vec<OptionSubject> = known.iter().map(subject).collect();
+    let scored = ctx.assessment().scores(chooser, &subjects);
+    let lots = |row: usize| known[row].position.distance_squared_wide(middle) as u64;
+    let picked = chooser.policy.pick(&scored, lots, ctx.rng);
+    // Nothing is worth it: the nearest is, for the war has to be won.
+    let nearest = || (0..known.len()).min_by_key(|row| (lots(*row), known[*row].handle));
+    let (target, place) = picked.or_else(nearest).map(|row| (known[row].handle, known[row].position))?;
+    ctx.forces.campaign.target = target;
+    Some((target, place))
+}
+
+fn march(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, target: Handle, place: Vec2) {
+    let units = &ctx.situation.units;
+    let contact = ctx.situation.enemies().any(|it| it.visible && near(it.position, middle, STRIKE_ODDS_CELLS));
+    let ahead = |row: &u32| {
+        let at = units[*row as usize].position;
+        let lead = Fx::root_of_wide(middle.distance_squared_wide(place)).bits()
+            - Fx::root_of_wide(at.distance_squared_wide(place)).bits();
+        !contact && lead > Fx::from_int(STRIKE_SPREAD_CELLS).bits()
+    };
+    let (waiting, going): (Vec<u32>, Vec<u32>) = army.iter().partition(|row| ahead(row));
+    let beside = |row: &u32| {
+        let unit = &units[*row as usize];
+        unit.idle() && unit.target.is_none() && near(unit.position, place, STRIKE_SIEGE_CELLS)
+    };
+    let (at_hand, going): (Vec<u32>, Vec<u32>) = going.iter().partition(|row| beside(row));
+    let at_hand: Vec<Handle> = at_hand.iter().map(|row| units[*row as usize].handle).collect();
+    send(ctx, &at_hand, Verb::Attack(target));
+    advance(ctx, &going, place);
+    advance(ctx, &waiting, middle);
+}

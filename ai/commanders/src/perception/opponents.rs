@@ -1,0 +1,15 @@
+//! Who the opponents are, and where they began.
+
+use sandtable_sim::id::PlayerId;
+use sandtable_sim::math::Vec2;
+use sandtable_sim::view::View;
+
+/// The enemies that are still in the match.
+pub(crate) fn opponents<'v>(view: &'v View<'_>) -> impl Iterator<Item = PlayerId> + 'v {
+    (0..view.players()).map(PlayerId).filter(|player| view.is_enemy(*player) && !view.is_out(*player))
+}
+
+/// Where they started.
+pub(crate) fn enemy_starts<'v>(view: &'v View<'_>) -> impl Iterator<Item = Vec2> + 'v {
+    opponents(view).filter_map(|player| view.start_of(player))
+}

@@ -1,0 +1,69 @@
+//! Position queries of strategy files: where to expand, where towers and other buildings stand (Game AI Pro ch. 26).
+//!
+//! A strategy writes queries in the vocabulary of [`COMMANDERS`](vocabulary::COMMANDERS), and says which of them finds the place of which building; what
+//! has none is placed by the construction manager's own rule.
+
+mod vocabulary;
+
+pub(crate) use vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
+
+use sandtable_sim::content::{Reader, read_queries};
+use sandtable_sim::decide::Query;
+use sandtable_sim::id::KindId;
+use sandtable_sim::rules::{Class, Rules};
+
+/// The queries of a strategy.
+#[derive(Default)]
+pub(crate) struct PlaceQueries {
+    queries: Vec<Query>,
+    /// By tag that the file names: whether each kind has it.
+    pub tagged: Vec<Vec<bool>>,
+    /// The query that finds the place of a kind of building; ascending by kind.
+    of_kinds: Vec<(KindId, u8)>,
+}
+
+/// A query for the sites of bases, by its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SiteQuery(u8);
+
+impl PlaceQueries {
+    /// Reads `[queries.NAME]` and `[places]` of a strategy file.
+    pub fn read(file: &Reader<'_>, rules: &Rules) -> PlaceQueries {
+        let (queries, tags) = read_queries(file, &vocabulary::COMMANDERS, rules);
+        let has = |tag: &String| rules.kinds.iter().map(|kind| kind.tags.contains(tag)).collect();
+        let mut places = PlaceQueries { queries, tagged: tags.iter().map(has).collect(), of_kinds: Vec::new() };
+        let Some(table) = file.table("places") else { return places };
+        for word in table.keys() {
+            let query = places.query(&table, word.text);
+            let buildings = || rules.kinds().filter(|(_, kind)| kind.class == Class::Building);
+            match (buildings().find(|(_, kind)| kind.name == word.text), query) {
+                (Some((kind, _)), Some(query)) => places.of_kinds.push((kind, query.0)),
+                (Some(_), None) => {}
+                (None, _) => word.unknown("a building", buildings().map(|(_, kind)| kind.name.as_str())),
+            }
+        }
+        places.of_kinds.sort_unstable();
+        places
+    }
+
+    /// The query that `key` names; none when it names none, which is recorded.
+    pub fn query(&self, table: &Reader<'_>, key: &str) -> Option<SiteQuery> {
+        let word = table.reference(key, "a query of this file").optional()?;
+        let row = self.queries.iter().position(|query| query.name() == word.text);
+        if row.is_none() {
+            word.unknown("a query of this file", self.queries.iter().map(Query::name));
+        }
+        row.map(|row| SiteQuery(row as u8))
+    }
+
+    /// The query for the sites of bases.
+    pub fn site_query(&self, query: SiteQuery) -> Option<&Query> {
+        self.queries.get(usize::from(query.0))
+    }
+
+    /// The query for a kind of building.
+    pub fn for_kind(&self, kind: KindId) -> Option<&Query> {
+        let row = self.of_kinds.binary_search_by_key(&kind, |entry| entry.0).ok()?;
+        self.queries.get(usize::from(self.of_kinds[row].1))
+    }
+}

@@ -1,0 +1,16 @@
+//! Limits and tuning of where buildings go.
+
+use sandtable_sim::math::Fx;
+
+/// The most cells that are told of a distance.
+pub(crate) const MAX_DISTANCE_CELLS: Fx = Fx::from_int(1_024);
+/// Cells round a site's middle in which what obstructs a building on it is looked for.
+pub(crate) const OBSTACLE_CELLS: i16 = 40;
+/// Candidates weighed before the best is taken.
+pub(crate) const MAX_CANDIDATES: usize = 4_096;
+/// Distance noise in cells, so that no two matches build alike.
+pub(crate) const JITTER_CELLS: i16 = 2;
+/// Cells beyond those searched in which what obstructs a building is looked for.
+pub(crate) const OBSTACLE_MARGIN_CELLS: i16 = 10;
+/// Cells around a base within which the way to a node is kept open.
+pub(crate) const LANE_CELLS: i16 = 9;

@@ -1,0 +1,107 @@
+//! The entries of a strategy file with a list of orders.
+
+use sandtable_sim::content::{Reader, read_formation};
+use sandtable_sim::id::KindId;
+use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
+use sandtable_sim::map::Cell;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::math::Bounds;
+
+use super::timetable::{OrderTimetable, ScriptedAction, ScriptedOrder, ScriptedSubject};
+
+const ACTIONS: [(&str, ScriptedAction); 17] = [
+    ("move", ScriptedAction::Move),
+    ("attack-move", ScriptedAction::AttackMove),
+    ("attack", ScriptedAction::Attack),
+    ("patrol", ScriptedAction::Patrol),
+    ("hold", ScriptedAction::Hold),
+    ("stop", ScriptedAction::Stop),
+    ("follow", ScriptedAction::Follow),
+    ("guard", ScriptedAction::Guard),
+    ("gather", ScriptedAction::Gather),
+    ("build", ScriptedAction::Build),
+    ("train", ScriptedAction::Train),
+    ("load", ScriptedAction::Load),
+    ("unload", ScriptedAction::Unload),
+    ("form", ScriptedAction::Form),
+    ("join", ScriptedAction::Join),
+    ("leave", ScriptedAction::Leave),
+    ("surrender", ScriptedAction::Surrender),
+];
+
+/// Reads the list of `orders` of a file.
+pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> OrderTimetable {
+    let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
+    entries.sort_by_key(|entry| entry.at_tick);
+    OrderTimetable { entries }
+}
+
+fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
+    let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
+    let action = entry.choice("order", &ACTIONS).required();
+    let needs_what = matches!(
+        action,
+        ScriptedAction::Attack
+            | ScriptedAction::Follow
+            | ScriptedAction::Guard
+            | ScriptedAction::Build
+            | ScriptedAction::Train
+            | ScriptedAction::Gather
+            | ScriptedAction::Load
+    );
+    let formation = if action == ScriptedAction::Form { read_formation(entry) } else { None };
+    if action == ScriptedAction::Form && formation.is_none() {
+        entry.error("formation", "nothing", "the formation to take");
+    }
+    let number = Bounds::new(1, MAX_SERIAL);
+    ScriptedOrder {
+        at_tick,
+        who: who(entry, rules, action),
+        action,
+        cell: cell(entry, action),
+        what: needs_what.then(|| kind(entry, "what", rules)).flatten(),
+        formation: formation.unwrap_or_default(),
+        squad: if action == ScriptedAction::Join { entry.int("to_squad", number).required() } else { 0 },
+    }
+}
+
+/// Whom an entry is for: `who` and `count`, or `squad`.
+fn who(entry: &Reader<'_>, rules: &Rules, action: ScriptedAction) -> ScriptedSubject {
+    if action == ScriptedAction::Surrender {
+        return ScriptedSubject::Nobody;
+    }
+    if let Some(number) = entry.int("squad", Bounds::new(1, MAX_SERIAL)).optional() {
+        if entry.has("who") {
+            entry.error("who", "besides `squad`", "one of `who` and `squad`");
+        }
+        return ScriptedSubject::Squad(number);
+    }
+    let count = entry.int("count", Bounds::new(1, MAX_ORDER_UNITS as u16)).or(MAX_ORDER_UNITS as u16);
+    kind(entry, "who", rules).map_or(ScriptedSubject::Nobody, |kind| ScriptedSubject::Kind(kind, count))
+}
+
+fn cell(entry: &Reader<'_>, action: ScriptedAction) -> Cell {
+    let needs_place = matches!(
+        action,
+        ScriptedAction::Move
+            | ScriptedAction::AttackMove
+            | ScriptedAction::Patrol
+            | ScriptedAction::Build
+            | ScriptedAction::Unload
+    );
+    let to = entry.int_list("to", Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1));
+    let to = if needs_place { to.required() } else { to.or(Vec::new()) };
+    if !to.is_empty() && to.len() != 2 {
+        entry.error("to", format!("{} numbers", to.len()), "a column and a row");
+    }
+    Cell::new(to.first().map_or(0, |x| *x as i16), to.get(1).map_or(0, |y| *y as i16))
+}
+
+fn kind(entry: &Reader<'_>, key: &str, rules: &Rules) -> Option<KindId> {
+    let word = entry.reference(key, "a kind").required();
+    let kind = rules.kind_named(word.text);
+    if kind.is_none() && !word.text.is_empty() {
+        word.unknown("a kind", rules.kinds.iter().map(|kind| kind.name.as_str()));
+    }
+    kind
+}

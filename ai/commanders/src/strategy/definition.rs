@@ -1,0 +1,33 @@
+//! What a strategy file comes to once its names are resolved and its numbers drawn.
+
+use sandtable_sim::decide::{Cooldown, Inertia};
+
+use crate::architecture::{Architecture, FactSet, GoalOperator};
+use crate::character::{ChanceSpec, Character};
+use crate::considerations::OptionChoosers;
+use crate::goals::StrategyGoal;
+use crate::place_queries::PlaceQueries;
+use crate::scripted::OrderTimetable;
+use crate::stances::StanceSet;
+use crate::systems::{DisabledSystems, ManagerFeatures};
+
+/// A strategy, its names resolved and its numbers varied by the seed.
+pub(crate) struct GoalStrategy {
+    pub goals: Vec<StrategyGoal>,
+    pub inertia: Inertia,
+    pub stances: StanceSet,
+    pub facts: FactSet,
+    pub operators: Vec<GoalOperator>,
+    pub architecture: Architecture,
+    pub choosers: OptionChoosers,
+    pub places: PlaceQueries,
+    pub features: ManagerFeatures,
+    pub character: Character,
+    /// By cooldown: the goal it follows, by row, and how long it takes.
+    pub cooldowns: Vec<(u8, Cooldown)>,
+    pub chances: Vec<ChanceSpec>,
+    /// Orders given at their times whatever the goals are.
+    pub moments: OrderTimetable,
+    /// What it does without.
+    pub disabled: DisabledSystems,
+}

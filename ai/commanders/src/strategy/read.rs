@@ -1,0 +1,114 @@
+//! Reading strategy files below their header.
+
+use sandtable_sim::content::Reader;
+use sandtable_sim::decide::{Cooldown, Decision, Inertia};
+use sandtable_sim::math::Fx;
+use sandtable_sim::rng::Rng;
+use sandtable_sim::rules::Rules;
+use sandtable_sim::math::Bounds;
+
+use super::definition::GoalStrategy;
+use super::strip::strip;
+use crate::architecture::{self, ArchitectureKind, GoalOperator, MAX_GOALS};
+use crate::character::Character;
+use crate::considerations::{ConsiderationReader, OptionChoosers};
+use crate::goals::{self, GoalSettings, StrategyGoal};
+use crate::input::InputScope;
+use crate::place_queries::PlaceQueries;
+use crate::scripted;
+use crate::stances::{self, StanceSet};
+use crate::systems::{DisabledSystems, GoalKind, ManagerFeatures, StrategySystem};
+
+/// Reads a strategy file below its header.
+pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
+    let disabled = DisabledSystems::read(file);
+    let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
+    let noise_percent = if disabled.has(StrategySystem::Noise) { 0 } else { noise_percent };
+    let inertia = Inertia { percent: file.int("inertia_percent", Bounds::new(0, 1_000)).or(20) };
+    let mut setting = GoalSettings::new(rules, rng, noise_percent, PlaceQueries::read(file, rules));
+    let mut reader = ConsiderationReader { rules, cooldowns: Vec::new(), chances: Vec::new() };
+    let named = architecture::named(file);
+    let tables = file.tables("goals");
+    if tables.is_empty() || tables.len() > MAX_GOALS {
+        let found = if tables.is_empty() { "no goal".to_owned() } else { format!("{} goals", tables.len()) };
+        file.error("goals", found, format!("1 to {MAX_GOALS} tables, one for each goal, as [goals.economy]"));
+    }
+    let facts = architecture::facts(file, &mut reader);
+    let stances = stances::read(file, &mut reader);
+    let (mut goals, mut operators) = (Vec::new(), Vec::new());
+    for table in tables.iter().take(MAX_GOALS) {
+        let Some(goal) = read_goal(table, named.0, &mut setting, &mut reader, &stances) else { continue };
+        let plans = named.0 != ArchitectureKind::Utility;
+        operators.push(if plans { architecture::operator(table, &facts) } else { GoalOperator::default() });
+        goals.push(goal);
+    }
+    let names: Vec<String> = goals.iter().map(|goal| goal.name.clone()).collect();
+    let architecture = architecture::read(file, named, &facts, &names);
+    let (choosers, features) = (OptionChoosers::read(file, &mut reader), ManagerFeatures::read(file));
+    let cooldowns = read_cooldowns(file, &reader, &names);
+    let (moments, character) = (scripted::timetable(file, rules), Character::read(file, setting.rng()));
+    let mut strategy = GoalStrategy {
+        goals,
+        inertia,
+        stances,
+        facts,
+        operators,
+        architecture,
+        choosers,
+        places: setting.places,
+        features,
+        character,
+        cooldowns,
+        chances: reader.chances,
+        moments,
+        disabled,
+    };
+    strip(&mut strategy);
+    strategy
+}
+
+/// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
+fn read_goal(
+    table: &Reader<'_>,
+    named: ArchitectureKind,
+    setting: &mut GoalSettings<'_>,
+    reader: &mut ConsiderationReader<'_>,
+    stances: &StanceSet,
+) -> Option<StrategyGoal> {
+    let name = table.name();
+    let sort = table.reference("goal", "a goal").optional().unwrap_or_else(|| table.name());
+    let Some(kind) = GoalKind::named(sort.text) else {
+        sort.unknown("a goal", GoalKind::ALL.iter().map(|kind| kind.name()));
+        // Without its goal nothing can be said of a key.
+        table.keys().iter().for_each(|key| table.skip(key.text));
+        return None;
+    };
+    let decision = match named {
+        ArchitectureKind::Utility => reader.decision(table, InputScope::GOAL, name.text),
+        // Others choose by facts.
+        _ => Decision { base: Fx::ONE, considerations: Vec::new() },
+    };
+    // What must stay so while a plan is carried out.
+    let premise = reader.comparisons(table, "premise", name.text);
+    let stances = stances.named(table);
+    Some(StrategyGoal {
+        name: name.text.to_owned(),
+        kind,
+        decision,
+        premise,
+        stances,
+        planner: goals::build(kind, table, setting),
+    })
+}
+
+/// The goals that cooldowns follow, by row.
+fn read_cooldowns(file: &Reader<'_>, reader: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
+    let row = |(goal, cooldown): &(String, Cooldown)| {
+        let row = names.iter().position(|name| name == goal);
+        if row.is_none() {
+            file.error("goals", format!("a cooldown of \"{goal}\", which is no goal"), "the name of a goal under of");
+        }
+        (row.unwrap_or(0) as u8, *cooldown)
+    };
+    reader.cooldowns.iter().map(row).collect()
+}
