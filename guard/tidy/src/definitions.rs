@@ -5,7 +5,7 @@ use syn::visit::{self, Visit};
 
 /// What is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DefinitionKind {
     /// A struct, enum, union, trait or alias.
     Type,
     Function,
@@ -18,7 +18,7 @@ pub(crate) enum Kind {
 /// A name that a file gives a meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Definition {
-    pub(crate) kind: Kind,
+    pub(crate) kind: DefinitionKind,
     pub(crate) name: String,
     pub(crate) line: usize,
 }
@@ -36,7 +36,7 @@ struct NameCollector {
 }
 
 impl NameCollector {
-    fn add(&mut self, kind: Kind, ident: &Ident) {
+    fn add(&mut self, kind: DefinitionKind, ident: &Ident) {
         self.found.push(Definition { kind, name: ident.to_string(), line: ident.span().start().line });
     }
 
@@ -61,12 +61,12 @@ impl NameCollector {
 }
 
 /// What a keyword of a definition begins. `type` is none of them: in macros it is mostly an associated one.
-fn kind_of(keyword: &str) -> Option<Kind> {
+fn kind_of(keyword: &str) -> Option<DefinitionKind> {
     match keyword {
-        "struct" | "enum" | "union" | "trait" => Some(Kind::Type),
-        "fn" => Some(Kind::Function),
-        "const" | "static" => Some(Kind::Constant),
-        "mod" => Some(Kind::Module),
+        "struct" | "enum" | "union" | "trait" => Some(DefinitionKind::Type),
+        "fn" => Some(DefinitionKind::Function),
+        "const" | "static" => Some(DefinitionKind::Constant),
+        "mod" => Some(DefinitionKind::Module),
         _ => None,
     }
 }
@@ -74,7 +74,7 @@ fn kind_of(keyword: &str) -> Option<Kind> {
 macro_rules! visits {
     ($($method:ident $item:ident $kind:ident;)*) => {$(
         fn $method(&mut self, item: &'a syn::$item) {
-            self.add(Kind::$kind, &item.ident);
+            self.add(DefinitionKind::$kind, &item.ident);
             visit::$method(self, item);
         }
     )*};
@@ -97,7 +97,7 @@ impl<'a> Visit<'a> for NameCollector {
 
     fn visit_item_macro(&mut self, item: &'a syn::ItemMacro) {
         match &item.ident {
-            Some(ident) => self.add(Kind::Macro, ident),
+            Some(ident) => self.add(DefinitionKind::Macro, ident),
             None => self.scan(item.mac.tokens.clone()),
         }
     }
@@ -107,7 +107,7 @@ impl<'a> Visit<'a> for NameCollector {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expect: &[(Kind, &str, usize)]) {
+    fn check(text: &str, expect: &[(DefinitionKind, &str, usize)]) {
         let found = definitions(&syn::parse_file(text).unwrap());
         let found: Vec<_> = found.iter().map(|it| (it.kind, it.name.as_str(), it.line)).collect();
         assert_eq!(found, expect);
@@ -117,13 +117,18 @@ mod tests {
     fn items_and_methods_are_definitions() {
         check(
             "struct A;\nimpl A { const B: u8 = 1; fn c() { enum D {} } }\nimpl I for A { type E = u8; }",
-            &[(Kind::Type, "A", 1), (Kind::Constant, "B", 2), (Kind::Function, "c", 2), (Kind::Type, "D", 2)],
+            &[
+                (DefinitionKind::Type, "A", 1),
+                (DefinitionKind::Constant, "B", 2),
+                (DefinitionKind::Function, "c", 2),
+                (DefinitionKind::Type, "D", 2),
+            ],
         );
     }
 
     #[test]
     fn macros_define_what_they_are_told_to() {
-        check("state! {\n pub struct A { x: u8 }\n}", &[(Kind::Type, "A", 2)]);
-        check("macro_rules! m { ($n:ident) => { struct $n; struct B; } }", &[(Kind::Macro, "m", 1)]);
+        check("state! {\n pub struct A { x: u8 }\n}", &[(DefinitionKind::Type, "A", 2)]);
+        check("macro_rules! m { ($n:ident) => { struct $n; struct B; } }", &[(DefinitionKind::Macro, "m", 1)]);
     }
 }

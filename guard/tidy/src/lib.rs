@@ -1,13 +1,13 @@
 //! Holds the source to its layout: which way arrows point, how long things are, how they are named and told.
 //!
-//! A [`Tree`] is everything that was read: sources parsed, manifests, documents and the files of this folder that say what
+//! A [`SourceTree`] is everything that was read: sources parsed, manifests, documents and the files of this folder that say what
 //! is allowed. Each check is a file under `check/`: a function from the tree to [`Rule`]s, a rule being one number with the
 //! places it counts. [`judge`] compares rules with the ratchet and tells what is wrong; nothing else decides.
 //!
 //! ```
-//! use sandtable_tidy::{Tree, judge, rules};
+//! use sandtable_tidy::{SourceTree, judge, rules};
 //!
-//! let tree = Tree::from_fixture("//- sim/core/Cargo.toml\n[package]\nname = \"core\"\n//- sim/core/src/lib.rs\nfn f() {}\n");
+//! let tree = SourceTree::from_fixture("//- sim/core/Cargo.toml\n[package]\nname = \"core\"\n//- sim/core/src/lib.rs\nfn f() {}\n");
 //! let rules = rules(&tree);
 //! assert!(rules.iter().any(|rule| rule.key == "files_without_header" && rule.value == 1));
 //! assert!(judge(&tree, &rules).iter().any(|line| line.contains("sim/core/src/lib.rs:1")));
@@ -33,6 +33,6 @@ mod tree;
 pub use check::{arrows_as_found, rules};
 pub use module_graph::ModuleGraph;
 pub use ratchet::{judge, ratchet_text};
-pub use rule::{Bound, Finding, Rule};
+pub use rule::{Bound, Rule, Violation};
 pub use table::{figures_section, figures_table};
-pub use tree::Tree;
+pub use tree::SourceTree;

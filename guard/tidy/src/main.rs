@@ -1,6 +1,8 @@
 //! `sandtable-tidy`: the figures of the source, what is wrong with it, and what commits lack.
 
-use sandtable_tidy::{ModuleGraph, Rule, Tree, commits, figures_section, figures_table, judge, ratchet_text, rules};
+use sandtable_tidy::{
+    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, ratchet_text, rules,
+};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,7 +36,7 @@ fn main() -> ExitCode {
 
 /// Carries out the command; whether all is well.
 fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
-    let read = || Tree::read(root).map_err(|error| format!("the repository cannot be read: {error}"));
+    let read = || SourceTree::read(root).map_err(|error| format!("the repository cannot be read: {error}"));
     match arguments {
         ["check"] => check(&read()?),
         ["figures"] => {
@@ -62,7 +64,7 @@ fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
     }
 }
 
-fn check(tree: &Tree) -> Result<bool, String> {
+fn check(tree: &SourceTree) -> Result<bool, String> {
     let wrong = judge(tree, &rules(tree));
     for line in &wrong {
         println!("{line}");
@@ -70,7 +72,7 @@ fn check(tree: &Tree) -> Result<bool, String> {
     Ok(wrong.is_empty())
 }
 
-fn list(tree: &Tree, key: &str) -> Result<bool, String> {
+fn list(tree: &SourceTree, key: &str) -> Result<bool, String> {
     let rules = rules(tree);
     let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| format!("no figure is called {key}"))?;
     for finding in &rule.findings {
@@ -80,7 +82,7 @@ fn list(tree: &Tree, key: &str) -> Result<bool, String> {
 }
 
 /// Writes the figures down, twice, since the document they are written to is among what is counted.
-fn write(root: &Path, read: impl Fn() -> Result<Tree, String>) -> Result<bool, String> {
+fn write(root: &Path, read: impl Fn() -> Result<SourceTree, String>) -> Result<bool, String> {
     let save =
         |path: &str, text: String| std::fs::write(root.join(path), text).map_err(|error| format!("{path}: {error}"));
     for _ in 0..2 {

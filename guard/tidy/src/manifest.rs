@@ -1,6 +1,6 @@
 //! The crates of the workspace, as their manifests declare them.
 
-use crate::toml_file::{Table, find};
+use crate::toml_file::{TomlTable, find};
 
 /// A crate of the workspace.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Dependency {
 
 impl Package {
     /// Reads the manifest of the crate in `folder`; `None` if it names no package.
-    pub(crate) fn read(folder: &str, manifest: &Table, workspace: &Table) -> Option<Self> {
+    pub(crate) fn read(folder: &str, manifest: &TomlTable, workspace: &TomlTable) -> Option<Self> {
         let lints = if find(manifest, &["lints", "workspace"]).is_some_and(|entry| entry.is_true()) {
             find(workspace, &["workspace", "lints", "rust", "missing_docs"])
         } else {
@@ -53,7 +53,7 @@ impl Package {
 }
 
 /// The dependencies under `key`, those of single targets included.
-fn dependencies(manifest: &Table, key: &str) -> Vec<Dependency> {
+fn dependencies(manifest: &TomlTable, key: &str) -> Vec<Dependency> {
     let targets = manifest.get("target").and_then(|entry| entry.table());
     let of_targets = targets.into_iter().flat_map(|targets| targets.values()).filter_map(|target| target.table());
     let tables = std::iter::once(manifest).chain(of_targets).filter_map(|table| table.get(key)?.table());
@@ -76,7 +76,7 @@ mod tests {
         let manifest = "[package]\nname = 'a'\n[dependencies]\nb.workspace = true\nc = { package = 'd' }\n\
                         [dev-dependencies]\ne = '1'\n[target.'cfg(unix)'.dependencies]\nf = '1'\n";
         let manifest = toml_file::parse("Cargo.toml", manifest).unwrap();
-        let package = Package::read("sim/a", &manifest, &Table::new()).unwrap();
+        let package = Package::read("sim/a", &manifest, &TomlTable::new()).unwrap();
         assert_eq!(package.uses.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["b", "d", "f"]);
         assert_eq!(package.tests_use.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["e"]);
         assert_eq!((package.floor(), package.uses[0].line), ("sim", 4));

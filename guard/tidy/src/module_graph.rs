@@ -2,8 +2,8 @@
 
 use crate::cycles::{cycles, order_with_few_back_arrows};
 use crate::references::{re_exports, references};
-use crate::rule::Finding;
-use crate::tree::Tree;
+use crate::rule::Violation;
+use crate::tree::SourceTree;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -24,7 +24,7 @@ struct Root {
 
 impl ModuleGraph {
     /// The graph of the crate called `name`; `None` if the workspace has none of that name.
-    pub fn of_crate(tree: &Tree, name: &str) -> Option<Self> {
+    pub fn of_crate(tree: &SourceTree, name: &str) -> Option<Self> {
         let package = tree.packages.iter().position(|package| package.name == name)?;
         let root = Root::read(tree, package);
         let mut arrows: BTreeMap<(usize, usize), Vec<(String, usize)>> = BTreeMap::new();
@@ -60,7 +60,7 @@ impl ModuleGraph {
     }
 
     /// The arrows that close cycles: those that point back once the modules stand so that few do.
-    pub(crate) fn closing_arrows(&self) -> Vec<Finding> {
+    pub(crate) fn closing_arrows(&self) -> Vec<Violation> {
         let weight = |from: usize, to: usize| self.arrows.get(&(from, to)).map_or(0, Vec::len);
         let mut found = Vec::new();
         for cycle in self.cycles() {
@@ -73,11 +73,11 @@ impl ModuleGraph {
     }
 
     /// The arrows that point up through `layers`, of which the first is the lowest, and the modules that are in none.
-    pub(crate) fn arrows_against(&self, layers: &[Vec<String>], manifest: &str) -> Vec<Finding> {
+    pub(crate) fn arrows_against(&self, layers: &[Vec<String>], manifest: &str) -> Vec<Violation> {
         let layer = |module: &String| layers.iter().position(|layer| layer.contains(module));
         let missing = self.modules.iter().filter(|module| layer(module).is_none());
-        let mut found: Vec<Finding> = missing
-            .map(|module| Finding::new(manifest, 1, format!("module `{module}` is in none of the layers")))
+        let mut found: Vec<Violation> = missing
+            .map(|module| Violation::new(manifest, 1, format!("module `{module}` is in none of the layers")))
             .collect();
         for &(from, to) in self.arrows.keys() {
             if layer(&self.modules[from]) < layer(&self.modules[to]) {
@@ -87,11 +87,11 @@ impl ModuleGraph {
         found
     }
 
-    fn tell(&self, from: usize, to: usize, what: &str) -> Option<Finding> {
+    fn tell(&self, from: usize, to: usize, what: &str) -> Option<Violation> {
         let places = self.arrows.get(&(from, to))?;
         let (file, line) = places.first()?;
         let (user, used) = (&self.modules[from], &self.modules[to]);
-        Some(Finding::new(file, *line, format!("{user} -> {used} {what} ({} references)", places.len())))
+        Some(Violation::new(file, *line, format!("{user} -> {used} {what} ({} references)", places.len())))
     }
 }
 
@@ -109,7 +109,7 @@ impl fmt::Display for ModuleGraph {
 }
 
 impl Root {
-    fn read(tree: &Tree, package: usize) -> Self {
+    fn read(tree: &SourceTree, package: usize) -> Self {
         let folder = &tree.packages[package].folder;
         let is_root = |path: &str| ["lib", "main"].iter().any(|it| path == format!("{folder}/src/{it}.rs"));
         let roots: Vec<_> = tree.product_of(package).filter(|source| is_root(&source.path)).collect();
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     fn graph(files: &str) -> ModuleGraph {
-        let tree = Tree::from_fixture(&format!("//- sim/a/Cargo.toml\n[package]\nname = 'a'\n{files}"));
+        let tree = SourceTree::from_fixture(&format!("//- sim/a/Cargo.toml\n[package]\nname = 'a'\n{files}"));
         ModuleGraph::of_crate(&tree, "a").unwrap()
     }
 
@@ -174,7 +174,7 @@ mod tests {
              //- sim/a/src/y/mod.rs\nmod deep;\n//- sim/a/src/y/deep.rs\nuse super::super::x::D;\n",
         );
         assert_eq!(graph.modules_in_cycles(), 2);
-        let expect = Finding::new("sim/a/src/y/deep.rs", 1, "y -> x closes a cycle (1 references)");
+        let expect = Violation::new("sim/a/src/y/deep.rs", 1, "y -> x closes a cycle (1 references)");
         assert_eq!(graph.closing_arrows(), [expect]);
     }
 

@@ -1,7 +1,7 @@
 //! The ratchet: what does not meet its aim yet stays exactly where it is, until somebody moves it on purpose.
 
 use crate::rule::{Bound, Rule};
-use crate::tree::{OWN_FOLDER, Tree};
+use crate::tree::{OWN_FOLDER, SourceTree};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const MOST_LISTED: usize = 60;
 ///
 /// A rule that meets its aim has no entry in the ratchet. One that does not must have the value there that was found: more
 /// is a step back, and less is to be written down, so that it cannot be lost again.
-pub fn judge(tree: &Tree, rules: &[Rule]) -> Vec<String> {
+pub fn judge(tree: &SourceTree, rules: &[Rule]) -> Vec<String> {
     let mut wrong = tree.unread.clone();
     let ratchet = match read(tree) {
         Ok(ratchet) => ratchet,
@@ -45,9 +45,9 @@ fn path() -> String {
     format!("{OWN_FOLDER}/ratchet.toml")
 }
 
-fn read(tree: &Tree) -> Result<BTreeMap<String, u64>, String> {
+fn read(tree: &SourceTree) -> Result<BTreeMap<String, u64>, String> {
     let table = tree.own_toml("ratchet.toml")?;
-    let number = |(key, entry): (String, crate::toml_file::Entry)| {
+    let number = |(key, entry): (String, crate::toml_file::TomlEntry)| {
         let number = entry.number().ok_or_else(|| format!("{}:{}: `{key}` is no number", path(), entry.line))?;
         Ok((key, number))
     };
@@ -88,10 +88,10 @@ fn judge_rule(rule: &Rule, ratchet: Option<u64>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Finding;
+    use crate::rule::Violation;
 
     fn check(ratchet: &str, rule: Rule, expect: &[&str]) {
-        let tree = Tree::from_fixture(&format!("//- guard/tidy/ratchet.toml\n{ratchet}\n"));
+        let tree = SourceTree::from_fixture(&format!("//- guard/tidy/ratchet.toml\n{ratchet}\n"));
         let wrong = judge(&tree, &[rule]);
         assert_eq!(wrong.len(), expect.len(), "{wrong:?}");
         for (line, part) in wrong.iter().zip(expect) {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     fn at_most(value: u64) -> Rule {
-        Rule::at_most(3, value, "a", "things", vec![Finding::new("x.rs", 7, "here")])
+        Rule::at_most(3, value, "a", "things", vec![Violation::new("x.rs", 7, "here")])
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 /// A place in a file, and what is the matter there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Violation {
     /// Path from the root of the repository, with `/` between folders.
     pub file: String,
     /// Line, counted from 1.
@@ -11,7 +11,7 @@ pub struct Finding {
     pub message: String,
 }
 
-impl Finding {
+impl Violation {
     /// A finding at `line` of `file`.
     pub fn new(file: &str, line: usize, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), line, message: message.into() }
@@ -41,12 +41,12 @@ pub struct Rule {
     /// What is aimed at.
     pub bound: Bound,
     /// Where; empty for a [`Bound::Told`].
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Violation>,
 }
 
 impl Rule {
     /// A rule whose value is how many findings there are, of which there should be none.
-    pub fn none_of(key: impl Into<String>, says: impl Into<String>, findings: Vec<Finding>) -> Self {
+    pub fn none_of(key: impl Into<String>, says: impl Into<String>, findings: Vec<Violation>) -> Self {
         Self::at_most(0, findings.len() as u64, key, says, findings)
     }
 
@@ -56,7 +56,7 @@ impl Rule {
         value: u64,
         key: impl Into<String>,
         says: impl Into<String>,
-        findings: Vec<Finding>,
+        findings: Vec<Violation>,
     ) -> Self {
         Self { key: key.into(), says: says.into(), value, bound: Bound::AtMost(most), findings }
     }

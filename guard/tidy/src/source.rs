@@ -3,7 +3,7 @@
 use syn::{Attribute, Item};
 
 /// A Rust file of the repository.
-pub(crate) struct Source {
+pub(crate) struct SourceFile {
     /// Path from the root of the repository.
     pub(crate) path: String,
     /// Its text.
@@ -20,7 +20,7 @@ pub(crate) struct Source {
     pub(crate) product: syn::File,
 }
 
-impl Source {
+impl SourceFile {
     /// Parses the file at `path` of the package in `folder`.
     pub(crate) fn parse(path: &str, text: &str, package: Option<(usize, &str)>) -> Result<Self, String> {
         let all = syn::parse_file(text).map_err(|error| format!("{path}:{}: {error}", error.span().start().line))?;
@@ -124,7 +124,7 @@ mod tests {
     fn tests_are_no_product() {
         let text =
             "fn a() {}\n#[cfg(test)]\nmod tests { fn b() {} }\n#[cfg(feature = \"x\")]\nfn c() {}\n#[test]\nfn d() {}";
-        let source = Source::parse("sim/a/src/b/mod.rs", text, Some((0, "sim/a"))).unwrap();
+        let source = SourceFile::parse("sim/a/src/b/mod.rs", text, Some((0, "sim/a"))).unwrap();
         assert_eq!((source.all.items.len(), source.product.items.len()), (4, 2));
         assert_eq!(source.module, ["b"]);
         assert!(!source.is_test);
@@ -134,7 +134,7 @@ mod tests {
     fn folders_tell_tests() {
         for (path, is_test) in [("sim/a/src/tests.rs", true), ("tests/it/a.rs", true), ("sim/a/src/testing.rs", false)]
         {
-            assert_eq!(Source::parse(path, "", None).unwrap().is_test, is_test, "{path}");
+            assert_eq!(SourceFile::parse(path, "", None).unwrap().is_test, is_test, "{path}");
         }
     }
 }

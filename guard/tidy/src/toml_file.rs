@@ -5,50 +5,50 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A table of a TOML file, keys in ascending order.
-pub(crate) type Table = BTreeMap<String, Entry>;
+pub(crate) type TomlTable = BTreeMap<String, TomlEntry>;
 
 /// A value with the line it stands in, counted from 1.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TomlEntry {
     pub(crate) line: usize,
-    pub(crate) value: Value,
+    pub(crate) value: TomlValue,
 }
 
 /// A value; dates and fractions are nothing that these files have.
 #[derive(Debug)]
-pub(crate) enum Value {
+pub(crate) enum TomlValue {
     Text(String),
     Number(u64),
     Flag(bool),
-    List(Vec<Entry>),
-    Table(Table),
+    List(Vec<TomlEntry>),
+    Table(TomlTable),
     Other,
 }
 
-impl Entry {
+impl TomlEntry {
     /// The text, if it is one.
     pub(crate) fn text(&self) -> Option<&str> {
-        if let Value::Text(text) = &self.value { Some(text) } else { None }
+        if let TomlValue::Text(text) = &self.value { Some(text) } else { None }
     }
 
     /// The number, if it is a whole one that is not negative.
     pub(crate) fn number(&self) -> Option<u64> {
-        if let Value::Number(number) = self.value { Some(number) } else { None }
+        if let TomlValue::Number(number) = self.value { Some(number) } else { None }
     }
 
     /// Whether it is `true`.
     pub(crate) fn is_true(&self) -> bool {
-        matches!(self.value, Value::Flag(true))
+        matches!(self.value, TomlValue::Flag(true))
     }
 
     /// The table, if it is one.
-    pub(crate) fn table(&self) -> Option<&Table> {
-        if let Value::Table(table) = &self.value { Some(table) } else { None }
+    pub(crate) fn table(&self) -> Option<&TomlTable> {
+        if let TomlValue::Table(table) = &self.value { Some(table) } else { None }
     }
 
     /// The elements; none if it is no list.
-    pub(crate) fn list(&self) -> &[Entry] {
-        if let Value::List(list) = &self.value { list } else { &[] }
+    pub(crate) fn list(&self) -> &[TomlEntry] {
+        if let TomlValue::List(list) = &self.value { list } else { &[] }
     }
 
     /// Those elements that are texts.
@@ -58,35 +58,35 @@ impl Entry {
 }
 
 /// Reads `text`, or says why it is no TOML.
-pub(crate) fn parse(path: &str, text: &str) -> Result<Table, String> {
+pub(crate) fn parse(path: &str, text: &str) -> Result<TomlTable, String> {
     let root = DeTable::parse(text).map_err(|error| format!("{path}: {error}"))?;
     Ok(table_of(root.get_ref(), text))
 }
 
 /// The entry at the end of a path of keys.
-pub(crate) fn find<'t>(table: &'t Table, path: &[&str]) -> Option<&'t Entry> {
+pub(crate) fn find<'t>(table: &'t TomlTable, path: &[&str]) -> Option<&'t TomlEntry> {
     let (first, rest) = path.split_first()?;
     let entry = table.get(*first)?;
     if rest.is_empty() { Some(entry) } else { find(entry.table()?, rest) }
 }
 
-fn table_of(table: &DeTable<'_>, text: &str) -> Table {
+fn table_of(table: &DeTable<'_>, text: &str) -> TomlTable {
     table.iter().map(|(key, value)| (key.get_ref().to_string(), entry_of(key.span().start, value, text))).collect()
 }
 
-fn entry_of(offset: usize, value: &Spanned<DeValue<'_>>, text: &str) -> Entry {
+fn entry_of(offset: usize, value: &Spanned<DeValue<'_>>, text: &str) -> TomlEntry {
     let line = 1 + text[..offset].bytes().filter(|&byte| byte == b'\n').count();
-    Entry { line, value: value_of(value.get_ref(), text) }
+    TomlEntry { line, value: value_of(value.get_ref(), text) }
 }
 
-fn value_of(value: &DeValue<'_>, text: &str) -> Value {
+fn value_of(value: &DeValue<'_>, text: &str) -> TomlValue {
     match value {
-        DeValue::String(string) => Value::Text(string.to_string()),
-        DeValue::Integer(number) => number.as_str().parse().map_or(Value::Other, Value::Number),
-        DeValue::Boolean(flag) => Value::Flag(*flag),
-        DeValue::Array(list) => Value::List(list.iter().map(|it| entry_of(it.span().start, it, text)).collect()),
-        DeValue::Table(table) => Value::Table(table_of(table, text)),
-        DeValue::Float(_) | DeValue::Datetime(_) => Value::Other,
+        DeValue::String(string) => TomlValue::Text(string.to_string()),
+        DeValue::Integer(number) => number.as_str().parse().map_or(TomlValue::Other, TomlValue::Number),
+        DeValue::Boolean(flag) => TomlValue::Flag(*flag),
+        DeValue::Array(list) => TomlValue::List(list.iter().map(|it| entry_of(it.span().start, it, text)).collect()),
+        DeValue::Table(table) => TomlValue::Table(table_of(table, text)),
+        DeValue::Float(_) | DeValue::Datetime(_) => TomlValue::Other,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::fixture;
 use crate::manifest::Package;
-use crate::source::Source;
-use crate::toml_file::{self, Table};
+use crate::source::SourceFile;
+use crate::toml_file::{self, TomlTable};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,10 +14,10 @@ pub(crate) const OWN_FOLDER: &str = "guard/tidy";
 const SKIPPED: [&str; 3] = ["target", ".git", "corpus"];
 
 /// What of the repository is read: sources, manifests, documents, and the files that say what is allowed.
-pub struct Tree {
+pub struct SourceTree {
     pub(crate) packages: Vec<Package>,
     /// By path.
-    pub(crate) sources: Vec<Source>,
+    pub(crate) sources: Vec<SourceFile>,
     /// Texts of Markdown and TOML files, by path.
     pub(crate) texts: BTreeMap<String, String>,
     /// Paths of all files, also of those that were not read.
@@ -26,7 +26,7 @@ pub struct Tree {
     pub(crate) unread: Vec<String>,
 }
 
-impl Tree {
+impl SourceTree {
     /// Reads the repository at `root`.
     ///
     /// # Errors
@@ -65,7 +65,7 @@ impl Tree {
         let packages = read_packages(&texts, &paths, &mut unread);
         let mut tree = Self { packages, sources: Vec::new(), texts, paths, unread };
         for (path, text) in sources {
-            match Source::parse(&path, &text, tree.package_at(&path)) {
+            match SourceFile::parse(&path, &text, tree.package_at(&path)) {
                 Ok(source) => tree.sources.push(source),
                 Err(error) => tree.unread.push(error),
             }
@@ -84,7 +84,7 @@ impl Tree {
 
     /// Files that are declared for tests only are tests, and so is all below them.
     fn mark_tests(&mut self) {
-        let declared = |source: &Source| {
+        let declared = |source: &SourceFile| {
             let modules: Vec<String> = source.test_modules().collect();
             let (package, module) = (source.package, source.module.clone());
             modules.into_iter().map(move |name| (package, [module.clone(), vec![name]].concat()))
@@ -101,19 +101,19 @@ impl Tree {
     }
 
     /// Sources of the packages, without tests.
-    pub(crate) fn product(&self) -> impl Iterator<Item = &Source> {
+    pub(crate) fn product(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.iter().filter(|source| source.package.is_some() && !source.is_test)
     }
 
     /// Sources of the product that belong to the package of this index.
-    pub(crate) fn product_of(&self, package: usize) -> impl Iterator<Item = &Source> {
+    pub(crate) fn product_of(&self, package: usize) -> impl Iterator<Item = &SourceFile> {
         self.product().filter(move |source| source.package == Some(package))
     }
 
     /// A TOML file of this folder; empty if there is none.
-    pub(crate) fn own_toml(&self, name: &str) -> Result<Table, String> {
+    pub(crate) fn own_toml(&self, name: &str) -> Result<TomlTable, String> {
         let path = format!("{OWN_FOLDER}/{name}");
-        self.texts.get(&path).map_or(Ok(Table::new()), |text| toml_file::parse(&path, text))
+        self.texts.get(&path).map_or(Ok(TomlTable::new()), |text| toml_file::parse(&path, text))
     }
 
     /// Documents written for people: `README.md`, `CONTRIBUTING.md` and what lies in `docs/`.
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_module_declared_for_tests_is_a_test_with_all_below_it() {
-        let tree = Tree::from_fixture(
+        let tree = SourceTree::from_fixture(
             "//- sim/a/Cargo.toml\n[package]\nname = 'a'\n//- sim/a/src/lib.rs\n#[cfg(test)]\nmod bench;\nmod x;\n\
              //- sim/a/src/bench/mod.rs\nmod deep;\n//- sim/a/src/bench/deep.rs\n\n//- sim/a/src/x.rs\n\n",
         );
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn members_may_be_told_by_a_star() {
-        let tree = Tree::from_fixture(
+        let tree = SourceTree::from_fixture(
             "//- Cargo.toml\n[workspace]\nmembers = ['sim/*']\n//- sim/a/Cargo.toml\n[package]\nname = 'a'\n\
              //- sim/a/b/Cargo.toml\n[package]\nname = 'b'\n",
         );
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn folders_are_there_when_something_is_in_them() {
-        let tree = Tree::from_fixture("//- docs/a.md\nx\n");
+        let tree = SourceTree::from_fixture("//- docs/a.md\nx\n");
         assert!(tree.has("docs") && tree.has("docs/") && tree.has("docs/a.md") && !tree.has("doc"));
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers that somebody may want to turn stand together: in a system's `limits.rs` or `tuning.rs`.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 
 /// The floor whose systems are tuned.
 const FLOOR: &str = "sim";
@@ -11,7 +11,7 @@ const MOST_ELSEWHERE: u64 = 60;
 const NUMBERS: [&str; 15] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f64", "Fx", "Angle"];
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     for source in tree.product() {
         let package = source.package.map(|index| &tree.packages[index]);
@@ -20,7 +20,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
         let is_table = file == "limits.rs" || file == "tuning.rs";
         if !is_table && package.is_some_and(|it| it.floor() == FLOOR && !is_maths(&it.folder)) {
             let numbers = source.product.items.iter().filter_map(number);
-            findings.extend(numbers.map(|(name, line)| Finding::new(&source.path, line, name)));
+            findings.extend(numbers.map(|(name, line)| Violation::new(&source.path, line, name)));
         }
     }
     let says = "numeric constants of the simulation outside limits.rs and tuning.rs";

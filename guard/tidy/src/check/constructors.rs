@@ -1,10 +1,10 @@
 //! A constructor says what it makes and from what: `of` says neither.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 use syn::visit::{self, Visit};
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut constructors = Vec::new();
     let mut all = 0;
     for source in tree.product() {
@@ -12,7 +12,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
         functions.visit_file(&source.product);
         all += functions.count;
         let message = "a constructor named `of`: name what it is made from";
-        constructors.extend(functions.constructors.into_iter().map(|line| Finding::new(&source.path, line, message)));
+        constructors.extend(functions.constructors.into_iter().map(|line| Violation::new(&source.path, line, message)));
     }
     vec![
         Rule::none_of("constructors_named_of", "constructors named `of`", constructors),
@@ -43,7 +43,7 @@ impl<'a> Visit<'a> for NamedOf {
             return;
         }
         self.count += 1;
-        let mut names = Names::default();
+        let mut names = TypeNames::default();
         names.visit_return_type(&signature.output);
         if self.owner.as_ref().is_some_and(|owner| names.0.iter().any(|name| name == "Self" || name == owner)) {
             self.constructors.push(signature.ident.span().start().line);
@@ -53,9 +53,9 @@ impl<'a> Visit<'a> for NamedOf {
 
 /// All names in a type.
 #[derive(Default)]
-struct Names(Vec<String>);
+struct TypeNames(Vec<String>);
 
-impl<'a> Visit<'a> for Names {
+impl<'a> Visit<'a> for TypeNames {
     fn visit_ident(&mut self, ident: &'a proc_macro2::Ident) {
         self.0.push(ident.to_string());
     }
@@ -71,7 +71,7 @@ mod tests {
         let fixture = "//- sim/a/Cargo.toml\n[package]\nname = 'a'\n//- sim/a/src/lib.rs\nimpl A {\nfn of() -> Self {}\nfn new() -> A {}\n}\n\
                        impl B<'_> {\nfn of(x: u8) -> Option<B> {}\n}\nimpl C { fn of(&self) -> u8 {} }\nfn of() -> A {}\n";
         expect(check, fixture, "constructors_named_of", 2, &["sim/a/src/lib.rs:2", "sim/a/src/lib.rs:6"]);
-        let rules = check(&Tree::from_fixture(fixture));
+        let rules = check(&SourceTree::from_fixture(fixture));
         assert_eq!(rules[1].value, 4);
     }
 }

@@ -2,22 +2,22 @@
 
 use crate::cycles::cycles;
 use crate::manifest::{Dependency, Package};
-use crate::rule::{Finding, Rule};
-use crate::toml_file::{Entry, Table, find};
-use crate::tree::{OWN_FOLDER, Tree};
+use crate::rule::{Rule, Violation};
+use crate::toml_file::{TomlEntry, TomlTable, find};
+use crate::tree::{OWN_FOLDER, SourceTree};
 use std::fmt::Write;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let path = format!("{OWN_FOLDER}/arrows.toml");
     let (allowed, mut unlike) = match tree.own_toml("arrows.toml") {
         Ok(table) => (table, Vec::new()),
-        Err(error) => (Table::new(), vec![Finding::new(&path, 1, error)]),
+        Err(error) => (TomlTable::new(), vec![Violation::new(&path, 1, error)]),
     };
     let floors: Vec<Vec<String>> =
-        allowed.get("floors").map(|it| it.list().iter().map(Entry::texts).collect()).unwrap_or_default();
+        allowed.get("floors").map(|it| it.list().iter().map(TomlEntry::texts).collect()).unwrap_or_default();
     for package in &tree.packages {
         match find(&allowed, &["crates", &package.name]) {
-            None => unlike.push(Finding::new(
+            None => unlike.push(Violation::new(
                 &package.manifest_path(),
                 1,
                 format!("{path} says nothing about {}", package.name),
@@ -25,9 +25,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
             Some(entry) => unlike.extend(compare(tree, package, entry, &path)),
         }
     }
-    let named = allowed.get("crates").and_then(Entry::table).into_iter().flatten();
+    let named = allowed.get("crates").and_then(TomlEntry::table).into_iter().flatten();
     let gone = named.filter(|(name, _)| !tree.packages.iter().any(|package| package.name == **name));
-    unlike.extend(gone.map(|(name, entry)| Finding::new(&path, entry.line, format!("there is no crate {name}"))));
+    unlike.extend(gone.map(|(name, entry)| Violation::new(&path, entry.line, format!("there is no crate {name}"))));
     vec![
         Rule::none_of("crate_arrows_unlike_allowed", "dependencies of crates unlike arrows.toml", unlike),
         Rule::none_of("crate_arrows_up", "dependencies on a higher floor", upward(tree, &floors)),
@@ -36,7 +36,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
 }
 
 /// The arrows that the manifests draw, in the form of `arrows.toml`: for whoever adds or splits a crate to judge.
-pub fn arrows_as_found(tree: &Tree) -> String {
+pub fn arrows_as_found(tree: &SourceTree) -> String {
     let mut text = String::new();
     let list = |dependencies: &[Dependency]| {
         own(tree, dependencies).map(|it| format!("\"{}\"", it.name)).collect::<Vec<_>>().join(", ")
@@ -52,52 +52,57 @@ pub fn arrows_as_found(tree: &Tree) -> String {
 }
 
 /// Those dependencies that are crates of ours.
-fn own<'t>(tree: &'t Tree, dependencies: &'t [Dependency]) -> impl Iterator<Item = &'t Dependency> {
+fn own<'t>(tree: &'t SourceTree, dependencies: &'t [Dependency]) -> impl Iterator<Item = &'t Dependency> {
     dependencies.iter().filter(|it| tree.packages.iter().any(|package| package.name == it.name))
 }
 
-fn compare(tree: &Tree, package: &Package, entry: &Entry, path: &str) -> Vec<Finding> {
+fn compare(tree: &SourceTree, package: &Package, entry: &TomlEntry, path: &str) -> Vec<Violation> {
     let mut found = Vec::new();
     for (key, dependencies) in [("uses", &package.uses), ("tests-use", &package.tests_use)] {
         let allowance = entry.table().and_then(|table| table.get(key));
-        let allowed = allowance.map(Entry::texts).unwrap_or_default();
+        let allowed = allowance.map(TomlEntry::texts).unwrap_or_default();
         for dependency in own(tree, dependencies).filter(|it| !allowed.contains(&it.name)) {
             let message = format!("{} may not use {}: {key} in {path} lacks it", package.name, dependency.name);
-            found.push(Finding::new(&package.manifest_path(), dependency.line, message));
+            found.push(Violation::new(&package.manifest_path(), dependency.line, message));
         }
         for name in allowed.iter().filter(|name| !own(tree, dependencies).any(|it| it.name == **name)) {
             let line = allowance.map_or(entry.line, |it| it.line);
-            found.push(Finding::new(path, line, format!("{} does not use {name}: take it out of {key}", package.name)));
+            found.push(Violation::new(
+                path,
+                line,
+                format!("{} does not use {name}: take it out of {key}", package.name),
+            ));
         }
     }
     found
 }
 
-fn upward(tree: &Tree, floors: &[Vec<String>]) -> Vec<Finding> {
+fn upward(tree: &SourceTree, floors: &[Vec<String>]) -> Vec<Violation> {
     let floor = |package: &Package| floors.iter().position(|floor| floor.iter().any(|it| it == package.floor()));
     let mut found = Vec::new();
     for package in &tree.packages {
         if floor(package).is_none() {
             let message = format!("{} stands on no floor that arrows.toml names", package.name);
-            found.push(Finding::new(&package.manifest_path(), 1, message));
+            found.push(Violation::new(&package.manifest_path(), 1, message));
         }
         for dependency in package.uses.iter().chain(&package.tests_use) {
             let Some(used) = tree.packages.iter().find(|it| it.name == dependency.name) else { continue };
             if floor(used) > floor(package) {
                 let message = format!("{} ({}) uses {} ({})", package.name, package.floor(), used.name, used.floor());
-                found.push(Finding::new(&package.manifest_path(), dependency.line, message));
+                found.push(Violation::new(&package.manifest_path(), dependency.line, message));
             }
         }
     }
     found
 }
 
-fn crates_in_cycles(tree: &Tree) -> Vec<Finding> {
+fn crates_in_cycles(tree: &SourceTree) -> Vec<Violation> {
     let index = |dependency: &Dependency| tree.packages.iter().position(|it| it.name == dependency.name);
     let successors: Vec<Vec<usize>> =
         tree.packages.iter().map(|it| it.uses.iter().filter_map(index).collect()).collect();
     let members = cycles(&successors).concat();
-    let tell = |package: &Package| Finding::new(&package.manifest_path(), 1, format!("{} is in a cycle", package.name));
+    let tell =
+        |package: &Package| Violation::new(&package.manifest_path(), 1, format!("{} is in a cycle", package.name));
     members.iter().map(|&member| tell(&tree.packages[member])).collect()
 }
 

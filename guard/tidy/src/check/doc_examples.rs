@@ -1,12 +1,12 @@
 //! Examples in docs that `cargo test` runs.
 
 use crate::rule::Rule;
-use crate::tree::Tree;
+use crate::tree::SourceTree;
 
 /// How many there should be.
 const LEAST_EXAMPLES: u64 = 60;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let examples = tree.product().map(|source| count(&source.text)).sum();
     vec![Rule::at_least(LEAST_EXAMPLES, examples, "doc_examples", "examples in doc comments that run")]
 }

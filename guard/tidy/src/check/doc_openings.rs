@@ -1,18 +1,18 @@
 //! Docs stand alone: what begins with "The same" sends the reader elsewhere.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 
 /// How a doc comment must not begin.
 const OPENING: &str = "/// The same";
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     for source in tree.product() {
         let mut before = "";
         for (index, line) in source.text.lines().map(str::trim_start).enumerate() {
             if line.starts_with(OPENING) && !before.starts_with("///") {
-                findings.push(Finding::new(&source.path, index + 1, line));
+                findings.push(Violation::new(&source.path, index + 1, line));
             }
             before = line;
         }

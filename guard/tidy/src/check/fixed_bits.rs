@@ -1,11 +1,11 @@
 //! Numbers are written as numbers: only the maths knows how many bits a fraction has.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut literals = Vec::new();
     let mut all = 0;
     for source in tree.product() {
@@ -17,7 +17,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
         calls.visit_file(&source.product);
         all += calls.count;
         let message = "bits of a number written out: give it as a number";
-        literals.extend(calls.literals.into_iter().map(|line| Finding::new(&source.path, line, message)));
+        literals.extend(calls.literals.into_iter().map(|line| Violation::new(&source.path, line, message)));
     }
     vec![
         Rule::none_of("bits_written_out", "calls of `from_bits` with literals outside the maths", literals),
@@ -98,7 +98,7 @@ mod tests {
             "//- sim/a/Cargo.toml\n[package]\nname = 'a'\n//- sim/a/src/lib.rs\n{text}//- sim/a/src/math/fx.rs\n{text}"
         );
         expect(check, &fixture, "bits_written_out", 2, &["sim/a/src/lib.rs:1", "sim/a/src/lib.rs:2"]);
-        assert_eq!(check(&Tree::from_fixture(&fixture))[1].value, 3);
+        assert_eq!(check(&SourceTree::from_fixture(&fixture))[1].value, 3);
         expect(check, &fixture.replace("sim/a/", "sim/math/"), "bits_written_out", 0, &[]);
     }
 }

@@ -1,7 +1,7 @@
 //! Flags that belong together are an enum or a set: a struct with three says eight things, and mostly means three.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use syn::visit::Visit;
@@ -9,13 +9,13 @@ use syn::visit::Visit;
 /// How many flags make a bundle.
 const BUNDLE: usize = 3;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     for source in tree.product() {
         let mut structs = Structs::default();
         structs.visit_file(&source.product);
         for (name, line, flags) in structs.found.into_iter().filter(|(_, _, flags)| *flags >= BUNDLE) {
-            findings.push(Finding::new(
+            findings.push(Violation::new(
                 &source.path,
                 line,
                 format!("{name} has {flags} flags: make them an enum or a set"),

@@ -1,12 +1,12 @@
 //! Every file begins with a `//!` line that says why it exists.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let without = tree.sources.iter().filter(|source| !source.text.starts_with("//! "));
     let findings =
-        without.map(|source| Finding::new(&source.path, 1, "begin with `//!` and why the file exists")).collect();
+        without.map(|source| Violation::new(&source.path, 1, "begin with `//!` and why the file exists")).collect();
     vec![Rule::none_of("files_without_header", "Rust files that do not begin with `//!`", findings)]
 }
 

@@ -1,15 +1,15 @@
 //! Links in documents lead somewhere: to a file that is there, and to a heading that it has.
 
 use crate::prose::{self};
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     for (path, text) in tree.documents() {
         for line in prose::of_document(text) {
             let broken = targets(line.text).into_iter().filter_map(|target| broken(tree, path, target));
-            findings.extend(broken.map(|message| Finding::new(path, line.line, message)));
+            findings.extend(broken.map(|message| Violation::new(path, line.line, message)));
         }
     }
     vec![Rule::none_of("broken_links", "links in documents that lead nowhere", findings)]
@@ -22,7 +22,7 @@ fn targets(line: &str) -> Vec<&str> {
 }
 
 /// What is wrong with a link in the document at `path`, if anything is.
-fn broken(tree: &Tree, path: &str, target: &str) -> Option<String> {
+fn broken(tree: &SourceTree, path: &str, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;
     }

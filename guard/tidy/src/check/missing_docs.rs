@@ -1,15 +1,15 @@
 //! Libraries deny undocumented items, so that nobody has to look.
 
 use crate::manifest::Package;
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let library =
         |package: &Package| tree.sources.iter().find(|it| it.path == format!("{}/src/lib.rs", package.folder));
     let libraries = tree.packages.iter().filter_map(|package| Some((package, library(package)?)));
     let without = libraries.filter(|(package, root)| !package.denies_missing_docs && !denies(&root.all));
-    let findings = without.map(|(_, root)| Finding::new(&root.path, 1, "lacks `#![deny(missing_docs)]`")).collect();
+    let findings = without.map(|(_, root)| Violation::new(&root.path, 1, "lacks `#![deny(missing_docs)]`")).collect();
     vec![Rule::none_of("libraries_without_missing_docs", "libraries that do not deny `missing_docs`", findings)]
 }
 

@@ -1,14 +1,14 @@
 //! The top-level modules of a crate use each other one way; where `arrows.toml` tells layers, downwards.
 
 use crate::module_graph::ModuleGraph;
-use crate::rule::{Finding, Rule};
-use crate::toml_file::{Entry, Table, find};
-use crate::tree::{OWN_FOLDER, Tree};
+use crate::rule::{Rule, Violation};
+use crate::toml_file::{TomlEntry, TomlTable, find};
+use crate::tree::{OWN_FOLDER, SourceTree};
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let arrows = tree.own_toml("arrows.toml").unwrap_or_default();
     let mut rules = Vec::new();
-    let mut against: Vec<Finding> = Vec::new();
+    let mut against: Vec<Violation> = Vec::new();
     for name in tree.packages.iter().map(|package| &package.name) {
         let Some(graph) = ModuleGraph::of_crate(tree, name) else { continue };
         let key = format!("modules_in_cycles.{name}");
@@ -23,8 +23,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
 }
 
 /// The layers of the modules of a crate, lowest first, if they are told.
-fn layers(arrows: &Table, name: &str) -> Option<Vec<Vec<String>>> {
-    Some(find(arrows, &["crates", name, "layers"])?.list().iter().map(Entry::texts).collect())
+fn layers(arrows: &TomlTable, name: &str) -> Option<Vec<Vec<String>>> {
+    Some(find(arrows, &["crates", name, "layers"])?.list().iter().map(TomlEntry::texts).collect())
 }
 
 #[cfg(test)]

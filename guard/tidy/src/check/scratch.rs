@@ -1,16 +1,16 @@
 //! Scratch belongs to the system that uses it: whoever takes it out of the world to be able to borrow both keeps it there.
 
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 use syn::visit::{self, Visit};
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     for source in tree.product() {
         let mut takes = Takes::default();
         takes.visit_file(&source.product);
         let message = "taken out of the world: let the system have a workspace";
-        findings.extend(takes.lines.into_iter().map(|line| Finding::new(&source.path, line, message)));
+        findings.extend(takes.lines.into_iter().map(|line| Violation::new(&source.path, line, message)));
     }
     vec![Rule::none_of("scratch_taken_from_world", "calls of `mem::take(&mut world.…)`", findings)]
 }

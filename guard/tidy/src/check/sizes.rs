@@ -1,9 +1,9 @@
 //! How long files, functions and crates are.
 
-use crate::rule::{Finding, Rule};
-use crate::source::Source;
-use crate::toml_file::{Table, find};
-use crate::tree::{OWN_FOLDER, Tree};
+use crate::rule::{Rule, Violation};
+use crate::source::SourceFile;
+use crate::toml_file::{TomlTable, find};
+use crate::tree::{OWN_FOLDER, SourceTree};
 use syn::visit::{self, Visit};
 
 const MOST_FILE_LINES: usize = 500;
@@ -11,18 +11,19 @@ const MOST_FUNCTION_LINES: usize = 70;
 /// Unless `arrows.toml` says `max-lines` for a crate.
 const MOST_CRATE_LINES: usize = 25_000;
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let mut rules = files(tree);
     rules.extend(functions(tree));
     rules.extend(crates(tree));
     rules
 }
 
-fn files(tree: &Tree) -> Vec<Rule> {
+fn files(tree: &SourceTree) -> Vec<Rule> {
     let sources = || tree.sources.iter().filter(|source| source.package.is_some());
     let long = sources().filter(|source| source.line_count() > MOST_FILE_LINES);
-    let findings = long.map(|source| Finding::new(&source.path, 1, format!("{} lines", source.line_count()))).collect();
-    let lines: Vec<usize> = sources().map(Source::line_count).collect();
+    let findings =
+        long.map(|source| Violation::new(&source.path, 1, format!("{} lines", source.line_count()))).collect();
+    let lines: Vec<usize> = sources().map(SourceFile::line_count).collect();
     vec![
         Rule::none_of("files_too_long", format!("files of more than {MOST_FILE_LINES} lines"), findings),
         Rule::told(quantile(&lines, 50), "file_lines_median", "lines of a file, median"),
@@ -30,7 +31,7 @@ fn files(tree: &Tree) -> Vec<Rule> {
     ]
 }
 
-fn functions(tree: &Tree) -> Vec<Rule> {
+fn functions(tree: &SourceTree) -> Vec<Rule> {
     let mut findings = Vec::new();
     let mut lines = Vec::new();
     for source in tree.sources.iter().filter(|source| source.package.is_some()) {
@@ -39,7 +40,7 @@ fn functions(tree: &Tree) -> Vec<Rule> {
         for (name, line, length) in functions.found {
             lines.push(length);
             if length > MOST_FUNCTION_LINES {
-                findings.push(Finding::new(&source.path, line, format!("fn {name} has {length} lines")));
+                findings.push(Violation::new(&source.path, line, format!("fn {name} has {length} lines")));
             }
         }
     }
@@ -50,18 +51,18 @@ fn functions(tree: &Tree) -> Vec<Rule> {
     ]
 }
 
-fn crates(tree: &Tree) -> Vec<Rule> {
-    let arrows = tree.own_toml("arrows.toml").unwrap_or_else(|_| Table::new());
+fn crates(tree: &SourceTree) -> Vec<Rule> {
+    let arrows = tree.own_toml("arrows.toml").unwrap_or_else(|_| TomlTable::new());
     let mut findings = Vec::new();
     let mut rules = Vec::new();
     for (index, package) in tree.packages.iter().enumerate() {
         let inside = tree.sources.iter().filter(|source| source.package == Some(index));
-        let lines: usize = inside.map(Source::line_count).sum();
+        let lines: usize = inside.map(SourceFile::line_count).sum();
         let told = find(&arrows, &["crates", &package.name, "max-lines"]).and_then(|entry| entry.number());
         let most = told.unwrap_or(MOST_CRATE_LINES as u64);
         if lines as u64 > most {
             let message = format!("{} has {lines} lines, more than {most}: {OWN_FOLDER}/arrows.toml", package.name);
-            findings.push(Finding::new(&package.manifest_path(), 1, message));
+            findings.push(Violation::new(&package.manifest_path(), 1, message));
         }
         let says = format!("lines of {}, at most {most}", package.name);
         rules.push(Rule::told(lines as u64, format!("crate_lines.{}", package.name), says));

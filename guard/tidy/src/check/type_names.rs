@@ -1,8 +1,8 @@
 //! A type's name says which one is meant: it is unique in its crate, and mostly in the workspace.
 
-use crate::definitions::{Kind, definitions};
-use crate::rule::{Finding, Rule};
-use crate::tree::Tree;
+use crate::definitions::{DefinitionKind, definitions};
+use crate::rule::{Rule, Violation};
+use crate::tree::SourceTree;
 use std::collections::BTreeMap;
 
 /// Percent of all types whose name may be that of another type of the workspace.
@@ -16,7 +16,7 @@ struct TypeName {
     line: usize,
 }
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let types: Vec<TypeName> = tree.product().flat_map(types_of).collect();
     let in_crate = shared(&types, |it| (it.package, it.name.as_str()));
     let anywhere = shared(&types, |it| it.name.as_str());
@@ -43,20 +43,20 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
     ]
 }
 
-fn types_of(source: &crate::source::Source) -> impl Iterator<Item = TypeName> {
-    let types = definitions(&source.product).into_iter().filter(|it| it.kind == Kind::Type);
+fn types_of(source: &crate::source::SourceFile) -> impl Iterator<Item = TypeName> {
+    let types = definitions(&source.product).into_iter().filter(|it| it.kind == DefinitionKind::Type);
     types.map(|it| TypeName { name: it.name, package: source.package, file: source.path.clone(), line: it.line })
 }
 
 /// The types of which another has the same key, those of a key together.
-fn shared<'t, K: Ord>(types: &'t [TypeName], key: impl Fn(&'t TypeName) -> K) -> Vec<Finding> {
+fn shared<'t, K: Ord>(types: &'t [TypeName], key: impl Fn(&'t TypeName) -> K) -> Vec<Violation> {
     let mut groups: BTreeMap<K, Vec<&TypeName>> = BTreeMap::new();
     for it in types {
         groups.entry(key(it)).or_default().push(it);
     }
     let shared = groups.into_values().filter(|group| group.len() > 1);
     let tell = |it: &TypeName, count: usize| {
-        Finding::new(&it.file, it.line, format!("{} is one of {count} of its name", it.name))
+        Violation::new(&it.file, it.line, format!("{} is one of {count} of its name", it.name))
     };
     shared.flat_map(|group| group.iter().map(|it| tell(it, group.len())).collect::<Vec<_>>()).collect()
 }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn names_shared_anywhere_are_a_share_of_all() {
-        let tree = Tree::from_fixture(&format!("{TREE}struct C;\n"));
+        let tree = SourceTree::from_fixture(&format!("{TREE}struct C;\n"));
         let rules = check(&tree);
         assert_eq!(rules.iter().map(|rule| rule.value).collect::<Vec<_>>(), [2, 4, 5, 80]);
     }

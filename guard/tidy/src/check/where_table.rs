@@ -1,9 +1,9 @@
 //! The table of behaviours in docs/ARCHITECTURE.md: each file is there and defines what the row names.
 
 use crate::definitions::definitions;
-use crate::rule::{Finding, Rule};
+use crate::rule::{Rule, Violation};
 use crate::table::DOCUMENT;
-use crate::tree::Tree;
+use crate::tree::SourceTree;
 
 /// How many behaviours a newcomer should be able to look up.
 const LEAST_ROWS: u64 = 60;
@@ -12,17 +12,17 @@ const MOST_PLACES: usize = 5;
 const HEADING: &str = "## Where";
 
 /// A row: a behaviour, its file, and the item of that file that does it.
-struct Row<'t> {
+struct WhereRow<'t> {
     line: usize,
     file: &'t str,
     item: &'t str,
 }
 
-pub(super) fn check(tree: &Tree) -> Vec<Rule> {
+pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
     let Some(document) = tree.texts.get(DOCUMENT) else { return Vec::new() };
     let rows = rows(document);
     let broken = rows.iter().filter(|row| !defines(tree, row.file, row.item));
-    let findings = broken.map(|row| Finding::new(DOCUMENT, row.line, tell(tree, row))).collect();
+    let findings = broken.map(|row| Violation::new(DOCUMENT, row.line, tell(tree, row))).collect();
     vec![
         Rule::at_least(
             LEAST_ROWS,
@@ -35,27 +35,27 @@ pub(super) fn check(tree: &Tree) -> Vec<Rule> {
 }
 
 /// The rows of the table below the heading: behaviour, file, item, the last two as code.
-fn rows(document: &str) -> Vec<Row<'_>> {
+fn rows(document: &str) -> Vec<WhereRow<'_>> {
     let lines = document.lines().enumerate().skip_while(|(_, line)| *line != HEADING).skip(1);
     let lines = lines.take_while(|(_, line)| !line.starts_with("## "));
     lines
         .filter_map(|(index, line)| {
             let mut cells =
                 line.strip_prefix('|')?.split('|').skip(1).map(|cell| cell.trim().strip_prefix('`')?.strip_suffix('`'));
-            Some(Row { line: index + 1, file: cells.next()??, item: cells.next()?? })
+            Some(WhereRow { line: index + 1, file: cells.next()??, item: cells.next()?? })
         })
         .collect()
 }
 
 /// Whether the file at `path` defines `item`, which may be said as `Type::method`.
-fn defines(tree: &Tree, path: &str, item: &str) -> bool {
+fn defines(tree: &SourceTree, path: &str, item: &str) -> bool {
     let name = item.rsplit("::").next().unwrap_or(item);
     let source = tree.sources.iter().find(|source| source.path == path);
     source.is_some_and(|source| definitions(&source.all).iter().any(|it| it.name == name))
 }
 
 /// What is wrong with a row, and where its item is now.
-fn tell(tree: &Tree, row: &Row<'_>) -> String {
+fn tell(tree: &SourceTree, row: &WhereRow<'_>) -> String {
     let elsewhere = tree.product().filter(|source| defines(tree, &source.path, row.item));
     let elsewhere: Vec<&str> = elsewhere.map(|source| source.path.as_str()).take(MOST_PLACES).collect();
     let problem = if tree.has(row.file) { "does not define" } else { "is not there, nor" };
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn rows_are_counted_to_the_next_heading() {
-        let rules = check(&Tree::from_fixture(&fixture("a B | `sim/a/src/b.rs` | `B`")));
+        let rules = check(&SourceTree::from_fixture(&fixture("a B | `sim/a/src/b.rs` | `B`")));
         assert_eq!((rules[0].key.as_str(), rules[0].value), ("where_rows", 1));
     }
 }
