@@ -21,6 +21,7 @@ mod definitions;
 mod fixture;
 mod manifest;
 mod module_graph;
+mod pointer;
 mod prose;
 mod ratchet;
 mod references;
@@ -32,6 +33,7 @@ mod tree;
 
 pub use check::{arrows_as_found, rules};
 pub use module_graph::ModuleGraph;
+pub use pointer::mend_pointers;
 pub use ratchet::{judge, ratchet_text};
 pub use rule::{Bound, Rule, Violation};
 pub use table::{figures_section, figures_table};

@@ -1,9 +1,9 @@
 //! `sandtable-tidy`: the figures of the source, what is wrong with it, and what commits lack.
 
 use sandtable_tidy::{
-    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, ratchet_text, rules,
+    ModuleGraph, Rule, SourceTree, commits, figures_section, figures_table, judge, mend_pointers, ratchet_text, rules,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -12,6 +12,7 @@ usage: cargo run -p sandtable-tidy -- COMMAND
   check              what is wrong, with file and line; nothing when all is well
   figures            every figure: value, aim, what is counted; `!` marks what is not met yet
   list KEY           all places that a figure counts
+  where --write      mend rows and links of docs/ whose item has moved, where it is clear where to
   ratchet --write    write today's numbers into guard/tidy/ratchet.toml and docs/ARCHITECTURE.md
   arrows             which crates use which, in the form of guard/tidy/arrows.toml
   --graph CRATE      which modules of a crate use which, and its cycles
@@ -22,7 +23,7 @@ usage: cargo run -p sandtable-tidy -- COMMAND
 const DOCUMENT: &str = "docs/ARCHITECTURE.md";
 
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match run(&root, &arguments.iter().map(String::as_str).collect::<Vec<_>>()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -32,6 +33,13 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The repository around the current folder, or else the one that this program was built from.
+fn root() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let around = here.ancestors().find(|folder| folder.join("guard/tidy").is_dir());
+    around.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), Path::to_owned)
 }
 
 /// Carries out the command; whether all is well.
@@ -44,6 +52,7 @@ fn run(root: &Path, arguments: &[&str]) -> Result<bool, String> {
             Ok(true)
         }
         ["list", key] => list(&read()?, key),
+        ["where", "--write"] => mend(root, &read()?),
         ["ratchet", "--write"] => write(root, read),
         ["arrows"] => {
             print!("{}", sandtable_tidy::arrows_as_found(&read()?));
@@ -77,6 +86,17 @@ fn list(tree: &SourceTree, key: &str) -> Result<bool, String> {
     let rule = rules.iter().find(|rule| rule.key == key).ok_or_else(|| format!("no figure is called {key}"))?;
     for finding in &rule.findings {
         println!("{}:{}: {}", finding.file, finding.line, finding.message);
+    }
+    Ok(true)
+}
+
+/// Puts the pointers of all documents right that can be.
+fn mend(root: &Path, tree: &SourceTree) -> Result<bool, String> {
+    for path in tree.document_paths() {
+        if let Some(text) = mend_pointers(tree, path) {
+            std::fs::write(root.join(path), text).map_err(|error| format!("{path}: {error}"))?;
+            println!("mended {path}");
+        }
     }
     Ok(true)
 }

@@ -122,6 +122,17 @@ impl SourceTree {
         self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| is_document(path))
     }
 
+    /// Paths of the documents written for people.
+    pub fn document_paths(&self) -> impl Iterator<Item = &str> {
+        self.documents().map(|(path, _)| path)
+    }
+
+    /// Paths of the files that are called `name`.
+    pub(crate) fn files_called(&self, name: &str) -> Vec<&str> {
+        let is_called = |path: &&str| path.rsplit('/').next() == Some(name);
+        self.paths.iter().map(String::as_str).filter(is_called).collect()
+    }
+
     /// Whether there is a file or a folder at `path`.
     pub(crate) fn has(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');

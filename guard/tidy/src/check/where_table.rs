@@ -1,6 +1,6 @@
-//! The table of behaviours in docs/ARCHITECTURE.md: each file is there and defines what the row names.
+//! The table of behaviours in docs/ARCHITECTURE.md, and links to items: each file is there and defines what it is named for.
 
-use crate::definitions::definitions;
+use crate::pointer::{Pointer, defines, files_with, pointers};
 use crate::rule::{Rule, Violation};
 use crate::table::DOCUMENT;
 use crate::tree::SourceTree;
@@ -9,59 +9,36 @@ use crate::tree::SourceTree;
 const LEAST_ROWS: u64 = 60;
 /// How many places are told where the item of a broken row may have gone.
 const MOST_PLACES: usize = 5;
-const HEADING: &str = "## Where";
-
-/// A row: a behaviour, its file, and the item of that file that does it.
-struct WhereRow<'t> {
-    line: usize,
-    file: &'t str,
-    item: &'t str,
-}
+const HEADING: &str = "## Where\n";
 
 pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
-    let Some(document) = tree.texts.get(DOCUMENT) else { return Vec::new() };
-    let rows = rows(document);
-    let broken = rows.iter().filter(|row| !defines(tree, row.file, row.item));
-    let findings = broken.map(|row| Violation::new(DOCUMENT, row.line, tell(tree, row))).collect();
+    let mut findings = Vec::new();
+    for (path, text) in tree.documents() {
+        let broken = pointers(text).into_iter().filter(|it| !it.item.is_empty() && !defines(tree, &it.file, &it.item));
+        findings.extend(broken.map(|pointer| Violation::new(path, pointer.line, tell(tree, &pointer))));
+    }
+    let rows = tree.texts.get(DOCUMENT).map_or(0, |document| rows(document));
     vec![
-        Rule::at_least(
-            LEAST_ROWS,
-            rows.len() as u64,
-            "where_rows",
-            "behaviours in the table `where` of docs/ARCHITECTURE.md",
-        ),
-        Rule::none_of("where_rows_broken", "rows of that table whose file does not define the item", findings),
+        Rule::at_least(LEAST_ROWS, rows, "where_rows", "behaviours in the table `where` of docs/ARCHITECTURE.md"),
+        Rule::none_of("where_rows_broken", "rows and links of documents whose file does not define the item", findings),
     ]
 }
 
-/// The rows of the table below the heading: behaviour, file, item, the last two as code.
-fn rows(document: &str) -> Vec<WhereRow<'_>> {
-    let lines = document.lines().enumerate().skip_while(|(_, line)| *line != HEADING).skip(1);
-    let lines = lines.take_while(|(_, line)| !line.starts_with("## "));
-    lines
-        .filter_map(|(index, line)| {
-            let mut cells =
-                line.strip_prefix('|')?.split('|').skip(1).map(|cell| cell.trim().strip_prefix('`')?.strip_suffix('`'));
-            Some(WhereRow { line: index + 1, file: cells.next()??, item: cells.next()?? })
-        })
-        .collect()
+/// Number of the rows below the heading that point somewhere.
+fn rows(document: &str) -> u64 {
+    let Some(at) = document.find(HEADING) else { return 0 };
+    let section = &document[at + HEADING.len()..];
+    let section = &section[..section.find("\n## ").unwrap_or(section.len())];
+    pointers(section).len() as u64
 }
 
-/// Whether the file at `path` defines `item`, which may be said as `Type::method`.
-fn defines(tree: &SourceTree, path: &str, item: &str) -> bool {
-    let name = item.rsplit("::").next().unwrap_or(item);
-    let source = tree.sources.iter().find(|source| source.path == path);
-    source.is_some_and(|source| definitions(&source.all).iter().any(|it| it.name == name))
-}
-
-/// What is wrong with a row, and where its item is now.
-fn tell(tree: &SourceTree, row: &WhereRow<'_>) -> String {
-    let elsewhere = tree.product().filter(|source| defines(tree, &source.path, row.item));
-    let elsewhere: Vec<&str> = elsewhere.map(|source| source.path.as_str()).take(MOST_PLACES).collect();
-    let problem = if tree.has(row.file) { "does not define" } else { "is not there, nor" };
-    match elsewhere.as_slice() {
-        [] => format!("{} {problem} `{}`, and nothing else does", row.file, row.item),
-        found => format!("{} {problem} `{}`: now in {}", row.file, row.item, found.join(", ")),
+/// What is wrong with a pointer, and where its item is now.
+fn tell(tree: &SourceTree, pointer: &Pointer) -> String {
+    let (file, item) = (&pointer.file, &pointer.item);
+    let problem = if tree.has(file) { "does not define" } else { "is not there, nor" };
+    match files_with(tree, item).as_slice() {
+        [] => format!("{file} {problem} `{item}`, and nothing else does"),
+        found => format!("{file} {problem} `{item}`: now in {}", found[..found.len().min(MOST_PLACES)].join(", ")),
     }
 }
 
