@@ -14,6 +14,7 @@ mod module_arrows;
 mod paths;
 mod scratch;
 mod sizes;
+mod state_lists;
 mod type_names;
 mod where_table;
 mod words;
@@ -24,7 +25,7 @@ use crate::tree::SourceTree;
 pub use crate_arrows::arrows_as_found;
 
 /// The checks, in the order in which their figures are printed.
-const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 17] = [
+const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 18] = [
     crate_arrows::check,
     module_arrows::check,
     sizes::check,
@@ -33,6 +34,7 @@ const CHECKS: [fn(&SourceTree) -> Vec<Rule>; 17] = [
     constructors::check,
     fixed_bits::check,
     scratch::check,
+    state_lists::check,
     constants::check,
     headers::check,
     doc_openings::check,
