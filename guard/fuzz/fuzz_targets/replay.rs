@@ -1,3 +1,4 @@
+//! Fuzzes what reads replays.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -1,3 +1,4 @@
+//! Fuzzes what reads scenarios as bytes.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
