@@ -29,19 +29,19 @@ small_id! {
     TeamId(u8)
 }
 small_id! {
-    /// A row of [`sandtable_model::rules::Rules::kinds`]: a kind of unit, building or resource node.
+    /// A row of `kinds` of the ruleset: a kind of unit, building or resource node.
     KindId(u16)
 }
 small_id! {
-    /// A row of [`sandtable_model::rules::Rules::techs`].
+    /// A row of `techs` of the ruleset.
     TechId(u16)
 }
 small_id! {
-    /// A row of [`sandtable_model::rules::Rules::resources`].
+    /// A row of `resources` of the ruleset.
     ResourceId(u8)
 }
 small_id! {
-    /// A row of [`sandtable_model::rules::Rules::abilities`].
+    /// A row of `abilities` of the ruleset.
     AbilityId(u8)
 }
 
