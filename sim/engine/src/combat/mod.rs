@@ -19,6 +19,7 @@ mod target;
 mod tests;
 
 pub(crate) use blow::damage_to;
+pub(crate) use presence::Presence;
 pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
 
 use blow::Blow;

@@ -124,6 +124,10 @@ pub(crate) struct Rings {
 impl FillWithJunk for Rings {
     /// What is scratch, but for what is known of claims: that is kept from tick to tick, and made anew where it is missing.
     fn fill_with_junk(&mut self, junk: &mut Junk) {
+        // Without slots nobody makes lists, and they stay as they were made.
+        if !self.exist() {
+            return;
+        }
         let claim = |junk: &mut Junk| Claim { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
         self.past.0 = junk.some(claim);
         *self.of_row = junk.some(|junk| junk.below(4) as u32);

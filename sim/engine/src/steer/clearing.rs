@@ -16,11 +16,11 @@ struct Stander {
 
 /// Puts out those who stand in walls within `rect`, in an order drawn from the seed. Who finds no room among the others is put
 /// to the nearest open place all the same.
-pub(crate) fn clear(world: &mut World, rect: Rect) {
-    let bodies = std::mem::take(&mut world.workspaces.frame.bodies);
-    let mut standers = standers(world, &bodies);
+pub(crate) fn clear(world: &World, rect: Rect) {
+    let bodies = &world.workspaces.frame.bodies;
+    let mut standers = standers(world, bodies);
     let mut shut: Vec<usize> =
-        (0..standers.len()).filter(|place| is_shut_in(world, &bodies, rect, &standers[*place])).collect();
+        (0..standers.len()).filter(|place| is_shut_in(world, bodies, rect, &standers[*place])).collect();
     shut.sort_by_key(|place| {
         let id = bodies[standers[*place].row].id;
         (mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.0)), id)
@@ -35,7 +35,6 @@ pub(crate) fn clear(world: &mut World, rect: Rect) {
             motion.post = out;
         }
     }
-    world.workspaces.frame.bodies = bodies;
 }
 
 /// Everybody who can be met, where they are now.

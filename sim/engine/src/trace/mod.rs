@@ -57,7 +57,7 @@ impl World {
         crate::order::door::apply(&mut world, orders);
         crate::squad::run(&mut world);
         crate::order::settle(&mut world);
-        world.gather_frame();
+        crate::world::gather_frame(world.frame_context());
         crate::job::run(&mut world);
         crate::ring::run(&mut world);
         let row = world.place(unit)?.row as usize;

@@ -1,12 +1,29 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
-use super::World;
+use super::{Base, FrameContext, World};
 use crate::flow::FlowContext;
 use crate::route::RouteContext;
 use crate::sight::SightContext;
 use crate::victory::VictoryContext;
 
 impl World {
+    /// What [`super::gather_frame`] borrows.
+    pub(crate) fn frame_context(&mut self) -> FrameContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        FrameContext {
+            base: Base {
+                scenario,
+                clock: &parts.clock,
+                players: &parts.players,
+                stats: &derived.stats,
+                entities,
+                threads,
+            },
+            frame: &mut workspaces.frame,
+            presence: &mut workspaces.combat.presence,
+        }
+    }
+
     /// What [`crate::sight`] borrows.
     pub(crate) fn sight_context(&mut self) -> SightContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;

@@ -2,7 +2,8 @@
 //!
 //! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
 
-use super::{Body, World};
+use super::{Base, Body, World};
+use crate::combat::Presence;
 use crate::component::{Identity, Motion, Site, Stage, Vitals};
 use crate::id::UnitId;
 use crate::map::Rect;
@@ -46,37 +47,43 @@ impl World {
     }
 }
 
+/// What gathering the frame borrows of a world.
+pub(crate) struct FrameContext<'w> {
+    pub(crate) base: Base<'w>,
+    /// What it is about.
+    pub(crate) frame: &'w mut Frame,
+    /// Who is about, for combat to look at.
+    pub(crate) presence: &'w mut Presence,
+}
+
 /// Gathers the frame.
-pub(crate) fn gather(world: &mut World) {
-    let mut frame = std::mem::take(&mut world.workspaces.frame);
-    frame.units = world.entities.units.len();
+pub(crate) fn gather(cx: FrameContext<'_>) {
+    let FrameContext { base, frame: Frame { bodies, units, grid }, presence } = cx;
+    *units = base.entities.units.len();
     // Rows of the last tick stay where they are until they are written over.
-    frame.bodies.resize(frame.units, Body::NOBODY);
-    world.threads.by_chunks(&mut frame.bodies[..], |first, bodies| gather_units(world, first, bodies));
-    gather_buildings(world, &mut frame.bodies);
-    let Frame { bodies, units, grid } = &mut frame;
-    let (width, height) = (world.scenario.map.width, world.scenario.map.height);
-    let presence = &mut world.workspaces.combat.presence;
+    bodies.resize(*units, Body::NOBODY);
+    base.threads.by_chunks(&mut bodies[..], |first, bodies| gather_units(base, first, bodies));
+    gather_buildings(base, bodies);
+    let (width, height) = (base.scenario.map.width, base.scenario.map.height);
     let sort = || grid.fill(&bodies[..*units], width, height);
-    world.threads.both(*units, sort, || presence.fill(bodies, *units, width, height));
-    world.workspaces.frame = frame;
+    base.threads.both(*units, sort, || presence.fill(bodies, *units, width, height));
 }
 
 /// Writes the bodies of the units from row `first` on.
-fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
-    let identity = world.column::<Identity>(&world.entities.units);
-    let motion = world.column::<Motion>(&world.entities.units);
-    let vitals = world.column::<Vitals>(&world.entities.units);
-    let sightings = world.column::<crate::component::Sightings>(&world.entities.units);
+fn gather_units(base: Base<'_>, first: usize, bodies: &mut [Body]) {
+    let identity = base.entities.column::<Identity>(&base.entities.units);
+    let motion = base.entities.column::<Motion>(&base.entities.units);
+    let vitals = base.entities.column::<Vitals>(&base.entities.units);
+    let sightings = base.entities.column::<crate::component::Sightings>(&base.entities.units);
     let rows = first..first + bodies.len();
     let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
     let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
     for (row, (((identity, motion), vitals), sightings)) in bodies.iter_mut().zip(columns) {
-        let body = world.kind(identity.kind).body.as_ref();
+        let body = base.kind(identity.kind).body.as_ref();
         *row = Body {
             id: identity.id,
             kind: identity.kind,
-            team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Unit,
             flies: body.is_some_and(|body| body.locomotion == Locomotion::Air),
             present: motion.aboard.is_none() && vitals.hp > Fx::ZERO,
@@ -88,7 +95,7 @@ fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
             holds: motion.holds,
             turned: motion.turned,
             radius: body.map_or(Fx::ZERO, |body| body.radius),
-            speed: world.stats(identity.owner(), identity.kind).speed,
+            speed: base.stats(identity.owner(), identity.kind).speed,
             mass: body.map_or(1, |body| body.mass),
             half: Vec2::ZERO,
             hp: vitals.hp,
@@ -99,18 +106,18 @@ fn gather_units(world: &World, first: usize, bodies: &mut [Body]) {
     }
 }
 
-fn gather_buildings(world: &World, bodies: &mut Vec<Body>) {
-    let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Site>(&world.entities.buildings);
-    let vitals = world.column::<Vitals>(&world.entities.buildings);
-    let sightings = world.column::<crate::component::Sightings>(&world.entities.buildings);
+fn gather_buildings(base: Base<'_>, bodies: &mut Vec<Body>) {
+    let identity = base.entities.column::<Identity>(&base.entities.buildings);
+    let site = base.entities.column::<Site>(&base.entities.buildings);
+    let vitals = base.entities.column::<Vitals>(&base.entities.buildings);
+    let sightings = base.entities.column::<crate::component::Sightings>(&base.entities.buildings);
     for row in 0..identity.len() {
         let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
-        let rect = world.entities.buildings.rect(row as u32);
+        let rect = base.entities.buildings.rect(row as u32);
         bodies.push(Body {
             id: identity.id,
             kind: identity.kind,
-            team: world.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Building,
             flies: false,
             present: site.stage != Stage::Planned && vitals.hp > Fx::ZERO,

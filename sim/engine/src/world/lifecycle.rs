@@ -22,10 +22,6 @@ impl World {
         TickReport { tick: self.parts.clock.tick, events: std::mem::take(&mut self.workspaces.events) }
     }
 
-    pub(crate) fn gather_frame(&mut self) {
-        super::frame::gather(self);
-    }
-
     /// The cells a building or node of `kind` stands on with its north-west corner at `cell`.
     #[inline]
     pub(crate) fn rect(&self, kind: KindId, cell: Cell) -> Rect {

@@ -28,6 +28,7 @@ pub(crate) use workspaces::{FillWithJunk, Junk, Workspaces};
 
 pub use body::Body;
 pub use frame::Frame;
+pub(crate) use frame::{FrameContext, gather as gather_frame};
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 pub use player::{Player, Totals};
 pub use roster::{Directory, Place, Roster};

@@ -215,7 +215,7 @@ impl Field {
         for roster in [&world.entities.units, &world.entities.buildings] {
             world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
         }
-        world.gather_frame();
+        crate::world::gather_frame(world.frame_context());
         crate::combat::run(world);
         self.check_incoming();
         self.0.bury_the_dead();
