@@ -233,7 +233,7 @@ fn what_is_no_module_is_refused_with_a_reason() {
     assert!(bot(b"no module", &scenario).is_err());
 }
 
-/// The same orders and the same fuel, whatever ran before.
+/// A module gives equal orders for equal fuel, whatever ran before.
 #[test]
 fn fuel_is_the_same_on_every_run() {
     let counting = format!(

@@ -7,8 +7,6 @@ use sandtable_sim::rules::Rules;
 ///
 /// # Examples
 ///
-/// The same strategy with another seed plays a little differently: numbers vary by the strategy's noise.
-///
 /// ```
 /// use sandtable_ai::{MatchInfo, Registry};
 /// use sandtable_sim::id::PlayerId;
