@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use sandtable_env::{Env, EnvOptions, EpisodeRecording, Observation, VecEnv};
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::Order;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::rng::Rng;
 
 use crate::named;
 

@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use fields::least_time;
 use sandtable_benches::minds::Crowd;
 use sandtable_benches::{Stage, WORKLOADS, Workload};
-use sandtable_sim::decide::QueryId;
+use sandtable_decide::QueryId;
 
 /// Measures Sandtable's workloads on one core: fog, hashing and both commanders counted.
 #[derive(Parser)]

@@ -1,13 +1,14 @@
 //! A commander for the workloads that are about armies: sends all it has across the map and back, deciding once a game second.
 
 use sandtable_ai::{Commander, MatchInfo, Orders, Registry};
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::{Handle, SquadId};
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::squad::{Formation, Shape};
+use sandtable_content::Reader;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::{Formation, Shape};
+use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, SquadId};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SQUADS};
 
 /// Game seconds between two changes of direction.
 const LEG_SECONDS: u32 = 60;

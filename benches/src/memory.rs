@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use sandtable_benches::minds::Crowd;
 use sandtable_benches::{Stage, WORKLOADS};
-use sandtable_sim::decide::QueryId;
+use sandtable_decide::QueryId;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]

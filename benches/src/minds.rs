@@ -1,12 +1,12 @@
 //! Minds of the shipped behaviours with a stand-in for the game: what deciding costs by itself.
 
-use sandtable_match::library::{ContentKind, Library};
-use sandtable_sim::content::{Source, load_behaviours};
-use sandtable_sim::decide::{
+use sandtable_content::{Source, load_behaviours};
+use sandtable_decide::{
     Actor, Behaviours, Call, Facts, Found, Ground, Inputs, Mind, MindState, QueryId, Scale, Shortlist, Status, Term,
 };
-use sandtable_sim::math::{Fx, Vec2, mix3};
-use sandtable_sim::vocabulary::AGENTS;
+use sandtable_match::library::{ContentKind, Library};
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::vocabulary::AGENTS;
 
 /// Ticks for which an answer holds.
 const STEADY_TICKS: u32 = 8;

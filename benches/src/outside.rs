@@ -13,12 +13,13 @@ use sandtable_bots::limits::BotLimits;
 use sandtable_bots::process::ProcessSpec;
 use sandtable_bots::wasm::ModuleBot;
 use sandtable_bots::{ProcessBot, ProcessKeeper};
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::id::{Handle, PlayerId};
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::scenario::Scenario;
+use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, PlayerId};
 
 /// Decisions that are measured in a round.
 const DECISIONS: usize = 300;

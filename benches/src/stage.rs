@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Orders};
+use sandtable_diagnostics::Issues;
 use sandtable_match::runner::commander_seed;
-use sandtable_sim::content::Issues;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
+use sandtable_state::id::PlayerId;
 
 use crate::workload::Loaded;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable_match::Failure;
 use sandtable_match::assemble::{StrategyFile, load_match, load_strategy};
 use sandtable_match::library::Library;
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
 
 /// One workload.
 #[derive(Clone, Copy, Debug)]

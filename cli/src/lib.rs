@@ -29,11 +29,18 @@ use clap::Parser;
 
 pub use sandtable_ai as ai;
 pub use sandtable_bots as bots;
+pub use sandtable_content as content;
+pub use sandtable_decide as decide;
 pub use sandtable_match::Failure;
 pub use sandtable_match::assemble::{StrategyFile, load_map, load_match, load_rules, load_strategy};
 pub use sandtable_match::library::Library;
 pub use sandtable_match::runner::{MatchResult, Observer, run_match, run_match_on, run_match_with, threads_of_a_match};
+pub use sandtable_math as math;
+pub use sandtable_model as model;
+pub use sandtable_nav as nav;
+pub use sandtable_replay as replay;
 pub use sandtable_sim as sim;
+pub use sandtable_state as state;
 
 pub use args::Cli;
 

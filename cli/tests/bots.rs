@@ -7,16 +7,16 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sandtable_ai::{MatchInfo, Commander, FailureKind, CommanderFailure, Orders};
+use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_bots::check::{CheckPlan, HeldResources, soak};
 use sandtable_bots::limits::{BotLimits, TimeTier};
 use sandtable_bots::process::ProcessSpec;
-use sandtable_bots::{ProcessKeeper, ProcessBot};
+use sandtable_bots::{ProcessBot, ProcessKeeper};
+use sandtable_content::{Terms, build_scenario};
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 /// Tests that look at what this process holds must be alone with it.
 static ALONE: Mutex<()> = Mutex::new(());

@@ -1,10 +1,10 @@
 //! Ablation: a side that has a system against one that is the same but for it.
 
 use sandtable_ai::Registry;
+use sandtable_content::load_scenario;
 use sandtable_lab::ablation::{System, armies, matches};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::score::WinDrawLoss;
-use sandtable_sim::content::load_scenario;
 use sandtable_tournament::Prepared;
 
 fn score(fight: &str, system: System) -> WinDrawLoss {

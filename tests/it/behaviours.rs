@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sandtable_sim::content::{load_behaviours, load_rules};
-use sandtable_sim::decide::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::vocabulary::AGENTS;
+use sandtable_content::{load_behaviours, load_rules};
+use sandtable_decide::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values};
+use sandtable_model::rules::Rules;
+use sandtable_model::vocabulary::AGENTS;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::command::{Folder, sandtable};
 
 fn read(path: &str) -> String {

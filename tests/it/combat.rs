@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use sandtable_sim::content::load_rules;
-use sandtable_sim::rules::Rules;
+use sandtable_content::load_rules;
+use sandtable_model::rules::Rules;
 use sandtable_tests::skirmish::{Army, Skirmish};
 
 static CLASSIC: LazyLock<Rules> = LazyLock::new(|| {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_match::runner::{MatchResult, run_match};
-use sandtable_sim::id::TeamId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::TeamId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, scenario};
 
 const DUEL: &str = include_str!("../../scenarios/rules/duel.toml");

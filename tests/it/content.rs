@@ -1,9 +1,10 @@
 //! Content files: every problem names its file, line, field, what was found and what would do.
 
 use proptest::prelude::*;
-use sandtable_sim::codec;
-use sandtable_sim::content::{Document, Issues, ReadError, Source, load_rules, load_scenario};
-use sandtable_sim::math::{Bounds, Fx};
+
+use sandtable_content::{Document, ReadError, Source, load_rules, load_scenario};
+use sandtable_diagnostics::Issues;
+use sandtable_math::{Bounds, Fx};
 
 /// Reads a little of everything from `text`.
 fn read(text: &str) -> Result<String, Issues> {
@@ -105,7 +106,7 @@ fn shipped_matches_load_without_a_warning_and_survive_their_bytes() {
         let path = format!("matches/{file}");
         let checked = load_scenario(&Shipped, &path).unwrap_or_else(|issues| panic!("{issues}"));
         assert_eq!(checked.warnings.to_string(), "", "{file}");
-        let bytes = codec::encode_scenario(&checked.value);
-        assert_eq!(codec::decode_scenario(&bytes).as_ref(), Ok(&checked.value), "{file}");
+        let bytes = sandtable_content::codec::encode_scenario(&checked.value);
+        assert_eq!(sandtable_content::codec::decode_scenario(&bytes).as_ref(), Ok(&checked.value), "{file}");
     }
 }

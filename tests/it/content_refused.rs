@@ -1,7 +1,7 @@
 //! Bad content: each mistake with the exact message it gives.
 
 use proptest::prelude::*;
-use sandtable_sim::content::{MemorySource, load_rules, load_scenario};
+use sandtable_content::{MemorySource, load_rules, load_scenario};
 
 /// A small ruleset without a fault.
 pub const RULES: &str = r##"name = "tiny"

@@ -1,10 +1,11 @@
 //! The economy through the order door: gathering, building, training, research, refunds, supply, cargo.
 
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
 use sandtable_sim::component::Stage;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::Handle;
-use sandtable_sim::map::Cell;
-use sandtable_sim::order::{Order, Rejection, Verb};
+use sandtable_sim::order::{Order, Rejection};
+use sandtable_state::id::Handle;
 use sandtable_tests::{Fixture, Game};
 
 /// A town centre in the west, a gold mine and trees in the east, workers between.
@@ -127,7 +128,7 @@ fn research_changes_the_stats_of_what_lives_and_what_comes() {
         let effect = rules.techs.iter().position(|tech| !tech.effects.is_empty()).expect("a technology with an effect");
         rules.techs[effect].needs.clear();
         let base = rules.kind_named("town_centre").expect("a town centre");
-        rules.kinds[base.index()].researches = vec![sandtable_sim::id::TechId(effect as u16)];
+        rules.kinds[base.index()].researches = vec![sandtable_state::id::TechId(effect as u16)];
     });
     game = game.stock(1, [5000, 5000, 0, 0]);
     let mut game = game.start(1);
@@ -218,7 +219,7 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
         ("an unknown enemy", Order::to(worker.clone(), Verb::Attack(Handle(0x0100_0999))), Rejection::UnknownTarget),
         ("a base is no node", Order::to(worker.clone(), Verb::Gather(centre[0])), Rejection::WrongTarget),
         ("no such entry", Order::to(centre.clone(), Verb::Cancel(3)), Rejection::OutOfRange),
-        ("no such kind", Order::to(centre, Verb::Train(sandtable_sim::id::KindId(9_999))), Rejection::OutOfRange),
+        ("no such kind", Order::to(centre, Verb::Train(sandtable_state::id::KindId(9_999))), Rejection::OutOfRange),
     ];
     for (what, order, why) in cases {
         game.give(1, order);
@@ -233,7 +234,7 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
 }
 
 /// A barge with a swordsman aboard that is told to let him out on the way to somewhere else; where the two end up.
-fn ferry(change: impl FnOnce(&mut sandtable_sim::scenario::Scenario)) -> (Option<i32>, Option<i32>) {
+fn ferry(change: impl FnOnce(&mut sandtable_model::scenario::Scenario)) -> (Option<i32>, Option<i32>) {
     let fixture = Fixture::meadow(48, 16).place(1, "swordsman", 8, 8, 1).place(1, "barge", 4, 8, 1).with(change);
     let mut game = fixture.start(1);
     let (sword, barge) = (game.own(1, "swordsman"), game.own(1, "barge"));
@@ -254,8 +255,8 @@ fn a_queue_for_cargo_works_while_the_one_for_movement_goes_on() {
     let (sword, barge) = ferry(|_| ());
     assert!(sword.is_some_and(|x| (21..=27).contains(&x)), "let out in passing: {sword:?}");
     assert_eq!(barge, Some(40), "and sailed on");
-    let plain = |scenario: &mut sandtable_sim::scenario::Scenario| {
-        scenario.rules.kinds.iter_mut().for_each(|kind| kind.queues = sandtable_sim::rules::Queues::PLAIN);
+    let plain = |scenario: &mut sandtable_model::scenario::Scenario| {
+        scenario.rules.kinds.iter_mut().for_each(|kind| kind.queues = sandtable_model::rules::Queues::PLAIN);
     };
     assert_eq!(ferry(plain), (None, Some(40)), "with two queues the later order takes the place of the earlier");
 }

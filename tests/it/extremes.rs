@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use sandtable_content::codec::{decode_scenario, encode_scenario};
+use sandtable_content::{MemorySource, load_scenario};
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::codec::{decode_scenario, encode_scenario};
-use sandtable_sim::content::{MemorySource, load_scenario};
-use sandtable_sim::scenario::Scenario;
 
 use crate::content_refused::{MAP, MATCH, RULES};
 

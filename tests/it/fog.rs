@@ -1,12 +1,13 @@
 //! Fog of war through the whole game: what happens out of sight leaves no trace in a view, whatever is ordered.
 
-use sandtable_sim::id::{Handle, TeamId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::rules::Locomotion;
-use sandtable_sim::scenario::{Fog, PlayerSetup};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Locomotion;
+use sandtable_model::scenario::{Fog, PlayerSetup};
+use sandtable_sim::order::Order;
 use sandtable_sim::view::CellMemory;
+use sandtable_state::id::{Handle, TeamId};
 use sandtable_tests::{Fixture, Game};
 
 /// Ticks that the two lives are compared over.

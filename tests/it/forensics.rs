@@ -12,8 +12,8 @@ use sandtable_match::runner::Silent;
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::pack_replay;
 use sandtable_replay::{Playback, Recorder, Replay, Status, verify};
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::{SIM_VERSION, World};
+use sandtable_state::id::PlayerId;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{golden, recorded};
 

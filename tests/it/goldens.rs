@@ -11,7 +11,7 @@ use sandtable_match::replays::{Change, Golden, Reproducer, change, digest_path, 
 use sandtable_match::store::read_replay;
 use sandtable_replay::{Replay, Status, verify};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::limits::MAX_PLAYERS;
+use sandtable_state::limits::MAX_PLAYERS;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 /// The largest golden, in bytes.

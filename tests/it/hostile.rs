@@ -6,22 +6,23 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use sandtable_content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};
 use sandtable_match::store::{pack_replay, read_replay, unpack_replay};
+use sandtable_math::{mix, mix3};
+use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
     Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
 };
 use sandtable_sim::World;
-use sandtable_sim::codec::encode_compact;
-use sandtable_sim::content::{MemorySource, load_behaviours, load_map, load_rules, load_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::{
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::state::{load, save};
+use sandtable_state::codec::encode_compact;
+use sandtable_state::fold_keyed;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{
     MAX_BEHAVIOURS, MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_KINDS, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING, MAX_PARTS,
     MAX_SENSES, MAX_TABLES, MAX_TECHS,
 };
-use sandtable_sim::math::{mix, mix3};
-use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::state::{fold_keyed, load, save};
-use sandtable_sim::vocabulary::AGENTS;
 use sandtable_tests::command::{Folder, error_of};
 use sandtable_tests::hostile::{TARGETS, mangled, seeds};
 use sandtable_tests::worst::{self, WORST};

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use sandtable_content::{Terms, build_scenario, load_map_named, load_rules, load_rules_named, load_scenario};
 use sandtable_match::library::Library;
+use sandtable_math::Fx;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::component::{Stage, TaskKind};
-use sandtable_sim::content::{Terms, build_scenario, load_map_named, load_rules, load_rules_named, load_scenario};
 use sandtable_sim::event::Event;
-use sandtable_sim::id::Handle;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Fx;
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::scenario::{Fog, Scenario};
+use sandtable_sim::order::Order;
 use sandtable_sim::state::{load, save};
+use sandtable_state::id::Handle;
 use sandtable_tests::labour::Labour;
 use sandtable_tests::{Fixture, Game};
 

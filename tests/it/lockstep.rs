@@ -12,10 +12,10 @@ use sandtable_match::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, P
 use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with};
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::codec;
-use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
+
+use sandtable_content::{Terms, build_scenario};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 
 const SEED: u64 = 5;
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -112,8 +112,13 @@ fn both_name_the_tick_and_the_parts_of_a_divergence() {
 fn against(say: impl FnOnce(Hello, &mut TcpStream) + Send + 'static) -> PeerOutcome {
     let (one, mut other) = connection();
     let own = scenario(1);
-    let hello =
-        Hello { protocol: PROTOCOL, sim_version: SIM_VERSION, scenario: codec::fingerprint(&own), seed: SEED, peer: 1 };
+    let hello = Hello {
+        protocol: PROTOCOL,
+        sim_version: SIM_VERSION,
+        scenario: sandtable_content::codec::fingerprint(&own),
+        seed: SEED,
+        peer: 1,
+    };
     let other = thread::spawn(move || {
         say(hello, &mut other);
         // It stays until it is left: who closes first decides what is heard last.

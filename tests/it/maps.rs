@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use sandtable_sim::content::load_rules;
-use sandtable_sim::limits::MAX_MAP_BYTES;
-use sandtable_sim::map::{
-    Cell, GenerateOptions, Isometry, Map, PLAIN_STEP, RawMap, Rect, Symmetry, Walk, footprint, generate,
-    import_movingai, render_ascii,
-};
-use sandtable_sim::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_content::load_rules;
+use sandtable_content::map::{GenerateOptions, RawMap, generate, import_movingai, render_ascii};
+use sandtable_model::map::{Cell, Isometry, Map, PLAIN_STEP, Rect, Symmetry, Walk, footprint};
+use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_state::limits::MAX_MAP_BYTES;
 
 const SCENARIOS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
 

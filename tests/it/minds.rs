@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use sandtable_content::codec::{decode_scenario, encode_scenario};
+use sandtable_content::{MemorySource, load_rules_with};
+use sandtable_decide::Faculties;
 use sandtable_lab::fight::fight;
 use sandtable_match::runner::threads_of_a_match;
-use sandtable_sim::codec::{decode_scenario, encode_scenario};
-use sandtable_sim::content::{MemorySource, load_rules_with};
-use sandtable_sim::decide::Faculties;
+use sandtable_math::Fx;
+use sandtable_model::Verb;
+use sandtable_model::scenario::Fog;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
-use sandtable_sim::limits::MIN_ROWS_FOR_THREADS;
-use sandtable_sim::math::Fx;
-use sandtable_sim::order::Verb;
-use sandtable_sim::scenario::Fog;
 use sandtable_sim::state::{dump, load, save};
+use sandtable_state::id::{Handle, PlayerId, UnitId};
+use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_tests::{Fixture, Game};
 
 /// All arms of the drill ground against each other, so many of each kind on a side.
@@ -103,7 +103,7 @@ fn a_scenario_carries_the_minds_of_its_units() {
     let scenario = battle(1).scenario();
     let read = decode_scenario(&encode_scenario(&scenario)).expect("its own bytes");
     assert_eq!(read, scenario);
-    let minds = |scenario: &sandtable_sim::scenario::Scenario| {
+    let minds = |scenario: &sandtable_model::scenario::Scenario| {
         scenario.rules.behaviours().map(|behaviours| behaviours.minds().len())
     };
     assert!(minds(&read).is_some_and(|minds| minds > 5));

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use sandtable_content::Source;
 use sandtable_lab::movebench::{Family, Options, exceeded, family_json, measure, rules};
 use sandtable_match::library::{ContentKind, Library};
-use sandtable_sim::content::Source;
 use sandtable_tests::command::{Folder, error_of, sandtable};
 
 fn families(names: &[&str]) -> Vec<Family> {

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use sandtable_match::runner::threads_of_a_match;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{NAVIGATORS, WALL_COST};
+use sandtable_model::scenario::Fog;
+use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, Route};
 use sandtable_sim::World;
-use sandtable_sim::id::Handle;
-use sandtable_sim::limits::{MAX_PATH_EXPANSIONS_PER_TICK, MAX_ROUTE_POINTS};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
-use sandtable_sim::rules::{NAVIGATORS, WALL_COST};
-use sandtable_sim::scenario::Fog;
-use sandtable_sim::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, Route};
 use sandtable_sim::state::{dump, load, save};
+use sandtable_state::id::Handle;
+use sandtable_state::limits::{MAX_PATH_EXPANSIONS_PER_TICK, MAX_ROUTE_POINTS};
 use sandtable_tests::{Fixture, Game};
 
 const RULES: &str = include_str!("../../scenarios/rules/navigators.toml");

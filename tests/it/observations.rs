@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_bots::observe::{BinarySink, ObservationDiffer, JsonSink, ObservationSink};
+use sandtable_bots::observe::{BinarySink, JsonSink, ObservationDiffer, ObservationSink};
 use sandtable_replay::Playback;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 use sandtable_tests::golden;
 use serde_json::{Map, Value};
 

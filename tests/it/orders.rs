@@ -1,10 +1,11 @@
 //! Orders end to end: each verb does what it says, queued or replacing, with priority, to units or a squad.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Formation;
+use sandtable_model::Verb;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, PlayerId, SquadId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Rejection, Verb};
-use sandtable_sim::squad::Formation;
+use sandtable_sim::order::{Order, Rejection};
+use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_tests::{Fixture, Game};
 
 /// Whether a unit stands within so many cells of a place.

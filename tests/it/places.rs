@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use sandtable_ai::{Commander, Orders};
 use sandtable_match::runner::run_match;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
 use sandtable_sim::view::View;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 

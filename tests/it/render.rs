@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
+use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_replay::{Contestant, End, Header, Playback, Recorder, Replay, Status};
 use sandtable_sim::World;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::scenario::{Fog, Scenario};
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::id::{Handle, PlayerId, UnitId};
 use sandtable_tests::Fixture;
 use sandtable_viewer::match_page::render;
 use serde_json::Value;

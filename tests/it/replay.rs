@@ -4,18 +4,18 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{Commander, Orders, Registry};
+use sandtable_content::{Terms, build_scenario};
 use sandtable_match::library::Library;
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{End, FirstBadTick, Playback, Recorder, Replay, ReplayError, Status, VerifyError, verify};
 use sandtable_sim::World;
-use sandtable_sim::content::{Terms, build_scenario};
 use sandtable_sim::event::TickReport;
-use sandtable_sim::id::{PlayerId, TeamId};
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
+use sandtable_state::id::{PlayerId, TeamId};
 
 const SEED: u64 = 3;
 

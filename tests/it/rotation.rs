@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
+use sandtable_content::map::RawMap;
+use sandtable_content::{Terms, build_scenario, load_rules};
+use sandtable_math::{Fx, Vec2, mix};
+use sandtable_model::Verb;
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::{Locomotion, Rules};
+use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::World;
-use sandtable_sim::content::{Terms, build_scenario, load_rules};
-use sandtable_sim::id::{Handle, PlayerId};
-use sandtable_sim::map::{Cell, Map, RawMap};
-use sandtable_sim::math::{Fx, Vec2, mix};
-use sandtable_sim::order::Verb;
-use sandtable_sim::rules::{Locomotion, Rules};
-use sandtable_sim::scenario::{Fog, Scenario};
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, PlayerId};
 use sandtable_tests::{Fixture, Game};
 
 fn shipped(map: &str) -> (Rules, Map) {

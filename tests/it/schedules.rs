@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use sandtable_content::{MemorySource, load_scenario};
 use sandtable_match::library::Library;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::Scenario;
+use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
 use sandtable_sim::World;
-use sandtable_sim::content::{MemorySource, load_scenario};
 use sandtable_sim::event::Event;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::map::Cell;
-use sandtable_sim::scenario::Scenario;
-use sandtable_sim::schedule::{Deed, Plan, Slice, Wave};
 use sandtable_sim::state::{dump, load, save};
+use sandtable_state::id::PlayerId;
 use sandtable_tests::Fixture;
 use sandtable_tests::command::{Folder, sandtable};
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
+use sandtable_content::codec::{decode_scenario, encode_scenario};
+use sandtable_content::{MemorySource, load_rules_with};
 use sandtable_match::runner::threads_of_a_match;
-use sandtable_sim::codec::{decode_scenario, encode_scenario};
-use sandtable_sim::content::{MemorySource, load_rules_with};
-use sandtable_sim::id::{Handle, UnitId};
-use sandtable_sim::limits::MIN_ROWS_FOR_THREADS;
-use sandtable_sim::math::Fx;
-use sandtable_sim::order::Verb;
-use sandtable_sim::rules::{Falloff, Hostility, Incident, Registered};
-use sandtable_sim::scenario::Fog;
+use sandtable_math::Fx;
+use sandtable_model::Verb;
+use sandtable_model::rules::{Falloff, Hostility, Incident, Registered};
+use sandtable_model::scenario::Fog;
 use sandtable_sim::senses::{ObservedSenses, Role};
 use sandtable_sim::state::{dump, load, save};
+use sandtable_state::id::{Handle, UnitId};
+use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_tests::{Fixture, Game};
 
 /// Watchmen of the first player, and all sorts of noise of the second.

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_sim::id::{Handle, UnitId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::ring::{ObservedClaim, Sizes};
-use sandtable_sim::scenario::{Fog, Scenario};
+use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
 
 mod laws;
@@ -68,7 +68,7 @@ fn off(game: &Game, claim: &ObservedClaim) -> f64 {
 
 /// The deepest overlap of two bodies, in parts of the smaller radius.
 fn overlap(game: &Game) -> f64 {
-    let radius = |kind: sandtable_sim::id::KindId| {
+    let radius = |kind: sandtable_state::id::KindId| {
         let body = game.world.rules().kinds[kind.index()].body.as_ref().expect("a body");
         f64::from(body.radius.bits()) / 65_536.0
     };

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use sandtable_sim::id::{Handle, PlayerId, SquadId};
-use sandtable_sim::limits::{MAX_SQUAD_MEMBERS, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Rejection, Verb};
-use sandtable_sim::squad::{Formation, Phase, Shape};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::{Formation, Shape};
+use sandtable_sim::order::{Order, Rejection};
+use sandtable_sim::squad::Phase;
 use sandtable_sim::state::{load, save};
 use sandtable_sim::view::OwnSquad;
+use sandtable_state::id::{Handle, PlayerId, SquadId};
+use sandtable_state::limits::{MAX_SQUAD_MEMBERS, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
 use sandtable_tests::{Fixture, Game};
 
 mod laws;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use sandtable_math::Fx;
+use sandtable_model::Verb;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
-use sandtable_sim::math::Fx;
-use sandtable_sim::order::{StampedOrder, Verb};
+use sandtable_sim::order::StampedOrder;
 use sandtable_sim::state::{PART_NAMES, dump, load, save};
 use sandtable_tests::{Fixture, golden};
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_ai::{DecisionTrace, Commander, Orders};
+use sandtable_ai::{Commander, DecisionTrace, Orders};
 use sandtable_match::runner::run_match;
-use sandtable_sim::id::TeamId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::view::View;
+use sandtable_state::id::TeamId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tests::meeting::{CLASSIC, MEADOW, build, built, classic, scenario};
 
 const IDLE: &str = include_str!("../../scenarios/strategies/idle.toml");

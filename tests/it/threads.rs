@@ -1,10 +1,10 @@
 //! A match is the same for any number of threads within it, tick for tick.
 
 use sandtable_match::runner::threads_of_a_match;
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MIN_ROWS_FOR_THREADS};
-use sandtable_sim::order::Verb;
-use sandtable_sim::scenario::Fog;
+use sandtable_model::Verb;
+use sandtable_model::scenario::Fog;
 use sandtable_sim::state::dump;
+use sandtable_state::limits::{MAX_ORDER_UNITS, MIN_ROWS_FOR_THREADS};
 use sandtable_tests::{Fixture, Game};
 
 const TICKS: u32 = 240;

@@ -367,8 +367,8 @@ impl sandtable_ai::Commander for Liar {
     }
 
     fn decide(&mut self, _: &sandtable_sim::view::View<'_>, orders: &mut sandtable_ai::Orders) {
-        let nobody = sandtable_sim::id::Handle(u32::MAX);
-        orders.give(sandtable_sim::order::Order::to([nobody], sandtable_sim::order::Verb::Stop));
+        let nobody = sandtable_state::id::Handle(u32::MAX);
+        orders.give(sandtable_sim::order::Order::to([nobody], sandtable_model::Verb::Stop));
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
-use sandtable_sim::scenario::Fog;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::Fog;
 use sandtable_sim::state::{dump, load, save};
 use sandtable_tests::{Fixture, Game};
 

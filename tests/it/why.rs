@@ -5,10 +5,10 @@ use std::path::Path;
 
 use sandtable_ai::Registry;
 use sandtable_match::why::{Refusal, UnitExplanation, json, tell, why};
+use sandtable_math::Vec2;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
-use sandtable_sim::id::{PlayerId, UnitId};
-use sandtable_sim::math::Vec2;
+use sandtable_state::id::{PlayerId, UnitId};
 use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::{golden, recorded};
 

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use sandtable_content::map::RawMap;
+use sandtable_content::{MemorySource, load_rules, load_rules_with};
+use sandtable_decide::Faculties;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
-use sandtable_sim::content::{MemorySource, load_rules, load_rules_with};
-use sandtable_sim::decide::Faculties;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
-use sandtable_sim::map::{Cell, RawMap};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Rejection, StampedOrder, Verb};
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_sim::order::{Order, Rejection, StampedOrder};
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 
 const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
 const DRILL: &str = include_str!("../../scenarios/rules/drill.toml");

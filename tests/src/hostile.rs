@@ -6,18 +6,19 @@
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{MatchInfo, Registry};
+use sandtable_content::MemorySource;
+use sandtable_content::codec::decode_scenario;
 use sandtable_match::library::Library;
 use sandtable_match::store::unpack_replay;
+use sandtable_math::{mix, mix3};
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
+use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::World;
-use sandtable_sim::codec::decode_scenario;
-use sandtable_sim::content::{self, MemorySource};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::{mix, mix3};
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
-use sandtable_sim::state::{fold_keyed, load, save};
-use sandtable_sim::vocabulary::AGENTS;
+use sandtable_sim::state::{load, save};
+use sandtable_state::fold_keyed;
+use sandtable_state::id::PlayerId;
 
 /// A name, and what reads such bytes; whether they were taken for good.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
@@ -45,19 +46,19 @@ fn text(bytes: &[u8]) -> Option<&str> {
 
 /// A ruleset.
 pub fn rules(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| content::load_rules_with(shelves(), "fuzz.toml", text).is_ok())
+    text(bytes).is_some_and(|text| sandtable_content::load_rules_with(shelves(), "fuzz.toml", text).is_ok())
 }
 
 /// A map, under the classic rules.
 pub fn map(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| content::load_map("fuzz.map", text, classic()).is_ok())
+    text(bytes).is_some_and(|text| sandtable_content::load_map("fuzz.map", text, classic()).is_ok())
 }
 
 /// A match file; what loads is played for a moment.
 pub fn scenario(bytes: &[u8]) -> bool {
     let Some(text) = text(bytes) else { return false };
     let source = shelves().clone().with("matches/fuzz.toml", text);
-    match content::load_scenario(&source, "matches/fuzz.toml") {
+    match sandtable_content::load_scenario(&source, "matches/fuzz.toml") {
         Ok(checked) => {
             play(checked.value);
             true
@@ -76,7 +77,8 @@ pub fn strategy(bytes: &[u8]) -> bool {
 
 /// A behaviour file: trees, machines, queries, minds.
 pub fn behaviours(bytes: &[u8]) -> bool {
-    text(bytes).is_some_and(|text| content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic())).is_ok())
+    text(bytes)
+        .is_some_and(|text| sandtable_content::load_behaviours("fuzz.toml", text, &AGENTS, Some(classic())).is_ok())
 }
 
 /// A replay. The first byte chooses what the others are: a whole file, its plain bytes, or, since hardly anything gets past a

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sandtable_model::Verb;
+use sandtable_model::scenario::{Placed, Scenario};
 use sandtable_sim::World;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::scenario::{Placed, Scenario};
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::id::{Handle, PlayerId, UnitId};
 
 /// The player that is measured; the other one's workers stand.
 const PLAYER: PlayerId = PlayerId(0);
@@ -112,7 +113,7 @@ impl Labour {
         split
     }
 
-    fn workers(&self, world: &World) -> Vec<(UnitId, sandtable_sim::math::Vec2)> {
+    fn workers(&self, world: &World) -> Vec<(UnitId, sandtable_math::Vec2)> {
         let own = world.observe_units().filter(|unit| unit.id.owner() == PLAYER);
         own.filter(|unit| world.rules().kind(unit.kind).worker.is_some()).map(|unit| (unit.id, unit.position)).collect()
     }

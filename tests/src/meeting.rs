@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
-use sandtable_sim::content::{Terms, build_scenario, load_rules};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::RawMap;
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
+use sandtable_content::map::RawMap;
+use sandtable_content::{Terms, build_scenario, load_rules};
+use sandtable_math::mix;
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The text of the classic rules.
 pub const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use sandtable_decide::Faculties;
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::Verb;
+use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
-use sandtable_sim::decide::Faculties;
-use sandtable_sim::id::{Handle, PlayerId, TeamId};
-use sandtable_sim::map::{Cell, Map, Symmetry};
-use sandtable_sim::math::{Fx, Vec2, mix3};
-use sandtable_sim::order::{Order, StampedOrder, Subject, Verb};
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_sim::order::{Order, StampedOrder, Subject};
+use sandtable_state::id::{Handle, PlayerId, TeamId};
 
 const WIDTH: i16 = 40;
 const HEIGHT: i16 = 20;

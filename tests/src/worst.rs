@@ -5,19 +5,21 @@
 
 use std::fmt::Write as _;
 
+use sandtable_content::codec::encode_scenario;
+use sandtable_content::load_map;
 use sandtable_match::store::{pack_replay, unpack_replay};
+use sandtable_math::mix3;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::{Placed, Scenario};
 use sandtable_replay::{Header, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder};
-use sandtable_sim::codec::{encode_compact, encode_scenario};
-use sandtable_sim::content::load_map;
-use sandtable_sim::id::{Handle, KindId, PlayerId};
-use sandtable_sim::limits::{
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::codec::encode_compact;
+use sandtable_state::fold_keyed;
+use sandtable_state::id::{Handle, KindId, PlayerId};
+use sandtable_state::limits::{
     MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_MAP_BYTES, MAX_ORDER_UNITS, MAX_PARTS, MAX_TABLES, MAX_TICKS,
 };
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::mix3;
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::scenario::{Placed, Scenario};
-use sandtable_sim::state::fold_keyed;
 
 use crate::hostile::{duel, seeds};
 

@@ -1,10 +1,10 @@
 //! What a bot is told once, before the first observation: rules, map, and who is who.
 
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::{CHANNELS, Kind, Need, Rules, Tech};
-use sandtable_sim::scenario::Fog;
+use sandtable_math::Fx;
+use sandtable_model::rules::{CHANNELS, Kind, Need, Rules, Tech};
+use sandtable_model::scenario::Fog;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
 /// The message: an object of JSON. Modules get the same text.
@@ -39,12 +39,12 @@ fn map(view: &View<'_>) -> Value {
 }
 
 fn rules(rules: &Rules) -> Value {
-    let terrain = |it: &sandtable_sim::rules::Terrain| {
+    let terrain = |it: &sandtable_model::rules::Terrain| {
         json!({
             "name": it.name, "costs": it.costs, "height": it.height, "blocks_sight": it.blocks_sight, "buildable": it.buildable,
         })
     };
-    let ability = |it: &sandtable_sim::rules::Ability| {
+    let ability = |it: &sandtable_model::rules::Ability| {
         json!({
             "name": it.name, "target": format!("{:?}", it.target).to_lowercase(), "range": it.range.bits(),
             "radius": it.radius.bits(), "cooldown": it.cooldown_ticks,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
 
 /// Bytes of one line of a bot.
 pub const MAX_LINE: usize = 1 << 20;
@@ -29,7 +29,7 @@ pub struct TimeTier {
 /// use std::time::Duration;
 ///
 /// use sandtable_bots::limits::BotLimits;
-/// use sandtable_sim::content::Document;
+/// use sandtable_content::Document;
 ///
 /// let text = "[limits]\ntime_ms = [[100, 20], [5000, 1]]\nqueries = 8";
 /// let document = Document::parse("bot.toml", text).unwrap();

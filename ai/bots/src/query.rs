@@ -1,12 +1,12 @@
 //! Questions a bot may ask while it decides. Each is answered from the view it was shown, and each is counted.
 
 use sandtable_ai::{CommanderFailure, FailureKind};
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::LOCOMOTIONS;
 use sandtable_sim::order::Rejection;
-use sandtable_sim::rules::LOCOMOTIONS;
 use sandtable_sim::view::View;
+use sandtable_state::id::{KindId, TechId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,10 +20,10 @@ use crate::limits::BotLimits;
 /// use sandtable_bots::limits::BotLimits;
 /// use sandtable_bots::query::{BotQuery, QueryMeter};
 /// use sandtable_sim::World;
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

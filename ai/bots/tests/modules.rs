@@ -5,12 +5,13 @@ use std::sync::Arc;
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_bots::limits::BotLimits;
 use sandtable_bots::wasm::ModuleBot;
+use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+use sandtable_model::Verb;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
-use sandtable_sim::id::{Handle, PlayerId};
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::scenario::Scenario;
+use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, PlayerId};
 
 fn scenario() -> Arc<Scenario> {
     let (rules, map) =

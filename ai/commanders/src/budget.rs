@@ -1,7 +1,7 @@
 //! The budget of one decision: nobody spends the same gold twice, and savings are respected.
 
-use sandtable_sim::limits::MAX_RESOURCES;
-use sandtable_sim::rules::Cost;
+use sandtable_model::rules::Cost;
+use sandtable_state::limits::MAX_RESOURCES;
 
 /// How much further than its scarcest part a cost is saved for, in percent of it.
 const AHEAD_PERCENT: u64 = 25;

@@ -1,8 +1,8 @@
 //! The commander that never gives an order.
 
-use sandtable_sim::codec::{self, DecodeError};
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 use sandtable_sim::view::View;
+use sandtable_state::codec::DecodeError;
 
 use crate::commander::{Commander, MatchInfo, Orders};
 
@@ -48,6 +48,6 @@ impl Commander for IdleCommander {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        codec::decode(bytes, 0)
+        sandtable_state::codec::decode(bytes, 0)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_sim::content::{Checked, Document, Issues, Reader};
+use sandtable_content::{Document, Reader};
+use sandtable_diagnostics::{Checked, Issues};
 
 use crate::commander::{Commander, MatchInfo};
 use crate::{goal_commander, idle, scripted};
@@ -29,9 +30,9 @@ pub struct StrategyHeader {
 ///
 /// ```
 /// use sandtable_ai::{MatchInfo, Registry};
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
@@ -57,7 +58,7 @@ pub struct StrategyHeader {
 ///
 /// ```
 /// use sandtable_ai::{Commander, Orders, Registry};
-/// use sandtable_sim::math::Bounds;
+/// use sandtable_math::Bounds;
 /// use sandtable_sim::view::View;
 ///
 /// struct Patient(u32);

@@ -3,11 +3,11 @@
 //! A stance is chosen like any other option, by considerations, buckets and a policy; it is held for a while and gains by inertia,
 //! so that two that are nearly equal do not change places (D8), and it ends at once when its premise is gone.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::decide::{Consideration, Decision, Inertia, Inputs, Policy, Scored};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Bounds;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_decide::{Consideration, Decision, Inertia, Inputs, Policy, Scored};
+use sandtable_math::Bounds;
+use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::considerations::{ConsiderationReader, policy, unknown};
@@ -75,7 +75,7 @@ impl StanceSet {
         }
         let names: Vec<String> = self.all.iter().map(|stance| stance.name.clone()).collect();
         let words = table.references("stances", "stances").required();
-        let bit = |word: &sandtable_sim::content::Word<'_>| {
+        let bit = |word: &sandtable_content::Word<'_>| {
             let row = names.iter().position(|name| name == word.text);
             if row.is_none() {
                 unknown(word, "a stance", &names);
@@ -111,13 +111,11 @@ impl StanceSet {
         }
         for (row, stance) in self.all.iter().enumerate() {
             let open = now >= stance_state.rest_until[row] && sound(stance);
-            let priority =
-                if open { stance.decision.appraise(inputs).priority() } else { sandtable_sim::math::Fx::ZERO };
+            let priority = if open { stance.decision.appraise(inputs).priority() } else { sandtable_math::Fx::ZERO };
             let score = self.inertia.apply(priority, stance_state.stance == Some(row as u8));
             scores.push(Scored { bucket: stance.bucket, score });
         }
-        let held =
-            stance_state.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_sim::math::Fx::ZERO);
+        let held = stance_state.stance.is_some_and(|row| scores[usize::from(row)].score > sandtable_math::Fx::ZERO);
         if held && now < stance_state.since_tick.saturating_add(self.commit_ticks) {
             return None;
         }

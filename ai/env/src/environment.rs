@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Orders};
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 use crate::observation::Observation;
 use crate::recording::EpisodeRecording;
@@ -61,9 +61,9 @@ impl EnvStep {
 /// ```
 /// use sandtable_ai::IdleCommander;
 /// use sandtable_env::{Env, EnvOptions};
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

@@ -7,9 +7,9 @@
 //! use std::sync::Arc;
 //!
 //! use sandtable_env::{Env, EnvOptions, Observation};
-//! use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
-//! use sandtable_sim::id::PlayerId;
-//! use sandtable_sim::rng::Rng;
+//! use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+//! use sandtable_state::id::PlayerId;
+//! use sandtable_state::rng::Rng;
 //!
 //! let rules = load_rules("rules/duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 //! let map = load_map("maps/duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;

@@ -1,14 +1,15 @@
 //! What can be ordered: for each own entity the verbs that would be taken, and what they could be about.
 
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Kind;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{Handle, KindId, TechId};
-use sandtable_sim::limits::MAX_PRODUCTION;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Kind;
+use sandtable_sim::order::Order;
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_state::id::{Handle, KindId, TechId};
+use sandtable_state::limits::MAX_PRODUCTION;
+use sandtable_state::rng::Rng;
 
 /// The verbs of a mask: bit n of [`MaskEntry::verbs`] is the verb in row n.
 pub const VERBS: [&str; 11] =
@@ -46,10 +47,10 @@ pub struct MaskEntry {
 ///
 /// ```
 /// use sandtable_env::{Env, EnvOptions, Observation};
-/// use sandtable_sim::id::PlayerId;
-/// use sandtable_sim::rng::Rng;
+/// use sandtable_state::id::PlayerId;
+/// use sandtable_state::rng::Rng;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

@@ -1,6 +1,6 @@
 //! What a player sees, in the forms learners take: lists, planes of the map, and a mask of what can be ordered.
 
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
 
 use crate::mask::OrderMask;
@@ -53,9 +53,9 @@ pub const PLANES: [Plane; 11] = [
 ///
 /// ```
 /// use sandtable_env::{Env, EnvOptions, Observation, PLANES, Plane};
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
@@ -155,7 +155,7 @@ impl Observation {
         }
         self.buildings.iter().for_each(|building| put(Plane::OwnBuildings, building.position, 1));
         for body in self.foreign.iter().filter(|body| body.hostile) {
-            if body.class == sandtable_sim::rules::Class::Building {
+            if body.class == sandtable_model::rules::Class::Building {
                 put(Plane::EnemyBuildings, body.position, 1);
             } else {
                 put(Plane::EnemyUnits, body.position, 1);

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, End, Header, Recorder, Status};
 use sandtable_sim::World;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 
 /// An episode that can be played again.
 ///
@@ -14,9 +14,9 @@ use sandtable_sim::scenario::Scenario;
 ///
 /// ```
 /// use sandtable_env::{Env, EnvOptions};
-/// use sandtable_sim::replay::{Replay, verify};
+/// use sandtable_replay::{Replay, verify};
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

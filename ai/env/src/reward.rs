@@ -1,8 +1,8 @@
 //! What a step brought, term by term: whoever learns weighs them.
 
-use sandtable_sim::id::TeamId;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use sandtable_state::id::TeamId;
 
 /// What happened to a player since the step before. Whole numbers, to be weighed by the learner.
 ///

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use sandtable_sim::math::mix3;
+use sandtable_math::mix3;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::order::Order;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Outcome;
+use sandtable_state::rng::Rng;
 
 use crate::environment::{Env, EnvOptions, EnvStep};
 use crate::recording::EpisodeRecording;
@@ -47,9 +47,9 @@ pub struct VecStep {
 ///
 /// ```
 /// use sandtable_env::{EnvOptions, Observation, VecEnv};
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

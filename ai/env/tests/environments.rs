@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sandtable_ai::IdleCommander;
-use sandtable_env::{Env, EnvOptions, PLANES, Plane, Observation, EnvStep, VecEnv};
+use sandtable_content::{MemorySource, Terms, build_scenario, load_map, load_rules_with};
+use sandtable_env::{Env, EnvOptions, EnvStep, Observation, PLANES, Plane, VecEnv};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Replay, Status, verify};
-use sandtable_sim::content::{MemorySource, Terms, build_scenario, load_map, load_rules_with};
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::Order;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::scenario::Scenario;
-use sandtable_sim::state::fold;
+use sandtable_state::fold;
+use sandtable_state::id::PlayerId;
+use sandtable_state::rng::Rng;
 
 fn scenario(rules: &str, map: &str, seconds: u32) -> Arc<Scenario> {
     let read = |path: String| {
@@ -134,7 +134,7 @@ fn planes_show_what_the_lists_hold() {
     assert_eq!(sum(Plane::OwnBuildings) as usize, seen.buildings.len());
     let view = env.view(PlayerId(1));
     for (at, cell) in view.map().bounds().cells().enumerate() {
-        let passable = view.passable(cell, sandtable_sim::rules::Locomotion::Foot);
+        let passable = view.passable(cell, sandtable_model::rules::Locomotion::Foot);
         let known = (view.visibility(cell) as u16, u16::from(passable));
         assert_eq!((seen.plane(Plane::Visibility)[at], seen.plane(Plane::Passable)[at]), known, "{cell:?}");
     }

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_content::{Document, Source};
+use sandtable_diagnostics::{Issue, Issues};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
 use sandtable_match::{Failure, assemble, tunable};
-use sandtable_sim::content::{self, Document, Issue, Issues, Source};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::vocabulary::AGENTS;
+use sandtable_model::vocabulary::AGENTS;
+use sandtable_state::id::PlayerId;
 use sandtable_tournament::{TournamentFile, prepare};
 
 use crate::movebench::{self, Family};
@@ -38,7 +39,7 @@ pub fn check_file(
     let path = library.find(content_kind, &name)?;
     let found = match content_kind {
         ContentKind::Rules => {
-            content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
+            sandtable_content::load_rules_named(&library, &path).map(|checked| checked.warnings).map_err(Failure::from)
         }
         ContentKind::Behaviours => check_behaviours(&mut library, &path, rules),
         ContentKind::Matches | ContentKind::Agents => check_match(&mut library, &path, registry),
@@ -82,7 +83,7 @@ fn kind_by_keys(text: &str) -> ContentKind {
 
 /// A match: itself, and that its players' strategies are there and can be built under its rules.
 fn check_match(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {
-    let checked = content::load_scenario(library, path)?;
+    let checked = sandtable_content::load_scenario(library, path)?;
     let mut issues = checked.warnings;
     let (label, text) = (library.label(path), assemble::read(library, path)?);
     Trial::read(&label, &text, &checked.value)?;
@@ -118,7 +119,7 @@ fn check_map(library: &mut Library, path: &str, rules: Option<&str>) -> Result<I
     let mut first = None;
     for name in candidates {
         let rules = assemble::load_rules(library, name)?;
-        match content::load_map_named(library, path, &rules) {
+        match sandtable_content::load_map_named(library, path, &rules) {
             Ok(checked) => return Ok(checked.warnings),
             Err(issues) => first = first.or(Some(issues)),
         }
@@ -144,7 +145,7 @@ fn check_strategy(
 /// Behaviours are checked against the words that unit agents have, and the tags of a ruleset.
 fn check_behaviours(library: &mut Library, path: &str, rules: Option<&str>) -> Result<Issues, Failure> {
     let rules = assemble::load_rules(library, rules.unwrap_or(PLAIN_RULES))?;
-    Ok(content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
+    Ok(sandtable_content::load_behaviours_named(library, path, &AGENTS, Some(&rules))?.warnings)
 }
 
 fn check_tournament(library: &mut Library, path: &str, registry: &Registry) -> Result<Issues, Failure> {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use sandtable_ai::{MatchInfo, Commander, Registry};
-use sandtable_sim::content::{self, Issue, Issues, ReadError, Source, Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::Map;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
+use sandtable_ai::{Commander, MatchInfo, Registry};
+use sandtable_content::{ReadError, Source, Terms, build_scenario};
+use sandtable_diagnostics::{Issue, Issues};
+use sandtable_model::map::Map;
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use crate::library::{ContentKind, Library, read_text};
 use crate::{Failure, tunable};
@@ -42,7 +43,7 @@ pub fn sources(library: &Library) -> Vec<sandtable_replay::Source> {
 /// Everything wrong with it.
 pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
     let path = library.find(ContentKind::Rules, name)?;
-    Ok(content::load_rules_named(library, &path)?.value)
+    Ok(sandtable_content::load_rules_named(library, &path)?.value)
 }
 
 /// Loads a map by file or name.
@@ -51,7 +52,7 @@ pub fn load_rules(library: &mut Library, name: &str) -> Result<Rules, Failure> {
 /// Everything wrong with it.
 pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map, Failure> {
     let path = library.find(ContentKind::Maps, name)?;
-    Ok(content::load_map_named(library, &path, rules)?.value)
+    Ok(sandtable_content::load_map_named(library, &path, rules)?.value)
 }
 
 /// Loads a scenario by file or name.
@@ -60,7 +61,7 @@ pub fn load_map(library: &mut Library, name: &str, rules: &Rules) -> Result<Map,
 /// Everything wrong with it and the files it names.
 pub fn load_match(library: &mut Library, name: &str) -> Result<Scenario, Failure> {
     let path = library.find(ContentKind::Matches, name)?;
-    let scenario = content::load_scenario(library, &path)?.value;
+    let scenario = sandtable_content::load_scenario(library, &path)?.value;
     tunable::parameters(&library.label(&path), &read(library, &path)?)?;
     Ok(scenario)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use sandtable_sim::content::Issues;
+use sandtable_diagnostics::Issues;
 
 /// Why a piece of work fails.
 #[derive(Debug)]

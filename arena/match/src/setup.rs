@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, Source};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 
 use crate::Failure;
 use crate::assemble::StrategyFile;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_math::{Fx, Vec2};
 use sandtable_sim::World;
-use sandtable_sim::id::{KindId, UnitId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Who has not come farther than this since is stuck, in cells.
 const STUCK_WITHIN: Fx = Fx::HALF;

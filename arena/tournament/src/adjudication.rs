@@ -3,15 +3,15 @@
 //! Who is adjudicated to have lost gives up in the next tick, by an order like any other, so that the replay holds it and plays the
 //! same. In a draw both do.
 
+use sandtable_content::Reader;
 use sandtable_match::runner::{Referee, Ruling, Why};
+use sandtable_math::Bounds;
 use sandtable_sim::World;
 use sandtable_sim::component::Stage;
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::{MAX_TICKS, TICKS_PER_SECOND};
-use sandtable_sim::math::Bounds;
 use sandtable_sim::victory::score;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
 
 /// A lead that counts, and for how long it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

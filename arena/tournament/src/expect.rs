@@ -1,7 +1,7 @@
 //! What a tournament file expects to come of it: the `[[expect]]` tables that make it a regression test.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
 
 use super::named::{Named, row_of};
 use super::unspent::UnspentLimit;

@@ -1,9 +1,10 @@
 //! Tournament files: who plays whom, where, how often, and what is expected of it.
 
-use sandtable_sim::content::{Document, Issues, Reader, Word};
-use sandtable_sim::limits::MAX_TICKS;
-use sandtable_sim::math::Bounds;
-use sandtable_sim::scenario::Fog;
+use sandtable_content::{Document, Reader, Word};
+use sandtable_diagnostics::Issues;
+use sandtable_math::Bounds;
+use sandtable_model::scenario::Fog;
+use sandtable_state::limits::MAX_TICKS;
 use sandtable_stats::{Sprt, SprtModel};
 
 use super::adjudication::Adjudication;

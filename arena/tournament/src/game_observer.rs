@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sandtable_match::runner::{MatchResult, Observer};
 use sandtable_match::stuck::Stuck;
+use sandtable_model::rules::Class;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::rules::Class;
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 
 use super::unspent::{UnspentLimit, UnspentResources};
 

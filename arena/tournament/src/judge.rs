@@ -1,6 +1,6 @@
 //! What a tournament's games come to, held to what its file expects.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_stats::wilson;
 use serde::Serialize;
 

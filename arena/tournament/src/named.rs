@@ -1,7 +1,8 @@
 //! Names in a tournament file that stand for strategies and maps, with their places.
 
+use sandtable_content::Word;
+use sandtable_diagnostics::{Issue, Issues};
 use sandtable_match::Failure;
-use sandtable_sim::content::{Issue, Issues, Word};
 
 /// A name that the file refers to something by, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

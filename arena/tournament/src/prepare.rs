@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_content::{Terms, build_scenario};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::Source;
-use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::{PlayerId, TeamId};
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::id::{PlayerId, TeamId};
 
 use super::file::TournamentFile;
 

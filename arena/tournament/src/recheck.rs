@@ -1,8 +1,8 @@
 //! Games stepped a second time: what orders come to must be what they came to the first time.
 
 use sandtable_match::runner::{guarded, leave_out_an_order};
+use sandtable_math::mix;
 use sandtable_replay::{Replay, verify};
-use sandtable_sim::math::mix;
 
 use super::file::TournamentFile;
 use super::game::Game;

@@ -12,8 +12,8 @@ use sandtable_match::progress::{ProgressSink, Unseen};
 use sandtable_match::runner::{MatchResult, Recording, Termination, built, commander_seed, run_match_judged};
 use sandtable_match::store::{Disk, pack_replay};
 use sandtable_replay::Contestant;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::expect::Expectation;
 use super::game::Game;

@@ -1,13 +1,13 @@
 //! Which games a tournament plays, in which order, with which seeds.
 
-use sandtable_sim::math::mix;
+use sandtable_math::mix;
 
 use super::file::TournamentFile;
 use super::format::Met;
 use super::game::Game;
 use super::record::GameRecord;
 
-/// The seed of a pair: `mix(base seed, pair)`, the mixer of `sandtable_sim::math`. A draw, not a count, so that
+/// The seed of a pair: `mix(base seed, pair)`, the mixer of `sandtable_math`. A draw, not a count, so that
 /// neighbouring pairs have nothing in common.
 pub fn pair_seed(base_seed: u64, pair: u32) -> u64 {
     mix(base_seed, u64::from(pair))

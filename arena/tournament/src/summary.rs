@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_match::score::WinDrawLoss;
-use sandtable_sim::math::mix;
+use sandtable_math::mix;
 use sandtable_stats::{
     AlphaRank, Anchor, Band, Bout, BradleyTerry, Cycles, Finish, Glicko, Payoff, Pentanomial, Pool, Rating, SprtState,
     WengLin, cycles, glicko2, weng_lin,

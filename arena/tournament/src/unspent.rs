@@ -1,12 +1,12 @@
 //! Who sits on money: how long each side kept more of a resource than a tournament allows while it could have spent it.
 
+use sandtable_model::rules::Rules;
 use sandtable_sim::World;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{KindId, PlayerId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::order::Rejection;
-use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
+use sandtable_state::id::{KindId, PlayerId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// What is too much of what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn could_spend(view: &View<'_>, resource: usize) -> bool {
     };
     kinds.iter().map(|kind| rules.kind(*kind)).any(|kind| {
         let trains = kind.trains.iter().any(|unit| rules.kind(*unit).cost[resource] > 0 && fits(*unit));
-        let learns = |tech: &&sandtable_sim::id::TechId| rules.tech(**tech).cost[resource] > 0;
+        let learns = |tech: &&sandtable_state::id::TechId| rules.tech(**tech).cost[resource] > 0;
         trains || kind.researches.iter().filter(learns).any(|tech| view.can_research(*tech).is_ok())
     })
 }

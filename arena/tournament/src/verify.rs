@@ -7,7 +7,7 @@ use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::store::read_replay;
-use sandtable_sim::math::mix;
+use sandtable_math::mix;
 
 use super::game::Game;
 use super::manifest::Manifest;

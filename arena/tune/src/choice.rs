@@ -5,8 +5,8 @@ use std::path::Path;
 use sandtable_ai::Registry;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::PlayerId;
 
 /// Whether a name or a file is that of a match: it names no commander, as every strategy does, but a map.
 ///

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_match::assemble::StrategyFile;
-use sandtable_sim::state::fold;
+use sandtable_state::fold;
 
 /// A strategy that plays: of the pool, or with values of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -230,7 +230,7 @@ impl Course {
     /// The pair of that number for a challenger.
     pub fn job(&mut self, challenger: &Arc<Entrant>, number: usize) -> Job {
         let (opponent, map) = self.at(number);
-        let seed = sandtable_sim::math::mix(self.seed, number as u64);
+        let seed = sandtable_math::mix(self.seed, number as u64);
         Job { challenger: Arc::clone(challenger), opponent: Arc::clone(&self.opponents[opponent]), map, seed }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sandtable_match::Failure;
 use sandtable_match::tunable::parameters;
-use sandtable_sim::math::mix;
+use sandtable_math::mix;
 use serde::Serialize;
 
 use super::entrant::Entrant;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
+use sandtable_content::{Source, Terms as Limits, build_scenario};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::progress::ProgressSink;
 use sandtable_match::store::Disk;
-use sandtable_sim::content::{self, Source, Terms as Limits, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::Rules;
+use sandtable_math::mix;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::PlayerId;
 use sandtable_tournament::Arena;
 
 use super::deviation::deviations;
@@ -97,7 +97,7 @@ impl Bench {
     fn of_match(settings: &Settings, library: &mut Library, registry: &Registry) -> Result<Bench, Failure> {
         let path = library.find(ContentKind::Matches, &settings.file)?;
         let text = assemble::read(library, &path)?;
-        let scenario = content::load_scenario(library, &path)?.value;
+        let scenario = sandtable_content::load_scenario(library, &path)?.value;
         for setup in scenario.players.iter().filter(|setup| !setup.strategy.is_empty()) {
             assemble::load_strategy(library, registry, &setup.strategy)?.build(
                 registry,

@@ -7,11 +7,11 @@ use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{Kept, Library};
 use sandtable_match::runner::{built, commander_seed};
-use sandtable_sim::content;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
+
+use sandtable_math::mix;
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 use sandtable_tournament::Arena;
 
 use super::entrant::{Entrant, Job};
@@ -86,6 +86,6 @@ fn load(kept: &Kept, file: &StrategyFile) -> Result<(Library, Scenario), Failure
     let mut kept = kept.clone();
     kept.texts.insert(file.path.clone(), file.text.clone());
     let library = Library::from_kept(kept);
-    let scenario = content::load_scenario(&library, &file.path)?.value;
+    let scenario = sandtable_content::load_scenario(&library, &file.path)?.value;
     Ok((library, scenario))
 }

@@ -1,9 +1,10 @@
 //! Costs to measure on: files of the MovingAI benchmark, and generated ground.
 
-use sandtable_sim::flow::tile::layer::{Base, Costing, Layer};
-use sandtable_sim::map::{Cell, fractal_noise};
-use sandtable_sim::math::{Fx, mix};
-use sandtable_sim::rules::WALL_COST;
+use sandtable_content::map::fractal_noise;
+use sandtable_math::{Fx, mix};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::layer::{Base, Costing, Layer};
 use std::sync::Arc;
 
 /// A plain cell's cost, in eighths.

@@ -2,14 +2,14 @@
 
 use std::hint::black_box;
 
-use sandtable_sim::flow::tile::arrow::{Inward, arrows};
-use sandtable_sim::flow::tile::fill::Fill;
-use sandtable_sim::flow::tile::fill_flow::octile_flow;
-use sandtable_sim::flow::tile::kernel::{Kernel, Seed, Terms, ring_lane};
-use sandtable_sim::flow::tile::partition::SIDE;
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::WALL_COST;
+use sandtable_math::mix;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::arrow::{Inward, arrows};
+use sandtable_nav::tile::fill::Fill;
+use sandtable_nav::tile::fill_flow::octile_flow;
+use sandtable_nav::tile::kernel::{Kernel, Seed, Terms, ring_lane};
+use sandtable_nav::tile::partition::SIDE;
 
 use super::ground::Terrain;
 use super::least_time;

@@ -2,13 +2,13 @@
 
 use std::f64::consts::SQRT_2;
 
-use sandtable_sim::flow::tile::field::Field;
-use sandtable_sim::flow::tile::kernel::Kernel;
-use sandtable_sim::flow::tile::layer::Layer;
-use sandtable_sim::flow::tile::tracer::{Trace, trace};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::mix;
-use sandtable_sim::search::{Algorithm, CostGrid, Finder, Route};
+use sandtable_math::mix;
+use sandtable_model::map::Cell;
+use sandtable_nav::search::{Algorithm, CostGrid, Finder, Route};
+use sandtable_nav::tile::field::Field;
+use sandtable_nav::tile::kernel::Kernel;
+use sandtable_nav::tile::layer::Layer;
+use sandtable_nav::tile::tracer::{Trace, trace};
 
 use super::ground::Terrain;
 use super::ways::square;

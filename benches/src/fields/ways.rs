@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
-use sandtable_sim::flow::tile::field::Field;
-use sandtable_sim::flow::tile::kernel::Kernel;
-use sandtable_sim::flow::tile::layer::{Costing as _, Layer};
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::mix;
-use sandtable_sim::rules::WALL_COST;
+use sandtable_math::mix;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::field::Field;
+use sandtable_nav::tile::kernel::Kernel;
+use sandtable_nav::tile::layer::{Costing as _, Layer};
 
 use super::ground::Terrain;
 use super::least_time;

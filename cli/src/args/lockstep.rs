@@ -1,7 +1,7 @@
 //! Arguments of matches between processes.
 
 use clap::Args;
-use sandtable_sim::limits::MAX_ORDER_DELAY;
+use sandtable_state::limits::MAX_ORDER_DELAY;
 
 /// How a match is played between processes.
 #[derive(Debug, Args)]

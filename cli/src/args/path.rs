@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use sandtable_sim::map::Cell;
-use sandtable_sim::rules::{LOCOMOTIONS, Locomotion};
-use sandtable_sim::search::{ALGORITHMS, Algorithm};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
+use sandtable_nav::search::{ALGORITHMS, Algorithm};
 
 /// Arguments of `path`.
 #[derive(Debug, Args)]

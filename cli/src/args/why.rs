@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sandtable_sim::id::{PlayerId, UnitId};
+use sandtable_state::id::{PlayerId, UnitId};
 
 /// Arguments of `why`.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use sandtable_lab::ablation::{AblationOutcome, Missing, System, armies, matches}
 use sandtable_lab::trial::{fights, load_fight};
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
 use sandtable_tournament::Prepared;
 use serde_json::json;
 

@@ -1,10 +1,10 @@
 //! `sandtable check`: looks for mistakes in content files.
 
 use sandtable_ai::Registry;
+use sandtable_diagnostics::{Issue, Severity};
 use sandtable_lab::check::check_file;
 use sandtable_match::Failure;
 use sandtable_match::library::ContentKind;
-use sandtable_sim::content::{Issue, Severity};
 use serde_json::{Value, json};
 
 use super::{say, say_json};

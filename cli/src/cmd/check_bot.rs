@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_bots::check::{self, BotCheck, CheckPlan, SoakReport, CheckVerdict};
+use sandtable_bots::check::{self, BotCheck, CheckPlan, CheckVerdict, SoakReport};
 use sandtable_bots::limits::BotLimits;
+use sandtable_content::Document;
 use sandtable_match::library::Library;
 use sandtable_match::runner::built;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::content::Document;
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 
 use super::{say, say_json};
 use crate::args::CheckBotArgs;

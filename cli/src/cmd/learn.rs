@@ -5,7 +5,7 @@ use sandtable_match::library::Library;
 use sandtable_match::store::{SystemDisk, read_replay, write_whole};
 use sandtable_match::tunable::parameters;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 use sandtable_tune::{Learnt, learn, lessons};
 
 use super::{say, say_json};

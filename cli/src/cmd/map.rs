@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
+use sandtable_content::map::{GenerateOptions, generate, import_movingai, render_ascii};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::{Product, SystemDisk, write_whole};
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::map::{GenerateOptions, SYMMETRIES, Symmetry, generate, import_movingai, render_ascii};
+use sandtable_model::map::{SYMMETRIES, Symmetry};
 
 use super::{check, say};
 use crate::args::{MapCommand, MapGenerate, MapImport, MapShow};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sandtable_lab::pathbench::{self, PathBenchResult};
 use sandtable_match::Failure;
-use sandtable_sim::search::{Algorithm, COST_PER_CELL, Finder, Route};
+use sandtable_nav::search::{Algorithm, COST_PER_CELL, Finder, Route};
 use serde_json::json;
 
 use super::{say, say_json};

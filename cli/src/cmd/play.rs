@@ -10,9 +10,9 @@ use sandtable_match::replays::{ResumeError, SyncTest, resume};
 use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_match_on, tell, threads_of_a_match};
 use sandtable_match::setup::MatchSetup;
 use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::Status;
 use sandtable_sim::Threads;
-use sandtable_sim::scenario::Scenario;
 
 use super::{peers, say, say_json};
 use crate::args::MatchArgs;

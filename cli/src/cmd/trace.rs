@@ -5,7 +5,7 @@ use sandtable_match::Failure;
 use sandtable_match::runner::guarded;
 use sandtable_match::store::{SystemDisk, read_replay, write_whole};
 use sandtable_match::why::{Refusal, entry_json, follow};
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 
 use super::say;
 use crate::args::TraceArgs;

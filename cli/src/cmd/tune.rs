@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_content::Source;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::SystemDisk;
 use sandtable_match::{Failure, assemble, tunable};
-use sandtable_sim::content::Source;
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_tournament::{fresh_folder, is_free};
 use sandtable_tune::{
     Axis, Bench, Journal, Manifest, Method, Mixture, Objective, Options, Settings, all_opponents, is_match, short_name,

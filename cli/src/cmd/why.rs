@@ -6,7 +6,7 @@ use sandtable_match::runner::guarded;
 use sandtable_match::store::read_replay;
 use sandtable_match::why::{LoggedDecision, Refusal, UnitExplanation, entry_json, follow, json, tell, tell_entry, why};
 use sandtable_replay::Replay;
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 
 use super::{say, say_json};
 use crate::args::WhyArgs;

@@ -7,10 +7,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
+use sandtable_math::mix;
 use sandtable_replay::{Playback, Replay, verify_on};
-use sandtable_sim::math::mix;
-use sandtable_sim::state::{dump, fold, load, save};
+use sandtable_sim::state::{dump, load, save};
 use sandtable_sim::{Threads, World};
+use sandtable_state::fold;
 
 /// Ticks between two saved and loaded worlds.
 const RESTORE_EVERY: u32 = 500;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{KindId, PlayerId, TechId, UnitId};
-use crate::math::Vec2;
 use crate::order::Rejection;
+use sandtable_math::Vec2;
+use sandtable_state::id::{KindId, PlayerId, TechId, UnitId};
 
 /// Something that happened. Events are for reports and views; they are no state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! What stands on the cells: the physical truth, whoever knows of it.
 
-use crate::id::TeamId;
-use crate::map::{Cell, Map, Rect};
-use crate::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_model::map::{Cell, Map, Rect};
+use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_state::id::TeamId;
 
 const OPEN: u8 = 0;
 const SOLID: u8 = 1;
@@ -29,7 +29,7 @@ impl Ground {
     pub(crate) fn new(map: &Map, rules: &Rules) -> Ground {
         let layer =
             |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
-        let costs = std::sync::Arc::new(crate::rules::LOCOMOTIONS.map(layer));
+        let costs = std::sync::Arc::new(sandtable_model::rules::LOCOMOTIONS.map(layer));
         let blocked = vec![OPEN; map.cells()];
         let (open, roomy) = (vec![0; map.cells()], vec![0; map.cells()]);
         let mut ground = Ground { width: map.width, blocked, costs, open, roomy, version: 0 };
@@ -55,7 +55,7 @@ impl Ground {
             let is_free = class == Locomotion::Air || self.blocked[index] == OPEN;
             u8::from(is_free && self.costs[class as usize][index] != WALL_COST) << class as u8
         };
-        crate::rules::LOCOMOTIONS.into_iter().fold(0, |bits, class| bits | open(class))
+        sandtable_model::rules::LOCOMOTIONS.into_iter().fold(0, |bits, class| bits | open(class))
     }
 
     /// Whether the cell and the eight around it are open to a class, whoever asks.

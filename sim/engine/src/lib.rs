@@ -31,31 +31,6 @@ pub mod victory;
 pub mod view;
 mod world;
 
-pub use sandtable_decide as decide;
-pub use sandtable_decide::words;
-pub use sandtable_math as math;
-pub use sandtable_model::{rules, scenario, vocabulary};
-pub use sandtable_nav::search;
-pub use sandtable_state::{id, limits, rng, state_enum, state_struct};
-
-/// Content files, and what is wrong with them.
-pub mod content {
-    pub use sandtable_content::*;
-    pub use sandtable_diagnostics::*;
-}
-
-/// Maps, and maps as text.
-pub mod map {
-    pub use sandtable_content::map::*;
-    pub use sandtable_model::map::*;
-}
-
-/// The byte codec, with what is known of scenarios.
-pub mod codec {
-    pub use sandtable_content::codec::*;
-    pub use sandtable_state::codec::*;
-}
-
 pub use agent::ObservedMind;
 pub use threads::Threads;
 pub use trace::Explanation;

@@ -4,7 +4,7 @@
 //! state, and results are the same for any number of threads or none: chunks are cut at fixed rows, each writes its
 //! own rows and its own output, and outputs are taken in the order of chunks.
 
-use crate::limits::{CHUNK_ROWS, MIN_ROWS_FOR_THREADS};
+use sandtable_state::limits::{CHUNK_ROWS, MIN_ROWS_FOR_THREADS};
 
 /// A pool of threads, or none: then everything happens on the calling thread.
 #[derive(Clone, Default)]

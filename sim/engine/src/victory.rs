@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::component::{Identity, Site, Stage};
 use crate::event::Event;
-use crate::id::{PlayerId, TeamId};
-use crate::scenario::Scenario;
 use crate::world::{Clock, Entities, Player, World};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{PlayerId, TeamId};
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Estimates are admissible and consistent where they say so, and not where they say not.
 
 use proptest::prelude::*;
-use sandtable_sim::map::Cell;
-use sandtable_sim::search::{
+use sandtable_model::map::Cell;
+use sandtable_nav::search::{
     Arrival, CostGrid, Estimate, EuclideanEstimate, ManhattanEstimate, Octile, OctileEstimate, Pivots, Space,
 };
 

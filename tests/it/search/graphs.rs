@@ -1,11 +1,11 @@
 //! Graphs, the table of all pairs, and the abstract graphs over grids.
 
 use proptest::prelude::*;
-use sandtable_sim::limits::{MAX_NEXT_HOP_BYTES, MAX_NEXT_HOP_NODES};
-use sandtable_sim::search::{
+use sandtable_nav::search::{
     Algorithm, CostGrid, Finder, Graph, GraphError, Heap, NOWHERE, NextHops, Octile, Query, Regions, Route, Search,
     Space, Waypoints,
 };
+use sandtable_state::limits::{MAX_NEXT_HOP_BYTES, MAX_NEXT_HOP_NODES};
 
 use super::{MIXED, UNIFORM, cell, find, ground};
 

@@ -1,8 +1,8 @@
 //! Grids: the cheapest paths are the cheapest, the others are paths.
 
 use proptest::prelude::*;
-use sandtable_sim::map::Cell;
-use sandtable_sim::search::{
+use sandtable_model::map::Cell;
+use sandtable_nav::search::{
     ALGORITHMS, AStar, Algorithm, Buckets, COST_PER_CELL, CostGrid, Finder, OctileEstimate, Plain, Progress, Query,
     Route, Search,
 };

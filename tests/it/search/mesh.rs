@@ -1,9 +1,9 @@
 //! The navigation mesh: lines that cross no wall, little longer than they must be.
 
 use proptest::prelude::*;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::search::{Algorithm, CostGrid, Mesh};
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_nav::search::{Algorithm, CostGrid, Mesh};
 
 use super::{MIXED, UNIFORM, cell, find, ground};
 

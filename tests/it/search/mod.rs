@@ -11,10 +11,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use proptest::prelude::*;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::WALL_COST;
-use sandtable_sim::search::{Algorithm, CostGrid, Finder, Route};
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::search::{Algorithm, CostGrid, Finder, Route};
 
 /// Ground at random: sides of 1 to 24 cells, a quarter to a half of it walls, the rest at one of the costs.
 fn ground(costs: &'static [u8]) -> impl Strategy<Value = CostGrid> {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use sandtable_sim::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
-use sandtable_sim::map::Cell;
-use sandtable_sim::rules::{NAVIGATORS, Navigator};
-use sandtable_sim::search::{Algorithm, Answer, Atlas, CostGrid, Landmarks, PathRequest, Route, Schedule, Scheduler};
-use sandtable_sim::state::{Field, Reader};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{NAVIGATORS, Navigator};
+use sandtable_nav::search::{Algorithm, Answer, Atlas, CostGrid, Landmarks, PathRequest, Route, Schedule, Scheduler};
+use sandtable_state::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
+use sandtable_state::{Field, Reader};
 
 use super::{MIXED, cell, find, ground};
 

@@ -1,9 +1,10 @@
 //! What a search takes as given: classes of locomotion, what a player knows, what is to be shunned.
 
-use sandtable_sim::content::load_rules;
-use sandtable_sim::map::{Cell, RawMap, read_movingai};
-use sandtable_sim::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
-use sandtable_sim::search::{Algorithm, CostGrid};
+use sandtable_content::load_rules;
+use sandtable_content::map::{RawMap, read_movingai};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{LOCOMOTIONS, Locomotion, WALL_COST};
+use sandtable_nav::search::{Algorithm, CostGrid};
 
 use super::find;
 

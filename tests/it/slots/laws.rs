@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use sandtable_sim::id::{Handle, UnitId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::scenario::Fog;
 use sandtable_sim::ring::Sizes;
-use sandtable_sim::scenario::Fog;
 use sandtable_sim::state::{load, save};
+use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
 
 use super::{mob, placed, position, toughen, wait_for_blood};

@@ -3,14 +3,15 @@
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use sandtable_sim::id::{PlayerId, SquadId};
-use sandtable_sim::limits::MAX_SQUAD_MEMBERS;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::scenario::Scenario;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::scenario::Scenario;
+use sandtable_model::{Formation, Shape};
+use sandtable_sim::order::Order;
 use sandtable_sim::squad::layout::{assign, slots};
-use sandtable_sim::squad::{Formation, Shape};
 use sandtable_sim::state::{load, save};
+use sandtable_state::id::{PlayerId, SquadId};
+use sandtable_state::limits::MAX_SQUAD_MEMBERS;
 use sandtable_tests::{Fixture, Game};
 
 use super::{FIRST, wall};

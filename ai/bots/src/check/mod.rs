@@ -7,7 +7,7 @@ mod trial;
 use std::time::Duration;
 
 use sandtable_ai::{CommanderFailure, FailureKind};
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
 pub use plan::{BotFactory, CheckPlan};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 
 use crate::limits::BotLimits;
 

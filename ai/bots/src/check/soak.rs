@@ -4,7 +4,7 @@ use std::fs;
 
 use super::plan::{BotFactory, CheckPlan};
 use super::trial::trial;
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
 /// What a process holds.

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use sandtable_ai::{Commander, CommanderFailure, Orders};
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 use super::plan::CheckPlan;
 

@@ -6,9 +6,9 @@ mod row;
 mod shown;
 mod sink;
 
-use sandtable_sim::id::{KindId, PlayerId, TechId};
-use sandtable_sim::rules::Stats;
+use sandtable_model::rules::Stats;
 use sandtable_sim::view::{CellMemory, Foreign, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
+use sandtable_state::id::{KindId, PlayerId, TechId};
 
 pub use binary::BinarySink;
 pub use json::JsonSink;
@@ -64,10 +64,10 @@ fn refill<T>(list: &mut Vec<T>, with: impl Iterator<Item = T>) {
 /// ```
 /// use sandtable_bots::observe::{BinarySink, JsonSink, ObservationDiffer};
 /// use sandtable_sim::World;
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

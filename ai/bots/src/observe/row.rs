@@ -1,8 +1,8 @@
 //! Rows of an observation: what each of them says of itself, field by field.
 
-use sandtable_sim::id::KindId;
-use sandtable_sim::rules::{Class, Stats};
+use sandtable_model::rules::{Class, Stats};
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
+use sandtable_state::id::KindId;
 
 use super::sink::{FieldValue, ObservationSink};
 

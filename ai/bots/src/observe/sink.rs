@@ -1,10 +1,10 @@
 //! Where observations are written to: one walk over an observation, in as many forms as there are sinks.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
 use sandtable_sim::component::{Job, Product, TaskKind};
-use sandtable_sim::id::{Handle, ResourceId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
+use sandtable_state::id::{Handle, ResourceId};
 
 use crate::order::OrderWord;
 

@@ -1,7 +1,7 @@
 //! Orders as modules write them: numbers of four bytes, little-endian.
 
 use sandtable_ai::{CommanderFailure, FailureKind};
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 use super::given::{GivenOrder, OrderArgs, OrderRecipients, broken};
 use super::verbs::{OrderArg, QUEUEINGS, VERBS};

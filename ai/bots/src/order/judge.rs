@@ -1,13 +1,14 @@
 //! Judging orders: what of those given can be an order at all.
 
 use sandtable_ai::CommanderFailure;
-use sandtable_sim::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Subject, Verb};
-use sandtable_sim::rules::Rules;
-use sandtable_sim::squad::{Formation, Shape};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Rules;
+use sandtable_model::{Formation, Shape};
+use sandtable_sim::order::{Order, Subject};
+use sandtable_state::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
 
 use super::given::{GivenOrder, OrderArgs, OrderRecipients, illegal, misaddressed};
 use super::verbs::OrderWord;
@@ -24,10 +25,10 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 /// ```
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::order::{OrderJudge, OrderLine};
-/// use sandtable_sim::id::{Handle, PlayerId};
+/// use sandtable_state::id::{Handle, PlayerId};
 /// use sandtable_sim::order::{Order, Verb};
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

@@ -121,7 +121,7 @@ impl OrderLine {
 /// That there is no such word, with the nearest there is.
 fn unknown<'a>(what: &str, found: &str, known: impl Iterator<Item = &'a str>) -> String {
     let shown: String = found.chars().take(40).collect();
-    let nearest = sandtable_sim::content::nearest(&shown, known);
+    let nearest = sandtable_diagnostics::nearest(&shown, known);
     let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
     format!("no {what} {shown:?}{hint}")
 }

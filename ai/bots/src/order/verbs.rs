@@ -1,6 +1,7 @@
 //! The verbs of orders: their names in lines, their codes in bytes, their arguments.
 
-use sandtable_sim::order::{Queueing, Verb};
+use sandtable_model::Verb;
+use sandtable_sim::order::Queueing;
 
 /// An argument of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

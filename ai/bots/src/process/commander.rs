@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 use super::contain::ProcessKeeper;
 use super::pipe::{BotPipe, PipeError};

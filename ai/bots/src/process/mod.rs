@@ -6,7 +6,7 @@ mod pipe;
 mod spec;
 
 use sandtable_ai::{Commander, IdleCommander, MatchInfo};
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 
 pub use commander::ProcessBot;
 pub use contain::{ProcessKeeper, keep};

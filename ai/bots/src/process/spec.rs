@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 
 use crate::limits::BotLimits;
 

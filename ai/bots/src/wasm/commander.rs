@@ -1,11 +1,11 @@
 //! A commander that is a module.
 
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use sandtable_state::id::{KindId, TechId};
 use wasmi::TypedFunc;
 
 use super::guest::{Guest, GuestQuestion, no_answers};

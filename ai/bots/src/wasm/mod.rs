@@ -12,8 +12,8 @@ use std::io::Read;
 use std::path::Path;
 
 use sandtable_ai::{Commander, IdleCommander, MatchInfo};
-use sandtable_sim::content::Reader;
-use sandtable_sim::state::fold;
+use sandtable_content::Reader;
+use sandtable_state::fold;
 
 pub use commander::ModuleBot;
 pub use guest::{Guest, GuestQuestion};

@@ -1,6 +1,6 @@
 //! The architectures, and how each comes to the goals that are pursued.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 
 use super::state::{ArchitectureState, ChoiceInputs};
 use super::tuning::UNIFORM_TICKS;

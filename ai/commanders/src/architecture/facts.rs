@@ -1,6 +1,6 @@
 //! Facts: named comparisons of inputs, and flags that nothing but carrying out goals sets. A state of them is a set of bits.
 
-use sandtable_sim::decide::{Consideration, Inputs};
+use sandtable_decide::{Consideration, Inputs};
 
 use crate::input::Input;
 

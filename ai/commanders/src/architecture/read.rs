@@ -1,8 +1,8 @@
 //! Reading architectures: facts, and the tables that choose by them.
 
-use sandtable_sim::content::{Reader, Word};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Bounds;
+use sandtable_content::{Reader, Word};
+use sandtable_math::Bounds;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::choice::Architecture;
 use super::facts::{Fact, FactSet, Literals};

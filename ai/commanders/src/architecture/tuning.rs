@@ -1,6 +1,6 @@
 //! Limits and tuning of the architectures.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Goals one strategy may have, and so the longest course.
 pub(crate) const MAX_GOALS: usize = 64;

@@ -1,6 +1,6 @@
 //! Chances that strategies take: coins thrown now and then, which seldom fall the same way for long.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Yes or no with a chance, that seldom gives long streaks (Game AI Pro ch. 3, "filtered randomness"): each answer the chance

@@ -4,11 +4,11 @@ mod chance;
 
 pub(crate) use chance::{ChanceSpec, ChanceState};
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, mix};
-use sandtable_sim::rng::Rng;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_math::{Fx, mix};
+use sandtable_state::limits::TICKS_PER_SECOND;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 /// Ticks between two knots of the mood.

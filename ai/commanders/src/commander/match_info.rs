@@ -1,7 +1,7 @@
 //! What a commander is told of its match before it begins.
 
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::PlayerId;
 
 /// What a commander is built for.
 ///
@@ -9,9 +9,9 @@ use sandtable_sim::rules::Rules;
 ///
 /// ```
 /// use sandtable_ai::{MatchInfo, Registry};
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());

@@ -12,10 +12,10 @@ pub use orders::{OrderCause, OrderReason, Orders};
 pub use timeline::{GoalProgress, Milestone, Timeline};
 pub use trace::{ConsiderationTrace, DecisionTrace, OptionTrace, StepTrace};
 
-use sandtable_sim::codec::DecodeError;
-use sandtable_sim::rules::Rules;
+use sandtable_model::rules::Rules;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
+use sandtable_state::codec::DecodeError;
 
 /// Commands one player. A pure function of the views it was shown, its memory and its own random streams:
 /// the same match with the same seeds gets the same orders.
@@ -46,12 +46,12 @@ use sandtable_sim::view::View;
 ///     }
 /// }
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
 /// # use sandtable_sim::World;
-/// # use sandtable_sim::id::PlayerId;
+/// # use sandtable_state::id::PlayerId;
 /// # let world = World::new(scenario, 1);
 /// let (mut waiter, mut orders) = (Waiter { told: false }, Orders::new());
 /// waiter.decide(&View::new(&world, PlayerId(0)), &mut orders);
@@ -100,7 +100,7 @@ pub trait Commander: Send {
 
     /// Everything it remembers, the places of its random streams included, as bytes: a commander built anew and given them with
     /// [`restore`](Commander::restore) decides on as this one would. None for one that cannot be saved: its match can be continued all
-    /// the same, by deciding everything again from the start. [`sandtable_sim::codec`] makes bytes of what derives `Serialize`.
+    /// the same, by deciding everything again from the start. [`sandtable_state::codec`] makes bytes of what derives `Serialize`.
     fn save(&self) -> Option<Vec<u8>> {
         None
     }

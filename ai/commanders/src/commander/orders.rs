@@ -1,8 +1,8 @@
 //! The orders of one decision, and what each of them is given for.
 
-use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 use sandtable_sim::order::Order;
+use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 /// What an order is given for: rows of the commander's own, which it can tell of until its next decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct OrderReason {
 ///
 /// ```
 /// use sandtable_ai::{OrderCause, Orders};
-/// use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
+/// use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 /// use sandtable_sim::order::Order;
 ///
 /// let mut orders = Orders::new();

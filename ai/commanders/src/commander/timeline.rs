@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 use serde::{Deserialize, Serialize};
 
 /// What became of a goal at a decision.
@@ -52,7 +52,7 @@ pub struct Milestone {
 ///
 /// ```
 /// use sandtable_ai::{GoalProgress, Timeline};
-/// use sandtable_sim::math::Fx;
+/// use sandtable_math::Fx;
 ///
 /// let mut timeline = Timeline::default();
 /// timeline.record(160, "expand", GoalProgress::Chosen, Fx::from_int(40));

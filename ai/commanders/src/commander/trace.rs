@@ -2,7 +2,7 @@
 //!
 //! It is kept only while somebody asks for it, and nothing that decides reads it.
 
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 
 /// One decision of a commander.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Choosing between options: what is attacked, trained, built, researched and settled first.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::decide::{Decision, Policy};
+use sandtable_content::Reader;
+use sandtable_decide::{Decision, Policy};
 
 use super::reader::{ConsiderationReader, policy};
 use crate::input::{Input, InputScope};

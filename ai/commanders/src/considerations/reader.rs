@@ -1,10 +1,10 @@
 //! Reading considerations from strategy files.
 
-use sandtable_sim::content::{Reader, Word};
-use sandtable_sim::decide::{Consideration, Cooldown, Curve, Decision, Policy, Shape, Test, Weight};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Bounds, Fx};
-use sandtable_sim::rules::Rules;
+use sandtable_content::{Reader, Word};
+use sandtable_decide::{Consideration, Cooldown, Curve, Decision, Policy, Shape, Test, Weight};
+use sandtable_math::{Bounds, Fx};
+use sandtable_model::rules::Rules;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use crate::character::ChanceSpec;
 use crate::input::{Input, InputScope};

@@ -1,8 +1,8 @@
 //! What one decision knows, for those who only look: goals that plan, considerations that weigh, queries that place.
 
-use sandtable_sim::decide::Scored;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::Rules;
+use sandtable_decide::Scored;
+use sandtable_math::Vec2;
+use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::construction_state::ConstructionState;

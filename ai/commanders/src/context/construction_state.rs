@@ -1,8 +1,8 @@
 //! What the construction manager remembers from decision to decision.
 
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::map::Cell;
+use sandtable_model::map::Cell;
+use sandtable_state::id::{Handle, KindId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
 
 /// Places remembered as refused.

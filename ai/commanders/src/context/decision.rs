@@ -1,11 +1,12 @@
 //! The context of one decision: everything its managers work with, borrowed for that long.
 
-use sandtable_sim::id::Handle;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Rules;
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
+use sandtable_model::rules::Rules;
+use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
+use sandtable_state::id::Handle;
+use sandtable_state::rng::Rng;
 
 use super::assessment::Assessment;
 use super::construction_state::ConstructionState;

@@ -1,7 +1,7 @@
 //! Claims: goals claim duties by priority, the first to ask is served.
 
-use sandtable_sim::id::KindId;
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
+use sandtable_state::id::KindId;
 
 use super::roster::{Forces, SoldierDuty};
 use super::state::ScoutRequest;

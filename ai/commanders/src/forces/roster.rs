@@ -1,8 +1,8 @@
 //! Who has which duty, and what was claimed of them.
 
-use sandtable_sim::id::Handle;
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::id::Handle;
 use serde::{Deserialize, Serialize};
 
 use super::state::{ClaimCauses, HuntState, RaidState, ScoutState, StrikeState};

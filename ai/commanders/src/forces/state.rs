@@ -1,7 +1,7 @@
 //! What the forces remember of each of their undertakings.
 
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
+use sandtable_state::id::{Handle, KindId};
 use serde::{Deserialize, Serialize};
 
 use super::tuning::MAX_PARTIES;

@@ -1,6 +1,6 @@
 //! Limits and tuning of the forces.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Parties an army splits into.
 pub(crate) const MAX_PARTIES: usize = 4;

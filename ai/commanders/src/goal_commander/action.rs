@@ -1,7 +1,7 @@
 //! Serving the goals by priority, then letting the managers give their orders.
 
-use sandtable_sim::decide::Inputs;
-use sandtable_sim::math::Vec2;
+use sandtable_decide::Inputs;
+use sandtable_math::Vec2;
 use sandtable_sim::view::View;
 
 use super::mind::GoalMind;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use sandtable_sim::decide::{Consideration, Inputs, by_score};
-use sandtable_sim::math::Fx;
+use sandtable_decide::{Consideration, Inputs, by_score};
+use sandtable_math::Fx;
 use sandtable_sim::view::View;
 
 use super::mind::GoalMind;

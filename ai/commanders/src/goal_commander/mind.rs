@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use sandtable_sim::decide::Scored;
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::Rules;
+use sandtable_decide::Scored;
+use sandtable_math::Fx;
+use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::state::CommanderState;

@@ -8,11 +8,11 @@ mod state;
 mod tracing;
 mod tuning;
 
-use sandtable_sim::codec::{self, DecodeError};
-use sandtable_sim::content::Reader;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Rules;
+use sandtable_content::Reader;
+use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
+use sandtable_state::codec::DecodeError;
+use sandtable_state::rng::Rng;
 
 use crate::commander::{Commander, DecisionTrace, MatchInfo, Milestone, OrderCause, OrderReason, Orders};
 use crate::strategy;
@@ -29,10 +29,10 @@ use tuning::MAX_STATE_BYTES;
 /// ```
 /// use sandtable_ai::{MatchInfo, Orders, Registry};
 /// use sandtable_sim::World;
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
@@ -103,11 +103,11 @@ impl Commander for GoalCommander {
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        Some(codec::encode(&self.mind.state))
+        Some(sandtable_state::codec::encode(&self.mind.state))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        let state: CommanderState = codec::decode(bytes, MAX_STATE_BYTES)?;
+        let state: CommanderState = sandtable_state::codec::decode(bytes, MAX_STATE_BYTES)?;
         if !state.fits(&self.mind.strategy) {
             return Err(DecodeError::Malformed("the memory of another strategy".to_owned()));
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 
 use super::tuning::{GOAL_REST_TICKS, GOAL_REVIEW_TICKS, MAX_FAILURES};
 use crate::commander::{GoalProgress, Timeline};

@@ -1,7 +1,7 @@
 //! Everything that decisions leave behind for those after them: what a saved commander consists of.
 
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rng::Rng;
+use sandtable_math::Vec2;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::architecture::ArchitectureState;

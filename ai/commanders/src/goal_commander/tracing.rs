@@ -1,8 +1,8 @@
 //! Writing down, for those who ask why, what a decision weighed.
 
-use sandtable_sim::decide::{Decision, Inputs};
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::Rules;
+use sandtable_decide::{Decision, Inputs};
+use sandtable_math::Fx;
+use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 
 use super::mind::GoalMind;

@@ -1,6 +1,6 @@
 //! Limits and tuning of the goal commander.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Ticks a goal rests for each time in a row that its plan failed.
 pub(crate) const GOAL_REST_TICKS: u32 = 20 * TICKS_PER_SECOND;

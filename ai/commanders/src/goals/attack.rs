@@ -1,7 +1,7 @@
 //! Attack: a proper army, more buildings to train it when money lies idle, and a march to the last enemy building.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::{ArmySpec, GoalSettings};

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::KindId;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_state::id::KindId;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::GoalSettings;

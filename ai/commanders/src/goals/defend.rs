@@ -1,8 +1,8 @@
 //! Defence: towers when asked for, and whoever is needed against what comes near the base.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;

@@ -1,10 +1,10 @@
 //! Expand: scout a site, build the escort, send worker and escort, build (GPAT ch. 9's own example of a plan).
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::KindId;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_math::Vec2;
+use sandtable_state::id::KindId;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;

@@ -1,8 +1,8 @@
 //! Harass: a small fast party where the enemy gathers, that is gone before soldiers come.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::GoalSettings;

@@ -21,7 +21,7 @@ pub(crate) use planner::GoalPlanner;
 pub(crate) use settings::GoalSettings;
 pub(crate) use standing::{GoalRecord, StrategyGoal};
 
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 
 use crate::systems::GoalKind;
 

@@ -1,7 +1,7 @@
 //! What every kind of goal can do: construct a plan from what is known now.
 
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Rules;
+use sandtable_model::rules::Rules;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Assessment;

@@ -1,7 +1,7 @@
 //! Rush: the enemy is attacked as early as a handful of cheap soldiers allows, and gets no peace after that.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::{ArmySpec, GoalSettings};

@@ -1,8 +1,8 @@
 //! Scout: look at the enemy and at the map, again and again.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::KindId;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_state::id::KindId;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
 use super::settings::GoalSettings;

@@ -1,10 +1,10 @@
 //! What the settings of goals are read with, and the armies they describe.
 
-use sandtable_sim::content::{Reader, Word};
-use sandtable_sim::id::KindId;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::math::Bounds;
+use sandtable_content::{Reader, Word};
+use sandtable_math::Bounds;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::KindId;
+use sandtable_state::rng::Rng;
 
 use super::tuning::MAX_MIX_KINDS;
 use crate::perception::ProductionTarget;

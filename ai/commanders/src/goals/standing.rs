@@ -1,6 +1,6 @@
 //! A goal of a strategy, and how it stands.
 
-use sandtable_sim::decide::{Consideration, Decision};
+use sandtable_decide::{Consideration, Decision};
 use serde::{Deserialize, Serialize};
 
 use super::planner::{GoalNotes, GoalPlanner};

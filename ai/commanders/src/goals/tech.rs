@@ -1,8 +1,8 @@
 //! Tech: buildings and technologies in an order, each with all that it needs first.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::TechId;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_state::id::TechId;
+use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
 use super::settings::GoalSettings;

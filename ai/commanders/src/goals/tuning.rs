@@ -1,6 +1,6 @@
 //! Limits and tuning of goals.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Ticks after which the answer is looked for anew.
 pub(crate) const COUNTER_REVIEW_TICKS: u32 = 30 * TICKS_PER_SECOND;

@@ -1,7 +1,7 @@
 //! What inputs are read from: everything one decision knows, and the thing that is weighed.
 
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Class;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Class;
 use sandtable_sim::view::View;
 
 use super::subject::OptionSubject;

@@ -1,7 +1,7 @@
 //! The thing that is weighed, when considerations do not look at the situation alone.
 
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
+use sandtable_state::id::{KindId, TechId};
 
 /// A thing that is weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

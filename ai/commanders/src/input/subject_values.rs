@@ -1,7 +1,7 @@
 //! What can be measured of the thing that is weighed.
 
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::{KindId, TechId};
 
 use super::outlook::{InputContext, ratio, whole};
 use super::subject::OptionSubject;

@@ -1,8 +1,8 @@
 //! The table of inputs: their names in files, what they measure, and where they can be looked at.
 
-use sandtable_sim::content::Word;
-use sandtable_sim::id::{KindId, ResourceId, TechId};
-use sandtable_sim::rules::Rules;
+use sandtable_content::Word;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::{KindId, ResourceId, TechId};
 
 /// What is weighed: a set of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What can be measured of the situation.
 
-use sandtable_sim::decide::Inputs;
-use sandtable_sim::id::TechId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Class;
+use sandtable_decide::Inputs;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Class;
+use sandtable_state::id::TechId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::outlook::{InputContext, ratio, whole};
 use super::table::{Input, InputMeasure};
@@ -155,7 +155,7 @@ impl Inputs<Input> for InputContext<'_, '_> {
 }
 
 impl InputContext<'_, '_> {
-    fn seen(&self, kind: sandtable_sim::id::KindId) -> usize {
+    fn seen(&self, kind: sandtable_state::id::KindId) -> usize {
         let buildings = self.situation.enemies().filter(|it| it.class == Class::Building && it.kind == kind);
         buildings.count() + self.memory.seen.iter().filter(|seen| seen.kind == kind).count()
     }

@@ -1,6 +1,6 @@
 //! The blackboard: typed facts with their age and owner, and questions that scouts answer (Game AI Pro: blackboards).
 
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::tuning::{BOARD_FADE_TICKS, HELD_BY_ENEMY_CELLS, MAX_BOARD_ENTRIES};
@@ -89,7 +89,7 @@ impl BoardTopic {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_sim::math::Fx;
+    use sandtable_math::Fx;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! Income, and what is lost where, each an exponential average.
 
-use sandtable_sim::id::Handle;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 use sandtable_sim::view::View;
+use sandtable_state::id::Handle;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
 
 use super::tuning::{AVERAGED_LOOKS, MAX_FOLLOWED_UNITS};

@@ -2,7 +2,7 @@
 //!
 //! Only cells that something bears on, or lately did, are kept; a layer has few cells, so what bears on them is summed cell by cell.
 
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 

@@ -1,11 +1,11 @@
 //! What a commander remembers: enemies it saw a while ago, and when it last looked at each part of the map.
 
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::{Class, Locomotion};
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Class, Locomotion};
 use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, KindId};
 use serde::{Deserialize, Serialize};
 
 use super::tuning::{MAX_SIGHTINGS, SECTORS_A_SIDE, SIGHTING_FADE_TICKS};

@@ -16,7 +16,7 @@ pub(crate) use ngrams::OpponentEvent;
 pub(crate) use sites::is_unheld;
 pub(crate) use tuning::{SITE_CELLS, SITE_HELD_CELLS};
 
-use sandtable_sim::rules::Class;
+use sandtable_model::rules::Class;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ impl CommanderKnowledge {
 }
 
 /// What meeting a kind for the first time says.
-fn sign_of(view: &View<'_>, roles: &KindRoles, kind: sandtable_sim::id::KindId) -> OpponentEvent {
+fn sign_of(view: &View<'_>, roles: &KindRoles, kind: sandtable_state::id::KindId) -> OpponentEvent {
     let row = view.rules().kind(kind);
     match row.class {
         Class::Building if row.weapon.is_some() => OpponentEvent::Works,

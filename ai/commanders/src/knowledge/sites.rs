@@ -1,12 +1,12 @@
 //! Sites for bases: clusters of the map's rarer nodes, which are public knowledge.
 
-use sandtable_sim::flow::tile::group::mean;
-use sandtable_sim::id::KindId;
-use sandtable_sim::limits::MAX_RESOURCES;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_nav::tile::group::mean;
+use sandtable_state::id::KindId;
+use sandtable_state::limits::MAX_RESOURCES;
 
-use sandtable_sim::rules::Rules;
+use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 use serde::{Deserialize, Serialize};
 

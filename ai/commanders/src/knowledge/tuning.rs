@@ -1,6 +1,6 @@
 //! Limits and tuning of knowledge: how much is kept, and how fast it fades.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Ticks after which a unit not seen again is forgotten.
 pub(crate) const SIGHTING_FADE_TICKS: u32 = 90 * TICKS_PER_SECOND;

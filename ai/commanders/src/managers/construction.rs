@@ -1,11 +1,11 @@
 //! The construction manager: marks out buildings, keeps builders on them, and lets no shell stand forgotten.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
-use sandtable_sim::rng::Rng;
+use sandtable_state::id::{Handle, KindId};
+use sandtable_state::rng::Rng;
 
 use super::production;
 use super::tuning::USUAL_PLACE_CELLS;

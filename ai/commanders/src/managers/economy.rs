@@ -1,11 +1,11 @@
 //! The economy manager: every worker at a node, the resources in the proportion that plans ask for, houses in time.
 
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::id::Handle;
-use sandtable_sim::limits::MAX_RESOURCES;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::Verb;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::id::Handle;
+use sandtable_state::limits::MAX_RESOURCES;
 use serde::{Deserialize, Serialize};
 
 use super::tuning::{DEMAND_LOOKS, MAX_DEMAND, MAX_PID_SUM};

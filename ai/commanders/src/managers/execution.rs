@@ -1,6 +1,6 @@
 //! Carrying plans out: each step goes to the manager that knows how.
 
-use sandtable_sim::rules::Class;
+use sandtable_model::rules::Class;
 
 use super::{construction, production};
 use crate::commander::OrderCause;

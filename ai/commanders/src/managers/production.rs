@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
+use sandtable_math::Fx;
+use sandtable_model::Verb;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::math::Fx;
-use sandtable_sim::order::Verb;
+use sandtable_state::id::{KindId, TechId};
 
 use super::tuning::{DEEP_QUEUE_JOBS, LEAST_WORKER_PLACES, MAX_PLANNED_STARTS, NEARLY_MADE_PERCENT, SPARE_WORKERS};
 use crate::context::DecisionContext;

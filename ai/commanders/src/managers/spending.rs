@@ -1,6 +1,6 @@
 //! Spending: money that no plan asked for is spent on what plans would want more of, so that none lies idle.
 
-use sandtable_sim::id::KindId;
+use sandtable_state::id::KindId;
 
 use super::tuning::{MAX_MAKERS_OF_KIND, MAX_SURPLUS_STARTS, RESERVE_AMOUNT};
 use super::{construction, production};

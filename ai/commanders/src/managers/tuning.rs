@@ -1,6 +1,6 @@
 //! Limits and tuning of the managers: what they keep back, how far they look, how long they wait.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Units started in one decision by one step.
 pub(crate) const MAX_PLANNED_STARTS: u8 = 8;

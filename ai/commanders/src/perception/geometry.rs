@@ -1,11 +1,11 @@
 //! Distances and shapes: small questions about places that everything asks.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Class, Rules};
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::{Class, Rules};
 use sandtable_sim::view::{Foreign, OwnUnit};
+use sandtable_state::id::{Handle, KindId};
 
 /// The square of a distance in whole cells, wide.
 pub(crate) fn wide_square(cells: i16) -> i64 {

@@ -1,8 +1,8 @@
 //! Who the opponents are, and where they began.
 
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 /// The enemies that are still in the match.
 pub(crate) fn opponents<'v>(view: &'v View<'_>) -> impl Iterator<Item = PlayerId> + 'v {

@@ -1,8 +1,8 @@
 //! What the kinds of a ruleset are for, read off their data: no name of any ruleset is known here.
 
-use sandtable_sim::id::{KindId, ResourceId, TechId};
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::{Class, Kind, Locomotion, Need, Rules};
+use sandtable_math::Fx;
+use sandtable_model::rules::{Class, Kind, Locomotion, Need, Rules};
+use sandtable_state::id::{KindId, ResourceId, TechId};
 use serde::{Deserialize, Serialize};
 
 use super::worth::{edges, might, price, typical};

@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
+use sandtable_math::{Vec2, mix3};
+use sandtable_model::rules::Rules;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::math::{Vec2, mix3};
-use sandtable_sim::rules::Rules;
 use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_state::id::{Handle, KindId};
 
 use super::geometry::{building_of, is_building, wide_square};
 use super::opponents::enemy_starts;

@@ -1,10 +1,10 @@
 //! Nodes that workers can be sent to: those with a drop-off in reach.
 
+use sandtable_math::Vec2;
+use sandtable_model::rules::Rules;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::Handle;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::Rules;
 use sandtable_sim::view::{KnownNode, OwnBuilding};
+use sandtable_state::id::Handle;
 
 use super::geometry::wide_square;
 use super::roles::resource_of;

@@ -1,7 +1,7 @@
 //! What kinds are worth in a fight, alone and against each other, by Lanchester's square law.
 
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::{Cost, Kind, Locomotion, Rules};
+use sandtable_math::Fx;
+use sandtable_model::rules::{Cost, Kind, Locomotion, Rules};
 
 /// The whole cost, all resources added.
 pub(crate) fn price(cost: &Cost) -> u32 {

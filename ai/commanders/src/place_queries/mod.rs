@@ -7,10 +7,10 @@ mod vocabulary;
 
 pub(crate) use vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
 
-use sandtable_sim::content::{Reader, read_queries};
-use sandtable_sim::decide::Query;
-use sandtable_sim::id::KindId;
-use sandtable_sim::rules::{Class, Rules};
+use sandtable_content::{Reader, read_queries};
+use sandtable_decide::Query;
+use sandtable_model::rules::{Class, Rules};
+use sandtable_state::id::KindId;
 
 /// The queries of a strategy.
 #[derive(Default)]

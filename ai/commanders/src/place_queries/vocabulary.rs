@@ -1,7 +1,7 @@
 //! The words of a commander's position queries.
 
-use sandtable_sim::decide::{Cost, Param, Scale, Vocabulary};
-use sandtable_sim::words;
+use sandtable_decide::words;
+use sandtable_decide::{Cost, Param, Scale, Vocabulary};
 
 /// What queries in strategy files can name: words of places alone.
 pub const COMMANDERS: Vocabulary = Vocabulary {

@@ -1,7 +1,7 @@
 //! What a building may not shut in: other buildings, nodes, the ways of gatherers.
 
-use sandtable_sim::map::Rect;
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
 
 use super::tuning::LANE_CELLS;
 use crate::context::Assessment;

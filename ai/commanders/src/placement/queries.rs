@@ -1,9 +1,9 @@
 //! Asking a strategy's own position queries.
 
-use sandtable_sim::decide::Shortlist;
-use sandtable_sim::id::KindId;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
+use sandtable_decide::Shortlist;
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_state::id::KindId;
 
 use super::survey::{PlaceSubject, PlaceSurvey};
 use crate::context::Assessment;

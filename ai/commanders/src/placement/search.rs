@@ -3,10 +3,10 @@
 //! No building shuts another in: a ring of clear cells stays around each, and the way between a base and its
 //! nodes stays open. Ties and near-ties are resolved by the random stream, never by a compass direction.
 
-use sandtable_sim::id::KindId;
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rng::Rng;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_state::id::KindId;
+use sandtable_state::rng::Rng;
 
 use super::obstacles::Obstacles;
 use super::tuning::{JITTER_CELLS, MAX_CANDIDATES, OBSTACLE_MARGIN_CELLS};

@@ -1,11 +1,11 @@
 //! What places are like for a commander: by what it sees, remembers and is told of the map.
 
-use sandtable_sim::decide::{Call, Ground};
-use sandtable_sim::flow::tile::group::mean;
-use sandtable_sim::id::KindId;
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::{Fx, Vec2};
+use sandtable_decide::{Call, Ground};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::tile::group::mean;
 use sandtable_sim::view::KnownNode;
+use sandtable_state::id::KindId;
 
 use super::obstacles::Obstacles;
 use super::tuning::{MAX_DISTANCE_CELLS, OBSTACLE_CELLS};

@@ -1,6 +1,6 @@
 //! Limits and tuning of where buildings go.
 
-use sandtable_sim::math::Fx;
+use sandtable_math::Fx;
 
 /// The most cells that are told of a distance.
 pub(crate) const MAX_DISTANCE_CELLS: Fx = Fx::from_int(1_024);

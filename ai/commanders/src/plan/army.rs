@@ -1,6 +1,6 @@
 //! Armies and parties as plans name them.
 
-use sandtable_sim::id::KindId;
+use sandtable_state::id::KindId;
 use serde::{Deserialize, Serialize};
 
 /// Kinds of soldier and their shares.

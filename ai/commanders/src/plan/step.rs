@@ -1,8 +1,8 @@
 //! The steps plans are made of: one vocabulary for every goal, each carried out by a manager.
 
-use sandtable_sim::id::{KindId, TechId};
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::Rules;
+use sandtable_math::Vec2;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::{KindId, TechId};
 use serde::{Deserialize, Serialize};
 
 use super::army::{ArmyMix, RaidSpec, StrikeSpec};

@@ -31,9 +31,9 @@ mod timetable;
 pub(crate) use read::timetable;
 pub(crate) use timetable::OrderTimetable;
 
-use sandtable_sim::codec::{self, DecodeError};
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 use sandtable_sim::view::View;
+use sandtable_state::codec::DecodeError;
 
 use crate::commander::{Commander, MatchInfo, Orders};
 
@@ -47,10 +47,10 @@ const MEMORY_BYTES: usize = 4;
 /// ```
 /// use sandtable_ai::{MatchInfo, Orders, Registry};
 /// use sandtable_sim::World;
-/// use sandtable_sim::id::PlayerId;
+/// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_sim::content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
 /// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
@@ -92,11 +92,11 @@ impl Commander for ScriptedCommander {
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        Some(codec::encode(&self.next))
+        Some(sandtable_state::codec::encode(&self.next))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        let next: u32 = codec::decode(bytes, MEMORY_BYTES)?;
+        let next: u32 = sandtable_state::codec::decode(bytes, MEMORY_BYTES)?;
         if next as usize > self.timetable.entries.len() {
             return Err(DecodeError::Malformed("past the end of the list of orders".to_owned()));
         }

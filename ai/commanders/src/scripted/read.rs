@@ -1,11 +1,11 @@
 //! The entries of a strategy file with a list of orders.
 
-use sandtable_sim::content::{Reader, read_formation};
-use sandtable_sim::id::KindId;
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
-use sandtable_sim::map::Cell;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::math::Bounds;
+use sandtable_content::{Reader, read_formation};
+use sandtable_math::Bounds;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Rules;
+use sandtable_state::id::KindId;
+use sandtable_state::limits::{MAX_MAP_SIDE, MAX_ORDER_UNITS, MAX_SERIAL, MAX_TICKS};
 
 use super::timetable::{OrderTimetable, ScriptedAction, ScriptedOrder, ScriptedSubject};
 

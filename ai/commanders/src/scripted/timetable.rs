@@ -1,11 +1,12 @@
 //! Orders by time, and whom each is for when its time comes.
 
-use sandtable_sim::id::{Handle, KindId, SquadId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::squad::Formation;
+use sandtable_math::Vec2;
+use sandtable_model::Formation;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, KindId, SquadId};
 
 use crate::commander::Orders;
 

@@ -1,6 +1,6 @@
 //! What a strategy file comes to once its names are resolved and its numbers drawn.
 
-use sandtable_sim::decide::{Cooldown, Inertia};
+use sandtable_decide::{Cooldown, Inertia};
 
 use crate::architecture::{Architecture, FactSet, GoalOperator};
 use crate::character::{ChanceSpec, Character};

@@ -1,11 +1,11 @@
 //! Reading strategy files below their header.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::decide::{Cooldown, Decision, Inertia};
-use sandtable_sim::math::Fx;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::math::Bounds;
+use sandtable_content::Reader;
+use sandtable_decide::{Cooldown, Decision, Inertia};
+use sandtable_math::Bounds;
+use sandtable_math::Fx;
+use sandtable_model::rules::Rules;
+use sandtable_state::rng::Rng;
 
 use super::definition::GoalStrategy;
 use super::strip::strip;

@@ -1,7 +1,7 @@
 //! Taking out of a strategy what it does without.
 
-use sandtable_sim::decide::{Consideration, Curve, Decision, Policy, Test};
-use sandtable_sim::math::Fx;
+use sandtable_decide::{Consideration, Curve, Decision, Policy, Test};
+use sandtable_math::Fx;
 
 use super::definition::GoalStrategy;
 use crate::architecture::Architecture;

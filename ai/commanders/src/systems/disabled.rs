@@ -2,7 +2,7 @@
 //!
 //! Two commanders that are the same but for that one key show what the system is worth (`sandtable ablate`).
 
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 
 use super::goal_kind::GoalKind;
 

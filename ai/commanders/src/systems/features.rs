@@ -1,6 +1,6 @@
 //! What managers do beyond the plain: each feature can be switched on by itself.
 
-use sandtable_sim::content::Reader;
+use sandtable_content::Reader;
 
 use super::disabled::{DisabledSystems, StrategySystem};
 

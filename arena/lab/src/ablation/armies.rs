@@ -2,9 +2,9 @@
 
 use sandtable_match::Failure;
 use sandtable_match::score::WinDrawLoss;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::{Placed, Scenario};
-use sandtable_sim::schedule::Plan;
+use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::schedule::Plan;
+use sandtable_state::id::PlayerId;
 
 use super::System;
 use crate::fight::{games, turn, turn_plan};

@@ -7,8 +7,8 @@ use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_match::runner::{built, commander_seed, run_match};
 use sandtable_match::score::WinDrawLoss;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix;
+use sandtable_math::mix;
+use sandtable_state::id::PlayerId;
 use sandtable_tournament::{Prepared, Strategy};
 
 use super::Missing;

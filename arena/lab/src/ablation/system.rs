@@ -1,6 +1,6 @@
 //! The systems that a player can do without.
 
-use sandtable_sim::scenario::PlayerSetup;
+use sandtable_model::scenario::PlayerSetup;
 use serde::Serialize;
 
 /// A system of units, by the key of `[[players]]` that turns it off.

@@ -1,9 +1,9 @@
 //! The ground of one game: everybody on a cell near its own, drawn by the seed; in every second game a half turn about.
 
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::mix3;
-use sandtable_sim::scenario::{Placed, Scenario};
-use sandtable_sim::schedule::Plan;
+use sandtable_math::mix3;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::schedule::Plan;
 
 /// The scenario with its units placed for game `number`: games 2n and 2n + 1 have one seed and swapped sides.
 pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
@@ -12,7 +12,7 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
     let mut placed = Vec::new();
     let mut rows: Vec<std::ops::Range<u16>> = Vec::new();
     for (row, entry) in scenario.placed.iter().enumerate() {
-        if scenario.rules.kind(entry.kind).class != sandtable_sim::rules::Class::Unit {
+        if scenario.rules.kind(entry.kind).class != sandtable_model::rules::Class::Unit {
             rows.push(placed.len() as u16..placed.len() as u16 + 1);
             placed.push(entry.clone());
             continue;

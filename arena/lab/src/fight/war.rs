@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
+use sandtable_math::{Fx, Vec2, mix};
+use sandtable_model::Verb;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
-use sandtable_sim::id::{Handle, PlayerId, SquadId};
-use sandtable_sim::limits::MAX_ORDER_UNITS;
-use sandtable_sim::math::{Fx, Vec2, mix};
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::scenario::Scenario;
+use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::victory::score;
+use sandtable_state::id::{Handle, PlayerId, SquadId};
+use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use super::scatter::scatter;
 use super::score::FightScore;

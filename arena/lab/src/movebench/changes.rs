@@ -1,9 +1,9 @@
 //! Walls that come and go while a situation is played, or stand in it all along without being part of its plan.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::id::KindId;
-use sandtable_sim::math::Bounds;
-use sandtable_sim::rules::{Class, Rules};
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_model::rules::{Class, Rules};
+use sandtable_state::id::KindId;
 
 use super::groups::numbers;
 
@@ -47,14 +47,14 @@ impl Change {
 /// A square building, so that it can be turned, and its side.
 fn read_slab(table: &Reader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
     let word = table.reference(key, "a square building").required();
-    let square = |side: &sandtable_sim::rules::Footprint| side.width == side.height;
+    let square = |side: &sandtable_model::rules::Footprint| side.width == side.height;
     let slabs = || rules.kinds().filter(|(_, kind)| kind.footprint.as_ref().is_some_and(square));
     let slabs = || slabs().filter(|(_, kind)| kind.class == Class::Building);
     let found = slabs().find(|(_, kind)| kind.name == word.text);
     if found.is_none() && !word.text.is_empty() {
         word.unknown("a square building", slabs().map(|(_, kind)| kind.name.as_str()));
     }
-    let side = |kind: &sandtable_sim::rules::Kind| kind.footprint.as_ref().map_or(1, |side| i64::from(side.width));
+    let side = |kind: &sandtable_model::rules::Kind| kind.footprint.as_ref().map_or(1, |side| i64::from(side.width));
     found.map_or((KindId(0), 1), |(id, kind)| (id, side(kind)))
 }
 

@@ -1,8 +1,9 @@
 //! Family files: a kind of situation, its arrangements, and what its figures may be.
 
-use sandtable_sim::content::{Checked, Document, Issues, Severity, Source, load_rules_named};
-use sandtable_sim::math::Bounds;
-use sandtable_sim::rules::Rules;
+use sandtable_content::{Document, Source, load_rules_named};
+use sandtable_diagnostics::{Checked, Issues, Severity};
+use sandtable_math::Bounds;
+use sandtable_model::rules::Rules;
 
 use super::changes::Change;
 use super::groups::{Group, numbers};
@@ -74,7 +75,7 @@ impl Family {
             let found = format!("{} groups, {} changes", groups.len(), changes.len());
             root.error("groups", found, format!("1 to {MAX_PARTS} groups, at most as many changes"));
         }
-        let lanes = Bounds::new(sandtable_sim::math::Fx::ONE, sandtable_sim::math::Fx::from_int(1024));
+        let lanes = Bounds::new(sandtable_math::Fx::ONE, sandtable_math::Fx::from_int(1024));
         let family = Family {
             name: name_of(file),
             about: root.text("about", 200).required().to_owned(),

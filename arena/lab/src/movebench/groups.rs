@@ -1,11 +1,11 @@
 //! The groups of a family: who stands where, and is told what.
 
-use sandtable_sim::content::{Reader, read_formation};
-use sandtable_sim::id::KindId;
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SQUAD_MEMBERS};
-use sandtable_sim::math::Bounds;
-use sandtable_sim::rules::{Class, Rules};
-use sandtable_sim::squad::Formation;
+use sandtable_content::{Reader, read_formation};
+use sandtable_math::Bounds;
+use sandtable_model::Formation;
+use sandtable_model::rules::{Class, Rules};
+use sandtable_state::id::KindId;
+use sandtable_state::limits::{MAX_MAP_SIDE, MAX_SQUAD_MEMBERS};
 
 /// The most units of one group.
 const MAX_COUNT: i64 = 8_192;

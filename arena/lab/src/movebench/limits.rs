@@ -1,7 +1,7 @@
 //! What a family's figures may be: the budget that a check holds them to, and the bar they are to reach.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::math::{Bounds, Fx};
+use sandtable_content::Reader;
+use sandtable_math::{Bounds, Fx};
 
 use super::metric::{METRICS, Metric};
 

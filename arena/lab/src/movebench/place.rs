@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use sandtable_sim::math::Angle;
-use sandtable_sim::rng::Rng;
+use sandtable_math::Angle;
+use sandtable_state::rng::Rng;
 
 use super::grid::Grid;
 use super::groups::Layout;

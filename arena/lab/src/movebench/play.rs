@@ -3,14 +3,15 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Formation;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{Handle, PlayerId, SquadId, UnitId};
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, StampedOrder, Verb};
-use sandtable_sim::squad::Formation;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 use super::changes::Change;
 use super::grid::{Point, distance};
@@ -149,7 +150,7 @@ fn cue_change(change: &Change, world: &World) -> Option<Cue> {
         Verb::Build { kind: change.kind, cell }
     } else {
         let view = sandtable_sim::view::View::new(world, PlayerId(0));
-        let centre = sandtable_sim::map::footprint(world.rules(), change.kind, cell).centre();
+        let centre = sandtable_model::map::footprint(world.rules(), change.kind, cell).centre();
         let wall = view.foreign().into_iter().find(|body| body.position == centre);
         Verb::Attack(wall.map_or(Handle::NONE, |wall| wall.handle))
     };

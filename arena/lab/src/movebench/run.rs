@@ -64,7 +64,7 @@ pub fn measure<'f>(
 fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Result<MoveOutcome, Failure> {
     let setup = Setup::set(family, options.seed, arrangement);
     let mut setup = setup.map_err(|defects| {
-        let said = |defect: &sandtable_sim::rules::Defect| {
+        let said = |defect: &sandtable_model::rules::Defect| {
             format!("{}: {}: found {}; expected {}", family.name, defect.path, defect.found, defect.expected)
         };
         Failure::Usage(defects.iter().map(said).collect::<Vec<String>>().join("\n"))

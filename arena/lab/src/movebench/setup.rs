@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sandtable_sim::decide::Faculties;
-use sandtable_sim::id::{KindId, PlayerId, TeamId};
-use sandtable_sim::map::{Cell, Map, Symmetry};
-use sandtable_sim::math::mix;
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::{Defect, Rules, WALL_COST};
-use sandtable_sim::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_decide::Faculties;
+use sandtable_math::mix;
+use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::rules::{Defect, Rules, WALL_COST};
+use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_state::id::{KindId, PlayerId, TeamId};
+use sandtable_state::rng::Rng;
 
 use super::changes::Change;
 use super::family::Family;
@@ -233,7 +233,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         players: vec![player(0), player(1)],
         placed: placed(family, actors, changes),
         fog: if family.fog { Fog::Full } else { Fog::Off },
-        time_limit_ticks: sandtable_sim::limits::MAX_TICKS,
+        time_limit_ticks: sandtable_state::limits::MAX_TICKS,
         order_delay_ticks: 0,
         victory: Victory { annihilation: false, score_at_limit: false },
         start_forces: false,
@@ -264,7 +264,8 @@ fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<Placed> 
 fn map(name: &str, rules: &Rules, plan: &Grid) -> Map {
     let row = |open: bool| {
         let fits = |cost: u8| (cost != WALL_COST) == open;
-        let found = rules.terrain.iter().position(|terrain| fits(terrain.cost(sandtable_sim::rules::Locomotion::Foot)));
+        let found =
+            rules.terrain.iter().position(|terrain| fits(terrain.cost(sandtable_model::rules::Locomotion::Foot)));
         found.unwrap_or(0) as u8
     };
     let (floor, wall) = (row(true), row(false));

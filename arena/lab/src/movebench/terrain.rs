@@ -1,9 +1,9 @@
 //! The terrain of a family: drawn, or made of walls, gaps, staircases and mazes.
 
-use sandtable_sim::content::Reader;
-use sandtable_sim::limits::MAX_MAP_SIDE;
-use sandtable_sim::math::Bounds;
-use sandtable_sim::rng::Rng;
+use sandtable_content::Reader;
+use sandtable_math::Bounds;
+use sandtable_state::limits::MAX_MAP_SIDE;
+use sandtable_state::rng::Rng;
 
 use super::grid::Grid;
 

@@ -1,7 +1,8 @@
 //! Units that move as badly as people complain of, and the figures that tell.
 
+use sandtable_content::MemorySource;
+use sandtable_diagnostics::Issues;
 use sandtable_match::library::embedded;
-use sandtable_sim::content::{Issues, MemorySource};
 
 use super::grid::Point;
 use super::metric::{METRICS, figures};

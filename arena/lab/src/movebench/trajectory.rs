@@ -1,12 +1,12 @@
 //! What was seen of a situation: every unit's pose in every tick, and the walls as they came and went.
 
+use sandtable_math::Vec2;
+use sandtable_model::map::footprint;
 use sandtable_sim::World;
 use sandtable_sim::component::Stage as Progress;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
-use sandtable_sim::map::footprint;
-use sandtable_sim::math::Vec2;
 use sandtable_sim::squad::Phase;
 use sandtable_sim::view::View;
+use sandtable_state::id::{Handle, PlayerId, UnitId};
 
 use super::grid::{Grid, Point};
 use super::limits::number;
@@ -146,7 +146,7 @@ fn point(at: Vec2) -> Point {
 fn rows(setup: &Setup, world: &World) -> Vec<(UnitId, usize)> {
     let cells: std::collections::BTreeMap<[i64; 2], usize> =
         setup.actors.iter().enumerate().map(|(row, actor)| (actor.cell, row)).collect();
-    let cell = |at: sandtable_sim::math::Vec2| [i64::from(at.x.floor_int()), i64::from(at.y.floor_int())];
+    let cell = |at: sandtable_math::Vec2| [i64::from(at.x.floor_int()), i64::from(at.y.floor_int())];
     world.observe_units().filter_map(|unit| Some((unit.id, *cells.get(&cell(unit.position))?))).collect()
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::search::{Algorithm, Finder, Route};
+use sandtable_nav::search::{Algorithm, Finder, Route};
 
 use super::scen::{self, Row};
 use super::{ground, length};

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use sandtable_content::map::{import_movingai, read_movingai};
 use sandtable_match::library::Library;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::map::{Cell, Map, footprint, import_movingai, read_movingai};
-use sandtable_sim::rules::{Locomotion, Rules, WALL_COST};
-use sandtable_sim::search::CostGrid;
+use sandtable_model::map::{Cell, Map, footprint};
+use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
+use sandtable_nav::search::CostGrid;
 
 /// Loads the grid of a map, by file or name. A MovingAI file without a class is open or closed, as the benchmark has it;
 /// everything else costs what the ruleset says for the class, on foot when none is given.

@@ -9,7 +9,7 @@ mod scen;
 pub use bench::{MAX_SHOWN, PathBenchResult, solve};
 pub use ground::{check_end, load};
 pub use picture::draw;
-use sandtable_sim::math::Vec2;
+use sandtable_math::Vec2;
 
 /// The length of a route in cells.
 pub fn length(points: &[Vec2]) -> f64 {

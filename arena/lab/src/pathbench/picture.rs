@@ -1,9 +1,9 @@
 //! A route drawn in characters, small enough for a terminal.
 
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::WALL_COST;
-use sandtable_sim::search::{CostGrid, PLAIN_COST};
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::search::{CostGrid, PLAIN_COST};
 
 /// Columns and rows of the largest picture.
 const MAX_COLUMNS: usize = 100;
@@ -115,7 +115,7 @@ fn ground_glyph(costs: &[u8]) -> char {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_sim::search::{Algorithm, Finder, Route};
+    use sandtable_nav::search::{Algorithm, Finder, Route};
 
     use super::*;
 

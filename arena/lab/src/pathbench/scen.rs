@@ -1,7 +1,7 @@
 //! Scenario files of the MovingAI benchmark: pairs of cells and the length of the shortest way between them.
 
-use sandtable_sim::content::{Issue, Issues};
-use sandtable_sim::map::Cell;
+use sandtable_diagnostics::{Issue, Issues};
+use sandtable_model::map::Cell;
 
 /// Problems of one file that are reported.
 const MAX_ISSUES: usize = 12;

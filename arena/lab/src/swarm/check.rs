@@ -1,13 +1,13 @@
 //! What must hold in every tick of every match.
 
 use sandtable_match::replays::{Desync, Shadow, compare, restored};
+use sandtable_math::{Fx, mix};
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::id::{PlayerId, UnitId};
-use sandtable_sim::limits::{MAX_ENTITIES, MAX_UNITS_PER_PLAYER};
-use sandtable_sim::math::{Fx, mix};
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::view::View;
+use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::limits::{MAX_ENTITIES, MAX_UNITS_PER_PLAYER};
 
 /// What did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

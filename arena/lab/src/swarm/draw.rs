@@ -1,14 +1,15 @@
 //! Drawing scenarios: rules with changed figures, maps from noise, armies anywhere.
 
+use sandtable_content::map::{GenerateOptions, generate};
+use sandtable_content::{Terms, build_scenario};
 use sandtable_match::assemble::load_rules;
 use sandtable_match::library::{ContentKind, Library};
-use sandtable_sim::content::{Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::map::{Cell, GenerateOptions, generate};
-use sandtable_sim::rng::Rng;
-use sandtable_sim::rules::{Class, Rules};
-use sandtable_sim::scenario::{Fog, Placed, Scenario, Victory};
-use sandtable_sim::squad::{Formation, Shape};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Class, Rules};
+use sandtable_model::scenario::{Fog, Placed, Scenario, Victory};
+use sandtable_model::{Formation, Shape};
+use sandtable_state::id::PlayerId;
+use sandtable_state::rng::Rng;
 
 /// Tries to place one thing somewhere.
 const TRIES: u32 = 20;
@@ -32,7 +33,7 @@ pub(super) fn scenario(seed: u64, ticks: u32, library: &mut Library) -> Option<S
     };
     options.height = options.width;
     if players == 4 {
-        options.symmetry = sandtable_sim::map::Symmetry::Rotate4;
+        options.symmetry = sandtable_model::map::Symmetry::Rotate4;
         options.width = options.width.max(40);
         options.height = options.width;
     }
@@ -112,7 +113,7 @@ fn place(scenario: &mut Scenario, rng: &mut Rng) {
             let count = if units { 1 + rng.below(20) as u16 } else { 1 };
             let shape = SHAPES.get(rng.below(6) as usize).filter(|_| units);
             let formation = shape.map(|shape| Formation::of(*shape));
-            let kind = sandtable_sim::id::KindId(row as u16);
+            let kind = sandtable_state::id::KindId(row as u16);
             scenario.placed.push(Placed { kind, owner, cell, count, formation });
             if scenario.check().is_empty() {
                 break;

@@ -9,9 +9,9 @@ mod orders;
 
 use std::sync::Arc;
 
+use sandtable_math::mix;
 use sandtable_sim::World;
-use sandtable_sim::math::mix;
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::Serialize;
 
 pub use check::{Broken, Checks};

@@ -1,13 +1,14 @@
 //! Drawing orders: what a player might say, what none would, and what only somebody who means harm says.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::{Formation, Shape};
 use sandtable_sim::World;
-use sandtable_sim::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Queueing, StampedOrder, Subject, Verb};
-use sandtable_sim::rng::Rng;
-use sandtable_sim::squad::{Formation, Shape};
+use sandtable_sim::order::{Order, Queueing, StampedOrder, Subject};
 use sandtable_sim::view::View;
+use sandtable_state::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
+use sandtable_state::rng::Rng;
 
 /// What a player knows of, as handles.
 struct Known {

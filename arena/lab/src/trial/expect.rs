@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::Measure;
 

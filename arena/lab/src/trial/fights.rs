@@ -1,9 +1,9 @@
 //! Which scenarios of agents are fights.
 
+use sandtable_content::{Source, load_scenario};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::content::{Source, load_scenario};
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
 
 use super::Trial;
 

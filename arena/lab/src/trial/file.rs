@@ -1,13 +1,14 @@
 //! What a match file expects: its `[trial]` and `[[expect]]`.
 
+use sandtable_content::{Document, Reader};
+use sandtable_diagnostics::Issues;
+use sandtable_math::Bounds;
+use sandtable_model::map::Rect;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::content::{Document, Issues, Reader};
-use sandtable_sim::id::{KindId, PlayerId, ResourceId};
-use sandtable_sim::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
-use sandtable_sim::map::Rect;
-use sandtable_sim::math::Bounds;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::senses::Role;
+use sandtable_state::id::{KindId, PlayerId, ResourceId};
+use sandtable_state::limits::{MAX_MAP_SIDE, MAX_SERIAL, MAX_TICKS};
 
 use super::measure::{Happening, Measure, MeasuredPlace, Occupation, Select};
 use super::{Expectation, When};

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::Rules;
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
-use sandtable_sim::map::{Cell, Rect};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Rules;
 use sandtable_sim::senses::Role;
 use sandtable_sim::victory::score;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
+use sandtable_state::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
 
 use super::watch::MatchWatch;
 

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_content::Source;
+use sandtable_diagnostics::{Issue, Issues, Severity};
 use sandtable_match::library::Library;
 use sandtable_match::runner::{commander_seed, run_match_with};
 use sandtable_match::score::WinDrawLoss;
 use sandtable_match::{Failure, assemble};
-use sandtable_sim::content::{self, Issue, Issues, Severity, Source};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 
 use super::judge::Judge;
 use super::measure::Worded;
@@ -52,7 +53,7 @@ pub struct Verdict {
 /// # Errors
 /// When it cannot be read or played.
 pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effort) -> Result<Verdict, Failure> {
-    let scenario = Arc::new(content::load_scenario(library, path)?.value);
+    let scenario = Arc::new(sandtable_content::load_scenario(library, path)?.value);
     let (label, text) = (library.label(path), assemble::read(library, path)?);
     let trial = Trial::read(&label, &text, &scenario)?;
     let mut verdict = Verdict { expectations: trial.expectations.len() as u32, ..Verdict::default() };

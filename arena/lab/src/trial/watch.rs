@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_match::stuck::Stuck;
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
-use sandtable_sim::id::{KindId, UnitId};
+use sandtable_state::id::{KindId, UnitId};
 
 /// What is remembered of a match.
 #[derive(Default)]

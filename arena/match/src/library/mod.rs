@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use sandtable_sim::content::{ReadError, Source};
-use sandtable_sim::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
+use sandtable_content::{ReadError, Source};
+use sandtable_state::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
 use serde::{Deserialize, Serialize};
 
 pub use embedded::{EMBEDDED, embedded};
@@ -175,7 +175,7 @@ impl Library {
             return Ok(path);
         }
         let known = self.names(kind);
-        let nearest = sandtable_sim::content::nearest(bare, known.iter().map(String::as_str));
+        let nearest = sandtable_diagnostics::nearest(bare, known.iter().map(String::as_str));
         let hint = nearest.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
         Err(Failure::Usage(format!(
             "{name}: no such file, and no {} of that name (known: {}){hint}",

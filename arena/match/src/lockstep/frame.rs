@@ -4,7 +4,6 @@
 
 use std::io::{self, Read, Write};
 
-use sandtable_sim::codec;
 use sandtable_sim::order::StampedOrder;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +56,7 @@ impl Frame {
     /// # Errors
     /// What the writer said.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
-        let payload = codec::encode_compact(self);
+        let payload = sandtable_state::codec::encode_compact(self);
         let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
         bytes.extend_from_slice(&payload);
         to.write_all(&bytes)?;
@@ -84,7 +83,7 @@ impl Frame {
         if payload.len() < length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let frame = codec::decode_compact(&payload, MAX_FRAME_BYTES);
+        let frame = sandtable_state::codec::decode_compact(&payload, MAX_FRAME_BYTES);
         frame.map(Some).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
     }
 }

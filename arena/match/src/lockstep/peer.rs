@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::MAX_ORDERS_PER_TICK;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::state::PART_NAMES;
-use sandtable_sim::{Threads, World, codec};
+use sandtable_sim::{Threads, World};
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::MAX_ORDERS_PER_TICK;
 
 use super::frame::{Frame, Hello, PROTOCOL};
 use super::link::{Link, LinkError};
@@ -168,7 +168,7 @@ impl<'o> Peer<'o> {
 
     fn greet(&mut self) -> Result<(), PeerEnd> {
         let world = self.session.world();
-        let (scenario, seed) = (codec::fingerprint(world.scenario()), world.seed());
+        let (scenario, seed) = (sandtable_content::codec::fingerprint(world.scenario()), world.seed());
         let own = Hello { protocol: PROTOCOL, sim_version: SIM_VERSION, scenario, seed, peer: self.number };
         self.send(&Frame::Hello(own))?;
         let (Frame::Hello(other), _) = self.receive()? else { return Err(self.lost("it began without a greeting")) };

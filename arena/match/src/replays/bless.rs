@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
+use sandtable_content::{Document, Terms, build_scenario};
+use sandtable_diagnostics::Issues;
+use sandtable_math::Bounds;
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, Replay, verify};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::content::{Document, Issues, Terms, build_scenario};
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::{MAX_TICKS, TICKS_PER_SECOND};
-use sandtable_sim::math::Bounds;
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
 
 use super::diff::diff;
 use super::summary::ReplaySummary;

@@ -42,9 +42,9 @@ fn header_lines(header: &Header) -> Vec<(String, String)> {
         ("seed ".to_owned(), header.seed.to_string()),
         ("state at the start ".to_owned(), format!("{:016x}", header.start_total)),
     ];
-    for row in 0..sandtable_sim::limits::MAX_PLAYERS {
+    for row in 0..sandtable_state::limits::MAX_PLAYERS {
         let commander = header.contestants.get(row).map(|contestant| {
-            let text = sandtable_sim::state::fold(contestant.source.as_bytes());
+            let text = sandtable_state::fold(contestant.source.as_bytes());
             format!("{} (seed {}, text {text:016x})", contestant.name, contestant.seed)
         });
         lines.push((format!("player {} ", row + 1), commander.unwrap_or_default()));

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
+use sandtable_math::mix3;
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix3;
-use sandtable_sim::scenario::Scenario;
+use sandtable_state::id::PlayerId;
 use serde::Serialize;
 
 use super::resume::{ResumeError, commander, resume};

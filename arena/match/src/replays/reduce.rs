@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{End, Header, Recorder, Replay, ReplayError, Status};
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::{Threads, World};
 
 use super::sync::restored;

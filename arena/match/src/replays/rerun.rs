@@ -7,9 +7,9 @@ use std::sync::Arc;
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::event::TickReport;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{SIM_VERSION, World};
+use sandtable_state::id::PlayerId;
 
 use super::resume::{ResumeError, commanders};
 use crate::runner::{Observer, clock, run_match_with};

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::{MatchInfo, Commander, Registry};
+use sandtable_ai::{Commander, MatchInfo, Registry};
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Keyframe, Playback, Replay, ReplayError};
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::rules::Rules;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::{SIM_VERSION, World};
+use sandtable_state::id::PlayerId;
 
 use super::rerun::FirstDecision;
 use crate::runner::{MatchSession, Silent, guarded};
@@ -144,7 +144,7 @@ fn from_keyframe(
 ) -> Result<MatchSession, ResumeError> {
     let mut session = from_start(replay, registry, scenario, &[])?;
     let world = Playback::at(replay, keyframe.tick)?.into_world();
-    let refuse = |error: sandtable_sim::codec::DecodeError| {
+    let refuse = |error: sandtable_state::codec::DecodeError| {
         ResumeError::Replay(ReplayError::BadKeyframe { tick: keyframe.tick, why: error.to_string() })
     };
     session.restore(world, &keyframe.table).map_err(refuse)?;

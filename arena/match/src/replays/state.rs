@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::victory::score;
+use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
 use crate::runner::{clock, guarded};

@@ -1,9 +1,9 @@
 //! Orders on their way: decided after one tick, applied some ticks later.
 
 use sandtable_ai::Orders;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 use sandtable_sim::order::{Order, StampedOrder, Subject};
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 /// A ring of the next ticks' orders, as long as the order delay.
 pub(super) struct Pending {

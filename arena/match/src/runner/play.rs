@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_ai::Commander;
+use sandtable_math::mix3;
+use sandtable_model::scenario::Scenario;
 use sandtable_sim::event::TickReport;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::math::mix3;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::{Threads, World};
+use sandtable_state::id::PlayerId;
 
 use super::fault::guarded;
 use super::referee::Referee;

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Contestant, Header, Recorder, Replay, Source};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 
 use super::{MatchResult, MatchSession, Observer};
 

@@ -1,7 +1,7 @@
 //! Who may end a match before its outcome.
 
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// Judges a match while it is played; by the world alone, so that the match stays a pure function.

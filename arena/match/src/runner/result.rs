@@ -1,13 +1,13 @@
 //! What came of a match, and each side's figures over it.
 
 use sandtable_ai::{FailureKind, Milestone};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{End, Forfeit, Status};
-use sandtable_sim::id::{PlayerId, TeamId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::{Outcome, score};
 use sandtable_sim::view::View;
 use sandtable_sim::{Totals, World};
+use sandtable_state::id::{PlayerId, TeamId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
 
 use super::Fault;

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, Orders};
-use sandtable_sim::codec::{self, DecodeError, MAX_DECODED_BYTES};
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
+use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
+use sandtable_state::id::PlayerId;
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, guarded};
@@ -112,7 +112,7 @@ impl MatchSession {
         };
         let seats = self.seats.iter().map(seat).collect::<Option<_>>()?;
         let saved = Saved { pending: self.pending.under_way(self.world.tick()), seats, sides: self.sides.clone() };
-        Some(codec::encode_compact(&saved))
+        Some(sandtable_state::codec::encode_compact(&saved))
     }
 
     /// Takes up what [`save`](MatchSession::save) wrote, over the world of the same tick: a session just made with commanders of the same
@@ -121,7 +121,7 @@ impl MatchSession {
     /// # Errors
     /// When the bytes are of no such session, or a commander refuses its memory.
     pub fn restore(&mut self, world: World, bytes: &[u8]) -> Result<(), DecodeError> {
-        let saved: Saved = codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
+        let saved: Saved = sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
         let malformed = |what: &str| DecodeError::Malformed(what.to_owned());
         if saved.seats.len() != self.seats.len() || saved.sides.len() != self.sides.len() {
             return Err(malformed("of a match of other players"));

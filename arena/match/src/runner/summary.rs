@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
 use sandtable_sim::victory::Ending;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::{MatchResult, Sample, Side, Termination};
 

@@ -7,9 +7,9 @@
 
 use std::io::{self, Read, Write};
 
+use sandtable_math::mix3;
 use sandtable_replay::{MAX_REPLAY_BYTES, ReplayError};
-use sandtable_sim::math::mix3;
-use sandtable_sim::state::{Fold, fold_keyed};
+use sandtable_state::{Fold, fold_keyed};
 
 /// Plain bytes of one block.
 pub(super) const MAX_BLOCK_BYTES: usize = 64 << 20;

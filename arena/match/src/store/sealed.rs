@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use sandtable_sim::state::fold;
+use sandtable_state::fold;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,6 @@
 //! Other values in the text of a file, all else as it was: comments, layout, order.
 
-use sandtable_sim::content::Issue;
+use sandtable_diagnostics::Issue;
 use toml_edit::{DocumentMut, Value};
 
 use super::parameter::Parameter;
@@ -13,7 +13,7 @@ use crate::Failure;
 /// That the text is no TOML or lacks one of the values; it had them when the parameters were read from it.
 pub fn with_levels(text: &str, parameters: &[Parameter], levels: &[u32]) -> Result<String, Failure> {
     let refuse =
-        |what: &str| Failure::from(sandtable_sim::content::Issues::from(Issue::of_file("the tuned file", what, "")));
+        |what: &str| Failure::from(sandtable_diagnostics::Issues::from(Issue::of_file("the tuned file", what, "")));
     let mut document: DocumentMut = text.parse().map_err(|_| refuse("no TOML"))?;
     for (parameter, level) in parameters.iter().zip(levels) {
         if *level == parameter.current {

@@ -1,6 +1,6 @@
 //! Paths to values of a file: `goals.guard.when[2].times[1][2]`. Rows count from 1, as in messages.
 
-use sandtable_sim::content::nearest;
+use sandtable_diagnostics::nearest;
 use toml_edit::{Item, TableLike, Value};
 
 /// Parts of one path.

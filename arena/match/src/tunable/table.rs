@@ -1,6 +1,6 @@
 //! The `[tune]` table of a file: which of its values may be tuned, and how far.
 
-use sandtable_sim::content::{Issue, Issues, nearest};
+use sandtable_diagnostics::{Issue, Issues, nearest};
 use toml_edit::{Array, Document, Item, TableLike, Value};
 
 use super::parameter::{Decimal, Parameter, Values};

@@ -1,10 +1,10 @@
 //! A match played again beside its commanders, decision by decision: what each weighed, planned and ordered.
 
-use sandtable_ai::{DecisionTrace, Registry, OptionTrace};
+use sandtable_ai::{DecisionTrace, OptionTrace, Registry};
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
 use super::shadow_commander::ShadowCommander;
@@ -119,7 +119,8 @@ fn entry(player: PlayerId, shadow: &ShadowCommander, world: &World) -> LoggedDec
     };
     let orders = orders.iter().enumerate();
     let orders = orders.map(|(seq, (order, purpose))| (in_words((seq, order)), purpose.clone())).collect();
-    let account = shadow.account().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
+    let account =
+        shadow.account().cloned().unwrap_or_else(|| DecisionTrace { tick: world.tick(), ..DecisionTrace::default() });
     LoggedDecision { player, account, orders }
 }
 

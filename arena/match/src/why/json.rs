@@ -1,9 +1,9 @@
 //! An explanation as JSON: the same figures under the same names.
 
 use sandtable_ai::OrderReason;
+use sandtable_math::Vec2;
+use sandtable_model::rules::Rules;
 use sandtable_sim::component::Task;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::rules::Rules;
 use sandtable_sim::senses::ObservedSenses;
 use sandtable_sim::trace::{MindTrace, SquadTrace, Steering};
 use serde_json::{Value, json};

@@ -11,13 +11,13 @@ pub(crate) mod words;
 use std::sync::Arc;
 
 use sandtable_ai::{OrderReason, Registry};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::Replay;
 use sandtable_sim::Explanation;
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::id::UnitId;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::trace::Turn;
+use sandtable_state::id::UnitId;
 
 pub use decision_log::{LoggedDecision, Ordered, entry_json, follow, tell_entry};
 pub use json::json;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::id::{Handle, SquadId, UnitId};
 use sandtable_sim::order::{StampedOrder, Subject};
 use sandtable_sim::{Explanation, World};
+use sandtable_state::id::{Handle, SquadId, UnitId};
 
 use super::shadow_commander::ShadowCommander;
 use super::{CommanderState, Given, Purpose, Refusal, Scheduled, words};

@@ -1,12 +1,12 @@
 //! A player's commander run again beside its recorded match: its orders go nowhere, but it can say what they were for.
 
-use sandtable_ai::{DecisionTrace, MatchInfo, OrderCause, Commander, Orders, Registry};
+use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OrderCause, Orders, Registry};
+use sandtable_model::rules::Rules;
 use sandtable_replay::Contestant;
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 use super::{CommanderState, Purpose};
 use crate::runner::{guarded, phase};

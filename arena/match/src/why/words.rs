@@ -1,15 +1,18 @@
 //! The words and figures of an explanation, the same in text and JSON.
 
+use sandtable_decide::Status;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Shape;
+use sandtable_model::Stance;
+use sandtable_model::Verb;
+use sandtable_model::rules::{HOSTILITIES, Hostility, Rules};
 use sandtable_sim::World;
-use sandtable_sim::component::{Stance, Task, TaskKind, Will};
-use sandtable_sim::decide::Status;
-use sandtable_sim::id::{Handle, PlayerId, UnitId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{StampedOrder, Subject, Verb};
-use sandtable_sim::rules::{HOSTILITIES, Hostility, Rules};
+use sandtable_sim::component::{Task, TaskKind, Will};
+use sandtable_sim::order::{StampedOrder, Subject};
 use sandtable_sim::senses::Role;
-use sandtable_sim::squad::{Phase, Shape};
+use sandtable_sim::squad::Phase;
 use sandtable_sim::trace::Turn;
+use sandtable_state::id::{Handle, PlayerId, UnitId};
 
 /// A number as people read it.
 pub fn number(value: Fx) -> f64 {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use sandtable_match::runner::ending_name;
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_stats::{Pentanomial, SprtState};
 use sandtable_viewer::chart::{Axis, Plot, colour, short};
 use sandtable_viewer::html::escaped;

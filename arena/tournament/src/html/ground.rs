@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use sandtable_sim::map::{Cell, Map};
-use sandtable_sim::rules::{Locomotion, Rules, Terrain, WALL_COST};
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::{Locomotion, Rules, Terrain, WALL_COST};
 use sandtable_viewer::html::escaped;
 
 use crate::prepare::Prepared;

@@ -1,13 +1,13 @@
 //! Lessons: what the teacher took and left, and what the learner saw at that moment.
 
-use sandtable_ai::{DecisionTrace, MatchInfo, Commander, Orders, Registry, OptionTrace};
+use sandtable_ai::{Commander, DecisionTrace, MatchInfo, OptionTrace, Orders, Registry};
 use sandtable_match::assemble::StrategyFile;
 use sandtable_match::runner::{guarded, phase};
+use sandtable_model::rules::Rules;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Rules;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 /// Lessons of one match.
 const MAX_LESSONS: usize = 20_000;
@@ -109,7 +109,7 @@ fn lesson(taught: &DecisionTrace, seen: &DecisionTrace) -> Option<Lesson> {
 
 /// A goal that nothing rules out.
 fn see(goal: &OptionTrace) -> Option<Seen> {
-    let float = |number: sandtable_sim::math::Fx| f64::from(number.bits()) / 65_536.0;
+    let float = |number: sandtable_math::Fx| f64::from(number.bits()) / 65_536.0;
     let considered = goal.considerations.iter().map(|one| {
         let (base, times) = one.weight?;
         Some([float(one.value), float(base), float(times)])

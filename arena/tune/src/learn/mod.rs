@@ -10,7 +10,7 @@ mod model;
 
 use sandtable_ai::Registry;
 use sandtable_replay::Replay;
-use sandtable_sim::id::PlayerId;
+use sandtable_state::id::PlayerId;
 
 pub use lesson::Lesson;
 use sandtable_match::Failure;

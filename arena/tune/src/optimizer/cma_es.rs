@@ -1,7 +1,7 @@
 //! Covariance matrix adaptation (Hansen, "The CMA Evolution Strategy: A Tutorial", 2016): points are drawn around a mean, and mean,
 //! step and the shape of the cloud follow the better half. It goes by ranks alone, so noise and odd scales do little harm.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::draws::normal;

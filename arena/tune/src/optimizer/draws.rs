@@ -1,6 +1,6 @@
 //! Draws in floats from a ChaCha stream.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 
 /// A draw from 0 … 1, 1 left out.
 pub(super) fn unit(rng: &mut Rng) -> f64 {

@@ -1,6 +1,6 @@
 //! A grid over all axes, as fine as the budget allows, in a drawn order: what was not reached is missing everywhere alike.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{Axis, Optimizer};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::draws::unit;

@@ -1,6 +1,6 @@
 //! Uniform draws: what every other optimizer has to beat.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{Axis, Optimizer};

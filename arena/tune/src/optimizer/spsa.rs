@@ -1,7 +1,7 @@
 //! Simultaneous perturbation stochastic approximation (Spall, "Implementation of the simultaneous perturbation algorithm for
 //! stochastic optimization", 1998): all values are moved at once, both ways; what the two points differ by is a slope along that way.
 
-use sandtable_sim::rng::Rng;
+use sandtable_state::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::draws::unit;

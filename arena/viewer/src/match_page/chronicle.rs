@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Class;
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::id::{KindId, UnitId};
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Class;
+use sandtable_state::id::{KindId, UnitId};
 use serde::Serialize;
 
 use super::series::value;
@@ -177,7 +177,7 @@ impl Chronicle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sandtable_sim::id::PlayerId;
+    use sandtable_state::id::PlayerId;
 
     #[test]
     fn blows_near_in_place_and_time_are_one_battle() {

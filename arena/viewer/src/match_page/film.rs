@@ -152,8 +152,8 @@ impl Film {
 mod tests {
     use std::sync::Arc;
 
+    use sandtable_content::{ReadError, Source, load_scenario};
     use sandtable_replay::{Header, Recorder};
-    use sandtable_sim::content::{ReadError, Source, load_scenario};
 
     use super::*;
 

@@ -1,10 +1,10 @@
 //! What each team saw and had seen, cell by cell, as runs of cells that changed.
 
+use sandtable_model::scenario::Fog;
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::scenario::Fog;
 use sandtable_sim::sight::Visibility;
 use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
 
 use super::bytes::Packer;
 

@@ -1,11 +1,12 @@
 //! Orders as marks on the map: who told whom to do what, where, and whether it was refused.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Rect;
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::id::{Handle, PlayerId, SquadId, UnitId};
-use sandtable_sim::map::Rect;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Rejection, StampedOrder, Subject, Verb};
+use sandtable_sim::order::{Rejection, StampedOrder, Subject};
+use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 
 use super::bytes::Packer;
 use super::track::place;

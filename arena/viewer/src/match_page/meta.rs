@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_math::Fx;
+use sandtable_model::rules::{Class, Kind, Locomotion, Rules, Terrain, WALL_COST};
+use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Replay, Status};
-use sandtable_sim::id::TeamId;
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::Fx;
-use sandtable_sim::rules::{Class, Kind, Locomotion, Rules, Terrain, WALL_COST};
-use sandtable_sim::scenario::Scenario;
 use sandtable_sim::victory::Ending;
+use sandtable_state::id::TeamId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::Serialize;
 
 use super::chronicle::Entry;
@@ -153,7 +153,7 @@ impl Meta {
 
 fn players(replay: &Replay, scenario: &Scenario) -> Vec<PlayerMeta> {
     let contestant = |row: usize| replay.header.contestants.get(row).cloned().unwrap_or_default();
-    let player = |(row, setup): (usize, &sandtable_sim::scenario::PlayerSetup)| PlayerMeta {
+    let player = |(row, setup): (usize, &sandtable_model::scenario::PlayerSetup)| PlayerMeta {
         name: setup.name.clone(),
         team: setup.team.0,
         commander: contestant(row).name,

@@ -18,9 +18,9 @@ mod track;
 
 use std::collections::BTreeMap;
 
+use sandtable_model::map::Map;
 use sandtable_replay::{Replay, ReplayError};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::map::Map;
 
 use bytes::Packer;
 use film::Film;

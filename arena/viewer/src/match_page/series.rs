@@ -1,8 +1,8 @@
 //! Each player's figures over time.
 
+use sandtable_model::rules::Kind;
 use sandtable_sim::World;
-use sandtable_sim::id::PlayerId;
-use sandtable_sim::rules::Kind;
+use sandtable_state::id::PlayerId;
 
 use super::bytes::Packer;
 

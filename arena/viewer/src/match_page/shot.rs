@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_sim::World;
-use sandtable_sim::id::UnitId;
+use sandtable_state::id::UnitId;
 
 use super::bytes::Packer;
 use super::track::place;

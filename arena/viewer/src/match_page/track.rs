@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_math::{Fx, Vec2};
 use sandtable_sim::component::{Job, Product, TaskKind};
-use sandtable_sim::id::{KindId, UnitId};
-use sandtable_sim::math::{Fx, Vec2};
 use sandtable_sim::{ObservedBuilding, ObservedNode, ObservedUnit, World};
+use sandtable_state::id::{KindId, UnitId};
 
 use super::bytes::Packer;
 
@@ -241,7 +241,7 @@ fn building_state(building: &ObservedBuilding) -> u32 {
 mod tests {
     use super::super::bytes::tests::Unpacker;
     use super::*;
-    use sandtable_sim::id::PlayerId;
+    use sandtable_state::id::PlayerId;
 
     fn unpack(changes: &[u8], frames: u32) -> Vec<Sample> {
         let (mut unpacker, mut samples, mut now) = (Unpacker::new(changes), Vec::new(), Sample::default());

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sandtable_content::codec::rules_fingerprint;
 use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::replays::verdict;
 use sandtable_match::runner::clock;
 use sandtable_replay::{Header, Replay, Status};
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::codec::rules_fingerprint;
-use sandtable_sim::limits::TICKS_PER_SECOND;
+use sandtable_state::limits::TICKS_PER_SECOND;
 use serde_json::{Value, json};
 
 use super::{open, say, say_json};

@@ -1,9 +1,9 @@
 //! `sandtable replay state` and `dump`: how a match stood after a tick, in a few lines or in every field.
 
+use sandtable_diagnostics::nearest;
 use sandtable_match::Failure;
 use sandtable_match::replays::{self, WorldAtError, state_json, state_text};
 use sandtable_sim::World;
-use sandtable_sim::content::nearest;
 use sandtable_sim::state::{PART_NAMES, dump as dump_state};
 use serde_json::json;
 

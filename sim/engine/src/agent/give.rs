@@ -1,12 +1,13 @@
 //! Handing a task to a unit: replacing, appending or coming first, by priority.
 
 use super::reset;
-use crate::component::{Agent, Arms, Labour, Motion, Stance, Task, TaskKind};
-use crate::id::UnitId;
-use crate::math::Vec2;
+use crate::component::{Agent, Arms, Labour, Motion, Task, TaskKind};
 use crate::order::{Queueing, Rejection};
-use crate::rules::{Channel, Kind, Queues};
 use crate::world::World;
+use sandtable_math::Vec2;
+use sandtable_model::Stance;
+use sandtable_model::rules::{Channel, Kind, Queues};
+use sandtable_state::id::UnitId;
 
 /// Going wherever the task of the same order in another queue needs to be.
 const SERVE: Task = Task {

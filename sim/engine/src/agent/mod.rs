@@ -16,9 +16,9 @@ pub(crate) use mind::{is_free, rehearse as rehearse_mind};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
-use crate::id::UnitId;
-use crate::math::Fx;
 use crate::world::{FillWithJunk, Junk, World};
+use sandtable_math::Fx;
+use sandtable_state::id::UnitId;
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Setting where a unit walks.
 
 use crate::component::Motion;
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
 use crate::sight::Whereabouts;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
 
 /// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
 pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);

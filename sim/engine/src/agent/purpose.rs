@@ -5,13 +5,14 @@ mod will;
 
 use super::is_duty;
 use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Stance, Task, TaskKind, Will};
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Will};
 use crate::ring::Stand;
-use crate::rules::Kind;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Stance;
+use sandtable_model::rules::Kind;
+use sandtable_state::id::UnitId;
 
 /// How far from its post a defending unit chases: 8 cells.
 const LEASH: Fx = Fx::from_int(8);

@@ -6,10 +6,10 @@ use super::status::Imposed;
 use super::{Blow, Din, Volley};
 use crate::agent::{Duty, finish_action};
 use crate::component::{Status, Statuses, Task, TaskKind};
-use crate::id::AbilityId;
-use crate::math::{Fx, Vec2};
-use crate::rules::{Ability, AbilityEffect, AbilityTarget, Class};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
+use sandtable_state::id::AbilityId;
 
 /// Why an ability was not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use crate::component::Vitals;
 use crate::event::Event;
-use crate::id::{KindId, UnitId};
-use crate::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
-use crate::math::{Fx, mix3};
-use crate::rules::Class;
 use crate::world::{Body, Junk, World};
+use sandtable_math::{Fx, mix3};
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
 
 /// An entity not hurt for this long is reported as attacked again, in ticks.
 const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;

@@ -5,10 +5,10 @@ use super::presence::Presence;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
 use super::{Din, Strikes, Volley, shot, target};
 use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
-use crate::id::UnitId;
-use crate::math::Fx;
-use crate::rules::{Stats, Weapon};
 use crate::world::{Body, World};
+use sandtable_math::Fx;
+use sandtable_model::rules::{Stats, Weapon};
+use sandtable_state::id::UnitId;
 
 /// Ticks a unit must have been held up before it turns on whatever is in range.
 const BLOCKED_TICKS: u16 = 16;

@@ -5,10 +5,10 @@
 
 use super::blow::damage_to;
 use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
-use crate::id::{KindId, UnitId};
-use crate::math::Fx;
-use crate::rules::Class;
 use crate::world::{Junk, Roster, World};
+use sandtable_math::Fx;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, UnitId};
 
 /// Damage that a wind-up or a projectile will do to its target as things stand.
 #[derive(Clone, Copy, Debug)]

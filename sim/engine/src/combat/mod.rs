@@ -25,9 +25,9 @@ pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
 use blow::Blow;
 
 use crate::agent::Duty;
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
 use crate::world::{FillWithJunk, Junk, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::UnitId;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
 #[derive(Clone, Default)]

@@ -1,6 +1,7 @@
 //! What a unit's tasks and stance let its weapon do.
 
-use crate::component::{Agent, Stage, Stance, TaskKind, Will};
+use crate::component::{Agent, Stage, TaskKind, Will};
+use sandtable_model::Stance;
 
 /// How freely targets may be taken unbidden. A target that an order named is attacked in every posture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
 use crate::world::{Body, FillWithJunk, Junk};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;

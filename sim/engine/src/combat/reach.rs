@@ -1,8 +1,8 @@
 //! Who can attack whom, and from where.
 
-use crate::math::{Fx, Vec2};
-use crate::rules::{Class, Weapon};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::{Class, Weapon};
 
 /// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
 /// target that walks away could never be struck by one as fast.

@@ -3,10 +3,10 @@
 use super::blow::damage_to;
 use super::{Blow, Volley, reach};
 use crate::component::{Identity, Shot};
-use crate::id::KindId;
-use crate::math::{Fx, Vec2};
-use crate::rules::{Class, Weapon};
 use crate::world::{Body, Junk, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::{Class, Weapon};
+use sandtable_state::id::KindId;
 
 /// A projectile that leaves at the end of the tick.
 #[derive(Clone, Copy, Debug)]

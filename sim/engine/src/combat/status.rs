@@ -1,9 +1,9 @@
 //! Timed effects: what they do now, and how a new one finds its place.
 
 use crate::component::{Status, Statuses};
-use crate::id::UnitId;
-use crate::rules::Class;
 use crate::world::{Junk, World};
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
 
 /// A status that takes hold at the end of the tick.
 #[derive(Clone, Copy, Debug)]

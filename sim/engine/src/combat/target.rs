@@ -8,11 +8,11 @@ use super::posture::Posture;
 use super::presence::Presence;
 use super::reach::{MAX_RADIUS, Sighted, eligible};
 use crate::component::Arms;
-use crate::id::UnitId;
-use crate::math::{Fx, mix, mix3};
 use crate::ring::MELEE_RANGE;
-use crate::rules::Class;
 use crate::world::{Body, World};
+use sandtable_math::{Fx, mix, mix3};
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
 
 /// Ticks between two looks around; a power of two.
 const LOOK_TICKS: u64 = 8;

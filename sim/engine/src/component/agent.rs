@@ -1,14 +1,15 @@
 //! The mind of a unit: its queues, its stance, its work.
 
-use super::{Stance, Tasks};
-use crate::id::{SquadId, UnitId};
-use crate::map::Cell;
-use crate::math::Vec2;
-use crate::state_struct;
+use super::Tasks;
+use sandtable_math::Vec2;
+use sandtable_model::Stance;
+use sandtable_model::map::Cell;
+use sandtable_state::id::{SquadId, UnitId};
+use sandtable_state::state_struct;
 
 state_struct! {
     /// A unit's agent: its queues, which run at the same time. Which of them its kind has is in the rules
-    /// ([`Queues`](crate::rules::Queues)).
+    /// ([`Queues`](sandtable_model::rules::Queues)).
     #[derive(Default)]
     pub struct Agent {
         /// Movement queue.

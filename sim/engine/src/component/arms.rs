@@ -1,9 +1,9 @@
 //! Weapons, their projectiles, and what abilities leave behind.
 
-use crate::id::UnitId;
-use crate::limits::{MAX_KIND_ABILITIES, MAX_STATUSES};
-use crate::math::{Fx, Vec2};
-use crate::state_struct;
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_KIND_ABILITIES, MAX_STATUSES};
+use sandtable_state::state_struct;
 
 state_struct! {
     /// A weapon's state.

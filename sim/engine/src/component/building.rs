@@ -1,11 +1,11 @@
 //! What stands on cells: sites, production, deposits.
 
-use crate::id::{KindId, TechId, UnitId};
-use crate::limits::MAX_PRODUCTION;
-use crate::map::Cell;
-use crate::math::Vec2;
-use crate::state_enum;
-use crate::state_struct;
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_state::id::{KindId, TechId, UnitId};
+use sandtable_state::limits::MAX_PRODUCTION;
+use sandtable_state::state_enum;
+use sandtable_state::state_struct;
 
 state_enum! {
     /// How far a building is.

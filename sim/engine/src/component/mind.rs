@@ -1,9 +1,9 @@
 //! What a unit with a mind remembers, and what it wills until it thinks again.
 
-use crate::decide::MindState;
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
-use crate::{state_enum, state_struct};
+use sandtable_decide::MindState;
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::UnitId;
+use sandtable_state::{state_enum, state_struct};
 
 /// The morale of a unit that nothing has happened to, in percent.
 const FRESH_MORALE: Fx = Fx::from_int(100);

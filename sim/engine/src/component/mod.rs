@@ -21,13 +21,12 @@ pub use building::{Deposit, Job, Product, Site, Stage, Works};
 pub use mind::{Recall, Will};
 pub use motion::Motion;
 pub use queue::{Queue, Urgent};
-pub use sandtable_model::Stance;
 pub use sightings::{Names, Sightings};
 pub use task::{Task, TaskKind, Tasks};
 
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::math::Fx;
-use crate::state_struct;
+use sandtable_math::Fx;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::state_struct;
 
 state_struct! {
     /// What an entity is; never changes.

@@ -1,9 +1,9 @@
 //! Where units are, and how they move.
 
-use crate::id::UnitId;
-use crate::map::{Cell, Rect};
-use crate::math::{Angle, Fx, Vec2};
-use crate::state_struct;
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_state::id::UnitId;
+use sandtable_state::state_struct;
 
 state_struct! {
     /// Where a unit is and how it moves.

@@ -1,7 +1,7 @@
 //! Bounded queues of what agents and squads are told: inserted by priority, taken from the head.
 
-use crate::limits::MAX_TASKS;
-use crate::state::{Field, Malformed, Reader, Sink};
+use sandtable_state::limits::MAX_TASKS;
+use sandtable_state::{Field, Malformed, Reader, Sink};
 
 /// What waits in a queue.
 pub trait Urgent {

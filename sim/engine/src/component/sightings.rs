@@ -1,9 +1,9 @@
 //! Who sees an entity, and by which names others know it.
 
-use crate::limits::MAX_PLAYERS;
-use crate::map::Cell;
-use crate::state::{Field, Malformed, Reader, Sink};
-use crate::state_struct;
+use sandtable_model::map::Cell;
+use sandtable_state::limits::MAX_PLAYERS;
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Malformed, Reader, Sink};
 
 state_struct! {
     /// Its sight stamp, and by which names others know it.

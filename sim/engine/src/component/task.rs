@@ -1,10 +1,10 @@
 //! Tasks, of which agents keep two queues.
 
 use super::queue::{Queue, Urgent};
-use crate::id::UnitId;
-use crate::math::Vec2;
-use crate::state_enum;
-use crate::state_struct;
+use sandtable_math::Vec2;
+use sandtable_state::id::UnitId;
+use sandtable_state::state_enum;
+use sandtable_state::state_struct;
 
 state_enum! {
     /// What a task does. The first group lives in movement queues, the second in action queues; letting passengers out and taking

@@ -6,12 +6,12 @@ use super::treasury::refund;
 use crate::agent::{Duty, finish_action};
 use crate::component::{Identity, Site, Stage, Vitals};
 use crate::event::Event;
-use crate::id::{KindId, UnitId};
-use crate::limits::MAX_RESOURCES;
-use crate::map::Cell;
-use crate::math::Fx;
-use crate::rules::{Class, Cost};
 use crate::world::World;
+use sandtable_math::Fx;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Class, Cost};
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::MAX_RESOURCES;
 
 impl Crew<'_> {
     /// One tick of a builder or repairer; false, and nothing done, where there is more to do than to raise a site.

@@ -2,11 +2,11 @@
 
 use crate::agent::{Duty, REACH_WORK, finish_action, finish_cargo};
 use crate::component::{Identity, Motion};
-use crate::id::{KindId, UnitId};
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
-use crate::rules::{Channel, Class};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Channel, Class};
+use sandtable_state::id::{KindId, UnitId};
 
 /// How near to its point a transport lets passengers out that sails on: 1 cell.
 const PASSING: Fx = Fx::ONE;

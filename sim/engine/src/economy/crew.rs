@@ -2,11 +2,11 @@
 
 use crate::agent::Duty;
 use crate::component::{Agent, Deposit, Identity, Labour, Motion, Site, TaskKind, Vitals};
-use crate::id::UnitId;
-use crate::limits::{MAX_PLAYERS, MAX_RESOURCES};
-use crate::math::mix3;
-use crate::rules::Class;
 use crate::world::World;
+use sandtable_math::mix3;
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_PLAYERS, MAX_RESOURCES};
 
 /// Ticks between two looks whether a gathering worker still stands at its node.
 const LOOK_TICKS: u32 = 8;

@@ -4,12 +4,12 @@ use super::crew::Crew;
 use crate::agent::Duty;
 use crate::component::{Deposit, Labour, Stage};
 use crate::event::Event;
-use crate::id::UnitId;
-use crate::map::Cell;
-use crate::math::{Fx, mix3};
-use crate::rules::WALL_COST;
 use crate::sight::Memory;
 use crate::world::World;
+use sandtable_math::{Fx, mix3};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::WALL_COST;
+use sandtable_state::id::UnitId;
 
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.
 const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);

@@ -18,11 +18,11 @@ pub(crate) use treasury::{affords, pay};
 
 use crate::agent::Duty;
 use crate::component::{Identity, Motion, TaskKind, Works};
-use crate::id::UnitId;
-use crate::math::Fx;
-use crate::rules::Class;
 use crate::world::{FillWithJunk, Junk, Place, World};
 use crew::Crew;
+use sandtable_math::Fx;
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
 
 /// Room to work in.
 #[derive(Default)]

@@ -1,10 +1,10 @@
 //! What must be there before something can be made: needs, stock, supply.
 
 use crate::component::{Identity, Site, Stage};
-use crate::id::{KindId, PlayerId, TechId};
 use crate::order::Rejection;
-use crate::rules::{Class, Need};
 use crate::world::World;
+use sandtable_model::rules::{Class, Need};
+use sandtable_state::id::{KindId, PlayerId, TechId};
 
 use super::affords;
 

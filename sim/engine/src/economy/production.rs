@@ -5,12 +5,12 @@ use super::{recount_supply_of, with_works};
 use crate::agent::{Errand, give};
 use crate::component::{Identity, Job, Product, Site, Stage, Task, TaskKind, Vitals, Works};
 use crate::event::Event;
-use crate::id::{KindId, PlayerId, TechId, UnitId};
-use crate::limits::MAX_PRODUCTION;
-use crate::map::Cell;
 use crate::order::{March, Queueing, Rejection};
-use crate::rules::derive_stats;
 use crate::world::World;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::derive_stats;
+use sandtable_state::id::{KindId, PlayerId, TechId, UnitId};
+use sandtable_state::limits::MAX_PRODUCTION;
 
 /// Pays for a unit or technology and queues it in the building in `row`.
 ///
@@ -35,7 +35,7 @@ pub(crate) fn enqueue(world: &mut World, owner: PlayerId, row: u32, job: Job) ->
     Ok(())
 }
 
-fn job_cost(world: &World, job: Job) -> crate::rules::Cost {
+fn job_cost(world: &World, job: Job) -> sandtable_model::rules::Cost {
     match job.product {
         Product::Unit => world.kind(KindId(job.row)).cost,
         Product::Tech => world.rules().tech(TechId(job.row)).cost,
@@ -200,7 +200,7 @@ fn finish_tech(world: &mut World, player: PlayerId, tech: TechId) {
         for (_, row) in roster.of(player) {
             let kind = identity[row].kind.index();
             let gain = fresh[kind].max_hp - old[kind].max_hp;
-            vitals[row].hp = (vitals[row].hp + gain).max(crate::math::Fx::EPSILON);
+            vitals[row].hp = (vitals[row].hp + gain).max(sandtable_math::Fx::EPSILON);
         }
     }
     world.workspaces.events.push(Event::Researched { player, tech });

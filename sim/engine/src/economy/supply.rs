@@ -1,8 +1,8 @@
 //! Supply: taken by units living and in training, given by complete buildings.
 
 use crate::component::{Identity, Site, Stage, Works};
-use crate::id::PlayerId;
 use crate::world::World;
+use sandtable_state::id::PlayerId;
 
 /// Recounts every player's supply.
 pub(crate) fn recount_supply(world: &mut World) {

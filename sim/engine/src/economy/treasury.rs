@@ -1,9 +1,9 @@
 //! Paying and refunding.
 
 use super::crew::Delivered;
-use crate::id::PlayerId;
-use crate::rules::Cost;
 use crate::world::World;
+use sandtable_model::rules::Cost;
+use sandtable_state::id::PlayerId;
 
 /// Whether a player's stock covers a cost.
 pub(crate) fn affords(world: &World, player: PlayerId, cost: &Cost) -> bool {

@@ -1,13 +1,13 @@
 //! From fields to a direction of travel.
 
 use super::team::square;
-use super::tile::fields::Answer;
-use super::tile::layer::Layer;
-use super::tile::sample::Heading;
 use super::{Flow, Goal, line};
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
-use crate::rules::WALL_COST;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::fields::Answer;
+use sandtable_nav::tile::layer::Layer;
+use sandtable_nav::tile::sample::Heading;
 
 /// Distance within which a straight walk is tried before a field is asked for, in cells: most fights are nearer.
 const DIRECT: Fx = Fx::from_int(8);

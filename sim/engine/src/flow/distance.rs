@@ -1,11 +1,11 @@
 //! How far it is for somebody who walks.
 
-use crate::id::TeamId;
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Locomotion, WALL_COST};
-use crate::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Route};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Route};
+use sandtable_state::id::TeamId;
 
 /// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell
 /// of cost 16 counts twice); none when there is no way. What stands on the goal itself is no obstacle. Costs a search of its own: the

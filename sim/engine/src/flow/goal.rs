@@ -1,11 +1,11 @@
 //! What fields lead to, and by which layer.
 
 use super::Flow;
-use super::tile::partition::Partition;
-use crate::id::TeamId;
-use crate::map::{Cell, Rect};
-use crate::math::Fx;
-use crate::rules::{LOCOMOTIONS, Locomotion};
+use sandtable_math::Fx;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
+use sandtable_nav::tile::partition::Partition;
+use sandtable_state::id::TeamId;
 
 /// Bits of a layer's number that tell the class of locomotion; those above tell the clearance.
 const CLASS_BITS: u16 = 3;

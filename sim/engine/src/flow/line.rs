@@ -1,7 +1,7 @@
 //! Whether a straight walk is as good as a search (the grid traversal of Amanatides and Woo 1987).
 
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
 
 /// No cells: for a line that ends at a bare point.
 pub(crate) const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };

@@ -16,8 +16,6 @@ mod team;
 #[cfg(test)]
 mod tests;
 
-pub use sandtable_nav::tile;
-
 pub(crate) use course::{Course, Track, way_out};
 pub(crate) use distance::walking_distance;
 pub(crate) use goal::{Goal, is_possible_layer};
@@ -26,18 +24,18 @@ pub(crate) use line::{NOTHING, is_clear};
 use std::sync::Arc;
 
 use crate::ground::Ground;
-use crate::id::TeamId;
-use crate::limits::MAX_TILE_CELLS_PER_TICK;
-use crate::map::Cell;
-use crate::math::Vec2;
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
 use crate::world::Clock;
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_nav::tile::islands::Islands;
+use sandtable_nav::tile::layer::{Base, Layer};
+use sandtable_nav::tile::partition::Partition;
+use sandtable_nav::tile::saved::Saved;
+use sandtable_state::id::TeamId;
+use sandtable_state::limits::MAX_TILE_CELLS_PER_TICK;
 use team::Team;
-use tile::islands::Islands;
-use tile::layer::{Base, Layer};
-use tile::partition::Partition;
-use tile::saved::Saved;
 
 /// The fields of a world, by team.
 ///
@@ -143,7 +141,8 @@ impl Flow {
 
     /// Whether the team knows a unit not to be able to enter any cell of the goal.
     pub(crate) fn is_walled(&self, goal: &Goal) -> bool {
-        self.layer(goal).is_some_and(|layer| goal.rect.cells().all(|cell| layer.cost(cell) == crate::rules::WALL_COST))
+        self.layer(goal)
+            .is_some_and(|layer| goal.rect.cells().all(|cell| layer.cost(cell) == sandtable_model::rules::WALL_COST))
     }
 }
 

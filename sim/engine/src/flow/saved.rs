@@ -3,14 +3,15 @@
 use super::Flow;
 use super::goal::is_possible_layer;
 use super::team::Team;
-use super::tile::partition::Partition;
-use super::tile::saved::{Impossible, Saved};
 use crate::ground::Ground;
-use crate::id::TeamId;
-use crate::math::mix;
-use crate::scenario::Scenario;
 use crate::sight::Knowledge;
-use crate::state::{Field, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Setting, SnapshotError, StatePart};
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_nav::tile::partition::Partition;
+use sandtable_nav::tile::saved::{Impossible, Saved};
+use sandtable_state::id::TeamId;
+use sandtable_state::{Field, Reader, Record, Sink};
 
 impl StatePart for Flow {
     const NAME: &'static str = "flow";

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use super::Goal;
 use super::goal::kind_of_layer;
-use super::tile::fields::{Answer, Fields};
-use super::tile::layer::{Base, Layer};
-use super::tile::partition::Partition;
-use super::tile::saved::Key;
 use crate::ground::Ground;
-use crate::map::{Cell, Rect};
-use crate::math::Vec2;
-use crate::rules::WALL_COST;
-use crate::sight::{Bits, Knowledge, Noted};
+use crate::sight::{Knowledge, Noted};
+use sandtable_math::Vec2;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::bits::Bits;
+use sandtable_nav::tile::fields::{Answer, Fields};
+use sandtable_nav::tile::layer::{Base, Layer};
+use sandtable_nav::tile::partition::Partition;
+use sandtable_nav::tile::saved::Key;
 
 /// One team's layers and fields.
 #[derive(Clone, Default)]

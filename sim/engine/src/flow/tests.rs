@@ -1,13 +1,13 @@
 //! Lines of sight, what is saved, and that a half turn of the ground is a half turn of every course.
 
 use super::line::is_clear;
-use super::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
-use super::tile::field::Field;
-use super::tile::kernel::{Kernel, lane};
-use super::tile::layer::{Base, Layer};
-use crate::map::{Cell, Rect};
-use crate::math::{Vec2, mix};
-use crate::rules::WALL_COST;
+use sandtable_math::{Vec2, mix};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
+use sandtable_nav::tile::field::Field;
+use sandtable_nav::tile::kernel::{Kernel, lane};
+use sandtable_nav::tile::layer::{Base, Layer};
 
 fn square(x: i16, y: i16) -> Rect {
     Rect { x, y, width: 1, height: 1 }
@@ -75,8 +75,8 @@ fn a_straight_walk_cuts_no_corner_and_enters_no_dearer_ground() {
 
 #[test]
 fn what_is_saved_of_tiled_fields_is_plain_bytes() {
-    use super::tile::saved::{Key, Region, Request, Saved, SavedField, Stage};
-    use crate::state::{Field as _, Reader};
+    use sandtable_nav::tile::saved::{Key, Region, Request, Saved, SavedField, Stage};
+    use sandtable_state::{Field as _, Reader};
     let key = Key { layer: 3, goals: vec![square(4, 5), Rect { x: 0, y: 9, width: 7, height: 2 }] };
     let regions = vec![
         Region { sector: 8, region: 0, stage: Stage::Tiled },

@@ -1,8 +1,8 @@
 //! Who is at what: the workers that each thing has, those on their way and those queued for it included.
 
 use crate::component::{Agent, TaskKind};
-use crate::id::{TeamId, UnitId};
 use crate::world::World;
+use sandtable_state::id::{TeamId, UnitId};
 
 /// The workers of each thing, by team: an entry for each.
 pub(crate) struct Crowd {

@@ -21,14 +21,14 @@ use std::sync::Arc;
 use crate::agent::{Errand, give};
 use crate::component::{Agent, Identity, Motion, Task};
 use crate::flow::Goal;
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
-use crate::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
-use crate::map::Rect;
-use crate::math::Vec2;
 use crate::order::Queueing;
-use crate::rules::{Class, Jobs, Locomotion};
 use crate::world::World;
 use offer::{Offer, best, worth_of};
+use sandtable_math::Vec2;
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{Class, Jobs, Locomotion};
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
+use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
 use seeker::Seeker;
 
 /// Ticks between two looks of a worker without a job.

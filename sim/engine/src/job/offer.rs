@@ -2,14 +2,14 @@
 
 use super::{Crowd, Seeker};
 use crate::component::{Identity, Site, Stage, TaskKind, Vitals};
-use crate::decide::{Decision, Inputs};
-use crate::id::{ResourceId, UnitId};
-use crate::limits::TICKS_PER_SECOND;
-use crate::map::Rect;
-use crate::math::{Fx, Vec2};
-use crate::rules::{JobInput, Jobs, Stock};
 use crate::sight::Memory;
 use crate::world::World;
+use sandtable_decide::{Decision, Inputs};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{JobInput, Jobs, Stock};
+use sandtable_state::id::{ResourceId, UnitId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Ticks in a minute.
 const MINUTE: i64 = 60 * TICKS_PER_SECOND as i64;
@@ -206,14 +206,14 @@ impl Look<'_> {
         Fx::from_int((own * 100).checked_div(sum).unwrap_or(100 / count as u64) as i16)
     }
 
-    fn hp_percent(&self, id: UnitId, kind: crate::id::KindId, row: usize) -> Fx {
+    fn hp_percent(&self, id: UnitId, kind: sandtable_state::id::KindId, row: usize) -> Fx {
         let hp = i64::from(self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp.bits());
         let full = i64::from(self.world.stats(id.owner(), kind).max_hp.bits()).max(1);
         Fx::from_int((hp * 100 / full).clamp(0, 100) as i16)
     }
 
     /// Whether the worker could repair a building: it is damaged, and there is something of all that it costs.
-    fn can_repair(&self, kind: crate::id::KindId, id: UnitId, row: usize) -> bool {
+    fn can_repair(&self, kind: sandtable_state::id::KindId, id: UnitId, row: usize) -> bool {
         let hp = self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp;
         let player = &self.world.parts.players[id.owner().index()];
         let paid = self.world.kind(kind).cost.iter().zip(&player.resources).all(|(cost, have)| *cost == 0 || *have > 0);

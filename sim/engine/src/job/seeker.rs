@@ -2,11 +2,11 @@
 
 use crate::component::{Identity, Motion};
 use crate::flow::Goal;
-use crate::id::{TeamId, UnitId};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Body, Locomotion, Stats, Worker};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Body, Locomotion, Stats, Worker};
+use sandtable_state::id::{TeamId, UnitId};
 
 /// A worker that looks for a job.
 pub(super) struct Seeker<'w> {

@@ -3,15 +3,16 @@
 use super::door::{Addressee, living};
 use super::errand::{errand, kind_of, target_of};
 use super::group::March;
-use super::{Order, Queueing, Rejection, Subject, Verb, works};
+use super::{Order, Queueing, Rejection, Subject, works};
 use crate::agent::{Errand, give};
 use crate::component::{Motion, Stage, Task, TaskKind};
 use crate::economy;
-use crate::id::{KindId, PlayerId, SquadId, UnitId};
-use crate::map::Cell;
-use crate::math::Fx;
-use crate::rules::Class;
 use crate::world::World;
+use sandtable_math::Fx;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, PlayerId, SquadId, UnitId};
 
 /// Carries an admitted order out. It is taken when at least one subject can do it.
 pub(super) fn carry(world: &mut World, player: PlayerId, order: &Order, to: &[Addressee]) -> Result<(), Rejection> {

@@ -1,13 +1,14 @@
 //! The order door: every order is judged by what its player knows, then dispatched to its subjects.
 
 use super::dispatch;
-use super::{Order, Rejection, StampedOrder, Subject, Verb};
+use super::{Order, Rejection, StampedOrder, Subject};
 use crate::event::Event;
-use crate::id::{Handle, PlayerId, UnitId};
-use crate::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
-use crate::rules::Class;
 use crate::squad;
 use crate::world::World;
+use sandtable_model::Verb;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{Handle, PlayerId, UnitId};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
 /// An own entity that an order is for.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ pub(crate) fn apply(world: &mut World, orders: &[StampedOrder]) {
     }
     let mut sorted: Vec<&StampedOrder> = orders.iter().collect();
     sorted.sort_by_key(|stamped| (stamped.player, stamped.seq));
-    let mut taken = [0usize; crate::limits::MAX_PLAYERS];
+    let mut taken = [0usize; sandtable_state::limits::MAX_PLAYERS];
     for stamped in sorted {
         let Some(count) = taken.get_mut(stamped.player.index()) else { continue };
         *count += 1;

@@ -1,13 +1,14 @@
 //! What an order means for one unit: its errand, if the unit can do it and the player knows what it is about.
 
+use super::Rejection;
 use super::door::Addressee;
-use super::{Rejection, Verb};
 use crate::agent::Errand;
 use crate::component::{Identity, Motion, Task, TaskKind};
-use crate::id::{AbilityId, Handle, PlayerId, UnitId};
-use crate::math::{Fx, Vec2};
-use crate::rules::{AbilityTarget, Channel, Class, Kind};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::rules::{AbilityTarget, Channel, Class, Kind};
+use sandtable_state::id::{AbilityId, Handle, PlayerId, UnitId};
 
 /// Whether an entity is of the sort that an order is about.
 type Sort = fn(&World, PlayerId, UnitId) -> bool;
@@ -124,7 +125,7 @@ pub(crate) fn held_to_map(world: &World, point: Vec2) -> Vec2 {
 
 fn reaches(world: &World, kind: &Kind, target: UnitId) -> bool {
     let flies = world.body_kind(target).and_then(|kind| kind.body.as_ref());
-    let flies = flies.is_some_and(|body| body.locomotion == crate::rules::Locomotion::Air);
+    let flies = flies.is_some_and(|body| body.locomotion == sandtable_model::rules::Locomotion::Air);
     kind.weapon.as_ref().is_some_and(|weapon| !weapon.heals && if flies { weapon.hits.air } else { weapon.hits.ground })
 }
 

@@ -5,14 +5,15 @@
 
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
-use crate::flow::tile::group::{self, Standing};
-use crate::flow::tile::plain::PLAIN;
 use crate::flow::{NOTHING, is_clear};
-use crate::id::{PlayerId, UnitId};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Locomotion, WALL_COST};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::tile::group;
+use sandtable_nav::tile::group::Standing;
+use sandtable_nav::tile::plain::PLAIN;
+use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]

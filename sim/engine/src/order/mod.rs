@@ -7,16 +7,16 @@ mod group;
 mod rejection;
 mod works;
 
+use sandtable_model::Verb;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
 pub use rejection::Rejection;
-pub use sandtable_model::Verb;
 
-use crate::id::{Handle, PlayerId, SquadId};
 use crate::world::{FillWithJunk, Junk};
+use sandtable_state::id::{Handle, PlayerId, SquadId};
 
 /// Room to take orders in.
 #[derive(Default)]
@@ -39,7 +39,7 @@ pub enum Subject {
     Player,
     /// A squad: the order joins its queue, and is split into tasks of its members when its turn comes.
     Squad(SquadId),
-    /// These own entities, at most [`crate::limits::MAX_ORDER_UNITS`], ascending and without repeats.
+    /// These own entities, at most [`sandtable_state::limits::MAX_ORDER_UNITS`], ascending and without repeats.
     Units(Vec<Handle>),
 }
 

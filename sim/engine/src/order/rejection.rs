@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Why an order was refused, judged by what its player knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rejection {
-    /// More orders in one tick than [`crate::limits::MAX_ORDERS_PER_TICK`].
+    /// More orders in one tick than [`sandtable_state::limits::MAX_ORDERS_PER_TICK`].
     TooManyOrders,
     /// The player is out of the match.
     PlayerOut,

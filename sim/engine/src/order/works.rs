@@ -5,11 +5,11 @@ use super::door::Addressee;
 use super::errand::{held_to_map, known};
 use crate::component::{Identity, Job, Product, Site, Stage, Works};
 use crate::economy;
-use crate::id::{Handle, KindId, PlayerId, TechId, UnitId};
-use crate::math::Vec2;
-use crate::rules::{Class, Kind};
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::World;
+use sandtable_math::Vec2;
+use sandtable_model::rules::{Class, Kind};
+use sandtable_state::id::{Handle, KindId, PlayerId, TechId, UnitId};
 
 /// Queues a unit in each complete building that trains it, as far as stock and supply go.
 pub(super) fn train(world: &mut World, player: PlayerId, kind: KindId, to: &[Addressee]) -> Result<(), Rejection> {

@@ -8,11 +8,11 @@ use super::layout::Shapes;
 use super::room::Room;
 use super::{LINES, Rings, Seeker, WAITS};
 use crate::component::Motion;
-use crate::id::UnitId;
-use crate::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
-use crate::math::{Fx, Vec2, mix3};
 use crate::steer::is_turn;
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
 
 /// Ticks between two looks: of those who wait for a place, of holders whether theirs is still to be had, and for an exchange.
 const ASK_TICKS: u16 = 8;

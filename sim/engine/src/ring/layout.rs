@@ -4,9 +4,9 @@
 //! second half of them is the first one turned by half a circle, to the last bit.
 
 use super::{LINES, WAITS};
-use crate::limits::MAX_RING_SLOTS;
-use crate::math::{Angle, Fx, Vec2};
 use crate::sight::Whereabouts;
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_state::limits::MAX_RING_SLOTS;
 
 /// A weapon with a longer range than this is not for close quarters, in cells.
 pub(crate) const MELEE_RANGE: Fx = Fx::from_int(2);

@@ -21,13 +21,13 @@ pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
-use crate::limits::MAX_RING_SLOTS;
-use crate::math::{Fx, Vec2};
 use crate::sight::{Whereabouts, whereabouts};
 use crate::state::Scratch;
-use crate::state_struct;
 use crate::world::{Body, FillWithJunk, Junk, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
+use sandtable_state::limits::MAX_RING_SLOTS;
+use sandtable_state::state_struct;
 
 /// The number of the place of one who has none even to wait in.
 const WAITS: u16 = u16::MAX;

@@ -2,9 +2,9 @@
 
 use super::takes_places;
 use crate::component::{Arms, Identity};
-use crate::id::UnitId;
-use crate::math::Vec2;
 use crate::world::World;
+use sandtable_math::Vec2;
+use sandtable_state::id::UnitId;
 
 /// A place round a target, and who has it or waits for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

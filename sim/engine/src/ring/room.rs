@@ -5,11 +5,11 @@ use super::{Rings, Seeker};
 use crate::combat::{MAX_RADIUS, hostile};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
-use crate::id::UnitId;
-use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2};
 use crate::steer::Footing;
 use crate::world::{Body, World};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_state::id::UnitId;
 
 /// Who stands this far in a place is not in it, in cells.
 const SLACK: Fx = Fx::from_bits(1 << 12);

@@ -2,11 +2,12 @@
 
 use super::{Claim, LINES, Rings, Sizes, WAITS};
 use crate::component::Identity;
-use crate::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
-use crate::math::mix;
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Setting, SnapshotError, StatePart};
 use crate::world::Base;
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 impl StatePart for Rings {
     const NAME: &'static str = "rings";

@@ -5,13 +5,13 @@
 use super::layout::{Layout, MELEE_RANGE};
 use super::{Rings, takes_places};
 use crate::component::Arms;
-use crate::id::UnitId;
-use crate::map::Rect;
-use crate::math::{Fx, Vec2, mix3};
-use crate::rules::{Kind, Rules};
 use crate::sight::Whereabouts;
-use crate::state_struct;
 use crate::world::World;
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{Kind, Rules};
+use sandtable_state::id::UnitId;
+use sandtable_state::state_struct;
 
 /// A weight of one is a twelfth of a cell of radius: a soldier of 0.3 cells weighs 4.
 const STEPS: i32 = 12;

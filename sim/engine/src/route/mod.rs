@@ -1,8 +1,8 @@
 //! Routes of units that find their way by a path of their own (see [`Navigator`]), rather than by a flow field.
 //!
 //! A unit asks for a way when it has none that leads to its goal. Requests of a team are answered within a budget of expansions a tick
-//! by its [`Scheduler`](crate::search::Scheduler), over the ground as the team knows it: the layers of [`crate::flow`], with what searches over
-//! them need beside ([`Atlas`](crate::search::Atlas)). Until then the unit goes straight on. It heads for the next point of its way that it can see. What the team
+//! by its [`Scheduler`](sandtable_nav::search::Scheduler), over the ground as the team knows it: the layers of [`crate::flow`], with what searches over
+//! them need beside ([`Atlas`](sandtable_nav::search::Atlas)). Until then the unit goes straight on. It heads for the next point of its way that it can see. What the team
 //! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
 
 mod saved;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 use crate::component::Motion;
 use crate::flow::{Course, Flow, Goal, way_out};
 use crate::ground::Ground;
-use crate::id::{TeamId, UnitId};
-use crate::math::Vec2;
-use crate::rules::{Class, WALL_COST};
-use crate::search::{CostGrid, Landmarks};
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
 use crate::world::Entities;
+use sandtable_math::Vec2;
+use sandtable_model::rules::{Class, WALL_COST};
+use sandtable_nav::search::{CostGrid, Landmarks};
+use sandtable_state::id::{TeamId, UnitId};
 use saved::Saved;
 pub(crate) use team::Asker;
 use team::Team;

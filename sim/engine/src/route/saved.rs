@@ -5,16 +5,17 @@ use super::team::Team;
 use super::trip::Trip;
 use crate::flow::{Flow, is_possible_layer};
 use crate::ground::Ground;
-use crate::id::TeamId;
-use crate::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
-use crate::map::{Map, Rect};
-use crate::math::{Vec2, mix};
-use crate::rules::{Class, Navigator, Rules};
-use crate::scenario::Scenario;
-use crate::search::{Lane, Schedule};
 use crate::sight::Knowledge;
-use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::state_struct;
+use crate::state::{Setting, SnapshotError, StatePart};
+use sandtable_math::{Vec2, mix};
+use sandtable_model::map::{Map, Rect};
+use sandtable_model::rules::{Class, Navigator, Rules};
+use sandtable_model::scenario::Scenario;
+use sandtable_nav::search::{Lane, Schedule};
+use sandtable_state::id::TeamId;
+use sandtable_state::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 state_struct! {
     /// What of one team's routes is state.

@@ -1,11 +1,11 @@
 //! From the corners of a way that was found to the points that a unit keeps.
 
 use super::trip::{is_passable, sees};
-use crate::flow::tile::layer::Layer;
-use crate::limits::{MAX_ROUTE_LEG, MAX_ROUTE_POINTS};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::WALL_COST;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::layer::Layer;
+use sandtable_state::limits::{MAX_ROUTE_LEG, MAX_ROUTE_POINTS};
 
 /// How far off a wall's corner a way leads round it, along rows and columns, in cells: most bodies have room there.
 const OFF_CORNER: i32 = 7 << 12;

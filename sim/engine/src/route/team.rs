@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::shape;
 use super::trip::{End, Trip};
-use crate::flow::tile::layer::Layer;
 use crate::flow::{Flow, Goal};
-use crate::id::{TeamId, UnitId};
-use crate::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Navigator, WALL_COST};
-use crate::search::{Answer, Atlas, CostGrid, Landmarks, PathRequest, Schedule, Scheduler};
 use crate::sight::{Knowledge, Noted};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Navigator, WALL_COST};
+use sandtable_nav::search::{Answer, Atlas, CostGrid, Landmarks, PathRequest, Schedule, Scheduler};
+use sandtable_nav::tile::layer::Layer;
+use sandtable_state::id::{TeamId, UnitId};
+use sandtable_state::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
 
 /// Who asks for a way.
 #[derive(Clone, Copy)]

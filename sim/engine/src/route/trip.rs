@@ -1,12 +1,12 @@
 //! One unit's route, and how the unit follows it.
 
-use crate::flow::tile::layer::Layer;
 use crate::flow::{Goal, NOTHING, is_clear};
-use crate::id::UnitId;
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::WALL_COST;
-use crate::{state_enum, state_struct};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::WALL_COST;
+use sandtable_nav::tile::layer::Layer;
+use sandtable_state::id::UnitId;
+use sandtable_state::{state_enum, state_struct};
 
 /// A point is reached within this distance, where the next one cannot be seen over plain ground, in cells.
 const REACHED: Fx = Fx::ONE;

@@ -13,17 +13,17 @@ mod observed;
 mod state;
 
 pub use observed::ObservedSchedule;
-pub use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
 pub use state::Progress;
 pub(crate) use state::fresh;
 
+use sandtable_model::schedule::{Deed, Slice};
 use std::sync::Arc;
 
 use crate::event::Event;
-use crate::id::{Handle, PlayerId, SquadId, UnitId};
-use crate::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
 use crate::order::{Order, StampedOrder, door};
 use crate::world::World;
+use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
+use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
 
 /// Gives the orders of this tick.
 pub(crate) fn run(world: &mut World) {
@@ -62,7 +62,7 @@ fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec
 }
 
 /// An order to each squad that members belong to, and orders to those who belong to none.
-fn orders(world: &World, members: &[UnitId], verb: crate::order::Verb) -> Vec<Order> {
+fn orders(world: &World, members: &[UnitId], verb: sandtable_model::Verb) -> Vec<Order> {
     let agents = world.column::<crate::component::Agent>(&world.entities.units);
     let squad_of = |id: &UnitId| world.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
     let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();

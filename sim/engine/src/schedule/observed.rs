@@ -1,8 +1,8 @@
 //! What schedules say, for reports: looking changes nothing.
 
-use crate::id::UnitId;
-use crate::order::Verb;
 use crate::world::World;
+use sandtable_model::Verb;
+use sandtable_state::id::UnitId;
 
 /// A schedule as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,14 +1,15 @@
 //! How far schedules are: state, part of hashes and snapshots.
 
-use super::{Plan, Slice};
-use crate::id::UnitId;
-use crate::limits::{MAX_SCHEDULE_MEMBERS, MAX_TICKS};
-use crate::math::mix;
-use crate::rng::Rng;
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::state_struct;
+use crate::state::{Setting, SnapshotError, StatePart};
 use crate::world::Base;
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_model::schedule::{Plan, Slice};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_SCHEDULE_MEMBERS, MAX_TICKS};
+use sandtable_state::rng::Rng;
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 /// √12 in 1/1024: a bell of four uniforms has a deviation of 1/√12.
 const DEVIATIONS: i64 = 3_547;

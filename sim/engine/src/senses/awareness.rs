@@ -1,10 +1,10 @@
 //! What senses leave behind: what a unit is aware of, and what the units of a player are concerned with together.
 
-use crate::id::{PlayerId, UnitId};
-use crate::limits::MAX_INVESTIGATORS;
-use crate::math::Vec2;
-use crate::rules::Incident;
-use crate::{state_enum, state_struct};
+use sandtable_math::Vec2;
+use sandtable_model::rules::Incident;
+use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::limits::MAX_INVESTIGATORS;
+use sandtable_state::{state_enum, state_struct};
 
 state_enum! {
     /// The part a unit has in what concerns it.

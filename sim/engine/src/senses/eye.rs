@@ -1,10 +1,10 @@
 //! One unit's eyes: the cheap tests, distance and cone, before the dear one.
 
 use super::Fixed;
-use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2};
-use crate::rules::Senses;
 use crate::world::{Body, World};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Senses;
 
 /// A cone of directions, its edges included.
 #[derive(Clone, Copy, Debug)]

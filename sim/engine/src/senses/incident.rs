@@ -2,12 +2,12 @@
 
 use super::{Fixed, Workspace};
 use crate::component::Vitals;
-use crate::id::UnitId;
-use crate::limits::MAX_INCIDENTS_PER_TICK;
-use crate::map::Cell;
-use crate::math::{Fx, Vec2, mix3};
-use crate::rules::{Class, Incident, NoticedBy};
 use crate::world::{Junk, World};
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Class, Incident, NoticedBy};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::MAX_INCIDENTS_PER_TICK;
 
 /// Ticks between two steps of who walks that are heard.
 const STEP_TICKS: u32 = 8;

@@ -4,11 +4,11 @@ use super::eye::Eye;
 use super::incident::Happened;
 use super::{Fixed, Perceived, hostility, saved};
 use crate::component::Motion;
-use crate::id::UnitId;
-use crate::limits::MAX_LOOK_RAYS;
-use crate::math::{Fx, mix3};
-use crate::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
 use crate::world::{Body, Junk, World};
+use sandtable_math::{Fx, mix3};
+use sandtable_model::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::MAX_LOOK_RAYS;
 
 /// Whoever is this near is looked for first, in cells: in a fight nobody need look farther.
 const NEAR: Fx = Fx::from_int(3);

@@ -24,13 +24,13 @@ pub use observed::{ObservedConcern, ObservedSenses};
 
 use std::sync::Arc;
 
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::math::Fx;
-use crate::rules::{Hostility, Interest, Registered, Rules, Senses};
-use crate::scenario::{PlayerSetup, Scenario};
 use crate::sight::Skyline;
 use crate::state::{Derived, Scratch};
 use crate::world::{Body, FillWithJunk, Junk, World};
+use sandtable_math::Fx;
+use sandtable_model::rules::{Hostility, Interest, Registered, Rules, Senses};
+use sandtable_model::scenario::{PlayerSetup, Scenario};
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// Ticks in which a concern is looked into once, however much of its sort happens there.
 const REFRESH_TICKS: u32 = 8;
@@ -54,7 +54,8 @@ struct Fixed {
 impl Fixed {
     fn new(scenario: &Scenario) -> Option<Fixed> {
         let rules = &scenario.rules;
-        let row_of = |has: bool, kind: &crate::rules::Kind| kind.senses.filter(|_| has).map_or(0, |row| row + 1);
+        let row_of =
+            |has: bool, kind: &sandtable_model::rules::Kind| kind.senses.filter(|_| has).map_or(0, |row| row + 1);
         let setups = scenario.players.iter();
         let rows: Vec<u8> =
             setups.flat_map(|player| rules.kinds.iter().map(move |kind| row_of(player.senses, kind))).collect();

@@ -4,10 +4,10 @@ use super::eye::Eye;
 use super::incident::Happened;
 use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, Workspace, hostility_of, role};
 use crate::component::Motion;
-use crate::id::{PlayerId, UnitId};
-use crate::math::{Vec2, mix3};
-use crate::rules::{Interest, NoticedBy};
 use crate::world::{Body, Junk, World};
+use sandtable_math::{Vec2, mix3};
+use sandtable_model::rules::{Interest, NoticedBy};
+use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

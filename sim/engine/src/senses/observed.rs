@@ -1,10 +1,10 @@
 //! What a unit perceives, as viewers, reports and tests see it: plain copies.
 
 use super::Role;
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
-use crate::rules::{HOSTILITIES, Hostility, Incident};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::{HOSTILITIES, Hostility, Incident};
+use sandtable_state::id::UnitId;
 
 /// What interests a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct ObservedConcern {
     /// Who keeps watch.
     pub sentry: UnitId,
     /// Who goes and looks.
-    pub investigators: [UnitId; crate::limits::MAX_INVESTIGATORS],
+    pub investigators: [UnitId; sandtable_state::limits::MAX_INVESTIGATORS],
 }
 
 /// What a unit with senses perceives.
@@ -48,7 +48,7 @@ impl World {
 }
 
 pub(crate) fn of(world: &World, unit: UnitId) -> Option<ObservedSenses> {
-    let row = world.place(unit).filter(|place| place.class == crate::rules::Class::Unit)?.row as usize;
+    let row = world.place(unit).filter(|place| place.class == sandtable_model::rules::Class::Unit)?.row as usize;
     let awareness = world.parts.senses.of(row)?;
     let kind = world.column::<crate::component::Identity>(&world.entities.units)[row].kind;
     let senses = world.parts.senses.fixed.as_ref()?.senses(world.rules(), unit.owner(), kind)?;

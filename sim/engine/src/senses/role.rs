@@ -3,11 +3,11 @@
 use super::incident::Happened;
 use super::notice::{self, Noticed};
 use super::{Awareness, Concern, Perceived, Role, worth};
-use crate::id::UnitId;
-use crate::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
-use crate::math::Fx;
-use crate::rules::{Class, Interest, NoticedBy};
 use crate::world::World;
+use sandtable_math::Fx;
+use sandtable_model::rules::{Class, Interest, NoticedBy};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
 
 /// Hands out the parts in an incident among those of one player who noticed it, the nearest first: as many as the interest asks
 /// for go and look, the next keeps watch, unless there is only one. Who is under orders, or has more on its mind, stands by or

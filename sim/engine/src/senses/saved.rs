@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::{Awareness, Fixed, Perceived};
 use crate::component::Identity;
-use crate::id::UnitId;
-use crate::limits::MAX_INTERESTS;
-use crate::math::mix;
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Newborn, Setting, SnapshotError, StatePart};
 use crate::world::{Base, Entities};
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::MAX_INTERESTS;
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 /// The digest of what the unit of this id is aware of; never 0.
 pub(super) fn digest(id: UnitId, awareness: &Awareness) -> u64 {
@@ -103,7 +104,7 @@ impl StatePart for Perceived {
 /// Whether a world whose units are loaded can perceive this.
 fn are_possible(senses: &Perceived, base: Base<'_>) -> bool {
     let map = &base.scenario.map;
-    let on_map = |point: crate::math::Vec2| map.contains(crate::map::Cell::at(point));
+    let on_map = |point: sandtable_math::Vec2| map.contains(sandtable_model::map::Cell::at(point));
     let perception = &base.rules().perception;
     let sound = senses.concerns.iter().all(|concern| {
         concern.player.index() < base.players.len()

@@ -2,9 +2,9 @@
 
 use super::eye::Cone;
 use super::look::is_turn;
-use crate::id::{PlayerId, UnitId};
-use crate::math::{Angle, Fx, Vec2};
-use crate::rules::{Registered, Senses};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::rules::{Registered, Senses};
+use sandtable_state::id::{PlayerId, UnitId};
 
 fn at(x: i16, y: i16) -> Vec2 {
     Vec2::new(Fx::from_int(x), Fx::from_int(y))

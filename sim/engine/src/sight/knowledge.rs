@@ -1,11 +1,11 @@
 //! What one team knows: the cells it explored, and foreign buildings and nodes as it last saw them.
 
 use super::memory::Memory;
-use crate::id::UnitId;
-use crate::math::splitmix;
-use crate::scenario::{Fog, Scenario};
-use crate::state::{Field, Malformed, Reader, Record, Sink};
+use sandtable_math::splitmix;
+use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_nav::bits::BitGrid;
+use sandtable_state::id::UnitId;
+use sandtable_state::{Field, Malformed, Reader, Record, Sink};
 
 /// What one team knows.
 ///
@@ -177,7 +177,7 @@ impl Knowledge {
     /// The hash of all basic fields, kept up with each change.
     #[inline]
     pub fn hash(&self) -> u64 {
-        crate::math::mix3(self.explored_hash, self.memory_hash, u64::from(self.changed))
+        sandtable_math::mix3(self.explored_hash, self.memory_hash, u64::from(self.changed))
     }
 
     /// Recomputes the counts and hashes from the basic fields.
@@ -197,7 +197,7 @@ impl Knowledge {
 }
 
 fn row_hash(memory: &Memory) -> u64 {
-    let mut folder = crate::state::Folder::new(u64::from(memory.id.0));
+    let mut folder = sandtable_state::Folder::new(u64::from(memory.id.0));
     Field::put(memory, &mut folder);
     folder.finish()
 }
@@ -230,9 +230,9 @@ mod tests {
 
     use super::*;
     use crate::component::Stage;
-    use crate::id::{KindId, PlayerId};
-    use crate::map::Cell;
-    use crate::math::Fx;
+    use sandtable_math::Fx;
+    use sandtable_model::map::Cell;
+    use sandtable_state::id::{KindId, PlayerId};
 
     fn memory(id: UnitId) -> Memory {
         let (kind, cell, stage) = (KindId(0), Cell::new(0, 0), Stage::Complete);

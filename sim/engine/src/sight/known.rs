@@ -1,12 +1,12 @@
 //! What a player may name and where it may build, judged by what its team knows.
 
 use crate::component::{Identity, Sightings, Site, Stage};
-use crate::id::{Handle, KindId, PlayerId, TeamId, UnitId};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::Class;
-use crate::scenario::Fog;
 use crate::world::{Body, Scene};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::Class;
+use sandtable_model::scenario::Fog;
+use sandtable_state::id::{Handle, KindId, PlayerId, TeamId, UnitId};
 
 /// The entity a handle names for a player, dead or alive: own and neutral ids stand for themselves, foreign
 /// ones go through the player's aliases.

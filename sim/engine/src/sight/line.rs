@@ -7,8 +7,8 @@
 
 use super::ray::crossed_cells;
 use super::relief::cover;
-use crate::map::{Cell, Map};
-use crate::rules::Rules;
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::Rules;
 
 /// What stands in the way of eyes on a map. Never changes.
 #[derive(Clone, Debug, Default)]

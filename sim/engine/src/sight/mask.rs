@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ray::{MASK_SIDE, Mask};
 use super::relief::{Eye, Relief};
-use crate::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
-use crate::math::splitmix;
+use sandtable_math::splitmix;
+use sandtable_state::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
 
 /// A direct-mapped cache of masks. A mask is a pure function of the map and the eye, so that what is kept
 /// changes only how long things take; a copy starts empty.

@@ -1,16 +1,17 @@
 //! Memories: foreign buildings and nodes as a team last saw them, and the obstacles that follow from them.
 
-use super::{BitGrid, Knowledge, Sight};
+use super::{Knowledge, Sight};
 use crate::component::{Deposit, Identity, Site, Stage};
 use crate::ground::Ground;
-use crate::id::{KindId, UnitId};
-use crate::limits::NODE_LOOK_TICKS;
-use crate::map::{Cell, Rect};
-use crate::math::Fx;
 use crate::world::Base;
+use sandtable_math::Fx;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::bits::BitGrid;
 use sandtable_nav::bits::Bits;
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::NODE_LOOK_TICKS;
 
-crate::state_struct! {
+sandtable_state::state_struct! {
     /// A foreign building or a node as a team last saw it.
     #[derive(Copy)]
     pub struct Memory {

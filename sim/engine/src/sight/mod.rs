@@ -26,17 +26,16 @@ pub(crate) use known::{
 pub(crate) use line::Skyline;
 pub use memory::Memory;
 pub(crate) use noted::Noted;
-pub use sandtable_nav::bits::BitGrid;
-pub(crate) use sandtable_nav::bits::Bits;
 
+use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
 use crate::ground::Ground;
-use crate::map::{Cell, Rect};
-use crate::rules::Stats;
-use crate::scenario::{Fog, Scenario};
 use crate::threads::Threads;
 use crate::world::{Base, Clock, Entities, FillWithJunk, Junk, Place, Player};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::Stats;
+use sandtable_model::scenario::{Fog, Scenario};
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 //! Rays are walked once, to note for every cell what it shadows; what an eye sees is then its disc without what
 //! lies in the shadows of the screens around it.
 
-use crate::limits::MAX_SIGHT;
 use sandtable_nav::bits::Bits;
+use sandtable_state::limits::MAX_SIGHT;
 
 /// Rows and columns of a mask.
 pub(super) const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;

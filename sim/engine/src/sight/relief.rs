@@ -2,9 +2,9 @@
 
 use super::ray::{MASK_SIDE, MIDDLE, Mask, Rays};
 use super::rim::{Distances, Rim, Rims};
-use crate::limits::MAX_SIGHT;
-use crate::map::{Cell, Map};
-use crate::rules::{Rules, Stat};
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::{Rules, Stat};
+use sandtable_state::limits::MAX_SIGHT;
 
 /// Eye levels: ground up to 15, eyes up to 15 above it.
 const LEVELS: usize = 31;

@@ -4,7 +4,7 @@
 //! same wherever it is taken, so that it is worked out once.
 
 use super::ray::{MIDDLE, Mask};
-use crate::map::Cell;
+use sandtable_model::map::Cell;
 
 /// What a step brings into a disc and what it takes out of it, as offsets between cell indices, from the cell it leaves.
 #[derive(Default)]
@@ -97,8 +97,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::limits::MAX_SIGHT;
     use crate::sight::ray::{Rays, offsets};
+    use sandtable_state::limits::MAX_SIGHT;
 
     #[test]
     fn a_disc_with_its_rim_is_the_next_disc() {

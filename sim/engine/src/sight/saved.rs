@@ -1,9 +1,10 @@
 //! What the teams know as a part of the state.
 
 use super::Knowledge;
-use crate::math::mix;
-use crate::scenario::Scenario;
-use crate::state::{Field, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Setting, SnapshotError, StatePart};
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::{Field, Reader, Record, Sink};
 
 impl StatePart for Vec<Knowledge> {
     const NAME: &'static str = "knowledge";

@@ -2,11 +2,11 @@
 
 use super::{Knowledge, Sight, Workspace};
 use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::map::Cell;
-use crate::math::Vec2;
-use crate::rules::Class;
 use crate::world::{Base, Entities, Junk, Player};
+use sandtable_math::Vec2;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// An entity that a player sees for the first time.
 ///
@@ -35,13 +35,13 @@ impl FirstSight {
 
 /// The teams' bits, by player, and all of them together.
 struct TeamBits {
-    of: [u8; crate::limits::MAX_PLAYERS],
+    of: [u8; sandtable_state::limits::MAX_PLAYERS],
     all: u8,
 }
 
 impl TeamBits {
     fn new(base: Base<'_>) -> TeamBits {
-        let mut bits = TeamBits { of: [0; crate::limits::MAX_PLAYERS], all: 0 };
+        let mut bits = TeamBits { of: [0; sandtable_state::limits::MAX_PLAYERS], all: 0 };
         for (row, player) in base.players.iter().enumerate() {
             bits.of[row] = 1 << player.team.0;
             bits.all |= bits.of[row];

@@ -10,9 +10,9 @@ use super::mask::Masks;
 use super::ray::{MASK_SIDE, MIDDLE, Mask};
 use super::relief::{Eye, Relief};
 use super::rim::Rim;
-use crate::limits::MAX_STAMPS_PER_TEAM;
-use crate::scenario::Scenario;
+use sandtable_model::scenario::Scenario;
 use sandtable_nav::bits::Bits;
+use sandtable_state::limits::MAX_STAMPS_PER_TEAM;
 
 /// The stamps of all teams (derived).
 #[derive(Clone)]

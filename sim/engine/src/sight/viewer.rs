@@ -4,11 +4,11 @@ use super::Knowledge;
 use super::relief::Eye;
 use super::stamp::{Stamps, TeamStamps};
 use crate::component::{Identity, Motion, Sightings, Site, Stage};
-use crate::id::UnitId;
-use crate::limits::MAX_PLAYERS;
-use crate::map::{Cell, Rect};
-use crate::rules::{Class, Kind};
 use crate::world::{Base, FillWithJunk, Junk, Place, Roster};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Class, Kind};
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::MAX_PLAYERS;
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]

@@ -4,8 +4,9 @@ use super::state::{Command, Member, Phase, Squad};
 use super::{keep, march};
 use crate::agent::{Errand, give};
 use crate::component::{Agent, Task, TaskKind};
-use crate::order::{Order, Queueing, Rejection, Verb, pass_on};
+use crate::order::{Order, Queueing, Rejection, pass_on};
 use crate::world::World;
+use sandtable_model::Verb;
 
 /// Ticks between two looks at whether the members have done what they were told.
 const LOOK_TICKS: u32 = 4;

@@ -6,11 +6,11 @@ use super::place::Ground;
 use super::state::{Phase, Pose, Squad};
 use crate::component::{Identity, Motion};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::map::{Cell, Rect};
-use crate::math::{Angle, Fx, Vec2};
-use crate::steer::vector::{direction, limited, scaled};
 use crate::steer::{Footing, MAX_STEP, speed_on_ground};
 use crate::world::World;
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::vector::{direction, limited, scaled};
 
 /// The front goes at this percentage of the slowest member's speed, so that the others can catch up.
 const PACE_PERCENT: i32 = 90;

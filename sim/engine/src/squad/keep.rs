@@ -3,9 +3,9 @@
 use super::command::is_about;
 use super::state::{Member, Squad};
 use crate::component::{Agent, Arms, Motion, TaskKind};
-use crate::limits::MAX_SQUAD_WAIT_TICKS;
-use crate::math::{Angle, Fx, Vec2};
 use crate::world::World;
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_state::limits::MAX_SQUAD_WAIT_TICKS;
 
 /// Members this near to their places have formed up, in cells.
 pub(super) const FORMED: Fx = Fx::HALF;

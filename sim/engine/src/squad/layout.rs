@@ -1,8 +1,8 @@
 //! Slots: which places a shape has, and who gets which.
 
-use super::Shape;
-use crate::limits::MAX_SLOT_ROUNDS;
-use crate::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Shape;
+use sandtable_state::limits::MAX_SLOT_ROUNDS;
 
 /// A place of a shape, in half steps of its lattice from the middle of the front rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

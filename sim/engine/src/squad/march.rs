@@ -8,11 +8,12 @@ use super::place::{Ground, Places, places};
 use super::state::{Command, Phase, Squad};
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::Flow;
-use crate::math::{Fx, Vec2};
-use crate::order::{March, Verb, held_to_map};
+use crate::order::{March, held_to_map};
 use crate::steer::MAX_STEP;
-use crate::steer::vector::limited;
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_nav::vector::limited;
 
 /// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …
 const EASY: Fx = Fx::from_bits(3 << 14);

@@ -19,11 +19,10 @@ mod state;
 
 pub(crate) use command::{order, stop};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
-pub use sandtable_model::{Formation, Shape};
 pub use state::{Command, Member, Phase, Pose, Squad};
 
-use crate::id::{SquadId, UnitId};
 use crate::world::World;
+use sandtable_state::id::{SquadId, UnitId};
 
 /// One tick of every squad: passes orders on, and moves formations.
 pub(crate) fn run(world: &mut World) {

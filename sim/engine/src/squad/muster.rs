@@ -3,14 +3,15 @@
 use super::find;
 use super::front::{centred, is_home};
 use super::state::{Command, Member, Phase, Pose, Squad};
-use super::{Formation, Shape};
 use crate::component::{Agent, Identity, Motion, Queue};
-use crate::id::{PlayerId, SquadId, UnitId};
-use crate::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
-use crate::math::{Fx, Vec2};
-use crate::order::{Rejection, Verb};
-use crate::rules::Locomotion;
+use crate::order::Rejection;
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::rules::Locomotion;
+use sandtable_model::{Formation, Shape};
+use sandtable_state::id::{PlayerId, SquadId, UnitId};
+use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
 
 /// Makes a squad of these units of one player, who leave the squads they were in. It forms up where it is.
 ///

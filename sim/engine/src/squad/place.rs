@@ -5,14 +5,14 @@ use super::layout::Slot;
 use super::state::{Pose, Squad};
 use crate::component::Identity;
 use crate::flow::{NOTHING, is_clear};
-use crate::id::PlayerId;
-use crate::limits::MAX_SQUAD_TRAIL;
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
 use crate::order::{known_costs, room, stands_clear};
-use crate::rules::{Locomotion, WALL_COST};
-use crate::steer::vector::{direction, scaled};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::vector::{direction, scaled};
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::MAX_SQUAD_TRAIL;
 
 /// A formation narrows when more than one in so many slots does not fit, and widens when no more than one in so many does not.
 const NARROWS: usize = 6;

@@ -2,12 +2,13 @@
 
 use super::Squad;
 use crate::component::Agent;
-use crate::id::PlayerId;
-use crate::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
-use crate::math::{Fx, Vec2, mix};
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Setting, SnapshotError, StatePart};
 use crate::world::Base;
+use sandtable_math::{Fx, Vec2, mix};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 /// More than half the depth of the deepest formation, in cells.
 const MOST_BEYOND: Fx = Fx::from_int(4_096);
@@ -74,7 +75,8 @@ fn has_room(counts: &mut [usize; MAX_PLAYERS], owner: PlayerId) -> bool {
 fn is_possible(base: Base<'_>, agents: &[Agent], squad: &Squad) -> bool {
     let scenario = base.scenario;
     let belongs = |member: &super::Member| {
-        let place = base.place(member.id).filter(|_| base.class(member.id) == Some(crate::rules::Class::Unit));
+        let place =
+            base.place(member.id).filter(|_| base.class(member.id) == Some(sandtable_model::rules::Class::Unit));
         place.is_some_and(|place| agents[place.row as usize].squad == squad.id) && member.id.owner() == squad.id.owner()
     };
     let points = [squad.goal, squad.home, squad.pose.anchor, squad.mouth.anchor];

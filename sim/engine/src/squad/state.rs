@@ -1,11 +1,11 @@
 //! What a squad is: its members, its own queue of orders, and how far it is with the first of them.
 
-use super::Formation;
 use crate::component::{Queue, Urgent};
-use crate::id::{SquadId, UnitId};
-use crate::math::{Angle, Fx, Vec2};
-use crate::order::Verb;
-use crate::{state_enum, state_struct};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::Formation;
+use sandtable_model::Verb;
+use sandtable_state::id::{SquadId, UnitId};
+use sandtable_state::{state_enum, state_struct};
 
 state_enum! {
     /// What a squad is at.

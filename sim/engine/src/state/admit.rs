@@ -1,11 +1,12 @@
 //! Entities of a snapshot on their way into a world: each is looked at before it is let in.
 
-use super::{EntityState, Newborn, Reader, SnapshotError, possible};
+use super::{EntityState, Newborn, SnapshotError, possible};
 use crate::component::{Identity, Job, Site};
-use crate::id::PlayerId;
-use crate::limits::{MAX_ENTITIES, MAX_PLAYERS};
-use crate::rules::{Class, Rules};
 use crate::world::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle, World};
+use sandtable_model::rules::{Class, Rules};
+use sandtable_state::Reader;
+use sandtable_state::id::PlayerId;
+use sandtable_state::limits::{MAX_ENTITIES, MAX_PLAYERS};
 
 /// An entity that was read.
 pub(crate) trait Admit: EntityState {
@@ -125,7 +126,8 @@ fn check_identity(world: &World, identity: &Identity, class: Option<Class>) -> R
 fn check_site(world: &World, identity: &Identity, site: &Site) -> Result<(), SnapshotError> {
     let rect = world.rect(identity.kind, site.cell);
     let corner = site.cell.x.checked_add(rect.width as i16).zip(site.cell.y.checked_add(rect.height as i16));
-    let inside = corner.is_some_and(|(x, y)| world.scenario.map.contains(crate::map::Cell::new(x - 1, y - 1)));
+    let inside =
+        corner.is_some_and(|(x, y)| world.scenario.map.contains(sandtable_model::map::Cell::new(x - 1, y - 1)));
     if inside && world.scenario.map.contains(site.cell) {
         Ok(())
     } else {

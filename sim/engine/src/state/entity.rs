@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Malformed, Reader, Sink};
 use crate::world::Roster;
+use sandtable_state::{Malformed, Reader, Sink};
 
 /// A class of entity whose components can be read from its archetype by row. Declared by [`entity_classes!`].
 pub(crate) trait EntityState: Sized {
@@ -52,10 +52,10 @@ pub(crate) trait EachClass {
 /// How a component is appended: plainly, or, where most are the plain one, shorter in a digest.
 macro_rules! put_component {
     () => {
-        $crate::state::Field::put
+        sandtable_state::Field::put
     };
     (sparse) => {
-        $crate::state::put_sparse
+        sandtable_state::put_sparse
     };
 }
 

@@ -5,11 +5,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Count, EachClass, EntityState, Folder};
-use crate::id::UnitId;
-use crate::math::mix;
+use super::{Count, EachClass, EntityState};
 use crate::threads::Threads;
 use crate::world::{Entities, Parts, Roster, World};
+use sandtable_math::mix;
+use sandtable_state::Folder;
+use sandtable_state::id::UnitId;
 
 /// How many parts have names.
 const COUNT: usize = Parts::COUNT + Entities::PARTS.len();

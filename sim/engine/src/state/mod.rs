@@ -14,14 +14,11 @@ mod possible;
 mod scratch;
 mod snapshot;
 
-pub use sandtable_state::{Field, Fold, Folder, Malformed, Reader, Record, Sink, fold, fold_keyed};
-
 pub(crate) use admit::load_class;
 pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
 pub(crate) use entity::{EachClass, EntityState, entity_classes, put_component};
 pub use hash::{PART_NAMES, Part};
 pub(crate) use part::{Count, Newborn, Setting, StatePart, state_parts};
-pub(crate) use sandtable_state::put_sparse;
 pub(crate) use scratch::{Derived, Scratch};
 pub use snapshot::{SnapshotError, load, save};

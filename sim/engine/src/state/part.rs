@@ -1,10 +1,11 @@
 //! The parts of the state beside the entities: each declared once, and everything that goes over all of them made from that.
 
-use super::{Reader, Sink, SnapshotError};
+use super::SnapshotError;
 use crate::component::Identity;
-use crate::math::{Fx, Vec2};
-use crate::scenario::Scenario;
 use crate::world::{Base, Entities};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::{Reader, Sink};
 
 /// What a part of the state may read beside itself: what is being played, and who lives.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
 
 use crate::component::{Motion, Shot, Sightings, Site, TaskKind, Tasks};
-use crate::id::UnitId;
-use crate::limits::{MAX_SIGHT, MAX_TASKS};
-use crate::math::{Fx, Vec2};
-use crate::scenario::Scenario;
 use crate::world::{BuildingBundle, ShotBundle, UnitBundle};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_SIGHT, MAX_TASKS};
 
 /// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
 const MOST_HP: Fx = Fx::from_int(30_000);

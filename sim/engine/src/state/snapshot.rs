@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{EachClass, EntityState, Field, Malformed, Reader};
-use crate::scenario::Scenario;
+use super::{EachClass, EntityState};
 use crate::world::{Entities, Parts, Roster, World};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::{Field, Malformed, Reader};
 
 /// Why bytes are no snapshot of this scenario.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

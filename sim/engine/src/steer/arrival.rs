@@ -4,8 +4,8 @@ use super::neighbours::{Neighbour, TOUCH};
 use super::walker::Walker;
 use super::wish::Wish;
 use crate::component::Motion;
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
 
 /// A bare point is reached within this distance, in cells.
 const TOLERANCE: Fx = Fx::from_bits(1 << 12);

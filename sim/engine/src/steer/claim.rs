@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 
 use super::arrival::is_bare;
 use super::exchange::exchange;
-use super::vector::{cross, direction, dot, times};
 use super::wish::Wish;
 use crate::component::{Agent, Motion};
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_nav::vector::{cross, direction, dot, times};
+use sandtable_state::id::UnitId;
 
 /// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.
 const AFAR: Fx = Fx::from_int(4);

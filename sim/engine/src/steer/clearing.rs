@@ -2,9 +2,9 @@
 
 use super::walls::Footing;
 use crate::component::{Identity, Motion};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2, mix3};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::map::{Cell, Rect};
 
 /// Somebody who stands or has been put somewhere.
 struct Stander {

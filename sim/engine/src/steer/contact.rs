@@ -7,11 +7,11 @@
 use super::arrival;
 use super::neighbours::Neighbour;
 use super::patience::ROUND_AFTER;
-use super::vector::{dot, limited, scaled, times};
 use super::walker::Walker;
 use crate::component::Motion;
-use crate::limits::MAX_NEIGHBOURS;
-use crate::math::{Fx, Vec2, mix3};
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_nav::vector::{dot, limited, scaled, times};
+use sandtable_state::limits::MAX_NEIGHBOURS;
 
 /// Overlap that is left alone, so that packs come to rest, in cells.
 pub(super) const SLACK: Fx = Fx::from_bits(1 << 10);

@@ -6,9 +6,9 @@ use super::arrival::is_bare;
 use super::neighbours::TOUCH;
 use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::id::UnitId;
-use crate::math::Vec2;
 use crate::world::{Body, World};
+use sandtable_math::Vec2;
+use sandtable_state::id::UnitId;
 
 /// Ticks without getting nearer to its place after which one at rest exchanges it.
 const REST_STUCK_TICKS: u16 = 8;

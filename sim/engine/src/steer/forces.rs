@@ -1,13 +1,13 @@
 //! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
 //! (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
 
-use super::behaviour::{Budget, Flock, Mover, Side, passing_side, separate};
 use super::neighbours::Neighbour;
-use super::vector::{cross, limited, polar, polar_near, scaled, times};
 use super::walker::Walker;
 use super::watch::Watch;
-use crate::math::{Fx, Vec2, mix};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2, mix};
+use sandtable_nav::steering::{Budget, Flock, Mover, Side, passing_side, separate};
+use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
 
 /// What all forces together may change in a turn, in parts of the speed.
 const MAX_FORCE: Fx = Fx::from_bits(5 << 14);

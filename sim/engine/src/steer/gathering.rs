@@ -3,8 +3,8 @@
 use super::arrival::is_bare;
 use super::wish::Wish;
 use crate::component::Motion;
-use crate::math::Fx;
 use crate::world::World;
+use sandtable_math::Fx;
 
 /// Ticks without progress after which one asks whether others still come, and by which those who do are told from those who
 /// cannot.

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::traffic::Streams;
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
 use crate::world::Body;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
 
 /// Buckets there may be however few the units are.
 const PLAIN_BUCKETS: u32 = 4096;

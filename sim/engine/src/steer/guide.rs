@@ -5,9 +5,9 @@ use super::walls::Footing;
 use super::wish::{self, Wish};
 use crate::component::{Motion, Statuses};
 use crate::flow::Flow;
-use crate::id::{TeamId, UnitId};
 use crate::route::{Asker, Routes};
 use crate::world::World;
+use sandtable_state::id::{TeamId, UnitId};
 
 /// Notes how far units have come on their routes, has those looked for that somebody asks for, and tells who asked.
 ///

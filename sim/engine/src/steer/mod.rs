@@ -25,9 +25,6 @@ mod walls;
 mod watch;
 mod wish;
 
-pub(crate) use sandtable_nav::vector;
-pub use sandtable_nav::{block, steering as behaviour};
-
 pub(crate) use clearing::clear;
 pub use grid::Grid;
 pub(crate) use walls::Footing;
@@ -38,9 +35,9 @@ use neighbours::Near;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
-use crate::id::{TeamId, UnitId};
-use crate::math::Vec2;
 use crate::world::{FillWithJunk, Junk, World};
+use sandtable_math::Vec2;
+use sandtable_state::id::{TeamId, UnitId};
 
 /// Everybody makes up its mind every so many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
 /// walls count in every tick.

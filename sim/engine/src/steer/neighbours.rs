@@ -2,10 +2,10 @@
 
 use super::contact::Limit;
 use super::grid::Entry;
-use super::vector::polar_near;
-use crate::limits::MAX_NEIGHBOURS;
-use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::{Body, World};
+use sandtable_math::{Angle, Fx, Vec2, mix3};
+use sandtable_nav::vector::polar_near;
+use sandtable_state::limits::MAX_NEIGHBOURS;
 
 /// Edge distance within which others are neighbours of one that walks, in cells.
 pub(super) const LOOK: Fx = Fx::HALF;

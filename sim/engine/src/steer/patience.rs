@@ -2,17 +2,17 @@
 
 use super::TURN_TICKS;
 use super::arrival;
-use super::behaviour::{Side, passing_side};
 use super::forces;
 use super::neighbours::{Neighbour, TOUCH};
 use super::traffic;
-use super::vector::{direction, dot, scaled};
 use super::walker::Walker;
 use super::watch::Watch;
 use super::wish::Wish;
 use crate::component::Motion;
-use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2, mix3};
+use sandtable_math::{Angle, Fx, Vec2, mix3};
+use sandtable_model::map::Cell;
+use sandtable_nav::steering::{Side, passing_side};
+use sandtable_nav::vector::{direction, dot, scaled};
 
 /// Ticks without progress after which a unit goes round what is in its way, and for how many it tries each rung.
 pub(super) const ROUND_AFTER: u16 = 12;

@@ -4,15 +4,15 @@ use super::contact::{Contact, SLACK};
 use super::forces::hand;
 use super::grid::Entry;
 use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
-use super::vector::{cross, direction, dot, limited, polar, scaled};
 use super::walker::Walker;
 use super::walls::Footing;
 use super::wish::MAX_STEP;
 use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 
 /// A resting unit looks at resting neighbours every so many ticks, a power of two.
 const REST_PERIOD: u32 = 8;

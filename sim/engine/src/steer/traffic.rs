@@ -2,13 +2,13 @@
 //! way, so that streams that meet part into lanes before they touch (after Treuille et al., "Continuum Crowds", 2006,
 //! reduced to three looks).
 
-use super::behaviour::Side;
 use super::forces::hand;
-use super::vector::{scaled, times};
 use super::walker::Walker;
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
 use crate::world::Body;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_nav::steering::Side;
+use sandtable_nav::vector::{scaled, times};
 
 /// How far ahead and how far to the side it looks, less far where there is a wall, in cells.
 const AHEAD: Fx = Fx::from_int(4);

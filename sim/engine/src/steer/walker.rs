@@ -9,13 +9,13 @@ use super::forces;
 use super::neighbours::{LOOK, Near, Neighbour};
 use super::patience;
 use super::rest;
-use super::vector::{cross, dot, limited};
 use super::walls::Footing;
 use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::math::{Angle, Fx, Vec2};
 use crate::world::{Body, World};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_nav::vector::{cross, dot, limited};
 
 /// What steering knows of the unit it moves.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use sandtable_nav::passability::{self, Passability};
 
-use crate::id::{KindId, PlayerId, TeamId};
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
-use crate::rules::{Locomotion, Navigator};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::{Locomotion, Navigator};
+use sandtable_state::id::{KindId, PlayerId, TeamId};
 
 /// The cells a unit can physically be in.
 #[derive(Clone, Copy)]

@@ -1,14 +1,14 @@
 //! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
 
 use super::neighbours::{Near, Neighbour};
-use super::vector::dot;
 use super::walker::{self, Walker};
 use super::{Footing, Wish};
 use crate::component::{Agent, Motion};
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
 use crate::trace::{Beside, Force, Steering, Turn};
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_nav::vector::dot;
+use sandtable_state::id::UnitId;
 
 /// Listens to what steering makes of a walker.
 pub(super) trait Watch {

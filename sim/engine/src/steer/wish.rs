@@ -1,17 +1,17 @@
 //! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
 
 use super::arrival;
-use super::behaviour::arrival_pace;
-use super::vector::{direction, polar};
 use super::walls::Footing;
 use super::{FREE_TURN_TICKS, TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
 use crate::route::Bearing;
-use crate::rules::{Locomotion, Navigator, WALL_COST};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Locomotion, Navigator, WALL_COST};
+use sandtable_nav::steering::arrival_pace;
+use sandtable_nav::vector::{direction, polar};
 
 /// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
 pub(crate) const MAX_STEP: Fx = Fx::from_bits(5 << 13);

@@ -6,14 +6,15 @@
 
 mod told;
 
-pub use crate::decide::NodeTrace;
+pub use sandtable_decide::NodeTrace;
 pub use told::{Beside, Force, MindTrace, Place, SquadTrace, Steering, Turn, Wanted};
 
-use crate::component::{Agent, Arms, Labour, Motion, Stance, Task};
-use crate::id::UnitId;
+use crate::component::{Agent, Arms, Labour, Motion, Task};
 use crate::order::StampedOrder;
 use crate::senses::ObservedSenses;
 use crate::world::{ObservedUnit, World};
+use sandtable_model::Stance;
+use sandtable_state::id::UnitId;
 
 /// What the next tick makes of a unit.
 #[derive(Clone, Debug)]

@@ -1,13 +1,14 @@
 //! What a rehearsal tells, as plain data.
 
 use crate::component::Recall;
-use crate::decide::NodeTrace;
-use crate::id::{SquadId, UnitId};
-use crate::math::{Fx, Vec2};
 use crate::ring::ObservedClaim;
-use crate::rules::Navigator;
-use crate::squad::{Command, Formation, Phase};
+use crate::squad::{Command, Phase};
 use crate::world::World;
+use sandtable_decide::NodeTrace;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Formation;
+use sandtable_model::rules::Navigator;
+use sandtable_state::id::{SquadId, UnitId};
 
 /// The squad of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What a team knows of all cells, eight at a time: who looks at whole maps does so often.
 
 use super::View;
-use crate::id::TeamId;
-use crate::rules::{Locomotion, WALL_COST};
 use crate::world::World;
+use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_state::id::TeamId;
 
 /// The lowest bit of each of eight bytes.
 const LOW: u64 = 0x0101_0101_0101_0101;

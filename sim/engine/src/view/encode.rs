@@ -2,11 +2,11 @@
 
 use super::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 use crate::component::TaskKind;
-use crate::id::{Handle, PlayerId};
-use crate::math::Vec2;
-use crate::rules::{Class, Locomotion};
 use crate::sight::Visibility;
-use crate::state::Field;
+use sandtable_math::Vec2;
+use sandtable_model::rules::{Class, Locomotion};
+use sandtable_state::Field;
+use sandtable_state::id::{Handle, PlayerId};
 
 /// The bytes of a view: its player's own state, then rows in the order the view gives them, each list led by
 /// its length, then two bits of visibility and one of known passage on foot for each cell.

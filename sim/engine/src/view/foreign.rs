@@ -4,11 +4,11 @@ use hecs::ArchetypeColumn;
 
 use super::{Foreign, KnownNode};
 use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
-use crate::id::{Handle, PlayerId, TeamId, UnitId};
-use crate::map::Rect;
-use crate::rules::Class;
 use crate::sight::{Memory, any_in_sight, handle_for, is_in_sight};
 use crate::world::{Roster, World};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{Handle, PlayerId, TeamId, UnitId};
 
 /// Foreign bodies in the order of their handles: where each is to be found. Bodies are much longer, and are made one by one of this.
 #[derive(Clone, Debug, Default)]

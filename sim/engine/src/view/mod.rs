@@ -14,15 +14,15 @@ pub use foreign::{ForeignOrder, NodeLook};
 pub use own::{OwnUnits, UnitLook};
 pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
-use crate::id::{KindId, PlayerId, SquadId, TeamId, TechId};
-use crate::map::{Cell, Map};
-use crate::math::{Fx, Vec2};
 use crate::order::Rejection;
-use crate::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
-use crate::scenario::Fog;
 use crate::sight::{Knowledge, Visibility};
 use crate::world::{Totals, World};
 use crate::{economy, flow, sight};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
+use sandtable_model::scenario::Fog;
+use sandtable_state::id::{KindId, PlayerId, SquadId, TeamId, TechId};
 
 /// One player's window on the world after a tick.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ impl<'w> View<'w> {
     }
 
     /// Own stock of each resource.
-    pub fn resources(&self) -> [u32; crate::limits::MAX_RESOURCES] {
+    pub fn resources(&self) -> [u32; sandtable_state::limits::MAX_RESOURCES] {
         self.world.players()[self.player.index()].resources
     }
 

@@ -6,11 +6,12 @@ use super::{OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
     Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
 };
-use crate::id::{Handle, KindId, PlayerId, ResourceId, TechId, UnitId};
-use crate::math::Vec2;
 use crate::sight::handle_for;
-use crate::squad::{Member, Shape, Squad};
+use crate::squad::{Member, Squad};
 use crate::world::World;
+use sandtable_math::Vec2;
+use sandtable_model::Shape;
+use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, TechId, UnitId};
 
 /// A player's own units, each of which is made only when somebody wants all of it.
 pub struct OwnUnits<'w> {

@@ -1,12 +1,14 @@
 //! The rows of a view: plain copies of what a player may know of each entity.
 
-use crate::component::{Job, Stage, Stance, TaskKind};
-use crate::id::{Handle, KindId, PlayerId, ResourceId, SquadId};
-use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2};
-use crate::order::Verb;
-use crate::rules::Class;
-use crate::squad::{Formation, Phase};
+use crate::component::{Job, Stage, TaskKind};
+use crate::squad::Phase;
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::Formation;
+use sandtable_model::Stance;
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId};
 
 /// An own unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

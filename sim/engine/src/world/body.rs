@@ -1,8 +1,8 @@
 //! A unit or building as others meet it: where it stands, how far off that is.
 
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::math::{Fx, Vec2};
-use crate::rules::Class;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// One row of the frame.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,10 @@
 //! The clock of a match: which tick it is, what was counted, and how it ended.
 
-use crate::id::TeamId;
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Reader, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Setting, SnapshotError, StatePart};
 use crate::victory::{Ending, Outcome};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::TeamId;
+use sandtable_state::{Field, Folder, Reader, Sink};
 
 /// What of the state is nobody's.
 #[derive(Clone, Default)]

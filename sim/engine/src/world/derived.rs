@@ -2,11 +2,11 @@
 
 use crate::component::{Identity, Site, Stage};
 use crate::ground::Ground;
-use crate::rules::{Stats, derive_stats};
-use crate::scenario::Scenario;
 use crate::sight::Sight;
 use crate::state::Setting;
 use crate::world::World;
+use sandtable_model::rules::{Stats, derive_stats};
+use sandtable_model::scenario::Scenario;
 
 /// Everything derived that no single part keeps.
 #[derive(Clone)]

@@ -6,13 +6,11 @@ use super::{Directory, Place, Roster, World};
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
 };
-use crate::id::{KindId, UnitId};
-use crate::map::Rect;
-use crate::rules::Class;
-use crate::state::{
-    EachClass, EntityState, Field, Malformed, Reader, Record, Sink, SnapshotError, entity_classes, load_class,
-    put_component,
-};
+use crate::state::{EachClass, EntityState, SnapshotError, entity_classes, load_class, put_component};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::{Field, Malformed, Reader, Record, Sink};
 
 entity_classes! {
     /// The entities of a match, one archetype per class. Rosters and directory are derived from what lives.

@@ -5,10 +5,10 @@
 use super::{Base, Body, World};
 use crate::combat::Presence;
 use crate::component::{Identity, Motion, Site, Stage, Vitals};
-use crate::id::UnitId;
-use crate::map::Rect;
-use crate::math::{Fx, Vec2};
-use crate::rules::{Class, Locomotion};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{Class, Locomotion};
+use sandtable_state::id::UnitId;
 
 /// All rows, and a grid over the units.
 #[derive(Clone, Default)]

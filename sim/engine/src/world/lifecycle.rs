@@ -5,12 +5,12 @@ use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
-use crate::id::{KindId, PlayerId, ResourceId, UnitId};
-use crate::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
-use crate::map::{Cell, Rect};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Class, Kind};
 use crate::state::{Newborn, Setting};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Class, Kind};
+use sandtable_state::id::{KindId, PlayerId, ResourceId, UnitId};
+use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 
 impl World {
     pub(crate) fn begin_tick(&mut self) {

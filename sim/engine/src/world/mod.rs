@@ -34,12 +34,12 @@ pub use player::{Player, Totals};
 pub use roster::{Directory, Place, Roster};
 
 use crate::event::TickReport;
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::order::StampedOrder;
-use crate::rules::{Class, Kind, Rules, Stats};
-use crate::scenario::Scenario;
 use crate::threads::Threads;
 use crate::victory::Outcome;
+use sandtable_model::rules::{Class, Kind, Rules, Stats};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// A match as it goes on: its state, what is derived from that, and room to work in.
 ///
@@ -76,7 +76,7 @@ impl World {
 
     /// Lends it threads for the passes over its units, or takes them back ([`Threads::default`]). They are no state: what
     /// happens is the same for any number of them. A world of fewer than
-    /// [`MIN_ROWS_FOR_THREADS`](crate::limits::MIN_ROWS_FOR_THREADS) units does not use them.
+    /// [`MIN_ROWS_FOR_THREADS`](sandtable_state::limits::MIN_ROWS_FOR_THREADS) units does not use them.
     pub fn use_threads(&mut self, threads: Threads) {
         self.threads = threads;
     }

@@ -7,9 +7,9 @@ use super::World;
 use crate::component::{
     Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
 };
-use crate::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
-use crate::map::Cell;
-use crate::math::{Angle, Fx, Vec2};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
 
 /// A unit as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,13 @@ use crate::component::Identity;
 use crate::flow::Flow;
 use crate::ring::Rings;
 use crate::route::Routes;
-use crate::scenario::Scenario;
 use crate::schedule::Progress;
 use crate::senses::Perceived;
 use crate::sight::Knowledge;
 use crate::squad::Squad;
-use crate::state::{Count, Newborn, Reader, Setting, SnapshotError, StatePart, state_parts};
+use crate::state::{Count, Newborn, Setting, SnapshotError, StatePart, state_parts};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::Reader;
 
 state_parts! {
     /// All state that is no entity's.

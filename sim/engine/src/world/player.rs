@@ -1,11 +1,12 @@
 //! A player's own state.
 
-use crate::id::{TeamId, UnitId};
-use crate::limits::MAX_RESOURCES;
-use crate::math::mix;
-use crate::scenario::{PlayerSetup, Scenario};
-use crate::state::{Field, Folder, Malformed, Reader, Record, Setting, Sink, SnapshotError, StatePart};
-use crate::state_struct;
+use crate::state::{Setting, SnapshotError, StatePart};
+use sandtable_math::mix;
+use sandtable_model::scenario::{PlayerSetup, Scenario};
+use sandtable_state::id::{TeamId, UnitId};
+use sandtable_state::limits::MAX_RESOURCES;
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Folder, Malformed, Reader, Record, Sink};
 
 state_struct! {
     /// A player.

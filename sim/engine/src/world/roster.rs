@@ -1,9 +1,9 @@
 //! Rows in the order of ids, and ids to rows.
 
-use crate::id::{PlayerId, UnitId};
-use crate::limits::MAX_PLAYERS;
-use crate::map::Rect;
-use crate::rules::Class;
+use sandtable_model::map::Rect;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::limits::MAX_PLAYERS;
 
 /// The living entities of one class: their ids ascending, and the archetype row of each.
 ///

@@ -5,13 +5,13 @@ use std::ops::Deref;
 
 use super::{Body, Clock, Entities, Frame, Place, Player, World};
 use crate::ground::Ground;
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
-use crate::map::{Cell, Rect};
-use crate::rules::{Class, Kind, Rules, Stats};
-use crate::scenario::Scenario;
 use crate::sight::{Knowledge, Sight};
 use crate::state::Setting;
 use crate::threads::Threads;
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Class, Kind, Rules, Stats};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// Who plays what, by which rules, with whom: what hardly any system changes but by the columns of the entities.
 #[derive(Clone, Copy)]

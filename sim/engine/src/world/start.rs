@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{Derived, Entities, Parts, Scene, Workspaces, World};
 use crate::component::Stage;
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
-use crate::rules::Class;
-use crate::scenario::Scenario;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Class;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// Builds the world of a scenario.
 pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
@@ -103,7 +103,8 @@ impl Scene<'_> {
         let rings = [2i16, 4, 8, 16, 32];
         rings.iter().find_map(|reach| {
             let side = (2 * reach + 3) as u16;
-            let square = crate::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
+            let square =
+                sandtable_model::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
             let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
             free.filter(|cell| key(cell).0 <= Fx::from_int(*reach).squared_wide()).min_by_key(key)
         })

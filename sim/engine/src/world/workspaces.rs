@@ -5,9 +5,9 @@
 
 use super::Frame;
 use crate::event::Event;
-use crate::id::{PlayerId, UnitId};
-use crate::math::{Fx, Vec2, splitmix};
 use crate::world::{Body, World};
+use sandtable_math::{Fx, Vec2, splitmix};
+use sandtable_state::id::{PlayerId, UnitId};
 
 /// A workspace a system.
 #[derive(Default)]

@@ -1,9 +1,9 @@
 //! Those who stand where they are: escorts, the defence of the base, the reserve at its rally point.
 
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
 use sandtable_sim::component::{Stage, TaskKind};
-use sandtable_sim::id::Handle;
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::Verb;
+use sandtable_state::id::Handle;
 
 use super::marching::{advance, rally_point, rows, send};
 use crate::context::DecisionContext;

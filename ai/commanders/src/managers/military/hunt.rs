@@ -1,8 +1,8 @@
 //! Hunting the last building down: first the places the enemy started from, then the map, part by part, in parties.
 
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::rules::Locomotion;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Locomotion;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::marching::advance;
 use crate::context::DecisionContext;

@@ -1,13 +1,14 @@
 //! Sending soldiers: those who are there, or on their way, are left alone.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_model::map::Cell;
+use sandtable_model::rules::Locomotion;
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::id::Handle;
-use sandtable_sim::limits::MAX_ORDER_UNITS;
-use sandtable_sim::map::Cell;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::{Order, Verb};
-use sandtable_sim::rules::Locomotion;
+use sandtable_sim::order::Order;
 use sandtable_sim::view::OwnUnit;
+use sandtable_state::id::Handle;
+use sandtable_state::limits::MAX_ORDER_UNITS;
 
 use crate::context::DecisionContext;
 use crate::forces::SoldierDuty;

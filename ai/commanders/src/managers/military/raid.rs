@@ -1,11 +1,11 @@
 //! Raids: a party strikes at what the enemy lives on, where few defend it, and is gone before many come.
 
+use sandtable_math::Vec2;
+use sandtable_model::Verb;
+use sandtable_model::rules::Class;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::math::Vec2;
-use sandtable_sim::order::Verb;
-use sandtable_sim::rules::Class;
 use sandtable_sim::view::Foreign;
+use sandtable_state::id::{Handle, KindId};
 
 use super::marching::{advance, middle_of, rally_point, rows, send};
 use crate::context::DecisionContext;

@@ -1,9 +1,9 @@
 //! Scouting: one unit looks at the places goals ask about.
 
-use sandtable_sim::id::{Handle, KindId};
-use sandtable_sim::limits::TICKS_PER_SECOND;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
+use sandtable_state::id::{Handle, KindId};
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 use super::marching::needs_sending;
 use crate::context::DecisionContext;

@@ -1,11 +1,11 @@
 //! The army at war: sets out when it is large enough, marches together, turns back from bad odds, and goes on to the
 //! last building.
 
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::Verb;
 use sandtable_sim::component::Stage;
-use sandtable_sim::id::Handle;
-use sandtable_sim::math::{Fx, Vec2};
-use sandtable_sim::order::Verb;
 use sandtable_sim::view::Foreign;
+use sandtable_state::id::Handle;
 
 use super::hunt;
 use super::marching::{advance, middle_of, rally_point, rows, send};

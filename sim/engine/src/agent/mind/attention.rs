@@ -7,10 +7,10 @@
 use super::thinker::Thinker;
 use super::{Columns, store};
 use crate::component::Recall;
-use crate::decide::Mind;
-use crate::limits::MAX_THOUGHTS_PER_TICK;
-use crate::math::{Fx, mix, mix3};
 use crate::world::World;
+use sandtable_decide::Mind;
+use sandtable_math::{Fx, mix, mix3};
+use sandtable_state::limits::MAX_THOUGHTS_PER_TICK;
 
 /// Ticks between thoughts in contact, at blows, under threat, and otherwise.
 const CONTACT_TICKS: u32 = 4;

@@ -3,14 +3,15 @@
 use super::store;
 use super::thinker::Thinker;
 use super::{Duty, Effect};
-use crate::component::{Stance, Task, TaskKind, Will};
-use crate::decide::{Actor, Call, Goal, Status};
-use crate::id::UnitId;
-use crate::math::{Angle, Fx, Vec2, mix};
+use crate::component::{Task, TaskKind, Will};
 use crate::ring::is_in_place;
-use crate::rules::{AbilityTarget, Class};
-use crate::vocabulary::Action;
 use crate::world::Body;
+use sandtable_decide::{Actor, Call, Goal, Status};
+use sandtable_math::{Angle, Fx, Vec2, mix};
+use sandtable_model::Stance;
+use sandtable_model::rules::{AbilityTarget, Class};
+use sandtable_model::vocabulary::Action;
+use sandtable_state::id::UnitId;
 
 /// How near to a place it has arrived, in cells.
 const ARRIVED: Fx = Fx::from_bits(3 << 14);

@@ -1,11 +1,11 @@
 //! The conditions of unit agents.
 
 use super::thinker::Thinker;
-use crate::decide::{Call, Facts};
-use crate::id::UnitId;
-use crate::math::{Fx, Vec2};
-use crate::vocabulary::Condition;
 use crate::world::Body;
+use sandtable_decide::{Call, Facts};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::vocabulary::Condition;
+use sandtable_state::id::UnitId;
 
 /// Ticks of hardly moving after which it is stuck.
 const STUCK_TICKS: u16 = 16;

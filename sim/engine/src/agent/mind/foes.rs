@@ -3,11 +3,11 @@
 use super::senses::{LEAST, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::TaskKind;
-use crate::decide::{Call, Status};
-use crate::id::UnitId;
-use crate::math::Fx;
 use crate::ring::MELEE_RANGE;
 use crate::world::Body;
+use sandtable_decide::{Call, Status};
+use sandtable_math::Fx;
+use sandtable_state::id::UnitId;
 
 /// The choices of `by`, in the order of the vocabulary.
 const NEAREST: u8 = 0;

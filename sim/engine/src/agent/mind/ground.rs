@@ -3,15 +3,15 @@
 use super::senses::{FAR, FOE_CELLS, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
-use crate::decide::{Call, Ground};
 use crate::flow::{NOTHING, is_clear};
-use crate::id::KindId;
-use crate::map::{Cell, Rect};
-use crate::math::{Angle, Fx, Vec2};
-use crate::rules::{Class, Kind, Locomotion, WALL_COST};
-use crate::search::PLAIN_COST;
-use crate::vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
 use crate::world::Body;
+use sandtable_decide::{Call, Ground};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::{Cell, Rect};
+use sandtable_model::rules::{Class, Kind, Locomotion, WALL_COST};
+use sandtable_model::vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
+use sandtable_nav::search::PLAIN_COST;
+use sandtable_state::id::KindId;
 
 /// How far beside a building or node one stands, from its edge, in cells.
 const BESIDE: Fx = Fx::from_bits(3 << 14);

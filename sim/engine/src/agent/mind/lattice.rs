@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::limits::MAX_OVERVIEW_BLOCKS;
-use crate::math::{Fx, Vec2};
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::limits::MAX_OVERVIEW_BLOCKS;
 
 /// A block is at least 2^SHIFT cells wide and high.
 const SHIFT: u32 = 2;

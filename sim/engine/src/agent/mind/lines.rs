@@ -1,9 +1,9 @@
 //! Who aims at whom when the tick begins: drawn once for all thinkers, who may not read what others are writing.
 
 use crate::component::Arms;
-use crate::id::UnitId;
-use crate::math::Fx;
 use crate::world::World;
+use sandtable_math::Fx;
+use sandtable_state::id::UnitId;
 
 /// Healing that a unit's weapon is pointed at somebody with.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,11 @@
 
 use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
-use crate::decide::{Call, Inputs};
-use crate::limits::TICKS_PER_SECOND;
-use crate::math::{Fx, Vec2};
-use crate::vocabulary::Input;
 use crate::world::Body;
+use sandtable_decide::{Call, Inputs};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::vocabulary::Input;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The most of a count, a share, and a time in seconds.
 const MOST: i32 = 200;

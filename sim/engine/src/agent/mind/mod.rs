@@ -28,12 +28,13 @@ pub(crate) use rehearse::rehearse;
 pub(crate) use store::{Minds, Workspace};
 
 use super::Duty;
-use crate::component::{Agent, Arms, Identity, Motion, Recall, Stance, Statuses, Vitals};
-use crate::decide::{Mind, Shortlist, Thought, Trace};
+use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
 use crate::event::Event;
-use crate::id::UnitId;
-use crate::math::{Angle, Fx, Vec2, mix3};
 use crate::world::{Junk, World};
+use sandtable_decide::{Mind, Shortlist, Thought, Trace};
+use sandtable_math::{Angle, Fx, Vec2, mix3};
+use sandtable_model::Stance;
+use sandtable_state::id::UnitId;
 use thinker::Thinker;
 
 /// Whether a unit has a mind, and its orders leave it to that what it does and where.

@@ -4,8 +4,8 @@
 //! rally at the first quiet one; where it breaks and rallies is for goals to say, by two thresholds.
 
 use super::thinker::Thinker;
-use crate::limits::TICKS_PER_SECOND;
-use crate::math::Fx;
+use sandtable_math::Fx;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Morale lost for each percent of its hit points lost.
 const PER_HIT_PERCENT: Fx = Fx::from_bits(3 << 14);

@@ -2,10 +2,10 @@
 
 use super::store::mind_of;
 use crate::component::Identity;
-use crate::decide::{Mind, TreeId};
-use crate::id::UnitId;
-use crate::math::Fx;
 use crate::world::World;
+use sandtable_decide::{Mind, TreeId};
+use sandtable_math::Fx;
+use sandtable_state::id::UnitId;
 
 /// A mind as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use std::cell::Cell;
 use super::lattice::Lattice;
 use super::senses::{damage_a_second, might};
 use crate::combat::MAX_RADIUS;
-use crate::id::{KindId, PlayerId};
-use crate::math::{Fx, Vec2};
 use crate::world::{Body, FillWithJunk, Junk, World};
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::{KindId, PlayerId};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.
 const SQUARE: i64 = 907;

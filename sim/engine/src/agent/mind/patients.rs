@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::thinker::Thinker;
-use crate::decide::{Call, Status};
-use crate::math::Fx;
 use crate::world::Body;
+use sandtable_decide::{Call, Status};
+use sandtable_math::Fx;
 
 /// The choices of `by`, in the order of the vocabulary.
 const MOST_WOUNDED: u8 = 0;

@@ -3,11 +3,11 @@
 use super::Effect;
 use super::thinker::Thinker;
 use crate::component::Will;
-use crate::decide::Status;
-use crate::math::{Angle, Fx};
-use crate::rules::Hostility;
 use crate::senses::Interested;
 use crate::world::Body;
+use sandtable_decide::Status;
+use sandtable_math::{Angle, Fx};
+use sandtable_model::rules::Hostility;
 
 /// How near one goes to look at a place, in cells.
 const LOOKED_INTO: Fx = Fx::from_int(2);

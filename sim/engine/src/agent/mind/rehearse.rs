@@ -3,10 +3,10 @@
 use super::store::mind_of;
 use super::{Thoughts, attention, prepare, think, with_columns};
 use crate::component::Recall;
-use crate::decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
-use crate::id::UnitId;
 use crate::trace::{MindTrace, Wanted};
 use crate::world::World;
+use sandtable_decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
+use sandtable_state::id::UnitId;
 
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
 pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<MindTrace> {

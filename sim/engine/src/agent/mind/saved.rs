@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::store::{Minds, digest, mind_of};
 use crate::component::{Identity, Recall};
-use crate::decide::Behaviours;
-use crate::id::{TeamId, UnitId};
-use crate::limits::MAX_LOSSES;
-use crate::math::{Fx, Vec2};
-use crate::rules::Rules;
-use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Newborn, Setting, SnapshotError, StatePart};
 use crate::world::Base;
+use sandtable_decide::Behaviours;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Rules;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{TeamId, UnitId};
+use sandtable_state::limits::MAX_LOSSES;
+use sandtable_state::{Field, Folder, Reader, Record, Sink};
 
 impl StatePart for Minds {
     const NAME: &'static str = "minds";

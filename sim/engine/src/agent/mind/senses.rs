@@ -3,12 +3,12 @@
 use super::overview::Tally;
 use super::thinker::Thinker;
 use crate::combat::{MAX_RADIUS, hostile};
-use crate::decide::TagId;
-use crate::id::UnitId;
-use crate::limits::TICKS_PER_SECOND;
-use crate::math::{Fx, Vec2};
-use crate::rules::Class;
 use crate::world::{Body, World};
+use sandtable_decide::TagId;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The greatest distance anybody asks about, in cells.
 pub(super) const FAR: Fx = Fx::from_int(64);

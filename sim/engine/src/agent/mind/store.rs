@@ -6,14 +6,15 @@ use super::Thoughts;
 use super::lines::Mending;
 use crate::agent::Duty;
 use crate::component::{Recall, Will};
-use crate::decide::{Behaviours, Faculties};
-use crate::id::{KindId, PlayerId, UnitId};
-use crate::limits::{MAX_LOSSES, TICKS_PER_SECOND};
-use crate::math::{Fx, Vec2};
-use crate::scenario::Scenario;
-use crate::state::{Derived, Field, Folder};
-use crate::state_struct;
+use crate::state::Derived;
 use crate::world::{FillWithJunk, Junk, World};
+use sandtable_decide::{Behaviours, Faculties};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::limits::{MAX_LOSSES, TICKS_PER_SECOND};
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Folder};
 
 /// For how long a loss is felt, in ticks.
 pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;

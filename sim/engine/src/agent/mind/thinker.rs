@@ -4,14 +4,15 @@ use std::cell::Cell;
 
 use super::overview::Tallies;
 use super::{Columns, Effect, Thoughts, attention};
-use crate::component::{Agent, Arms, Motion, Recall, Stance, Statuses, TaskKind, Vitals, Will};
-use crate::decide::Verdict;
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
-use crate::math::{Fx, Vec2, mix3};
+use crate::component::{Agent, Arms, Motion, Recall, Statuses, TaskKind, Vitals, Will};
 use crate::ring::MELEE_RANGE;
-use crate::rules::{Kind, Stats, Weapon};
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::{Body, World};
+use sandtable_decide::Verdict;
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_model::Stance;
+use sandtable_model::rules::{Kind, Stats, Weapon};
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// What orders leave to a mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

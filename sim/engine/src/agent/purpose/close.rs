@@ -2,9 +2,9 @@
 
 use super::Hand;
 use crate::agent::movement::{pursue, walk_to};
-use crate::math::{Fx, Vec2};
 use crate::ring::{Stand, is_in_place};
 use crate::sight::Whereabouts;
+use sandtable_math::{Fx, Vec2};
 
 /// How far outside of its reach one waits who has no place even for that, in cells.
 const OUTSIDE: Fx = Fx::from_int(3);

@@ -3,8 +3,8 @@
 use super::Hand;
 use super::pursue;
 use crate::component::{Recall, Will};
-use crate::id::UnitId;
 use crate::sight::Whereabouts;
+use sandtable_state::id::UnitId;
 
 impl Hand<'_> {
     /// Does what the unit wills.

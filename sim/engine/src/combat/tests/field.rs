@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use crate::agent::Duty;
 use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
-use crate::decide::Faculties;
-use crate::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
-use crate::map::{Cell, Map, Symmetry};
-use crate::math::{Fx, Vec2};
-use crate::rules::{
+use crate::world::World;
+use sandtable_decide::Faculties;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::rules::{
     Ability, AbilityEffect, AbilityTarget, Body, Class, Footprint, Kind, Layers, Locomotion, Rules, StartingForce,
     Terrain, Weapon, Worker,
 };
-use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
-use crate::world::World;
+use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_state::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
 
 pub(super) const SWORD: KindId = KindId(0);
 pub(super) const BOW: KindId = KindId(1);

@@ -5,8 +5,8 @@ mod field;
 use field::{BLAST, BOW, FLYER, Field, HEALER, HUT, MONK, MORTAR, PEASANT, REST, SLOW, SWORD, TOWER, WITCH, fx};
 
 use crate::component::{Agent, Motion, Stage, Statuses};
-use crate::id::UnitId;
-use crate::math::Fx;
+use sandtable_math::Fx;
+use sandtable_state::id::UnitId;
 
 #[test]
 fn a_sword_hits_after_its_windup_and_again_after_its_cooldown() {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::component::{Motion, Stage};
-use crate::decide::Faculties;
-use crate::id::{KindId, PlayerId, ResourceId, TeamId, UnitId};
-use crate::map::{Cell, Map, Symmetry};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Stock, Terrain};
-use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use crate::sight::Visibility;
 use crate::view::View;
 use crate::world::World;
+use sandtable_decide::Faculties;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Map, Symmetry};
+use sandtable_model::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Stock, Terrain};
+use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_state::id::{KindId, PlayerId, ResourceId, TeamId, UnitId};
 
 /// A unit that sees 6 cells at the height of a man.
 pub const SCOUT: KindId = KindId(0);

@@ -2,14 +2,14 @@
 
 use super::fixture::*;
 use crate::component::{Motion, Site, Stage, Vitals};
-use crate::id::{Handle, PlayerId, UnitId};
-use crate::map::Cell;
-use crate::math::Fx;
-use crate::rng::Rng;
-use crate::scenario::Fog;
 use crate::sight::{handle_for, known_entity, resolve};
 use crate::view::View;
 use crate::world::World;
+use sandtable_math::Fx;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::Fog;
+use sandtable_state::id::{Handle, PlayerId, UnitId};
+use sandtable_state::rng::Rng;
 
 const ME: PlayerId = PlayerId(0);
 
@@ -22,7 +22,7 @@ fn hurt(world: &World, id: UnitId, hp: i16) {
     world.column_mut::<Vitals>(&world.entities.buildings)[row].hp = Fx::from_int(hp);
 }
 
-fn centre(x: i16, y: i16) -> crate::math::Vec2 {
+fn centre(x: i16, y: i16) -> sandtable_math::Vec2 {
     Cell::new(x, y).centre()
 }
 

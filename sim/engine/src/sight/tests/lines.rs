@@ -4,11 +4,11 @@
 use proptest::prelude::*;
 
 use super::fixture::scenario;
-use crate::map::Cell;
-use crate::scenario::{Fog, Scenario};
 use crate::sight::Skyline;
 use crate::sight::ray::{MASK_SIDE, offsets};
 use crate::sight::relief::{Eye, Relief};
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::{Fog, Scenario};
 
 const SIDE: i16 = 15;
 

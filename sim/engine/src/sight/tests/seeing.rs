@@ -1,11 +1,11 @@
 //! What one eye sees: discs, hills, forests, and no side favoured.
 
 use super::fixture::*;
-use crate::id::KindId;
-use crate::limits::MAX_SIGHT;
-use crate::map::Cell;
-use crate::rng::Rng;
-use crate::scenario::Fog;
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::Fog;
+use sandtable_state::id::KindId;
+use sandtable_state::limits::MAX_SIGHT;
+use sandtable_state::rng::Rng;
 use std::sync::Arc;
 
 use crate::sight::mask::Masks;

@@ -2,12 +2,12 @@
 
 use super::fixture::*;
 use crate::component::{Motion, Sightings, Stage};
-use crate::id::{PlayerId, UnitId};
-use crate::map::Cell;
-use crate::math::{Fx, Vec2};
-use crate::rng::Rng;
-use crate::scenario::Fog;
 use crate::world::World;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Cell;
+use sandtable_model::scenario::Fog;
+use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::rng::Rng;
 
 const SIDE: u32 = 24;
 

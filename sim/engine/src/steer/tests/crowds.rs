@@ -1,7 +1,7 @@
 //! Crowds: everybody gets there, nobody in a wall, no lasting overlaps.
 
 use super::*;
-use crate::math::mix;
+use sandtable_math::mix;
 
 #[test]
 fn a_hundred_pass_a_gap_of_three() {

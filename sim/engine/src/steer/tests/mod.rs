@@ -7,14 +7,15 @@ mod walks;
 use std::sync::Arc;
 
 use crate::component::Motion;
-use crate::decide::Faculties;
-use crate::flow::tile::group::{self, Standing};
-use crate::id::{KindId, PlayerId, TeamId, UnitId};
-use crate::map::{Cell, Map, Rect, Symmetry};
-use crate::math::{Fx, Vec2};
-use crate::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Terrain, WALL_COST};
-use crate::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use crate::world::World;
+use sandtable_decide::Faculties;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::{Cell, Map, Rect, Symmetry};
+use sandtable_model::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Terrain, WALL_COST};
+use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_nav::tile::group;
+use sandtable_nav::tile::group::Standing;
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 const SOLDIER: KindId = KindId(0);
 const GIANT: KindId = KindId(1);

@@ -1,7 +1,7 @@
 //! Crowds that are measured: how long, how deep into each other, how often back and forth.
 
 use super::*;
-use crate::math::Angle;
+use sandtable_math::Angle;
 
 /// What a crowd showed.
 #[derive(Debug, Default)]
@@ -156,7 +156,7 @@ fn antipodal(count: i32, radius: i32) -> (World, Vec<UnitId>) {
         // The golden angle; the radius grows with the root of the number.
         let way = Angle((i64::from(n) * 25_033 % 65_536) as u16).direction();
         let away = Fx::from_bits(((i64::from(n) * 2 + 1) * (1 << 15) / i64::from(count)) as i32).sqrt_floor();
-        let offset = super::super::vector::scaled(way, away.mul_int(radius));
+        let offset = sandtable_nav::vector::scaled(way, away.mul_int(radius));
         let id = world.spawn_unit(HAWK, PlayerId(0), middle + offset).expect("room for a unit");
         send(&world, &[id], middle - offset);
         ids.push(id);

@@ -3,7 +3,8 @@
 use super::*;
 use crate::component::Stage;
 use crate::flow;
-use crate::state::{Reader, StatePart};
+use crate::state::StatePart;
+use sandtable_state::Reader;
 
 #[test]
 fn one_walks_straight_and_stops_on_the_spot() {
