@@ -13,13 +13,14 @@ use crate::map::{Cell, Rect};
 use crate::math::Vec2;
 use crate::rules::WALL_COST;
 use crate::sight::{Bits, Knowledge, Noted};
+use crate::state::Derived;
 
 /// One team's layers and fields.
 #[derive(Clone, Default)]
 pub(super) struct Team {
     pub(super) fields: Fields,
     /// The known obstacles that the layers hold; empty while there is no layer.
-    noted: Noted,
+    noted: Derived<Noted>,
 }
 
 impl Team {

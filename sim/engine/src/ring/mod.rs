@@ -25,7 +25,7 @@ use crate::id::{KindId, PlayerId, TeamId, UnitId};
 use crate::limits::MAX_RING_SLOTS;
 use crate::math::{Fx, Vec2};
 use crate::sight::{Whereabouts, whereabouts};
-use crate::state::Scratch;
+use crate::state::{Derived, Scratch};
 use crate::state_struct;
 use crate::world::{Body, FillWithJunk, Junk, World};
 
@@ -99,7 +99,7 @@ pub(crate) enum Stand {
 #[derive(Clone, Default)]
 pub(crate) struct Rings {
     /// Weights and capacities by kind; none without slots. Never changes.
-    sizes: Option<Vec<Sizes>>,
+    sizes: Derived<Option<Vec<Sizes>>>,
     /// The claims, by the ids of units.
     pub(crate) claims: Vec<Claim>,
     /// What is known of each; of claims just loaded nothing yet.

@@ -5,7 +5,7 @@ use crate::component::Identity;
 use crate::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use crate::math::mix;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Derived, Field, Folder, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::world::Base;
 
 impl StatePart for Rings {
@@ -13,7 +13,7 @@ impl StatePart for Rings {
 
     fn new(scenario: &Scenario) -> Rings {
         let rules = &scenario.rules;
-        Rings { sizes: rules.slots.then(|| Sizes::of_all(rules)), ..Rings::default() }
+        Rings { sizes: Derived(rules.slots.then(|| Sizes::of_all(rules))), ..Rings::default() }
     }
 
     /// Whether there are slots.

@@ -8,7 +8,7 @@ use crate::id::UnitId;
 use crate::limits::MAX_INTERESTS;
 use crate::math::mix;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Derived, Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::world::{Base, Entities};
 
 /// The digest of what the unit of this id is aware of; never 0.
@@ -29,7 +29,7 @@ impl StatePart for Perceived {
     const NAME: &'static str = "senses";
 
     fn new(scenario: &Scenario) -> Perceived {
-        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
+        Perceived { fixed: Derived(Fixed::new(scenario).map(Arc::new)), ..Perceived::default() }
     }
 
     /// Whether anybody has senses.

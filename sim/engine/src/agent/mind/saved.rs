@@ -10,7 +10,7 @@ use crate::limits::MAX_LOSSES;
 use crate::math::{Fx, Vec2};
 use crate::rules::Rules;
 use crate::scenario::Scenario;
-use crate::state::{Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
+use crate::state::{Derived, Field, Folder, Newborn, Reader, Record, Setting, Sink, SnapshotError, StatePart};
 use crate::world::Base;
 
 impl StatePart for Minds {
@@ -21,7 +21,7 @@ impl StatePart for Minds {
         let followed = rules.conduct.as_ref().filter(|_| scenario.players.iter().any(|player| player.minds));
         let behaviours = followed.map(|conduct| Arc::clone(conduct.behaviours()));
         let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
-        Minds { behaviours, tags, ..Minds::default() }
+        Minds { behaviours: Derived(behaviours), tags: Derived(tags), ..Minds::default() }
     }
 
     /// Whether there are any.
