@@ -6,6 +6,7 @@ use super::Goal;
 use super::goal::kind_of_layer;
 use crate::ground::Ground;
 use crate::sight::{Knowledge, Noted};
+use crate::state::Derived;
 use sandtable_math::Vec2;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
@@ -20,7 +21,7 @@ use sandtable_nav::tile::saved::Key;
 pub(super) struct Team {
     pub(super) fields: Fields,
     /// The known obstacles that the layers hold; empty while there is no layer.
-    noted: Noted,
+    noted: Derived<Noted>,
 }
 
 impl Team {

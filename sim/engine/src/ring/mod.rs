@@ -22,7 +22,7 @@ pub use weight::Sizes;
 
 use crate::component::Arms;
 use crate::sight::{Whereabouts, whereabouts};
-use crate::state::Scratch;
+use crate::state::{Derived, Scratch};
 use crate::world::{Body, FillWithJunk, Junk, World};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
@@ -99,7 +99,7 @@ pub(crate) enum Stand {
 #[derive(Clone, Default)]
 pub(crate) struct Rings {
     /// Weights and capacities by kind; none without slots. Never changes.
-    sizes: Option<Vec<Sizes>>,
+    sizes: Derived<Option<Vec<Sizes>>>,
     /// The claims, by the ids of units.
     pub(crate) claims: Vec<Claim>,
     /// What is known of each; of claims just loaded nothing yet.

@@ -2,7 +2,7 @@
 
 use super::{Claim, LINES, Rings, Sizes, WAITS};
 use crate::component::Identity;
-use crate::state::{Setting, SnapshotError, StatePart};
+use crate::state::{Derived, Setting, SnapshotError, StatePart};
 use crate::world::Base;
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
@@ -14,7 +14,7 @@ impl StatePart for Rings {
 
     fn new(scenario: &Scenario) -> Rings {
         let rules = &scenario.rules;
-        Rings { sizes: rules.slots.then(|| Sizes::of_all(rules)), ..Rings::default() }
+        Rings { sizes: Derived(rules.slots.then(|| Sizes::of_all(rules))), ..Rings::default() }
     }
 
     /// Whether there are slots.

@@ -6,6 +6,7 @@ use super::shape;
 use super::trip::{End, Trip};
 use crate::flow::{Flow, Goal};
 use crate::sight::{Knowledge, Noted};
+use crate::state::Derived;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Navigator, WALL_COST};
@@ -28,11 +29,11 @@ pub(super) struct Team {
     /// By unit.
     pub trips: Vec<Trip>,
     /// By ascending number of the layer.
-    atlases: Vec<(u16, Atlas)>,
+    atlases: Derived<Vec<(u16, Atlas)>>,
     /// The known obstacles that the atlases hold; empty while there is no atlas.
-    noted: Noted,
+    noted: Derived<Noted>,
     /// Cells nearest to goals outside of an island: layer, island, goal, cell.
-    detours: Vec<(u16, u32, Rect, Cell)>,
+    detours: Derived<Vec<(u16, u32, Rect, Cell)>>,
 }
 
 /// Cells of one layer that were closed, or opened, each ascending.

@@ -93,7 +93,7 @@ fn levels(scenario: &Scenario, player: &PlayerSetup) -> Registered {
 #[derive(Clone, Default)]
 pub(crate) struct Perceived {
     /// None in a world without senses.
-    fixed: Option<Arc<Fixed>>,
+    fixed: Derived<Option<Arc<Fixed>>>,
     /// By row of the units; empty in a world without senses.
     units: Vec<Awareness>,
     /// The digest of each, 0 of one without senses: made anew whenever it changes.
@@ -128,7 +128,7 @@ impl FillWithJunk for Workspace {
 /// Looks round, and takes up what happened in this tick.
 pub(crate) fn run(world: &mut World) {
     let mut perceived = std::mem::take(&mut world.parts.senses);
-    if let Some(fixed) = perceived.fixed.clone() {
+    if let Some(fixed) = (*perceived.fixed).clone() {
         let mut workspace = std::mem::take(&mut world.workspaces.senses);
         look::run(world, &fixed, &mut perceived, &mut workspace.looks);
         incident::gather(world, &fixed, &mut workspace);

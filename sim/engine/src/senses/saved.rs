@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Awareness, Fixed, Perceived};
 use crate::component::Identity;
-use crate::state::{Newborn, Setting, SnapshotError, StatePart};
+use crate::state::{Derived, Newborn, Setting, SnapshotError, StatePart};
 use crate::world::{Base, Entities};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
@@ -30,7 +30,7 @@ impl StatePart for Perceived {
     const NAME: &'static str = "senses";
 
     fn new(scenario: &Scenario) -> Perceived {
-        Perceived { fixed: Fixed::new(scenario).map(Arc::new), ..Perceived::default() }
+        Perceived { fixed: Derived(Fixed::new(scenario).map(Arc::new)), ..Perceived::default() }
     }
 
     /// Whether anybody has senses.

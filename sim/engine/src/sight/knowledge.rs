@@ -1,6 +1,7 @@
 //! What one team knows: the cells it explored, and foreign buildings and nodes as it last saw them.
 
 use super::memory::Memory;
+use crate::state::Derived;
 use sandtable_math::splitmix;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_nav::bits::BitGrid;
@@ -18,15 +19,15 @@ pub struct Knowledge {
     memories: Vec<Memory>,
     /// The tick at which obstacles last came or went, as far as it knows.
     changed: u32,
-    explored_cells: u32,
-    explored_hash: u64,
-    memory_hash: u64,
-    blocked: BitGrid,
-    block_version: u32,
+    explored_cells: Derived<u32>,
+    explored_hash: Derived<u64>,
+    memory_hash: Derived<u64>,
+    blocked: Derived<BitGrid>,
+    block_version: Derived<u32>,
     /// Memories of what is gone, unbeknown to the team.
-    ghosts: Vec<UnitId>,
+    ghosts: Derived<Vec<UnitId>>,
     /// Whether memories came or went since the obstacles were drawn.
-    pub(super) obstacles_changed: bool,
+    pub(super) obstacles_changed: Derived<bool>,
 }
 
 impl Knowledge {
@@ -42,8 +43,8 @@ impl Knowledge {
     /// Makes the derived parts from the basic ones, but for the obstacles: nothing blocks until they are drawn.
     pub(super) fn reset(&mut self, cells: usize) {
         self.recount();
-        self.blocked = BitGrid::new(cells);
-        self.obstacles_changed = true;
+        *self.blocked = BitGrid::new(cells);
+        *self.obstacles_changed = true;
     }
 
     /// Whether the team has ever seen the cell with this index.
@@ -59,7 +60,7 @@ impl Knowledge {
 
     /// How many cells it has seen.
     pub fn explored_cells(&self) -> u32 {
-        self.explored_cells
+        *self.explored_cells
     }
 
     /// Whether, as far as it knows, a building or node stands on the cell with this index. Gates of the team
@@ -78,7 +79,7 @@ impl Knowledge {
     /// equality, within one run: the number is no state.
     #[inline]
     pub fn block_version(&self) -> u32 {
-        self.block_version
+        *self.block_version
     }
 
     /// Hostile buildings and all nodes as it last saw them, by ascending id.
@@ -106,8 +107,8 @@ impl Knowledge {
     #[inline]
     pub(super) fn explore(&mut self, index: usize) {
         if self.explored.set(index) {
-            self.explored_cells += 1;
-            self.explored_hash ^= splitmix(index as u64);
+            *self.explored_cells += 1;
+            *self.explored_hash ^= splitmix(index as u64);
         }
     }
 
@@ -115,13 +116,13 @@ impl Knowledge {
     pub(super) fn remember(&mut self, memory: Memory) {
         match self.find(memory.id) {
             Ok(at) => {
-                self.memory_hash ^= row_hash(&self.memories[at]) ^ row_hash(&memory);
+                *self.memory_hash ^= row_hash(&self.memories[at]) ^ row_hash(&memory);
                 self.memories[at] = memory;
             }
             Err(at) => {
-                self.memory_hash ^= row_hash(&memory);
+                *self.memory_hash ^= row_hash(&memory);
                 self.memories.insert(at, memory);
-                self.obstacles_changed = true;
+                *self.obstacles_changed = true;
             }
         }
     }
@@ -138,10 +139,10 @@ impl Knowledge {
         while let Some(ghost) = self.ghosts.get(at) {
             match self.find(*ghost) {
                 Ok(row) if seen(&self.memories[row]) => {
-                    self.memory_hash ^= row_hash(&self.memories[row]);
+                    *self.memory_hash ^= row_hash(&self.memories[row]);
                     self.memories.remove(row);
                     self.ghosts.remove(at);
-                    self.obstacles_changed = true;
+                    *self.obstacles_changed = true;
                 }
                 _ => at += 1,
             }
@@ -150,10 +151,10 @@ impl Knowledge {
 
     /// Takes over obstacles as they were drawn anew.
     pub(super) fn take_obstacles(&mut self, drawn: &mut BitGrid, now: u32) {
-        self.obstacles_changed = false;
-        if self.blocked != *drawn {
-            std::mem::swap(&mut self.blocked, drawn);
-            self.block_version = self.block_version.wrapping_add(1);
+        *self.obstacles_changed = false;
+        if *self.blocked != *drawn {
+            std::mem::swap(&mut *self.blocked, drawn);
+            *self.block_version = self.block_version.wrapping_add(1);
             self.changed = now;
         }
     }
@@ -182,9 +183,9 @@ impl Knowledge {
 
     /// Recomputes the counts and hashes from the basic fields.
     pub(super) fn recount(&mut self) {
-        self.explored_cells = self.explored.count();
-        self.explored_hash = self.explored.ones().fold(0, |hash, index| hash ^ splitmix(index as u64));
-        self.memory_hash = self.memories.iter().fold(0, |hash, memory| hash ^ row_hash(memory));
+        *self.explored_cells = self.explored.count();
+        *self.explored_hash = self.explored.ones().fold(0, |hash, index| hash ^ splitmix(index as u64));
+        *self.memory_hash = self.memories.iter().fold(0, |hash, memory| hash ^ row_hash(memory));
     }
 
     /// Whether the basic fields, read from a file, are possible in this scenario.

@@ -87,7 +87,7 @@ pub(super) fn redraw(
         }
         let seen = |cell: Cell| sight.seen_by(cell) >> team & 1 != 0;
         knowledge.forget_ghosts(|ghost| base.rect(ghost.kind, ghost.cell).cells().any(seen));
-        if built_or_gone || knowledge.obstacles_changed {
+        if built_or_gone || *knowledge.obstacles_changed {
             draw_obstacles(base, team, knowledge, canvas);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::store::{Minds, digest, mind_of};
 use crate::component::{Identity, Recall};
-use crate::state::{Newborn, Setting, SnapshotError, StatePart};
+use crate::state::{Derived, Newborn, Setting, SnapshotError, StatePart};
 use crate::world::Base;
 use sandtable_decide::Behaviours;
 use sandtable_math::{Fx, Vec2};
@@ -22,7 +22,7 @@ impl StatePart for Minds {
         let followed = rules.behaviours().filter(|_| scenario.players.iter().any(|player| player.minds));
         let behaviours = followed.map(Arc::clone);
         let tags = behaviours.as_ref().map(|behaviours| tags_of(rules, behaviours)).unwrap_or_default();
-        Minds { behaviours, tags, ..Minds::default() }
+        Minds { behaviours: Derived(behaviours), tags: Derived(tags), ..Minds::default() }
     }
 
     /// Whether there are any.

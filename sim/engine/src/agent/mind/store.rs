@@ -36,9 +36,9 @@ state_struct! {
 #[derive(Clone, Default)]
 pub(crate) struct Minds {
     /// What they follow; never changes.
-    pub(super) behaviours: Option<Arc<Behaviours>>,
+    pub(super) behaviours: Derived<Option<Arc<Behaviours>>>,
     /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
-    pub(super) tags: Vec<u64>,
+    pub(super) tags: Derived<Vec<u64>>,
     /// By row of the units; empty in a world without minds.
     pub(crate) recalls: Vec<Recall>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
