@@ -178,7 +178,7 @@ impl Knowledge {
     /// The hash of all basic fields, kept up with each change.
     #[inline]
     pub fn hash(&self) -> u64 {
-        sandtable_math::mix3(self.explored_hash, self.memory_hash, u64::from(self.changed))
+        sandtable_math::mix3(*self.explored_hash, *self.memory_hash, u64::from(self.changed))
     }
 
     /// Recomputes the counts and hashes from the basic fields.
