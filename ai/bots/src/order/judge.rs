@@ -26,7 +26,8 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::order::{OrderJudge, OrderLine};
 /// use sandtable_state::id::{Handle, PlayerId};
-/// use sandtable_sim::order::{Order, Verb};
+/// use sandtable_model::Verb;
+/// use sandtable_sim::order::Order;
 /// # use std::sync::Arc;
 /// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
@@ -56,7 +57,7 @@ impl OrderJudge<'_> {
     /// The order that was given. What the state of the match allows is for the order door to say, and no fault of a bot.
     ///
     /// # Errors
-    /// When it is for those whom its verb is not for ([`FailureKind::BotProtocol`]), or could never be taken ([`FailureKind::IllegalOrders`]).
+    /// When it is for those whom its verb is not for ([`FailureKind::BotProtocol`](sandtable_ai::FailureKind::BotProtocol)), or could never be taken ([`FailureKind::IllegalOrders`](sandtable_ai::FailureKind::IllegalOrders)).
     pub fn order(&self, given: GivenOrder) -> Result<Order, CommanderFailure> {
         let GivenOrder { word, whom, args, queueing, priority } = given;
         Ok(Order { subject: self.subject(word, whom)?, verb: self.verb(word, &args)?, queueing, priority })
