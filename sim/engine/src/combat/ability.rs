@@ -1,7 +1,7 @@
 //! Abilities: rule-defined actions of a unit, whatever a ruleset makes of damage, healing and statuses.
 
 use super::blow::damage_to;
-use super::reach::{each_around, hostile};
+use super::reach::each_around;
 use super::status::Imposed;
 use super::{Blow, Din, Volley};
 use crate::agent::{Duty, finish_action};
@@ -75,7 +75,7 @@ fn aim<'w>(
             return if near { Ok((None, task.point)) } else { Err(CastError::OutOfRange) };
         }
         AbilityTarget::Friend => body.filter(|body| body.team == caster.team && body.class == Class::Unit),
-        AbilityTarget::Enemy => body.filter(|body| hostile(caster, body) && body.seen_by_team(caster.team)),
+        AbilityTarget::Enemy => body.filter(|body| caster.is_hostile_to(body) && body.seen_by_team(caster.team)),
     };
     let target = target.ok_or(CastError::WrongTarget)?;
     if caster.within(target, ability.range) { Ok((Some(target), target.position)) } else { Err(CastError::OutOfRange) }
@@ -86,7 +86,7 @@ fn affect(world: &World, caster: &Body, ability: &Ability, target: Option<&Body>
     for effect in &ability.effects {
         let for_enemies = meant_for_enemies(ability.target, effect);
         let mut meet = |body: &Body| {
-            let meant = if for_enemies { hostile(caster, body) } else { body.team == caster.team };
+            let meant = if for_enemies { caster.is_hostile_to(body) } else { body.team == caster.team };
             if meant {
                 apply(world, caster, effect, body, volley);
             }
@@ -113,7 +113,7 @@ fn meant_for_enemies(target: AbilityTarget, effect: &AbilityEffect) -> bool {
 fn apply(world: &World, caster: &Body, effect: &AbilityEffect, body: &Body, volley: &mut Volley) {
     let mut blow = |amount: Fx| volley.blows.push(Blow { target: body.id, by: caster.id, amount });
     match *effect {
-        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(world, amount, damage_kind, body)),
+        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(&world.base(), amount, damage_kind, body)),
         AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
         AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
             let status = Status { until: world.parts.clock.tick + u32::from(ticks), speed_percent, damage_percent };

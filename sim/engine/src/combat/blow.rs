@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::component::Vitals;
 use crate::event::Event;
-use crate::world::{Body, Junk, World};
+use crate::world::{Base, Body, Junk, World};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};
@@ -33,21 +33,21 @@ impl Blow {
 
 /// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.
 #[inline]
-pub(super) fn table_percent(world: &World, damage_kind: u8, target: KindId) -> u16 {
-    let column = world.kind(target).armour_class as usize;
-    let row = world.scenario.rules.damage_percent.get(damage_kind as usize);
+pub(super) fn table_percent(base: &Base<'_>, damage_kind: u8, target: KindId) -> u16 {
+    let column = base.kind(target).armour_class as usize;
+    let row = base.scenario.rules.damage_percent.get(damage_kind as usize);
     row.and_then(|row| row.get(column)).copied().unwrap_or(0)
 }
 
 /// Hit points that `damage` takes from `target`: times the table, less armour, at least a half unless the
 /// target is immune.
 #[inline]
-pub(crate) fn damage_to(world: &World, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
-    let percent = table_percent(world, damage_kind, target.kind);
+pub(crate) fn damage_to(base: &Base<'_>, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
+    let percent = table_percent(base, damage_kind, target.kind);
     if percent == 0 {
         return Fx::ZERO;
     }
-    let armour = world.stats(target.owner(), target.kind).armour;
+    let armour = base.stats(target.owner(), target.kind).armour;
     (damage.percent_floor(i32::from(percent)) - armour).max(Fx::HALF)
 }
 

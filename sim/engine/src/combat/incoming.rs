@@ -74,5 +74,5 @@ fn pledge_shots(world: &World, pledges: &mut Vec<Pledge>) {
 fn pledge(world: &World, kind: KindId, damage: Fx, target: UnitId) -> Option<Pledge> {
     let weapon = world.kind(kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let body = world.body(target)?;
-    Some(Pledge { target, amount: damage_to(world, damage, weapon.damage_kind, body) })
+    Some(Pledge { target, amount: damage_to(&world.base(), damage, weapon.damage_kind, body) })
 }

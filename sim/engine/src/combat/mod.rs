@@ -20,7 +20,7 @@ mod tests;
 
 pub(crate) use blow::damage_to;
 pub(crate) use presence::Presence;
-pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
+pub(crate) use reach::weapon_hits;
 
 use blow::Blow;
 

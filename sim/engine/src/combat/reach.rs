@@ -19,7 +19,7 @@ pub(super) fn eligible(world: &World, attacker: &Body, weapon: &Weapon, target: 
         let hurt = || target.hp < world.stats(target.owner(), target.kind).max_hp;
         return target.team == attacker.team && target.class == Class::Unit && hurt();
     }
-    hostile(attacker, target) && target.seen_by_team(attacker.team) && table_percent(world, weapon, target) > 0
+    attacker.is_hostile_to(target) && target.seen_by_team(attacker.team) && table_percent(world, weapon, target) > 0
 }
 
 /// A target, and how far off it is: reckoned once, and asked several times.
@@ -58,12 +58,6 @@ impl<'w> Sighted<'w> {
     }
 }
 
-/// Whether the two are of different teams, neither being nobody's.
-#[inline]
-pub(crate) fn hostile(one: &Body, other: &Body) -> bool {
-    one.team != other.team && one.team != u8::MAX && other.team != u8::MAX
-}
-
 /// Whether the body is in a layer the weapon reaches.
 #[inline]
 pub(crate) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
@@ -71,11 +65,8 @@ pub(crate) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
 }
 
 fn table_percent(world: &World, weapon: &Weapon, target: &Body) -> u16 {
-    super::blow::table_percent(world, weapon.damage_kind, target.kind)
+    super::blow::table_percent(&world.base(), weapon.damage_kind, target.kind)
 }
-
-/// The greatest radius of a body, in cells.
-pub(crate) const MAX_RADIUS: Fx = Fx::HALF;
 
 /// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
 /// anything.
@@ -87,7 +78,7 @@ pub(super) fn each_around<'w>(world: &'w World, point: Vec2, radius: Fx, mut eac
             each(body);
         }
     };
-    frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+    frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
         if let Some(body) = frame.bodies.get(row) {
             meet(body);
         }

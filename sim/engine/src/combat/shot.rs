@@ -117,7 +117,7 @@ fn blow(world: &World, weapon: &Weapon, shot: &Shot, target: &Body, damage: Fx) 
     let amount = if weapon.heals {
         if target.class == Class::Unit { -damage } else { Fx::ZERO }
     } else {
-        damage_to(world, damage, weapon.damage_kind, target)
+        damage_to(&world.base(), damage, weapon.damage_kind, target)
     };
     (amount != Fx::ZERO).then_some(Blow { target: target.id, by: shot.shooter, amount })
 }

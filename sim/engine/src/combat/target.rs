@@ -6,7 +6,7 @@
 use super::cycle::Fighter;
 use super::posture::Posture;
 use super::presence::Presence;
-use super::reach::{MAX_RADIUS, Sighted, eligible};
+use super::reach::{Sighted, eligible};
 use crate::component::Arms;
 use crate::ring::MELEE_RANGE;
 use crate::world::{Body, World};
@@ -143,7 +143,7 @@ impl<'w> Scan<'w, '_> {
     /// How far from the fighter's centre the centre of a unit in its radius can be.
     fn reach(&self) -> Fx {
         let body = self.fighter.body;
-        self.radius + body.radius + body.half.x + body.half.y + MAX_RADIUS
+        self.radius + body.radius + body.half.x + body.half.y + Body::MAX_RADIUS
     }
 
     fn units(&mut self) {

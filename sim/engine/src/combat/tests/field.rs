@@ -245,14 +245,15 @@ impl Field {
                 let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
                 let damage = weapon.damage.percent_floor(percent);
                 expected += body.map_or(0, |body| {
-                    i64::from(crate::combat::blow::damage_to(world, damage, weapon.damage_kind, body).bits())
+                    i64::from(crate::combat::blow::damage_to(&world.base(), damage, weapon.damage_kind, body).bits())
                 });
             }
         }
         for shot in world.column::<Shot>(&world.entities.shots).iter() {
             let body = world.body(shot.target);
-            expected +=
-                body.map_or(0, |body| i64::from(crate::combat::blow::damage_to(world, shot.damage, 0, body).bits()));
+            expected += body.map_or(0, |body| {
+                i64::from(crate::combat::blow::damage_to(&world.base(), shot.damage, 0, body).bits())
+            });
         }
         assert_eq!(announced, expected, "tick {}", world.parts.clock.tick);
     }
