@@ -16,7 +16,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::ring::run(world);
     crate::agent::run(world);
     crate::steer::run(world);
-    crate::combat::run(world);
+    crate::combat::run(world.combat_context());
     crate::economy::run(world);
     crate::order::settle(world);
     crate::senses::run(world);

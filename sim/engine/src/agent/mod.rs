@@ -16,7 +16,7 @@ pub(crate) use mind::{is_free, rehearse as rehearse_mind};
 pub(crate) use movement::{REACH_WORK, is_beside};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
-use crate::world::{FillWithJunk, Junk, World};
+use crate::world::{Entities, FillWithJunk, Junk, World};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
 
@@ -113,8 +113,8 @@ fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
 }
 
 /// Ends the action task at a unit's head, and what its movement queue does for it.
-pub(crate) fn finish_action(world: &World, row: u32) {
-    let mut agent = world.column_mut::<Agent>(&world.entities.units);
+pub(crate) fn finish_action(entities: &Entities, row: u32) {
+    let mut agent = entities.column_mut::<Agent>(&entities.units);
     agent[row as usize].acts.pop();
 }
 

@@ -96,7 +96,7 @@ fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
     let before = world.column::<Vitals>(&world.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
-        finish_action(world, duty.row);
+        finish_action(&world.entities, duty.row);
         return;
     }
     let cost = charge(world, identity.kind, full, before, after);

@@ -30,7 +30,7 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let transport = duty.task.target;
     let Some(body) = world.body(transport).filter(|_| world.class(transport) == Some(Class::Unit)) else {
-        finish_action(world, duty.row);
+        finish_action(&world.entities, duty.row);
         return;
     };
     if body.distance_from(position) > REACH_WORK + radius {
@@ -39,7 +39,7 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     if has_room(world, transport, body.kind, kind) {
         embark(world, duty.row, transport, body.position);
     }
-    finish_action(world, duty.row);
+    finish_action(&world.entities, duty.row);
 }
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the

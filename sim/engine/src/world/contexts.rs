@@ -1,6 +1,7 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
 use super::{Base, FrameContext, World};
+use crate::combat::CombatContext;
 use crate::flow::FlowContext;
 use crate::route::RouteContext;
 use crate::sight::SightContext;
@@ -21,6 +22,28 @@ impl World {
             },
             frame: &mut workspaces.frame,
             presence: &mut workspaces.combat.presence,
+        }
+    }
+
+    /// What [`crate::combat`] borrows.
+    pub(crate) fn combat_context(&mut self) -> CombatContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        CombatContext {
+            scenario,
+            stats: &derived.stats,
+            threads,
+            ground: &derived.ground,
+            sight: &derived.sight,
+            knowledge: &parts.knowledge,
+            frame: &workspaces.frame,
+            rings: &parts.rings,
+            recalls: parts.minds.recalls(),
+            duties: &workspaces.agents.duties,
+            entities,
+            clock: &mut parts.clock,
+            players: &mut parts.players,
+            events: &mut workspaces.events,
+            workspace: &mut workspaces.combat,
         }
     }
 
