@@ -4,8 +4,8 @@ use super::blow::damage_to;
 use super::reach::each_around;
 use super::status::Imposed;
 use super::{Blow, Din, Volley};
-use crate::agent::{Duty, finish_action};
 use crate::component::{Status, Statuses, Task, TaskKind};
+use crate::tasks::{Duty, finish_action};
 use crate::world::{Body, World};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
@@ -35,7 +35,7 @@ pub(super) fn run(world: &World, volley: &mut Volley) {
         let cast =
             caster.ok_or(CastError::CannotDo).and_then(|caster| cast(world, caster, duty.row, &duty.task, volley));
         if cast != Err(CastError::OutOfRange) && !duty.unbidden {
-            finish_action(world, duty.row);
+            finish_action(&world.entities, duty.row);
         }
     }
     volley.casts = casts;

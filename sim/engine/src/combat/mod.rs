@@ -24,7 +24,7 @@ pub(crate) use reach::weapon_hits;
 
 use blow::Blow;
 
-use crate::agent::Duty;
+use crate::tasks::Duty;
 use crate::world::{FillWithJunk, Junk, World};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::UnitId;

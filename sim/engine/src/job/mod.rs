@@ -18,10 +18,10 @@ pub(crate) use crowd::Crowd;
 
 use std::sync::Arc;
 
-use crate::agent::{Errand, give};
 use crate::component::{Agent, Identity, Motion, Task};
 use crate::flow::Goal;
 use crate::order::Queueing;
+use crate::tasks::{Errand, give, is_at_will};
 use crate::world::World;
 use offer::{Offer, best, worth_of};
 use sandtable_math::Vec2;
@@ -35,8 +35,6 @@ use seeker::Seeker;
 const LOOK_TICKS: u32 = 16;
 /// Ticks between two looks of a worker at a job of its own.
 const LOOK_ROUND_TICKS: u32 = 64;
-/// Looks that a worker lets pass after an order, for whoever commands it may have another.
-pub(crate) const PATIENCE: u8 = 2;
 /// Looks that it lets pass when there was nothing to do.
 const DISCOURAGED: u8 = 8;
 
@@ -115,11 +113,6 @@ fn is_free(agent: &Agent) -> bool {
     agent.moves.is_empty() && agent.acts.is_empty() && agent.squad.is_none()
 }
 
-/// Whether it is at a job of its own choice.
-pub(crate) fn is_at_will(agent: &Agent) -> bool {
-    agent.job.is_some() && agent.acts.head().is_some_and(|task| task.target == agent.job)
-}
-
 /// Whether a worker at a job has looked round within so many ticks, or does now.
 pub(crate) fn looks_round(world: &World, id: UnitId, ticks: u32) -> bool {
     (world.parts.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
@@ -157,7 +150,7 @@ pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
         match (better, present) {
             (Some(offer), _) => take(world, id, place.row, offer, crowd),
             // What it is at is no job any more, and there is no other.
-            (None, None) => drop(give(world, place.row, Errand::default(), Queueing::Replace, u8::MAX)),
+            (None, None) => drop(give(&world.base(), place.row, Errand::default(), Queueing::Replace, u8::MAX)),
             (None, Some(_)) => {}
         }
     }
@@ -165,7 +158,7 @@ pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
 
 fn take(world: &mut World, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
     let task = Task { kind: offer.kind, target: offer.target, ..Task::default() };
-    if give(world, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
+    if give(&world.base(), row, Errand::work(task), Queueing::Replace, 0).is_ok() {
         let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
         (agent.job, agent.patience) = (offer.target, 0);
         crowd.enlist(world.team(id.owner()), offer.target, id);

@@ -1,10 +1,11 @@
 //! The actions of unit agents: each decides on what the unit wills until it thinks again.
 
+use super::Effect;
 use super::store;
 use super::thinker::Thinker;
-use super::{Duty, Effect};
 use crate::component::{Task, TaskKind, Will};
 use crate::ring::is_in_place;
+use crate::tasks::{Duty, is_at_will};
 use crate::world::Body;
 use sandtable_decide::{Actor, Call, Goal, Status};
 use sandtable_math::{Angle, Fx, Vec2, mix};
@@ -85,7 +86,7 @@ impl Thinker<'_> {
 
     /// Whether it is at a job of its own choice.
     pub(super) fn has_job(&self) -> bool {
-        crate::job::is_at_will(self.agent)
+        is_at_will(self.agent)
     }
 
     /// Whether nobody has told it anything.

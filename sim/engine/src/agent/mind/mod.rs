@@ -27,9 +27,9 @@ pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
 pub(crate) use store::{Minds, Workspace};
 
-use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
 use crate::event::Event;
+use crate::tasks::Duty;
 use crate::world::{Junk, World};
 use sandtable_decide::{Mind, Shortlist, Thought, Trace};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
