@@ -97,12 +97,12 @@ impl Thinker<'_> {
     fn take_job(&mut self) -> Status {
         let since = self.world.parts.clock.tick.saturating_sub(self.recall.thought_tick);
         if self.has_job() {
-            if crate::job::looks_round(self.world, self.body.id, since) {
+            if crate::job::looks_round(&self.world.base(), self.body.id, since) {
                 self.effect(Effect::Job);
             }
             return self.decide(Will::Obey, Status::Running);
         }
-        if !self.is_idle() || !crate::job::is_offered(self.world, self.body.id) {
+        if !self.is_idle() || !crate::job::is_offered(&super::job_scene(self.world), self.body.id) {
             return Status::Failure;
         }
         self.effect(Effect::Job);
