@@ -23,6 +23,7 @@ pub mod sight;
 pub mod squad;
 pub mod state;
 pub mod steer;
+mod tasks;
 mod threads;
 mod tick;
 pub mod trace;

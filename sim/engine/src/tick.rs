@@ -12,7 +12,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::squad::run(world);
     crate::order::settle(world);
     crate::world::gather_frame(world.frame_context());
-    crate::job::run(world);
+    crate::job::run(world.job_context());
     crate::ring::run(world);
     crate::agent::run(world);
     crate::steer::run(world);

@@ -24,12 +24,12 @@ pub(crate) use reach::weapon_hits;
 
 use blow::Blow;
 
-use crate::agent::Duty;
 use crate::component::Recall;
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::ring::Rings;
 use crate::sight::{Knowledge, Sight};
+use crate::tasks::Duty;
 use crate::threads::Threads;
 use crate::world::{Base, Clock, Entities, FillWithJunk, Frame, Junk, Player, Scene};
 use sandtable_math::{Fx, Vec2};

@@ -3,9 +3,9 @@
 use super::crew::Crew;
 use super::pay;
 use super::treasury::refund;
-use crate::agent::{Duty, finish_action};
 use crate::component::{Identity, Site, Stage, Vitals};
 use crate::event::Event;
+use crate::tasks::{Duty, finish_action};
 use crate::world::World;
 use sandtable_math::Fx;
 use sandtable_model::map::Cell;

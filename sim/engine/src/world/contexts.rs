@@ -3,6 +3,7 @@
 use super::{Base, FrameContext, World};
 use crate::combat::CombatContext;
 use crate::flow::FlowContext;
+use crate::job::JobContext;
 use crate::route::RouteContext;
 use crate::sight::SightContext;
 use crate::victory::VictoryContext;
@@ -74,6 +75,18 @@ impl World {
     pub(crate) fn route_context(&mut self) -> RouteContext<'_> {
         let World { entities, parts, .. } = self;
         RouteContext { entities, flow: &parts.flow, knowledge: &parts.knowledge, routes: &mut parts.routes }
+    }
+
+    /// What [`crate::job`] borrows.
+    pub(crate) fn job_context(&mut self) -> JobContext<'_> {
+        let World { scenario, entities, parts, derived, threads, .. } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        JobContext {
+            base: Base { scenario, clock, players, stats, entities, threads },
+            ground: &derived.ground,
+            knowledge: &parts.knowledge,
+            flow: &mut parts.flow,
+        }
     }
 
     /// What [`crate::victory`] borrows.

@@ -78,7 +78,7 @@ impl World {
             Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
             Vitals { hp, ..Vitals::default() },
             Arms::default(),
-            Agent { stance, patience: crate::job::PATIENCE, ..Agent::default() },
+            Agent { stance, patience: crate::tasks::PATIENCE, ..Agent::default() },
             Labour::default(),
             Statuses::default(),
             Sightings::default(),

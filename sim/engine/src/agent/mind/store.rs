@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Thoughts;
 use super::lines::Mending;
-use crate::agent::Duty;
 use crate::component::Recall;
 use crate::state::Derived;
+use crate::tasks::Duty;
 use crate::world::{FillWithJunk, Junk, World};
 use sandtable_decide::{Behaviours, Faculties};
 use sandtable_math::{Fx, Vec2};
@@ -61,7 +61,7 @@ pub(crate) struct Workspace {
     /// Who is where, as each team sees it.
     pub(in crate::agent) overview: super::overview::Overview,
     /// Abilities that minds want used in this tick.
-    pub(crate) casts: Vec<crate::agent::Duty>,
+    pub(crate) casts: Vec<Duty>,
     /// What each chunk of units came to.
     pub(in crate::agent) thoughts: Vec<super::Thoughts>,
 }

@@ -29,7 +29,7 @@ impl Leave {
     /// The leave under these orders.
     fn under(agent: &Agent) -> Leave {
         let fights = if agent.stance == Stance::Standing { Leave::Stand } else { Leave::Free };
-        if crate::job::is_at_will(agent) {
+        if crate::tasks::is_at_will(agent) {
             // What it chose itself binds it to nothing.
             return fights;
         }

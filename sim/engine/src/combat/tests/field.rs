@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::agent::Duty;
 use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
+use crate::tasks::Duty;
 use crate::world::World;
 use sandtable_decide::Faculties;
 use sandtable_math::{Fx, Vec2};
