@@ -1,10 +1,10 @@
 //! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
 
 use super::posture::Posture;
-use super::presence::Presence;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
 use super::{Din, Strikes, Volley, shot, target};
 use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
+use crate::scene::Presence;
 use crate::world::{Body, World};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};

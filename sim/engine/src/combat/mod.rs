@@ -10,7 +10,6 @@ mod blow;
 mod cycle;
 mod incoming;
 mod posture;
-mod presence;
 mod reach;
 mod shot;
 mod status;
@@ -19,12 +18,12 @@ mod target;
 mod tests;
 
 pub(crate) use blow::damage_to;
-pub(crate) use presence::Presence;
 pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
 
 use blow::Blow;
 
 use crate::agent::Duty;
+use crate::scene::Presence;
 use crate::world::{FillWithJunk, Junk, World};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::UnitId;
@@ -45,7 +44,7 @@ pub(crate) struct Volley {
     /// Damage on its way.
     pledges: Vec<incoming::Pledge>,
     /// Who is about, gathered with the frame.
-    pub(crate) presence: presence::Presence,
+    pub(crate) presence: Presence,
     /// What is heard.
     pub(crate) dins: Vec<Din>,
     /// Blows and launches of each chunk of units, until they are gathered.

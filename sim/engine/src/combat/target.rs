@@ -5,10 +5,10 @@
 
 use super::cycle::Fighter;
 use super::posture::Posture;
-use super::presence::Presence;
 use super::reach::{MAX_RADIUS, Sighted, eligible};
 use crate::component::Arms;
 use crate::ring::MELEE_RANGE;
+use crate::scene::Presence;
 use crate::world::{Body, World};
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;

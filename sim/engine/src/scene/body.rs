@@ -53,7 +53,7 @@ pub struct Body {
 
 impl Body {
     /// A row that is not filled in.
-    pub(super) const NOBODY: Body = Body {
+    pub(crate) const NOBODY: Body = Body {
         id: UnitId::NONE,
         kind: KindId(0),
         team: u8::MAX,
