@@ -10,7 +10,6 @@ mod blow;
 mod cycle;
 mod incoming;
 mod posture;
-mod presence;
 mod reach;
 mod shot;
 mod status;
@@ -19,19 +18,20 @@ mod target;
 mod tests;
 
 pub(crate) use blow::damage_to;
-pub(crate) use presence::Presence;
 pub(crate) use reach::weapon_hits;
 
 use blow::Blow;
 
 use crate::component::Recall;
+use crate::entities::Entities;
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::ring::Rings;
+use crate::scene::{Frame, Presence, Scene};
 use crate::sight::{Knowledge, Sight};
+use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
 use crate::tasks::Duty;
 use crate::threads::Threads;
-use crate::world::{Base, Clock, Entities, FillWithJunk, Frame, Junk, Player, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::Scenario;
@@ -53,7 +53,7 @@ pub(crate) struct Volley {
     /// Damage on its way.
     pledges: Vec<incoming::Pledge>,
     /// Who is about, gathered with the frame.
-    pub(crate) presence: presence::Presence,
+    pub(crate) presence: Presence,
     /// What is heard.
     pub(crate) dins: Vec<Din>,
     /// Blows and launches of each chunk of units, until they are gathered.

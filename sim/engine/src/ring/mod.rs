@@ -21,9 +21,9 @@ pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::sight::{Whereabouts, whereabouts};
-use crate::state::{Derived, Scratch};
-use crate::world::{Body, FillWithJunk, Junk, Scene, World};
+use crate::scene::{Body, Scene, Whereabouts, whereabouts};
+use crate::state::{Derived, FillWithJunk, Junk, Scratch};
+use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
