@@ -15,7 +15,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::job::run(world);
     crate::ring::run(world);
     crate::agent::run(world);
-    crate::steer::run(world);
+    crate::steer::run(world.steer_context());
     crate::combat::run(world);
     crate::economy::run(world);
     crate::order::settle(world);

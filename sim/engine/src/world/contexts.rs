@@ -5,6 +5,7 @@ use crate::flow::FlowContext;
 use crate::route::RouteContext;
 use crate::scene::{Body, FrameContext};
 use crate::sight::SightContext;
+use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
 use sandtable_state::id::UnitId;
 
@@ -90,6 +91,25 @@ impl World {
     pub(crate) fn route_context(&mut self) -> RouteContext<'_> {
         let World { entities, parts, .. } = self;
         RouteContext { entities, flow: &parts.flow, knowledge: &parts.knowledge, routes: &mut parts.routes }
+    }
+
+    /// What [`crate::steer`] borrows.
+    pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let base =
+            Base { scenario, clock: &parts.clock, players: &parts.players, stats: &derived.stats, entities, threads };
+        SteerContext {
+            scene: Scene {
+                base,
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            flow: &mut parts.flow,
+            routes: &mut parts.routes,
+            workspace: &mut workspaces.steer,
+        }
     }
 
     /// What [`crate::victory`] borrows.
