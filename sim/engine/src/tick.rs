@@ -15,7 +15,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::job::run(world.job_context());
     crate::ring::run(world);
     crate::agent::run(world);
-    crate::steer::run(world);
+    crate::steer::run(world.steer_context());
     crate::combat::run(world.combat_context());
     crate::economy::run(world);
     crate::order::settle(world);

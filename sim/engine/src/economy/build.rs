@@ -78,7 +78,7 @@ fn begin(world: &mut World, id: UnitId, row: u32) {
     }
     world.column_mut::<Site>(&world.entities.buildings)[row as usize].stage = Stage::Rising;
     world.block_cells(id, identity.kind, site.cell);
-    crate::steer::clear(world, world.rect(identity.kind, site.cell));
+    crate::steer::clear(&world.scene(), world.rect(identity.kind, site.cell));
 }
 
 /// The hit points that work gives: from one to all, in proportion.

@@ -32,7 +32,7 @@ impl<'w> Room<'w> {
     /// The room for one round a target.
     pub(super) fn of(world: &'w World, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
         let body = world.workspaces.frame.bodies.get(seeker.row as usize)?;
-        let footing = Footing::of_kind(world, body.kind, body.owner())?;
+        let footing = Footing::of_kind(&world.scene(), body.kind, body.owner())?;
         Some(Room { world, rings, body, target, footing, seeker })
     }
 

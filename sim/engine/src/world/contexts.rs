@@ -7,6 +7,7 @@ use crate::job::JobContext;
 use crate::route::RouteContext;
 use crate::scene::{Body, FrameContext};
 use crate::sight::SightContext;
+use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
 use sandtable_state::id::UnitId;
 
@@ -125,6 +126,25 @@ impl World {
             ground: &derived.ground,
             knowledge: &parts.knowledge,
             flow: &mut parts.flow,
+        }
+    }
+
+    /// What [`crate::steer`] borrows.
+    pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let base =
+            Base { scenario, clock: &parts.clock, players: &parts.players, stats: &derived.stats, entities, threads };
+        SteerContext {
+            scene: Scene {
+                base,
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            flow: &mut parts.flow,
+            routes: &mut parts.routes,
+            workspace: &mut workspaces.steer,
         }
     }
 
