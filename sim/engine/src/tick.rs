@@ -17,7 +17,8 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::agent::run(world);
     crate::steer::run(world.steer_context());
     crate::combat::run(world.combat_context());
-    crate::economy::run(world);
+    crate::economy::run(world.economy_context());
+    world.note_births();
     crate::order::settle(world);
     crate::senses::run(world);
     world.bury_the_dead();

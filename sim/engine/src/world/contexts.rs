@@ -2,14 +2,36 @@
 
 use super::{Base, Scene, World};
 use crate::combat::CombatContext;
+use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
 use crate::job::JobContext;
+use crate::lifecycle::LifecycleContext;
 use crate::route::RouteContext;
 use crate::scene::{Body, FrameContext};
 use crate::sight::SightContext;
 use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
 use sandtable_state::id::UnitId;
+
+/// What entities come and go by, out of the fields of a world.
+macro_rules! lifecycle {
+    ($scenario:ident, $entities:ident, $parts:ident, $derived:ident, $workspaces:ident, $threads:ident) => {
+        LifecycleContext {
+            scenario: $scenario,
+            threads: $threads,
+            frame: &$workspaces.frame,
+            stats: &mut $derived.stats,
+            clock: &mut $parts.clock,
+            players: &mut $parts.players,
+            entities: $entities,
+            ground: &mut $derived.ground,
+            sight: &mut $derived.sight,
+            knowledge: &mut $parts.knowledge,
+            newborns: &mut $workspaces.newborns,
+            events: &mut $workspaces.events,
+        }
+    };
+}
 
 impl World {
     /// What hardly any system changes.
@@ -63,6 +85,23 @@ impl World {
             },
             frame: &mut workspaces.frame,
             presence: &mut workspaces.combat.presence,
+        }
+    }
+
+    /// What entities come and go by.
+    pub(crate) fn lifecycle_context(&mut self) -> LifecycleContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        lifecycle!(scenario, entities, parts, derived, workspaces, threads)
+    }
+
+    /// What [`crate::economy`] borrows.
+    pub(crate) fn economy_context(&mut self) -> EconomyContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        EconomyContext {
+            life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
+            duties: &mut workspaces.agents.duties,
+            marches: &mut workspaces.orders.marches,
+            workspace: &mut workspaces.economy,
         }
     }
 
