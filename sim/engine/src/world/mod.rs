@@ -26,7 +26,7 @@ use crate::event::TickReport;
 use crate::order::StampedOrder;
 use crate::state::Outcome;
 use crate::threads::Threads;
-use sandtable_model::rules::{Class, Kind, Rules, Stats};
+use sandtable_model::rules::{Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
@@ -148,10 +148,5 @@ impl World {
     #[inline]
     pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
         self.entities.place(id)
-    }
-
-    /// The class of a living entity.
-    pub(crate) fn class(&self, id: UnitId) -> Option<Class> {
-        self.entities.class(id)
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct Workspaces {
     pub(crate) events: Vec<Event>,
     /// Units that the parts of the state have not heard of yet: none but while a system is at work.
     pub(crate) newborns: Vec<Newborn>,
-    pub(crate) orders: crate::order::Workspace,
+    pub(crate) group: crate::group::Workspace,
     pub(crate) agents: crate::agent::Workspace,
     pub(crate) minds: crate::agent::MindWorkspace,
     pub(crate) steer: crate::steer::Workspace,
@@ -31,7 +31,7 @@ impl Workspaces {
     /// Forgets what passes of a tick add to and none of them empties.
     pub(super) fn begin_tick(&mut self) {
         self.events.clear();
-        self.orders.marches.clear();
+        self.group.marches.clear();
         self.combat.clear();
     }
 }
@@ -42,11 +42,11 @@ impl World {
     #[doc(hidden)]
     pub fn fill_workspaces_with_junk(&mut self, seed: u64) {
         let junk = &mut Junk(seed);
-        let Workspaces { frame, events, newborns: _, orders, agents, minds, steer, combat, economy, senses, sight } =
+        let Workspaces { frame, events, newborns: _, group, agents, minds, steer, combat, economy, senses, sight } =
             &mut self.workspaces;
         frame.fill_with_junk(junk);
         *events = junk.some(|junk| Event::PlayerOut { player: PlayerId(junk.below(8) as u8) });
-        let systems: [&mut dyn FillWithJunk; 8] = [orders, agents, minds, steer, combat, economy, senses, sight];
+        let systems: [&mut dyn FillWithJunk; 8] = [group, agents, minds, steer, combat, economy, senses, sight];
         systems.into_iter().for_each(|workspace| workspace.fill_with_junk(junk));
         self.parts.rings.fill_with_junk(junk);
     }

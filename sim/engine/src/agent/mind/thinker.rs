@@ -208,7 +208,7 @@ impl<'w> Thinker<'w> {
 
     /// The squad it belongs to.
     pub(super) fn squad(&self) -> Option<&'w crate::squad::Squad> {
-        let at = crate::squad::find(self.world, self.agent.squad)?;
+        let at = crate::squad::find(&self.world.parts.squads, self.agent.squad)?;
         self.world.parts.squads.get(at)
     }
 
