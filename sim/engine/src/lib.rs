@@ -14,6 +14,7 @@ pub mod event;
 pub mod flow;
 pub mod ground;
 mod job;
+mod minds;
 pub mod order;
 pub mod ring;
 pub mod route;
@@ -32,7 +33,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
-pub use agent::ObservedMind;
+pub use minds::ObservedMind;
 pub use threads::Threads;
 pub use trace::Explanation;
 pub use version::SIM_VERSION;

@@ -14,12 +14,12 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::world::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
     crate::ring::run(world);
-    crate::agent::run(world);
+    crate::agent::run(world.agent_context());
     crate::steer::run(world);
     crate::combat::run(world);
     crate::economy::run(world);
     crate::order::settle(world);
-    crate::senses::run(world);
+    crate::senses::run(world.senses_context());
     world.bury_the_dead();
     crate::sight::run(world.sight_context());
     crate::flow::run(world.flow_context());

@@ -219,7 +219,8 @@ impl<'w> Scan<'w, '_> {
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
         let melee = fighter.stats.range <= MELEE_RANGE;
-        let detour = if melee { self.world.parts.rings.detour(self.world, fighter.body.id, body.id) } else { Fx::ZERO };
+        let detour =
+            if melee { self.world.parts.rings.detour(&self.world.scene(), fighter.body.id, body.id) } else { Fx::ZERO };
         Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }

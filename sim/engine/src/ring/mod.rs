@@ -23,8 +23,9 @@ pub use weight::Sizes;
 use crate::component::Arms;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::state::{Derived, Scratch};
-use crate::world::{Body, FillWithJunk, Junk, World};
+use crate::world::{Body, FillWithJunk, Junk, Scene, World};
 use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
 use sandtable_state::state_struct;
@@ -185,12 +186,12 @@ impl Rings {
 
     /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
     #[inline]
-    pub(crate) fn detour(&self, world: &World, unit: UnitId, target: UnitId) -> Fx {
+    pub(crate) fn detour(&self, scene: &Scene<'_>, unit: UnitId, target: UnitId) -> Fx {
         if !*self.any_full {
             return Fx::ZERO;
         }
-        let full = world.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
-        let claim = || world.frame_row(unit).and_then(|row| self.claim(row));
+        let full = scene.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
+        let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
         let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
         if full && !placed() { CROWDED } else { Fx::ZERO }
     }
@@ -203,16 +204,16 @@ impl Rings {
         let weightless =
             row >= world.workspaces.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
-            || !takes_places(world, body.owner())
+            || !takes_places(&world.scenario, body.owner())
             || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
     }
 
     /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
-    pub(crate) fn free_places(&self, world: &World, row: usize, target: UnitId) -> Vec<Vec2> {
-        let Some(seeker) = self.exist().then(|| seeker(world, self, row, target, None)).flatten() else {
+    pub(crate) fn free_places(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> Vec<Vec2> {
+        let Some(seeker) = self.exist().then(|| seeker(scene, self, row, target, None)).flatten() else {
             return Vec::new();
         };
-        assign::free_places(self, world, &seeker, target)
+        assign::free_places(self, scene, &seeker, target)
     }
 
     /// Ends the claim of a unit that is no more.
@@ -260,7 +261,7 @@ impl Rings {
             at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
             let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
             let before = held.and_then(|_| known.get(at));
-            let Some(mut seeker) = seeker(world, self, row, arms.target, before) else { continue };
+            let Some(mut seeker) = seeker(&world.scene(), self, row, arms.target, before) else { continue };
             let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.parts.clock.tick };
             let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
@@ -286,18 +287,18 @@ impl Seeker {
 }
 
 /// Whether a player has its units take places.
-fn takes_places(world: &World, player: PlayerId) -> bool {
-    world.scenario.players.get(player.index()).is_some_and(|player| player.slots)
+fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
+    scenario.players.get(player.index()).is_some_and(|player| player.slots)
 }
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
-fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
+fn seeker(scene: &Scene<'_>, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
     let body: &Body =
-        world.workspaces.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
-    let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
-    let at = whereabouts(&world.scene(), TeamId(body.team), target)?;
-    let range = world.stats(body.owner(), body.kind).range;
+        scene.frame.bodies.get(row).filter(|body| body.present && takes_places(scene.scenario, body.owner()))?;
+    let weapon = scene.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
+    let at = whereabouts(scene, TeamId(body.team), target)?;
+    let range = scene.stats(body.owner(), body.kind).range;
     let melee = range <= MELEE_RANGE;
     let reached = !melee && at.is_within(body.position, range + body.radius);
     if reached || !at.is_within(body.position, range + body.radius + NEAR) {
@@ -309,7 +310,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,
-        Whereabouts::Cells(_) => world.parts.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
+        Whereabouts::Cells(_) => scene.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
     };
     let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
     Some(Seeker {

@@ -4,11 +4,12 @@ use super::layout::{Layout, toward};
 use super::{Rings, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
-use crate::steer::Footing;
-use crate::world::{Body, World};
+use crate::ground::Ground;
+use crate::world::{Body, Frame, Scene};
 use sandtable_math::{Angle, Fx, Vec2};
-use sandtable_model::map::Cell;
-use sandtable_state::id::UnitId;
+use sandtable_model::map::{Cell, Map};
+use sandtable_model::rules::Locomotion;
+use sandtable_state::id::{TeamId, UnitId};
 
 /// Who stands this far in a place is not in it, in cells.
 const SLACK: Fx = Fx::from_bits(1 << 12);
@@ -19,20 +20,25 @@ const AHEAD: i64 = 8;
 
 /// One who looks for a place.
 pub(super) struct Room<'w> {
-    world: &'w World,
+    map: &'w Map,
+    frame: &'w Frame,
     rings: &'w Rings,
     body: &'w Body,
     target: UnitId,
-    footing: Footing<'w>,
+    ground: &'w Ground,
+    class: Locomotion,
+    team: TeamId,
     seeker: &'w Seeker,
 }
 
 impl<'w> Room<'w> {
     /// The room for one round a target.
-    pub(super) fn of(world: &'w World, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
-        let body = world.workspaces.frame.bodies.get(seeker.row as usize)?;
-        let footing = Footing::of_kind(world, body.kind, body.owner())?;
-        Some(Room { world, rings, body, target, footing, seeker })
+    pub(super) fn of(scene: &Scene<'w>, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
+        let body = scene.frame.bodies.get(seeker.row as usize)?;
+        let class = scene.kind(body.kind).body.as_ref()?.locomotion;
+        let team = scene.team(body.owner())?;
+        let (map, frame, ground) = (&scene.scenario.map, scene.frame, scene.ground);
+        Some(Room { map, frame, rings, body, target, ground, class, team, seeker })
     }
 
     /// Who looks for one.
@@ -46,13 +52,13 @@ impl<'w> Room<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.world.scenario.map.contains(cell) && self.footing.is_open(cell)
+        self.map.contains(cell) && self.ground.passable(cell, self.class, self.team)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on
     /// their way to those.
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
-        let frame = &self.world.workspaces.frame;
+        let frame = self.frame;
         let mut taken = false;
         frame.grid.for_each_within(place, self.body.radius + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
@@ -91,7 +97,7 @@ impl<'w> Room<'w> {
 
     /// Whether no foe it sees stands on the way between two points.
     fn is_passable(&self, from: Vec2, to: Vec2) -> bool {
-        let (frame, offset) = (&self.world.workspaces.frame, to - from);
+        let (frame, offset) = (self.frame, to - from);
         let length = offset.length_floor();
         let along = offset.with_length_trunc(Fx::ONE);
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));

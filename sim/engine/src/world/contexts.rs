@@ -1,9 +1,11 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
-use super::{Base, FrameContext, World};
+use super::{Base, FrameContext, Scene, World};
+use crate::agent::AgentContext;
 use crate::flow::FlowContext;
 use crate::job::JobContext;
 use crate::route::RouteContext;
+use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::victory::VictoryContext;
 
@@ -39,6 +41,48 @@ impl World {
             knowledge: &mut parts.knowledge,
             sight: &mut derived.sight,
             workspace: &mut workspaces.sight,
+        }
+    }
+
+    /// What [`crate::agent`] borrows.
+    pub(crate) fn agent_context(&mut self) -> AgentContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        AgentContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            flow: &parts.flow,
+            rings: &parts.rings,
+            squads: &parts.squads,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            events: &mut workspaces.events,
+            thinking: &mut workspaces.minds,
+            workspace: &mut workspaces.agents,
+        }
+    }
+
+    /// What [`crate::senses`] borrows.
+    pub(crate) fn senses_context(&mut self) -> SensesContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        SensesContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            volley: &workspaces.combat,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            workspace: &mut workspaces.senses,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::store::{Minds, digest, mind_of};
+use super::{Minds, digest, mind_of};
 use crate::component::{Identity, Recall};
 use crate::state::{Derived, Newborn, Setting, SnapshotError, StatePart};
 use crate::world::Base;
