@@ -11,12 +11,12 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::order::door::apply(world, orders);
     crate::squad::run(world);
     crate::order::settle(world);
-    crate::world::gather_frame(world.frame_context());
+    crate::scene::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
     crate::ring::run(world);
     crate::agent::run(world.agent_context());
     crate::steer::run(world);
-    crate::combat::run(world);
+    crate::combat::run(world.combat_context());
     crate::economy::run(world);
     crate::order::settle(world);
     crate::senses::run(world.senses_context());

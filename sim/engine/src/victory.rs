@@ -1,39 +1,14 @@
 //! How a match ends.
 
-use serde::{Deserialize, Serialize};
+pub use crate::state::{Ending, Outcome};
 
 use crate::component::{Identity, Site, Stage};
+use crate::entities::Entities;
 use crate::event::Event;
-use crate::world::{Clock, Entities, Player, World};
+use crate::state::{Clock, Player};
+use crate::world::World;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{PlayerId, TeamId};
-
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// Only one team has anything vital left.
-    Annihilation,
-    /// All others gave up.
-    Surrender,
-    /// The time limit, by score.
-    Score,
-    /// The time limit, nobody ahead.
-    TimeLimit,
-    /// The last teams fell in the same tick.
-    MutualDestruction,
-}
-
-/// The end of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The team that won; none for a draw.
-    pub winner: Option<TeamId>,
-    /// Why.
-    pub ending: Ending,
-    /// The last tick.
-    pub tick: u32,
-}
 
 /// What judging a match borrows of a world.
 pub(crate) struct VictoryContext<'w> {

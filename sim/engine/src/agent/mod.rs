@@ -16,10 +16,11 @@ use crate::event::Event;
 use crate::flow::Flow;
 use crate::minds::Minds;
 use crate::ring::Rings;
+use crate::scene::Scene;
 use crate::senses::Perceived;
 use crate::squad::Squad;
+use crate::state::{FillWithJunk, Junk};
 use crate::tasks::Duty;
-use crate::world::{FillWithJunk, Junk, Scene};
 use sandtable_math::Fx;
 
 /// Room for units to act in.

@@ -9,9 +9,8 @@ pub use observed::ObservedMind;
 
 use std::sync::Arc;
 
-use crate::component::{Agent, Identity, Recall, Will};
-use crate::state::Derived;
-use crate::world::Base;
+use crate::component::{Agent, Identity, Recall};
+use crate::state::{Base, Derived};
 use sandtable_decide::{Behaviours, Faculties};
 use sandtable_math::Vec2;
 use sandtable_model::scenario::Scenario;
@@ -120,10 +119,9 @@ impl Minds {
         self.losses.drain(..many);
     }
 
-    /// What the unit in a row wills; none where there are no minds.
-    #[inline]
-    pub(crate) fn will(&self, row: usize) -> Option<Will> {
-        self.recalls.get(row).map(|recall| recall.will)
+    /// What units remember, by row; nothing where there are no minds.
+    pub(crate) fn recalls(&self) -> &[Recall] {
+        &self.recalls
     }
 
     /// What all thinkers know.

@@ -2,7 +2,7 @@
 
 use super::{Minds, mind_of};
 use crate::component::Identity;
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_decide::{Mind, TreeId};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;

@@ -4,16 +4,15 @@ mod dispatch;
 pub(crate) mod door;
 mod errand;
 mod group;
-mod rejection;
 mod works;
 
 use sandtable_model::Verb;
 use serde::{Deserialize, Serialize};
 
+pub use crate::event::Rejection;
 pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
-pub use rejection::Rejection;
 
 use crate::world::{FillWithJunk, Junk};
 use sandtable_state::id::{Handle, PlayerId, SquadId};

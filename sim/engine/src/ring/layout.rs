@@ -4,7 +4,7 @@
 //! second half of them is the first one turned by half a circle, to the last bit.
 
 use super::{LINES, WAITS};
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_state::limits::MAX_RING_SLOTS;
 

@@ -21,9 +21,9 @@ pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::sight::{Whereabouts, whereabouts};
-use crate::state::{Derived, Scratch};
-use crate::world::{Body, FillWithJunk, Junk, Scene, World};
+use crate::scene::{Body, Scene, Whereabouts, whereabouts};
+use crate::state::{Derived, FillWithJunk, Junk, Scratch};
+use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
@@ -199,12 +199,11 @@ impl Rings {
     /// Whether the unit in a row may begin an attack on a target in this tick. Whose weapon has turned on it only now waits for
     /// the next one.
     #[inline]
-    pub(crate) fn may_attack(&self, world: &World, row: usize, target: UnitId) -> bool {
-        let Some(body) = self.sizes.as_ref().and_then(|_| world.workspaces.frame.bodies.get(row)) else { return true };
-        let weightless =
-            row >= world.workspaces.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
+    pub(crate) fn may_attack(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> bool {
+        let Some(body) = self.sizes.as_ref().and_then(|_| scene.frame.bodies.get(row)) else { return true };
+        let weightless = row >= scene.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
-            || !takes_places(&world.scenario, body.owner())
+            || !takes_places(scene.scenario, body.owner())
             || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
     }
 

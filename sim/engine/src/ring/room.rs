@@ -5,7 +5,7 @@ use super::{Rings, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
 use crate::ground::Ground;
-use crate::world::{Body, Frame, Scene};
+use crate::scene::{Body, Frame, Scene};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Locomotion;

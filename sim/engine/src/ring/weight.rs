@@ -5,7 +5,7 @@
 use super::layout::{Layout, MELEE_RANGE};
 use super::{Rings, takes_places};
 use crate::component::Arms;
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use crate::world::World;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Rect;

@@ -1,7 +1,7 @@
 //! One unit's eyes: the cheap tests, distance and cone, before the dear one.
 
 use super::Fixed;
-use crate::world::{Body, Scene};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Senses;

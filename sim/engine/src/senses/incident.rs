@@ -3,7 +3,8 @@
 use super::{Fixed, Workspace};
 use crate::combat::Volley;
 use crate::component::Vitals;
-use crate::world::{Junk, Scene};
+use crate::scene::Scene;
+use crate::state::Junk;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Incident, NoticedBy};

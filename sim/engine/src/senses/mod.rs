@@ -25,10 +25,11 @@ pub use observed::{ObservedConcern, ObservedSenses};
 use std::sync::Arc;
 
 use crate::combat::Volley;
+use crate::entities::Entities;
 use crate::minds::Minds;
+use crate::scene::{Body, Scene};
 use crate::sight::Skyline;
-use crate::state::{Derived, Scratch};
-use crate::world::{Base, Body, Entities, FillWithJunk, Junk, Scene};
+use crate::state::{Base, Derived, FillWithJunk, Junk, Scratch};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Hostility, Interest, Registered, Rules, Senses};
 use sandtable_model::scenario::{PlayerSetup, Scenario};

@@ -2,7 +2,7 @@
 
 use super::{Perceived, Role};
 use crate::component::Identity;
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, HOSTILITIES, Hostility, Incident};
 use sandtable_state::id::UnitId;

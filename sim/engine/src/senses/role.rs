@@ -3,8 +3,9 @@
 use super::incident::Happened;
 use super::notice::{self, Noticed};
 use super::{Awareness, Concern, Perceived, Role, worth};
+use crate::entities::Entities;
 use crate::minds::Minds;
-use crate::world::{Entities, Scene};
+use crate::scene::Scene;
 use sandtable_math::Fx;
 use sandtable_model::rules::{Class, Interest, NoticedBy};
 use sandtable_state::id::UnitId;

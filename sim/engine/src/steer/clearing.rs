@@ -2,7 +2,8 @@
 
 use super::walls::Footing;
 use crate::component::{Identity, Motion};
-use crate::world::{Body, World};
+use crate::scene::Body;
+use crate::world::World;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::{Cell, Rect};
 

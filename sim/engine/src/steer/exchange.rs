@@ -6,7 +6,8 @@ use super::arrival::is_bare;
 use super::neighbours::TOUCH;
 use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::world::{Body, World};
+use crate::scene::Body;
+use crate::world::World;
 use sandtable_math::Vec2;
 use sandtable_state::id::UnitId;
 

@@ -12,7 +12,6 @@ mod contact;
 mod exchange;
 mod forces;
 mod gathering;
-mod grid;
 mod guide;
 mod neighbours;
 mod patience;
@@ -26,7 +25,6 @@ mod watch;
 mod wish;
 
 pub(crate) use clearing::clear;
-pub use grid::Grid;
 pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};
@@ -35,7 +33,8 @@ use neighbours::Near;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
-use crate::world::{FillWithJunk, Junk, World};
+use crate::state::{FillWithJunk, Junk};
+use crate::world::World;
 use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
 

@@ -1,8 +1,8 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
 use super::contact::Limit;
-use super::grid::Entry;
-use crate::world::{Body, World};
+use crate::scene::{Body, Entry};
+use crate::world::World;
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;

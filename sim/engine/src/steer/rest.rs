@@ -2,14 +2,14 @@
 
 use super::contact::{Contact, SLACK};
 use super::forces::hand;
-use super::grid::Entry;
 use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
 use super::walker::Walker;
 use super::walls::Footing;
 use super::wish::MAX_STEP;
 use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
-use crate::world::{Body, World};
+use crate::scene::{Body, Entry};
+use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};

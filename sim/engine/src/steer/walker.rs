@@ -13,7 +13,8 @@ use super::walls::Footing;
 use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::world::{Body, World};
+use crate::scene::Body;
+use crate::world::World;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_nav::vector::{cross, dot, limited};
 

@@ -2,7 +2,8 @@
 
 use sandtable_nav::passability::{self, Passability};
 
-use crate::world::{Body, World};
+use crate::scene::Body;
+use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Locomotion, Navigator};

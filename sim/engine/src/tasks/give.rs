@@ -3,7 +3,7 @@
 use super::{PATIENCE, is_at_will, release_node};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Tasks};
 use crate::order::{Queueing, Rejection};
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::rules::{Channel, Kind, Queues};

@@ -82,7 +82,7 @@ impl World {
             senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
-            may_attack: world.parts.rings.may_attack(&world, row, arms.target),
+            may_attack: world.parts.rings.may_attack(&world.scene(), row, arms.target),
             steering,
         })
     }

@@ -1,16 +1,56 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
-use super::{Base, FrameContext, Scene, World};
+use super::{Base, Scene, World};
 use crate::agent::AgentContext;
+use crate::combat::CombatContext;
 use crate::flow::FlowContext;
 use crate::job::JobContext;
 use crate::route::RouteContext;
+use crate::scene::{Body, FrameContext};
 use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::victory::VictoryContext;
+use sandtable_state::id::UnitId;
 
 impl World {
-    /// What [`super::gather_frame`] borrows.
+    /// What hardly any system changes.
+    #[inline]
+    pub(crate) fn base(&self) -> Base<'_> {
+        Base {
+            scenario: &self.scenario,
+            clock: &self.parts.clock,
+            players: &self.parts.players,
+            stats: &self.derived.stats,
+            entities: &self.entities,
+            threads: &self.threads,
+        }
+    }
+
+    /// All that is about, for systems that only read it.
+    #[inline]
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene {
+            base: self.base(),
+            ground: &self.derived.ground,
+            sight: &self.derived.sight,
+            knowledge: &self.parts.knowledge,
+            frame: &self.workspaces.frame,
+        }
+    }
+
+    /// The frame's row for a living unit or building that was there at the start of the tick.
+    #[inline]
+    pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
+        self.scene().body(id)
+    }
+
+    /// The number of that row.
+    #[inline]
+    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
+        self.scene().frame_row(id)
+    }
+
+    /// What [`crate::scene::gather_frame`] borrows.
     pub(crate) fn frame_context(&mut self) -> FrameContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         FrameContext {
@@ -24,6 +64,28 @@ impl World {
             },
             frame: &mut workspaces.frame,
             presence: &mut workspaces.combat.presence,
+        }
+    }
+
+    /// What [`crate::combat`] borrows.
+    pub(crate) fn combat_context(&mut self) -> CombatContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        CombatContext {
+            scenario,
+            stats: &derived.stats,
+            threads,
+            ground: &derived.ground,
+            sight: &derived.sight,
+            knowledge: &parts.knowledge,
+            frame: &workspaces.frame,
+            rings: &parts.rings,
+            recalls: parts.minds.recalls(),
+            duties: &workspaces.agents.duties,
+            entities,
+            clock: &mut parts.clock,
+            players: &mut parts.players,
+            events: &mut workspaces.events,
+            workspace: &mut workspaces.combat,
         }
     }
 

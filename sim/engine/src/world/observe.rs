@@ -197,7 +197,7 @@ impl World {
 
     /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.
     pub fn observe_handle(&self, player: PlayerId, handle: Handle) -> Option<UnitId> {
-        crate::sight::resolve(&self.scene(), player, handle)
+        crate::scene::resolve(&self.scene(), player, handle)
     }
 
     fn built_percent(&self, kind: KindId, site: &Site) -> u8 {

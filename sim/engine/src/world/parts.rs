@@ -1,6 +1,6 @@
 //! The state beside the entities: the one list of its parts.
 
-use super::{Clock, Entities, Player, World};
+use super::{Clock, World};
 use crate::component::Identity;
 use crate::flow::Flow;
 use crate::minds::Minds;
@@ -9,8 +9,9 @@ use crate::route::Routes;
 use crate::schedule::Progress;
 use crate::senses::Perceived;
 use crate::sight::Knowledge;
+use crate::snapshot::load_entities;
 use crate::squad::Squad;
-use crate::state::{Count, Newborn, Setting, SnapshotError, StatePart, state_parts};
+use crate::state::{Count, Newborn, Player, Setting, SnapshotError, StatePart, state_parts};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::Reader;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Derived, Entities, Parts, Scene, Workspaces, World};
+use super::{Derived, Entities, Parts, Workspaces, World};
 use crate::component::Stage;
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
@@ -82,33 +82,6 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
         }
     }
     all
-}
-
-impl Scene<'_> {
-    /// The cell with its centre nearest to `middle` that a unit of `kind` can stand in and is not `taken`, within 32 cells.
-    ///
-    /// Ties go to the cell nearer to the middle of the map, then to the one clockwise of the line to it:
-    /// rules that a rotation of the map carries along, so that no start is favoured. For the same reason `middle` is a
-    /// point: the middle of a building with an even number of cells lies in no cell.
-    pub(crate) fn free_cell_near(&self, kind: KindId, owner: PlayerId, middle: Vec2, taken: &[Cell]) -> Option<Cell> {
-        let class = self.kind(kind).body.as_ref()?.locomotion;
-        let team = self.team(owner)?;
-        let centre = self.scenario.map.bounds().centre();
-        let key = |cell: &Cell| {
-            let (away, inward) = (cell.centre() - middle, centre - middle);
-            let side = inward.x.bits() as i64 * away.y.bits() as i64 - inward.y.bits() as i64 * away.x.bits() as i64;
-            (away.length_squared_wide(), cell.centre().distance_squared_wide(centre), side < 0, *cell)
-        };
-        let from = Cell::at(middle);
-        let rings = [2i16, 4, 8, 16, 32];
-        rings.iter().find_map(|reach| {
-            let side = (2 * reach + 3) as u16;
-            let square =
-                sandtable_model::map::Rect { x: from.x - reach - 1, y: from.y - reach - 1, width: side, height: side };
-            let free = square.cells().filter(|cell| self.ground.passable(*cell, class, team) && !taken.contains(cell));
-            free.filter(|cell| key(cell).0 <= Fx::from_int(*reach).squared_wide()).min_by_key(key)
-        })
-    }
 }
 
 impl World {

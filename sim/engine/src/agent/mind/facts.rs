@@ -1,7 +1,7 @@
 //! The conditions of unit agents.
 
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Condition;

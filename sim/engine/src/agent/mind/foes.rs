@@ -4,7 +4,7 @@ use super::senses::{LEAST, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::TaskKind;
 use crate::ring::MELEE_RANGE;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;

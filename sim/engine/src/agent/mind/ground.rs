@@ -4,7 +4,7 @@ use super::senses::{FAR, FOE_CELLS, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
 use crate::flow::{NOTHING, is_clear};
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Ground};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};

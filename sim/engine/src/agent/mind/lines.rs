@@ -1,7 +1,8 @@
 //! Who aims at whom when the tick begins: drawn once for all thinkers, who may not read what others are writing.
 
 use crate::component::Arms;
-use crate::world::{FillWithJunk, Junk, Scene};
+use crate::scene::Scene;
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
 

@@ -2,7 +2,7 @@
 
 use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Input;

@@ -8,7 +8,8 @@ use std::cell::Cell;
 use super::lattice::Lattice;
 use super::senses::{damage_a_second, might};
 use crate::minds::Lore;
-use crate::world::{Body, FillWithJunk, Frame, Junk, Scene};
+use crate::scene::{Body, Frame, Scene};
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::{KindId, PlayerId};
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
 

@@ -3,8 +3,8 @@
 use super::Effect;
 use super::thinker::Thinker;
 use crate::component::Will;
+use crate::scene::Body;
 use crate::senses::Interested;
-use crate::world::Body;
 use sandtable_decide::Status;
 use sandtable_math::{Angle, Fx};
 use sandtable_model::rules::Hostility;

@@ -2,7 +2,8 @@
 
 use super::overview::Tally;
 use super::thinker::Thinker;
-use crate::world::{Base, Body};
+use crate::scene::Body;
+use crate::state::Base;
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;

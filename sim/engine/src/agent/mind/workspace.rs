@@ -3,8 +3,8 @@
 use super::Thoughts;
 use super::lines::Lines;
 use super::overview::Overview;
+use crate::state::{FillWithJunk, Junk};
 use crate::tasks::Duty;
-use crate::world::{FillWithJunk, Junk};
 
 /// Room to think in, and what all who think read.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use super::fixture::*;
 use crate::component::{Motion, Site, Stage, Vitals};
-use crate::sight::{handle_for, known_entity, resolve};
+use crate::scene::{handle_for, known_entity, resolve};
 use crate::view::View;
 use crate::world::World;
 use sandtable_math::Fx;

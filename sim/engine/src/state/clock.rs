@@ -1,7 +1,6 @@
 //! The clock of a match: which tick it is, what was counted, and how it ended.
 
-use crate::state::{Setting, SnapshotError, StatePart};
-use crate::victory::{Ending, Outcome};
+use super::{Ending, Outcome, Setting, SnapshotError, StatePart};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::TeamId;
 use sandtable_state::{Field, Folder, Reader, Sink};

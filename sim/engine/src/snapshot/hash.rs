@@ -5,9 +5,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Count, EachClass, EntityState};
+use crate::entities::{EachClass, Entities, EntityState, Roster};
+use crate::state::Count;
 use crate::threads::Threads;
-use crate::world::{Entities, Parts, Roster, World};
+use crate::world::{Parts, World};
 use sandtable_math::mix;
 use sandtable_state::Folder;
 use sandtable_state::id::UnitId;

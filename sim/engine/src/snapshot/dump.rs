@@ -1,7 +1,7 @@
 //! The state as text: a line for each field of each entity, from the same list as hash and snapshot.
 
-use super::{EachClass, EntityState};
-use crate::world::{Parts, Roster, World};
+use crate::entities::{EachClass, EntityState, Roster};
+use crate::world::{Parts, World};
 
 /// One field of the state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
 
 use crate::component::{Motion, Shot, Sightings, Site, TaskKind, Tasks};
-use crate::world::{BuildingBundle, ShotBundle, UnitBundle};
+use crate::entities::{BuildingBundle, ShotBundle, UnitBundle};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;

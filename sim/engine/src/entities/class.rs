@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::world::Roster;
+use super::Roster;
 use sandtable_state::{Malformed, Reader, Sink};
 
 /// A class of entity whose components can be read from its archetype by row. Declared by [`entity_classes!`].
@@ -115,15 +115,6 @@ macro_rules! entity_classes {
             /// Does something with each class, in order.
             pub(crate) fn each_class(&self, each: &mut impl EachClass) {
                 $(each.class::<$bundle>(&self.$roster, &self.ecs);)*
-            }
-
-            /// Reads all classes back into a world whose players are loaded.
-            ///
-            /// # Errors
-            /// What is no entity, or none of this world.
-            pub(crate) fn load(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-                $(load_class::<$bundle>(world, reader)?;)*
-                Ok(())
             }
         }
 

@@ -2,13 +2,13 @@
 //!
 //! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
 
-use super::{Base, Body, World};
-use crate::combat::Presence;
-use crate::component::{Identity, Motion, Site, Stage, Vitals};
+use super::{Body, Grid, Presence};
+use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
+use crate::entities::Place;
+use crate::state::{Base, FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Locomotion};
-use sandtable_state::id::UnitId;
 
 /// All rows, and a grid over the units.
 #[derive(Clone, Default)]
@@ -18,13 +18,13 @@ pub struct Frame {
     /// How many of them are units.
     pub units: usize,
     /// Buckets over the bodies' positions.
-    pub grid: crate::steer::Grid,
+    pub grid: Grid,
 }
 
 impl Frame {
     /// The row of a place, unless it is a node.
     #[inline]
-    pub(crate) fn row(&self, place: super::Place) -> Option<usize> {
+    pub(crate) fn row(&self, place: Place) -> Option<usize> {
         match place.class {
             Class::Unit => Some(place.row as usize),
             Class::Building => Some(self.units + place.row as usize),
@@ -33,17 +33,23 @@ impl Frame {
     }
 }
 
-impl World {
-    /// The frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
-        self.scene().body(id)
-    }
-
-    /// The number of that row.
-    #[inline]
-    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        self.scene().frame_row(id)
+impl FillWithJunk for Frame {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.bodies = junk.some(|junk| Body {
+            id: junk.id(),
+            present: junk.coin(),
+            moving: junk.coin(),
+            team: junk.below(2) as u8,
+            position: junk.point(),
+            goal: junk.point(),
+            radius: Fx::HALF,
+            speed: Fx::HALF,
+            hp: junk.length(),
+            incoming: junk.length(),
+            ..Body::NOBODY
+        });
+        self.units = junk.below(self.bodies.len() as u64 + 1) as usize;
+        self.grid.fill(&self.bodies[..self.units], 32, 32);
     }
 }
 
@@ -74,7 +80,7 @@ fn gather_units(base: Base<'_>, first: usize, bodies: &mut [Body]) {
     let identity = base.entities.column::<Identity>(&base.entities.units);
     let motion = base.entities.column::<Motion>(&base.entities.units);
     let vitals = base.entities.column::<Vitals>(&base.entities.units);
-    let sightings = base.entities.column::<crate::component::Sightings>(&base.entities.units);
+    let sightings = base.entities.column::<Sightings>(&base.entities.units);
     let rows = first..first + bodies.len();
     let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
     let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
@@ -110,7 +116,7 @@ fn gather_buildings(base: Base<'_>, bodies: &mut Vec<Body>) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
     let site = base.entities.column::<Site>(&base.entities.buildings);
     let vitals = base.entities.column::<Vitals>(&base.entities.buildings);
-    let sightings = base.entities.column::<crate::component::Sightings>(&base.entities.buildings);
+    let sightings = base.entities.column::<Sightings>(&base.entities.buildings);
     for row in 0..identity.len() {
         let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
         let rect = base.entities.buildings.rect(row as u32);

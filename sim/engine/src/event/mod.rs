@@ -1,8 +1,11 @@
 //! What happened in a tick.
 
+mod rejection;
+
+pub use rejection::Rejection;
+
 use serde::{Deserialize, Serialize};
 
-use crate::order::Rejection;
 use sandtable_math::Vec2;
 use sandtable_state::id::{KindId, PlayerId, TechId, UnitId};
 

@@ -1,12 +1,8 @@
-//! What most systems only read, as bundles of references: so a helper can be asked by whoever holds the rest of the world for
+//! What most systems only read, as a bundle of references: so a helper can be asked by whoever holds the rest of the world for
 //! writing.
 
-use std::ops::Deref;
-
-use super::{Body, Clock, Entities, Frame, Place, Player, World};
-use crate::ground::Ground;
-use crate::sight::{Knowledge, Sight};
-use crate::state::Setting;
+use super::{Clock, Player, Setting};
+use crate::entities::{Entities, Place};
 use crate::threads::Threads;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Rules, Stats};
@@ -94,71 +90,5 @@ impl<'w> Base<'w> {
     pub(crate) fn body_kind(&self, id: UnitId) -> Option<&'w Kind> {
         let place = self.place(id).filter(|place| place.class != Class::Node)?;
         Some(self.kind(self.entities.kind_at(place)))
-    }
-}
-
-/// All that is about, as systems read it that act on it: the base, what stands where, and what the teams know of that.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'w> {
-    /// What all systems read; its helpers are this one's as well.
-    pub(crate) base: Base<'w>,
-    /// What stands on the cells.
-    pub(crate) ground: &'w Ground,
-    /// Who sees which cell.
-    pub(crate) sight: &'w Sight,
-    /// What each team knows.
-    pub(crate) knowledge: &'w [Knowledge],
-    /// Where everything stood at the start of the tick.
-    pub(crate) frame: &'w Frame,
-}
-
-impl<'w> Deref for Scene<'w> {
-    type Target = Base<'w>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Base<'w> {
-        &self.base
-    }
-}
-
-impl<'w> Scene<'w> {
-    /// The frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn body(&self, id: UnitId) -> Option<&'w Body> {
-        self.frame.bodies.get(self.frame_row(id)?)
-    }
-
-    /// The number of that row.
-    #[inline]
-    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        let row = self.frame.row(self.place(id)?)?;
-        self.frame.bodies.get(row).filter(|body| body.id == id).map(|_| row)
-    }
-}
-
-impl World {
-    /// What hardly any system changes.
-    #[inline]
-    pub(crate) fn base(&self) -> Base<'_> {
-        Base {
-            scenario: &self.scenario,
-            clock: &self.parts.clock,
-            players: &self.parts.players,
-            stats: &self.derived.stats,
-            entities: &self.entities,
-            threads: &self.threads,
-        }
-    }
-
-    /// All that is about, for systems that only read it.
-    #[inline]
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene {
-            base: self.base(),
-            ground: &self.derived.ground,
-            sight: &self.derived.sight,
-            knowledge: &self.parts.knowledge,
-            frame: &self.workspaces.frame,
-        }
     }
 }

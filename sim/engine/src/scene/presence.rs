@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::world::{Body, FillWithJunk, Junk};
+use super::Body;
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 

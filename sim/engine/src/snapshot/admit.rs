@@ -1,15 +1,17 @@
 //! Entities of a snapshot on their way into a world: each is looked at before it is let in.
 
-use super::{EntityState, Newborn, SnapshotError, possible};
+use super::{SnapshotError, possible};
 use crate::component::{Identity, Job, Site};
-use crate::world::{BuildingBundle, NodeBundle, ShotBundle, UnitBundle, World};
+use crate::entities::{BuildingBundle, Entities, EntityState, NodeBundle, ShotBundle, UnitBundle};
+use crate::state::Newborn;
+use crate::world::World;
 use sandtable_model::rules::{Class, Rules};
 use sandtable_state::Reader;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_ENTITIES, MAX_PLAYERS};
 
 /// An entity that was read.
-pub(crate) trait Admit: EntityState {
+trait Admit: EntityState {
     /// Lets it in, in the next row of its class.
     ///
     /// # Errors
@@ -17,8 +19,18 @@ pub(crate) trait Admit: EntityState {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError>;
 }
 
+/// Reads all classes back into a world whose players are loaded, in their order.
+///
+/// # Errors
+/// What is no entity, or none of this world.
+pub(crate) fn load_entities(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    let classes: [fn(&mut World, &mut Reader<'_>) -> Result<(), SnapshotError>; Entities::CLASSES] =
+        [load_class::<UnitBundle>, load_class::<BuildingBundle>, load_class::<NodeBundle>, load_class::<ShotBundle>];
+    classes.into_iter().try_for_each(|load| load(world, reader))
+}
+
 /// Reads the entities of a class back.
-pub(crate) fn load_class<T: Admit>(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+fn load_class<T: Admit>(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     for _ in 0..reader.count(room(world))? {
         T::take(reader)?.admit(world)?;
     }

@@ -1,7 +1,7 @@
 //! What a player may name and where it may build, judged by what its team knows.
 
+use super::{Body, Scene};
 use crate::component::{Identity, Sightings, Site, Stage};
-use crate::world::{Body, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Class;

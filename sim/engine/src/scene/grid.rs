@@ -3,8 +3,7 @@
 
 use std::ops::Range;
 
-use super::traffic::Streams;
-use crate::world::Body;
+use super::{Body, Streams};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
@@ -13,18 +12,18 @@ const PLAIN_BUCKETS: u32 = 4096;
 
 /// All that steering asks about a neighbour, side by side, so that a walk over buckets touches nothing else.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) position: Vec2,
+pub(crate) struct Entry {
+    pub(crate) position: Vec2,
     /// What it moved, and what it meant to move, in the last tick.
-    pub(super) velocity: Vec2,
-    pub(super) steered: Vec2,
-    pub(super) radius: Fx,
+    pub(crate) velocity: Vec2,
+    pub(crate) steered: Vec2,
+    pub(crate) radius: Fx,
     /// The cell it wants to go to.
-    pub(super) goal: Cell,
+    pub(crate) goal: Cell,
     /// Row of the frame.
-    pub(super) row: u32,
-    pub(super) mass: u16,
-    pub(super) team: u8,
+    pub(crate) row: u32,
+    pub(crate) mass: u16,
+    pub(crate) team: u8,
     flags: u8,
 }
 
@@ -36,7 +35,7 @@ const TURNED: u8 = 16;
 
 impl Entry {
     /// Fills places where there is nobody.
-    pub(super) const NOBODY: Entry = Entry {
+    pub(crate) const NOBODY: Entry = Entry {
         position: Vec2::ZERO,
         velocity: Vec2::ZERO,
         steered: Vec2::ZERO,
@@ -69,31 +68,31 @@ impl Entry {
     }
 
     #[inline]
-    pub(super) fn flies(&self) -> bool {
+    pub(crate) fn flies(&self) -> bool {
         self.flags & FLIES != 0
     }
 
     /// Whether it wants to move.
     #[inline]
-    pub(super) fn moves(&self) -> bool {
+    pub(crate) fn moves(&self) -> bool {
         self.flags & MOVES != 0
     }
 
     /// Whether it was told to stand.
     #[inline]
-    pub(super) fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.flags & HOLDS != 0
     }
 
     /// Whether it turned aside for others.
     #[inline]
-    pub(super) fn has_turned(&self) -> bool {
+    pub(crate) fn has_turned(&self) -> bool {
         self.flags & TURNED != 0
     }
 
     /// Whether it stands where it was sent.
     #[inline]
-    pub(super) fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.flags & SETTLED != 0
     }
 }
@@ -183,25 +182,25 @@ impl Grid {
 
     /// Who is on the way where.
     #[inline]
-    pub(super) fn streams(&self) -> &Streams {
+    pub(crate) fn streams(&self) -> &Streams {
         &self.streams
     }
 
     /// The greatest radius of a unit on the map.
     #[inline]
-    pub(super) fn widest(&self) -> Fx {
+    pub(crate) fn widest(&self) -> Fx {
         self.widest
     }
 
     /// The greatest speed of a unit on the map.
     #[inline]
-    pub(super) fn fastest(&self) -> Fx {
+    pub(crate) fn fastest(&self) -> Fx {
         self.fastest
     }
 
     /// Whether somebody may move within `radius` of `point`: never false when somebody does.
     #[inline]
-    pub(super) fn stirs_near(&self, point: Vec2, radius: Fx) -> bool {
+    pub(crate) fn stirs_near(&self, point: Vec2, radius: Fx) -> bool {
         let (columns, lines) = self.buckets_around(point, radius);
         lines.into_iter().any(|line| {
             let first = (line * self.columns) as usize;
@@ -226,13 +225,13 @@ impl Grid {
 
     /// The entry at a place of the grid.
     #[inline]
-    pub(super) fn entry(&self, place: u32) -> &Entry {
+    pub(crate) fn entry(&self, place: u32) -> &Entry {
         &self.entries[place as usize]
     }
 
     /// The same with the place in the grid, the whole entry and the squared distance (1/2³²).
     #[inline]
-    pub(super) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
+    pub(crate) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
         if self.columns == 0 {
             return;
         }

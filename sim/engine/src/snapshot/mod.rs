@@ -3,23 +3,25 @@
 //! A snapshot holds no scenario: it is loaded over the one it was taken from, whose fingerprint the caller
 //! keeps beside it. Derived state is rebuilt on load; entities are written in the order of their ids.
 
+mod admit;
+mod difference;
+mod dump;
+mod hash;
+mod possible;
+
 use std::sync::Arc;
 
-use super::{EachClass, EntityState};
-use crate::world::{Entities, Parts, Roster, World};
-use sandtable_model::scenario::Scenario;
-use sandtable_state::{Field, Malformed, Reader};
+pub(crate) use admit::load_entities;
+pub use difference::{Difference, differences};
+pub use dump::{DumpLine, dump};
+pub use hash::{PART_NAMES, Part};
 
-/// Why bytes are no snapshot of this scenario.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SnapshotError {
-    /// The bytes do not decode.
-    #[error("snapshot: {0}")]
-    Malformed(#[from] Malformed),
-    /// They decode to a state that this scenario cannot have.
-    #[error("snapshot: {0}")]
-    Inconsistent(&'static str),
-}
+pub use crate::state::SnapshotError;
+
+use crate::entities::{EachClass, Entities, EntityState, Roster};
+use crate::world::{Parts, World};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::{Field, Reader};
 
 /// The basic state as bytes.
 pub fn save(world: &World) -> Vec<u8> {

@@ -1,12 +1,17 @@
 //! The entities: an archetype a class, and rosters that name its rows in the order of ids.
 
+mod class;
+mod roster;
+
 use std::ops::Range;
 
-use super::{Directory, Place, Roster, World};
+pub(crate) use class::{EachClass, EntityState};
+use class::{entity_classes, put_component};
+pub use roster::{Directory, Place, Roster};
+
 use crate::component::{
     Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
 };
-use crate::state::{EachClass, EntityState, SnapshotError, entity_classes, load_class, put_component};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};

@@ -73,8 +73,15 @@ impl Roster {
         self.entities[row as usize]
     }
 
+    /// The same roster over a copy whose rows are these entities.
+    pub(super) fn with_entities(&self, entities: Vec<hecs::Entity>) -> Roster {
+        let mut copy = self.clone();
+        copy.set_entities(entities);
+        copy
+    }
+
     /// Names the entities of the rows anew, for a copy of the archetype.
-    pub(crate) fn set_entities(&mut self, entities: Vec<hecs::Entity>) {
+    fn set_entities(&mut self, entities: Vec<hecs::Entity>) {
         self.entities = entities;
     }
 

@@ -1,6 +1,6 @@
 //! A player's own state.
 
-use crate::state::{Setting, SnapshotError, StatePart};
+use super::{Setting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::{PlayerSetup, Scenario};
 use sandtable_state::id::{TeamId, UnitId};
