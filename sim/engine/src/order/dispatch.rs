@@ -3,10 +3,10 @@
 use super::door::{Addressee, living};
 use super::errand::{errand, kind_of, target_of};
 use super::group::March;
-use super::{Order, Queueing, Rejection, Subject, works};
+use super::{Order, Rejection, Subject, works};
 use crate::component::{Motion, Stage, Task, TaskKind};
 use crate::economy;
-use crate::tasks::{Errand, give};
+use crate::tasks::{Errand, Queueing, give};
 use crate::world::World;
 use sandtable_math::Fx;
 use sandtable_model::Verb;

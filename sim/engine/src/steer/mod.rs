@@ -18,6 +18,7 @@ mod patience;
 mod rest;
 #[cfg(test)]
 mod tests;
+mod told;
 mod traffic;
 mod walker;
 mod walls;
@@ -25,6 +26,7 @@ mod watch;
 mod wish;
 
 pub(crate) use clearing::clear;
+pub use told::{Beside, Force, Steering, Turn};
 pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};

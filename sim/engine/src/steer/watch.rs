@@ -1,10 +1,10 @@
 //! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
 
 use super::neighbours::{Near, Neighbour};
+use super::told::{Beside, Force, Steering, Turn};
 use super::walker::{self, Walker};
 use super::{Footing, Wish};
 use crate::component::{Agent, Motion};
-use crate::trace::{Beside, Force, Steering, Turn};
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;

@@ -7,8 +7,9 @@
 mod told;
 
 pub use crate::agent::{MindTrace, Wanted};
+pub use crate::steer::{Beside, Force, Steering, Turn};
 pub use sandtable_decide::NodeTrace;
-pub use told::{Beside, Force, Place, SquadTrace, Steering, Turn};
+pub use told::{Place, SquadTrace};
 
 use crate::component::{Agent, Arms, Labour, Motion, Task};
 use crate::order::StampedOrder;
