@@ -15,6 +15,7 @@ pub mod event;
 pub mod flow;
 pub mod ground;
 mod job;
+mod lifecycle;
 mod minds;
 pub mod order;
 pub mod ring;

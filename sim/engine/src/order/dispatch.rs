@@ -116,7 +116,7 @@ fn build(
         return Err(Rejection::CannotDo);
     }
     let cost = row.cost;
-    economy::can_make(world, player, kind)?;
+    economy::can_make(&world.base(), player, kind)?;
     if !crate::sight::can_place(&world.scene(), player, kind, cell) {
         return Err(Rejection::BadPlace);
     }
@@ -130,6 +130,6 @@ fn build(
         world.remove(site);
         return given;
     }
-    economy::pay(world, player, &cost);
+    economy::pay(&mut world.parts.players, player, &cost);
     Ok(())
 }

@@ -66,7 +66,7 @@ pub(super) fn run(rings: &mut Rings, world: &World) {
     let motions = world.column::<Motion>(&world.entities.units);
     for members in order.chunk_by(|one, other| one >> 32 == other >> 32) {
         desk.serve(rings, world, members);
-        if is_turn(world, rings.claims[number(&members[0])].target, EXCHANGE_TICKS) {
+        if is_turn(world.parts.clock.tick, rings.claims[number(&members[0])].target, EXCHANGE_TICKS) {
             desk.exchange(rings, world, members, &motions[..]);
         }
     }
@@ -82,7 +82,7 @@ fn number(key: &u64) -> usize {
 fn check(rings: &mut Rings, world: &World) {
     for at in 0..rings.claims.len() {
         let claim = rings.claims[at];
-        if claim.has_spot() && is_turn(world, claim.unit, CHECK_TICKS) {
+        if claim.has_spot() && is_turn(world.parts.clock.tick, claim.unit, CHECK_TICKS) {
             let place = rings.seekers[at].place;
             let lost = Room::of(&world.scene(), rings, &rings.seekers[at], claim.target)
                 .is_none_or(|room| room.is_taken(place));
@@ -136,7 +136,8 @@ impl Desk {
     fn note_asks(&mut self, rings: &Rings, world: &World) {
         let waits = |at: &usize| {
             let claim = &rings.claims[*at];
-            !claim.has_place() && (claim.since == world.parts.clock.tick || is_turn(world, claim.target, ASK_TICKS))
+            !claim.has_place()
+                && (claim.since == world.parts.clock.tick || is_turn(world.parts.clock.tick, claim.target, ASK_TICKS))
         };
         self.asking.clear();
         self.asking.extend((0..rings.claims.len()).filter(waits));

@@ -4,12 +4,11 @@ use super::layout::{Layout, toward};
 use super::{Rings, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
-use crate::ground::Ground;
 use crate::scene::{Body, Frame, Scene};
+use crate::steer::Footing;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
-use sandtable_model::rules::Locomotion;
-use sandtable_state::id::{TeamId, UnitId};
+use sandtable_state::id::UnitId;
 
 /// Who stands this far in a place is not in it, in cells.
 const SLACK: Fx = Fx::from_bits(1 << 12);
@@ -25,9 +24,7 @@ pub(super) struct Room<'w> {
     rings: &'w Rings,
     body: &'w Body,
     target: UnitId,
-    ground: &'w Ground,
-    class: Locomotion,
-    team: TeamId,
+    footing: Footing<'w>,
     seeker: &'w Seeker,
 }
 
@@ -35,10 +32,9 @@ impl<'w> Room<'w> {
     /// The room for one round a target.
     pub(super) fn of(scene: &Scene<'w>, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
         let body = scene.frame.bodies.get(seeker.row as usize)?;
-        let class = scene.kind(body.kind).body.as_ref()?.locomotion;
-        let team = scene.team(body.owner())?;
-        let (map, frame, ground) = (&scene.scenario.map, scene.frame, scene.ground);
-        Some(Room { map, frame, rings, body, target, ground, class, team, seeker })
+        let footing = Footing::of_kind(scene, body.kind, body.owner())?;
+        let (map, frame) = (&scene.scenario.map, scene.frame);
+        Some(Room { map, frame, rings, body, target, footing, seeker })
     }
 
     /// Who looks for one.
@@ -52,7 +48,7 @@ impl<'w> Room<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.map.contains(cell) && self.ground.passable(cell, self.class, self.team)
+        self.map.contains(cell) && self.footing.is_open(cell)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on

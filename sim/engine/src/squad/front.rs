@@ -76,7 +76,8 @@ fn start(world: &World, squad: &Squad) -> Vec2 {
     let Some(place) = world.place(squad.leader) else { return middle };
     let row = place.row as usize;
     let kind = world.column::<Identity>(&world.entities.units)[row].kind;
-    let open = Footing::of_kind(world, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
+    let open = Footing::of_kind(&world.scene(), kind, squad.id.owner())
+        .is_some_and(|footing| footing.is_open(Cell::at(middle)));
     if open { middle } else { world.column::<Motion>(&world.entities.units)[row].position }
 }
 
@@ -86,14 +87,14 @@ fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
     let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
     let speeds = rows.map(|row| world.stats(squad.id.owner(), identity[row].kind).speed);
     let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
-    speed_on_ground(world, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
+    speed_on_ground(&world.derived.ground, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
 }
 
 /// Moves the front by a tick at a part of its full pace.
 pub(super) fn go_on(world: &World, flow: &mut Flow, squad: &mut Squad, ground: &Ground<'_>, slots: &[Slot], part: Fx) {
     let Some(place) = world.place(squad.leader) else { return };
     let kind = world.column::<Identity>(&world.entities.units)[place.row as usize].kind;
-    let Some(footing) = Footing::of_kind(world, kind, squad.id.owner()) else { return };
+    let Some(footing) = Footing::of_kind(&world.scene(), kind, squad.id.owner()) else { return };
     let full = speed(world, squad, &footing);
     if squad.reached {
         go_beyond(squad, ground, part.mul_floor(full));

@@ -2,7 +2,6 @@
 //! way, so that streams that meet part into lanes before they touch (after Treuille et al., "Continuum Crowds", 2006,
 //! reduced to three looks).
 
-use super::forces::hand;
 use super::walker::Walker;
 use crate::scene::Traffic;
 use sandtable_math::{Fx, Vec2};
@@ -23,7 +22,7 @@ pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
     if score(walker, way, there) >= 0 || is_company(walker, there) {
         return None;
     }
-    let hand = hand(walker.footing.world);
+    let hand = walker.crowd.hand;
     let other = hand.other();
     let on = |side: Side| {
         let places = BESIDE.map(|far| ahead + scaled(side.of(way), far));
@@ -41,7 +40,7 @@ pub(super) fn side(walker: &Walker, way: Vec2) -> Option<Side> {
 /// Who is on the way around a place.
 #[inline]
 fn around<'w>(walker: &Walker<'w>, place: Vec2) -> &'w Traffic {
-    walker.footing.world.workspaces.frame.grid.streams().around(place, walker.body.flies)
+    walker.crowd.grid.streams().around(place, walker.body.flies)
 }
 
 /// Whether those on the way somewhere want to go where the walker wants to go: it queues up with them.

@@ -69,7 +69,7 @@ impl World {
         let mind = crate::agent::rehearse(world.agent_context(), unit);
         crate::agent::run(world.agent_context());
         let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
-        let steering = if aboard { None } else { crate::steer::rehearse(&mut world, unit) };
+        let steering = if aboard { None } else { crate::steer::rehearse(world.steer_context(), unit) };
         let arms = world.column::<Arms>(&world.entities.units)[row];
         Some(Explanation {
             tick: world.parts.clock.tick,

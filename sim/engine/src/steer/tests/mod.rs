@@ -184,7 +184,7 @@ struct Run {
 fn tick(world: &mut World) {
     world.parts.clock.tick += 1;
     crate::scene::gather_frame(world.frame_context());
-    super::run(world);
+    super::run(world.steer_context());
 }
 
 /// Steps until everybody stands, checking walls at every tick and measuring overlaps.
