@@ -19,6 +19,7 @@ pub mod ground;
 mod group;
 mod job;
 mod lifecycle;
+mod minds;
 pub mod order;
 pub mod ring;
 pub mod route;
@@ -39,7 +40,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
-pub use agent::ObservedMind;
+pub use minds::ObservedMind;
 pub use state::{Player, Totals};
 pub use threads::Threads;
 pub use trace::Explanation;

@@ -4,6 +4,7 @@ use sandtable_model::Verb;
 use serde::{Deserialize, Serialize};
 
 pub use crate::event::Rejection;
+pub use crate::tasks::Queueing;
 
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 
@@ -16,17 +17,6 @@ pub enum Subject {
     Squad(SquadId),
     /// These own entities, at most [`sandtable_state::limits::MAX_ORDER_UNITS`], ascending and without repeats.
     Units(Vec<Handle>),
-}
-
-/// How an order joins the queues of its subjects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Queueing {
-    /// It replaces what was queued with the same or a lower priority.
-    Replace,
-    /// It comes last.
-    Append,
-    /// It comes first; what was queued is taken up after it.
-    Front,
 }
 
 /// What a player tells its entities.

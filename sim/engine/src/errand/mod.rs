@@ -6,9 +6,10 @@ pub(crate) use meaning::{held_to_map, kind_of, known};
 
 use crate::component::{Motion, TaskKind};
 use crate::group::March;
-use crate::order::{Queueing, Rejection};
+use crate::order::Rejection;
 use crate::scene::Scene;
 use crate::state::Base;
+use crate::tasks::Queueing;
 use crate::tasks::{Errand, give};
 use meaning::{errand, target_of};
 use sandtable_math::Fx;

@@ -9,6 +9,7 @@ use super::room::Room;
 use super::{LINES, Rings, Seeker, WAITS};
 use crate::component::Motion;
 use crate::scene::Body;
+use crate::scene::{Frame, Scene};
 use crate::steer::is_turn;
 use crate::world::World;
 use sandtable_math::{Fx, Vec2, mix3};
@@ -83,7 +84,8 @@ fn check(rings: &mut Rings, world: &World) {
         let claim = rings.claims[at];
         if claim.has_spot() && is_turn(world.parts.clock.tick, claim.unit, CHECK_TICKS) {
             let place = rings.seekers[at].place;
-            let lost = Room::of(world, rings, &rings.seekers[at], claim.target).is_none_or(|room| room.is_taken(place));
+            let lost = Room::of(&world.scene(), rings, &rings.seekers[at], claim.target)
+                .is_none_or(|room| room.is_taken(place));
             rings.claims[at].slot = if lost { WAITS } else { claim.slot };
         }
     }
@@ -100,16 +102,11 @@ fn used(rings: &Rings, members: &[u64]) -> u32 {
 }
 
 /// Those who have a place round a target.
-fn held<'r>(rings: &'r Rings, world: &'r World, members: &'r [u64]) -> impl Iterator<Item = Held> + 'r {
+fn held<'r>(rings: &'r Rings, frame: &'r Frame, members: &'r [u64]) -> impl Iterator<Item = Held> + 'r {
     let settled = members.iter().map(number).filter(|at| rings.claims[*at].has_spot());
     settled.filter_map(|at| {
         let Seeker { row, place, .. } = rings.seekers[at];
-        world.workspaces.frame.bodies.get(row as usize).map(|body| Held {
-            row,
-            place,
-            radius: body.radius,
-            flies: body.flies,
-        })
+        frame.bodies.get(row as usize).map(|body| Held { row, place, radius: body.radius, flies: body.flies })
     })
 }
 
@@ -122,14 +119,14 @@ fn is_free(held: &[Held], (row, own): (u32, &Body), place: Vec2) -> bool {
 }
 
 /// The places round a target that one could have, in the order of their numbers.
-pub(super) fn free_places(rings: &Rings, world: &World, seeker: &Seeker, target: UnitId) -> Vec<Vec2> {
+pub(super) fn free_places(rings: &Rings, scene: &Scene<'_>, seeker: &Seeker, target: UnitId) -> Vec<Vec2> {
     let after = |key: &u64| key >> 32 <= u64::from(target.0);
     let (from, to) = (
         rings.by_target.partition_point(|key| key >> 32 < u64::from(target.0)),
         rings.by_target.partition_point(after),
     );
-    let held: Vec<Held> = held(rings, world, &rings.by_target[from..to]).collect();
-    let Some(room) = Room::of(world, rings, seeker, target) else { return Vec::new() };
+    let held: Vec<Held> = held(rings, scene.frame, &rings.by_target[from..to]).collect();
+    let Some(room) = Room::of(scene, rings, seeker, target) else { return Vec::new() };
     let places = (0..seeker.layout.count).map(|slot| seeker.layout.place(slot));
     places.filter(|place| is_free(&held, (seeker.row, room.body()), *place) && room.has(*place)).collect()
 }
@@ -181,7 +178,7 @@ impl Desk {
 
     fn note_held(&mut self, rings: &Rings, world: &World, members: &[u64]) {
         self.held.clear();
-        self.held.extend(held(rings, world, members));
+        self.held.extend(held(rings, &world.workspaces.frame, members));
     }
 
     fn rank(&mut self, rings: &Rings, world: &World, at: usize) -> Rank {
@@ -224,7 +221,7 @@ impl Desk {
     /// The nearest place on a line that one could have, and its number.
     fn nearest(&mut self, rings: &Rings, world: &World, at: usize, line: u16) -> Option<(u16, Vec2)> {
         let seeker = &rings.seekers[at];
-        let room = Room::of(world, rings, seeker, rings.claims[at].target)?;
+        let room = Room::of(&world.scene(), rings, seeker, rings.claims[at].target)?;
         let (body, middle) = (room.body(), seeker.layout.middle);
         let (from, right) = (body.position, (middle - body.position).quarter_turn());
         self.places.clear();

@@ -208,11 +208,11 @@ impl Rings {
     }
 
     /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
-    pub(crate) fn free_places(&self, world: &World, row: usize, target: UnitId) -> Vec<Vec2> {
-        let Some(seeker) = self.exist().then(|| seeker(world, self, row, target, None)).flatten() else {
+    pub(crate) fn free_places(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> Vec<Vec2> {
+        let Some(seeker) = self.exist().then(|| seeker(scene, self, row, target, None)).flatten() else {
             return Vec::new();
         };
-        assign::free_places(self, world, &seeker, target)
+        assign::free_places(self, scene, &seeker, target)
     }
 
     /// Ends the claim of a unit that is no more.
@@ -260,7 +260,7 @@ impl Rings {
             at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
             let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
             let before = held.and_then(|_| known.get(at));
-            let Some(mut seeker) = seeker(world, self, row, arms.target, before) else { continue };
+            let Some(mut seeker) = seeker(&world.scene(), self, row, arms.target, before) else { continue };
             let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.parts.clock.tick };
             let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
@@ -292,16 +292,12 @@ fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
-fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
-    let body: &Body = world
-        .workspaces
-        .frame
-        .bodies
-        .get(row)
-        .filter(|body| body.present && takes_places(&world.scenario, body.owner()))?;
-    let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
-    let at = whereabouts(&world.scene(), TeamId(body.team), target)?;
-    let range = world.stats(body.owner(), body.kind).range;
+fn seeker(scene: &Scene<'_>, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
+    let body: &Body =
+        scene.frame.bodies.get(row).filter(|body| body.present && takes_places(scene.scenario, body.owner()))?;
+    let weapon = scene.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
+    let at = whereabouts(scene, TeamId(body.team), target)?;
+    let range = scene.stats(body.owner(), body.kind).range;
     let melee = range <= MELEE_RANGE;
     let reached = !melee && at.is_within(body.position, range + body.radius);
     if reached || !at.is_within(body.position, range + body.radius + NEAR) {
@@ -313,7 +309,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,
-        Whereabouts::Cells(_) => world.parts.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
+        Whereabouts::Cells(_) => scene.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
     };
     let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
     Some(Seeker {

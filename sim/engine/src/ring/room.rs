@@ -4,11 +4,10 @@ use super::layout::{Layout, toward};
 use super::{Rings, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
-use crate::scene::Body;
+use crate::scene::{Body, Frame, Scene};
 use crate::steer::Footing;
-use crate::world::World;
 use sandtable_math::{Angle, Fx, Vec2};
-use sandtable_model::map::Cell;
+use sandtable_model::map::{Cell, Map};
 use sandtable_state::id::UnitId;
 
 /// Who stands this far in a place is not in it, in cells.
@@ -20,7 +19,8 @@ const AHEAD: i64 = 8;
 
 /// One who looks for a place.
 pub(super) struct Room<'w> {
-    world: &'w World,
+    map: &'w Map,
+    frame: &'w Frame,
     rings: &'w Rings,
     body: &'w Body,
     target: UnitId,
@@ -30,10 +30,11 @@ pub(super) struct Room<'w> {
 
 impl<'w> Room<'w> {
     /// The room for one round a target.
-    pub(super) fn of(world: &'w World, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
-        let body = world.workspaces.frame.bodies.get(seeker.row as usize)?;
-        let footing = Footing::of_kind(&world.scene(), body.kind, body.owner())?;
-        Some(Room { world, rings, body, target, footing, seeker })
+    pub(super) fn of(scene: &Scene<'w>, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
+        let body = scene.frame.bodies.get(seeker.row as usize)?;
+        let footing = Footing::of_kind(scene, body.kind, body.owner())?;
+        let (map, frame) = (&scene.scenario.map, scene.frame);
+        Some(Room { map, frame, rings, body, target, footing, seeker })
     }
 
     /// Who looks for one.
@@ -47,13 +48,13 @@ impl<'w> Room<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.world.scenario.map.contains(cell) && self.footing.is_open(cell)
+        self.map.contains(cell) && self.footing.is_open(cell)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on
     /// their way to those.
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
-        let frame = &self.world.workspaces.frame;
+        let frame = self.frame;
         let mut taken = false;
         frame.grid.for_each_within(place, self.body.radius + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
@@ -92,7 +93,7 @@ impl<'w> Room<'w> {
 
     /// Whether no foe it sees stands on the way between two points.
     fn is_passable(&self, from: Vec2, to: Vec2) -> bool {
-        let (frame, offset) = (&self.world.workspaces.frame, to - from);
+        let (frame, offset) = (self.frame, to - from);
         let length = offset.length_floor();
         let along = offset.with_length_trunc(Fx::ONE);
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));

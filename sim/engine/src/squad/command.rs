@@ -6,9 +6,9 @@ use crate::component::{Agent, Task, TaskKind};
 use crate::errand::pass_on;
 use crate::flow::Flow;
 use crate::group::March;
-use crate::order::{Order, Queueing, Rejection};
+use crate::order::{Order, Rejection};
 use crate::scene::Scene;
-use crate::tasks::{Errand, give};
+use crate::tasks::{Errand, Queueing, give};
 use sandtable_model::Verb;
 
 /// Ticks between two looks at whether the members have done what they were told.

@@ -2,10 +2,10 @@
 
 use super::crowd::Crowd;
 use super::neighbours::{Near, Neighbour};
+use super::told::{Beside, Force, Steering, Turn};
 use super::walker::{self, Walker};
 use super::{Footing, SteerContext, Wish};
 use crate::component::{Agent, Motion};
-use crate::trace::{Beside, Force, Steering, Turn};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;
 use sandtable_state::id::UnitId;

@@ -1,6 +1,7 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
 use super::{Base, Scene, World};
+use crate::agent::AgentContext;
 use crate::combat::CombatContext;
 use crate::door::DoorContext;
 use crate::economy::EconomyContext;
@@ -9,8 +10,9 @@ use crate::group::GroupContext;
 use crate::job::JobContext;
 use crate::lifecycle::LifecycleContext;
 use crate::route::RouteContext;
-use crate::scene::{Body, FrameContext};
+use crate::scene::FrameContext;
 use crate::schedule::ScheduleContext;
+use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::squad::SquadContext;
 use crate::steer::SteerContext;
@@ -83,13 +85,7 @@ impl World {
         }
     }
 
-    /// The frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
-        self.scene().body(id)
-    }
-
-    /// The number of that row.
+    /// The number of the frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
     pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
         self.scene().frame_row(id)
@@ -208,6 +204,48 @@ impl World {
             knowledge: &mut parts.knowledge,
             sight: &mut derived.sight,
             workspace: &mut workspaces.sight,
+        }
+    }
+
+    /// What [`crate::agent`] borrows.
+    pub(crate) fn agent_context(&mut self) -> AgentContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        AgentContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            flow: &parts.flow,
+            rings: &parts.rings,
+            squads: &parts.squads,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            events: &mut workspaces.events,
+            thinking: &mut workspaces.minds,
+            workspace: &mut workspaces.agents,
+        }
+    }
+
+    /// What [`crate::senses`] borrows.
+    pub(crate) fn senses_context(&mut self) -> SensesContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        SensesContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            volley: &workspaces.combat,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            workspace: &mut workspaces.senses,
         }
     }
 

@@ -12,8 +12,8 @@ mod workspaces;
 use std::sync::Arc;
 
 pub(crate) use crate::entities::Entities;
-pub(crate) use crate::scene::{Body, Frame, Scene, gather_frame};
-pub(crate) use crate::state::{Base, Clock, FillWithJunk, Junk, Player, Totals};
+pub(crate) use crate::scene::{Frame, Scene, gather_frame};
+pub(crate) use crate::state::{Base, Clock, Player, Totals};
 pub(crate) use derived::{Derived, rebuild};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
@@ -139,6 +139,7 @@ impl World {
     }
 
     /// The same, to write; other columns stay readable.
+    #[cfg(test)]
     #[inline]
     pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {
         self.entities.column_mut(roster)
