@@ -26,6 +26,7 @@ pub mod snapshot;
 pub mod squad;
 mod state;
 pub mod steer;
+mod tasks;
 mod threads;
 mod tick;
 pub mod trace;

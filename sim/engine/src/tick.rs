@@ -12,11 +12,11 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::squad::run(world);
     crate::order::settle(world);
     crate::scene::gather_frame(world.frame_context());
-    crate::job::run(world);
+    crate::job::run(world.job_context());
     crate::ring::run(world);
     crate::agent::run(world);
     crate::steer::run(world.steer_context());
-    crate::combat::run(world);
+    crate::combat::run(world.combat_context());
     crate::economy::run(world);
     crate::order::settle(world);
     crate::senses::run(world);

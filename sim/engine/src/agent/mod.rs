@@ -4,47 +4,18 @@
 //! walk, the action head what to do meanwhile. This pass writes where each unit wants to go (`Motion`) and
 //! what its weapon is pointed at by order (`Arms`); steering, combat and economy carry it out.
 
-mod give;
 mod mind;
 mod movement;
 mod purpose;
 
-pub(crate) use give::{Errand, give};
 pub use mind::ObservedMind;
 pub(crate) use mind::{Minds, Workspace as MindWorkspace};
 pub(crate) use mind::{is_free, rehearse as rehearse_mind};
-pub(crate) use movement::{REACH_WORK, is_beside};
 
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Vitals};
+use crate::tasks::Duty;
 use crate::world::{FillWithJunk, Junk, World};
 use sandtable_math::Fx;
-use sandtable_state::id::UnitId;
-
-/// A unit whose action head is work for the economy, combat or cargo passes of this tick.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Duty {
-    /// The unit.
-    pub id: UnitId,
-    /// Its row.
-    pub row: u32,
-    /// The head of its action or its cargo queue, or what its mind wants done meanwhile.
-    pub task: Task,
-    /// Whether its mind wants it, and no queue has it.
-    pub unbidden: bool,
-}
-
-impl Duty {
-    /// The duty of nobody in particular.
-    pub(crate) fn junk(junk: &mut Junk) -> Duty {
-        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
-        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
-    }
-
-    /// What those go by who take turns.
-    pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
-        (self.id, self.unbidden, self.task.kind as u8)
-    }
-}
 
 /// Room for units to act in.
 #[derive(Default)]
@@ -110,44 +81,4 @@ fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
         }
         None => vitals.hp = Fx::ZERO,
     }
-}
-
-/// Ends the action task at a unit's head, and what its movement queue does for it.
-pub(crate) fn finish_action(world: &World, row: u32) {
-    let mut agent = world.column_mut::<Agent>(&world.entities.units);
-    agent[row as usize].acts.pop();
-}
-
-/// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
-pub(crate) fn finish_cargo(world: &World, row: u32, task: &Task) {
-    let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
-    if agent.cargo.head() == Some(task) {
-        agent.cargo.pop()
-    } else {
-        agent.acts.pop()
-    };
-}
-
-/// Forgets everything a unit was doing.
-fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut Arms, labour: &mut Labour) {
-    agent.has_post = false;
-    (motion.moving, motion.arrived) = (false, false);
-    motion.goal = motion.position;
-    arms.ordered = false;
-    labour.drop_off = UnitId::NONE;
-}
-
-/// Whether a task is carried out by the economy or cargo passes.
-fn is_duty(kind: TaskKind) -> bool {
-    matches!(
-        kind,
-        TaskKind::Gather
-            | TaskKind::Deliver
-            | TaskKind::Build
-            | TaskKind::Repair
-            | TaskKind::Board
-            | TaskKind::Unload
-            | TaskKind::Cast
-            | TaskKind::Fetch
-    )
 }

@@ -3,11 +3,11 @@
 mod close;
 mod will;
 
-use super::is_duty;
-use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
+use super::movement::{pursue, walk_beside, walk_to};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Will};
 use crate::ring::Stand;
 use crate::sight::{Whereabouts, whereabouts};
+use crate::tasks::{REACH_WORK, is_beside, is_duty};
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Stance;

@@ -3,9 +3,9 @@
 use super::crew::Crew;
 use super::pay;
 use super::treasury::refund;
-use crate::agent::{Duty, finish_action};
 use crate::component::{Identity, Site, Stage, Vitals};
 use crate::event::Event;
+use crate::tasks::{Duty, finish_action};
 use crate::world::World;
 use sandtable_math::Fx;
 use sandtable_model::map::Cell;
@@ -96,7 +96,7 @@ fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
     let before = world.column::<Vitals>(&world.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
-        finish_action(world, duty.row);
+        finish_action(&world.entities, duty.row);
         return;
     }
     let cost = charge(world, identity.kind, full, before, after);

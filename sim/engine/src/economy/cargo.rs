@@ -1,7 +1,7 @@
 //! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
-use crate::agent::{Duty, REACH_WORK, finish_action, finish_cargo};
 use crate::component::{Identity, Motion};
+use crate::tasks::{Duty, REACH_WORK, finish_action, finish_cargo, release_node};
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -30,7 +30,7 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let transport = duty.task.target;
     let Some(body) = world.body(transport).filter(|_| world.class(transport) == Some(Class::Unit)) else {
-        finish_action(world, duty.row);
+        finish_action(&world.entities, duty.row);
         return;
     };
     if body.distance_from(position) > REACH_WORK + radius {
@@ -39,7 +39,7 @@ pub(super) fn board(world: &mut World, duty: &Duty) {
     if has_room(world, transport, body.kind, kind) {
         embark(world, duty.row, transport, body.position);
     }
-    finish_action(world, duty.row);
+    finish_action(&world.entities, duty.row);
 }
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
@@ -50,14 +50,14 @@ pub(super) fn fetch(world: &mut World, duty: &Duty) {
     let body = world.body(target).filter(|body| body.present && body.class == Class::Unit);
     let body = body.filter(|body| has_room(world, duty.id, own, body.kind));
     let Some((body, place)) = body.zip(world.place(target)) else {
-        finish_cargo(world, duty.row, &duty.task);
+        finish_cargo(&world.entities, duty.row, &duty.task);
         return;
     };
     let radius = world.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     if body.distance_from(motion.position) <= REACH_WORK + radius {
-        super::release_node(world, place.row);
+        release_node(&world.entities, place.row);
         embark(world, place.row, duty.id, motion.position);
-        finish_cargo(world, duty.row, &duty.task);
+        finish_cargo(&world.entities, duty.row, &duty.task);
     }
 }
 
@@ -107,5 +107,5 @@ pub(super) fn unload(world: &mut World, duty: &Duty) {
         (passenger.goal, passenger.place) = (passenger.position, passenger.position);
         passenger.post = passenger.position;
     }
-    finish_cargo(world, duty.row, &duty.task);
+    finish_cargo(&world.entities, duty.row, &duty.task);
 }

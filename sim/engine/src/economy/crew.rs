@@ -1,7 +1,7 @@
 //! Workers at work: what those of one pass share, and who of them needs more than a step on.
 
-use crate::agent::Duty;
 use crate::component::{Agent, Deposit, Identity, Labour, Motion, Site, TaskKind, Vitals};
+use crate::tasks::{Duty, let_go, make_room};
 use crate::world::World;
 use sandtable_math::mix3;
 use sandtable_model::rules::Class;
@@ -139,21 +139,4 @@ impl<'w> Crew<'w> {
             make_room(&mut self.deposits[at]);
         }
     }
-}
-
-/// Frees the place at the node that the worker in `row` held.
-pub(crate) fn release(world: &World, row: u32) {
-    let node = let_go(&mut world.column_mut::<Labour>(&world.entities.units)[row as usize]);
-    if let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) {
-        make_room(&mut world.column_mut::<Deposit>(&world.entities.nodes)[place.row as usize]);
-    }
-}
-
-/// Ends a worker's gathering; the node at which it held a place.
-fn let_go(labour: &mut Labour) -> Option<UnitId> {
-    (std::mem::take(&mut labour.progress) > 0).then_some(labour.node)
-}
-
-fn make_room(deposit: &mut Deposit) {
-    deposit.workers = deposit.workers.saturating_sub(1);
 }

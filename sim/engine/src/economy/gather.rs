@@ -1,10 +1,10 @@
 //! Gathering: walk to the node, fill a load, carry it to the nearest drop-off, come back.
 
 use super::crew::Crew;
-use crate::agent::Duty;
 use crate::component::{Deposit, Labour, Stage};
 use crate::event::Event;
 use crate::sight::Memory;
+use crate::tasks::{Duty, is_at_will};
 use crate::world::World;
 use sandtable_math::{Fx, mix3};
 use sandtable_model::map::Cell;
@@ -130,7 +130,7 @@ impl<'w> Crew<'w> {
     /// there is none, or when it is for the worker itself to choose again.
     fn next_node(&mut self, duty: &Duty) {
         let row = duty.row as usize;
-        let at_will = crate::job::is_at_will(&self.agents[row]);
+        let at_will = is_at_will(&self.agents[row]);
         match self.nearest_node(duty).filter(|_| !at_will) {
             Some(node) => {
                 self.labour[row].node = node;

@@ -10,14 +10,13 @@ mod supply;
 mod treasury;
 
 pub(crate) use build::cancel_building;
-pub(crate) use crew::release as release_node;
 pub(crate) use needs::{can_make, can_research, meets};
 pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};
 pub(crate) use treasury::{affords, pay};
 
-use crate::agent::Duty;
 use crate::component::{Identity, Motion, TaskKind, Works};
+use crate::tasks::{Duty, REACH_WORK};
 use crate::world::{FillWithJunk, Junk, Place, World};
 use crew::Crew;
 use sandtable_math::Fx;
@@ -76,7 +75,7 @@ fn carry_out(world: &mut World, duty: &Duty) {
 /// Settles what depended on an entity that just died: its gathering place, its queue.
 pub(crate) fn settle_death(world: &mut World, place: Place) {
     match place.class {
-        Class::Unit => crew::release(world, place.row),
+        Class::Unit => crate::tasks::release_node(&world.entities, place.row),
         Class::Building => production::drop_queue(world, place.row),
         Class::Node => {}
     }
@@ -85,7 +84,7 @@ pub(crate) fn settle_death(world: &mut World, place: Place) {
 /// Whether a unit stands beside the building or node.
 fn is_beside(world: &World, identity: &Identity, motion: &Motion, id: UnitId) -> bool {
     let radius = world.kind(identity.kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
-    let beside = |rect| crate::agent::is_beside(motion.position, radius, rect, crate::agent::REACH_WORK);
+    let beside = |rect| crate::tasks::is_beside(motion.position, radius, rect, REACH_WORK);
     world.rect_of(id).is_some_and(beside)
 }
 

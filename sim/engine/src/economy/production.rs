@@ -2,10 +2,10 @@
 
 use super::treasury::refund;
 use super::{recount_supply_of, with_works};
-use crate::agent::{Errand, give};
 use crate::component::{Identity, Job, Product, Site, Stage, Task, TaskKind, Vitals, Works};
 use crate::event::Event;
 use crate::order::{March, Queueing, Rejection};
+use crate::tasks::{Errand, give};
 use crate::world::World;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::derive_stats;
@@ -179,7 +179,7 @@ fn send_to_rally(world: &mut World, id: UnitId, works: Works) {
         Errand::walk(Task { kind: TaskKind::Goto, point: works.rally, other: works.rally, ..Task::default() })
     };
     // A fresh unit's queues are empty, so the errand always fits.
-    let _ = give(world, place.row, errand, Queueing::Replace, 0);
+    let _ = give(&world.base(), place.row, errand, Queueing::Replace, 0);
     if !gathers {
         world.workspaces.orders.marches.push(March { player: id.owner(), point: works.rally, id, kept: None });
     }

@@ -4,9 +4,9 @@ use super::door::{Addressee, living};
 use super::errand::{errand, kind_of, target_of};
 use super::group::March;
 use super::{Order, Queueing, Rejection, Subject, works};
-use crate::agent::{Errand, give};
 use crate::component::{Motion, Stage, Task, TaskKind};
 use crate::economy;
+use crate::tasks::{Errand, give};
 use crate::world::World;
 use sandtable_math::Fx;
 use sandtable_model::Verb;
@@ -36,7 +36,7 @@ fn errand_order(world: &mut World, player: PlayerId, order: &Order, to: &[Addres
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
         let errand = errand(world, order.verb, target, unit);
         let march = errand.as_ref().ok().and_then(|errand| march(world, player, unit, errand));
-        let given = errand.and_then(|errand| give(world, unit.row, errand, order.queueing, order.priority));
+        let given = errand.and_then(|errand| give(&world.base(), unit.row, errand, order.queueing, order.priority));
         world.workspaces.orders.marches.extend(march.filter(|_| given.is_ok()));
         if verdict.is_err() {
             verdict = given;
@@ -75,7 +75,7 @@ fn march(world: &World, player: PlayerId, unit: &Addressee, errand: &Errand) -> 
 fn stop(world: &World, to: &[Addressee]) -> Result<(), Rejection> {
     let mut verdict = Err(Rejection::CannotDo);
     for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
-        verdict = give(world, unit.row, Errand::default(), Queueing::Replace, u8::MAX);
+        verdict = give(&world.base(), unit.row, Errand::default(), Queueing::Replace, u8::MAX);
     }
     verdict
 }
@@ -124,7 +124,7 @@ fn build(
     let errand = Errand::work(Task { kind: TaskKind::Build, target: site, ..Task::default() });
     let mut given = Err(Rejection::QueueFull);
     for unit in &builders {
-        given = give(world, unit.row, errand, order.queueing, order.priority).or(given);
+        given = give(&world.base(), unit.row, errand, order.queueing, order.priority).or(given);
     }
     if given.is_err() {
         world.remove(site);

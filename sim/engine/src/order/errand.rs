@@ -2,8 +2,8 @@
 
 use super::Rejection;
 use super::door::Addressee;
-use crate::agent::Errand;
 use crate::component::{Identity, Motion, Task, TaskKind};
+use crate::tasks::Errand;
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;

@@ -21,10 +21,11 @@ pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::scene::{Body, Whereabouts, whereabouts};
+use crate::scene::{Body, Scene, Whereabouts, whereabouts};
 use crate::state::{Derived, FillWithJunk, Junk, Scratch};
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
 use sandtable_state::state_struct;
@@ -185,12 +186,12 @@ impl Rings {
 
     /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
     #[inline]
-    pub(crate) fn detour(&self, world: &World, unit: UnitId, target: UnitId) -> Fx {
+    pub(crate) fn detour(&self, scene: &Scene<'_>, unit: UnitId, target: UnitId) -> Fx {
         if !*self.any_full {
             return Fx::ZERO;
         }
-        let full = world.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
-        let claim = || world.frame_row(unit).and_then(|row| self.claim(row));
+        let full = scene.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
+        let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
         let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
         if full && !placed() { CROWDED } else { Fx::ZERO }
     }
@@ -198,12 +199,11 @@ impl Rings {
     /// Whether the unit in a row may begin an attack on a target in this tick. Whose weapon has turned on it only now waits for
     /// the next one.
     #[inline]
-    pub(crate) fn may_attack(&self, world: &World, row: usize, target: UnitId) -> bool {
-        let Some(body) = self.sizes.as_ref().and_then(|_| world.workspaces.frame.bodies.get(row)) else { return true };
-        let weightless =
-            row >= world.workspaces.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
+    pub(crate) fn may_attack(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> bool {
+        let Some(body) = self.sizes.as_ref().and_then(|_| scene.frame.bodies.get(row)) else { return true };
+        let weightless = row >= scene.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
         weightless
-            || !takes_places(world, body.owner())
+            || !takes_places(scene.scenario, body.owner())
             || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
     }
 
@@ -286,15 +286,19 @@ impl Seeker {
 }
 
 /// Whether a player has its units take places.
-fn takes_places(world: &World, player: PlayerId) -> bool {
-    world.scenario.players.get(player.index()).is_some_and(|player| player.slots)
+fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
+    scenario.players.get(player.index()).is_some_and(|player| player.slots)
 }
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
 fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
-    let body: &Body =
-        world.workspaces.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
+    let body: &Body = world
+        .workspaces
+        .frame
+        .bodies
+        .get(row)
+        .filter(|body| body.present && takes_places(&world.scenario, body.owner()))?;
     let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let at = whereabouts(&world.scene(), TeamId(body.team), target)?;
     let range = world.stats(body.owner(), body.kind).range;

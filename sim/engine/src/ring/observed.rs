@@ -37,7 +37,7 @@ impl World {
     pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
         let (arms, kinds) = (self.column::<Arms>(&self.entities.units), self.column::<Identity>(&self.entities.units));
         let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
-        let counted = winding.filter(|(_, identity)| takes_places(self, identity.owner()));
+        let counted = winding.filter(|(_, identity)| takes_places(&self.scenario, identity.owner()));
         counted
             .filter_map(|(_, identity)| self.parts.rings.sizes(identity.kind))
             .map(|sizes| u32::from(sizes.attack_weight))

@@ -2,7 +2,6 @@
 
 use super::layout::{Layout, toward};
 use super::{Rings, Seeker};
-use crate::combat::{MAX_RADIUS, hostile};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
 use crate::scene::Body;
@@ -56,7 +55,7 @@ impl<'w> Room<'w> {
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
         let frame = &self.world.workspaces.frame;
         let mut taken = false;
-        frame.grid.for_each_within(place, self.body.radius + MAX_RADIUS, |row| {
+        frame.grid.for_each_within(place, self.body.radius + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
             let reach = self.body.radius + body.radius - SLACK;
             taken |= self.is_in_the_way(row, body) && body.position.distance_squared_wide(place) < reach.squared_wide();
@@ -68,7 +67,7 @@ impl<'w> Room<'w> {
         if body.id == self.body.id || body.id == self.target || body.flies != self.body.flies {
             return false;
         }
-        match hostile(self.body, body) {
+        match self.body.is_hostile_to(body) {
             true => body.seen_by_team(self.body.team),
             false => !body.moving && self.rings.claim(row).is_none_or(|claim| claim.target != self.target),
         }
@@ -99,9 +98,9 @@ impl<'w> Room<'w> {
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));
         let part = |wide: i64| Fx::from_bits((wide >> Fx::FRACTION_BITS) as i32);
         let mut passable = true;
-        frame.grid.for_each_within(middle, Fx::from_bits(length.bits() / 2) + MAX_RADIUS, |row| {
+        frame.grid.for_each_within(middle, Fx::from_bits(length.bits() / 2) + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
-            if !hostile(self.body, body) || !self.is_in_the_way(row, body) {
+            if !self.body.is_hostile_to(body) || !self.is_in_the_way(row, body) {
                 return;
             }
             let to = body.position - from;

@@ -134,7 +134,7 @@ impl Scales {
         for (row, (arms, body)) in arms.iter().zip(&world.workspaces.frame.bodies).enumerate() {
             let armed = arms.target.is_some() && body.present;
             let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
-            if weight == 0 || !takes_places(world, body.owner()) {
+            if weight == 0 || !takes_places(&world.scenario, body.owner()) {
                 continue;
             }
             let Some(target) = world.frame_row(arms.target) else { continue };

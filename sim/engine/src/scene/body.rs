@@ -52,6 +52,9 @@ pub struct Body {
 }
 
 impl Body {
+    /// The greatest radius, in cells.
+    pub const MAX_RADIUS: Fx = Fx::HALF;
+
     /// A row that is not filled in.
     pub(crate) const NOBODY: Body = Body {
         id: UnitId::NONE,
@@ -134,6 +137,12 @@ impl Body {
     pub fn within(&self, other: &Body, distance: Fx) -> bool {
         let reach = distance + self.radius + other.radius;
         self.offset_to(other).length_squared_wide() <= reach.squared_wide()
+    }
+
+    /// Whether it and another are of different teams, neither being nobody's.
+    #[inline]
+    pub const fn is_hostile_to(&self, other: &Body) -> bool {
+        self.team != other.team && self.team != u8::MAX && other.team != u8::MAX
     }
 
     /// Whether this team sees it.

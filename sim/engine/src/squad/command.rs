@@ -2,9 +2,9 @@
 
 use super::state::{Command, Member, Phase, Squad};
 use super::{keep, march};
-use crate::agent::{Errand, give};
 use crate::component::{Agent, Task, TaskKind};
 use crate::order::{Order, Queueing, Rejection, pass_on};
+use crate::tasks::{Errand, give};
 use crate::world::World;
 use sandtable_model::Verb;
 
@@ -120,7 +120,7 @@ fn keep_places(world: &World, squad: &Squad, command: Command) {
         let engage = Task { kind: TaskKind::Engage, ..Task::default() };
         let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
         // One whose queue is full of what is more urgent comes later, or not at all.
-        let _ = give(world, place.row, errand, Queueing::Replace, command.priority);
+        let _ = give(&world.base(), place.row, errand, Queueing::Replace, command.priority);
     }
 }
 

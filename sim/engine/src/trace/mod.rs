@@ -59,7 +59,7 @@ impl World {
         crate::squad::run(&mut world);
         crate::order::settle(&mut world);
         crate::world::gather_frame(world.frame_context());
-        crate::job::run(&mut world);
+        crate::job::run(world.job_context());
         crate::ring::run(&mut world);
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
@@ -81,7 +81,7 @@ impl World {
             senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
-            may_attack: world.parts.rings.may_attack(&world, row, arms.target),
+            may_attack: world.parts.rings.may_attack(&world.scene(), row, arms.target),
             steering,
         })
     }

@@ -1,7 +1,9 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
 use super::{Base, Scene, World};
+use crate::combat::CombatContext;
 use crate::flow::FlowContext;
+use crate::job::JobContext;
 use crate::route::RouteContext;
 use crate::scene::{Body, FrameContext};
 use crate::sight::SightContext;
@@ -64,6 +66,28 @@ impl World {
         }
     }
 
+    /// What [`crate::combat`] borrows.
+    pub(crate) fn combat_context(&mut self) -> CombatContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        CombatContext {
+            scenario,
+            stats: &derived.stats,
+            threads,
+            ground: &derived.ground,
+            sight: &derived.sight,
+            knowledge: &parts.knowledge,
+            frame: &workspaces.frame,
+            rings: &parts.rings,
+            recalls: parts.minds.recalls(),
+            duties: &workspaces.agents.duties,
+            entities,
+            clock: &mut parts.clock,
+            players: &mut parts.players,
+            events: &mut workspaces.events,
+            workspace: &mut workspaces.combat,
+        }
+    }
+
     /// What [`crate::sight`] borrows.
     pub(crate) fn sight_context(&mut self) -> SightContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
@@ -109,6 +133,18 @@ impl World {
             flow: &mut parts.flow,
             routes: &mut parts.routes,
             workspace: &mut workspaces.steer,
+        }
+    }
+
+    /// What [`crate::job`] borrows.
+    pub(crate) fn job_context(&mut self) -> JobContext<'_> {
+        let World { scenario, entities, parts, derived, threads, .. } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        JobContext {
+            base: Base { scenario, clock, players, stats, entities, threads },
+            ground: &derived.ground,
+            knowledge: &parts.knowledge,
+            flow: &mut parts.flow,
         }
     }
 

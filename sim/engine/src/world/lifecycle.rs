@@ -1,8 +1,8 @@
 //! Births and deaths: the only place where entities come and go.
 
-use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
+use super::{BuildingBundle, NodeBundle, Place, UnitBundle, World};
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
+    Agent, Arms, Deposit, Identity, Labour, Motion, Sightings, Site, Stage, Statuses, Vitals, Works,
 };
 use crate::event::{Event, TickReport};
 use crate::state::{Newborn, Setting};
@@ -78,7 +78,7 @@ impl World {
             Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
             Vitals { hp, ..Vitals::default() },
             Arms::default(),
-            Agent { stance, patience: crate::job::PATIENCE, ..Agent::default() },
+            Agent { stance, patience: crate::tasks::PATIENCE, ..Agent::default() },
             Labour::default(),
             Statuses::default(),
             Sightings::default(),
@@ -128,22 +128,6 @@ impl World {
         self.entities.spawn_node(bundle, rect);
         self.block_cells(id, kind, cell);
         Some(id)
-    }
-
-    /// Lets a projectile fly. Projectiles are not in the directory: nothing names them.
-    pub(crate) fn spawn_shot(&mut self, kind: KindId, owner: PlayerId, shot: Shot) {
-        if self.parts.clock.shot_serial >= MAX_SERIAL || self.entities.count() >= MAX_ENTITIES {
-            return;
-        }
-        self.parts.clock.shot_serial += 1;
-        let id = UnitId::new(owner, self.parts.clock.shot_serial);
-        let bundle: ShotBundle = (Identity { id, kind }, shot);
-        self.entities.spawn_shot(bundle);
-    }
-
-    /// Removes a projectile by its row.
-    pub(crate) fn remove_shot(&mut self, row: u32) {
-        self.entities.remove_shot(row);
     }
 
     /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.

@@ -1,10 +1,11 @@
 //! The actions of unit agents: each decides on what the unit wills until it thinks again.
 
+use super::Effect;
 use super::store;
 use super::thinker::Thinker;
-use super::{Duty, Effect};
 use crate::component::{Task, TaskKind, Will};
 use crate::ring::is_in_place;
+use crate::tasks::{Duty, is_at_will};
 use crate::world::Body;
 use sandtable_decide::{Actor, Call, Goal, Status};
 use sandtable_math::{Angle, Fx, Vec2, mix};
@@ -85,7 +86,7 @@ impl Thinker<'_> {
 
     /// Whether it is at a job of its own choice.
     pub(super) fn has_job(&self) -> bool {
-        crate::job::is_at_will(self.agent)
+        is_at_will(self.agent)
     }
 
     /// Whether nobody has told it anything.
@@ -96,12 +97,12 @@ impl Thinker<'_> {
     fn take_job(&mut self) -> Status {
         let since = self.world.parts.clock.tick.saturating_sub(self.recall.thought_tick);
         if self.has_job() {
-            if crate::job::looks_round(self.world, self.body.id, since) {
+            if crate::job::looks_round(&self.world.base(), self.body.id, since) {
                 self.effect(Effect::Job);
             }
             return self.decide(Will::Obey, Status::Running);
         }
-        if !self.is_idle() || !crate::job::is_offered(self.world, self.body.id) {
+        if !self.is_idle() || !crate::job::is_offered(&super::job_scene(self.world), self.body.id) {
             return Status::Failure;
         }
         self.effect(Effect::Job);

@@ -42,7 +42,7 @@ impl Facts for Thinker<'_> {
             Condition::LeadsSquad => self.squad().is_some_and(|squad| squad.leader == self.body.id),
             Condition::AbilityReady => self.is_ready(condition.choice(0)),
             Condition::JobOffered => {
-                self.has_job() || self.is_idle() && crate::job::is_offered(self.world, self.body.id)
+                self.has_job() || self.is_idle() && crate::job::is_offered(&super::job_scene(self.world), self.body.id)
             }
             Condition::Slowed => self.statuses.speed_percent(self.world.parts.clock.tick) < 100,
             Condition::HasSenses => self.world.parts.senses.of(self.row).is_some(),

@@ -37,11 +37,11 @@ pub(super) fn draw(world: &mut World) {
     {
         let Some(row) = world.frame_row(*aim) else { continue };
         let Some(target) = world.workspaces.frame.bodies.get(row) else { continue };
-        if crate::combat::hostile(body, target) && body.seen_by_team(target.team) {
+        if body.is_hostile_to(target) && body.seen_by_team(target.team) {
             aimed_at[row] = aimed_at[row].saturating_add(1);
             if let Some(weapon) = &world.kind(body.kind).weapon {
                 let damage = world.stats(body.owner(), body.kind).damage;
-                let blow = crate::combat::damage_to(world, damage, weapon.damage_kind, target);
+                let blow = crate::combat::damage_to(&world.base(), damage, weapon.damage_kind, target);
                 pledged[row] = pledged[row].add_saturating(blow);
             }
         } else if world.kind(body.kind).weapon.as_ref().is_some_and(|weapon| weapon.heals) {

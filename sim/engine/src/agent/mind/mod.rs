@@ -27,9 +27,9 @@ pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
 pub(crate) use store::{Minds, Workspace};
 
-use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
 use crate::event::Event;
+use crate::tasks::Duty;
 use crate::world::{Junk, World};
 use sandtable_decide::{Mind, Shortlist, Thought, Trace};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
@@ -196,8 +196,9 @@ fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
             Effect::Cast(duty) => world.workspaces.minds.casts.push(duty),
             Effect::Help { .. } => {}
             Effect::Job => {
-                let mut crowd = crate::job::Crowd::of(world);
-                crate::job::seek(world, *id, &mut crowd);
+                let scene = job_scene(world);
+                let mut crowd = crate::job::Crowd::of(&scene.base);
+                crate::job::seek(&scene, *id, &mut crowd);
             }
             Effect::Answered => crate::senses::answer(world, at),
             Effect::Disobeyed(goal) => {
@@ -232,4 +233,8 @@ fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
             world.parts.minds.call(row, id, target);
         }
     }
+}
+
+fn job_scene(world: &World) -> crate::job::JobScene<'_> {
+    crate::job::JobScene { base: world.base(), knowledge: &world.parts.knowledge, flow: &world.parts.flow }
 }

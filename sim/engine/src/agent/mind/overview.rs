@@ -7,7 +7,6 @@ use std::cell::Cell;
 
 use super::lattice::Lattice;
 use super::senses::{damage_a_second, might};
-use crate::combat::MAX_RADIUS;
 use crate::world::{Body, FillWithJunk, Junk, World};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::{KindId, PlayerId};
@@ -211,7 +210,7 @@ impl Overview {
     ) {
         let Some(eyes) = self.teams.get(team).filter(|eyes| !eyes.seen.is_empty()) else { return };
         let meant = tag.map_or(u64::MAX, |tag| 1 << (tag & 63));
-        let (columns, rows) = self.lattice.touched(point, radius + MAX_RADIUS);
+        let (columns, rows) = self.lattice.touched(point, radius + Body::MAX_RADIUS);
         for row in rows {
             let first = row * self.lattice.columns();
             let blocks = first + columns.start()..=first + columns.end();

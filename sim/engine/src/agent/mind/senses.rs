@@ -2,7 +2,6 @@
 
 use super::overview::Tally;
 use super::thinker::Thinker;
-use crate::combat::{MAX_RADIUS, hostile};
 use crate::world::{Body, World};
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
@@ -56,7 +55,7 @@ impl<'w> Thinker<'w> {
 
     /// Whether a body is of another team, and its own sees it.
     fn is_foe(&self, body: &Body) -> bool {
-        hostile(self.body, body) && body.present && body.seen_by_team(self.body.team)
+        self.body.is_hostile_to(body) && body.present && body.seen_by_team(self.body.team)
     }
 
     fn is_friend(&self, body: &Body) -> bool {
@@ -84,7 +83,7 @@ impl<'w> Thinker<'w> {
     /// Calls `each` with every other unit of its team whose edge is within `radius` of `point`.
     pub(super) fn each_friend(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
         let frame = &self.world.workspaces.frame;
-        frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+        frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
             let friend = frame.bodies.get(row).filter(|body| self.is_friend(body) && is_within(body, point, radius));
             friend.into_iter().filter(|body| self.is_meant(body, tag)).for_each(&mut each);
         });

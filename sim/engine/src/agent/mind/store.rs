@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Thoughts;
 use super::lines::Mending;
-use crate::agent::Duty;
-use crate::component::{Recall, Will};
+use crate::component::Recall;
 use crate::state::Derived;
+use crate::tasks::Duty;
 use crate::world::{FillWithJunk, Junk, World};
 use sandtable_decide::{Behaviours, Faculties};
 use sandtable_math::{Fx, Vec2};
@@ -61,7 +61,7 @@ pub(crate) struct Workspace {
     /// Who is where, as each team sees it.
     pub(in crate::agent) overview: super::overview::Overview,
     /// Abilities that minds want used in this tick.
-    pub(crate) casts: Vec<crate::agent::Duty>,
+    pub(crate) casts: Vec<Duty>,
     /// What each chunk of units came to.
     pub(in crate::agent) thoughts: Vec<super::Thoughts>,
 }
@@ -122,10 +122,9 @@ impl Minds {
         self.losses.drain(..many);
     }
 
-    /// What the unit in a row wills; none where there are no minds.
-    #[inline]
-    pub(crate) fn will(&self, row: usize) -> Option<Will> {
-        self.recalls.get(row).map(|recall| recall.will)
+    /// What units remember, by row; nothing where there are no minds.
+    pub(crate) fn recalls(&self) -> &[Recall] {
+        &self.recalls
     }
 
     /// A bit for each tag of the behaviours that a kind has.

@@ -29,7 +29,7 @@ impl Leave {
     /// The leave under these orders.
     fn under(agent: &Agent) -> Leave {
         let fights = if agent.stance == Stance::Standing { Leave::Stand } else { Leave::Free };
-        if crate::job::is_at_will(agent) {
+        if crate::tasks::is_at_will(agent) {
             // What it chose itself binds it to nothing.
             return fights;
         }
@@ -244,8 +244,8 @@ impl<'w> Thinker<'w> {
         }
         let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.parts.clock.tick));
         let weapon = self.weapon.filter(|weapon| !weapon.heals && crate::combat::weapon_hits(weapon, body));
-        let blow =
-            weapon.map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body));
+        let blow = weapon
+            .map_or(Fx::ZERO, |weapon| crate::combat::damage_to(&self.world.base(), damage, weapon.damage_kind, body));
         self.blow.set(Some((body.kind, body.owner(), blow)));
         blow
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::agent::Duty;
 use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
+use crate::tasks::Duty;
 use crate::world::World;
 use sandtable_decide::Faculties;
 use sandtable_math::{Fx, Vec2};
@@ -216,7 +216,7 @@ impl Field {
             world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
         }
         crate::world::gather_frame(world.frame_context());
-        crate::combat::run(world);
+        crate::combat::run(world.combat_context());
         self.check_incoming();
         self.0.bury_the_dead();
     }
@@ -245,14 +245,15 @@ impl Field {
                 let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
                 let damage = weapon.damage.percent_floor(percent);
                 expected += body.map_or(0, |body| {
-                    i64::from(crate::combat::blow::damage_to(world, damage, weapon.damage_kind, body).bits())
+                    i64::from(crate::combat::blow::damage_to(&world.base(), damage, weapon.damage_kind, body).bits())
                 });
             }
         }
         for shot in world.column::<Shot>(&world.entities.shots).iter() {
             let body = world.body(shot.target);
-            expected +=
-                body.map_or(0, |body| i64::from(crate::combat::blow::damage_to(world, shot.damage, 0, body).bits()));
+            expected += body.map_or(0, |body| {
+                i64::from(crate::combat::blow::damage_to(&world.base(), shot.damage, 0, body).bits())
+            });
         }
         assert_eq!(announced, expected, "tick {}", world.parts.clock.tick);
     }

@@ -1,9 +1,9 @@
 //! Handing a task to a unit: replacing, appending or coming first, by priority.
 
-use super::reset;
-use crate::component::{Agent, Arms, Labour, Motion, Task, TaskKind};
+use super::{PATIENCE, is_at_will, release_node};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Tasks};
 use crate::order::{Queueing, Rejection};
-use crate::world::World;
+use crate::world::Base;
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::rules::{Channel, Kind, Queues};
@@ -63,18 +63,25 @@ impl Errand {
 ///
 /// # Errors
 /// [`Rejection::QueueFull`] when it does not fit, [`Rejection::CannotDo`] when the kind has no such queue; nothing is changed then.
-pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, priority: u8) -> Result<(), Rejection> {
+pub(crate) fn give(
+    base: &Base<'_>,
+    row: u32,
+    errand: Errand,
+    queueing: Queueing,
+    priority: u8,
+) -> Result<(), Rejection> {
+    let entities = base.entities;
     let row = row as usize;
-    let kind = world.column::<crate::component::Identity>(&world.entities.units)[row].kind;
-    if !errand.fits(world.kind(kind).queues) {
+    let kind = entities.column::<Identity>(&entities.units)[row].kind;
+    if !errand.fits(base.kind(kind).queues) {
         return Err(Rejection::CannotDo);
     }
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+    let mut agents = entities.column_mut::<Agent>(&entities.units);
     let agent = &mut agents[row];
     let mut next = agent.clone();
     next.tag = agent.tag.wrapping_add(1);
-    let at_will = crate::job::is_at_will(agent);
-    (next.job, next.patience) = (UnitId::NONE, crate::job::PATIENCE);
+    let at_will = is_at_will(agent);
+    (next.job, next.patience) = (UnitId::NONE, PATIENCE);
     if at_will {
         // What it chose itself yields to whatever it is told.
         next.moves.clear();
@@ -95,22 +102,31 @@ pub(crate) fn give(world: &World, row: u32, errand: Errand, queueing: Queueing, 
     if !fits {
         return Err(Rejection::QueueFull);
     }
-    next.stance = stance_under(world.kind(kind), errand);
+    next.stance = stance_under(base.kind(kind), errand);
     let interrupts = next.moves.head() != agent.moves.head() || next.acts.head() != agent.acts.head();
     *agent = next;
     drop(agents);
     if (queueing != Queueing::Append || at_will) && interrupts {
-        crate::economy::release_node(world, row as u32);
-        let mut agents = world.column_mut::<Agent>(&world.entities.units);
-        let mut motion = world.column_mut::<Motion>(&world.entities.units);
-        let mut arms = world.column_mut::<Arms>(&world.entities.units);
-        let mut labour = world.column_mut::<Labour>(&world.entities.units);
+        release_node(entities, row as u32);
+        let mut agents = entities.column_mut::<Agent>(&entities.units);
+        let mut motion = entities.column_mut::<Motion>(&entities.units);
+        let mut arms = entities.column_mut::<Arms>(&entities.units);
+        let mut labour = entities.column_mut::<Labour>(&entities.units);
         reset(&mut agents[row], &mut motion[row], &mut arms[row], &mut labour[row]);
     }
     Ok(())
 }
 
-fn insert(queue: &mut crate::component::Tasks, task: Task, queueing: Queueing) -> bool {
+/// Forgets everything a unit was doing.
+fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut Arms, labour: &mut Labour) {
+    agent.has_post = false;
+    (motion.moving, motion.arrived) = (false, false);
+    motion.goal = motion.position;
+    arms.ordered = false;
+    labour.drop_off = UnitId::NONE;
+}
+
+fn insert(queue: &mut Tasks, task: Task, queueing: Queueing) -> bool {
     match queueing {
         Queueing::Front => queue.push_front(task),
         Queueing::Replace | Queueing::Append => queue.push_back(task),
