@@ -45,7 +45,7 @@ pub(super) fn think(
     arms: &mut Arms,
     row: usize,
 ) -> Option<Task> {
-    let stand = if arms.closes { world.parts.rings.stand(row, motion.position, arms.target) } else { None };
+    let stand = if arms.closes { world.attack_slots().stand(row, motion.position, arms.target) } else { None };
     let stand = stand.map(|stand| (arms.target, stand));
     // Who winds up has not turned away.
     arms.closes &= arms.windup > 0;

@@ -4,6 +4,7 @@ use super::{Base, Scene, World};
 use crate::combat::CombatContext;
 use crate::flow::FlowContext;
 use crate::job::JobContext;
+use crate::ring::{AttackSlots, RingContext};
 use crate::route::RouteContext;
 use crate::scene::{Body, FrameContext};
 use crate::sight::SightContext;
@@ -77,7 +78,7 @@ impl World {
             sight: &derived.sight,
             knowledge: &parts.knowledge,
             frame: &workspaces.frame,
-            rings: &parts.rings,
+            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
             recalls: parts.minds.recalls(),
             duties: &workspaces.agents.duties,
             entities,
@@ -117,19 +118,33 @@ impl World {
         RouteContext { entities, flow: &parts.flow, knowledge: &parts.knowledge, routes: &mut parts.routes }
     }
 
+    /// Places and turns to strike, as they were given in this tick.
+    #[inline]
+    pub(crate) fn attack_slots(&self) -> AttackSlots<'_> {
+        AttackSlots::of(&self.parts.rings, &self.workspaces.rings)
+    }
+
+    /// What [`crate::ring`] borrows.
+    pub(crate) fn ring_context(&mut self) -> RingContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        let base = Base { scenario, clock, players, stats, entities, threads };
+        let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
+        RingContext {
+            scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
+            rings: &mut parts.rings,
+            workspace: &mut workspaces.rings,
+        }
+    }
+
     /// What [`crate::steer`] borrows.
     pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
-        let base =
-            Base { scenario, clock: &parts.clock, players: &parts.players, stats: &derived.stats, entities, threads };
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        let base = Base { scenario, clock, players, stats, entities, threads };
+        let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
         SteerContext {
-            scene: Scene {
-                base,
-                ground: &derived.ground,
-                sight: &derived.sight,
-                knowledge: &parts.knowledge,
-                frame: &workspaces.frame,
-            },
+            scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
             flow: &mut parts.flow,
             routes: &mut parts.routes,
             workspace: &mut workspaces.steer,
