@@ -14,7 +14,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::group::settle(world.group_context());
     crate::scene::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
-    crate::ring::run(world);
+    crate::ring::run(world.ring_context());
     crate::agent::run(world.agent_context());
     crate::steer::run(world.steer_context());
     crate::combat::run(world.combat_context());

@@ -15,7 +15,7 @@ use crate::component::{Agent, Arms, Identity, Labour, Motion, Vitals};
 use crate::event::Event;
 use crate::flow::Flow;
 use crate::minds::Minds;
-use crate::ring::Rings;
+use crate::ring::AttackSlots;
 use crate::scene::Scene;
 use crate::senses::Perceived;
 use crate::squad::Squad;
@@ -43,7 +43,7 @@ impl FillWithJunk for Workspace {
 pub(crate) struct AgentContext<'w> {
     pub(crate) scene: Scene<'w>,
     pub(crate) flow: &'w Flow,
-    pub(crate) rings: &'w Rings,
+    pub(crate) slots: AttackSlots<'w>,
     pub(crate) squads: &'w [Squad],
     /// They think.
     pub(crate) minds: &'w mut Minds,
@@ -60,10 +60,10 @@ pub(crate) struct AgentContext<'w> {
 pub(crate) fn run(mut cx: AgentContext<'_>) {
     cx.thinking.casts.clear();
     mind::run(&mut cx);
-    let AgentContext { scene, rings, minds, thinking, workspace, .. } = cx;
+    let AgentContext { scene, slots, minds, thinking, workspace, .. } = cx;
     let Workspace { duties, by_chunk } = workspace;
     by_chunk.iter_mut().for_each(Vec::clear);
-    think_all(&Surroundings { scene, rings, minds }, by_chunk);
+    think_all(&Surroundings { scene, slots, minds }, by_chunk);
     duties.clear();
     by_chunk.iter_mut().for_each(|chunk| duties.append(chunk));
     duties.append(&mut thinking.casts);
@@ -73,7 +73,7 @@ pub(crate) fn run(mut cx: AgentContext<'_>) {
 #[derive(Clone, Copy)]
 struct Surroundings<'w> {
     scene: Scene<'w>,
-    rings: &'w Rings,
+    slots: AttackSlots<'w>,
     minds: &'w Minds,
 }
 

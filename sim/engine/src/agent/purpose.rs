@@ -45,8 +45,8 @@ pub(super) fn think(
     arms: &mut Arms,
     row: usize,
 ) -> Option<Task> {
-    let Surroundings { scene, rings, minds } = around;
-    let stand = if arms.closes { rings.stand(row, motion.position, arms.target) } else { None };
+    let Surroundings { scene, slots, minds } = around;
+    let stand = if arms.closes { slots.stand(row, motion.position, arms.target) } else { None };
     let stand = stand.map(|stand| (arms.target, stand));
     // Who winds up has not turned away.
     arms.closes &= arms.windup > 0;

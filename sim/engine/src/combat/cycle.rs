@@ -153,7 +153,7 @@ fn fight(battle: &Battle<'_>, (fighter, row): (&Fighter<'_>, usize), arms: &mut 
     } else if arms.cooldown == 0
         && fighter.may_attack()
         && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
-        && battle.rings.may_attack(scene, row, target.body.id)
+        && battle.slots.may_attack(scene, row, target.body.id)
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {

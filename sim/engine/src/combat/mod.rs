@@ -26,7 +26,7 @@ use crate::component::Recall;
 use crate::entities::Entities;
 use crate::event::Event;
 use crate::ground::Ground;
-use crate::ring::Rings;
+use crate::ring::AttackSlots;
 use crate::scene::{Frame, Presence, Scene};
 use crate::sight::{Knowledge, Sight};
 use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
@@ -152,7 +152,7 @@ pub(crate) struct CombatContext<'w> {
     pub(crate) knowledge: &'w [Knowledge],
     pub(crate) frame: &'w Frame,
     /// Who may attack whom from where.
-    pub(crate) rings: &'w Rings,
+    pub(crate) slots: AttackSlots<'w>,
     /// What units with minds remember, by row; none where there are no minds.
     pub(crate) recalls: &'w [Recall],
     /// Who is at work, some of them at casting.
@@ -172,18 +172,18 @@ pub(crate) struct CombatContext<'w> {
 /// What a fighter goes by.
 struct Battle<'w> {
     scene: Scene<'w>,
-    rings: &'w Rings,
+    slots: AttackSlots<'w>,
     presence: &'w Presence,
 }
 
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
 pub(crate) fn run(cx: CombatContext<'_>) {
-    let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, rings, .. } = cx;
+    let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
     let CombatContext { recalls, duties, entities, clock, players, events, workspace: volley, .. } = cx;
     let base = Base { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
     ability::run(&scene, duties, volley);
-    let battle = Battle { scene, rings, presence: &volley.presence };
+    let battle = Battle { scene, slots, presence: &volley.presence };
     cycle::units(&battle, recalls, &mut volley.strikes);
     let mut towers = cycle::buildings(&battle);
     volley.gather_strikes();

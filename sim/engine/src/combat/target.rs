@@ -8,7 +8,7 @@ use super::cycle::Fighter;
 use super::posture::Posture;
 use super::reach::{Sighted, eligible};
 use crate::component::Arms;
-use crate::ring::{MELEE_RANGE, Rings};
+use crate::ring::{AttackSlots, MELEE_RANGE};
 use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
@@ -96,7 +96,7 @@ fn best_target<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, held: Option<Sigh
         Posture::Walking if fighter.weapon.on_the_move => fighter.stats.range,
         Posture::Walking | Posture::Passive => return None,
     };
-    let mut scan = Scan { scene: &battle.scene, rings: battle.rings, fighter, radius, best: None };
+    let mut scan = Scan { scene: &battle.scene, slots: battle.slots, fighter, radius, best: None };
     if let Some(target) = held {
         let rank = scan.rank(target);
         let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
@@ -123,7 +123,7 @@ fn provoker<'w>(scene: &Scene<'w>, fighter: &Fighter<'w>) -> Option<Sighted<'w>>
 /// One look around.
 struct Scan<'w, 'f> {
     scene: &'f Scene<'w>,
-    rings: &'w Rings,
+    slots: AttackSlots<'w>,
     fighter: &'f Fighter<'w>,
     /// Targets further off are not worth a thought.
     radius: Fx,
@@ -210,7 +210,7 @@ impl<'w> Scan<'w, '_> {
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
         let melee = fighter.stats.range <= MELEE_RANGE;
-        let detour = if melee { self.rings.detour(self.scene, fighter.body.id, body.id) } else { Fx::ZERO };
+        let detour = if melee { self.slots.detour(self.scene, fighter.body.id, body.id) } else { Fx::ZERO };
         Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }

@@ -144,7 +144,7 @@ impl Layout {
 const SHAPES: usize = 32;
 
 /// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Shapes {
     /// A layout round the origin, and the offsets of the first half of its places.
     known: Vec<(Layout, Vec<Vec2>)>,

@@ -1,13 +1,13 @@
 //! Whether somebody can have a place: no wall there, nobody in it, no foe in the way to it.
 
 use super::layout::{Layout, toward};
-use super::{Rings, Seeker};
+use super::{AttackSlots, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
-use crate::scene::{Body, Frame, Scene};
+use crate::scene::{Body, Scene};
 use crate::steer::Footing;
 use sandtable_math::{Angle, Fx, Vec2};
-use sandtable_model::map::{Cell, Map};
+use sandtable_model::map::Cell;
 use sandtable_state::id::UnitId;
 
 /// Who stands this far in a place is not in it, in cells.
@@ -19,9 +19,8 @@ const AHEAD: i64 = 8;
 
 /// One who looks for a place.
 pub(super) struct Room<'w> {
-    map: &'w Map,
-    frame: &'w Frame,
-    rings: &'w Rings,
+    scene: &'w Scene<'w>,
+    slots: AttackSlots<'w>,
     body: &'w Body,
     target: UnitId,
     footing: Footing<'w>,
@@ -30,11 +29,15 @@ pub(super) struct Room<'w> {
 
 impl<'w> Room<'w> {
     /// The room for one round a target.
-    pub(super) fn of(scene: &Scene<'w>, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
+    pub(super) fn of(
+        scene: &'w Scene<'w>,
+        slots: AttackSlots<'w>,
+        seeker: &'w Seeker,
+        target: UnitId,
+    ) -> Option<Room<'w>> {
         let body = scene.frame.bodies.get(seeker.row as usize)?;
         let footing = Footing::of_kind(scene, body.kind, body.owner())?;
-        let (map, frame) = (&scene.scenario.map, scene.frame);
-        Some(Room { map, frame, rings, body, target, footing, seeker })
+        Some(Room { scene, slots, body, target, footing, seeker })
     }
 
     /// Who looks for one.
@@ -48,13 +51,13 @@ impl<'w> Room<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.map.contains(cell) && self.footing.is_open(cell)
+        self.scene.scenario.map.contains(cell) && self.footing.is_open(cell)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on
     /// their way to those.
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
-        let frame = self.frame;
+        let frame = self.scene.frame;
         let mut taken = false;
         frame.grid.for_each_within(place, self.body.radius + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
@@ -70,7 +73,7 @@ impl<'w> Room<'w> {
         }
         match self.body.is_hostile_to(body) {
             true => body.seen_by_team(self.body.team),
-            false => !body.moving && self.rings.claim(row).is_none_or(|claim| claim.target != self.target),
+            false => !body.moving && self.slots.claim(row).is_none_or(|claim| claim.target != self.target),
         }
     }
 
@@ -93,7 +96,7 @@ impl<'w> Room<'w> {
 
     /// Whether no foe it sees stands on the way between two points.
     fn is_passable(&self, from: Vec2, to: Vec2) -> bool {
-        let (frame, offset) = (self.frame, to - from);
+        let (frame, offset) = (self.scene.frame, to - from);
         let length = offset.length_floor();
         let along = offset.with_length_trunc(Fx::ONE);
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));

@@ -63,7 +63,7 @@ impl World {
         crate::group::settle(world.group_context());
         crate::world::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
-        crate::ring::run(&mut world);
+        crate::ring::run(world.ring_context());
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
         let labour = world.column::<Labour>(&world.entities.units)[row];
@@ -84,7 +84,7 @@ impl World {
             senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
-            may_attack: world.parts.rings.may_attack(&world.scene(), row, arms.target),
+            may_attack: world.attack_slots().may_attack(&world.scene(), row, arms.target),
             steering,
         })
     }

@@ -9,6 +9,7 @@ use crate::flow::FlowContext;
 use crate::group::GroupContext;
 use crate::job::JobContext;
 use crate::lifecycle::LifecycleContext;
+use crate::ring::{AttackSlots, RingContext};
 use crate::route::RouteContext;
 use crate::scene::FrameContext;
 use crate::schedule::ScheduleContext;
@@ -17,7 +18,6 @@ use crate::sight::SightContext;
 use crate::squad::SquadContext;
 use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
-use sandtable_state::id::UnitId;
 
 /// All that is about, out of the fields of a world.
 macro_rules! scene {
@@ -83,12 +83,6 @@ impl World {
             knowledge: &self.parts.knowledge,
             frame: &self.workspaces.frame,
         }
-    }
-
-    /// The number of the frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        self.scene().frame_row(id)
     }
 
     /// What [`crate::scene::gather_frame`] borrows.
@@ -179,7 +173,7 @@ impl World {
             sight: &derived.sight,
             knowledge: &parts.knowledge,
             frame: &workspaces.frame,
-            rings: &parts.rings,
+            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
             recalls: parts.minds.recalls(),
             duties: &workspaces.agents.duties,
             entities,
@@ -220,7 +214,7 @@ impl World {
                 frame: &workspaces.frame,
             },
             flow: &parts.flow,
-            rings: &parts.rings,
+            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
             squads: &parts.squads,
             minds: &mut parts.minds,
             senses: &mut parts.senses,
@@ -261,6 +255,39 @@ impl World {
         RouteContext { entities, flow: &parts.flow, knowledge: &parts.knowledge, routes: &mut parts.routes }
     }
 
+    /// Places and turns to strike, as they were given in this tick.
+    #[inline]
+    pub(crate) fn attack_slots(&self) -> AttackSlots<'_> {
+        AttackSlots::of(&self.parts.rings, &self.workspaces.rings)
+    }
+
+    /// What [`crate::ring`] borrows.
+    pub(crate) fn ring_context(&mut self) -> RingContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        let base = Base { scenario, clock, players, stats, entities, threads };
+        let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
+        RingContext {
+            scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
+            rings: &mut parts.rings,
+            workspace: &mut workspaces.rings,
+        }
+    }
+
+    /// What [`crate::steer`] borrows.
+    pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        let base = Base { scenario, clock, players, stats, entities, threads };
+        let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
+        SteerContext {
+            scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
+            flow: &mut parts.flow,
+            routes: &mut parts.routes,
+            workspace: &mut workspaces.steer,
+        }
+    }
+
     /// What [`crate::job`] borrows.
     pub(crate) fn job_context(&mut self) -> JobContext<'_> {
         let World { scenario, entities, parts, derived, threads, .. } = self;
@@ -270,25 +297,6 @@ impl World {
             ground: &derived.ground,
             knowledge: &parts.knowledge,
             flow: &mut parts.flow,
-        }
-    }
-
-    /// What [`crate::steer`] borrows.
-    pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
-        let World { scenario, entities, parts, derived, workspaces, threads } = self;
-        let base =
-            Base { scenario, clock: &parts.clock, players: &parts.players, stats: &derived.stats, entities, threads };
-        SteerContext {
-            scene: Scene {
-                base,
-                ground: &derived.ground,
-                sight: &derived.sight,
-                knowledge: &parts.knowledge,
-                frame: &workspaces.frame,
-            },
-            flow: &mut parts.flow,
-            routes: &mut parts.routes,
-            workspace: &mut workspaces.steer,
         }
     }
 

@@ -20,6 +20,7 @@ pub(crate) struct Workspaces {
     pub(crate) group: crate::group::Workspace,
     pub(crate) agents: crate::agent::Workspace,
     pub(crate) minds: crate::agent::MindWorkspace,
+    pub(crate) rings: crate::ring::Workspace,
     pub(crate) steer: crate::steer::Workspace,
     pub(crate) combat: crate::combat::Volley,
     pub(crate) economy: crate::economy::Workspace,
@@ -42,12 +43,23 @@ impl World {
     #[doc(hidden)]
     pub fn fill_workspaces_with_junk(&mut self, seed: u64) {
         let junk = &mut Junk(seed);
-        let Workspaces { frame, events, newborns: _, group, agents, minds, steer, combat, economy, senses, sight } =
-            &mut self.workspaces;
+        let Workspaces {
+            frame,
+            events,
+            newborns: _,
+            group,
+            agents,
+            minds,
+            rings,
+            steer,
+            combat,
+            economy,
+            senses,
+            sight,
+        } = &mut self.workspaces;
         frame.fill_with_junk(junk);
         *events = junk.some(|junk| Event::PlayerOut { player: PlayerId(junk.below(8) as u8) });
-        let systems: [&mut dyn FillWithJunk; 8] = [group, agents, minds, steer, combat, economy, senses, sight];
+        let systems: [&mut dyn FillWithJunk; 9] = [group, agents, minds, rings, steer, combat, economy, senses, sight];
         systems.into_iter().for_each(|workspace| workspace.fill_with_junk(junk));
-        self.parts.rings.fill_with_junk(junk);
     }
 }

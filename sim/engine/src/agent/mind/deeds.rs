@@ -138,7 +138,7 @@ impl Thinker<'_> {
 
     /// Goes for its target as one who attacks it, until it stands in its place.
     fn take_slot(&mut self) -> Status {
-        if !self.scene.rings.exist() || self.prey(self.recall.target).is_none() {
+        if !self.scene.slots.exist() || self.prey(self.recall.target).is_none() {
             return Status::Failure;
         }
         self.recall.whom = self.recall.target;

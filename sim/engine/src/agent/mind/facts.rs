@@ -67,14 +67,14 @@ impl Thinker<'_> {
 
     /// Its place round its target.
     pub(super) fn own_place(&self) -> Option<Vec2> {
-        let rings = self.scene.rings;
-        rings.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
-        rings.place(self.row)
+        let slots = self.scene.slots;
+        slots.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
+        slots.place(self.row)
     }
 
     /// The places round its target that it could have.
     pub(super) fn free_places(&self) -> Vec<Vec2> {
-        self.scene.rings.free_places(self.scene, self.row, self.recall.target)
+        self.scene.slots.free_places(self.scene, self.row, self.recall.target)
     }
 
     fn is_too_near(&self, body: &Body) -> bool {

@@ -71,7 +71,7 @@ impl Thinker<'_> {
     /// How much farther off a foe counts because it would have to wait for a place round it, in cells.
     fn detour(&self, body: &Body) -> Fx {
         let melee = self.stats.range <= MELEE_RANGE;
-        if melee { self.scene.rings.detour(self.scene, self.body.id, body.id) } else { Fx::ZERO }
+        if melee { self.scene.slots.detour(self.scene, self.body.id, body.id) } else { Fx::ZERO }
     }
 
     /// The target that an order names, if its team knows where it is.

@@ -34,7 +34,7 @@ use crate::event::Event;
 use crate::flow::Flow;
 use crate::job::{Crowd, JobScene};
 use crate::minds::{Lore, Minds, digest, faculties_of, mind_of};
-use crate::ring::Rings;
+use crate::ring::AttackSlots;
 use crate::scene::Scene;
 use crate::senses::Perceived;
 use crate::squad::Squad;
@@ -103,7 +103,7 @@ struct MindScene<'w> {
     /// All that is about.
     scene: Scene<'w>,
     flow: &'w Flow,
-    rings: &'w Rings,
+    slots: AttackSlots<'w>,
     squads: &'w [Squad],
     senses: &'w Perceived,
     lore: Lore<'w>,
@@ -150,8 +150,8 @@ fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut Workspace) {
 fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, Effect)> {
     let Workspace { lines, overview, thoughts, .. } = &mut *cx.thinking;
     let (lore, recalls, digests) = cx.minds.lend();
-    let (flow, rings, squads, senses) = (cx.flow, cx.rings, cx.squads, &*cx.senses);
-    let scene = MindScene { scene: cx.scene, flow, rings, squads, senses, lore, lines, overview };
+    let (flow, slots, squads, senses) = (cx.flow, cx.slots, cx.squads, &*cx.senses);
+    let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, overview };
     thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
     with_columns(&scene, |columns| think_by_turns(&scene, columns, recalls, digests, thoughts));
     let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();

@@ -9,7 +9,7 @@ use sandtable_state::id::UnitId;
 
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
 pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> {
-    let AgentContext { scene, flow, rings, squads, minds, senses, thinking, .. } = cx;
+    let AgentContext { scene, flow, slots, squads, minds, senses, thinking, .. } = cx;
     let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
     let mind = mind_of(scene.scenario, unit.owner(), scene.frame.bodies.get(row)?.kind)?;
     prepare(&scene, minds, thinking);
@@ -18,7 +18,7 @@ pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> 
     let plan = Mind::of(behaviours, mind)?.plan();
     let before = *minds.recalls.get(row)?;
     let (mut recall, mut steps) = (before, Steps::default());
-    let scene = MindScene { scene, flow, rings, squads, senses, lore, lines, overview };
+    let scene = MindScene { scene, flow, slots, squads, senses, lore, lines, overview };
     let thought = with_columns(&scene, |columns| {
         let turn = attention::turn(&scene, &columns, &minds.recalls);
         let is_due = turn.is_of(&scene, &columns, row, &before);
