@@ -19,6 +19,7 @@ mod patience;
 mod rest;
 #[cfg(test)]
 mod tests;
+mod told;
 mod traffic;
 mod walker;
 mod walls;
@@ -26,6 +27,7 @@ mod watch;
 mod wish;
 
 pub(crate) use clearing::clear;
+pub use told::{Beside, Force, Steering, Turn};
 pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};

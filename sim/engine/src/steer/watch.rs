@@ -3,9 +3,8 @@
 use super::crowd::Crowd;
 use super::neighbours::{Near, Neighbour};
 use super::walker::{self, Walker};
-use super::{Footing, SteerContext, Wish};
+use super::{Beside, Footing, Force, SteerContext, Steering, Turn, Wish};
 use crate::component::{Agent, Motion};
-use crate::trace::{Beside, Force, Steering, Turn};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;
 use sandtable_state::id::UnitId;

@@ -7,7 +7,9 @@
 mod told;
 
 pub use sandtable_decide::NodeTrace;
-pub use told::{Beside, Force, MindTrace, Place, SquadTrace, Steering, Turn, Wanted};
+pub use told::{MindTrace, Place, SquadTrace, Wanted};
+
+pub use crate::steer::{Beside, Force, Steering, Turn};
 
 use crate::component::{Agent, Arms, Labour, Motion, Task};
 use crate::order::StampedOrder;
