@@ -15,6 +15,8 @@ pub mod event;
 pub mod flow;
 pub mod ground;
 mod job;
+mod lifecycle;
+mod minds;
 pub mod order;
 pub mod ring;
 pub mod route;
@@ -35,7 +37,7 @@ pub mod victory;
 pub mod view;
 mod world;
 
-pub use agent::ObservedMind;
+pub use minds::ObservedMind;
 pub use state::{Player, Totals};
 pub use threads::Threads;
 pub use trace::Explanation;

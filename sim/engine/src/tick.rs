@@ -14,12 +14,13 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::scene::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
     crate::ring::run(world.ring_context());
-    crate::agent::run(world);
+    crate::agent::run(world.agent_context());
     crate::steer::run(world.steer_context());
     crate::combat::run(world.combat_context());
-    crate::economy::run(world);
+    crate::economy::run(world.economy_context());
+    world.note_births();
     crate::order::settle(world);
-    crate::senses::run(world);
+    crate::senses::run(world.senses_context());
     world.bury_the_dead();
     crate::sight::run(world.sight_context());
     crate::flow::run(world.flow_context());

@@ -8,13 +8,19 @@ mod mind;
 mod movement;
 mod purpose;
 
-pub use mind::ObservedMind;
-pub(crate) use mind::{Minds, Workspace as MindWorkspace};
-pub(crate) use mind::{is_free, rehearse as rehearse_mind};
+pub use mind::{MindTrace, Wanted};
+pub(crate) use mind::{Workspace as MindWorkspace, rehearse};
 
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Vitals};
+use crate::event::Event;
+use crate::flow::Flow;
+use crate::minds::Minds;
+use crate::ring::AttackSlots;
+use crate::scene::Scene;
+use crate::senses::Perceived;
+use crate::squad::Squad;
+use crate::state::{FillWithJunk, Junk};
 use crate::tasks::Duty;
-use crate::world::{FillWithJunk, Junk, World};
 use sandtable_math::Fx;
 
 /// Room for units to act in.
@@ -33,35 +39,61 @@ impl FillWithJunk for Workspace {
     }
 }
 
+/// What unit agents borrow of a world.
+pub(crate) struct AgentContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    pub(crate) flow: &'w Flow,
+    pub(crate) slots: AttackSlots<'w>,
+    pub(crate) squads: &'w [Squad],
+    /// They think.
+    pub(crate) minds: &'w mut Minds,
+    /// They look into what interested them.
+    pub(crate) senses: &'w mut Perceived,
+    /// They tell of who goes against its orders.
+    pub(crate) events: &'w mut Vec<Event>,
+    /// What their minds work in.
+    pub(crate) thinking: &'w mut MindWorkspace,
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Lets every unit act on the heads of its queues.
-pub(crate) fn run(world: &mut World) {
-    world.workspaces.minds.casts.clear();
-    mind::run(world);
-    let mut by_chunk = std::mem::take(&mut world.workspaces.agents.by_chunk);
+pub(crate) fn run(mut cx: AgentContext<'_>) {
+    cx.thinking.casts.clear();
+    mind::run(&mut cx);
+    let AgentContext { scene, slots, minds, thinking, workspace, .. } = cx;
+    let Workspace { duties, by_chunk } = workspace;
     by_chunk.iter_mut().for_each(Vec::clear);
-    think_all(world, &mut by_chunk);
-    world.workspaces.agents.duties.clear();
-    by_chunk.iter_mut().for_each(|duties| world.workspaces.agents.duties.append(duties));
-    world.workspaces.agents.duties.append(&mut world.workspaces.minds.casts);
-    world.workspaces.agents.by_chunk = by_chunk;
+    think_all(&Surroundings { scene, slots, minds }, by_chunk);
+    duties.clear();
+    by_chunk.iter_mut().for_each(|chunk| duties.append(chunk));
+    duties.append(&mut thinking.casts);
+}
+
+/// What units act by.
+#[derive(Clone, Copy)]
+struct Surroundings<'w> {
+    scene: Scene<'w>,
+    slots: AttackSlots<'w>,
+    minds: &'w Minds,
 }
 
 /// Each unit reads what the frame and its team know, and writes its own row.
-fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
-    let roster = &world.entities.units;
-    let (identity, labour) = (world.column::<Identity>(roster), world.column::<Labour>(roster));
+fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<Duty>>) {
+    let scene = &around.scene;
+    let (entities, roster) = (scene.entities, &scene.entities.units);
+    let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<Labour>(roster));
     let (identity, labour) = (&identity[..], &labour[..]);
-    let (mut agents, mut arms) = (world.column_mut::<Agent>(roster), world.column_mut::<Arms>(roster));
-    let (mut motions, mut vitals) = (world.column_mut::<Motion>(roster), world.column_mut::<Vitals>(roster));
+    let (mut agents, mut arms) = (entities.column_mut::<Agent>(roster), entities.column_mut::<Arms>(roster));
+    let (mut motions, mut vitals) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Vitals>(roster));
     let rows = (&mut agents[..], &mut arms[..], &mut motions[..], &mut vitals[..]);
-    world.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
+    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
         for (at, agent) in agents.iter_mut().enumerate() {
             let (row, motion) = (first + at, &mut motions[at]);
             if motion.aboard.is_some() {
-                carry(world, motion, &mut vitals[at]);
+                carry(scene, motion, &mut vitals[at]);
                 continue;
             }
-            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
+            let task = purpose::think(around, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
             if let Some(task) = task {
                 duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
@@ -73,8 +105,8 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
 }
 
 /// A passenger is where its transport is, and goes down with it.
-fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
-    match world.body(motion.aboard) {
+fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Vitals) {
+    match scene.body(motion.aboard) {
         Some(body) => {
             motion.position = body.position;
             motion.moving = false;

@@ -1,7 +1,7 @@
 //! Setting where a unit walks.
 
 use crate::component::Motion;
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use crate::tasks::REACH_WORK;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use crate::component::Vitals;
 use crate::event::Event;
-use crate::world::{Base, Body, Junk, Player, Scene};
+use crate::scene::{Body, Scene};
+use crate::state::{Base, Junk, Player};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};

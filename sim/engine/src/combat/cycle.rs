@@ -4,7 +4,7 @@ use super::posture::Posture;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
 use super::{Battle, Din, Strikes, shot, target};
 use crate::component::{Agent, Arms, Motion, Recall, Site, Statuses, Vitals};
-use crate::world::{Body, Scene};
+use crate::scene::{Body, Scene};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};
 use sandtable_state::id::UnitId;

@@ -5,7 +5,9 @@
 
 use super::blow::damage_to;
 use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
-use crate::world::{Junk, Roster, Scene};
+use crate::entities::Roster;
+use crate::scene::Scene;
+use crate::state::Junk;
 use sandtable_math::Fx;
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};

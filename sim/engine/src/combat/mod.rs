@@ -1,6 +1,6 @@
 //! Combat: who is attacked, what is thrown, and all damage of a tick landing together.
 //!
-//! Everything is decided on the [`Frame`](crate::world::Frame), so on where things stood at the start of the
+//! Everything is decided on the [`Frame`](crate::scene::Frame), so on where things stood at the start of the
 //! tick, and every pass but the last writes its own row only. Blows, launches and statuses collect in a
 //! [`Volley`] and take effect at the end, when two units may kill each other: neither the order of rows nor
 //! that of players can matter.

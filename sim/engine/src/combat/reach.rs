@@ -1,6 +1,6 @@
 //! Who can attack whom, and from where.
 
-use crate::world::{Body, Scene};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 

@@ -3,7 +3,9 @@
 use super::blow::damage_to;
 use super::{Blow, Volley, reach};
 use crate::component::{Identity, Shot};
-use crate::world::{Body, Clock, Entities, Junk, Scene};
+use crate::entities::Entities;
+use crate::scene::{Body, Scene};
+use crate::state::{Clock, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 use sandtable_state::id::{KindId, UnitId};

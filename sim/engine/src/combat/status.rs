@@ -1,7 +1,8 @@
 //! Timed effects: what they do now, and how a new one finds its place.
 
 use crate::component::{Status, Statuses};
-use crate::world::{Junk, Scene};
+use crate::scene::Scene;
+use crate::state::Junk;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
 

@@ -9,7 +9,7 @@ use super::posture::Posture;
 use super::reach::{Sighted, eligible};
 use crate::component::Arms;
 use crate::ring::{AttackSlots, MELEE_RANGE};
-use crate::world::{Body, Scene};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;

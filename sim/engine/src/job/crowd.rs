@@ -1,7 +1,7 @@
 //! Who is at what: the workers that each thing has, those on their way and those queued for it included.
 
 use crate::component::{Agent, TaskKind};
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_state::id::{TeamId, UnitId};
 
 /// The workers of each thing, by team: an entry for each.

@@ -2,7 +2,7 @@
 
 use crate::component::{Identity, Motion};
 use crate::flow::{Flow, Goal};
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Body, Locomotion, Stats, Worker};

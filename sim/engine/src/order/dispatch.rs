@@ -3,10 +3,10 @@
 use super::door::{Addressee, living};
 use super::errand::{errand, kind_of, target_of};
 use super::group::March;
-use super::{Order, Queueing, Rejection, Subject, works};
+use super::{Order, Rejection, Subject, works};
 use crate::component::{Motion, Stage, Task, TaskKind};
 use crate::economy;
-use crate::tasks::{Errand, give};
+use crate::tasks::{Errand, Queueing, give};
 use crate::world::World;
 use sandtable_math::Fx;
 use sandtable_model::Verb;
@@ -116,7 +116,7 @@ fn build(
         return Err(Rejection::CannotDo);
     }
     let cost = row.cost;
-    economy::can_make(world, player, kind)?;
+    economy::can_make(&world.base(), player, kind)?;
     if !crate::sight::can_place(&world.scene(), player, kind, cell) {
         return Err(Rejection::BadPlace);
     }
@@ -130,6 +130,6 @@ fn build(
         world.remove(site);
         return given;
     }
-    economy::pay(world, player, &cost);
+    economy::pay(&mut world.parts.players, player, &cost);
     Ok(())
 }

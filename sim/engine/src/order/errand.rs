@@ -130,7 +130,7 @@ fn reaches(world: &World, kind: &Kind, target: UnitId) -> bool {
 }
 
 fn gathers(world: &World, kind: &Kind, node: UnitId) -> bool {
-    let resource = world.last_resource(node);
+    let resource = crate::economy::last_resource(&world.scenario, node);
     resource.zip(kind.worker.as_ref()).is_some_and(|(resource, worker)| worker.gather_ticks[resource.index()] > 0)
 }
 

@@ -10,6 +10,7 @@ use sandtable_model::Verb;
 use serde::{Deserialize, Serialize};
 
 pub use crate::event::Rejection;
+pub use crate::tasks::Queueing;
 pub(crate) use dispatch::pass_on;
 pub(crate) use errand::held_to_map;
 pub(crate) use group::{March, known_costs, room, settle, stands_clear};
@@ -40,17 +41,6 @@ pub enum Subject {
     Squad(SquadId),
     /// These own entities, at most [`sandtable_state::limits::MAX_ORDER_UNITS`], ascending and without repeats.
     Units(Vec<Handle>),
-}
-
-/// How an order joins the queues of its subjects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Queueing {
-    /// It replaces what was queued with the same or a lower priority.
-    Replace,
-    /// It comes last.
-    Append,
-    /// It comes first; what was queued is taken up after it.
-    Front,
 }
 
 /// What a player tells its entities.

@@ -22,8 +22,8 @@ pub(super) fn train(world: &mut World, player: PlayerId, kind: KindId, to: &[Add
         if !building_kind(world, &building).trains.contains(&kind) {
             continue;
         }
-        let queued =
-            economy::can_make(world, player, kind).and_then(|()| economy::enqueue(world, player, building.row, job));
+        let queued = economy::can_make(&world.base(), player, kind)
+            .and_then(|()| economy::enqueue(&mut world.lifecycle_context(), player, building.row, job));
         if verdict.is_err() {
             verdict = queued;
         }
@@ -39,8 +39,8 @@ pub(super) fn research(world: &mut World, player: PlayerId, tech: TechId, to: &[
     let able = complete(world, to);
     let building = able.iter().find(|building| building_kind(world, building).researches.contains(&tech));
     let row = building.ok_or(Rejection::CannotDo)?.row;
-    economy::can_research(world, player, tech)?;
-    economy::enqueue(world, player, row, Job { product: Product::Tech, row: tech.0 })
+    economy::can_research(&world.base(), player, tech)?;
+    economy::enqueue(&mut world.lifecycle_context(), player, row, Job { product: Product::Tech, row: tech.0 })
 }
 
 fn complete(world: &World, to: &[Addressee]) -> Vec<Addressee> {
@@ -60,9 +60,9 @@ pub(super) fn cancel(world: &mut World, entry: u8, to: &[Addressee]) -> Result<(
         let Some(place) = world.place(building.id) else { continue };
         let stage = world.column::<Site>(&world.entities.buildings)[place.row as usize].stage;
         if stage != Stage::Complete {
-            economy::cancel_building(world, building.id);
+            economy::cancel_building(&mut world.lifecycle_context(), building.id);
             verdict = Ok(());
-        } else if economy::cancel_job(world, building.id, place.row, entry) {
+        } else if economy::cancel_job(&mut world.lifecycle_context(), building.id, place.row, entry) {
             verdict = Ok(());
         } else if verdict.is_err() {
             verdict = Err(Rejection::OutOfRange);

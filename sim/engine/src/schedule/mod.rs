@@ -52,7 +52,7 @@ fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec
         let born = world.spawn_around(wave.kind, player, wave.cell.centre(), room);
         world.workspaces.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
         members.extend(born);
-        crate::economy::recount_supply_of(world, player);
+        crate::economy::recount_supply_of(&mut world.lifecycle_context(), player);
     }
     let Some(verb) = slice.deed.map(Deed::verb) else { return };
     for (seq, order) in orders(world, members, verb).into_iter().enumerate() {

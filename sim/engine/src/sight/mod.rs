@@ -153,9 +153,7 @@ pub(crate) fn run(cx: SightContext<'_>) {
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(crate) fn unstamp(cx: SightContext<'_>, place: Place) {
-    let SightContext { scenario, clock, stats, threads, entities, players, knowledge, sight, .. } = cx;
-    let base = Base { scenario, clock, players, stats, entities, threads };
+pub(crate) fn unstamp(base: Base<'_>, sight: &mut Sight, knowledge: &mut [Knowledge], place: Place) {
     if let Some(stamps) = &mut sight.stamps {
         viewer::close_eyes(base, stamps, knowledge, place);
     }

@@ -3,8 +3,8 @@
 use super::state::{Command, Member, Phase, Squad};
 use super::{keep, march};
 use crate::component::{Agent, Task, TaskKind};
-use crate::order::{Order, Queueing, Rejection, pass_on};
-use crate::tasks::{Errand, give};
+use crate::order::{Order, Rejection, pass_on};
+use crate::tasks::{Errand, Queueing, give};
 use crate::world::World;
 use sandtable_model::Verb;
 

@@ -1,4 +1,4 @@
-//! What a rehearsal tells of steering, as plain data.
+//! What a rehearsal of steering tells, as plain data.
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Navigator;

@@ -2,8 +2,9 @@
 
 use super::crowd::Crowd;
 use super::neighbours::{Near, Neighbour};
+use super::told::{Beside, Force, Steering, Turn};
 use super::walker::{self, Walker};
-use super::{Beside, Footing, Force, SteerContext, Steering, Turn, Wish};
+use super::{Footing, SteerContext, Wish};
 use crate::component::{Agent, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;

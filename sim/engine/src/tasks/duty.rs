@@ -1,7 +1,8 @@
 //! Work at the heads of queues, for the passes that carry it out.
 
 use crate::component::{Agent, Task, TaskKind};
-use crate::world::{Entities, Junk};
+use crate::entities::Entities;
+use crate::state::Junk;
 use sandtable_state::id::UnitId;
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.

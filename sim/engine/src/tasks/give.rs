@@ -1,9 +1,9 @@
 //! Handing a task to a unit: replacing, appending or coming first, by priority.
 
-use super::{PATIENCE, is_at_will, release_node};
+use super::{PATIENCE, Queueing, is_at_will, release_node};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Tasks};
-use crate::order::{Queueing, Rejection};
-use crate::world::Base;
+use crate::event::Rejection;
+use crate::state::Base;
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::rules::{Channel, Kind, Queues};

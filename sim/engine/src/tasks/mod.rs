@@ -3,10 +3,12 @@
 mod duty;
 mod give;
 mod node;
+mod queueing;
 
 pub(crate) use duty::{Duty, finish_action, finish_cargo, is_duty};
 pub(crate) use give::{Errand, give};
 pub(crate) use node::{let_go, make_room, release_node};
+pub use queueing::Queueing;
 
 use crate::component::Agent;
 use sandtable_math::{Fx, Vec2};

@@ -1,7 +1,7 @@
 //! Places at nodes that workers hold while they gather.
 
 use crate::component::{Deposit, Labour};
-use crate::world::Entities;
+use crate::entities::Entities;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
 

@@ -6,10 +6,10 @@
 
 mod told;
 
-pub use sandtable_decide::NodeTrace;
-pub use told::{MindTrace, Place, SquadTrace, Wanted};
-
+pub use crate::agent::{MindTrace, Wanted};
 pub use crate::steer::{Beside, Force, Steering, Turn};
+pub use sandtable_decide::NodeTrace;
+pub use told::{Place, SquadTrace};
 
 use crate::component::{Agent, Arms, Labour, Motion, Task};
 use crate::order::StampedOrder;
@@ -66,8 +66,8 @@ impl World {
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
         let labour = world.column::<Labour>(&world.entities.units)[row];
-        let mind = crate::agent::rehearse_mind(&mut world, unit);
-        crate::agent::run(&mut world);
+        let mind = crate::agent::rehearse(world.agent_context(), unit);
+        crate::agent::run(world.agent_context());
         let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
         let steering = if aboard { None } else { crate::steer::rehearse(world.steer_context(), unit) };
         let arms = world.column::<Arms>(&world.entities.units)[row];

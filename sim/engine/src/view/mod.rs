@@ -101,7 +101,7 @@ impl<'w> View<'w> {
 
     /// Whether the stock covers a cost.
     pub fn affords(&self, cost: &Cost) -> bool {
-        economy::affords(self.world, self.player, cost)
+        economy::affords(&self.world.parts.players, self.player, cost)
     }
 
     /// Supply used and supply available.
@@ -218,7 +218,7 @@ impl<'w> View<'w> {
         if row.class == Class::Node {
             return Err(Rejection::CannotDo);
         }
-        economy::can_make(self.world, self.player, kind)
+        economy::can_make(&self.world.base(), self.player, kind)
     }
 
     /// The same for a technology.
@@ -226,12 +226,12 @@ impl<'w> View<'w> {
         if tech.index() >= self.rules().techs.len() {
             return Err(Rejection::OutOfRange);
         }
-        economy::can_research(self.world, self.player, tech)
+        economy::can_research(&self.world.base(), self.player, tech)
     }
 
     /// Whether all needs of a list are owned.
     pub fn meets(&self, needs: &[Need]) -> bool {
-        economy::meets(self.world, self.player, needs)
+        economy::meets(&self.world.base(), self.player, needs)
     }
 
     /// Walking distance in cells from one point to another over terrain and the obstacles the team knows;

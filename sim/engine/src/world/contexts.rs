@@ -1,16 +1,40 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
 use super::{Base, Scene, World};
+use crate::agent::AgentContext;
 use crate::combat::CombatContext;
+use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
 use crate::job::JobContext;
+use crate::lifecycle::LifecycleContext;
 use crate::ring::{AttackSlots, RingContext};
 use crate::route::RouteContext;
-use crate::scene::{Body, FrameContext};
+use crate::scene::FrameContext;
+use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
 use sandtable_state::id::UnitId;
+
+/// What entities come and go by, out of the fields of a world.
+macro_rules! lifecycle {
+    ($scenario:ident, $entities:ident, $parts:ident, $derived:ident, $workspaces:ident, $threads:ident) => {
+        LifecycleContext {
+            scenario: $scenario,
+            threads: $threads,
+            frame: &$workspaces.frame,
+            stats: &mut $derived.stats,
+            clock: &mut $parts.clock,
+            players: &mut $parts.players,
+            entities: $entities,
+            ground: &mut $derived.ground,
+            sight: &mut $derived.sight,
+            knowledge: &mut $parts.knowledge,
+            newborns: &mut $workspaces.newborns,
+            events: &mut $workspaces.events,
+        }
+    };
+}
 
 impl World {
     /// What hardly any system changes.
@@ -38,13 +62,7 @@ impl World {
         }
     }
 
-    /// The frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn body(&self, id: UnitId) -> Option<&Body> {
-        self.scene().body(id)
-    }
-
-    /// The number of that row.
+    /// The number of the frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
     pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
         self.scene().frame_row(id)
@@ -64,6 +82,23 @@ impl World {
             },
             frame: &mut workspaces.frame,
             presence: &mut workspaces.combat.presence,
+        }
+    }
+
+    /// What entities come and go by.
+    pub(crate) fn lifecycle_context(&mut self) -> LifecycleContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        lifecycle!(scenario, entities, parts, derived, workspaces, threads)
+    }
+
+    /// What [`crate::economy`] borrows.
+    pub(crate) fn economy_context(&mut self) -> EconomyContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        EconomyContext {
+            life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
+            duties: &mut workspaces.agents.duties,
+            marches: &mut workspaces.orders.marches,
+            workspace: &mut workspaces.economy,
         }
     }
 
@@ -103,6 +138,48 @@ impl World {
             knowledge: &mut parts.knowledge,
             sight: &mut derived.sight,
             workspace: &mut workspaces.sight,
+        }
+    }
+
+    /// What [`crate::agent`] borrows.
+    pub(crate) fn agent_context(&mut self) -> AgentContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        AgentContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            flow: &parts.flow,
+            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
+            squads: &parts.squads,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            events: &mut workspaces.events,
+            thinking: &mut workspaces.minds,
+            workspace: &mut workspaces.agents,
+        }
+    }
+
+    /// What [`crate::senses`] borrows.
+    pub(crate) fn senses_context(&mut self) -> SensesContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        SensesContext {
+            scene: Scene {
+                base: Base { scenario, clock, players, stats, entities, threads },
+                ground: &derived.ground,
+                sight: &derived.sight,
+                knowledge: &parts.knowledge,
+                frame: &workspaces.frame,
+            },
+            volley: &workspaces.combat,
+            minds: &mut parts.minds,
+            senses: &mut parts.senses,
+            workspace: &mut workspaces.senses,
         }
     }
 

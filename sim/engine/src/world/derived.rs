@@ -45,7 +45,7 @@ pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
         standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
     }
     for (id, kind, cell) in standing {
-        world.block_cells(id, kind, cell);
+        world.lifecycle_context().block_cells(id, kind, cell);
     }
     crate::sight::rebuild(world.sight_context());
     let World { scenario, entities, parts, derived, .. } = world;

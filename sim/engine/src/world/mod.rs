@@ -11,8 +11,8 @@ mod workspaces;
 
 use std::sync::Arc;
 
-pub(crate) use crate::entities::{BuildingBundle, Entities, NodeBundle, UnitBundle};
-pub(crate) use crate::scene::{Body, Frame, Scene, gather_frame};
+pub(crate) use crate::entities::Entities;
+pub(crate) use crate::scene::{Frame, Scene, gather_frame};
 pub(crate) use crate::state::{Base, Clock, FillWithJunk, Junk, Player, Totals};
 pub(crate) use derived::{Derived, rebuild};
 pub(crate) use parts::Parts;

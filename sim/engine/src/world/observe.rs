@@ -7,7 +7,9 @@ use super::World;
 use crate::component::{
     Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
 };
+use crate::minds::ObservedMind;
 use crate::ring::ObservedClaim;
+use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
@@ -229,4 +231,16 @@ impl World {
 fn percent(part: u32, whole: u32) -> u8 {
     let percent = (u64::from(part) * 100).checked_div(u64::from(whole)).unwrap_or(100);
     percent.min(100) as u8
+}
+
+impl World {
+    /// What the mind of a living unit is at; none without a mind. Sees everything: not for commanders.
+    pub fn observe_mind(&self, unit: UnitId) -> Option<ObservedMind<'_>> {
+        self.parts.minds.observe(self.base(), unit)
+    }
+
+    /// What a unit perceives by itself; none without senses.
+    pub fn observe_senses(&self, unit: UnitId) -> Option<ObservedSenses> {
+        self.parts.senses.observe(self.base(), unit)
+    }
 }

@@ -1,9 +1,9 @@
 //! The state beside the entities: the one list of its parts.
 
 use super::{Clock, World};
-use crate::agent::Minds;
 use crate::component::Identity;
 use crate::flow::Flow;
+use crate::minds::Minds;
 use crate::ring::Rings;
 use crate::route::Routes;
 use crate::schedule::Progress;

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use super::{Derived, Entities, Parts, Workspaces, World};
 use crate::component::Stage;
-use sandtable_math::Vec2;
-use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
-use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::id::{PlayerId, UnitId};
 
 /// Builds the world of a scenario.
 pub(super) fn new_world(scenario: Arc<Scenario>, seed: u64) -> World {
@@ -41,7 +39,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
 fn place_nodes(world: &mut World) {
     let scenario = Arc::clone(&world.scenario);
     for (kind, cell) in &scenario.map.nodes {
-        world.spawn_node(*kind, *cell);
+        world.lifecycle_context().spawn_node(*kind, *cell);
     }
 }
 
@@ -77,7 +75,7 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
                 world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
             }
             Class::Node => {
-                world.spawn_node(placed.kind, placed.cell);
+                world.lifecycle_context().spawn_node(placed.kind, placed.cell);
             }
         }
     }
@@ -85,20 +83,8 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
 }
 
 impl World {
-    /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
-    pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
-        let mut taken: Vec<Cell> = Vec::new();
-        let mut units = Vec::new();
-        for _ in 0..count {
-            let Some(cell) = self.scene().free_cell_near(kind, owner, middle, &taken) else { break };
-            taken.push(cell);
-            units.extend(self.spawn_unit(kind, owner, cell.centre()));
-        }
-        units
-    }
-
     /// Recounts the supply of every player from what lives; construction and training keep it from there.
     pub(crate) fn recount_supply(&mut self) {
-        crate::economy::recount_supply(self);
+        crate::economy::recount_supply(&mut self.lifecycle_context());
     }
 }

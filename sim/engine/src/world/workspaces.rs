@@ -5,7 +5,7 @@
 
 use super::{Frame, World};
 use crate::event::Event;
-use crate::state::{FillWithJunk, Junk};
+use crate::state::{FillWithJunk, Junk, Newborn};
 use sandtable_state::id::PlayerId;
 
 /// A workspace a system.
@@ -15,6 +15,8 @@ pub(crate) struct Workspaces {
     pub(crate) frame: Frame,
     /// What happened in this tick.
     pub(crate) events: Vec<Event>,
+    /// Units that the parts of the state have not heard of yet: none but while a system is at work.
+    pub(crate) newborns: Vec<Newborn>,
     pub(crate) orders: crate::order::Workspace,
     pub(crate) agents: crate::agent::Workspace,
     pub(crate) minds: crate::agent::MindWorkspace,
@@ -41,8 +43,20 @@ impl World {
     #[doc(hidden)]
     pub fn fill_workspaces_with_junk(&mut self, seed: u64) {
         let junk = &mut Junk(seed);
-        let Workspaces { frame, events, orders, agents, minds, rings, steer, combat, economy, senses, sight } =
-            &mut self.workspaces;
+        let Workspaces {
+            frame,
+            events,
+            newborns: _,
+            orders,
+            agents,
+            minds,
+            rings,
+            steer,
+            combat,
+            economy,
+            senses,
+            sight,
+        } = &mut self.workspaces;
         frame.fill_with_junk(junk);
         *events = junk.some(|junk| Event::PlayerOut { player: PlayerId(junk.below(8) as u8) });
         let systems: [&mut dyn FillWithJunk; 9] = [orders, agents, minds, rings, steer, combat, economy, senses, sight];

@@ -239,7 +239,7 @@ impl Field {
             let (arms, vitals) = (world.column::<Arms>(roster), world.column::<Vitals>(roster));
             for (row, arms) in arms.iter().enumerate().filter(|(_, arms)| arms.windup > 0) {
                 let kind = world.column::<crate::component::Identity>(roster)[row].kind;
-                let body = world.body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
+                let body = world.scene().body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
                 let weapon = world.kind(kind).weapon.as_ref().expect("it winds up");
                 let statuses = roster.archetype(&world.entities.ecs).get::<&Statuses>();
                 let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
@@ -250,7 +250,7 @@ impl Field {
             }
         }
         for shot in world.column::<Shot>(&world.entities.shots).iter() {
-            let body = world.body(shot.target);
+            let body = world.scene().body(shot.target);
             expected += body.map_or(0, |body| {
                 i64::from(crate::combat::blow::damage_to(&world.base(), shot.damage, 0, body).bits())
             });

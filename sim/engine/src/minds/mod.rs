@@ -1,15 +1,18 @@
 //! The memories of a world's minds: a row for each unit, and who fell of late. A world whose rules know no minds has none.
 
+mod leave;
+mod observed;
+mod saved;
+
+pub(crate) use leave::Leave;
+pub use observed::ObservedMind;
+
 use std::sync::Arc;
 
-use super::Thoughts;
-use super::lines::Mending;
-use crate::component::Recall;
-use crate::state::Derived;
-use crate::tasks::Duty;
-use crate::world::{FillWithJunk, Junk, World};
+use crate::component::{Agent, Identity, Recall};
+use crate::state::{Base, Derived};
 use sandtable_decide::{Behaviours, Faculties};
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::Vec2;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_LOSSES, TICKS_PER_SECOND};
@@ -36,45 +39,39 @@ state_struct! {
 #[derive(Clone, Default)]
 pub(crate) struct Minds {
     /// What they follow; never changes.
-    pub(super) behaviours: Derived<Option<Arc<Behaviours>>>,
+    behaviours: Derived<Option<Arc<Behaviours>>>,
     /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
-    pub(super) tags: Derived<Vec<u64>>,
+    tags: Derived<Vec<u64>>,
     /// By row of the units; empty in a world without minds.
     pub(crate) recalls: Vec<Recall>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
-    pub(super) digests: Derived<Vec<u64>>,
+    digests: Derived<Vec<u64>>,
     /// Who fell within the last seconds, the oldest first.
     pub(crate) losses: Vec<Loss>,
 }
 
-/// Room to think in, and what all who think read.
-#[derive(Default)]
-pub(crate) struct Workspace {
-    /// Whom everybody's weapon was on when the tick began, by row of the frame.
-    pub(crate) aims: Vec<UnitId>,
-    /// How many hostile weapons point at each body, by row of the frame.
-    pub(crate) aimed_at: Vec<u16>,
-    /// What a blow of each of those does to it together, by row of the frame.
-    pub(crate) pledged: Vec<Fx>,
-    /// Who is being healed by whom.
-    pub(in crate::agent) mending: Vec<super::lines::Mending>,
-    /// Who is where, as each team sees it.
-    pub(in crate::agent) overview: super::overview::Overview,
-    /// Abilities that minds want used in this tick.
-    pub(crate) casts: Vec<Duty>,
-    /// What each chunk of units came to.
-    pub(in crate::agent) thoughts: Vec<super::Thoughts>,
+/// What all thinkers of a world know that none of them changes.
+#[derive(Clone, Copy)]
+pub(crate) struct Lore<'w> {
+    /// What they follow; none in a world without minds.
+    pub(crate) behaviours: Option<&'w Behaviours>,
+    /// By kind: a bit for each tag of the behaviours that the kind has.
+    tags: &'w [u64],
+    /// Who fell within the last seconds, the oldest first.
+    pub(crate) losses: &'w [Loss],
 }
 
-impl FillWithJunk for Workspace {
-    fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.aims = junk.some(Junk::id);
-        self.aimed_at = junk.some(|junk| junk.number() as u16);
-        self.pledged = junk.some(Junk::length);
-        self.mending = junk.some(|junk| Mending { by: junk.id(), target: junk.id(), amount: junk.length() });
-        self.overview.fill_with_junk(junk);
-        self.casts = junk.some(Duty::junk);
-        self.thoughts = junk.some(Thoughts::junk);
+impl Lore<'_> {
+    /// A bit for each tag of the behaviours that a kind has.
+    #[inline]
+    pub(crate) fn tags_of(&self, kind: KindId) -> u64 {
+        self.tags.get(kind.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether a kind has the tag with this number in the behaviours.
+    #[inline]
+    pub(crate) fn has_tag(&self, kind: KindId, tag: u8) -> bool {
+        self.tags_of(kind) >> (tag & 63) & 1 != 0
     }
 }
 
@@ -91,7 +88,7 @@ impl Minds {
     }
 
     /// Calls the unit in a row, which is of this id, against a foe, unless it has a target.
-    pub(super) fn call(&mut self, row: usize, id: UnitId, target: UnitId) {
+    pub(crate) fn call(&mut self, row: usize, id: UnitId, target: UnitId) {
         let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
         if *noted != 0 && recall.target.is_none() {
             (recall.target, recall.due_tick) = (target, 0);
@@ -116,7 +113,7 @@ impl Minds {
     }
 
     /// Forgets losses of old, and the oldest of too many.
-    pub(super) fn forget(&mut self, tick: u32) {
+    pub(crate) fn forget(&mut self, tick: u32) {
         self.losses.retain(|loss| loss.tick.saturating_add(LOSS_TICKS) > tick);
         let many = self.losses.len().saturating_sub(MAX_LOSSES);
         self.losses.drain(..many);
@@ -127,16 +124,23 @@ impl Minds {
         &self.recalls
     }
 
-    /// A bit for each tag of the behaviours that a kind has.
-    #[inline]
-    pub(super) fn tags_of(&self, kind: KindId) -> u64 {
-        self.tags.get(kind.index()).copied().unwrap_or(0)
+    /// What all thinkers know.
+    pub(crate) fn lore(&self) -> Lore<'_> {
+        Lore { behaviours: self.behaviours.as_deref(), tags: &self.tags, losses: &self.losses }
     }
 
-    /// Whether a kind has the tag with this number in the behaviours.
-    #[inline]
-    pub(super) fn has_tag(&self, kind: KindId, tag: u8) -> bool {
-        self.tags_of(kind) >> (tag & 63) & 1 != 0
+    /// What all thinkers know, and for each row what it remembers and the digest of that, which follows from it.
+    pub(crate) fn lend(&mut self) -> (Lore<'_>, &mut [Recall], &mut [u64]) {
+        let Minds { behaviours, tags, recalls, digests, losses } = self;
+        (Lore { behaviours: behaviours.as_deref(), tags, losses }, recalls, digests)
+    }
+
+    /// Whether a unit has a mind, and its orders leave it to that what it does and where.
+    pub(crate) fn is_free(&self, base: &Base<'_>, row: usize, unit: UnitId) -> bool {
+        let (entities, units) = (base.entities, &base.entities.units);
+        let identity = entities.column::<Identity>(units).get(row).copied().filter(|identity| identity.id == unit);
+        let mind = identity.and_then(|identity| mind_of(base.scenario, unit.owner(), identity.kind));
+        self.exist() && mind.is_some() && Leave::under(&entities.column::<Agent>(units)[row]) == Leave::Free
     }
 }
 
@@ -147,12 +151,12 @@ pub(crate) fn mind_of(scenario: &Scenario, owner: PlayerId, kind: KindId) -> Opt
 }
 
 /// The parts of their minds that a player's units use.
-pub(super) fn faculties_of(world: &World, owner: PlayerId) -> Faculties {
-    world.scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
+pub(crate) fn faculties_of(scenario: &Scenario, owner: PlayerId) -> Faculties {
+    scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
 }
 
 /// The digest of what the unit of this id remembers.
-pub(super) fn digest(id: UnitId, recall: &Recall) -> u64 {
+pub(crate) fn digest(id: UnitId, recall: &Recall) -> u64 {
     let mut folder = Folder::new(u64::from(id.0));
     Field::put(recall, &mut folder);
     folder.finish()

@@ -1,8 +1,8 @@
 //! What minds are at, for viewers, reports and tests: looking changes nothing.
 
-use super::store::mind_of;
+use super::{Minds, mind_of};
 use crate::component::Identity;
-use crate::world::World;
+use crate::state::Base;
 use sandtable_decide::{Mind, TreeId};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
@@ -19,22 +19,22 @@ pub struct ObservedMind<'w> {
     pub morale: Fx,
 }
 
-impl World {
-    /// What the mind of a living unit is at; none without a mind. Sees everything: not for commanders.
-    pub fn observe_mind(&self, unit: UnitId) -> Option<ObservedMind<'_>> {
-        let row = self.place(unit).filter(|place| (place.row as usize) < self.entities.units.len())?.row as usize;
-        let kind = self.column::<Identity>(&self.entities.units).get(row).filter(|identity| identity.id == unit)?.kind;
-        let (behaviours, mind) = (self.parts.minds.behaviours()?, mind_of(&self.scenario, unit.owner(), kind)?);
-        let (plan, recall) = (Mind::of(behaviours, mind)?.plan(), self.parts.minds.recalls.get(row)?);
+impl Minds {
+    /// What the mind of a living unit is at; none without a mind.
+    pub(crate) fn observe(&self, base: Base<'_>, unit: UnitId) -> Option<ObservedMind<'_>> {
+        let units = &base.entities.units;
+        let row = base.place(unit).filter(|place| (place.row as usize) < units.len())?.row as usize;
+        let identity = base.entities.column::<Identity>(units).get(row).copied()?;
+        let kind = Some(identity.kind).filter(|_| identity.id == unit)?;
+        let (behaviours, mind) = (self.behaviours()?, mind_of(base.scenario, unit.owner(), kind)?);
+        let (plan, recall) = (Mind::of(behaviours, mind)?.plan(), self.recalls.get(row)?);
         let state = &recall.mind;
         let mut at: Vec<&str> = Vec::new();
         let reactions = plan.reactions.and_then(|row| behaviours.reactions.get(usize::from(row)));
         let reaction = reactions.and_then(|set| set.running(&state.reactions));
         // One that is over by the clock is taken off with the next thought.
         let until = usize::from(state.reactions.depth).checked_sub(1).and_then(|top| state.reactions.until.get(top));
-        at.extend(
-            reaction.filter(|_| until.is_some_and(|until| *until > self.parts.clock.tick)).map(|it| it.name.as_str()),
-        );
+        at.extend(reaction.filter(|_| until.is_some_and(|until| *until > base.clock.tick)).map(|it| it.name.as_str()));
         let goals = plan.goals.and_then(|row| behaviours.goals.get(usize::from(row)));
         at.extend(goals.zip(state.goals.goal()).and_then(|(set, row)| Some(set.goal(row)?.name.as_str())));
         if let Some(machine) = plan.machine.and_then(|row| behaviours.machines.get(usize::from(row))) {

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::store::{Minds, digest, mind_of};
+use super::{Minds, digest, mind_of};
 use crate::component::{Identity, Recall};
-use crate::state::{Derived, Newborn, Setting, SnapshotError, StatePart};
-use crate::world::Base;
+use crate::state::{Base, Derived, Newborn, Setting, SnapshotError, StatePart};
 use sandtable_decide::Behaviours;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Rules;
