@@ -9,11 +9,14 @@
 mod agent;
 mod combat;
 pub mod component;
+mod door;
 mod economy;
 mod entities;
+mod errand;
 pub mod event;
 pub mod flow;
 pub mod ground;
+mod group;
 mod job;
 mod lifecycle;
 mod minds;

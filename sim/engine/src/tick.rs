@@ -7,10 +7,11 @@ use crate::world::World;
 /// Advances the world by one tick.
 pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.begin_tick();
-    crate::schedule::run(world);
-    crate::order::door::apply(world, orders);
-    crate::squad::run(world);
-    crate::order::settle(world);
+    crate::schedule::run(world.schedule_context());
+    world.note_births();
+    crate::door::apply(world.door_context(), orders);
+    crate::squad::run(world.squad_context());
+    crate::group::settle(world.group_context());
     crate::scene::gather_frame(world.frame_context());
     crate::job::run(world.job_context());
     crate::ring::run(world.ring_context());
@@ -19,7 +20,7 @@ pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     crate::combat::run(world.combat_context());
     crate::economy::run(world.economy_context());
     world.note_births();
-    crate::order::settle(world);
+    crate::group::settle(world.group_context());
     crate::senses::run(world.senses_context());
     world.bury_the_dead();
     crate::sight::run(world.sight_context());

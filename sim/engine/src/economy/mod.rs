@@ -18,8 +18,8 @@ pub(crate) use treasury::{affords, pay};
 
 use crate::component::{Identity, Motion, TaskKind, Works};
 use crate::entities::{Entities, Place};
+use crate::group::March;
 use crate::lifecycle::LifecycleContext;
-use crate::order::March;
 use crate::state::{Base, FillWithJunk, Junk, Player};
 use crate::tasks::{Duty, REACH_WORK};
 use crew::Crew;

@@ -56,10 +56,11 @@ impl World {
         let before = self.observe_units().find(|observed| observed.id == unit)?;
         let mut world = self.fork();
         world.begin_tick();
-        crate::schedule::run(&mut world);
-        crate::order::door::apply(&mut world, orders);
-        crate::squad::run(&mut world);
-        crate::order::settle(&mut world);
+        crate::schedule::run(world.schedule_context());
+        world.note_births();
+        crate::door::apply(world.door_context(), orders);
+        crate::squad::run(world.squad_context());
+        crate::group::settle(world.group_context());
         crate::world::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
         crate::ring::run(world.ring_context());

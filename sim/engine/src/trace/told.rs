@@ -43,7 +43,7 @@ pub struct Place {
 
 /// What there is to tell of a squad and one of its members.
 pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTrace> {
-    let squad = world.parts.squads.get(crate::squad::find(world, id)?)?;
+    let squad = world.parts.squads.get(crate::squad::find(&world.parts.squads, id)?)?;
     let member = squad.members.get(squad.find(unit)?)?;
     Some(SquadTrace {
         id,

@@ -3,18 +3,42 @@
 use super::{Base, Scene, World};
 use crate::agent::AgentContext;
 use crate::combat::CombatContext;
+use crate::door::DoorContext;
 use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
+use crate::group::GroupContext;
 use crate::job::JobContext;
 use crate::lifecycle::LifecycleContext;
 use crate::ring::{AttackSlots, RingContext};
 use crate::route::RouteContext;
 use crate::scene::FrameContext;
+use crate::schedule::ScheduleContext;
 use crate::senses::SensesContext;
 use crate::sight::SightContext;
+use crate::squad::SquadContext;
 use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
 use sandtable_state::id::UnitId;
+
+/// All that is about, out of the fields of a world.
+macro_rules! scene {
+    ($scenario:ident, $entities:ident, $parts:ident, $derived:ident, $workspaces:ident, $threads:ident) => {
+        Scene {
+            base: Base {
+                scenario: $scenario,
+                clock: &$parts.clock,
+                players: &$parts.players,
+                stats: &$derived.stats,
+                entities: $entities,
+                threads: $threads,
+            },
+            ground: &$derived.ground,
+            sight: &$derived.sight,
+            knowledge: &$parts.knowledge,
+            frame: &$workspaces.frame,
+        }
+    };
+}
 
 /// What entities come and go by, out of the fields of a world.
 macro_rules! lifecycle {
@@ -62,12 +86,6 @@ impl World {
         }
     }
 
-    /// The number of the frame's row for a living unit or building that was there at the start of the tick.
-    #[inline]
-    pub(crate) fn frame_row(&self, id: UnitId) -> Option<usize> {
-        self.scene().frame_row(id)
-    }
-
     /// What [`crate::scene::gather_frame`] borrows.
     pub(crate) fn frame_context(&mut self) -> FrameContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
@@ -91,13 +109,56 @@ impl World {
         lifecycle!(scenario, entities, parts, derived, workspaces, threads)
     }
 
+    /// What [`crate::group`] borrows.
+    pub(crate) fn group_context(&mut self) -> GroupContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        GroupContext {
+            scene: scene!(scenario, entities, parts, derived, workspaces, threads),
+            workspace: &mut workspaces.group,
+        }
+    }
+
+    /// What [`crate::squad`] borrows.
+    pub(crate) fn squad_context(&mut self) -> SquadContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        SquadContext {
+            scene: scene!(scenario, entities, parts, derived, workspaces, threads),
+            flow: &mut parts.flow,
+            squads: &mut parts.squads,
+            marches: &mut workspaces.group.marches,
+        }
+    }
+
+    /// What [`crate::door`] borrows.
+    pub(crate) fn door_context(&mut self) -> DoorContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        DoorContext {
+            life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
+            squads: &mut parts.squads,
+            marches: &mut workspaces.group.marches,
+        }
+    }
+
+    /// What [`crate::schedule`] borrows.
+    pub(crate) fn schedule_context(&mut self) -> ScheduleContext<'_> {
+        let World { scenario, entities, parts, derived, workspaces, threads } = self;
+        ScheduleContext {
+            door: DoorContext {
+                life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
+                squads: &mut parts.squads,
+                marches: &mut workspaces.group.marches,
+            },
+            schedules: &mut parts.schedules,
+        }
+    }
+
     /// What [`crate::economy`] borrows.
     pub(crate) fn economy_context(&mut self) -> EconomyContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         EconomyContext {
             life: lifecycle!(scenario, entities, parts, derived, workspaces, threads),
             duties: &mut workspaces.agents.duties,
-            marches: &mut workspaces.orders.marches,
+            marches: &mut workspaces.group.marches,
             workspace: &mut workspaces.economy,
         }
     }

@@ -4,11 +4,10 @@ use super::World;
 use crate::component::{Identity, Motion, Site, Stage, Vitals};
 use crate::entities::Place;
 use crate::event::{Event, TickReport};
-use crate::lifecycle::LifecycleContext;
 use crate::state::{Base, Newborn, Setting};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::{Class, Kind};
+use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 impl World {
@@ -25,11 +24,6 @@ impl World {
     #[inline]
     pub(crate) fn rect(&self, kind: KindId, cell: Cell) -> Rect {
         self.base().rect(kind, cell)
-    }
-
-    /// The kind of a living unit or building.
-    pub(crate) fn body_kind(&self, id: UnitId) -> Option<&Kind> {
-        self.base().body_kind(id)
     }
 
     /// Puts a unit on the map. None when a limit is reached.
@@ -72,11 +66,11 @@ impl World {
         if place.class != Class::Unit {
             return self.lifecycle_context().remove_site(id);
         }
-        let LifecycleContext { scenario, threads, stats, clock, players, entities, sight, knowledge, .. } =
-            self.lifecycle_context();
+        let World { scenario, entities, parts, derived, threads, .. } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
         let base = Base { scenario, clock, players, stats, entities, threads };
-        crate::sight::unstamp(base, sight, knowledge, place);
-        crate::squad::leave(self, place.row);
+        crate::sight::unstamp(base, &mut derived.sight, &mut parts.knowledge, place);
+        crate::squad::leave(&base, &mut parts.squads, place.row);
         let identity = Identity { id, kind: self.entities.kind_at(place) };
         self.parts.died(identity, place.row);
         self.entities.remove(id, place);

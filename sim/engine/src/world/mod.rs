@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub(crate) use crate::entities::Entities;
 pub(crate) use crate::scene::{Frame, Scene, gather_frame};
-pub(crate) use crate::state::{Base, Clock, FillWithJunk, Junk, Player, Totals};
+pub(crate) use crate::state::{Base, Clock, Player, Totals};
 pub(crate) use derived::{Derived, rebuild};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
@@ -26,7 +26,7 @@ use crate::event::TickReport;
 use crate::order::StampedOrder;
 use crate::state::Outcome;
 use crate::threads::Threads;
-use sandtable_model::rules::{Class, Kind, Rules, Stats};
+use sandtable_model::rules::{Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
@@ -139,6 +139,7 @@ impl World {
     }
 
     /// The same, to write; other columns stay readable.
+    #[cfg(test)]
     #[inline]
     pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {
         self.entities.column_mut(roster)
@@ -148,10 +149,5 @@ impl World {
     #[inline]
     pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
         self.entities.place(id)
-    }
-
-    /// The class of a living entity.
-    pub(crate) fn class(&self, id: UnitId) -> Option<Class> {
-        self.entities.class(id)
     }
 }

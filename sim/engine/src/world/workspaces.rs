@@ -17,7 +17,7 @@ pub(crate) struct Workspaces {
     pub(crate) events: Vec<Event>,
     /// Units that the parts of the state have not heard of yet: none but while a system is at work.
     pub(crate) newborns: Vec<Newborn>,
-    pub(crate) orders: crate::order::Workspace,
+    pub(crate) group: crate::group::Workspace,
     pub(crate) agents: crate::agent::Workspace,
     pub(crate) minds: crate::agent::MindWorkspace,
     pub(crate) rings: crate::ring::Workspace,
@@ -32,7 +32,7 @@ impl Workspaces {
     /// Forgets what passes of a tick add to and none of them empties.
     pub(super) fn begin_tick(&mut self) {
         self.events.clear();
-        self.orders.marches.clear();
+        self.group.marches.clear();
         self.combat.clear();
     }
 }
@@ -47,7 +47,7 @@ impl World {
             frame,
             events,
             newborns: _,
-            orders,
+            group,
             agents,
             minds,
             rings,
@@ -59,7 +59,7 @@ impl World {
         } = &mut self.workspaces;
         frame.fill_with_junk(junk);
         *events = junk.some(|junk| Event::PlayerOut { player: PlayerId(junk.below(8) as u8) });
-        let systems: [&mut dyn FillWithJunk; 9] = [orders, agents, minds, rings, steer, combat, economy, senses, sight];
+        let systems: [&mut dyn FillWithJunk; 9] = [group, agents, minds, rings, steer, combat, economy, senses, sight];
         systems.into_iter().for_each(|workspace| workspace.fill_with_junk(junk));
     }
 }

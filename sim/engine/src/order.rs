@@ -1,36 +1,12 @@
-//! Orders: the one door into the world. A recorded match is its scenario, its seeds and its orders.
-
-mod dispatch;
-pub(crate) mod door;
-mod errand;
-mod group;
-mod works;
+//! Orders: what players tell their entities. A recorded match is its scenario, its seeds and its orders.
 
 use sandtable_model::Verb;
 use serde::{Deserialize, Serialize};
 
 pub use crate::event::Rejection;
 pub use crate::tasks::Queueing;
-pub(crate) use dispatch::pass_on;
-pub(crate) use errand::held_to_map;
-pub(crate) use group::{March, known_costs, room, settle, stands_clear};
 
-use crate::world::{FillWithJunk, Junk};
 use sandtable_state::id::{Handle, PlayerId, SquadId};
-
-/// Room to take orders in.
-#[derive(Default)]
-pub(crate) struct Workspace {
-    /// Who was sent to points and has not been given a place there yet.
-    pub(crate) marches: Vec<March>,
-}
-
-impl FillWithJunk for Workspace {
-    fn fill_with_junk(&mut self, junk: &mut Junk) {
-        let player = PlayerId(0);
-        self.marches = junk.some(|junk| March { player, point: junk.point(), id: junk.id(), kept: None });
-    }
-}
 
 /// Who an order is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::{NOTHING, is_clear};
-use crate::world::World;
+use crate::scene::Scene;
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
@@ -28,12 +29,33 @@ pub(crate) struct March {
     pub kept: Option<Vec2>,
 }
 
+/// Room to wait for places in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Who was sent to points and has not been given a place there yet.
+    pub(crate) marches: Vec<March>,
+}
+
+impl FillWithJunk for Workspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let player = PlayerId(0);
+        self.marches = junk.some(|junk| March { player, point: junk.point(), id: junk.id(), kept: None });
+    }
+}
+
+/// What giving places borrows of a world.
+pub(crate) struct GroupContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    /// Who is to have one.
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Gives all who were sent to points in this tick their places.
-pub(crate) fn settle(world: &mut World) {
-    if world.workspaces.orders.marches.is_empty() {
+pub(crate) fn settle(cx: GroupContext<'_>) {
+    let GroupContext { scene, workspace: Workspace { marches } } = cx;
+    if marches.is_empty() {
         return;
     }
-    let mut marches = std::mem::take(&mut world.workspaces.orders.marches);
     let key = |march: &March| (march.player, march.point.x, march.point.y, march.id);
     // Stable: of two orders to one point the first knows the place that was had before.
     marches.sort_by_key(key);
@@ -41,10 +63,9 @@ pub(crate) fn settle(world: &mut World) {
     let mut sent: Vec<UnitId> = marches.iter().map(|march| march.id).collect();
     sent.sort_unstable();
     for group in marches.chunk_by(|one, other| (one.player, one.point) == (other.player, other.point)) {
-        settle_group(world, group, &sent);
+        settle_group(&scene, group, &sent);
     }
     marches.clear();
-    world.workspaces.orders.marches = marches;
 }
 
 /// A member that needs a place.
@@ -57,19 +78,19 @@ struct Member {
 }
 
 /// `sent` are all who were sent anywhere in this tick, by id.
-fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
+fn settle_group(scene: &Scene<'_>, marches: &[March], sent: &[UnitId]) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
     for march in marches {
         if let Some(place) = march.kept {
-            note_place(world, march, place);
+            note_place(scene, march, place);
         }
     }
     if marches.iter().all(|march| march.kept.is_some()) {
         return;
     }
     let mut taken = Taken::default();
-    take_places(world, marches, sent, &mut taken);
-    let crowd = Crowd::new(world);
+    take_places(scene, marches, sent, &mut taken);
+    let crowd = Crowd::new(scene);
     let homeless = marches.iter().filter(|march| march.kept.is_none());
     let mut members: Vec<Member> = homeless.filter_map(|march| crowd.member(march.id)).collect();
     if members.len() == 1 && taken.is_empty() {
@@ -81,15 +102,15 @@ fn settle_group(world: &World, marches: &[March], sent: &[UnitId]) {
     });
     let alike = |one: &Member, other: &Member| (one.class, one.radius) == (other.class, other.radius);
     for members in members.chunk_by(alike) {
-        place_alike(world, player, point, members, &mut taken);
+        place_alike(scene, player, point, members, &mut taken);
     }
 }
 
 /// Notes the places that the player's others have at a point, and members who keep theirs.
-fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
+fn take_places(scene: &Scene<'_>, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
     let Some(March { player, point, .. }) = marches.first().copied() else { return };
-    let crowd = Crowd::new(world);
-    for (id, row) in world.entities.units.of(player) {
+    let crowd = Crowd::new(scene);
+    for (id, row) in scene.entities.units.of(player) {
         let motion = &crowd.motion[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
         let leaves = || sent.binary_search(&id).is_ok();
@@ -107,36 +128,40 @@ fn take_places(world: &World, marches: &[March], sent: &[UnitId], taken: &mut Ta
 
 /// All units, as far as it matters who needs what place.
 struct Crowd<'w> {
-    world: &'w World,
+    scene: &'w Scene<'w>,
     identity: hecs::ArchetypeColumn<'w, Identity>,
     motion: hecs::ArchetypeColumn<'w, Motion>,
 }
 
 impl<'w> Crowd<'w> {
-    fn new(world: &'w World) -> Crowd<'w> {
-        Crowd { world, identity: world.column(&world.entities.units), motion: world.column(&world.entities.units) }
+    fn new(scene: &'w Scene<'w>) -> Crowd<'w> {
+        Crowd {
+            scene,
+            identity: scene.entities.column(&scene.entities.units),
+            motion: scene.entities.column(&scene.entities.units),
+        }
     }
 
     fn member(&self, id: UnitId) -> Option<Member> {
-        self.member_in(self.world.place(id)?.row as usize)
+        self.member_in(self.scene.place(id)?.row as usize)
     }
 
     fn member_in(&self, row: usize) -> Option<Member> {
         let Identity { id, kind } = self.identity[row];
-        let body = self.world.kind(kind).body.as_ref()?;
+        let body = self.scene.kind(kind).body.as_ref()?;
         Some(Member { id, position: self.motion[row].position, class: body.locomotion, radius: body.radius })
     }
 }
 
 /// Gives places to members of one class and size.
-fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member], taken: &mut Taken) {
+fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Member], taken: &mut Taken) {
     let Some(Member { class, radius, .. }) = members.first().copied() else { return };
     let flies = class == Locomotion::Air;
     let positions: Vec<Vec2> = members.iter().map(|member| member.position).collect();
-    let middle = world.scenario.map.bounds().centre();
+    let middle = scene.scenario.map.bounds().centre();
     let away = point - group::mean(&positions);
     let onward = if away == Vec2::ZERO { middle - point } else { away };
-    let cost = known_costs(world, player, class);
+    let cost = known_costs(scene, player, class);
     let is_plain = |cell: Cell| cost(cell) <= PLAIN;
     let plain = plain_square(Cell::at(point), is_plain);
     let standing = |place: Vec2| {
@@ -154,7 +179,7 @@ fn place_alike(world: &World, player: PlayerId, point: Vec2, members: &[Member],
     for (member, place) in members.iter().zip(assigned) {
         let Some(place) = place else { continue };
         taken.add(place, radius, flies);
-        note_place(world, &March { player, point, id: member.id, kept: None }, place);
+        note_place(scene, &March { player, point, id: member.id, kept: None }, place);
     }
 }
 
@@ -187,9 +212,9 @@ pub(crate) fn room(radius: Fx) -> Fx {
 }
 
 /// What cells cost a class as far as the player knows; a wall off the map.
-pub(crate) fn known_costs(world: &World, player: PlayerId, class: Locomotion) -> impl Fn(Cell) -> u8 + Copy {
-    let (map, terrain) = (&world.scenario.map, world.derived.ground.costs(class));
-    let knowledge = world.team(player).and_then(|team| world.parts.knowledge.get(team.index()));
+pub(crate) fn known_costs(scene: &Scene<'_>, player: PlayerId, class: Locomotion) -> impl Fn(Cell) -> u8 + Copy {
+    let (map, terrain) = (&scene.scenario.map, scene.ground.costs(class));
+    let knowledge = scene.team(player).and_then(|team| scene.knowledge.get(team.index()));
     move |cell: Cell| {
         if !map.contains(cell) {
             return WALL_COST;
@@ -213,9 +238,9 @@ pub(crate) fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -
 }
 
 /// Writes a member's place into its tasks.
-fn note_place(world: &World, march: &March, place: Vec2) {
-    let Some(at) = world.place(march.id) else { return };
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+fn note_place(scene: &Scene<'_>, march: &March, place: Vec2) {
+    let Some(at) = scene.place(march.id) else { return };
+    let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     let tasks = agents[at.row as usize].moves.iter_mut();
     for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == march.point) {
         task.other = place;
