@@ -17,7 +17,7 @@ pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 use crate::order::Rejection;
 use crate::sight::{Knowledge, Visibility};
 use crate::world::{Totals, World};
-use crate::{economy, flow, sight};
+use crate::{economy, flow, scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
@@ -208,7 +208,7 @@ impl<'w> View<'w> {
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
     pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
-        sight::can_place(&self.world.scene(), self.player, kind, cell)
+        scene::can_place(&self.world.scene(), self.player, kind, cell)
     }
 
     /// What is missing before `kind` can be made: nothing, or the reason an order would be refused
@@ -242,7 +242,8 @@ impl<'w> View<'w> {
 
     /// The same, and how many cells were looked at for it.
     pub fn metered_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> (Option<Fx>, u32) {
-        flow::walking_distance(self.world, self.team(self.player), class, from, to)
+        let known = (&self.world.derived.ground, self.knowledge());
+        flow::walking_distance(&self.world.scenario.map, known, class, from, to)
     }
 
     /// Everything the view shows, as canonical bytes: two views with equal bytes are the same to a commander.
