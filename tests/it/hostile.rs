@@ -15,7 +15,7 @@ use sandtable_replay::{
 };
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::state::{load, save};
+use sandtable_sim::snapshot::{load, save};
 use sandtable_state::codec::encode_compact;
 use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;

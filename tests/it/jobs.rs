@@ -12,7 +12,7 @@ use sandtable_sim::World;
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::event::Event;
 use sandtable_sim::order::Order;
-use sandtable_sim::state::{load, save};
+use sandtable_sim::snapshot::{load, save};
 use sandtable_state::id::Handle;
 use sandtable_tests::labour::Labour;
 use sandtable_tests::{Fixture, Game};

@@ -12,7 +12,7 @@ use sandtable_math::Fx;
 use sandtable_model::Verb;
 use sandtable_model::scenario::Fog;
 use sandtable_sim::event::Event;
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_tests::{Fixture, Game};

@@ -10,7 +10,7 @@ use sandtable_model::rules::{NAVIGATORS, WALL_COST};
 use sandtable_model::scenario::Fog;
 use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, Route};
 use sandtable_sim::World;
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::Handle;
 use sandtable_state::limits::{MAX_PATH_EXPANSIONS_PER_TICK, MAX_ROUTE_POINTS};
 use sandtable_tests::{Fixture, Game};

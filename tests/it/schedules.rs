@@ -9,7 +9,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::PlayerId;
 use sandtable_tests::Fixture;
 use sandtable_tests::command::{Folder, sandtable};
@@ -78,8 +78,9 @@ fn a_match_under_way_is_saved_with_its_schedules() {
     for tick in 0..1_200 {
         let before = world.part_hashes();
         world.step(&[]);
-        let part =
-            |parts: &[sandtable_sim::state::Part]| parts.iter().find(|part| part.name == "schedules").map(|it| it.hash);
+        let part = |parts: &[sandtable_sim::snapshot::Part]| {
+            parts.iter().find(|part| part.name == "schedules").map(|it| it.hash)
+        };
         changes += u32::from(part(&before) != part(&world.part_hashes()));
         if tick % 97 == 0 {
             twin = load(Arc::clone(&scenario), &save(&twin)).expect("its own bytes");

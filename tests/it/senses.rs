@@ -10,7 +10,7 @@ use sandtable_model::Verb;
 use sandtable_model::rules::{Falloff, Hostility, Incident, Registered};
 use sandtable_model::scenario::Fog;
 use sandtable_sim::senses::{ObservedSenses, Role};
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_tests::{Fixture, Game};

@@ -8,7 +8,7 @@ use sandtable_model::Verb;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::state::{PART_NAMES, dump, load, save};
+use sandtable_sim::snapshot::{PART_NAMES, dump, load, save};
 use sandtable_tests::{Fixture, golden};
 
 fn start(replay: &Replay) -> World {

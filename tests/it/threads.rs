@@ -3,7 +3,7 @@
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_model::Verb;
 use sandtable_model::scenario::Fog;
-use sandtable_sim::state::dump;
+use sandtable_sim::snapshot::dump;
 use sandtable_state::limits::{MAX_ORDER_UNITS, MIN_ROWS_FOR_THREADS};
 use sandtable_tests::{Fixture, Game};
 

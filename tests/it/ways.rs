@@ -6,7 +6,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::Fog;
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_tests::{Fixture, Game};
 
 /// Whether requests for tiles wait.

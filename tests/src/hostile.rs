@@ -16,7 +16,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
 use sandtable_sim::World;
-use sandtable_sim::state::{load, save};
+use sandtable_sim::snapshot::{load, save};
 use sandtable_state::fold_keyed;
 use sandtable_state::id::PlayerId;
 

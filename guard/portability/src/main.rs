@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use sandtable_math::mix;
 use sandtable_replay::{Playback, Replay, verify_on};
-use sandtable_sim::state::{dump, load, save};
+use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_sim::{Threads, World};
 use sandtable_state::fold;
 

@@ -1,39 +1,13 @@
 //! How a match ends.
 
-use serde::{Deserialize, Serialize};
+pub use crate::state::{Ending, Outcome};
 
 use crate::component::{Identity, Site, Stage};
+use crate::entities::Entities;
 use crate::event::Event;
-use crate::world::{Clock, Entities, Player, World};
+use crate::state::{Clock, Player};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{PlayerId, TeamId};
-
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ending {
-    /// Only one team has anything vital left.
-    Annihilation,
-    /// All others gave up.
-    Surrender,
-    /// The time limit, by score.
-    Score,
-    /// The time limit, nobody ahead.
-    TimeLimit,
-    /// The last teams fell in the same tick.
-    MutualDestruction,
-}
-
-/// The end of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The team that won; none for a draw.
-    pub winner: Option<TeamId>,
-    /// Why.
-    pub ending: Ending,
-    /// The last tick.
-    pub tick: u32,
-}
 
 /// What judging a match borrows of a world.
 pub(crate) struct VictoryContext<'w> {
@@ -118,11 +92,7 @@ fn team_score(cx: &VictoryContext<'_>, team: TeamId) -> u64 {
 }
 
 /// A player's score: what the rules say its living units and complete buildings are worth.
-pub fn score(world: &World, player: PlayerId) -> u64 {
-    score_of(&world.scenario, &world.entities, player)
-}
-
-fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerId) -> u64 {
+pub(crate) fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerId) -> u64 {
     let identity = entities.column::<Identity>(&entities.units);
     let units: u64 =
         entities.units.of(player).map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score)).sum();

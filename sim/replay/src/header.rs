@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_content::codec;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::SIM_VERSION;
-use sandtable_sim::state::PART_NAMES;
+use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
 use sandtable_state::{Field, Malformed, Reader};
 

@@ -1,7 +1,7 @@
 //! Keyframes: whole states, so that playing can begin in the middle.
 
 use sandtable_sim::World;
-use sandtable_sim::state::save;
+use sandtable_sim::snapshot::save;
 use sandtable_state::{Field, Reader};
 
 use super::pack::{put_bytes, take_bytes};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::state::load;
+use sandtable_sim::snapshot::load;
 use sandtable_sim::{Threads, World};
 
 use super::{Chunk, Keyframe, Replay, ReplayError};

@@ -1,6 +1,6 @@
 //! Playing a replay again and comparing every hash.
 
-use sandtable_sim::state::save;
+use sandtable_sim::snapshot::save;
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::{SIM_VERSION, Threads, World};
 

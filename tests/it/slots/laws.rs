@@ -7,7 +7,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_model::scenario::Fog;
 use sandtable_sim::ring::Sizes;
-use sandtable_sim::state::{load, save};
+use sandtable_sim::snapshot::{load, save};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
 

@@ -9,7 +9,7 @@ use sandtable_ai::Commander;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::state::PART_NAMES;
+use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_sim::{Threads, World};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_ORDERS_PER_TICK;

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use sandtable_replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
-use sandtable_sim::state::{Difference, differences, load};
+use sandtable_sim::snapshot::{Difference, differences, load};
 use sandtable_sim::{Threads, World};
 
 use super::trace::{differing_parts, first_differing_tick};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::state::{Difference, differences, load, save};
+use sandtable_sim::snapshot::{Difference, differences, load, save};
 use sandtable_sim::{Threads, World};
 
 use crate::runner::{MatchResult, MatchSession, Observer};

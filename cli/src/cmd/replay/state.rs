@@ -4,7 +4,7 @@ use sandtable_diagnostics::nearest;
 use sandtable_match::Failure;
 use sandtable_match::replays::{self, WorldAtError, state_json, state_text};
 use sandtable_sim::World;
-use sandtable_sim::state::{PART_NAMES, dump as dump_state};
+use sandtable_sim::snapshot::{PART_NAMES, dump as dump_state};
 use serde_json::json;
 
 use super::{failed, open, say, say_json};
@@ -25,7 +25,7 @@ pub fn dump(args: &DumpArgs) -> Result<(), Failure> {
     let lines = dump_state(&world);
     let lines = lines.iter().filter(|line| wanted(&args.part, line.part) && wanted(&args.owner, &line.owner));
     if args.at.json {
-        let row = |line: &sandtable_sim::state::DumpLine| json!({ "part": line.part, "owner": line.owner, "field": line.field, "value": line.value });
+        let row = |line: &sandtable_sim::snapshot::DumpLine| json!({ "part": line.part, "owner": line.owner, "field": line.field, "value": line.value });
         return say_json(&lines.map(row).collect::<Vec<_>>());
     }
     let mut text = String::new();

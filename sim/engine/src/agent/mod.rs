@@ -4,47 +4,24 @@
 //! walk, the action head what to do meanwhile. This pass writes where each unit wants to go (`Motion`) and
 //! what its weapon is pointed at by order (`Arms`); steering, combat and economy carry it out.
 
-mod give;
 mod mind;
 mod movement;
 mod purpose;
 
-pub(crate) use give::{Errand, give};
-pub use mind::ObservedMind;
-pub(crate) use mind::{Minds, Workspace as MindWorkspace};
-pub(crate) use mind::{is_free, rehearse as rehearse_mind};
-pub(crate) use movement::{REACH_WORK, is_beside};
+pub use mind::{MindTrace, Wanted};
+pub(crate) use mind::{Workspace as MindWorkspace, rehearse};
 
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Vitals};
-use crate::world::{FillWithJunk, Junk, World};
+use crate::component::{Agent, Arms, Identity, Labour, Motion, Vitals};
+use crate::event::Event;
+use crate::flow::Flow;
+use crate::minds::Minds;
+use crate::ring::AttackSlots;
+use crate::scene::Scene;
+use crate::senses::Perceived;
+use crate::squad::Squad;
+use crate::state::{FillWithJunk, Junk};
+use crate::tasks::Duty;
 use sandtable_math::Fx;
-use sandtable_state::id::UnitId;
-
-/// A unit whose action head is work for the economy, combat or cargo passes of this tick.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Duty {
-    /// The unit.
-    pub id: UnitId,
-    /// Its row.
-    pub row: u32,
-    /// The head of its action or its cargo queue, or what its mind wants done meanwhile.
-    pub task: Task,
-    /// Whether its mind wants it, and no queue has it.
-    pub unbidden: bool,
-}
-
-impl Duty {
-    /// The duty of nobody in particular.
-    pub(crate) fn junk(junk: &mut Junk) -> Duty {
-        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
-        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
-    }
-
-    /// What those go by who take turns.
-    pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
-        (self.id, self.unbidden, self.task.kind as u8)
-    }
-}
 
 /// Room for units to act in.
 #[derive(Default)]
@@ -62,35 +39,61 @@ impl FillWithJunk for Workspace {
     }
 }
 
+/// What unit agents borrow of a world.
+pub(crate) struct AgentContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    pub(crate) flow: &'w Flow,
+    pub(crate) slots: AttackSlots<'w>,
+    pub(crate) squads: &'w [Squad],
+    /// They think.
+    pub(crate) minds: &'w mut Minds,
+    /// They look into what interested them.
+    pub(crate) senses: &'w mut Perceived,
+    /// They tell of who goes against its orders.
+    pub(crate) events: &'w mut Vec<Event>,
+    /// What their minds work in.
+    pub(crate) thinking: &'w mut MindWorkspace,
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Lets every unit act on the heads of its queues.
-pub(crate) fn run(world: &mut World) {
-    world.workspaces.minds.casts.clear();
-    mind::run(world);
-    let mut by_chunk = std::mem::take(&mut world.workspaces.agents.by_chunk);
+pub(crate) fn run(mut cx: AgentContext<'_>) {
+    cx.thinking.casts.clear();
+    mind::run(&mut cx);
+    let AgentContext { scene, slots, minds, thinking, workspace, .. } = cx;
+    let Workspace { duties, by_chunk } = workspace;
     by_chunk.iter_mut().for_each(Vec::clear);
-    think_all(world, &mut by_chunk);
-    world.workspaces.agents.duties.clear();
-    by_chunk.iter_mut().for_each(|duties| world.workspaces.agents.duties.append(duties));
-    world.workspaces.agents.duties.append(&mut world.workspaces.minds.casts);
-    world.workspaces.agents.by_chunk = by_chunk;
+    think_all(&Surroundings { scene, slots, minds }, by_chunk);
+    duties.clear();
+    by_chunk.iter_mut().for_each(|chunk| duties.append(chunk));
+    duties.append(&mut thinking.casts);
+}
+
+/// What units act by.
+#[derive(Clone, Copy)]
+struct Surroundings<'w> {
+    scene: Scene<'w>,
+    slots: AttackSlots<'w>,
+    minds: &'w Minds,
 }
 
 /// Each unit reads what the frame and its team know, and writes its own row.
-fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
-    let roster = &world.entities.units;
-    let (identity, labour) = (world.column::<Identity>(roster), world.column::<Labour>(roster));
+fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<Duty>>) {
+    let scene = &around.scene;
+    let (entities, roster) = (scene.entities, &scene.entities.units);
+    let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<Labour>(roster));
     let (identity, labour) = (&identity[..], &labour[..]);
-    let (mut agents, mut arms) = (world.column_mut::<Agent>(roster), world.column_mut::<Arms>(roster));
-    let (mut motions, mut vitals) = (world.column_mut::<Motion>(roster), world.column_mut::<Vitals>(roster));
+    let (mut agents, mut arms) = (entities.column_mut::<Agent>(roster), entities.column_mut::<Arms>(roster));
+    let (mut motions, mut vitals) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Vitals>(roster));
     let rows = (&mut agents[..], &mut arms[..], &mut motions[..], &mut vitals[..]);
-    world.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
+    scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
         for (at, agent) in agents.iter_mut().enumerate() {
             let (row, motion) = (first + at, &mut motions[at]);
             if motion.aboard.is_some() {
-                carry(world, motion, &mut vitals[at]);
+                carry(scene, motion, &mut vitals[at]);
                 continue;
             }
-            let task = purpose::think(world, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
+            let task = purpose::think(around, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
             if let Some(task) = task {
                 duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
@@ -102,52 +105,12 @@ fn think_all(world: &World, by_chunk: &mut Vec<Vec<Duty>>) {
 }
 
 /// A passenger is where its transport is, and goes down with it.
-fn carry(world: &World, motion: &mut Motion, vitals: &mut Vitals) {
-    match world.body(motion.aboard) {
+fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Vitals) {
+    match scene.body(motion.aboard) {
         Some(body) => {
             motion.position = body.position;
             motion.moving = false;
         }
         None => vitals.hp = Fx::ZERO,
     }
-}
-
-/// Ends the action task at a unit's head, and what its movement queue does for it.
-pub(crate) fn finish_action(world: &World, row: u32) {
-    let mut agent = world.column_mut::<Agent>(&world.entities.units);
-    agent[row as usize].acts.pop();
-}
-
-/// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
-pub(crate) fn finish_cargo(world: &World, row: u32, task: &Task) {
-    let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
-    if agent.cargo.head() == Some(task) {
-        agent.cargo.pop()
-    } else {
-        agent.acts.pop()
-    };
-}
-
-/// Forgets everything a unit was doing.
-fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut Arms, labour: &mut Labour) {
-    agent.has_post = false;
-    (motion.moving, motion.arrived) = (false, false);
-    motion.goal = motion.position;
-    arms.ordered = false;
-    labour.drop_off = UnitId::NONE;
-}
-
-/// Whether a task is carried out by the economy or cargo passes.
-fn is_duty(kind: TaskKind) -> bool {
-    matches!(
-        kind,
-        TaskKind::Gather
-            | TaskKind::Deliver
-            | TaskKind::Build
-            | TaskKind::Repair
-            | TaskKind::Board
-            | TaskKind::Unload
-            | TaskKind::Cast
-            | TaskKind::Fetch
-    )
 }

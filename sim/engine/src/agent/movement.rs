@@ -1,21 +1,13 @@
 //! Setting where a unit walks.
 
 use crate::component::Motion;
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
+use crate::tasks::REACH_WORK;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
-/// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
-pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);
-
 /// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
 const AIM_WITHIN: Fx = Fx::from_bits(9_830);
-
-/// Whether a unit's edge is within `reach` of the rectangle.
-pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bool {
-    let limit = reach + radius;
-    rect.nearest(position).distance_squared_wide(position) <= limit.squared_wide()
-}
 
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {

@@ -3,12 +3,12 @@
 mod close;
 mod will;
 
-use super::is_duty;
-use super::movement::{REACH_WORK, is_beside, pursue, walk_beside, walk_to};
+use super::Surroundings;
+use super::movement::{pursue, walk_beside, walk_to};
 use crate::component::{Agent, Arms, Identity, Labour, Motion, Task, TaskKind, Will};
 use crate::ring::Stand;
-use crate::sight::{Whereabouts, whereabouts};
-use crate::world::World;
+use crate::scene::{Scene, Whereabouts, whereabouts};
+use crate::tasks::{REACH_WORK, is_beside, is_duty};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Stance;
 use sandtable_model::rules::Kind;
@@ -24,7 +24,7 @@ const CROWDED_PLACE: Fx = Fx::HALF;
 
 /// One unit under consideration.
 struct Hand<'p> {
-    world: &'p World,
+    scene: &'p Scene<'p>,
     identity: &'p Identity,
     labour: &'p Labour,
     agent: &'p mut Agent,
@@ -37,7 +37,7 @@ struct Hand<'p> {
 /// Decides for the unit in a row, which is on the map and wills what it recalls if it has a mind; returns its action head when
 /// other passes carry it out.
 pub(super) fn think(
-    world: &World,
+    around: &Surroundings<'_>,
     identity: &Identity,
     labour: &Labour,
     agent: &mut Agent,
@@ -45,12 +45,13 @@ pub(super) fn think(
     arms: &mut Arms,
     row: usize,
 ) -> Option<Task> {
-    let stand = if arms.closes { world.parts.rings.stand(row, motion.position, arms.target) } else { None };
+    let Surroundings { scene, slots, minds } = around;
+    let stand = if arms.closes { slots.stand(row, motion.position, arms.target) } else { None };
     let stand = stand.map(|stand| (arms.target, stand));
     // Who winds up has not turned away.
     arms.closes &= arms.windup > 0;
-    let mut hand = Hand { world, identity, labour, agent, motion, arms, stand };
-    let recall = world.parts.minds.recalls.get(row);
+    let mut hand = Hand { scene, identity, labour, agent, motion, arms, stand };
+    let recall = minds.recalls.get(row);
     hand.act();
     match recall.filter(|recall| recall.will != Will::Obey) {
         Some(recall) => hand.follow(recall),
@@ -61,7 +62,7 @@ pub(super) fn think(
 
 impl<'p> Hand<'p> {
     fn kind(&self) -> &'p Kind {
-        self.world.kind(self.identity.kind)
+        self.scene.kind(self.identity.kind)
     }
 
     fn radius(&self) -> Fx {
@@ -69,7 +70,7 @@ impl<'p> Hand<'p> {
     }
 
     fn range(&self) -> Fx {
-        self.world.stats(self.identity.owner(), self.identity.kind).range
+        self.scene.stats(self.identity.owner(), self.identity.kind).range
     }
 
     /// Drops what is over from the action queue, and points the weapon where an order says.
@@ -98,8 +99,8 @@ impl<'p> Hand<'p> {
 
     /// Where this one's team believes an entity to be.
     fn whereabouts(&self, id: UnitId) -> Option<Whereabouts<'p>> {
-        let team = self.world.team(self.identity.owner())?;
-        whereabouts(&self.world.scene(), team, id)
+        let team = self.scene.team(self.identity.owner())?;
+        whereabouts(self.scene, team, id)
     }
 
     /// Where the target is, if as far as the team knows it is there to be struck.
@@ -265,7 +266,7 @@ impl<'p> Hand<'p> {
     }
 
     fn approach_for_cast(&mut self, action: Task) {
-        let range = self.world.rules().abilities.get(action.row as usize).map_or(Fx::ZERO, |ability| ability.range);
+        let range = self.scene.rules().abilities.get(action.row as usize).map_or(Fx::ZERO, |ability| ability.range);
         match self.whereabouts(action.target) {
             Some(at) if !at.is_within(self.motion.position, range + self.radius()) => pursue(self.motion, at, range),
             None if action.target.is_none() => {

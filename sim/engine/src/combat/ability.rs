@@ -1,12 +1,12 @@
 //! Abilities: rule-defined actions of a unit, whatever a ruleset makes of damage, healing and statuses.
 
 use super::blow::damage_to;
-use super::reach::{each_around, hostile};
+use super::reach::each_around;
 use super::status::Imposed;
 use super::{Blow, Din, Volley};
-use crate::agent::{Duty, finish_action};
 use crate::component::{Status, Statuses, Task, TaskKind};
-use crate::world::{Body, World};
+use crate::scene::{Body, Scene};
+use crate::tasks::{Duty, finish_action};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
 use sandtable_state::id::AbilityId;
@@ -26,33 +26,33 @@ enum CastError {
 
 /// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
 /// any other is over, used or not.
-pub(super) fn run(world: &World, volley: &mut Volley) {
+pub(super) fn run(scene: &Scene<'_>, duties: &[Duty], volley: &mut Volley) {
     let mut casts = std::mem::take(&mut volley.casts);
-    casts.extend(world.workspaces.agents.duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
+    casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
     casts.sort_unstable_by_key(Duty::turn);
     for duty in casts.drain(..) {
-        let caster = world.body(duty.id).filter(|caster| caster.present);
+        let caster = scene.body(duty.id).filter(|caster| caster.present);
         let cast =
-            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(world, caster, duty.row, &duty.task, volley));
+            caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, volley));
         if cast != Err(CastError::OutOfRange) && !duty.unbidden {
-            finish_action(world, duty.row);
+            finish_action(scene.entities, duty.row);
         }
     }
     volley.casts = casts;
 }
 
 /// Uses the ability a task names. Its effects land with the rest of the tick.
-fn cast(world: &World, caster: &Body, row: u32, task: &Task, volley: &mut Volley) -> Result<(), CastError> {
-    let kind = world.kind(caster.kind);
+fn cast(scene: &Scene<'_>, caster: &Body, row: u32, task: &Task, volley: &mut Volley) -> Result<(), CastError> {
+    let kind = scene.kind(caster.kind);
     let place = kind.abilities.iter().position(|ability| *ability == AbilityId(task.row as u8));
     let place = place.filter(|_| task.row <= u16::from(u8::MAX)).ok_or(CastError::CannotDo)?;
-    let ability = world.rules().abilities.get(task.row as usize).ok_or(CastError::CannotDo)?;
-    let mut statuses = world.column_mut::<Statuses>(&world.entities.units);
+    let ability = scene.rules().abilities.get(task.row as usize).ok_or(CastError::CannotDo)?;
+    let mut statuses = scene.entities.column_mut::<Statuses>(&scene.entities.units);
     let ready = statuses.get_mut(row as usize).and_then(|statuses| statuses.ready_tick.get_mut(place));
-    let ready = ready.filter(|ready| **ready <= world.parts.clock.tick).ok_or(CastError::NotReady)?;
-    let (target, centre) = aim(world, caster, ability, task)?;
-    *ready = world.parts.clock.tick + u32::from(ability.cooldown_ticks);
-    affect(world, caster, ability, target, centre, volley);
+    let ready = ready.filter(|ready| **ready <= scene.clock.tick).ok_or(CastError::NotReady)?;
+    let (target, centre) = aim(scene, caster, ability, task)?;
+    *ready = scene.clock.tick + u32::from(ability.cooldown_ticks);
+    affect(scene, caster, ability, target, centre, volley);
     if ability.noise > Fx::ZERO {
         volley.dins.push(Din { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
     }
@@ -61,12 +61,12 @@ fn cast(world: &World, caster: &Body, row: u32, task: &Task, volley: &mut Volley
 
 /// What the ability is pointed at: a body or nothing but a point.
 fn aim<'w>(
-    world: &'w World,
+    scene: &Scene<'w>,
     caster: &'w Body,
     ability: &Ability,
     task: &Task,
 ) -> Result<(Option<&'w Body>, Vec2), CastError> {
-    let body = world.body(task.target).filter(|body| body.present);
+    let body = scene.body(task.target).filter(|body| body.present);
     let target = match ability.target {
         AbilityTarget::Oneself => return Ok((Some(caster), caster.position)),
         AbilityTarget::Point => {
@@ -75,25 +75,32 @@ fn aim<'w>(
             return if near { Ok((None, task.point)) } else { Err(CastError::OutOfRange) };
         }
         AbilityTarget::Friend => body.filter(|body| body.team == caster.team && body.class == Class::Unit),
-        AbilityTarget::Enemy => body.filter(|body| hostile(caster, body) && body.seen_by_team(caster.team)),
+        AbilityTarget::Enemy => body.filter(|body| caster.is_hostile_to(body) && body.seen_by_team(caster.team)),
     };
     let target = target.ok_or(CastError::WrongTarget)?;
     if caster.within(target, ability.range) { Ok((Some(target), target.position)) } else { Err(CastError::OutOfRange) }
 }
 
 /// Applies the effects to the target, or to everyone around it whom they are meant for.
-fn affect(world: &World, caster: &Body, ability: &Ability, target: Option<&Body>, centre: Vec2, volley: &mut Volley) {
+fn affect(
+    scene: &Scene<'_>,
+    caster: &Body,
+    ability: &Ability,
+    target: Option<&Body>,
+    centre: Vec2,
+    volley: &mut Volley,
+) {
     for effect in &ability.effects {
         let for_enemies = meant_for_enemies(ability.target, effect);
         let mut meet = |body: &Body| {
-            let meant = if for_enemies { hostile(caster, body) } else { body.team == caster.team };
+            let meant = if for_enemies { caster.is_hostile_to(body) } else { body.team == caster.team };
             if meant {
-                apply(world, caster, effect, body, volley);
+                apply(scene, caster, effect, body, volley);
             }
         };
         match target.filter(|_| ability.radius == Fx::ZERO) {
             Some(body) => meet(body),
-            None => each_around(world, centre, ability.radius, meet),
+            None => each_around(scene, centre, ability.radius, meet),
         }
     }
 }
@@ -110,13 +117,13 @@ fn meant_for_enemies(target: AbilityTarget, effect: &AbilityEffect) -> bool {
     }
 }
 
-fn apply(world: &World, caster: &Body, effect: &AbilityEffect, body: &Body, volley: &mut Volley) {
+fn apply(scene: &Scene<'_>, caster: &Body, effect: &AbilityEffect, body: &Body, volley: &mut Volley) {
     let mut blow = |amount: Fx| volley.blows.push(Blow { target: body.id, by: caster.id, amount });
     match *effect {
-        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(world, amount, damage_kind, body)),
+        AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(scene, amount, damage_kind, body)),
         AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
         AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
-            let status = Status { until: world.parts.clock.tick + u32::from(ticks), speed_percent, damage_percent };
+            let status = Status { until: scene.clock.tick + u32::from(ticks), speed_percent, damage_percent };
             volley.imposed.push(Imposed { target: body.id, status });
         }
         AbilityEffect::Heal { .. } | AbilityEffect::Status { .. } => {}

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use crate::component::Vitals;
 use crate::event::Event;
-use crate::world::{Body, Junk, World};
+use crate::scene::{Body, Scene};
+use crate::state::{Base, Junk, Player};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};
@@ -33,87 +34,89 @@ impl Blow {
 
 /// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.
 #[inline]
-pub(super) fn table_percent(world: &World, damage_kind: u8, target: KindId) -> u16 {
-    let column = world.kind(target).armour_class as usize;
-    let row = world.scenario.rules.damage_percent.get(damage_kind as usize);
+pub(super) fn table_percent(base: &Base<'_>, damage_kind: u8, target: KindId) -> u16 {
+    let column = base.kind(target).armour_class as usize;
+    let row = base.scenario.rules.damage_percent.get(damage_kind as usize);
     row.and_then(|row| row.get(column)).copied().unwrap_or(0)
 }
 
 /// Hit points that `damage` takes from `target`: times the table, less armour, at least a half unless the
 /// target is immune.
 #[inline]
-pub(crate) fn damage_to(world: &World, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
-    let percent = table_percent(world, damage_kind, target.kind);
+pub(crate) fn damage_to(base: &Base<'_>, damage: Fx, damage_kind: u8, target: &Body) -> Fx {
+    let percent = table_percent(base, damage_kind, target.kind);
     if percent == 0 {
         return Fx::ZERO;
     }
-    let armour = world.stats(target.owner(), target.kind).armour;
+    let armour = base.stats(target.owner(), target.kind).armour;
     (damage.percent_floor(i32::from(percent)) - armour).max(Fx::HALF)
 }
 
 /// Lands all blows: for each target damage and healing add up, so that a unit that would die of the one may
 /// be saved by the other, and hit points end between 0 and full.
-pub(super) fn land(world: &mut World, blows: &mut [Blow]) {
+/// Returns the hit points that each player has taken from its enemies.
+pub(super) fn land(scene: &Scene<'_>, blows: &mut [Blow], events: &mut Vec<Event>) -> [u32; MAX_PLAYERS] {
+    let mut dealt = [0u32; MAX_PLAYERS];
     if blows.is_empty() {
-        return;
+        return dealt;
     }
-    let (seed, tick) = (world.parts.clock.seed, u64::from(world.parts.clock.tick));
+    let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
     // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
     blows.sort_unstable_by(|a, b| {
         let claim = |blow: &Blow| mix3(seed, tick, u64::from(blow.by.0));
         let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
         a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
     });
-    let mut events = std::mem::take(&mut world.workspaces.events);
-    let mut dealt = [0u32; MAX_PLAYERS];
-    {
-        let mut units = world.column_mut::<Vitals>(&world.entities.units);
-        let mut buildings = world.column_mut::<Vitals>(&world.entities.buildings);
-        for group in blows.chunk_by(|a, b| a.target == b.target) {
-            let Some(place) = world.place(group[0].target) else { continue };
-            let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
-            if let Some(vitals) = column.get_mut(place.row as usize) {
-                strike_one(world, group, vitals, &mut dealt, &mut events);
-            }
+    let mut units = scene.entities.column_mut::<Vitals>(&scene.entities.units);
+    let mut buildings = scene.entities.column_mut::<Vitals>(&scene.entities.buildings);
+    for group in blows.chunk_by(|a, b| a.target == b.target) {
+        let Some(place) = scene.place(group[0].target) else { continue };
+        let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
+        if let Some(vitals) = column.get_mut(place.row as usize) {
+            strike_one(scene, group, vitals, &mut dealt, events);
         }
     }
-    world.workspaces.events = events;
-    for (player, dealt) in world.parts.players.iter_mut().zip(dealt) {
+    dealt
+}
+
+/// Credits players with the damage they did.
+pub(super) fn note_dealt(players: &mut [Player], dealt: [u32; MAX_PLAYERS]) {
+    for (player, dealt) in players.iter_mut().zip(dealt) {
         player.totals.damage_done = player.totals.damage_done.saturating_add(dealt);
     }
 }
 
 /// Lands the blows on one target, greatest first.
 fn strike_one(
-    world: &World,
+    scene: &Scene<'_>,
     blows: &[Blow],
     vitals: &mut Vitals,
     dealt: &mut [u32; MAX_PLAYERS],
     events: &mut Vec<Event>,
 ) {
-    let (Some(first), Some(body)) = (blows.first(), world.body(blows[0].target)) else { return };
+    let (Some(first), Some(body)) = (blows.first(), scene.body(blows[0].target)) else { return };
     let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
     let (damage, healing): (i64, i64) = (sum(1), sum(-1));
-    let full = i64::from(world.stats(body.owner(), body.kind).max_hp.bits());
+    let full = i64::from(scene.stats(body.owner(), body.kind).max_hp.bits());
     let before = i64::from(vitals.hp.bits());
     let after = (before - damage + healing).clamp(0, full.max(before));
-    credit(world, blows, before + healing, dealt);
+    credit(scene, blows, before + healing, dealt);
     vitals.hp = Fx::from_bits(after as i32);
     if first.amount > Fx::ZERO {
-        if vitals.hurt_tick == 0 || world.parts.clock.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
+        if vitals.hurt_tick == 0 || scene.clock.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
             events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
         }
-        vitals.hurt_tick = world.parts.clock.tick;
+        vitals.hurt_tick = scene.clock.tick;
         vitals.hurt_by = first.by;
     }
 }
 
 /// Credits each hostile striker with the hit points it really took, until `left` (in 1/65536) runs out.
-fn credit(world: &World, blows: &[Blow], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
+fn credit(scene: &Scene<'_>, blows: &[Blow], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
     for blow in blows.iter().take_while(|blow| blow.amount > Fx::ZERO) {
         let taken = i64::from(blow.amount.bits()).min(left);
         left -= taken;
-        if world.hostile(blow.by.owner(), blow.target.owner()) {
+        if scene.hostile(blow.by.owner(), blow.target.owner()) {
             let sum = &mut dealt[blow.by.owner().index()];
             *sum = sum.saturating_add((taken >> Fx::FRACTION_BITS) as u32);
         }

@@ -1,11 +1,10 @@
 //! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
 
 use super::posture::Posture;
-use super::presence::Presence;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
-use super::{Din, Strikes, Volley, shot, target};
-use crate::component::{Agent, Arms, Motion, Site, Statuses, Vitals};
-use crate::world::{Body, World};
+use super::{Battle, Din, Strikes, shot, target};
+use crate::component::{Agent, Arms, Motion, Recall, Site, Statuses, Vitals};
+use crate::scene::{Body, Scene};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};
 use sandtable_state::id::UnitId;
@@ -35,18 +34,18 @@ pub(super) struct Fighter<'w> {
 
 impl<'w> Fighter<'w> {
     /// The armed body in a row of the frame, none when it has no weapon.
-    fn new(world: &'w World, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
-        let weapon = world.kind(body.kind).weapon.as_ref()?;
-        let stats = world.stats(body.owner(), body.kind);
-        let recent = vitals.hurt_tick != 0 && world.parts.clock.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
+    fn new(scene: &Scene<'w>, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
+        let weapon = scene.kind(body.kind).weapon.as_ref()?;
+        let stats = scene.stats(body.owner(), body.kind);
+        let recent = vitals.hurt_tick != 0 && scene.clock.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
         let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
         Some(Fighter { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }
 
     /// The body it aims at, unless that cannot be attacked (any more).
     #[inline]
-    pub(super) fn aimed<'b>(&self, world: &'b World, arms: &Arms) -> Option<Sighted<'b>> {
-        let target = world.body(arms.target).filter(|target| reach::eligible(world, self.body, self.weapon, target))?;
+    pub(super) fn aimed<'b>(&self, scene: &Scene<'b>, arms: &Arms) -> Option<Sighted<'b>> {
+        let target = scene.body(arms.target).filter(|target| reach::eligible(scene, self.body, self.weapon, target))?;
         Some(Sighted::from(self.body, target))
     }
 
@@ -68,54 +67,50 @@ impl<'w> Fighter<'w> {
     }
 }
 
-/// One tick of every unit's weapon.
-pub(super) fn units(world: &World, volley: &mut Volley) {
-    let roster = &world.entities.units;
-    let (agents, statuses) = (world.column::<Agent>(roster), world.column::<Statuses>(roster));
-    let (motion, vitals) = (world.column::<Motion>(roster), world.column::<Vitals>(roster));
+/// One tick of every unit's weapon; `recalls` are what units with minds remember, by row, if there are any.
+pub(super) fn units(battle: &Battle<'_>, recalls: &[Recall], strikes: &mut Vec<Strikes>) {
+    let scene = &battle.scene;
+    let roster = &scene.entities.units;
+    let (agents, statuses) = (scene.entities.column::<Agent>(roster), scene.entities.column::<Statuses>(roster));
+    let (motion, vitals) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Vitals>(roster));
     let (agents, statuses, motion, vitals) = (&agents[..], &statuses[..], &motion[..], &vitals[..]);
-    let mut arms = world.column_mut::<Arms>(roster);
-    let Volley { strikes, presence, .. } = volley;
-    world.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
+    let mut arms = scene.entities.column_mut::<Arms>(roster);
+    let frame = scene.frame;
+    scene.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
         for (row, arms) in (first..).zip(arms) {
-            let Some(body) = world.workspaces.frame.bodies.get(row) else { continue };
-            let posture = Posture::under(world.parts.minds.will(row), &agents[row]);
-            if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
+            let Some(body) = frame.bodies.get(row) else { continue };
+            let posture = Posture::under(recalls.get(row).map(|recall| recall.will), &agents[row]);
+            if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
                 continue;
             }
-            let Some(mut fighter) = Fighter::new(world, body, posture, &vitals[row]) else { continue };
+            let Some(mut fighter) = Fighter::new(scene, body, posture, &vitals[row]) else { continue };
             fighter.statuses = statuses.get(row);
             fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
-            fight(world, presence, (&fighter, row), arms, strikes);
+            fight(battle, (&fighter, row), arms, strikes);
         }
     });
-    volley.gather_strikes();
 }
 
-/// One tick of every building's weapon.
-pub(super) fn buildings(world: &World, volley: &mut Volley) {
-    let roster = &world.entities.buildings;
-    let (site, vitals) = (world.column::<Site>(roster), world.column::<Vitals>(roster));
-    let mut arms = world.column_mut::<Arms>(roster);
+/// One tick of every building's weapon; returns what they did.
+pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
+    let scene = &battle.scene;
+    let roster = &scene.entities.buildings;
+    let (site, vitals) = (scene.entities.column::<Site>(roster), scene.entities.column::<Vitals>(roster));
+    let mut arms = scene.entities.column_mut::<Arms>(roster);
     let mut strikes = Strikes::default();
     for (row, arms) in arms.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
-        let body = world
-            .workspaces
-            .frame
-            .bodies
-            .get(world.workspaces.frame.units + row)
-            .filter(|body| body.id == roster.by_row()[row]);
+        let body = scene.frame.bodies.get(scene.frame.units + row).filter(|body| body.id == roster.by_row()[row]);
         let Some(body) = body else { continue };
         let posture = Posture::of_building(site[row].stage);
-        if rests(arms, body, posture) || has_nothing_to_do(world, arms, body, posture) {
+        if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
             continue;
         }
-        if let Some(fighter) = Fighter::new(world, body, posture, &vitals[row]) {
-            fight(world, &volley.presence, (&fighter, world.workspaces.frame.units + row), arms, &mut strikes);
+        if let Some(fighter) = Fighter::new(scene, body, posture, &vitals[row]) {
+            fight(battle, (&fighter, scene.frame.units + row), arms, &mut strikes);
         }
     }
-    volley.take(&mut strikes);
+    strikes
 }
 
 /// Cools the weapon down; whether that is all there is to do, for one that is away or keeps the peace.
@@ -135,60 +130,55 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
 /// Whether there is nothing for it to do: it attacks nothing, and has no weapon, may begin no attack, walking under orders, or does
 /// not look around now.
 #[inline]
-fn has_nothing_to_do(world: &World, arms: &Arms, body: &Body, posture: Posture) -> bool {
+fn has_nothing_to_do(scene: &Scene<'_>, arms: &Arms, body: &Body, posture: Posture) -> bool {
     if arms.target.is_some() || arms.windup > 0 || arms.ordered {
         return false;
     }
-    world.kind(body.kind).weapon.as_ref().is_none_or(|weapon| {
+    scene.kind(body.kind).weapon.as_ref().is_none_or(|weapon| {
         let passes_by = posture == Posture::Walking && !weapon.on_the_move;
-        passes_by || !target::looks_now(world, body.id)
+        passes_by || !target::looks_now(scene, body.id)
     })
 }
 
 /// Chooses, and attacks what was chosen when it is in range.
 #[inline]
-fn fight(
-    world: &World,
-    presence: &Presence,
-    (fighter, row): (&Fighter<'_>, usize),
-    arms: &mut Arms,
-    strikes: &mut Strikes,
-) {
-    let aimed = target::choose(world, presence, fighter, arms);
+fn fight(battle: &Battle<'_>, (fighter, row): (&Fighter<'_>, usize), arms: &mut Arms, strikes: &mut Strikes) {
+    let scene = &battle.scene;
+    let aimed = target::choose(battle, fighter, arms);
     if arms.windup > 0 {
         match aimed.filter(|target| fighter.reaches(*target, WINDUP_TOLERANCE)) {
-            Some(target) => wind_up(world, fighter, arms, target.body, strikes),
+            Some(target) => wind_up(scene, fighter, arms, target.body, strikes),
             None => arms.windup = 0,
         }
     } else if arms.cooldown == 0
         && fighter.may_attack()
         && let Some(target) = aimed.filter(|target| fighter.reaches(*target, Fx::ZERO))
-        && world.parts.rings.may_attack(world, row, target.body.id)
+        && battle.slots.may_attack(scene, row, target.body.id)
     {
         arms.windup = fighter.weapon.windup_ticks;
         if arms.windup == 0 {
-            strike(world, fighter, arms, target.body, strikes);
+            strike(scene, fighter, arms, target.body, strikes);
         }
     }
 }
 
-fn wind_up(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
+fn wind_up(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
     arms.windup -= 1;
     if arms.windup == 0 {
-        strike(world, fighter, arms, target, strikes);
+        strike(scene, fighter, arms, target, strikes);
     }
 }
 
 /// The blow, or the launch of a projectile.
-fn strike(world: &World, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
+fn strike(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
     arms.cooldown = fighter.stats.cooldown_ticks;
     if fighter.weapon.noise > Fx::ZERO {
         let (by, at) = (fighter.body.id, fighter.body.position);
         strikes.dins.push(Din { by, at, reach: fighter.weapon.noise, cast: false });
     }
-    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(world.parts.clock.tick));
+    let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(scene.clock.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
-        shot::hit(world, fighter.weapon, &shot, &mut strikes.blows);
+        shot::hit(scene, fighter.weapon, &shot, &mut strikes.blows);
     } else {
         strikes.launches.push(shot::Launch { kind: fighter.body.kind, shot });
     }

@@ -1,6 +1,6 @@
 //! Combat: who is attacked, what is thrown, and all damage of a tick landing together.
 //!
-//! Everything is decided on the [`Frame`](crate::world::Frame), so on where things stood at the start of the
+//! Everything is decided on the [`Frame`](crate::scene::Frame), so on where things stood at the start of the
 //! tick, and every pass but the last writes its own row only. Blows, launches and statuses collect in a
 //! [`Volley`] and take effect at the end, when two units may kill each other: neither the order of rows nor
 //! that of players can matter.
@@ -10,7 +10,6 @@ mod blow;
 mod cycle;
 mod incoming;
 mod posture;
-mod presence;
 mod reach;
 mod shot;
 mod status;
@@ -19,14 +18,23 @@ mod target;
 mod tests;
 
 pub(crate) use blow::damage_to;
-pub(crate) use presence::Presence;
-pub(crate) use reach::{MAX_RADIUS, hostile, weapon_hits};
+pub(crate) use reach::weapon_hits;
 
 use blow::Blow;
 
-use crate::agent::Duty;
-use crate::world::{FillWithJunk, Junk, World};
+use crate::component::Recall;
+use crate::entities::Entities;
+use crate::event::Event;
+use crate::ground::Ground;
+use crate::ring::AttackSlots;
+use crate::scene::{Frame, Presence, Scene};
+use crate::sight::{Knowledge, Sight};
+use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
+use crate::tasks::Duty;
+use crate::threads::Threads;
 use sandtable_math::{Fx, Vec2};
+use sandtable_model::rules::Stats;
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
@@ -45,7 +53,7 @@ pub(crate) struct Volley {
     /// Damage on its way.
     pledges: Vec<incoming::Pledge>,
     /// Who is about, gathered with the frame.
-    pub(crate) presence: presence::Presence,
+    pub(crate) presence: Presence,
     /// What is heard.
     pub(crate) dins: Vec<Din>,
     /// Blows and launches of each chunk of units, until they are gathered.
@@ -134,16 +142,59 @@ impl Volley {
     }
 }
 
+/// What combat borrows of a world.
+pub(crate) struct CombatContext<'w> {
+    pub(crate) scenario: &'w Scenario,
+    pub(crate) stats: &'w [Vec<Stats>],
+    pub(crate) threads: &'w Threads,
+    pub(crate) ground: &'w Ground,
+    pub(crate) sight: &'w Sight,
+    pub(crate) knowledge: &'w [Knowledge],
+    pub(crate) frame: &'w Frame,
+    /// Who may attack whom from where.
+    pub(crate) slots: AttackSlots<'w>,
+    /// What units with minds remember, by row; none where there are no minds.
+    pub(crate) recalls: &'w [Recall],
+    /// Who is at work, some of them at casting.
+    pub(crate) duties: &'w [Duty],
+    /// It aims and hurts, and lets projectiles come and go.
+    pub(crate) entities: &'w mut Entities,
+    /// It numbers projectiles.
+    pub(crate) clock: &'w mut Clock,
+    /// It counts the damage that they do.
+    pub(crate) players: &'w mut [Player],
+    /// It tells of attacks.
+    pub(crate) events: &'w mut Vec<Event>,
+    /// Its own.
+    pub(crate) workspace: &'w mut Volley,
+}
+
+/// What a fighter goes by.
+struct Battle<'w> {
+    scene: Scene<'w>,
+    slots: AttackSlots<'w>,
+    presence: &'w Presence,
+}
+
 /// The combat phase: targets, attack cycles, flights, then everything that lands.
-pub(crate) fn run(world: &mut World) {
-    let mut volley = std::mem::take(&mut world.workspaces.combat);
-    ability::run(world, &mut volley);
-    cycle::units(world, &mut volley);
-    cycle::buildings(world, &mut volley);
-    shot::fly(world, &mut volley);
-    shot::launch(world, &mut volley);
-    status::impose(world, &mut volley.imposed);
-    blow::land(world, &mut volley.blows);
-    incoming::recount(world, &mut volley.pledges);
-    world.workspaces.combat = volley;
+pub(crate) fn run(cx: CombatContext<'_>) {
+    let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
+    let CombatContext { recalls, duties, entities, clock, players, events, workspace: volley, .. } = cx;
+    let base = Base { scenario, clock, players, stats, entities, threads };
+    let scene = Scene { base, ground, sight, knowledge, frame };
+    ability::run(&scene, duties, volley);
+    let battle = Battle { scene, slots, presence: &volley.presence };
+    cycle::units(&battle, recalls, &mut volley.strikes);
+    let mut towers = cycle::buildings(&battle);
+    volley.gather_strikes();
+    volley.take(&mut towers);
+    shot::fly(&scene, volley);
+    shot::sweep(entities, &mut volley.landed);
+    shot::launch(entities, clock, &mut volley.launches);
+    let base = Base { scenario, clock, players, stats, entities, threads };
+    let scene = Scene { base, ground, sight, knowledge, frame };
+    status::impose(&scene, &mut volley.imposed);
+    let dealt = blow::land(&scene, &mut volley.blows, events);
+    incoming::recount(&scene, &mut volley.pledges);
+    blow::note_dealt(players, dealt);
 }

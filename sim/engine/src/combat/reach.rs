@@ -1,6 +1,6 @@
 //! Who can attack whom, and from where.
 
-use crate::world::{Body, World};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 
@@ -11,15 +11,15 @@ pub(super) const WINDUP_TOLERANCE: Fx = Fx::HALF;
 /// Whether the weapon of `attacker` may be turned on `target` at all: a friend in need for a weapon that heals,
 /// otherwise a visible enemy in a layer it hits and not immune to it. Distance is not asked.
 #[inline]
-pub(super) fn eligible(world: &World, attacker: &Body, weapon: &Weapon, target: &Body) -> bool {
+pub(super) fn eligible(scene: &Scene<'_>, attacker: &Body, weapon: &Weapon, target: &Body) -> bool {
     if !target.present || target.id == attacker.id || !weapon_hits(weapon, target) {
         return false;
     }
     if weapon.heals {
-        let hurt = || target.hp < world.stats(target.owner(), target.kind).max_hp;
+        let hurt = || target.hp < scene.stats(target.owner(), target.kind).max_hp;
         return target.team == attacker.team && target.class == Class::Unit && hurt();
     }
-    hostile(attacker, target) && target.seen_by_team(attacker.team) && table_percent(world, weapon, target) > 0
+    attacker.is_hostile_to(target) && target.seen_by_team(attacker.team) && table_percent(scene, weapon, target) > 0
 }
 
 /// A target, and how far off it is: reckoned once, and asked several times.
@@ -58,36 +58,27 @@ impl<'w> Sighted<'w> {
     }
 }
 
-/// Whether the two are of different teams, neither being nobody's.
-#[inline]
-pub(crate) fn hostile(one: &Body, other: &Body) -> bool {
-    one.team != other.team && one.team != u8::MAX && other.team != u8::MAX
-}
-
 /// Whether the body is in a layer the weapon reaches.
 #[inline]
 pub(crate) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
     if body.flies { weapon.hits.air } else { weapon.hits.ground }
 }
 
-fn table_percent(world: &World, weapon: &Weapon, target: &Body) -> u16 {
-    super::blow::table_percent(world, weapon.damage_kind, target.kind)
+fn table_percent(scene: &Scene<'_>, weapon: &Weapon, target: &Body) -> u16 {
+    super::blow::table_percent(scene, weapon.damage_kind, target.kind)
 }
-
-/// The greatest radius of a body, in cells.
-pub(crate) const MAX_RADIUS: Fx = Fx::HALF;
 
 /// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
 /// anything.
-pub(super) fn each_around<'w>(world: &'w World, point: Vec2, radius: Fx, mut each: impl FnMut(&'w Body)) {
-    let frame = &world.workspaces.frame;
+pub(super) fn each_around<'w>(scene: &Scene<'w>, point: Vec2, radius: Fx, mut each: impl FnMut(&'w Body)) {
+    let frame = scene.frame;
     let mut meet = |body: &'w Body| {
         let reach = radius + body.radius;
         if body.present && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {
             each(body);
         }
     };
-    frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+    frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
         if let Some(body) = frame.bodies.get(row) {
             meet(body);
         }

@@ -3,10 +3,13 @@
 use super::blow::damage_to;
 use super::{Blow, Volley, reach};
 use crate::component::{Identity, Shot};
-use crate::world::{Body, Junk, World};
+use crate::entities::Entities;
+use crate::scene::{Body, Scene};
+use crate::state::{Clock, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
-use sandtable_state::id::KindId;
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL};
 
 /// A projectile that leaves at the end of the tick.
 #[derive(Clone, Copy, Debug)]
@@ -41,33 +44,37 @@ pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> 
 }
 
 /// Moves every projectile and lands those that arrive.
-pub(super) fn fly(world: &mut World, volley: &mut Volley) {
-    if world.entities.shots.len() == 0 {
+pub(super) fn fly(scene: &Scene<'_>, volley: &mut Volley) {
+    if scene.entities.shots.len() == 0 {
         return;
     }
     {
-        let identity = world.column::<Identity>(&world.entities.shots);
-        let mut shots = world.column_mut::<Shot>(&world.entities.shots);
+        let identity = scene.entities.column::<Identity>(&scene.entities.shots);
+        let mut shots = scene.entities.column_mut::<Shot>(&scene.entities.shots);
         for (row, shot) in shots.iter_mut().enumerate() {
-            follow(world, shot);
+            follow(scene, shot);
             if shot.ticks_left > 0 {
                 continue;
             }
             volley.landed.push(row as u32);
-            if let Some(weapon) = &world.kind(identity[row].kind).weapon {
-                hit(world, weapon, shot, &mut volley.blows);
+            if let Some(weapon) = &scene.kind(identity[row].kind).weapon {
+                hit(scene, weapon, shot, &mut volley.blows);
             }
         }
     }
+}
+
+/// Takes away the projectiles that have landed.
+pub(super) fn sweep(entities: &mut Entities, landed: &mut Vec<u32>) {
     // From the last row down: a removal moves the last row into the gap, and that one is done with.
-    for row in volley.landed.drain(..).rev() {
-        world.remove_shot(row);
+    for row in landed.drain(..).rev() {
+        entities.remove_shot(row);
     }
 }
 
 /// Moves a projectile by a tick towards its target, or to where that was last.
-fn follow(world: &World, shot: &mut Shot) {
-    if let Some(target) = world.body(shot.target).filter(|target| target.present) {
+fn follow(scene: &Scene<'_>, shot: &mut Shot) {
+    if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
         shot.aim = target.position;
     }
     let (way, ticks) = (shot.aim - shot.position, i32::from(shot.ticks_left.max(1)));
@@ -76,32 +83,42 @@ fn follow(world: &World, shot: &mut Shot) {
 }
 
 /// Lets the tick's projectiles fly, in the order of their shooters: numbers must not follow rows.
-pub(super) fn launch(world: &mut World, volley: &mut Volley) {
-    volley.launches.sort_unstable_by_key(|launch| launch.shot.shooter);
-    for launch in volley.launches.drain(..) {
-        world.spawn_shot(launch.kind, launch.shot.shooter.owner(), launch.shot);
+pub(super) fn launch(entities: &mut Entities, clock: &mut Clock, launches: &mut Vec<Launch>) {
+    launches.sort_unstable_by_key(|launch| launch.shot.shooter);
+    for launch in launches.drain(..) {
+        spawn_shot(entities, clock, launch.kind, launch.shot);
     }
+}
+
+/// Lets a projectile fly, unless a limit is reached. Projectiles are not in the directory: nothing names them.
+fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Shot) {
+    if clock.shot_serial >= MAX_SERIAL || entities.count() >= MAX_ENTITIES {
+        return;
+    }
+    clock.shot_serial += 1;
+    let id = UnitId::new(shot.shooter.owner(), clock.shot_serial);
+    entities.spawn_shot((Identity { id, kind }, shot));
 }
 
 /// What a hit does at its `aim`: to its target alone, which it never misses while that lives, or, with
 /// splash, to all around.
-pub(super) fn hit(world: &World, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
     if weapon.splash > Fx::ZERO {
-        splash(world, weapon, shot, blows);
-    } else if let Some(target) = world.body(shot.target).filter(|target| target.present) {
-        blows.extend(blow(world, weapon, shot, target, shot.damage));
+        splash(scene, weapon, shot, blows);
+    } else if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
+        blows.extend(blow(scene, weapon, shot, target, shot.damage));
     }
 }
 
 /// Full damage to what the point of impact lies in, falling linearly to half at the rim. It meets friend and
 /// foe alike in every layer the weapon hits (friends only, when it heals), but not the shooter.
-fn splash(world: &World, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
-    let healer = world.body(shot.shooter).map(|shooter| shooter.team);
-    reach::each_around(world, shot.aim, weapon.splash, |body| {
+fn splash(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+    let healer = scene.body(shot.shooter).map(|shooter| shooter.team);
+    reach::each_around(scene, shot.aim, weapon.splash, |body| {
         let spared = body.id == shot.shooter || (weapon.heals && Some(body.team) != healer);
         if !spared && reach::weapon_hits(weapon, body) {
             let damage = faded(shot.damage, body.distance_from(shot.aim), weapon.splash);
-            blows.extend(blow(world, weapon, shot, body, damage));
+            blows.extend(blow(scene, weapon, shot, body, damage));
         }
     });
 }
@@ -113,11 +130,11 @@ fn faded(damage: Fx, distance: Fx, radius: Fx) -> Fx {
 }
 
 /// The blow that `damage` makes on `target`; none on who is immune or cannot be healed.
-fn blow(world: &World, weapon: &Weapon, shot: &Shot, target: &Body, damage: Fx) -> Option<Blow> {
+fn blow(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, target: &Body, damage: Fx) -> Option<Blow> {
     let amount = if weapon.heals {
         if target.class == Class::Unit { -damage } else { Fx::ZERO }
     } else {
-        damage_to(world, damage, weapon.damage_kind, target)
+        damage_to(scene, damage, weapon.damage_kind, target)
     };
     (amount != Fx::ZERO).then_some(Blow { target: target.id, by: shot.shooter, amount })
 }

@@ -1,7 +1,8 @@
 //! Timed effects: what they do now, and how a new one finds its place.
 
 use crate::component::{Status, Statuses};
-use crate::world::{Junk, World};
+use crate::scene::Scene;
+use crate::state::Junk;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
 
@@ -59,16 +60,16 @@ impl Statuses {
 }
 
 /// Lets the statuses of the tick take hold, in an order that does not depend on who came first.
-pub(super) fn impose(world: &World, imposed: &mut [Imposed]) {
+pub(super) fn impose(scene: &Scene<'_>, imposed: &mut [Imposed]) {
     if imposed.is_empty() {
         return;
     }
     imposed.sort_unstable_by_key(|one| {
         (one.target, one.status.until, one.status.speed_percent, one.status.damage_percent)
     });
-    let mut statuses = world.column_mut::<Statuses>(&world.entities.units);
+    let mut statuses = scene.entities.column_mut::<Statuses>(&scene.entities.units);
     for one in imposed {
-        let place = world.place(one.target).filter(|place| place.class == Class::Unit);
+        let place = scene.place(one.target).filter(|place| place.class == Class::Unit);
         if let Some(held) = place.and_then(|place| statuses.get_mut(place.row as usize)) {
             held.take_in(one.status);
         }

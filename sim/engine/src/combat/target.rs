@@ -3,13 +3,13 @@
 //! A fighter keeps its target while that is worth it, and looks around every eighth tick otherwise, at once
 //! when its target is gone. The ticks are spread by match seed and id, so that no side looks first.
 
+use super::Battle;
 use super::cycle::Fighter;
 use super::posture::Posture;
-use super::presence::Presence;
-use super::reach::{MAX_RADIUS, Sighted, eligible};
+use super::reach::{Sighted, eligible};
 use crate::component::Arms;
-use crate::ring::MELEE_RANGE;
-use crate::world::{Body, World};
+use crate::ring::{AttackSlots, MELEE_RANGE};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
@@ -35,33 +35,28 @@ struct Rank {
 }
 
 /// Brings `arms.target` up to date; returns the body to attack, if it can be attacked.
-pub(super) fn choose<'w>(
-    world: &'w World,
-    presence: &Presence,
-    fighter: &Fighter<'w>,
-    arms: &mut Arms,
-) -> Option<Sighted<'w>> {
-    let held = fighter.aimed(world, arms);
+pub(super) fn choose<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, arms: &mut Arms) -> Option<Sighted<'w>> {
+    let scene = &battle.scene;
+    let held = fighter.aimed(scene, arms);
     if arms.ordered || arms.windup > 0 && held.is_some() {
         return held;
     }
     let held = held.filter(|target| !strayed(fighter, *target));
-    if held.is_some_and(|target| content(world, fighter, arms, target)) {
+    if held.is_some_and(|target| content(scene, fighter, arms, target)) {
         return held;
     }
-    if held.is_none() && arms.target.is_none() && !looks_now(world, fighter.body.id) {
+    if held.is_none() && arms.target.is_none() && !looks_now(scene, fighter.body.id) {
         return None;
     }
-    let chosen = best_target(world, presence, fighter, held).or_else(|| provoker(world, fighter));
+    let chosen = best_target(battle, fighter, held).or_else(|| provoker(scene, fighter));
     arms.aim_at(chosen.map_or(UnitId::NONE, |target| target.body.id), false);
     chosen
 }
 
 /// Whether this is a tick in which this one looks around.
 #[inline]
-pub(super) fn looks_now(world: &World, id: UnitId) -> bool {
-    (mix(world.parts.clock.seed, u64::from(id.0)).wrapping_add(u64::from(world.parts.clock.tick)))
-        .is_multiple_of(LOOK_TICKS)
+pub(super) fn looks_now(scene: &Scene<'_>, id: UnitId) -> bool {
+    (mix(scene.clock.seed, u64::from(id.0)).wrapping_add(u64::from(scene.clock.tick))).is_multiple_of(LOOK_TICKS)
 }
 
 /// Whether a target stands closer than the weapon can be turned on.
@@ -82,37 +77,32 @@ fn strayed(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
 }
 
 /// Whether the fighter keeps to its target without a look around.
-fn content(world: &World, fighter: &Fighter<'_>, arms: &Arms, target: Sighted<'_>) -> bool {
+fn content(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &Arms, target: Sighted<'_>) -> bool {
     if !fighter.reaches(target, Fx::ZERO) {
-        return !looks_now(world, fighter.body.id);
+        return !looks_now(scene, fighter.body.id);
     }
     // About to attack: not one who will die anyhow, nor a mere building while somebody fights back.
     let Sighted { body, .. } = target;
     let about_to = arms.cooldown == 0 && (body.incoming >= body.hp || fighter.weapon.heals);
-    let idle_building = body.class == Class::Building && looks_now(world, fighter.body.id);
+    let idle_building = body.class == Class::Building && looks_now(scene, fighter.body.id);
     !about_to && !idle_building
 }
 
 /// The best target around, `held` being kept unless another is better by enough.
-fn best_target<'w>(
-    world: &'w World,
-    presence: &Presence,
-    fighter: &Fighter<'w>,
-    held: Option<Sighted<'w>>,
-) -> Option<Sighted<'w>> {
+fn best_target<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, held: Option<Sighted<'w>>) -> Option<Sighted<'w>> {
     let radius = match fighter.posture {
         Posture::Free => fighter.stats.acquire.max(fighter.stats.range),
         Posture::Standing => fighter.stats.range,
         Posture::Walking if fighter.weapon.on_the_move => fighter.stats.range,
         Posture::Walking | Posture::Passive => return None,
     };
-    let mut scan = Scan { world, fighter, radius, best: None };
+    let mut scan = Scan { scene: &battle.scene, slots: battle.slots, fighter, radius, best: None };
     if let Some(target) = held {
         let rank = scan.rank(target);
         let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
         scan.settle_on(Rank { distance: rank.distance - inertia, ..rank }, target);
     }
-    let about = presence.around(fighter.body.position, scan.reach());
+    let about = battle.presence.around(fighter.body.position, scan.reach());
     let own = 1u8.checked_shl(u32::from(fighter.body.team)).unwrap_or(0);
     if fighter.weapon.heals || about.units & !own != 0 {
         scan.units();
@@ -124,15 +114,16 @@ fn best_target<'w>(
 }
 
 /// Whoever hurt the fighter lately from beyond its acquire distance, if it is free to go for them.
-fn provoker<'w>(world: &'w World, fighter: &Fighter<'w>) -> Option<Sighted<'w>> {
-    let body = world.body(fighter.grudge).filter(|_| fighter.posture == Posture::Free)?;
+fn provoker<'w>(scene: &Scene<'w>, fighter: &Fighter<'w>) -> Option<Sighted<'w>> {
+    let body = scene.body(fighter.grudge).filter(|_| fighter.posture == Posture::Free)?;
     let target = Sighted::from(fighter.body, body);
-    (eligible(world, fighter.body, fighter.weapon, body) && !strayed(fighter, target)).then_some(target)
+    (eligible(scene, fighter.body, fighter.weapon, body) && !strayed(fighter, target)).then_some(target)
 }
 
 /// One look around.
 struct Scan<'w, 'f> {
-    world: &'w World,
+    scene: &'f Scene<'w>,
+    slots: AttackSlots<'w>,
     fighter: &'f Fighter<'w>,
     /// Targets further off are not worth a thought.
     radius: Fx,
@@ -143,11 +134,11 @@ impl<'w> Scan<'w, '_> {
     /// How far from the fighter's centre the centre of a unit in its radius can be.
     fn reach(&self) -> Fx {
         let body = self.fighter.body;
-        self.radius + body.radius + body.half.x + body.half.y + MAX_RADIUS
+        self.radius + body.radius + body.half.x + body.half.y + Body::MAX_RADIUS
     }
 
     fn units(&mut self) {
-        let frame = &self.world.workspaces.frame;
+        let frame = self.scene.frame;
         frame.grid.for_each_within(self.fighter.body.position, self.reach(), |row| {
             if let Some(body) = frame.bodies.get(row).filter(|body| self.is_meant(body)) {
                 self.consider(body);
@@ -161,7 +152,7 @@ impl<'w> Scan<'w, '_> {
         if self.fighter.weapon.heals || self.best.is_some_and(fighter_found) {
             return;
         }
-        let frame = &self.world.workspaces.frame;
+        let frame = self.scene.frame;
         let buildings = frame.bodies.iter().skip(frame.units);
         buildings.for_each(|body| {
             if self.is_meant(body) {
@@ -179,7 +170,7 @@ impl<'w> Scan<'w, '_> {
     fn consider(&mut self, body: &'w Body) {
         let fighter = self.fighter;
         let target = Sighted::from(fighter.body, body);
-        if !target.within(self.radius) || !eligible(self.world, fighter.body, fighter.weapon, body) {
+        if !target.within(self.radius) || !eligible(self.scene, fighter.body, fighter.weapon, body) {
             return;
         }
         if too_near(fighter, target) {
@@ -206,27 +197,27 @@ impl<'w> Scan<'w, '_> {
     /// Settles ties between targets anew in each tick and for each fighter.
     fn claim(&self, body: &Body) -> u64 {
         let pair = u64::from(self.fighter.body.id.0) << 32 | u64::from(body.id.0);
-        mix3(self.world.parts.clock.seed, u64::from(self.world.parts.clock.tick), pair)
+        mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), pair)
     }
 
     fn rank(&self, target: Sighted<'_>) -> Rank {
         let (fighter, body) = (self.fighter, target.body);
         if fighter.weapon.heals {
-            let full = self.world.stats(body.owner(), body.kind).max_hp;
+            let full = self.scene.stats(body.owner(), body.kind).max_hp;
             return Rank { doomed: false, tier: 0, distance: body.hp.div_trunc(full) };
         }
-        let (threat, far) = (threat(self.world, body), !fighter.reaches(target, Fx::ZERO));
+        let (threat, far) = (threat(self.scene, body), !fighter.reaches(target, Fx::ZERO));
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
         let melee = fighter.stats.range <= MELEE_RANGE;
-        let detour = if melee { self.world.parts.rings.detour(self.world, fighter.body.id, body.id) } else { Fx::ZERO };
+        let detour = if melee { self.slots.detour(self.scene, fighter.body.id, body.id) } else { Fx::ZERO };
         Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }
 
 /// 0 for fighters, 1 for other units and armed buildings, 2 for other buildings.
-fn threat(world: &World, body: &Body) -> u8 {
-    let kind = world.kind(body.kind);
+fn threat(scene: &Scene<'_>, body: &Body) -> u8 {
+    let kind = scene.kind(body.kind);
     match (body.class, kind.weapon.is_some()) {
         (Class::Unit, true) if kind.worker.is_none() => 0,
         (Class::Unit, _) | (_, true) => 1,

@@ -3,10 +3,10 @@
 use super::crew::Crew;
 use super::pay;
 use super::treasury::refund;
-use crate::agent::{Duty, finish_action};
 use crate::component::{Identity, Site, Stage, Vitals};
 use crate::event::Event;
-use crate::world::World;
+use crate::lifecycle::LifecycleContext;
+use crate::tasks::{Duty, finish_action};
 use sandtable_math::Fx;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Cost};
@@ -17,7 +17,7 @@ impl Crew<'_> {
     /// One tick of a builder or repairer; false, and nothing done, where there is more to do than to raise a site.
     pub(super) fn build(&mut self, duty: &Duty) -> bool {
         let target = duty.task.target;
-        let Some(place) = self.world.place(target).filter(|place| place.class == Class::Building) else {
+        let Some(place) = self.scene.entities.place(target).filter(|place| place.class == Class::Building) else {
             self.finish(duty.row);
             return true;
         };
@@ -33,11 +33,11 @@ impl Crew<'_> {
 
     /// Adds one worker's work: the first at full speed, each further one at half.
     fn raise(&mut self, duty: &Duty, row: usize) {
-        let (world, worker) = (self.world, self.identity[duty.row as usize].kind);
-        let percent = u32::from(world.stats(duty.id.owner(), worker).build_percent);
+        let (scene, worker) = (self.scene, self.identity[duty.row as usize].kind);
+        let percent = u32::from(scene.stats(duty.id.owner(), worker).build_percent);
         let identity = &self.buildings[row];
-        let full = world.stats(identity.owner(), identity.kind).max_hp;
-        let whole = world.kind(identity.kind).make_ticks.max(1) * 100;
+        let full = scene.stats(identity.owner(), identity.kind).max_hp;
+        let whole = scene.kind(identity.kind).make_ticks.max(1) * 100;
         let (site, vitals) = (&mut self.sites[row], &mut self.vitals[row]);
         let share = if site.workers == 0 { percent } else { percent / 2 };
         site.workers = site.workers.saturating_add(1);
@@ -49,36 +49,36 @@ impl Crew<'_> {
 }
 
 /// Breaks ground for a building, or repairs it, by a worker that stands beside it.
-pub(super) fn work(world: &mut World, duty: &Duty) {
+pub(super) fn work(life: &mut LifecycleContext<'_>, duty: &Duty) {
     let target = duty.task.target;
-    let Some(place) = world.place(target) else { return };
-    let stage = world.column::<Site>(&world.entities.buildings)[place.row as usize].stage;
+    let Some(place) = life.entities.place(target) else { return };
+    let stage = life.entities.column::<Site>(&life.entities.buildings)[place.row as usize].stage;
     match stage {
-        Stage::Planned => begin(world, target, place.row),
+        Stage::Planned => begin(life, target, place.row),
         Stage::Rising => {}
-        Stage::Complete => repair(world, duty, target, place.row),
+        Stage::Complete => repair(life, duty, target, place.row),
     }
 }
 
 /// Whether nothing that blocks stands on the cells of a building.
-fn begin_place_is_free(world: &World, kind: KindId, cell: Cell) -> bool {
-    world.rect(kind, cell).cells().all(|cell| world.derived.ground.is_open(cell))
+fn begin_place_is_free(life: &LifecycleContext<'_>, kind: KindId, cell: Cell) -> bool {
+    life.rect(kind, cell).cells().all(|cell| life.ground.is_open(cell))
 }
 
 /// Breaks ground, and puts out of it who stands there. What the player could not know of may stand there: then the site is given up and refunded.
-fn begin(world: &mut World, id: UnitId, row: u32) {
+fn begin(life: &mut LifecycleContext<'_>, id: UnitId, row: u32) {
     let (identity, site) = (
-        world.column::<Identity>(&world.entities.buildings)[row as usize],
-        world.column::<Site>(&world.entities.buildings)[row as usize],
+        life.entities.column::<Identity>(&life.entities.buildings)[row as usize],
+        life.entities.column::<Site>(&life.entities.buildings)[row as usize],
     );
-    if !begin_place_is_free(world, identity.kind, site.cell) {
-        world.workspaces.events.push(Event::BuildFailed { id, kind: identity.kind });
-        give_up(world, id);
+    if !begin_place_is_free(life, identity.kind, site.cell) {
+        life.events.push(Event::BuildFailed { id, kind: identity.kind });
+        give_up(life, id);
         return;
     }
-    world.column_mut::<Site>(&world.entities.buildings)[row as usize].stage = Stage::Rising;
-    world.block_cells(id, identity.kind, site.cell);
-    crate::steer::clear(world, world.rect(identity.kind, site.cell));
+    life.entities.column_mut::<Site>(&life.entities.buildings)[row as usize].stage = Stage::Rising;
+    life.block_cells(id, identity.kind, site.cell);
+    crate::steer::clear(&life.scene(), life.rect(identity.kind, site.cell));
 }
 
 /// The hit points that work gives: from one to all, in proportion.
@@ -88,73 +88,75 @@ fn grown(full: Fx, progress: u32, whole: u32) -> Fx {
 }
 
 /// Restores hit points, charging for each the rules' share of the cost.
-fn repair(world: &mut World, duty: &Duty, id: UnitId, row: u32) {
-    let worker = world.column::<Identity>(&world.entities.units)[duty.row as usize].kind;
-    let rate = world.kind(worker).worker.as_ref().map_or(Fx::ZERO, |worker| worker.repair_rate);
-    let identity = world.column::<Identity>(&world.entities.buildings)[row as usize];
-    let full = world.stats(id.owner(), identity.kind).max_hp;
-    let before = world.column::<Vitals>(&world.entities.buildings)[row as usize].hp;
+fn repair(life: &mut LifecycleContext<'_>, duty: &Duty, id: UnitId, row: u32) {
+    let worker = life.entities.column::<Identity>(&life.entities.units)[duty.row as usize].kind;
+    let rate = life.kind(worker).worker.as_ref().map_or(Fx::ZERO, |worker| worker.repair_rate);
+    let identity = life.entities.column::<Identity>(&life.entities.buildings)[row as usize];
+    let full = life.base().stats(id.owner(), identity.kind).max_hp;
+    let before = life.entities.column::<Vitals>(&life.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
-        finish_action(world, duty.row);
+        finish_action(life.entities, duty.row);
         return;
     }
-    let cost = charge(world, identity.kind, full, before, after);
-    if pay(world, duty.id.owner(), &cost) {
-        world.column_mut::<Vitals>(&world.entities.buildings)[row as usize].hp = after;
-        let mut sites = world.column_mut::<Site>(&world.entities.buildings);
+    let cost = charge(life, identity.kind, full, before, after);
+    if pay(life.players, duty.id.owner(), &cost) {
+        life.entities.column_mut::<Vitals>(&life.entities.buildings)[row as usize].hp = after;
+        let mut sites = life.entities.column_mut::<Site>(&life.entities.buildings);
         sites[row as usize].workers = sites[row as usize].workers.saturating_add(1);
     }
 }
 
 /// What lifting hit points from `before` to `after` costs: the difference of two whole shares, so that the
 /// sum over a repair is exact whatever its steps.
-fn charge(world: &World, kind: KindId, full: Fx, before: Fx, after: Fx) -> Cost {
-    let percent = i64::from(world.rules().repair_cost_percent);
+fn charge(life: &LifecycleContext<'_>, kind: KindId, full: Fx, before: Fx, after: Fx) -> Cost {
+    let percent = i64::from(life.rules().repair_cost_percent);
     let share =
         |amount: u16, hp: Fx| i64::from(amount) * percent * i64::from(hp.bits()) / (100 * i64::from(full.bits()));
     let mut cost = [0; MAX_RESOURCES];
-    for (row, amount) in world.kind(kind).cost.iter().enumerate() {
+    for (row, amount) in life.kind(kind).cost.iter().enumerate() {
         cost[row] = (share(*amount, after) - share(*amount, before)) as u16;
     }
     cost
 }
 
 /// Completes the buildings whose work is done.
-pub(super) fn settle(world: &mut World) {
+pub(super) fn settle(life: &mut LifecycleContext<'_>) {
     let mut from = 0;
-    while let Some(at) = next_finished(world, from) {
+    while let Some(at) = next_finished(life, from) {
         from = at + 1;
-        let row = world.entities.buildings.rows()[at] as usize;
-        let identity = world.column::<Identity>(&world.entities.buildings)[row];
-        world.column_mut::<Site>(&world.entities.buildings)[row].stage = Stage::Complete;
-        world.workspaces.events.push(Event::Completed { id: identity.id, kind: identity.kind });
-        world.parts.players[identity.owner().index()].totals.buildings_made += 1;
-        super::recount_supply_of(world, identity.owner());
+        let row = life.entities.buildings.rows()[at] as usize;
+        let identity = life.entities.column::<Identity>(&life.entities.buildings)[row];
+        life.entities.column_mut::<Site>(&life.entities.buildings)[row].stage = Stage::Complete;
+        life.events.push(Event::Completed { id: identity.id, kind: identity.kind });
+        life.players[identity.owner().index()].totals.buildings_made += 1;
+        super::recount_supply_of(life, identity.owner());
     }
 }
 
 /// The first building, from place `from` of the roster on, that is rising and whose work is done.
-fn next_finished(world: &World, from: usize) -> Option<usize> {
-    let (identity, site) =
-        (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
+fn next_finished(life: &LifecycleContext<'_>, from: usize) -> Option<usize> {
+    let (identity, site) = (
+        life.entities.column::<Identity>(&life.entities.buildings),
+        life.entities.column::<Site>(&life.entities.buildings),
+    );
     let finished = |row: usize| {
-        let whole = || world.kind(identity[row].kind).make_ticks.max(1) * 100;
+        let whole = || life.kind(identity[row].kind).make_ticks.max(1) * 100;
         site[row].stage == Stage::Rising && site[row].progress >= whole()
     };
-    (from..world.entities.buildings.len()).find(|at| finished(world.entities.buildings.rows()[*at] as usize))
+    (from..life.entities.buildings.len()).find(|at| finished(life.entities.buildings.rows()[*at] as usize))
 }
 
 /// Cancels an unfinished building of its owner's, with a refund.
-pub(crate) fn cancel_building(world: &mut World, id: UnitId) {
-    world.workspaces.events.push(Event::Cancelled { id });
-    give_up(world, id);
+pub(crate) fn cancel_building(life: &mut LifecycleContext<'_>, id: UnitId) {
+    life.events.push(Event::Cancelled { id });
+    give_up(life, id);
 }
 
-fn give_up(world: &mut World, id: UnitId) {
-    let Some(place) = world.place(id) else { return };
-    let kind = world.column::<Identity>(&world.entities.buildings)[place.row as usize].kind;
-    let cost = world.kind(kind).cost;
-    refund(world, id.owner(), &cost);
-    world.remove(id);
+fn give_up(life: &mut LifecycleContext<'_>, id: UnitId) {
+    let Some(place) = life.entities.place(id) else { return };
+    let kind = life.entities.column::<Identity>(&life.entities.buildings)[place.row as usize].kind;
+    let cost = life.kind(kind).cost;
+    refund(life, id.owner(), &cost);
+    life.remove_site(id);
 }

@@ -1,8 +1,8 @@
 //! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
-use crate::agent::{Duty, REACH_WORK, finish_action, finish_cargo};
 use crate::component::{Identity, Motion};
-use crate::world::World;
+use crate::scene::Scene;
+use crate::tasks::{Duty, REACH_WORK, finish_action, finish_cargo, release_node};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Channel, Class};
@@ -12,100 +12,103 @@ use sandtable_state::id::{KindId, UnitId};
 const PASSING: Fx = Fx::ONE;
 
 /// The room taken in a transport.
-pub(crate) fn load_of(world: &World, transport: UnitId) -> u32 {
-    let (identity, motion) =
-        (world.column::<Identity>(&world.entities.units), world.column::<Motion>(&world.entities.units));
-    let aboard = world.entities.units.of(transport.owner()).filter(|(_, row)| motion[*row].aboard == transport);
-    aboard.map(|(_, row)| size_of(world, identity[row].kind)).sum()
+pub(crate) fn load_of(scene: &Scene<'_>, transport: UnitId) -> u32 {
+    let (identity, motion) = (
+        scene.entities.column::<Identity>(&scene.entities.units),
+        scene.entities.column::<Motion>(&scene.entities.units),
+    );
+    let aboard = scene.entities.units.of(transport.owner()).filter(|(_, row)| motion[*row].aboard == transport);
+    aboard.map(|(_, row)| size_of(scene, identity[row].kind)).sum()
 }
 
-fn size_of(world: &World, kind: KindId) -> u32 {
-    world.kind(kind).body.as_ref().map_or(0, |body| u32::from(body.cargo_size))
+fn size_of(scene: &Scene<'_>, kind: KindId) -> u32 {
+    scene.kind(kind).body.as_ref().map_or(0, |body| u32::from(body.cargo_size))
 }
 
 /// Boards the transport when beside it and there is room; gives up when it is gone or full.
-pub(super) fn board(world: &mut World, duty: &Duty) {
-    let position = world.column::<Motion>(&world.entities.units)[duty.row as usize].position;
-    let kind = world.column::<Identity>(&world.entities.units)[duty.row as usize].kind;
-    let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+pub(super) fn board(scene: &Scene<'_>, duty: &Duty) {
+    let position = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize].position;
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+    let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let transport = duty.task.target;
-    let Some(body) = world.body(transport).filter(|_| world.class(transport) == Some(Class::Unit)) else {
-        finish_action(world, duty.row);
+    let Some(body) = scene.body(transport).filter(|_| scene.class(transport) == Some(Class::Unit)) else {
+        finish_action(scene.entities, duty.row);
         return;
     };
     if body.distance_from(position) > REACH_WORK + radius {
         return;
     }
-    if has_room(world, transport, body.kind, kind) {
-        embark(world, duty.row, transport, body.position);
+    if has_room(scene, transport, body.kind, kind) {
+        embark(scene, duty.row, transport, body.position);
     }
-    finish_action(world, duty.row);
+    finish_action(scene.entities, duty.row);
 }
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
 /// unit is gone or there is none.
-pub(super) fn fetch(world: &mut World, duty: &Duty) {
-    let (target, motion) = (duty.task.target, world.column::<Motion>(&world.entities.units)[duty.row as usize]);
-    let own = world.column::<Identity>(&world.entities.units)[duty.row as usize].kind;
-    let body = world.body(target).filter(|body| body.present && body.class == Class::Unit);
-    let body = body.filter(|body| has_room(world, duty.id, own, body.kind));
-    let Some((body, place)) = body.zip(world.place(target)) else {
-        finish_cargo(world, duty.row, &duty.task);
+pub(super) fn fetch(scene: &Scene<'_>, duty: &Duty) {
+    let (target, motion) =
+        (duty.task.target, scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize]);
+    let own = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+    let body = scene.body(target).filter(|body| body.present && body.class == Class::Unit);
+    let body = body.filter(|body| has_room(scene, duty.id, own, body.kind));
+    let Some((body, place)) = body.zip(scene.place(target)) else {
+        finish_cargo(scene.entities, duty.row, &duty.task);
         return;
     };
-    let radius = world.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+    let radius = scene.kind(own).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     if body.distance_from(motion.position) <= REACH_WORK + radius {
-        super::release_node(world, place.row);
-        embark(world, place.row, duty.id, motion.position);
-        finish_cargo(world, duty.row, &duty.task);
+        release_node(scene.entities, place.row);
+        embark(scene, place.row, duty.id, motion.position);
+        finish_cargo(scene.entities, duty.row, &duty.task);
     }
 }
 
 /// Whether a transport of a kind has room for a unit of another.
-fn has_room(world: &World, transport: UnitId, kind: KindId, passenger: KindId) -> bool {
-    let capacity = world.kind(kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
-    let size = size_of(world, passenger);
-    size > 0 && load_of(world, transport) + size <= capacity
+fn has_room(scene: &Scene<'_>, transport: UnitId, kind: KindId, passenger: KindId) -> bool {
+    let capacity = scene.kind(kind).cargo.as_ref().map_or(0, |cargo| u32::from(cargo.capacity));
+    let size = size_of(scene, passenger);
+    size > 0 && load_of(scene, transport) + size <= capacity
 }
 
-fn embark(world: &World, row: u32, transport: UnitId, at: Vec2) {
-    let motion = &mut world.column_mut::<Motion>(&world.entities.units)[row as usize];
+fn embark(scene: &Scene<'_>, row: u32, transport: UnitId, at: Vec2) {
+    let motion = &mut scene.entities.column_mut::<Motion>(&scene.entities.units)[row as usize];
     (motion.aboard, motion.position, motion.moving) = (transport, at, false);
 }
 
 /// Whether a transport is where it is to let passengers out: it has stopped there, or comes by and needs not stop for it.
-fn is_there(world: &World, duty: &Duty, motion: &Motion) -> bool {
-    let kind = world.column::<Identity>(&world.entities.units)[duty.row as usize].kind;
-    let passes = world.kind(kind).queues.has(Channel::Cargo)
+fn is_there(scene: &Scene<'_>, duty: &Duty, motion: &Motion) -> bool {
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
+    let passes = scene.kind(kind).queues.has(Channel::Cargo)
         && motion.position.distance_squared_wide(duty.task.point) <= PASSING.squared_wide();
     passes || !motion.moving && motion.goal == duty.task.point
 }
 
 /// Lets passengers out where the transport was told to, each on a free cell near it; who finds none stays.
-pub(super) fn unload(world: &mut World, duty: &Duty) {
-    let motion = world.column::<Motion>(&world.entities.units)[duty.row as usize];
-    if !is_there(world, duty, &motion) {
+pub(super) fn unload(scene: &Scene<'_>, duty: &Duty) {
+    let motion = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize];
+    if !is_there(scene, duty, &motion) {
         return;
     }
     let passengers: Vec<(UnitId, u32)> = {
-        let column = world.column::<Motion>(&world.entities.units);
-        let own = world.entities.units.of(duty.id.owner()).filter(|(_, row)| column[*row].aboard == duty.id);
+        let column = scene.entities.column::<Motion>(&scene.entities.units);
+        let own = scene.entities.units.of(duty.id.owner()).filter(|(_, row)| column[*row].aboard == duty.id);
         own.map(|(id, row)| (id, row as u32)).collect()
     };
     let mut taken = Vec::new();
     for (id, row) in passengers {
-        let kind = world.column::<Identity>(&world.entities.units)[row as usize].kind;
-        let Some(cell) = world.scene().free_cell_near(kind, id.owner(), motion.position, &taken) else { continue };
+        let kind = scene.entities.column::<Identity>(&scene.entities.units)[row as usize].kind;
+        let Some(cell) = scene.free_cell_near(kind, id.owner(), motion.position, &taken) else { continue };
         if cell.chebyshev(Cell::at(motion.position)) > 4 {
             continue;
         }
         taken.push(cell);
-        let mut column = world.column_mut::<Motion>(&world.entities.units);
+        let mut column = scene.entities.column_mut::<Motion>(&scene.entities.units);
         let passenger = &mut column[row as usize];
         passenger.aboard = UnitId::NONE;
         passenger.position = cell.centre();
         (passenger.goal, passenger.place) = (passenger.position, passenger.position);
         passenger.post = passenger.position;
     }
-    finish_cargo(world, duty.row, &duty.task);
+    finish_cargo(scene.entities, duty.row, &duty.task);
 }

@@ -1,8 +1,8 @@
 //! Workers at work: what those of one pass share, and who of them needs more than a step on.
 
-use crate::agent::Duty;
 use crate::component::{Agent, Deposit, Identity, Labour, Motion, Site, TaskKind, Vitals};
-use crate::world::World;
+use crate::scene::Scene;
+use crate::tasks::{Duty, let_go, make_room};
 use sandtable_math::mix3;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
@@ -13,7 +13,7 @@ const LOOK_TICKS: u32 = 8;
 
 /// The workers of a pass over duties, with the columns they read and change borrowed once for all of them.
 pub(super) struct Crew<'w> {
-    pub(super) world: &'w World,
+    pub(super) scene: Scene<'w>,
     pub(super) identity: hecs::ArchetypeColumn<'w, Identity>,
     pub(super) motion: hecs::ArchetypeColumn<'w, Motion>,
     pub(super) agents: hecs::ArchetypeColumnMut<'w, Agent>,
@@ -31,19 +31,19 @@ pub(super) struct Crew<'w> {
 pub(super) type Delivered = [[u32; MAX_RESOURCES]; MAX_PLAYERS];
 
 impl<'w> Crew<'w> {
-    pub(super) fn new(world: &'w World) -> Crew<'w> {
-        let (units, nodes, buildings) = (&world.entities.units, &world.entities.nodes, &world.entities.buildings);
+    pub(super) fn new(scene: Scene<'w>) -> Crew<'w> {
+        let (units, nodes, buildings) = (&scene.entities.units, &scene.entities.nodes, &scene.entities.buildings);
         Crew {
-            world,
-            identity: world.column(units),
-            motion: world.column(units),
-            agents: world.column_mut(units),
-            labour: world.column_mut(units),
-            nodes: world.column(nodes),
-            deposits: world.column_mut(nodes),
-            buildings: world.column(buildings),
-            sites: world.column_mut(buildings),
-            vitals: world.column_mut(buildings),
+            scene,
+            identity: scene.entities.column(units),
+            motion: scene.entities.column(units),
+            agents: scene.entities.column_mut(units),
+            labour: scene.entities.column_mut(units),
+            nodes: scene.entities.column(nodes),
+            deposits: scene.entities.column_mut(nodes),
+            buildings: scene.entities.column(buildings),
+            sites: scene.entities.column_mut(buildings),
+            vitals: scene.entities.column_mut(buildings),
             delivered: Delivered::default(),
         }
     }
@@ -73,7 +73,7 @@ impl<'w> Crew<'w> {
     /// most ticks, so whether all is as it was is looked at every [`LOOK_TICKS`] only.
     pub(super) fn pick(&mut self, duty: &Duty) -> bool {
         let row = duty.row as usize;
-        let looks = (self.world.parts.clock.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
+        let looks = (self.scene.clock.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
         if duty.task.kind != TaskKind::Gather || looks {
             return false;
         }
@@ -84,7 +84,7 @@ impl<'w> Crew<'w> {
         if labour.progress == 0 || labour.node != duty.task.target {
             return false;
         }
-        let stats = self.world.stats(duty.id.owner(), self.identity[row].kind);
+        let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
         let goes_on = labour.progress < stats.gather_ticks[labour.resource as usize];
         labour.progress += u16::from(goes_on);
         goes_on
@@ -95,7 +95,7 @@ impl<'w> Crew<'w> {
     pub(super) fn admit(&mut self, duties: &[Duty], claims: &mut Vec<(u64, UnitId, u32, UnitId)>) {
         claims.clear();
         claims.extend(duties.iter().filter(|duty| self.would_begin(duty)).map(|duty| {
-            let claim = mix3(self.world.parts.clock.seed, u64::from(self.world.parts.clock.tick), u64::from(duty.id.0));
+            let claim = mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(duty.id.0));
             (claim, duty.id, duty.row, duty.task.target)
         }));
         claims.sort_unstable();
@@ -112,7 +112,7 @@ impl<'w> Crew<'w> {
 
     fn begin(&mut self, row: u32, node: UnitId) {
         let Some(at) = self.row_of(node) else { return };
-        let Some(stock) = self.world.kind(self.nodes[at].kind).stock.as_ref() else { return };
+        let Some(stock) = self.scene.kind(self.nodes[at].kind).stock.as_ref() else { return };
         let deposit = &mut self.deposits[at];
         if deposit.workers < stock.workers && deposit.amount > 0 {
             deposit.workers += 1;
@@ -123,13 +123,13 @@ impl<'w> Crew<'w> {
 
     /// The row of a living node.
     pub(super) fn row_of(&self, node: UnitId) -> Option<usize> {
-        self.world.place(node).filter(|place| place.class == Class::Node).map(|place| place.row as usize)
+        self.scene.place(node).filter(|place| place.class == Class::Node).map(|place| place.row as usize)
     }
 
     /// Whether the worker in `row` stands beside the building or node.
     pub(super) fn is_at(&self, row: u32, id: UnitId) -> bool {
         let row = row as usize;
-        super::is_beside(self.world, &self.identity[row], &self.motion[row], id)
+        super::is_beside(&self.scene, &self.identity[row], &self.motion[row], id)
     }
 
     /// Frees the place at the node that the worker in `row` held.
@@ -139,21 +139,4 @@ impl<'w> Crew<'w> {
             make_room(&mut self.deposits[at]);
         }
     }
-}
-
-/// Frees the place at the node that the worker in `row` held.
-pub(crate) fn release(world: &World, row: u32) {
-    let node = let_go(&mut world.column_mut::<Labour>(&world.entities.units)[row as usize]);
-    if let Some(place) = node.and_then(|node| world.place(node)).filter(|place| place.class == Class::Node) {
-        make_room(&mut world.column_mut::<Deposit>(&world.entities.nodes)[place.row as usize]);
-    }
-}
-
-/// Ends a worker's gathering; the node at which it held a place.
-fn let_go(labour: &mut Labour) -> Option<UnitId> {
-    (std::mem::take(&mut labour.progress) > 0).then_some(labour.node)
-}
-
-fn make_room(deposit: &mut Deposit) {
-    deposit.workers = deposit.workers.saturating_sub(1);
 }

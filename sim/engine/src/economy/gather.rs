@@ -1,15 +1,16 @@
 //! Gathering: walk to the node, fill a load, carry it to the nearest drop-off, come back.
 
 use super::crew::Crew;
-use crate::agent::Duty;
 use crate::component::{Deposit, Labour, Stage};
 use crate::event::Event;
+use crate::lifecycle::LifecycleContext;
 use crate::sight::Memory;
-use crate::world::World;
+use crate::tasks::{Duty, is_at_will};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::map::Cell;
-use sandtable_model::rules::WALL_COST;
-use sandtable_state::id::UnitId;
+use sandtable_model::rules::{Class, WALL_COST};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{ResourceId, UnitId};
 
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.
 const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);
@@ -33,8 +34,8 @@ impl<'w> Crew<'w> {
 
     /// What the worker's team knows of the node it is sent to.
     fn memory(&self, duty: &Duty) -> Option<&'w Memory> {
-        let team = self.world.team(duty.id.owner())?;
-        self.world.parts.knowledge[team.index()].memory(duty.task.target)
+        let team = self.scene.team(duty.id.owner())?;
+        self.scene.knowledge[team.index()].memory(duty.task.target)
     }
 
     /// Whether the worker's team knows of the node it is sent to: unless one sees it, one walks there to find it gone.
@@ -50,24 +51,23 @@ impl<'w> Crew<'w> {
 
     /// Whether, as far as the team knows, the worker could stand beside the node.
     fn has_open_side(&self, duty: &Duty, node: &Memory) -> bool {
-        let world = self.world;
-        let Some(body) = world.kind(self.identity[duty.row as usize].kind).body.as_ref() else { return false };
-        let Some(team) = world.team(duty.id.owner()) else { return false };
-        let (map, knowledge) = (&world.scenario.map, &world.parts.knowledge[team.index()]);
+        let scene = self.scene;
+        let Some(body) = scene.kind(self.identity[duty.row as usize].kind).body.as_ref() else { return false };
+        let Some(team) = scene.team(duty.id.owner()) else { return false };
+        let (map, knowledge) = (&scene.scenario.map, &scene.knowledge[team.index()]);
         let open = |cell: Cell| {
-            world.derived.ground.terrain_cost(cell, body.locomotion) != WALL_COST
-                && !knowledge.is_blocked(map.index(cell))
+            scene.ground.terrain_cost(cell, body.locomotion) != WALL_COST && !knowledge.is_blocked(map.index(cell))
         };
-        world.rect(node.kind, node.cell).grown(1).cells().any(open)
+        scene.rect(node.kind, node.cell).grown(1).cells().any(open)
     }
 
     fn fill(&mut self, duty: &Duty, labour: Labour) {
         let row = duty.row as usize;
         // A node that something is left of, and what of.
         let node = self.row_of(labour.node).filter(|at| self.deposits[*at].amount > 0);
-        let stock = node.and_then(|at| Some((at, self.world.kind(self.nodes[at].kind).stock.as_ref()?.resource)));
+        let stock = node.and_then(|at| Some((at, self.scene.kind(self.nodes[at].kind).stock.as_ref()?.resource)));
         let Some((at, resource)) = stock else { return self.release(duty.row) };
-        let stats = self.world.stats(duty.id.owner(), self.identity[row].kind);
+        let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
         let (ticks, load) = (stats.gather_ticks[resource.index()], stats.load[resource.index()]);
         if labour.progress < ticks {
             self.labour[row].progress += 1;
@@ -83,16 +83,16 @@ impl<'w> Crew<'w> {
 
     /// Sends the worker to the nearest own drop-off for what it carries; without one it waits.
     fn choose_drop_off(&mut self, duty: &Duty) {
-        let (world, labour) = (self.world, &mut self.labour[duty.row as usize]);
+        let (scene, labour) = (self.scene, &mut self.labour[duty.row as usize]);
         let position = self.motion[duty.row as usize].position;
         let (buildings, sites) = (&self.buildings[..], &self.sites[..]);
         let takes = |row: &usize| {
             sites[*row].stage == Stage::Complete
-                && world.kind(buildings[*row].kind).drop_off & (1 << labour.resource) != 0
+                && scene.kind(buildings[*row].kind).drop_off & (1 << labour.resource) != 0
         };
-        let own = world.entities.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
+        let own = scene.entities.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
         let nearest = own.min_by_key(|(id, row)| {
-            let rect = world.entities.buildings.rect(*row as u32);
+            let rect = scene.entities.buildings.rect(*row as u32);
             (rect.nearest(position).distance_squared_wide(position), *id)
         });
         labour.drop_off = nearest.map_or(UnitId::NONE, |(id, _)| id);
@@ -101,7 +101,7 @@ impl<'w> Crew<'w> {
     /// Delivers at the chosen drop-off once there.
     fn bring_in(&mut self, duty: &Duty) {
         let drop_off = self.labour[duty.row as usize].drop_off;
-        if self.world.place(drop_off).is_none() {
+        if self.scene.place(drop_off).is_none() {
             self.choose_drop_off(duty);
         } else if self.is_at(duty.row, drop_off) {
             let labour = &mut self.labour[duty.row as usize];
@@ -130,7 +130,7 @@ impl<'w> Crew<'w> {
     /// there is none, or when it is for the worker itself to choose again.
     fn next_node(&mut self, duty: &Duty) {
         let row = duty.row as usize;
-        let at_will = crate::job::is_at_will(&self.agents[row]);
+        let at_will = is_at_will(&self.agents[row]);
         match self.nearest_node(duty).filter(|_| !at_will) {
             Some(node) => {
                 self.labour[row].node = node;
@@ -144,38 +144,51 @@ impl<'w> Crew<'w> {
     }
 
     fn nearest_node(&self, duty: &Duty) -> Option<UnitId> {
-        let world = self.world;
-        let team = world.team(duty.id.owner())?;
-        let wanted = world.last_resource(duty.task.target)?;
+        let scene = self.scene;
+        let team = scene.team(duty.id.owner())?;
+        let wanted = last_resource(scene.scenario, duty.task.target)?;
         let position = self.motion[duty.row as usize].position;
         let reach = NEXT_NODE_WITHIN.squared_wide();
-        let known = world.parts.knowledge[team.index()].memories().iter().filter(|memory| {
-            memory.amount > 0 && world.kind(memory.kind).stock.as_ref().is_some_and(|stock| stock.resource == wanted)
+        let known = scene.knowledge[team.index()].memories().iter().filter(|memory| {
+            memory.amount > 0 && scene.kind(memory.kind).stock.as_ref().is_some_and(|stock| stock.resource == wanted)
         });
         let near = known.filter_map(|memory| {
-            let from = world.rect(memory.kind, memory.cell).nearest(position);
+            let from = scene.rect(memory.kind, memory.cell).nearest(position);
             let distance = from.distance_squared_wide(position);
             (distance <= reach).then_some((distance, memory))
         });
         let open = near.filter(|(_, memory)| self.has_open_side(duty, memory));
-        let tie = |id: UnitId| mix3(world.parts.clock.seed, u64::from(duty.id.0), u64::from(id.0));
+        let tie = |id: UnitId| mix3(scene.clock.seed, u64::from(duty.id.0), u64::from(id.0));
         open.min_by_key(|(distance, memory)| (*distance, tie(memory.id))).map(|(_, memory)| memory.id)
     }
 }
 
+/// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
+/// the scenario list them, so the dead can still be asked.
+pub(crate) fn last_resource(scenario: &Scenario, node: UnitId) -> Option<ResourceId> {
+    if !node.owner().is_neutral() {
+        return None;
+    }
+    let at = (node.serial() as usize).checked_sub(1)?;
+    let placed = scenario.placed.iter().filter(|placed| scenario.rules.kind(placed.kind).class == Class::Node);
+    let mut kinds = scenario.map.nodes.iter().map(|(kind, _)| *kind).chain(placed.map(|placed| placed.kind));
+    scenario.rules.kind(kinds.nth(at)?).stock.as_ref().map(|stock| stock.resource)
+}
+
 /// Removes the nodes that were gathered empty.
-pub(super) fn clear_depleted(world: &mut World) {
+pub(super) fn clear_depleted(life: &mut LifecycleContext<'_>) {
     let mut empty: Option<UnitId> = None;
     loop {
         {
-            let deposit = world.column::<Deposit>(&world.entities.nodes);
-            let mut rows = world.entities.nodes.ids().iter().zip(world.entities.nodes.rows());
+            let nodes = &life.entities.nodes;
+            let deposit = life.entities.column::<Deposit>(nodes);
+            let mut rows = nodes.ids().iter().zip(nodes.rows());
             if let Some((id, _)) = rows.find(|(_, row)| deposit[**row as usize].amount == 0) {
                 empty = Some(*id);
             }
         }
         let Some(id) = empty.take() else { return };
-        world.workspaces.events.push(Event::Depleted { id });
-        world.remove(id);
+        life.events.push(Event::Depleted { id });
+        life.remove_site(id);
     }
 }

@@ -10,15 +10,18 @@ mod supply;
 mod treasury;
 
 pub(crate) use build::cancel_building;
-pub(crate) use crew::release as release_node;
+pub(crate) use gather::last_resource;
 pub(crate) use needs::{can_make, can_research, meets};
 pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};
 pub(crate) use treasury::{affords, pay};
 
-use crate::agent::Duty;
 use crate::component::{Identity, Motion, TaskKind, Works};
-use crate::world::{FillWithJunk, Junk, Place, World};
+use crate::entities::{Entities, Place};
+use crate::group::March;
+use crate::lifecycle::LifecycleContext;
+use crate::state::{Base, FillWithJunk, Junk, Player};
+use crate::tasks::{Duty, REACH_WORK};
 use crew::Crew;
 use sandtable_math::Fx;
 use sandtable_model::rules::Class;
@@ -37,59 +40,71 @@ impl FillWithJunk for Workspace {
     }
 }
 
+/// What the economy borrows of a world.
+pub(crate) struct EconomyContext<'w> {
+    /// It pays, makes and uses up.
+    pub(crate) life: LifecycleContext<'w>,
+    /// Those at work in this tick, whom it puts in order.
+    pub(crate) duties: &'w mut Vec<Duty>,
+    /// It sends fresh units to points.
+    pub(crate) marches: &'w mut Vec<March>,
+    /// Its own.
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.
-pub(crate) fn run(world: &mut World) {
-    let mut duties = std::mem::take(&mut world.workspaces.agents.duties);
-    let mut claims = std::mem::take(&mut world.workspaces.economy.claims);
-    let mut crew = Crew::new(world);
+pub(crate) fn run(cx: EconomyContext<'_>) {
+    let EconomyContext { mut life, duties, marches, workspace } = cx;
+    let mut crew = Crew::new(life.scene());
     crew.sites.iter_mut().for_each(|site| site.workers = 0);
     duties.retain(|duty| !crew.pick(duty));
     // Those touched nobody else; the others take turns.
     duties.sort_unstable_by_key(Duty::turn);
-    crew.admit(&duties, &mut claims);
+    crew.admit(duties, &mut workspace.claims);
     let mut waiting = &duties[..];
     // Most duties are the crew's; the others may change everything, so that it is called together again after each.
     while let Some(at) = waiting.iter().position(|duty| !crew.carry_out(duty)) {
-        treasury::take_in(world, &crew.disband());
-        carry_out(world, &waiting[at]);
+        let delivered = crew.disband();
+        treasury::take_in(life.players, &delivered);
+        carry_out(&mut life, &waiting[at]);
         waiting = &waiting[at + 1..];
-        crew = Crew::new(world);
+        crew = Crew::new(life.scene());
     }
-    treasury::take_in(world, &crew.disband());
-    (world.workspaces.agents.duties, world.workspaces.economy.claims) = (duties, claims);
-    build::settle(world);
-    gather::clear_depleted(world);
-    production::run(world);
+    let delivered = crew.disband();
+    treasury::take_in(life.players, &delivered);
+    build::settle(&mut life);
+    gather::clear_depleted(&mut life);
+    production::run(&mut life, marches);
 }
 
 /// Carries out a duty that a crew cannot.
-fn carry_out(world: &mut World, duty: &Duty) {
+fn carry_out(life: &mut LifecycleContext<'_>, duty: &Duty) {
     match duty.task.kind {
-        TaskKind::Build | TaskKind::Repair => build::work(world, duty),
-        TaskKind::Board => cargo::board(world, duty),
-        TaskKind::Unload => cargo::unload(world, duty),
-        TaskKind::Fetch => cargo::fetch(world, duty),
+        TaskKind::Build | TaskKind::Repair => build::work(life, duty),
+        TaskKind::Board => cargo::board(&life.scene(), duty),
+        TaskKind::Unload => cargo::unload(&life.scene(), duty),
+        TaskKind::Fetch => cargo::fetch(&life.scene(), duty),
         _ => {}
     }
 }
 
 /// Settles what depended on an entity that just died: its gathering place, its queue.
-pub(crate) fn settle_death(world: &mut World, place: Place) {
+pub(crate) fn settle_death(entities: &Entities, players: &mut [Player], place: Place) {
     match place.class {
-        Class::Unit => crew::release(world, place.row),
-        Class::Building => production::drop_queue(world, place.row),
+        Class::Unit => crate::tasks::release_node(entities, place.row),
+        Class::Building => production::drop_queue(entities, players, place.row),
         Class::Node => {}
     }
 }
 
 /// Whether a unit stands beside the building or node.
-fn is_beside(world: &World, identity: &Identity, motion: &Motion, id: UnitId) -> bool {
-    let radius = world.kind(identity.kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
-    let beside = |rect| crate::agent::is_beside(motion.position, radius, rect, crate::agent::REACH_WORK);
-    world.rect_of(id).is_some_and(beside)
+fn is_beside(base: &Base<'_>, identity: &Identity, motion: &Motion, id: UnitId) -> bool {
+    let radius = base.kind(identity.kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+    let beside = |rect| crate::tasks::is_beside(motion.position, radius, rect, REACH_WORK);
+    base.rect_of(id).is_some_and(beside)
 }
 
 /// A building's production queue, to change.
-fn with_works<T>(world: &World, row: u32, change: impl FnOnce(&mut Works) -> T) -> T {
-    change(&mut world.column_mut::<Works>(&world.entities.buildings)[row as usize])
+fn with_works<T>(entities: &Entities, row: u32, change: impl FnOnce(&mut Works) -> T) -> T {
+    change(&mut entities.column_mut::<Works>(&entities.buildings)[row as usize])
 }

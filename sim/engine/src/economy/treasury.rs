@@ -1,21 +1,22 @@
 //! Paying and refunding.
 
 use super::crew::Delivered;
-use crate::world::World;
+use crate::lifecycle::LifecycleContext;
+use crate::state::Player;
 use sandtable_model::rules::Cost;
 use sandtable_state::id::PlayerId;
 
 /// Whether a player's stock covers a cost.
-pub(crate) fn affords(world: &World, player: PlayerId, cost: &Cost) -> bool {
-    world.parts.players[player.index()].resources.iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
+pub(crate) fn affords(players: &[Player], player: PlayerId, cost: &Cost) -> bool {
+    players[player.index()].resources.iter().zip(cost).all(|(have, need)| *have >= u32::from(*need))
 }
 
 /// Takes a cost from a player's stock; false, and nothing taken, when it does not suffice.
-pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
-    if !affords(world, player, cost) {
+pub(crate) fn pay(players: &mut [Player], player: PlayerId, cost: &Cost) -> bool {
+    if !affords(players, player, cost) {
         return false;
     }
-    let player = &mut world.parts.players[player.index()];
+    let player = &mut players[player.index()];
     for (row, amount) in cost.iter().enumerate() {
         player.resources[row] -= u32::from(*amount);
         player.totals.spent[row] = player.totals.spent[row].saturating_add(u32::from(*amount));
@@ -24,8 +25,8 @@ pub(crate) fn pay(world: &mut World, player: PlayerId, cost: &Cost) -> bool {
 }
 
 /// Puts what was delivered into the players' stocks.
-pub(super) fn take_in(world: &mut World, delivered: &Delivered) {
-    for (player, delivered) in world.parts.players.iter_mut().zip(delivered) {
+pub(super) fn take_in(players: &mut [Player], delivered: &Delivered) {
+    for (player, delivered) in players.iter_mut().zip(delivered) {
         for (row, amount) in delivered.iter().enumerate() {
             player.resources[row] = player.resources[row].saturating_add(*amount);
             player.totals.gathered[row] = player.totals.gathered[row].saturating_add(*amount);
@@ -34,9 +35,9 @@ pub(super) fn take_in(world: &mut World, delivered: &Delivered) {
 }
 
 /// Gives back the rules' share of a cost.
-pub(super) fn refund(world: &mut World, player: PlayerId, cost: &Cost) {
-    let percent = u32::from(world.rules().refund_percent);
-    let Some(player) = world.parts.players.get_mut(player.index()) else { return };
+pub(super) fn refund(life: &mut LifecycleContext<'_>, player: PlayerId, cost: &Cost) {
+    let percent = u32::from(life.rules().refund_percent);
+    let Some(player) = life.players.get_mut(player.index()) else { return };
     for (row, amount) in cost.iter().enumerate() {
         let back = u32::from(*amount) * percent / 100;
         player.resources[row] = player.resources[row].saturating_add(back);

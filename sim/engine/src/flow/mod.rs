@@ -25,8 +25,7 @@ use std::sync::Arc;
 
 use crate::ground::Ground;
 use crate::sight::Knowledge;
-use crate::state::{Derived, Scratch};
-use crate::world::Clock;
+use crate::state::{Clock, Derived, Scratch};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_nav::tile::islands::Islands;

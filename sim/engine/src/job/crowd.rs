@@ -1,7 +1,7 @@
 //! Who is at what: the workers that each thing has, those on their way and those queued for it included.
 
 use crate::component::{Agent, TaskKind};
-use crate::world::World;
+use crate::state::Base;
 use sandtable_state::id::{TeamId, UnitId};
 
 /// The workers of each thing, by team: an entry for each.
@@ -12,11 +12,11 @@ pub(crate) struct Crowd {
 
 impl Crowd {
     /// The workers of all teams as they are told now.
-    pub(crate) fn of(world: &World) -> Crowd {
-        let agents = world.column::<Agent>(&world.entities.units);
+    pub(crate) fn of(base: &Base<'_>) -> Crowd {
+        let agents = base.entities.column::<Agent>(&base.entities.units);
         let mut entries = Vec::new();
-        for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()) {
-            let Some(team) = world.team(id.owner()) else { continue };
+        for (id, row) in base.entities.units.ids().iter().zip(base.entities.units.rows()) {
+            let Some(team) = base.team(id.owner()) else { continue };
             for task in agents[*row as usize].acts.iter() {
                 if matches!(task.kind, TaskKind::Gather | TaskKind::Build | TaskKind::Repair) {
                     entries.push((team.0, task.target, *id));

@@ -16,13 +16,12 @@ mod seeker;
 
 pub(crate) use crowd::Crowd;
 
-use std::sync::Arc;
-
-use crate::agent::{Errand, give};
 use crate::component::{Agent, Identity, Motion, Task};
-use crate::flow::Goal;
-use crate::order::Queueing;
-use crate::world::World;
+use crate::flow::{Flow, Goal};
+use crate::ground::Ground;
+use crate::sight::Knowledge;
+use crate::state::Base;
+use crate::tasks::{Errand, Queueing, give, is_at_will};
 use offer::{Offer, best, worth_of};
 use sandtable_math::Vec2;
 use sandtable_model::map::Rect;
@@ -35,62 +34,79 @@ use seeker::Seeker;
 const LOOK_TICKS: u32 = 16;
 /// Ticks between two looks of a worker at a job of its own.
 const LOOK_ROUND_TICKS: u32 = 64;
-/// Looks that a worker lets pass after an order, for whoever commands it may have another.
-pub(crate) const PATIENCE: u8 = 2;
 /// Looks that it lets pass when there was nothing to do.
 const DISCOURAGED: u8 = 8;
 
 /// The jobs of the ruleset, when a player's workers choose by them.
-fn jobs_of(world: &World, owner: PlayerId) -> Option<&Jobs> {
-    let chooses = world.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
-    world.scenario.rules.jobs.as_ref().filter(|_| chooses)
+fn jobs_of<'w>(base: &Base<'w>, owner: PlayerId) -> Option<&'w Jobs> {
+    let chooses = base.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
+    base.scenario.rules.jobs.as_ref().filter(|_| chooses)
+}
+
+/// What workers look for jobs by.
+#[derive(Clone, Copy)]
+pub(crate) struct JobScene<'w> {
+    pub(crate) base: Base<'w>,
+    pub(crate) knowledge: &'w [Knowledge],
+    /// It tells what they can get to.
+    pub(crate) flow: &'w Flow,
+}
+
+/// What handing out jobs borrows of a world.
+pub(crate) struct JobContext<'w> {
+    pub(crate) base: Base<'w>,
+    pub(crate) ground: &'w Ground,
+    pub(crate) knowledge: &'w [Knowledge],
+    /// It makes the layers that it looks at.
+    pub(crate) flow: &'w mut Flow,
 }
 
 /// Lets the workers look for jobs whose turn it is.
-pub(crate) fn run(world: &mut World) {
-    if world.scenario.rules.jobs.is_none() {
+pub(crate) fn run(cx: JobContext<'_>) {
+    let JobContext { base, ground, knowledge, flow } = cx;
+    if base.scenario.rules.jobs.is_none() {
         return;
     }
-    prepare(world);
-    let turn = turn(world);
+    prepare(&base, ground, knowledge, flow);
+    let turn = turn(&base);
     if turn.is_empty() {
         return;
     }
-    let mut crowd = Crowd::of(world);
+    let scene = JobScene { base, knowledge, flow };
+    let mut crowd = Crowd::of(&base);
     for id in turn {
-        seek(world, id, &mut crowd);
+        seek(&scene, id, &mut crowd);
     }
 }
 
 /// Makes the layers by which workers know what they can get to: whether one is there must not depend on who has walked.
-fn prepare(world: &mut World) {
-    let scenario = Arc::clone(&world.scenario);
+fn prepare(base: &Base<'_>, ground: &Ground, knowledge: &[Knowledge], flow: &mut Flow) {
+    let scenario = base.scenario;
     for kind in scenario.rules.kinds.iter().filter(|kind| kind.class == Class::Unit && kind.worker.is_some()) {
         let Some(body) = kind.body.as_ref().filter(|body| body.locomotion != Locomotion::Air) else { continue };
         for team in 0..scenario.teams() as u8 {
-            let goal =
-                Goal::new(&world.parts.flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
-            world.parts.flow.prepare(&world.derived.ground, &world.parts.knowledge, TeamId(team), goal.layer);
+            let goal = Goal::new(flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
+            flow.prepare(ground, knowledge, TeamId(team), goal.layer);
         }
     }
 }
 
 /// The workers that look in this tick, by id.
-fn turn(world: &World) -> Vec<UnitId> {
+fn turn(base: &Base<'_>) -> Vec<UnitId> {
     let (identity, agents) =
-        (world.column::<Identity>(&world.entities.units), world.column::<Agent>(&world.entities.units));
-    let motions = world.column::<Motion>(&world.entities.units);
+        (base.entities.column::<Identity>(&base.entities.units), base.entities.column::<Agent>(&base.entities.units));
+    let motions = base.entities.column::<Motion>(&base.entities.units);
     let mut looks = [0usize; MAX_PLAYERS];
-    let due = |id: &UnitId| (world.parts.clock.tick + id.serial()).is_multiple_of(LOOK_TICKS);
+    let due = |id: &UnitId| (base.clock.tick + id.serial()).is_multiple_of(LOOK_TICKS);
     let mut turn = Vec::new();
-    for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()).filter(|(id, _)| due(id)) {
+    for (id, row) in base.entities.units.ids().iter().zip(base.entities.units.rows()).filter(|(id, _)| due(id)) {
         let row = *row as usize;
         let agent = &agents[row];
-        if works(world, identity[row].kind)
-            && follows_no_mind(world, *id, identity[row].kind)
-            && jobs_of(world, id.owner()).is_some()
+        if works(base, identity[row].kind)
+            && follows_no_mind(base, *id, identity[row].kind)
+            && jobs_of(base, id.owner()).is_some()
             && motions[row].aboard.is_none()
-            && (is_free(agent) || is_at_will(agent) && looks_round(world, *id, LOOK_TICKS))
+            && (is_free(agent) || is_at_will(agent) && looks_round(base, *id, LOOK_TICKS))
             && looks[id.owner().index()] < MAX_JOB_LOOKS_PER_TICK
         {
             looks[id.owner().index()] += 1;
@@ -100,14 +116,14 @@ fn turn(world: &World) -> Vec<UnitId> {
     turn
 }
 
-fn works(world: &World, kind: KindId) -> bool {
-    world.kind(kind).worker.is_some()
+fn works(base: &Base<'_>, kind: KindId) -> bool {
+    base.kind(kind).worker.is_some()
 }
 
 /// Units with a mind look when that says so.
-fn follows_no_mind(world: &World, id: UnitId, kind: KindId) -> bool {
-    let follows = world.scenario.players.get(id.owner().index()).is_some_and(|setup| setup.minds);
-    world.kind(kind).mind.is_none() || !follows
+fn follows_no_mind(base: &Base<'_>, id: UnitId, kind: KindId) -> bool {
+    let follows = base.scenario.players.get(id.owner().index()).is_some_and(|setup| setup.minds);
+    base.kind(kind).mind.is_none() || !follows
 }
 
 /// Whether it has nothing to do.
@@ -115,59 +131,55 @@ fn is_free(agent: &Agent) -> bool {
     agent.moves.is_empty() && agent.acts.is_empty() && agent.squad.is_none()
 }
 
-/// Whether it is at a job of its own choice.
-pub(crate) fn is_at_will(agent: &Agent) -> bool {
-    agent.job.is_some() && agent.acts.head().is_some_and(|task| task.target == agent.job)
-}
-
 /// Whether a worker at a job has looked round within so many ticks, or does now.
-pub(crate) fn looks_round(world: &World, id: UnitId, ticks: u32) -> bool {
-    (world.parts.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
+pub(crate) fn looks_round(base: &Base<'_>, id: UnitId, ticks: u32) -> bool {
+    (base.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
 }
 
 /// Whether there is a job for a worker that has nothing to do.
-pub(crate) fn is_offered(world: &World, id: UnitId) -> bool {
-    let Some((seeker, jobs)) = Seeker::of(world, id).zip(jobs_of(world, id.owner())) else { return false };
-    best(world, jobs, &seeker, &Crowd::of(world)).is_some()
+pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
+    let Some((seeker, jobs)) = Seeker::of(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else { return false };
+    best(scene, jobs, &seeker, &Crowd::of(&scene.base)).is_some()
 }
 
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
-pub(crate) fn seek(world: &mut World, id: UnitId, crowd: &mut Crowd) {
-    let scenario = Arc::clone(&world.scenario);
-    let Some(place) = world.place(id).filter(|place| place.class == Class::Unit) else { return };
+pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut Crowd) {
+    let base = &scene.base;
+    let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
-    let agent = world.column::<Agent>(&world.entities.units)[row].clone();
-    let Some((seeker, jobs)) = Seeker::of(world, id).zip(scenario.rules.jobs.as_ref()) else { return };
+    let agent = base.entities.column::<Agent>(&base.entities.units)[row].clone();
+    let Some((seeker, jobs)) = Seeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
-        world.column_mut::<Agent>(&world.entities.units)[row].patience -= 1;
+        base.entities.column_mut::<Agent>(&base.entities.units)[row].patience -= 1;
         return;
     }
-    let best = best(world, jobs, &seeker, crowd);
+    let best = best(scene, jobs, &seeker, crowd);
     if is_free(&agent) {
         match best {
-            Some(offer) => take(world, id, place.row, offer, crowd),
+            Some(offer) => take(scene, id, place.row, offer, crowd),
             None => {
-                let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row];
+                let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row];
                 (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED);
             }
         }
     } else if is_at_will(&agent) {
-        let present = worth_of(world, jobs, &seeker, crowd, agent.job);
+        let present = worth_of(scene, jobs, &seeker, crowd, agent.job);
         let better = best.filter(|offer| offer.target != agent.job && offer.beats(present, jobs.inertia_percent));
         match (better, present) {
-            (Some(offer), _) => take(world, id, place.row, offer, crowd),
+            (Some(offer), _) => take(scene, id, place.row, offer, crowd),
             // What it is at is no job any more, and there is no other.
-            (None, None) => drop(give(world, place.row, Errand::default(), Queueing::Replace, u8::MAX)),
+            (None, None) => drop(give(base, place.row, Errand::default(), Queueing::Replace, u8::MAX)),
             (None, Some(_)) => {}
         }
     }
 }
 
-fn take(world: &mut World, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
+fn take(scene: &JobScene<'_>, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
+    let base = &scene.base;
     let task = Task { kind: offer.kind, target: offer.target, ..Task::default() };
-    if give(world, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
-        let agent = &mut world.column_mut::<Agent>(&world.entities.units)[row as usize];
+    if give(base, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
+        let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row as usize];
         (agent.job, agent.patience) = (offer.target, 0);
-        crowd.enlist(world.team(id.owner()), offer.target, id);
+        crowd.enlist(base.team(id.owner()), offer.target, id);
     }
 }

@@ -1,9 +1,8 @@
 //! What there is to do, and what it is worth to a worker.
 
-use super::{Crowd, Seeker};
+use super::{Crowd, JobScene, Seeker};
 use crate::component::{Identity, Site, Stage, TaskKind, Vitals};
 use crate::sight::Memory;
-use crate::world::World;
 use sandtable_decide::{Decision, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
@@ -57,15 +56,15 @@ impl Inputs<JobInput> for Scope {
 
 /// Those who look, and what they look by.
 struct Look<'l> {
-    world: &'l World,
+    scene: &'l JobScene<'l>,
     jobs: &'l Jobs,
     seeker: &'l Seeker<'l>,
     crowd: &'l Crowd,
 }
 
 /// The job within reach that is worth most to a worker, if any is worth something.
-pub(super) fn best(world: &World, jobs: &Jobs, seeker: &Seeker<'_>, crowd: &Crowd) -> Option<Offer> {
-    let look = Look { world, jobs, seeker, crowd };
+pub(super) fn best(scene: &JobScene<'_>, jobs: &Jobs, seeker: &Seeker<'_>, crowd: &Crowd) -> Option<Offer> {
+    let look = Look { scene, jobs, seeker, crowd };
     let mut found: Option<(Offer, Rect)> = None;
     look.each(&mut |offer, rect| {
         let before = found.as_ref().map(|(best, at)| (best.worth, *at, best.target));
@@ -73,7 +72,7 @@ pub(super) fn best(world: &World, jobs: &Jobs, seeker: &Seeker<'_>, crowd: &Crow
             offer.worth > worth || offer.worth == worth && seeker.tie(rect, offer.target) < seeker.tie(at, id)
         });
         // Asked last, for it takes longest.
-        if is_better && seeker.gets_to(world, rect) {
+        if is_better && seeker.gets_to(scene.flow, rect) {
             found = Some((offer, rect));
         }
     });
@@ -81,9 +80,15 @@ pub(super) fn best(world: &World, jobs: &Jobs, seeker: &Seeker<'_>, crowd: &Crow
 }
 
 /// What the job at a thing is worth to a worker; none when it is no job, or not worth anything.
-pub(super) fn worth_of(world: &World, jobs: &Jobs, seeker: &Seeker<'_>, crowd: &Crowd, thing: UnitId) -> Option<Fx> {
+pub(super) fn worth_of(
+    scene: &JobScene<'_>,
+    jobs: &Jobs,
+    seeker: &Seeker<'_>,
+    crowd: &Crowd,
+    thing: UnitId,
+) -> Option<Fx> {
     let mut worth = None;
-    let look = Look { world, jobs, seeker, crowd };
+    let look = Look { scene, jobs, seeker, crowd };
     look.each(&mut |offer, _| {
         if offer.target == thing {
             worth = Some(offer.worth);
@@ -96,9 +101,9 @@ impl Look<'_> {
     /// Goes over all jobs within reach that are worth something.
     fn each(&self, visit: &mut impl FnMut(Offer, Rect)) {
         if let Some(decision) = &self.jobs.gather {
-            let memories = self.world.parts.knowledge[self.seeker.team.index()].memories().iter();
+            let memories = self.scene.knowledge[self.seeker.team.index()].memories().iter();
             for memory in memories.filter(|memory| memory.amount > 0) {
-                let rect = self.world.rect(memory.kind, memory.cell);
+                let rect = self.scene.base.rect(memory.kind, memory.cell);
                 let scope = self.near(rect).and_then(|distance| self.gathering(memory, rect, distance));
                 self.offer(TaskKind::Gather, memory.id, rect, decision, scope, visit);
             }
@@ -107,11 +112,13 @@ impl Look<'_> {
     }
 
     fn each_building(&self, visit: &mut impl FnMut(Offer, Rect)) {
-        let world = self.world;
-        let (identity, site) =
-            (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
-        for (id, row) in world.entities.buildings.of(self.seeker.id.owner()) {
-            let (kind, rect) = (identity[row].kind, world.rect(identity[row].kind, site[row].cell));
+        let base = &self.scene.base;
+        let (identity, site) = (
+            base.entities.column::<Identity>(&base.entities.buildings),
+            base.entities.column::<Site>(&base.entities.buildings),
+        );
+        for (id, row) in base.entities.buildings.of(self.seeker.id.owner()) {
+            let (kind, rect) = (identity[row].kind, base.rect(identity[row].kind, site[row].cell));
             let rises = site[row].stage != Stage::Complete;
             let able = if rises { self.seeker.worker.builds.contains(&kind) } else { self.can_repair(kind, id, row) };
             let decision = if rises { &self.jobs.build } else { &self.jobs.repair };
@@ -157,7 +164,7 @@ impl Look<'_> {
 
     /// Gathering from a node; none when the worker cannot, there is nothing left for it or nowhere to bring it.
     fn gathering(&self, memory: &Memory, rect: Rect, distance: Fx) -> Option<Scope> {
-        let stock = self.world.kind(memory.kind).stock.as_ref()?;
+        let stock = self.scene.base.kind(memory.kind).stock.as_ref()?;
         let row = stock.resource.index();
         let (ticks, load) = (self.seeker.stats.gather_ticks[row], self.seeker.stats.load[row]);
         let others = self.crowd.others(self.seeker.team, memory.id, self.seeker.id);
@@ -174,14 +181,16 @@ impl Look<'_> {
 
     /// How far the nearest own drop-off for a resource is from a rectangle, edge to edge.
     fn haul(&self, resource: ResourceId, rect: Rect) -> Option<Fx> {
-        let world = self.world;
-        let (identity, site) =
-            (world.column::<Identity>(&world.entities.buildings), world.column::<Site>(&world.entities.buildings));
+        let base = &self.scene.base;
+        let (identity, site) = (
+            base.entities.column::<Identity>(&base.entities.buildings),
+            base.entities.column::<Site>(&base.entities.buildings),
+        );
         let takes = |row: &usize| {
-            site[*row].stage == Stage::Complete && world.kind(identity[*row].kind).drop_off & (1 << resource.0) != 0
+            site[*row].stage == Stage::Complete && base.kind(identity[*row].kind).drop_off & (1 << resource.0) != 0
         };
-        let own = world.entities.buildings.of(self.seeker.id.owner()).map(|(_, row)| row).filter(takes);
-        own.map(|row| gap(world.rect(identity[row].kind, site[row].cell), rect)).min()
+        let own = base.entities.buildings.of(self.seeker.id.owner()).map(|(_, row)| row).filter(takes);
+        own.map(|row| gap(base.rect(identity[row].kind, site[row].cell), rect)).min()
     }
 
     /// What one worker more adds at a node, in units a minute: until those who gather, carry and come back take turns at all of
@@ -199,25 +208,27 @@ impl Look<'_> {
 
     /// The share of a resource in the player's stock; a fair share when there is nothing.
     fn stock_percent(&self, resource: ResourceId) -> Fx {
-        let Some(player) = self.world.parts.players.get(self.seeker.id.owner().index()) else { return Fx::ZERO };
-        let count = self.world.rules().resources.len().max(1);
+        let Some(player) = self.scene.base.players.get(self.seeker.id.owner().index()) else { return Fx::ZERO };
+        let count = self.scene.base.rules().resources.len().max(1);
         let sum: u64 = player.resources.iter().take(count).map(|amount| u64::from(*amount)).sum();
         let own = u64::from(player.resources[resource.index()]);
         Fx::from_int((own * 100).checked_div(sum).unwrap_or(100 / count as u64) as i16)
     }
 
     fn hp_percent(&self, id: UnitId, kind: sandtable_state::id::KindId, row: usize) -> Fx {
-        let hp = i64::from(self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp.bits());
-        let full = i64::from(self.world.stats(id.owner(), kind).max_hp.bits()).max(1);
+        let hp =
+            i64::from(self.scene.base.entities.column::<Vitals>(&self.scene.base.entities.buildings)[row].hp.bits());
+        let full = i64::from(self.scene.base.stats(id.owner(), kind).max_hp.bits()).max(1);
         Fx::from_int((hp * 100 / full).clamp(0, 100) as i16)
     }
 
     /// Whether the worker could repair a building: it is damaged, and there is something of all that it costs.
     fn can_repair(&self, kind: sandtable_state::id::KindId, id: UnitId, row: usize) -> bool {
-        let hp = self.world.column::<Vitals>(&self.world.entities.buildings)[row].hp;
-        let player = &self.world.parts.players[id.owner().index()];
-        let paid = self.world.kind(kind).cost.iter().zip(&player.resources).all(|(cost, have)| *cost == 0 || *have > 0);
-        self.seeker.worker.repair_rate > Fx::ZERO && hp < self.world.stats(id.owner(), kind).max_hp && paid
+        let hp = self.scene.base.entities.column::<Vitals>(&self.scene.base.entities.buildings)[row].hp;
+        let player = &self.scene.base.players[id.owner().index()];
+        let paid =
+            self.scene.base.kind(kind).cost.iter().zip(&player.resources).all(|(cost, have)| *cost == 0 || *have > 0);
+        self.seeker.worker.repair_rate > Fx::ZERO && hp < self.scene.base.stats(id.owner(), kind).max_hp && paid
     }
 }
 

@@ -1,8 +1,8 @@
 //! A worker that looks for a job: where it is, and what it could get to.
 
 use crate::component::{Identity, Motion};
-use crate::flow::Goal;
-use crate::world::World;
+use crate::flow::{Flow, Goal};
+use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Body, Locomotion, Stats, Worker};
@@ -22,18 +22,18 @@ pub(super) struct Seeker<'w> {
 
 impl<'w> Seeker<'w> {
     /// The worker with this id; none when it is no living worker.
-    pub fn of(world: &'w World, id: UnitId) -> Option<Seeker<'w>> {
-        let row = world.place(id)?.row as usize;
-        let kind_id = world.column::<Identity>(&world.entities.units).get(row)?.kind;
-        let kind = world.kind(kind_id);
+    pub fn of(base: &Base<'w>, id: UnitId) -> Option<Seeker<'w>> {
+        let row = base.place(id)?.row as usize;
+        let kind_id = base.entities.column::<Identity>(&base.entities.units).get(row)?.kind;
+        let kind = base.kind(kind_id);
         Some(Seeker {
             id,
-            team: world.team(id.owner())?,
-            position: world.column::<Motion>(&world.entities.units)[row].position,
+            team: base.team(id.owner())?,
+            position: base.entities.column::<Motion>(&base.entities.units)[row].position,
             worker: kind.worker.as_ref()?,
-            stats: world.stats(id.owner(), kind_id),
+            stats: base.stats(id.owner(), kind_id),
             body: kind.body.as_ref()?,
-            middle: world.scenario.map.bounds().centre(),
+            middle: base.scenario.map.bounds().centre(),
         })
     }
 
@@ -43,12 +43,12 @@ impl<'w> Seeker<'w> {
     }
 
     /// Whether, as far as its team knows, it could get beside a rectangle.
-    pub fn gets_to(&self, world: &World, rect: Rect) -> bool {
+    pub fn gets_to(&self, flow: &Flow, rect: Rect) -> bool {
         if self.body.locomotion == Locomotion::Air {
             return true;
         }
-        let goal = Goal::new(&world.parts.flow, self.team, self.body.locomotion, self.body.radius, rect);
-        let Some((layer, islands)) = world.parts.flow.layer(&goal).zip(world.parts.flow.islands(&goal)) else {
+        let goal = Goal::new(flow, self.team, self.body.locomotion, self.body.radius, rect);
+        let Some((layer, islands)) = flow.layer(&goal).zip(flow.islands(&goal)) else {
             return true;
         };
         // Who stands in a wall gets out of it wherever it can.

@@ -4,7 +4,7 @@
 //! second half of them is the first one turned by half a circle, to the last bit.
 
 use super::{LINES, WAITS};
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_state::limits::MAX_RING_SLOTS;
 
@@ -144,7 +144,7 @@ impl Layout {
 const SHAPES: usize = 32;
 
 /// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Shapes {
     /// A layout round the origin, and the offsets of the first half of its places.
     known: Vec<(Layout, Vec<Vec2>)>,

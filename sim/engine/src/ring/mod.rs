@@ -8,6 +8,7 @@
 //! Claims are made from the frame at the start of a tick, so that it does not matter whose turn comes first. They are state; where
 //! a place lies is reckoned anew in each tick, from where the target is.
 
+mod ask;
 mod assign;
 mod layout;
 mod observed;
@@ -15,16 +16,18 @@ mod room;
 mod saved;
 mod weight;
 
+pub(crate) use ask::AttackSlots;
 pub(crate) use layout::{Layout, MELEE_RANGE};
 pub use observed::ObservedClaim;
+pub(crate) use observed::{attack_weight, observe};
 pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::sight::{Whereabouts, whereabouts};
-use crate::state::{Derived, Scratch};
-use crate::world::{Body, FillWithJunk, Junk, World};
+use crate::scene::{Body, Scene, Whereabouts, whereabouts};
+use crate::state::{Derived, FillWithJunk, Junk, Scratch};
 use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
 use sandtable_state::state_struct;
@@ -104,38 +107,47 @@ pub(crate) struct Rings {
     pub(crate) claims: Vec<Claim>,
     /// What is known of each; of claims just loaded nothing yet.
     seekers: Scratch<Vec<Seeker>>,
-    /// Both as they were in the tick before.
-    past: Scratch<(Vec<Claim>, Vec<Seeker>)>,
-    /// One more than the number of the claim of each unit, by row; 0 for none.
-    of_row: Scratch<Vec<u32>>,
-    /// Targets for which somebody waits, by row of the frame.
-    full: Scratch<Vec<bool>>,
-    any_full: Scratch<bool>,
-    /// Targets and numbers of claims on them, the greater half of a key each.
-    by_target: Scratch<Vec<u64>>,
-    /// Lists for giving places, and for weighing attacks.
-    desk: Scratch<assign::Desk>,
-    scales: Scratch<weight::Scales>,
-    /// Whom each weapon was on when permissions were given, and who got none, by row.
-    aims: Scratch<Vec<UnitId>>,
-    barred: Scratch<Vec<bool>>,
 }
 
-impl FillWithJunk for Rings {
-    /// What is scratch, but for what is known of claims: that is kept from tick to tick, and made anew where it is missing.
+/// Room to give places in.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// What is known of claims in this tick beside themselves.
+    tables: Tables,
+    /// Claims and what was known of them, as they were in the tick before.
+    past: (Vec<Claim>, Vec<Seeker>),
+    /// Lists for giving places, and for weighing attacks.
+    desk: assign::Desk,
+    scales: weight::Scales,
+}
+
+/// Where to find claims, and what is to be heeded of them, made anew in each tick.
+#[derive(Default)]
+struct Tables {
+    /// One more than the number of the claim of each unit, by row; 0 for none.
+    of_row: Vec<u32>,
+    /// Targets for which somebody waits, by row of the frame.
+    full: Vec<bool>,
+    any_full: bool,
+    /// Targets and numbers of claims on them, the greater half of a key each.
+    by_target: Vec<u64>,
+    /// Whom each weapon was on when permissions were given, and who got none, by row.
+    aims: Vec<UnitId>,
+    barred: Vec<bool>,
+}
+
+impl FillWithJunk for Workspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        // Without slots nobody makes lists, and they stay as they were made.
-        if !self.exist() {
-            return;
-        }
         let claim = |junk: &mut Junk| Claim { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
         self.past.0 = junk.some(claim);
-        *self.of_row = junk.some(|junk| junk.below(4) as u32);
-        *self.full = junk.some(Junk::coin);
-        *self.any_full = junk.coin();
-        *self.by_target = junk.some(Junk::number);
-        *self.aims = junk.some(Junk::id);
-        *self.barred = junk.some(Junk::coin);
+        self.tables = Tables {
+            of_row: junk.some(|junk| junk.below(4) as u32),
+            full: junk.some(Junk::coin),
+            any_full: junk.coin(),
+            by_target: junk.some(Junk::number),
+            aims: junk.some(Junk::id),
+            barred: junk.some(Junk::coin),
+        };
     }
 }
 
@@ -152,69 +164,6 @@ impl Rings {
         self.sizes.as_ref()?.get(kind.index())
     }
 
-    fn number(&self, row: usize) -> Option<usize> {
-        self.of_row.get(row).and_then(|number| number.checked_sub(1)).map(|number| number as usize)
-    }
-
-    /// The claim of the unit in a row.
-    pub(crate) fn claim(&self, row: usize) -> Option<&Claim> {
-        self.claims.get(self.number(row)?)
-    }
-
-    /// Where the unit in a row, which is at this point, is to be while it closes in on a target.
-    pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<Stand> {
-        let number = self.number(row)?;
-        let (claim, seeker) = (self.claims.get(number)?, self.seekers.get(number)?);
-        if claim.target != target {
-            return None;
-        }
-        let by = || room::way_round(&seeker.layout, from, seeker.place).unwrap_or(seeker.place);
-        match claim.has_spot() {
-            true if claim.has_place() => Some(Stand::Place(seeker.place, by())),
-            true => Some(Stand::Outside(seeker.place, by())),
-            false => seeker.melee.then_some(Stand::Anywhere),
-        }
-    }
-
-    /// The place of the unit in a row round its target.
-    pub(crate) fn place(&self, row: usize) -> Option<Vec2> {
-        let number = self.number(row)?;
-        self.claims.get(number).filter(|claim| claim.has_place())?;
-        self.seekers.get(number).map(|seeker| seeker.place)
-    }
-
-    /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
-    #[inline]
-    pub(crate) fn detour(&self, world: &World, unit: UnitId, target: UnitId) -> Fx {
-        if !*self.any_full {
-            return Fx::ZERO;
-        }
-        let full = world.frame_row(target).is_some_and(|row| self.full.get(row).copied().unwrap_or(false));
-        let claim = || world.frame_row(unit).and_then(|row| self.claim(row));
-        let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
-        if full && !placed() { CROWDED } else { Fx::ZERO }
-    }
-
-    /// Whether the unit in a row may begin an attack on a target in this tick. Whose weapon has turned on it only now waits for
-    /// the next one.
-    #[inline]
-    pub(crate) fn may_attack(&self, world: &World, row: usize, target: UnitId) -> bool {
-        let Some(body) = self.sizes.as_ref().and_then(|_| world.workspaces.frame.bodies.get(row)) else { return true };
-        let weightless =
-            row >= world.workspaces.frame.units || self.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
-        weightless
-            || !takes_places(world, body.owner())
-            || self.aims.get(row) == Some(&target) && !self.barred.get(row).copied().unwrap_or(false)
-    }
-
-    /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
-    pub(crate) fn free_places(&self, world: &World, row: usize, target: UnitId) -> Vec<Vec2> {
-        let Some(seeker) = self.exist().then(|| seeker(world, self, row, target, None)).flatten() else {
-            return Vec::new();
-        };
-        assign::free_places(self, world, &seeker, target)
-    }
-
     /// Ends the claim of a unit that is no more.
     fn release(&mut self, unit: UnitId) {
         if let Ok(at) = self.claims.binary_search_by_key(&unit, |claim| claim.unit) {
@@ -225,34 +174,21 @@ impl Rings {
         }
     }
 
-    /// Notes round whom somebody waits.
-    fn note(&mut self, world: &World) {
-        self.full.clear();
-        self.full.resize(world.workspaces.frame.bodies.len(), false);
-        *self.any_full = false;
-        for (claim, seeker) in self.claims.iter().zip(&*self.seekers).filter(|(claim, _)| !claim.has_place()) {
-            if let Some(row) =
-                world.frame_row(claim.target).filter(|_| seeker.melee && claim.since < world.parts.clock.tick)
-            {
-                (self.full[row], *self.any_full) = (true, true);
-            }
-        }
-    }
-
     /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
-    fn gather(&mut self, world: &World) {
-        let arms = world.column::<Arms>(&world.entities.units);
-        let (mut claims, mut seekers) = std::mem::take(&mut *self.past);
-        std::mem::swap(&mut claims, &mut self.claims);
-        std::mem::swap(&mut seekers, &mut *self.seekers);
+    fn gather(&mut self, scene: &Scene<'_>, past: &mut (Vec<Claim>, Vec<Seeker>), of_row: &mut Vec<u32>) {
+        let units = &scene.entities.units;
+        let arms = scene.entities.column::<Arms>(units);
+        let (claims, seekers) = past;
+        std::mem::swap(claims, &mut self.claims);
+        std::mem::swap(seekers, &mut *self.seekers);
         self.claims.clear();
         self.seekers.clear();
-        self.of_row.clear();
-        self.of_row.resize(world.workspaces.frame.units, 0);
+        of_row.clear();
+        of_row.resize(scene.frame.units, 0);
         // Claims just loaded have nobody known to them.
         let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
         let mut at = 0;
-        for (id, row) in world.entities.units.ids().iter().zip(world.entities.units.rows()) {
+        for (id, row) in units.ids().iter().zip(units.rows()) {
             let (row, arms) = (*row as usize, &arms[*row as usize]);
             if !arms.closes || arms.target.is_none() {
                 continue;
@@ -260,14 +196,28 @@ impl Rings {
             at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
             let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
             let before = held.and_then(|_| known.get(at));
-            let Some(mut seeker) = seeker(world, self, row, arms.target, before) else { continue };
-            let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: world.parts.clock.tick };
+            let Some(mut seeker) = seeker(scene, self, row, arms.target, before) else { continue };
+            let new = Claim { unit: *id, target: arms.target, slot: WAITS, since: scene.clock.tick };
             let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
             self.claims.push(claim);
             self.seekers.push(seeker);
-            self.of_row[row] = self.claims.len() as u32;
+            of_row[row] = self.claims.len() as u32;
         }
-        *self.past = (claims, seekers);
+    }
+}
+
+impl Tables {
+    /// Notes round whom somebody waits.
+    fn note(&mut self, scene: &Scene<'_>, rings: &Rings) {
+        self.full.clear();
+        self.full.resize(scene.frame.bodies.len(), false);
+        self.any_full = false;
+        for (claim, seeker) in rings.claims.iter().zip(&*rings.seekers).filter(|(claim, _)| !claim.has_place()) {
+            let waits = seeker.melee && claim.since < scene.clock.tick;
+            if let Some(row) = scene.frame_row(claim.target).filter(|_| waits) {
+                (self.full[row], self.any_full) = (true, true);
+            }
+        }
     }
 }
 
@@ -286,18 +236,20 @@ impl Seeker {
 }
 
 /// Whether a player has its units take places.
-fn takes_places(world: &World, player: PlayerId) -> bool {
-    world.scenario.players.get(player.index()).is_some_and(|player| player.slots)
+fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
+    scenario.players.get(player.index()).is_some_and(|player| player.slots)
 }
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
 /// round the same target in the tick before.
-fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
-    let body: &Body =
-        world.workspaces.frame.bodies.get(row).filter(|body| body.present && takes_places(world, body.owner()))?;
-    let weapon = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
-    let at = whereabouts(&world.scene(), TeamId(body.team), target)?;
-    let range = world.stats(body.owner(), body.kind).range;
+fn seeker(scene: &Scene<'_>, rings: &Rings, row: usize, target: UnitId, before: Option<&Seeker>) -> Option<Seeker> {
+    let body: &Body = scene.frame.bodies.get(row)?;
+    if !body.present || !takes_places(scene.scenario, body.owner()) {
+        return None;
+    }
+    let weapon = scene.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
+    let at = whereabouts(scene, TeamId(body.team), target)?;
+    let range = scene.stats(body.owner(), body.kind).range;
     let melee = range <= MELEE_RANGE;
     let reached = !melee && at.is_within(body.position, range + body.radius);
     if reached || !at.is_within(body.position, range + body.radius + NEAR) {
@@ -309,7 +261,7 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,
-        Whereabouts::Cells(_) => world.parts.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
+        Whereabouts::Cells(_) => scene.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
     };
     let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
     Some(Seeker {
@@ -323,15 +275,25 @@ fn seeker(world: &World, rings: &Rings, row: usize, target: UnitId, before: Opti
     })
 }
 
+/// What giving places borrows of a world.
+pub(crate) struct RingContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    /// What it is about.
+    pub(crate) rings: &'w mut Rings,
+    /// Its own, which the rest of the tick asks.
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Lets everybody who closes in on something have its place, and its turn to strike.
-pub(crate) fn run(world: &mut World) {
-    if !world.parts.rings.exist() {
+pub(crate) fn run(cx: RingContext<'_>) {
+    let RingContext { scene, rings, workspace } = cx;
+    let Workspace { tables, past, desk, scales } = workspace;
+    if !rings.exist() {
+        tables.any_full = false;
         return;
     }
-    let mut rings = std::mem::take(&mut world.parts.rings);
-    rings.gather(world);
-    assign::run(&mut rings, world);
-    rings.note(world);
-    weight::permit(&mut rings, world);
-    world.parts.rings = rings;
+    rings.gather(&scene, past, &mut tables.of_row);
+    assign::run(&scene, rings, tables, desk);
+    tables.note(&scene, rings);
+    weight::permit(&scene, rings, tables, scales);
 }

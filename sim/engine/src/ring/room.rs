@@ -1,12 +1,11 @@
 //! Whether somebody can have a place: no wall there, nobody in it, no foe in the way to it.
 
 use super::layout::{Layout, toward};
-use super::{Rings, Seeker};
-use crate::combat::{MAX_RADIUS, hostile};
+use super::{AttackSlots, Seeker};
 use crate::component::Motion;
 use crate::flow::{NOTHING, is_clear};
+use crate::scene::{Body, Scene};
 use crate::steer::Footing;
-use crate::world::{Body, World};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_state::id::UnitId;
@@ -20,8 +19,8 @@ const AHEAD: i64 = 8;
 
 /// One who looks for a place.
 pub(super) struct Room<'w> {
-    world: &'w World,
-    rings: &'w Rings,
+    scene: &'w Scene<'w>,
+    slots: AttackSlots<'w>,
     body: &'w Body,
     target: UnitId,
     footing: Footing<'w>,
@@ -30,10 +29,15 @@ pub(super) struct Room<'w> {
 
 impl<'w> Room<'w> {
     /// The room for one round a target.
-    pub(super) fn of(world: &'w World, rings: &'w Rings, seeker: &'w Seeker, target: UnitId) -> Option<Room<'w>> {
-        let body = world.workspaces.frame.bodies.get(seeker.row as usize)?;
-        let footing = Footing::of_kind(world, body.kind, body.owner())?;
-        Some(Room { world, rings, body, target, footing, seeker })
+    pub(super) fn of(
+        scene: &'w Scene<'w>,
+        slots: AttackSlots<'w>,
+        seeker: &'w Seeker,
+        target: UnitId,
+    ) -> Option<Room<'w>> {
+        let body = scene.frame.bodies.get(seeker.row as usize)?;
+        let footing = Footing::of_kind(scene, body.kind, body.owner())?;
+        Some(Room { scene, slots, body, target, footing, seeker })
     }
 
     /// Who looks for one.
@@ -47,15 +51,15 @@ impl<'w> Room<'w> {
     }
 
     fn is_open(&self, cell: Cell) -> bool {
-        self.world.scenario.map.contains(cell) && self.footing.is_open(cell)
+        self.scene.scenario.map.contains(cell) && self.footing.is_open(cell)
     }
 
     /// Whether somebody it knows of stands in a place. Those who have places round the same target do not count: they are on
     /// their way to those.
     pub(super) fn is_taken(&self, place: Vec2) -> bool {
-        let frame = &self.world.workspaces.frame;
+        let frame = self.scene.frame;
         let mut taken = false;
-        frame.grid.for_each_within(place, self.body.radius + MAX_RADIUS, |row| {
+        frame.grid.for_each_within(place, self.body.radius + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
             let reach = self.body.radius + body.radius - SLACK;
             taken |= self.is_in_the_way(row, body) && body.position.distance_squared_wide(place) < reach.squared_wide();
@@ -67,9 +71,9 @@ impl<'w> Room<'w> {
         if body.id == self.body.id || body.id == self.target || body.flies != self.body.flies {
             return false;
         }
-        match hostile(self.body, body) {
+        match self.body.is_hostile_to(body) {
             true => body.seen_by_team(self.body.team),
-            false => !body.moving && self.rings.claim(row).is_none_or(|claim| claim.target != self.target),
+            false => !body.moving && self.slots.claim(row).is_none_or(|claim| claim.target != self.target),
         }
     }
 
@@ -92,15 +96,15 @@ impl<'w> Room<'w> {
 
     /// Whether no foe it sees stands on the way between two points.
     fn is_passable(&self, from: Vec2, to: Vec2) -> bool {
-        let (frame, offset) = (&self.world.workspaces.frame, to - from);
+        let (frame, offset) = (self.scene.frame, to - from);
         let length = offset.length_floor();
         let along = offset.with_length_trunc(Fx::ONE);
         let middle = from + Vec2::new(Fx::from_bits(offset.x.bits() / 2), Fx::from_bits(offset.y.bits() / 2));
         let part = |wide: i64| Fx::from_bits((wide >> Fx::FRACTION_BITS) as i32);
         let mut passable = true;
-        frame.grid.for_each_within(middle, Fx::from_bits(length.bits() / 2) + MAX_RADIUS, |row| {
+        frame.grid.for_each_within(middle, Fx::from_bits(length.bits() / 2) + Body::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
-            if !hostile(self.body, body) || !self.is_in_the_way(row, body) {
+            if !self.body.is_hostile_to(body) || !self.is_in_the_way(row, body) {
                 return;
             }
             let to = body.position - from;

@@ -2,8 +2,7 @@
 
 use super::{Claim, LINES, Rings, Sizes, WAITS};
 use crate::component::Identity;
-use crate::state::{Derived, Setting, SnapshotError, StatePart};
-use crate::world::Base;
+use crate::state::{Base, Derived, Setting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};

@@ -3,10 +3,9 @@
 //! The two capacities of the Kung-Fu circle (Dawe, Game AI Pro ch. 28): one for those who stand near, one for attacks under way.
 
 use super::layout::{Layout, MELEE_RANGE};
-use super::{Rings, takes_places};
+use super::{AttackSlots, Rings, Tables, takes_places};
 use crate::component::Arms;
-use crate::sight::Whereabouts;
-use crate::world::World;
+use crate::scene::{Scene, Whereabouts};
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Kind, Rules};
@@ -97,7 +96,7 @@ struct Aimed {
 }
 
 /// Lists of one tick, which keep their room.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Scales {
     aimed: Vec<Aimed>,
     /// The weight of attacks under way, and of those that could begin, by row of the frame.
@@ -106,38 +105,36 @@ pub(super) struct Scales {
 }
 
 /// Finds out who may begin an attack: whose weight the attacks under way on its target leave room for.
-pub(super) fn permit(rings: &mut Rings, world: &World) {
-    let arms = world.column::<Arms>(&world.entities.units);
-    let arms = &arms[..world.workspaces.frame.units.min(arms.len())];
-    rings.aims.clear();
-    rings.aims.extend(arms.iter().map(|arms| arms.target));
-    rings.barred.clear();
-    rings.barred.resize(arms.len(), false);
-    let mut scales = std::mem::take(&mut *rings.scales);
-    scales.weigh(rings, world, arms);
-    scales.find_rivals(rings, world);
+pub(super) fn permit(scene: &Scene<'_>, rings: &Rings, tables: &mut Tables, scales: &mut Scales) {
+    let arms = scene.entities.column::<Arms>(&scene.entities.units);
+    let arms = &arms[..scene.frame.units.min(arms.len())];
+    tables.aims.clear();
+    tables.aims.extend(arms.iter().map(|arms| arms.target));
+    tables.barred.clear();
+    tables.barred.resize(arms.len(), false);
+    scales.weigh(scene, rings, arms);
+    scales.find_rivals(scene, AttackSlots { rings, tables });
     for ready in &scales.rivals {
         let under_way = &mut scales.load[ready.target].under_way;
         let fits = *under_way + ready.weight <= ready.capacity;
         *under_way += if fits { ready.weight } else { 0 };
-        rings.barred[ready.row] = !fits;
+        tables.barred[ready.row] = !fits;
     }
-    *rings.scales = scales;
 }
 
 impl Scales {
     /// Sums up what weighs on each target.
-    fn weigh(&mut self, rings: &Rings, world: &World, arms: &[Arms]) {
+    fn weigh(&mut self, scene: &Scene<'_>, rings: &Rings, arms: &[Arms]) {
         self.aimed.clear();
         self.load.clear();
-        self.load.resize(world.workspaces.frame.bodies.len(), Load::default());
-        for (row, (arms, body)) in arms.iter().zip(&world.workspaces.frame.bodies).enumerate() {
+        self.load.resize(scene.frame.bodies.len(), Load::default());
+        for (row, (arms, body)) in arms.iter().zip(&scene.frame.bodies).enumerate() {
             let armed = arms.target.is_some() && body.present;
             let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
-            if weight == 0 || !takes_places(world, body.owner()) {
+            if weight == 0 || !takes_places(scene.scenario, body.owner()) {
                 continue;
             }
-            let Some(target) = world.frame_row(arms.target) else { continue };
+            let Some(target) = scene.frame_row(arms.target) else { continue };
             let (load, winds) = (&mut self.load[target], arms.windup > 0);
             *(if winds { &mut load.under_way } else { &mut load.to_come }) += weight;
             self.aimed.push(Aimed { row, weight, target, winds });
@@ -145,17 +142,18 @@ impl Scales {
     }
 
     /// Finds those who cannot all begin, target by target, who has a place first.
-    fn find_rivals(&mut self, rings: &Rings, world: &World) {
-        let bodies = &world.workspaces.frame.bodies;
+    fn find_rivals(&mut self, scene: &Scene<'_>, slots: AttackSlots<'_>) {
+        let bodies = &scene.frame.bodies;
         self.rivals.clear();
         for Aimed { row, weight, target, .. } in self.aimed.iter().copied().filter(|aimed| !aimed.winds) {
-            let capacity = rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
+            let capacity =
+                slots.rings.sizes(bodies[target].kind).map_or(u32::MAX, |sizes| sizes.attack_capacity.into());
             let load = self.load[target];
             if load.under_way + load.to_come <= capacity {
                 continue;
             }
-            let (id, placed) = (bodies[row].id, rings.claim(row).is_some_and(|claim| claim.has_place()));
-            let lot = mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.serial())) >> 1
+            let (id, placed) = (bodies[row].id, slots.claim(row).is_some_and(|claim| claim.has_place()));
+            let lot = mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(id.serial())) >> 1
                 | u64::from(!placed) << 63;
             self.rivals.push(Ready { target, capacity, lot, id, row, weight });
         }

@@ -13,11 +13,11 @@ mod trip;
 use std::sync::Arc;
 
 use crate::component::Motion;
+use crate::entities::Entities;
 use crate::flow::{Course, Flow, Goal, way_out};
 use crate::ground::Ground;
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
-use crate::world::Entities;
 use sandtable_math::Vec2;
 use sandtable_model::rules::{Class, WALL_COST};
 use sandtable_nav::search::{CostGrid, Landmarks};

@@ -13,58 +13,68 @@ mod observed;
 mod state;
 
 pub use observed::ObservedSchedule;
+pub(crate) use observed::observe;
 pub use state::Progress;
 pub(crate) use state::fresh;
 
 use sandtable_model::schedule::{Deed, Slice};
-use std::sync::Arc;
 
+use crate::door::{self, DoorContext};
 use crate::event::Event;
-use crate::order::{Order, StampedOrder, door};
-use crate::world::World;
+use crate::order::{Order, StampedOrder};
+use crate::state::Base;
 use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
 
+/// What schedules borrow of a world.
+pub(crate) struct ScheduleContext<'w> {
+    /// Their orders go through the door, and their waves come into the world.
+    pub(crate) door: DoorContext<'w>,
+    /// How far each is.
+    pub(crate) schedules: &'w mut [Progress],
+}
+
 /// Gives the orders of this tick.
-pub(crate) fn run(world: &mut World) {
-    if world.parts.schedules.is_empty() || world.parts.clock.outcome.is_some() {
+pub(crate) fn run(cx: ScheduleContext<'_>) {
+    let ScheduleContext { mut door, schedules } = cx;
+    if schedules.is_empty() || door.life.clock.outcome.is_some() {
         return;
     }
-    let scenario = Arc::clone(&world.scenario);
-    let mut schedules = std::mem::take(&mut world.parts.schedules);
-    for (plan, progress) in scenario.schedules.iter().zip(&mut schedules) {
-        let is_out = world.parts.players.get(plan.player.index()).is_none_or(|player| player.out);
-        if is_out || progress.is_over || world.parts.clock.tick < progress.next_tick {
+    let (scenario, tick) = (door.life.scenario, door.life.clock.tick);
+    for (plan, progress) in scenario.schedules.iter().zip(schedules) {
+        let is_out = door.life.players.get(plan.player.index()).is_none_or(|player| player.out);
+        if is_out || progress.is_over || tick < progress.next_tick {
             continue;
         }
-        if let Some(slice) = progress.turn(plan, world.parts.clock.tick) {
-            perform(world, plan.player, slice, &mut progress.members);
+        if let Some(slice) = progress.turn(plan, tick) {
+            perform(&mut door, plan.player, slice, &mut progress.members);
         }
     }
-    world.parts.schedules = schedules;
 }
 
 /// What a slice of time begins with: those who come, then what all are told.
-fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec<UnitId>) {
-    members.retain(|id| world.place(*id).is_some());
+fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &Slice, members: &mut Vec<UnitId>) {
+    let life = &mut door.life;
+    members.retain(|id| life.entities.place(*id).is_some());
     if let Some(wave) = &slice.wave {
         let room = MAX_SCHEDULE_MEMBERS.saturating_sub(members.len()).min(usize::from(wave.count)) as u16;
-        let born = world.spawn_around(wave.kind, player, wave.cell.centre(), room);
-        world.workspaces.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
+        let born = life.spawn_around(wave.kind, player, wave.cell.centre(), room);
+        life.events.extend(born.iter().map(|id| Event::Born { id: *id, kind: wave.kind }));
         members.extend(born);
-        crate::economy::recount_supply_of(world, player);
+        crate::economy::recount_supply_of(life, player);
     }
     let Some(verb) = slice.deed.map(Deed::verb) else { return };
-    for (seq, order) in orders(world, members, verb).into_iter().enumerate() {
+    let (orders, tick) = (orders(&life.base(), members, verb), life.clock.tick);
+    for (seq, order) in orders.into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;
-        door::take(world, &StampedOrder { tick: world.parts.clock.tick, player, seq, order });
+        door::take(door, &StampedOrder { tick, player, seq, order });
     }
 }
 
 /// An order to each squad that members belong to, and orders to those who belong to none.
-fn orders(world: &World, members: &[UnitId], verb: sandtable_model::Verb) -> Vec<Order> {
-    let agents = world.column::<crate::component::Agent>(&world.entities.units);
-    let squad_of = |id: &UnitId| world.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
+fn orders(base: &Base<'_>, members: &[UnitId], verb: sandtable_model::Verb) -> Vec<Order> {
+    let agents = base.entities.column::<crate::component::Agent>(&base.entities.units);
+    let squad_of = |id: &UnitId| base.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
     let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();
     squads.sort_unstable();
     squads.dedup();

@@ -1,7 +1,7 @@
 //! How far schedules are: state, part of hashes and snapshots.
 
+use crate::state::Base;
 use crate::state::{Setting, SnapshotError, StatePart};
-use crate::world::Base;
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_model::schedule::{Plan, Slice};

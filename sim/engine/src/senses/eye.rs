@@ -1,7 +1,7 @@
 //! One unit's eyes: the cheap tests, distance and cone, before the dear one.
 
 use super::Fixed;
-use crate::world::{Body, World};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Senses;
@@ -71,7 +71,13 @@ pub(super) struct Eye<'w> {
 }
 
 impl<'w> Eye<'w> {
-    pub(super) fn new(world: &World, fixed: &'w Fixed, body: &'w Body, senses: &'w Senses, heading: Angle) -> Eye<'w> {
+    pub(super) fn new(
+        scene: &Scene<'_>,
+        fixed: &'w Fixed,
+        body: &'w Body,
+        senses: &'w Senses,
+        heading: Angle,
+    ) -> Eye<'w> {
         let cell = Cell::at(body.position);
         Eye {
             body,
@@ -80,7 +86,7 @@ impl<'w> Eye<'w> {
             heading,
             cone: std::cell::OnceCell::new(),
             cell,
-            level: fixed.skyline.eye_level(cell, world.kind(body.kind).eye_height),
+            level: fixed.skyline.eye_level(cell, scene.kind(body.kind).eye_height),
             sight: Fx::from_int(senses.sight.into()).squared_wide(),
             around: senses.around.squared_wide(),
         }

@@ -1,8 +1,10 @@
 //! What happened in a tick that somebody may notice: many blows at one place are one incident.
 
 use super::{Fixed, Workspace};
+use crate::combat::Volley;
 use crate::component::Vitals;
-use crate::world::{Junk, World};
+use crate::scene::Scene;
+use crate::state::Junk;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Incident, NoticedBy};
@@ -33,13 +35,13 @@ impl Happened {
 }
 
 /// Gathers what happened, and keeps what is worth most.
-pub(super) fn gather(world: &World, fixed: &Fixed, workspace: &mut Workspace) {
+pub(super) fn gather(scene: &Scene<'_>, volley: &Volley, fixed: &Fixed, workspace: &mut Workspace) {
     let Workspace { incidents: all, looks, .. } = workspace;
     all.clear();
     looks.iter_mut().for_each(|looks| all.append(&mut looks.sightings));
-    let heeds = |incident: Incident| world.rules().perception.interest(incident).is_some();
+    let heeds = |incident: Incident| scene.rules().perception.interest(incident).is_some();
     if heeds(Incident::Shot) || heeds(Incident::Cast) {
-        all.extend(world.workspaces.combat.dins.iter().map(|din| Happened {
+        all.extend(volley.dins.iter().map(|din| Happened {
             incident: if din.cast { Incident::Cast } else { Incident::Shot },
             subject: din.by,
             at: din.at,
@@ -47,44 +49,46 @@ pub(super) fn gather(world: &World, fixed: &Fixed, workspace: &mut Workspace) {
         }));
     }
     if heeds(Incident::Steps) {
-        steps(world, all);
+        steps(scene, all);
     }
     if heeds(Incident::Hurt) || heeds(Incident::Death) {
-        struck(world, all);
+        struck(scene, volley, all);
     }
-    all.retain(|happened| is_of_use(world, fixed, happened));
-    merge(world, all);
+    all.retain(|happened| is_of_use(scene, fixed, happened));
+    merge(scene, all);
 }
 
 /// Who walks, by turns.
-fn steps(world: &World, all: &mut Vec<Happened>) {
-    let units = world.workspaces.frame.bodies[..world.workspaces.frame.units].iter();
+fn steps(scene: &Scene<'_>, all: &mut Vec<Happened>) {
+    let units = scene.frame.bodies[..scene.frame.units].iter();
     let heard = units.filter(|body| body.present && body.moving && body.velocity != Vec2::ZERO);
-    let turn = heard.filter(|body| world.parts.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
+    let turn = heard.filter(|body| scene.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
     all.extend(turn.map(|body| Happened {
         incident: Incident::Steps,
         subject: body.id,
         at: body.position,
-        reach: world.kind(body.kind).noise.walk,
+        reach: scene.kind(body.kind).noise.walk,
     }));
 }
 
 /// Who was struck, and who fell by it.
-fn struck(world: &World, all: &mut Vec<Happened>) {
-    let (units, buildings) =
-        (world.column::<Vitals>(&world.entities.units), world.column::<Vitals>(&world.entities.buildings));
-    for subject in world.workspaces.combat.struck() {
-        let (Some(place), Some(body)) = (world.place(subject), world.body(subject)) else { continue };
+fn struck(scene: &Scene<'_>, volley: &Volley, all: &mut Vec<Happened>) {
+    let (units, buildings) = (
+        scene.entities.column::<Vitals>(&scene.entities.units),
+        scene.entities.column::<Vitals>(&scene.entities.buildings),
+    );
+    for subject in volley.struck() {
+        let (Some(place), Some(body)) = (scene.place(subject), scene.body(subject)) else { continue };
         let column = if place.class == Class::Unit { &units } else { &buildings };
         let lives = column.get(place.row as usize).is_some_and(|vitals| vitals.hp > Fx::ZERO);
         let incident = if lives { Incident::Hurt } else { Incident::Death };
-        all.push(Happened { incident, subject, at: body.position, reach: world.kind(body.kind).noise.cry });
+        all.push(Happened { incident, subject, at: body.position, reach: scene.kind(body.kind).noise.cry });
     }
 }
 
 /// Whether anybody could take an interest, and perceive it.
-fn is_of_use(world: &World, fixed: &Fixed, happened: &Happened) -> bool {
-    match world.rules().perception.interest(happened.incident).map(|interest| interest.by) {
+fn is_of_use(scene: &Scene<'_>, fixed: &Fixed, happened: &Happened) -> bool {
+    match scene.rules().perception.interest(happened.incident).map(|interest| interest.by) {
         Some(NoticedBy::Sight(_)) => true,
         Some(NoticedBy::Hearing(_)) => happened.reach > Fx::ZERO && fixed.keenest_percent > 0,
         None => false,
@@ -92,19 +96,18 @@ fn is_of_use(world: &World, fixed: &Fixed, happened: &Happened) -> bool {
 }
 
 /// Of one sort, owner and block the loudest is kept; of all, those worth most.
-fn merge(world: &World, all: &mut Vec<Happened>) {
+fn merge(scene: &Scene<'_>, all: &mut Vec<Happened>) {
     let block = |happened: &Happened| {
         let cell = Cell::at(happened.at);
         (happened.incident, happened.subject.owner(), cell.x / BLOCK, cell.y / BLOCK)
     };
-    let claim = |happened: &Happened| {
-        mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(happened.subject.0))
-    };
+    let claim =
+        |happened: &Happened| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(happened.subject.0));
     all.sort_unstable_by_key(|one| {
         (block(one), std::cmp::Reverse(one.reach), claim(one), one.subject, one.at.x, one.at.y)
     });
     all.dedup_by_key(|one| block(one));
-    let priority = |one: &Happened| world.rules().perception.interest(one.incident).map_or(0, |it| it.priority);
+    let priority = |one: &Happened| scene.rules().perception.interest(one.incident).map_or(0, |it| it.priority);
     all.sort_unstable_by_key(|one| {
         (std::cmp::Reverse(priority(one)), claim(one), one.subject, one.incident, one.at.x, one.at.y)
     });

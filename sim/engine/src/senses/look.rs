@@ -4,7 +4,8 @@ use super::eye::Eye;
 use super::incident::Happened;
 use super::{Fixed, Perceived, hostility, saved};
 use crate::component::Motion;
-use crate::world::{Body, Junk, World};
+use crate::scene::{Body, Scene};
+use crate::state::Junk;
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
 use sandtable_state::id::UnitId;
@@ -36,25 +37,25 @@ pub(super) fn is_turn(tick: u32, id: UnitId, senses: &Senses) -> bool {
     tick.wrapping_add(id.serial()).is_multiple_of(u32::from(senses.look_ticks.max(1)))
 }
 
-pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived, looks: &mut Vec<Looks>) {
+pub(super) fn run(scene: &Scene<'_>, fixed: &Fixed, perceived: &mut Perceived, looks: &mut Vec<Looks>) {
     looks.iter_mut().for_each(|looks| looks.sightings.clear());
-    let motions = world.column::<Motion>(&world.entities.units);
-    let (motions, ids) = (&motions[..], world.entities.units.by_row());
-    let sighting = world.rules().perception.interest(Incident::Sighting).map(|interest| interest.of);
-    let count = world.workspaces.frame.units.min(perceived.units.len()).min(ids.len());
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let (motions, ids) = (&motions[..], scene.entities.units.by_row());
+    let sighting = scene.rules().perception.interest(Incident::Sighting).map(|interest| interest.of);
+    let count = scene.frame.units.min(perceived.units.len()).min(ids.len());
     let rows = (&mut perceived.units[..count], &mut perceived.digests[..count]);
-    world.threads.by_chunks_into(rows, looks, |first, (units, digests), looks| {
+    scene.threads.by_chunks_into(rows, looks, |first, (units, digests), looks| {
         for (row, (awareness, digest)) in (first..).zip(units.iter_mut().zip(digests)) {
-            let body = &world.workspaces.frame.bodies[row];
+            let body = &scene.frame.bodies[row];
             if !body.present || body.id != ids[row] {
                 continue;
             }
-            let Some(senses) = fixed.senses(world.rules(), body.owner(), body.kind) else { continue };
-            if !is_turn(world.parts.clock.tick, body.id, senses) {
+            let Some(senses) = fixed.senses(scene.rules(), body.owner(), body.kind) else { continue };
+            if !is_turn(scene.clock.tick, body.id, senses) {
                 continue;
             }
-            let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
-            let sees = look(world, fixed, &eye, sighting.unwrap_or_default(), looks);
+            let eye = Eye::new(scene, fixed, body, senses, motions[row].heading);
+            let sees = look(scene, fixed, &eye, sighting.unwrap_or_default(), looks);
             if sees != awareness.sees {
                 awareness.sees = sees;
                 *digest = saved::digest(body.id, awareness);
@@ -64,21 +65,21 @@ pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived, looks
 }
 
 /// The nearest it sees of each level it registers; of `sighting` they are told.
-fn look(world: &World, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks: &mut Looks) -> [UnitId; 4] {
+fn look(scene: &Scene<'_>, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks: &mut Looks) -> [UnitId; 4] {
     let mut sees = [UnitId::NONE; 4];
     let sight = Fx::from_int(eye.senses.sight.into());
     let there = fixed.levels.get(eye.body.owner().index()).copied().unwrap_or_default();
     let registers = Registered(eye.senses.notices.0 & there.0);
     for radius in [NEAR.min(sight), sight] {
-        gather(world, eye, &sees, radius, &mut looks.room);
+        gather(scene, eye, &sees, radius, &mut looks.room);
         let mut rays = MAX_LOOK_RAYS;
         for (_, _, row, level) in looks.room.drain(..) {
             if sees[level as usize].is_some() || rays == 0 {
                 continue;
             }
             rays -= 1;
-            let other = &world.workspaces.frame.bodies[row as usize];
-            if !eye.is_clear(other.position, world.kind(other.kind).eye_height) {
+            let other = &scene.frame.bodies[row as usize];
+            if !eye.is_clear(other.position, scene.kind(other.kind).eye_height) {
                 continue;
             }
             sees[level as usize] = other.id;
@@ -96,21 +97,18 @@ fn look(world: &World, fixed: &Fixed, eye: &Eye<'_>, sighting: Registered, looks
 }
 
 /// Those within a radius who may be seen, the nearest first: no ray is cast yet.
-fn gather(world: &World, eye: &Eye<'_>, sees: &[UnitId; 4], radius: Fx, room: &mut Vec<Candidate>) {
-    let (own, bodies) = (eye.body, &world.workspaces.frame.bodies);
+fn gather(scene: &Scene<'_>, eye: &Eye<'_>, sees: &[UnitId; 4], radius: Fx, room: &mut Vec<Candidate>) {
+    let (own, bodies) = (eye.body, &scene.frame.bodies);
     room.clear();
-    world.workspaces.frame.grid.for_each_within(own.position, radius, |row| {
+    scene.frame.grid.for_each_within(own.position, radius, |row| {
         let body: &Body = &bodies[row];
         let level = hostility(body, own);
         if !eye.senses.notices.has(level) || sees[level as usize].is_some() || body.id == own.id {
             return;
         }
         if let Some(square) = eye.takes_in(body.position).filter(|_| eye.may_see(body)) {
-            let claim = mix3(
-                world.parts.clock.seed,
-                u64::from(world.parts.clock.tick),
-                u64::from(own.id.0) << 32 | u64::from(body.id.0),
-            );
+            let claim =
+                mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(own.id.0) << 32 | u64::from(body.id.0));
             room.push((square, claim, row as u32, level));
         }
     });

@@ -24,9 +24,12 @@ pub use observed::{ObservedConcern, ObservedSenses};
 
 use std::sync::Arc;
 
+use crate::combat::Volley;
+use crate::entities::Entities;
+use crate::minds::Minds;
+use crate::scene::{Body, Scene};
 use crate::sight::Skyline;
-use crate::state::{Derived, Scratch};
-use crate::world::{Body, FillWithJunk, Junk, World};
+use crate::state::{Base, Derived, FillWithJunk, Junk, Scratch};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Hostility, Interest, Registered, Rules, Senses};
 use sandtable_model::scenario::{PlayerSetup, Scenario};
@@ -125,34 +128,38 @@ impl FillWithJunk for Workspace {
     }
 }
 
+/// What perceiving borrows of a world.
+pub(crate) struct SensesContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    /// What combat did.
+    pub(crate) volley: &'w Volley,
+    /// It wakes those whose part has changed.
+    pub(crate) minds: &'w mut Minds,
+    pub(crate) senses: &'w mut Perceived,
+    pub(crate) workspace: &'w mut Workspace,
+}
+
 /// Looks round, and takes up what happened in this tick.
-pub(crate) fn run(world: &mut World) {
-    let mut perceived = std::mem::take(&mut world.parts.senses);
-    if let Some(fixed) = (*perceived.fixed).clone() {
-        let mut workspace = std::mem::take(&mut world.workspaces.senses);
-        look::run(world, &fixed, &mut perceived, &mut workspace.looks);
-        incident::gather(world, &fixed, &mut workspace);
-        role::release(world, &mut perceived);
-        notice::run(world, &fixed, &mut perceived, &mut workspace);
-        world.workspaces.senses = workspace;
+pub(crate) fn run(cx: SensesContext<'_>) {
+    let SensesContext { scene, volley, minds, senses, workspace } = cx;
+    if let Some(fixed) = (*senses.fixed).clone() {
+        look::run(&scene, &fixed, senses, &mut workspace.looks);
+        incident::gather(&scene, volley, &fixed, workspace);
+        role::release(&scene, minds, senses);
+        notice::run(&scene, minds, &fixed, senses, workspace);
     }
-    world.parts.senses = perceived;
-    wake(world);
+    wake(senses, minds);
 }
 
 /// Notes that the unit in a row has looked into what interests it: nobody need do so any more.
-pub(crate) fn answer(world: &mut World, row: usize) {
-    let mut perceived = std::mem::take(&mut world.parts.senses);
-    role::answer(world, &mut perceived, row);
-    world.parts.senses = perceived;
-    wake(world);
+pub(crate) fn answer(entities: &Entities, senses: &mut Perceived, minds: &mut Minds, row: usize) {
+    role::answer(entities, senses, row);
+    wake(senses, minds);
 }
 
 /// Lets those think soon whose part has changed.
-fn wake(world: &mut World) {
-    let mut stirred = std::mem::take(&mut *world.parts.senses.stirred);
-    stirred.drain(..).for_each(|(row, id)| world.parts.minds.wake(row as usize, id));
-    *world.parts.senses.stirred = stirred;
+fn wake(senses: &mut Perceived, minds: &mut Minds) {
+    senses.stirred.drain(..).for_each(|(row, id)| minds.wake(row as usize, id));
 }
 
 /// What one body is to another.
@@ -208,10 +215,10 @@ impl Perceived {
     }
 
     /// What interests the unit in a row, and how much.
-    pub(crate) fn interest(&self, world: &World, row: usize) -> Option<Interested<'_>> {
+    pub(crate) fn interest(&self, base: &Base<'_>, row: usize) -> Option<Interested<'_>> {
         let awareness = self.of(row)?;
         let concern = self.concern(awareness.concern)?;
-        let value = self.value(world, awareness)?;
+        let value = self.value(base, awareness)?;
         Some(Interested { concern, role: awareness.role, value })
     }
 
@@ -220,10 +227,10 @@ impl Perceived {
     }
 
     /// What a unit's concern is worth to it now.
-    fn value(&self, world: &World, awareness: &Awareness) -> Option<Fx> {
+    fn value(&self, base: &Base<'_>, awareness: &Awareness) -> Option<Fx> {
         let concern = self.concern(awareness.concern)?;
-        let interest = world.rules().perception.interest(concern.incident)?;
-        let age = world.parts.clock.tick.saturating_sub(concern.tick);
+        let interest = base.rules().perception.interest(concern.incident)?;
+        let age = base.clock.tick.saturating_sub(concern.tick);
         Some(worth(interest, age, awareness.strength_percent, awareness.role))
     }
 

@@ -4,7 +4,9 @@ use super::eye::Eye;
 use super::incident::Happened;
 use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, Workspace, hostility_of, role};
 use crate::component::Motion;
-use crate::world::{Body, Junk, World};
+use crate::minds::Minds;
+use crate::scene::{Body, Scene};
+use crate::state::Junk;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
 use sandtable_state::id::{PlayerId, UnitId};
@@ -30,37 +32,43 @@ impl Noticed {
 }
 
 /// Takes up the incidents of the tick.
-pub(super) fn run(world: &World, fixed: &Fixed, perceived: &mut Perceived, workspace: &mut Workspace) {
+pub(super) fn run(
+    scene: &Scene<'_>,
+    minds: &Minds,
+    fixed: &Fixed,
+    perceived: &mut Perceived,
+    workspace: &mut Workspace,
+) {
     let Workspace { incidents, noticed, .. } = workspace;
     for happened in &*incidents {
-        let Some(interest) = world.rules().perception.interest(happened.incident) else { continue };
-        let listeners = listeners(world, fixed, perceived, happened, interest);
+        let Some(interest) = scene.rules().perception.interest(happened.incident) else { continue };
+        let listeners = listeners(scene, fixed, perceived, happened, interest);
         if listeners != 0 {
-            gather(world, fixed, happened, interest, listeners, noticed);
+            gather(scene, fixed, happened, interest, listeners, noticed);
             noticed.chunk_by(|a, b| a.player == b.player).for_each(|group| {
-                role::hand_out(world, perceived, interest, happened, group);
+                role::hand_out(scene, minds, perceived, interest, happened, group);
             });
         }
     }
 }
 
 /// The players whose units might care, as a bit set: not those that looked into its like there a moment ago.
-fn listeners(world: &World, fixed: &Fixed, perceived: &Perceived, happened: &Happened, interest: &Interest) -> u8 {
-    let team = |player: PlayerId| world.team(player).map_or(u8::MAX, |team| team.0);
+fn listeners(scene: &Scene<'_>, fixed: &Fixed, perceived: &Perceived, happened: &Happened, interest: &Interest) -> u8 {
+    let team = |player: PlayerId| scene.team(player).map_or(u8::MAX, |team| team.0);
     let subject = (happened.subject.owner(), team(happened.subject.owner()));
     let cares = |player: &u8| {
         let listener = (PlayerId(*player), team(PlayerId(*player)));
         fixed.players >> player & 1 != 0
             && interest.of.has(hostility_of(subject, listener))
-            && !is_settled(world, perceived, PlayerId(*player), happened, interest)
+            && !is_settled(scene, perceived, PlayerId(*player), happened, interest)
     };
-    (0..world.parts.players.len() as u8).filter(cares).fold(0, |set, player| set | 1 << player)
+    (0..scene.players.len() as u8).filter(cares).fold(0, |set, player| set | 1 << player)
 }
 
 /// Whether a player's units have looked into it lately. To a noise where somebody has been and looked nobody goes again; who
 /// is seen there is another matter.
 fn is_settled(
-    world: &World,
+    scene: &Scene<'_>,
     perceived: &Perceived,
     player: PlayerId,
     happened: &Happened,
@@ -69,7 +77,7 @@ fn is_settled(
     let Some(at) = perceived.find(player, happened) else { return false };
     let concern = &perceived.concerns[at];
     let heard = matches!(interest.by, NoticedBy::Hearing(_));
-    concern.answered && heard || concern.tick + REFRESH_TICKS > world.parts.clock.tick
+    concern.answered && heard || concern.tick + REFRESH_TICKS > scene.clock.tick
 }
 
 impl Perceived {
@@ -87,7 +95,7 @@ impl Perceived {
 
 /// Who of these players' units notices it, in order.
 fn gather(
-    world: &World,
+    scene: &Scene<'_>,
     fixed: &Fixed,
     happened: &Happened,
     interest: &Interest,
@@ -99,24 +107,24 @@ fn gather(
         NoticedBy::Sight(radius) => radius,
         NoticedBy::Hearing(_) => happened.reach.percent_floor(fixed.keenest_percent),
     };
-    let motions = world.column::<Motion>(&world.entities.units);
-    let ids = world.entities.units.by_row();
-    world.workspaces.frame.grid.for_each_within(happened.at, reach, |row| {
-        let body: &Body = &world.workspaces.frame.bodies[row];
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let ids = scene.entities.units.by_row();
+    scene.frame.grid.for_each_within(happened.at, reach, |row| {
+        let body: &Body = &scene.frame.bodies[row];
         let owner = body.owner();
         if owner.index() >= 8 || listeners >> owner.0 & 1 == 0 || ids.get(row) != Some(&body.id) {
             return;
         }
-        let Some(senses) = fixed.senses(world.rules(), owner, body.kind) else { return };
-        let team = world.team(happened.subject.owner()).map_or(u8::MAX, |team| team.0);
+        let Some(senses) = fixed.senses(scene.rules(), owner, body.kind) else { return };
+        let team = scene.team(happened.subject.owner()).map_or(u8::MAX, |team| team.0);
         let level = hostility_of((happened.subject.owner(), team), (owner, body.team));
         if !senses.notices.has(level) || body.id == happened.subject {
             return;
         }
         let strength_percent = match interest.by {
             NoticedBy::Sight(_) => {
-                let eye = Eye::new(world, fixed, body, senses, motions[row].heading);
-                if is_seen(world, &eye, happened) { 100 } else { 0 }
+                let eye = Eye::new(scene, fixed, body, senses, motions[row].heading);
+                if is_seen(scene, &eye, happened) { 100 } else { 0 }
             }
             NoticedBy::Hearing(falloff) => {
                 let reach = happened.reach.percent_floor(senses.hearing_percent.into());
@@ -128,7 +136,7 @@ fn gather(
             noticed.push(Noticed {
                 player: owner,
                 square: body.position.distance_squared_wide(happened.at),
-                claim: mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(body.id.0)),
+                claim: mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(body.id.0)),
                 unit: body.id,
                 row: row as u32,
                 strength_percent,
@@ -139,17 +147,17 @@ fn gather(
 }
 
 /// Whether eyes see what happened to its subject.
-fn is_seen(world: &World, eye: &Eye<'_>, happened: &Happened) -> bool {
+fn is_seen(scene: &Scene<'_>, eye: &Eye<'_>, happened: &Happened) -> bool {
     let eyes =
-        world.body(happened.subject).filter(|body| eye.may_see(body)).map(|body| world.kind(body.kind).eye_height);
+        scene.body(happened.subject).filter(|body| eye.may_see(body)).map(|body| scene.kind(body.kind).eye_height);
     eyes.is_some_and(|eyes| eye.takes_in(happened.at).is_some() && eye.is_clear(happened.at, eyes))
 }
 
 /// What hearing leaves behind, whether or not it is taken up.
-pub(super) fn note_hearing(world: &World, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) {
+pub(super) fn note_hearing(scene: &Scene<'_>, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) {
     for one in noticed {
         perceived.change(one.row as usize, one.unit, |awareness| {
-            (awareness.heard_tick, awareness.heard_at) = (world.parts.clock.tick, happened.at);
+            (awareness.heard_tick, awareness.heard_at) = (scene.clock.tick, happened.at);
         });
     }
 }

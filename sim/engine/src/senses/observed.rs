@@ -1,9 +1,10 @@
 //! What a unit perceives, as viewers, reports and tests see it: plain copies.
 
-use super::Role;
-use crate::world::World;
+use super::{Perceived, Role};
+use crate::component::Identity;
+use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::rules::{HOSTILITIES, Hostility, Incident};
+use sandtable_model::rules::{Class, HOSTILITIES, Hostility, Incident};
 use sandtable_state::id::UnitId;
 
 /// What interests a unit.
@@ -40,33 +41,29 @@ pub struct ObservedSenses {
     pub concern: Option<ObservedConcern>,
 }
 
-impl World {
+impl Perceived {
     /// What a unit perceives by itself; none without senses.
-    pub fn observe_senses(&self, unit: UnitId) -> Option<ObservedSenses> {
-        of(self, unit)
+    pub(crate) fn observe(&self, base: Base<'_>, unit: UnitId) -> Option<ObservedSenses> {
+        let row = base.place(unit).filter(|place| place.class == Class::Unit)?.row as usize;
+        let awareness = self.of(row)?;
+        let kind = base.entities.column::<Identity>(&base.entities.units)[row].kind;
+        let senses = self.fixed.as_ref()?.senses(base.rules(), unit.owner(), kind)?;
+        let sees = HOSTILITIES.iter().map(|(_, level)| (*level, awareness.sees[*level as usize]));
+        let concern = self.interest(&base, row).map(|it| ObservedConcern {
+            incident: it.concern.incident,
+            subject: it.concern.subject,
+            at: it.concern.at,
+            ticks: (it.concern.since, it.concern.tick),
+            role: it.role,
+            value: it.value,
+            sentry: it.concern.sentry,
+            investigators: it.concern.investigators,
+        });
+        Some(ObservedSenses {
+            name: senses.name.clone(),
+            sees: sees.filter(|(_, id)| id.is_some()).collect(),
+            heard: (awareness.heard_tick != 0).then_some((awareness.heard_tick, awareness.heard_at)),
+            concern,
+        })
     }
-}
-
-pub(crate) fn of(world: &World, unit: UnitId) -> Option<ObservedSenses> {
-    let row = world.place(unit).filter(|place| place.class == sandtable_model::rules::Class::Unit)?.row as usize;
-    let awareness = world.parts.senses.of(row)?;
-    let kind = world.column::<crate::component::Identity>(&world.entities.units)[row].kind;
-    let senses = world.parts.senses.fixed.as_ref()?.senses(world.rules(), unit.owner(), kind)?;
-    let sees = HOSTILITIES.iter().map(|(_, level)| (*level, awareness.sees[*level as usize]));
-    let concern = world.parts.senses.interest(world, row).map(|it| ObservedConcern {
-        incident: it.concern.incident,
-        subject: it.concern.subject,
-        at: it.concern.at,
-        ticks: (it.concern.since, it.concern.tick),
-        role: it.role,
-        value: it.value,
-        sentry: it.concern.sentry,
-        investigators: it.concern.investigators,
-    });
-    Some(ObservedSenses {
-        name: senses.name.clone(),
-        sees: sees.filter(|(_, id)| id.is_some()).collect(),
-        heard: (awareness.heard_tick != 0).then_some((awareness.heard_tick, awareness.heard_at)),
-        concern,
-    })
 }

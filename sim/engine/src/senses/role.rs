@@ -3,7 +3,9 @@
 use super::incident::Happened;
 use super::notice::{self, Noticed};
 use super::{Awareness, Concern, Perceived, Role, worth};
-use crate::world::World;
+use crate::entities::Entities;
+use crate::minds::Minds;
+use crate::scene::Scene;
 use sandtable_math::Fx;
 use sandtable_model::rules::{Class, Interest, NoticedBy};
 use sandtable_state::id::UnitId;
@@ -13,20 +15,24 @@ use sandtable_state::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
 /// for go and look, the next keeps watch, unless there is only one. Who is under orders, or has more on its mind, stands by or
 /// takes no notice; who has a part keeps it.
 pub(super) fn hand_out(
-    world: &World,
+    scene: &Scene<'_>,
+    minds: &Minds,
     perceived: &mut Perceived,
     interest: &Interest,
     happened: &Happened,
     noticed: &[Noticed],
 ) {
     if matches!(interest.by, NoticedBy::Hearing(_)) {
-        notice::note_hearing(world, perceived, happened, noticed);
+        notice::note_hearing(scene, perceived, happened, noticed);
     }
-    let Some(at) = take_up(world, perceived, happened, noticed) else { return };
+    let Some(at) = take_up(scene, perceived, happened, noticed) else { return };
     let concern = perceived.concerns[at];
-    let takes = |one: &Noticed| takes(world, perceived, interest, &concern, one);
-    let takers: Vec<(Noticed, bool)> =
-        noticed.iter().filter(|one| takes(one)).map(|one| (*one, is_free(world, one.row, one.unit))).collect();
+    let takes = |one: &Noticed| takes(scene, perceived, interest, &concern, one);
+    let takers: Vec<(Noticed, bool)> = noticed
+        .iter()
+        .filter(|one| takes(one))
+        .map(|one| (*one, minds.is_free(scene, one.row as usize, one.unit)))
+        .collect();
     let free = takers.iter().filter(|(_, free)| *free).count();
     let held = concern.investigating() + usize::from(concern.sentry.is_some());
     let watches = concern.sentry.is_none() && free + held > 1;
@@ -49,11 +55,11 @@ pub(super) fn hand_out(
 }
 
 /// The concern that an incident belongs to, refreshed or new; none when a player has too many.
-fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) -> Option<usize> {
+fn take_up(scene: &Scene<'_>, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) -> Option<usize> {
     let player = noticed.first()?.player;
     if let Some(at) = perceived.find(player, happened) {
         let concern = &mut perceived.concerns[at];
-        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, world.parts.clock.tick);
+        (concern.subject, concern.at, concern.tick) = (happened.subject, happened.at, scene.clock.tick);
         concern.answered = false;
         return Some(at);
     }
@@ -67,8 +73,8 @@ fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, notice
         incident: happened.incident,
         subject: happened.subject,
         at: happened.at,
-        since: world.parts.clock.tick,
-        tick: world.parts.clock.tick,
+        since: scene.clock.tick,
+        tick: scene.clock.tick,
         answered: false,
         sentry: UnitId::NONE,
         investigators: [UnitId::NONE; MAX_INVESTIGATORS],
@@ -77,18 +83,13 @@ fn take_up(world: &World, perceived: &mut Perceived, happened: &Happened, notice
 }
 
 /// Whether a unit takes a concern up: it has no part in it yet, and nothing on its mind that is worth as much.
-fn takes(world: &World, perceived: &Perceived, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
+fn takes(scene: &Scene<'_>, perceived: &Perceived, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
     let Some(awareness) = perceived.units.get(one.row as usize) else { return false };
     if awareness.concern == concern.id {
         return awareness.role == Role::Bystander;
     }
-    let other = perceived.value(world, awareness).unwrap_or(Fx::ZERO);
+    let other = perceived.value(scene, awareness).unwrap_or(Fx::ZERO);
     worth(interest, 0, one.strength_percent, Role::None) > other
-}
-
-/// Whether a unit may go and look, or keep watch: its orders leave it to its mind.
-fn is_free(world: &World, row: u32, unit: UnitId) -> bool {
-    crate::agent::is_free(world, row as usize, unit)
 }
 
 fn give(perceived: &mut Perceived, one: &Noticed, id: u32, role: Role) {
@@ -125,25 +126,25 @@ fn leave(perceived: &mut Perceived, id: u32, unit: UnitId) {
 }
 
 /// Lets go of concerns that are over, and of parts whose units are gone, or have orders now.
-pub(super) fn release(world: &World, perceived: &mut Perceived) {
-    let perception = &world.rules().perception;
+pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perceived) {
+    let perception = &scene.rules().perception;
     let lasts = |concern: &Concern| {
         let interest = perception.interest(concern.incident);
-        interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > world.parts.clock.tick)
+        interest.is_some_and(|it| concern.tick + u32::from(it.lasts_ticks) > scene.clock.tick)
     };
     let before = perceived.concerns.len();
     perceived.concerns.retain(lasts);
     if perceived.concerns.len() < before {
         let over = |perceived: &Perceived, id: u32| perceived.concern(id).is_none();
-        forget(world, perceived, over);
+        forget(scene.entities, perceived, over);
     }
     for at in 0..perceived.concerns.len() {
         let concern = perceived.concerns[at];
         let parts = concern.investigators.into_iter().chain([concern.sentry]);
         for unit in parts.filter(|unit| unit.is_some()) {
-            let place = world.place(unit).filter(|place| place.class == Class::Unit);
+            let place = scene.place(unit).filter(|place| place.class == Class::Unit);
             let row = place.map(|place| place.row);
-            if row.is_some_and(|row| is_free(world, row, unit)) {
+            if row.is_some_and(|row| minds.is_free(scene, row as usize, unit)) {
                 continue;
             }
             perceived.concerns[at].vacate(unit);
@@ -155,18 +156,18 @@ pub(super) fn release(world: &World, perceived: &mut Perceived) {
 }
 
 /// Notes that somebody has been there and looked.
-pub(super) fn answer(world: &World, perceived: &mut Perceived, row: usize) {
+pub(super) fn answer(entities: &Entities, perceived: &mut Perceived, row: usize) {
     let Some(id) = perceived.of(row).map(|awareness| awareness.concern) else { return };
     let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) else { return };
     let concern = &mut perceived.concerns[at];
     concern.answered = true;
     (concern.sentry, concern.investigators) = (UnitId::NONE, [UnitId::NONE; MAX_INVESTIGATORS]);
-    forget(world, perceived, |_, other| other == id);
+    forget(entities, perceived, |_, other| other == id);
 }
 
 /// Takes from all units the concerns for which `over` holds.
-fn forget(world: &World, perceived: &mut Perceived, over: impl Fn(&Perceived, u32) -> bool) {
-    for (row, id) in world.entities.units.by_row().iter().enumerate() {
+fn forget(entities: &Entities, perceived: &mut Perceived, over: impl Fn(&Perceived, u32) -> bool) {
+    for (row, id) in entities.units.by_row().iter().enumerate() {
         let Some(Awareness { concern, .. }) = perceived.of(row).copied() else { continue };
         if concern != 0 && over(perceived, concern) {
             perceived.change(row, *id, |awareness| {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Awareness, Fixed, Perceived};
 use crate::component::Identity;
-use crate::state::{Derived, Newborn, Setting, SnapshotError, StatePart};
-use crate::world::{Base, Entities};
+use crate::entities::Entities;
+use crate::state::{Base, Derived, Newborn, Setting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;

@@ -3,7 +3,7 @@
 use super::{Knowledge, Sight};
 use crate::component::{Deposit, Identity, Site, Stage};
 use crate::ground::Ground;
-use crate::world::Base;
+use crate::state::Base;
 use sandtable_math::Fx;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::bits::BitGrid;

@@ -4,7 +4,6 @@
 //! remembers. A team's [`Knowledge`] is all that its players' views and paths are made from.
 
 mod knowledge;
-mod known;
 mod line;
 mod mask;
 mod memory;
@@ -20,9 +19,6 @@ mod tests;
 mod viewer;
 
 pub use knowledge::Knowledge;
-pub(crate) use known::{
-    Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
-};
 pub(crate) use line::Skyline;
 pub use memory::Memory;
 pub(crate) use noted::Noted;
@@ -30,9 +26,10 @@ pub(crate) use noted::Noted;
 use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
+use crate::entities::{Entities, Place};
 use crate::ground::Ground;
+use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
 use crate::threads::Threads;
-use crate::world::{Base, Clock, Entities, FillWithJunk, Junk, Place, Player};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::{Fog, Scenario};
@@ -153,9 +150,7 @@ pub(crate) fn run(cx: SightContext<'_>) {
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(crate) fn unstamp(cx: SightContext<'_>, place: Place) {
-    let SightContext { scenario, clock, stats, threads, entities, players, knowledge, sight, .. } = cx;
-    let base = Base { scenario, clock, players, stats, entities, threads };
+pub(crate) fn unstamp(base: Base<'_>, sight: &mut Sight, knowledge: &mut [Knowledge], place: Place) {
     if let Some(stamps) = &mut sight.stamps {
         viewer::close_eyes(base, stamps, knowledge, place);
     }

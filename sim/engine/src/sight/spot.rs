@@ -2,7 +2,8 @@
 
 use super::{Knowledge, Sight, Workspace};
 use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
-use crate::world::{Base, Entities, Junk, Player};
+use crate::entities::Entities;
+use crate::state::{Base, Junk, Player};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;

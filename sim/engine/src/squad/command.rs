@@ -2,10 +2,13 @@
 
 use super::state::{Command, Member, Phase, Squad};
 use super::{keep, march};
-use crate::agent::{Errand, give};
 use crate::component::{Agent, Task, TaskKind};
-use crate::order::{Order, Queueing, Rejection, pass_on};
-use crate::world::World;
+use crate::errand::pass_on;
+use crate::flow::Flow;
+use crate::group::March;
+use crate::order::{Order, Rejection};
+use crate::scene::Scene;
+use crate::tasks::{Errand, Queueing, give};
 use sandtable_model::Verb;
 
 /// Ticks between two looks at whether the members have done what they were told.
@@ -15,8 +18,7 @@ const LOOK_TICKS: u32 = 4;
 ///
 /// # Errors
 /// [`Rejection::QueueFull`] when it does not fit; nothing is changed then.
-pub(crate) fn order(world: &mut World, squad: usize, order: &Order) -> Result<(), Rejection> {
-    let squad = &mut world.parts.squads[squad];
+pub(crate) fn order(squad: &mut Squad, order: &Order) -> Result<(), Rejection> {
     let mut orders = squad.orders.clone();
     if order.queueing == Queueing::Replace {
         orders.keep_above(order.priority);
@@ -36,8 +38,7 @@ pub(crate) fn order(world: &mut World, squad: usize, order: &Order) -> Result<()
 }
 
 /// Forgets what a squad was told, up to this priority.
-pub(crate) fn stop(world: &mut World, squad: usize, priority: u8) {
-    let squad = &mut world.parts.squads[squad];
+pub(crate) fn stop(squad: &mut Squad, priority: u8) {
     squad.orders.keep_above(priority);
     squad.begun = false;
     rest(squad);
@@ -48,19 +49,21 @@ fn rest(squad: &mut Squad) {
 }
 
 /// One tick of a squad.
-pub(super) fn run(world: &mut World, squad: &mut Squad) {
+pub(super) fn run(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &mut Squad) {
     if !squad.begun && !squad.orders.is_empty() {
-        begin(world, squad);
+        begin(scene, flow, marches, squad);
     }
     let keeps_places = squad.formation.keeps_places();
     match squad.phase {
-        Phase::Holding if keeps_places => keep::face(world, squad),
-        Phase::Closing => keep::close(world, squad),
-        Phase::Forming | Phase::Marching | Phase::Waiting if marches(squad) => march::advance(world, squad),
+        Phase::Holding if keeps_places => keep::face(scene, squad),
+        Phase::Closing => keep::close(scene, squad),
+        Phase::Forming | Phase::Marching | Phase::Waiting if in_formation(squad) => {
+            marches.extend(march::advance(scene, flow, squad))
+        }
         _ => {}
     }
-    let looks = world.parts.clock.tick.wrapping_add(squad.id.serial()).is_multiple_of(LOOK_TICKS);
-    if looks && is_passed_on(squad) && !is_busy(world, squad) {
+    let looks = scene.clock.tick.wrapping_add(squad.id.serial()).is_multiple_of(LOOK_TICKS);
+    if looks && is_passed_on(squad) && !is_busy(scene, squad) {
         squad.orders.pop();
         squad.begun = false;
         if squad.orders.is_empty() {
@@ -71,11 +74,11 @@ pub(super) fn run(world: &mut World, squad: &mut Squad) {
 
 /// Whether the first order now rests with the members alone.
 fn is_passed_on(squad: &Squad) -> bool {
-    squad.begun && (squad.phase == Phase::Closing || squad.phase != Phase::Holding && !marches(squad))
+    squad.begun && (squad.phase == Phase::Closing || squad.phase != Phase::Holding && !in_formation(squad))
 }
 
 /// Whether the squad carries out its first order in formation.
-fn marches(squad: &Squad) -> bool {
+fn in_formation(squad: &Squad) -> bool {
     squad.formation.keeps_places() && squad.orders.head().is_some_and(|command| goes_in_formation(command.verb))
 }
 
@@ -85,50 +88,51 @@ fn goes_in_formation(verb: Verb) -> bool {
 }
 
 /// Splits the first order into tasks of the members.
-fn begin(world: &mut World, squad: &mut Squad) {
+fn begin(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &mut Squad) {
     let Some(command) = squad.orders.head().copied() else { return };
     squad.begun = true;
-    let before = tags(world, squad);
-    if marches(squad) {
-        march::begin(world, squad, command);
-        keep_places(world, squad, command);
+    let before = tags(scene, squad);
+    if in_formation(squad) {
+        march::begin(scene, flow, squad, command);
+        keep_places(scene, squad, command);
     } else {
         squad.phase = Phase::Marching;
-        pass_on(world, squad.id.owner(), command.verb, command.priority, &super::members(squad));
+        let (order, members) = ((command.verb, command.priority), super::members(squad));
+        pass_on(scene, marches, squad.id.owner(), order, &members);
     }
-    let after = tags(world, squad);
+    let after = tags(scene, squad);
     for ((member, old), new) in squad.members.iter_mut().zip(before).zip(after) {
         (member.told, member.tag) = (old != new, new);
     }
 }
 
 /// The tag of the latest order of each member.
-fn tags(world: &World, squad: &Squad) -> Vec<u16> {
-    let agents = world.column::<Agent>(&world.entities.units);
-    let tag = |member: &Member| world.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
+fn tags(scene: &Scene<'_>, squad: &Squad) -> Vec<u16> {
+    let agents = scene.entities.column::<Agent>(&scene.entities.units);
+    let tag = |member: &Member| scene.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
     squad.members.iter().map(tag).collect()
 }
 
 /// Tells every member to keep its place, and those that can to attack what they meet, if the order says so.
-fn keep_places(world: &World, squad: &Squad, command: Command) {
+fn keep_places(scene: &Scene<'_>, squad: &Squad, command: Command) {
     let fights = !matches!(command.verb, Verb::Move(_));
     for member in &squad.members {
-        let Some(place) = world.place(member.id) else { continue };
-        let armed = world.body_kind(member.id).is_some_and(|kind| kind.weapon.is_some());
-        let at = world.column::<crate::component::Motion>(&world.entities.units)[place.row as usize].position;
+        let Some(place) = scene.place(member.id) else { continue };
+        let armed = scene.body_kind(member.id).is_some_and(|kind| kind.weapon.is_some());
+        let at = scene.entities.column::<crate::component::Motion>(&scene.entities.units)[place.row as usize].position;
         let keep = Task { kind: TaskKind::Keep, point: squad.goal, other: at, ..Task::default() };
         let engage = Task { kind: TaskKind::Engage, ..Task::default() };
         let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
         // One whose queue is full of what is more urgent comes later, or not at all.
-        let _ = give(world, place.row, errand, Queueing::Replace, command.priority);
+        let _ = give(scene, place.row, errand, Queueing::Replace, command.priority);
     }
 }
 
 /// Whether any member is still about what the squad has told it.
-fn is_busy(world: &World, squad: &Squad) -> bool {
-    let agents = world.column::<Agent>(&world.entities.units);
+fn is_busy(scene: &Scene<'_>, squad: &Squad) -> bool {
+    let agents = scene.entities.column::<Agent>(&scene.entities.units);
     squad.members.iter().any(|member| {
-        let agent = world.place(member.id).map(|place| &agents[place.row as usize]);
+        let agent = scene.place(member.id).map(|place| &agents[place.row as usize]);
         agent.is_some_and(|agent| is_about(member, agent))
     })
 }

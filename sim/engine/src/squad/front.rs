@@ -6,8 +6,8 @@ use super::place::Ground;
 use super::state::{Phase, Pose, Squad};
 use crate::component::{Identity, Motion};
 use crate::flow::{Course, Flow, Goal, Track};
+use crate::scene::Scene;
 use crate::steer::{Footing, MAX_STEP, speed_on_ground};
-use crate::world::World;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::vector::{direction, limited, scaled};
@@ -31,21 +31,21 @@ const NEAR_GOAL: Fx = Fx::ONE;
 const AWAY: Fx = Fx::from_int(4);
 
 /// Whether the members are about where the formation stands.
-pub(super) fn is_home(world: &World, squad: &Squad) -> bool {
-    let Some(ground) = Ground::of(world, squad) else { return false };
+pub(super) fn is_home(scene: &Scene<'_>, squad: &Squad) -> bool {
+    let Some(ground) = Ground::of(scene, squad) else { return false };
     let slots = slots(squad.formation.shape, squad.members.len());
     let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY;
-    middle(world, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
+    middle(scene, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
 }
 
 /// Puts the formation where its members are, facing where they are to go.
-pub(super) fn set_out(world: &World, flow: &mut Flow, squad: &mut Squad, to: Vec2) {
-    let start = start(world, squad);
+pub(super) fn set_out(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, to: Vec2) {
+    let start = start(scene, squad);
     squad.goal = to;
     squad.pose.anchor = start;
     let offset = to - start;
     if offset.length_squared_wide() > NEAR_GOAL.squared_wide() {
-        let way = match course(world, flow, squad) {
+        let way = match course(scene, flow, squad) {
             Some(Course::Straight(way) | Course::Along(way)) => way,
             _ => offset,
         };
@@ -55,7 +55,7 @@ pub(super) fn set_out(world: &World, flow: &mut Flow, squad: &mut Squad, to: Vec
             squad.pose.heading = ahead;
         }
     }
-    squad.pose = centred(world, squad);
+    squad.pose = centred(scene, squad);
     squad.mouth = squad.pose;
     (squad.narrowed, squad.reached, squad.beyond) = (false, false, Fx::ZERO);
     squad.trail.clear();
@@ -63,43 +63,50 @@ pub(super) fn set_out(world: &World, flow: &mut Flow, squad: &mut Squad, to: Vec
 }
 
 /// The pose of a squad whose front is to be so far on that its middle stands there, where that fits.
-pub(super) fn centred(world: &World, squad: &Squad) -> Pose {
-    let Some(ground) = Ground::of(world, squad) else { return squad.pose };
+pub(super) fn centred(scene: &Scene<'_>, squad: &Squad) -> Pose {
+    let Some(ground) = Ground::of(scene, squad) else { return squad.pose };
     let slots = slots(squad.formation.shape, squad.members.len());
     let anchor = squad.pose.anchor + scaled(squad.pose.heading.direction(), ground.half_depth(&slots));
     if ground.fits(squad.pose.anchor, anchor) { Pose { anchor, ..squad.pose } } else { squad.pose }
 }
 
 /// The middle of the members where the leader could stand, or else where it does.
-fn start(world: &World, squad: &Squad) -> Vec2 {
-    let middle = middle(world, squad);
-    let Some(place) = world.place(squad.leader) else { return middle };
+fn start(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
+    let middle = middle(scene, squad);
+    let Some(place) = scene.place(squad.leader) else { return middle };
     let row = place.row as usize;
-    let kind = world.column::<Identity>(&world.entities.units)[row].kind;
-    let open = Footing::of_kind(world, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
-    if open { middle } else { world.column::<Motion>(&world.entities.units)[row].position }
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[row].kind;
+    let open = Footing::of_kind(scene, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
+    if open { middle } else { scene.entities.column::<Motion>(&scene.entities.units)[row].position }
 }
 
 /// The speed of the slowest member on the ground under the front, in cells a tick.
-fn speed(world: &World, squad: &Squad, footing: &Footing<'_>) -> Fx {
-    let identity = world.column::<Identity>(&world.entities.units);
-    let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
-    let speeds = rows.map(|row| world.stats(squad.id.owner(), identity[row].kind).speed);
+fn speed(scene: &Scene<'_>, squad: &Squad, footing: &Footing<'_>) -> Fx {
+    let identity = scene.entities.column::<Identity>(&scene.entities.units);
+    let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
+    let speeds = rows.map(|row| scene.stats(squad.id.owner(), identity[row].kind).speed);
     let slowest = speeds.min().unwrap_or(Fx::ZERO).percent_floor(PACE_PERCENT);
-    speed_on_ground(world, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
+    speed_on_ground(scene.ground, slowest, Cell::at(squad.pose.anchor), footing.class).min(MAX_STEP)
 }
 
 /// Moves the front by a tick at a part of its full pace.
-pub(super) fn go_on(world: &World, flow: &mut Flow, squad: &mut Squad, ground: &Ground<'_>, slots: &[Slot], part: Fx) {
-    let Some(place) = world.place(squad.leader) else { return };
-    let kind = world.column::<Identity>(&world.entities.units)[place.row as usize].kind;
-    let Some(footing) = Footing::of_kind(world, kind, squad.id.owner()) else { return };
-    let full = speed(world, squad, &footing);
+pub(super) fn go_on(
+    scene: &Scene<'_>,
+    flow: &mut Flow,
+    squad: &mut Squad,
+    ground: &Ground<'_>,
+    slots: &[Slot],
+    part: Fx,
+) {
+    let Some(place) = scene.place(squad.leader) else { return };
+    let kind = scene.entities.column::<Identity>(&scene.entities.units)[place.row as usize].kind;
+    let Some(footing) = Footing::of_kind(scene, kind, squad.id.owner()) else { return };
+    let full = speed(scene, squad, &footing);
     if squad.reached {
         go_beyond(squad, ground, part.mul_floor(full));
         return;
     }
-    let way = match course(world, flow, squad) {
+    let way = match course(scene, flow, squad) {
         None => return,
         Some(Course::Nearest) => {
             squad.reached = true;
@@ -118,7 +125,7 @@ pub(super) fn go_on(world: &World, flow: &mut Flow, squad: &mut Squad, ground: &
     let is_far = squad.goal.distance_squared_wide(squad.pose.anchor) > NEAR_GOAL.squared_wide();
     let part = if is_far { part.mul_floor(wheel(squad, way, full, ground.half_width(slots))) } else { part };
     let step = limited(scaled(direction(way), part.mul_floor(full)), MAX_STEP);
-    let radius = world.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
+    let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     if footing.is_open(Cell::at(squad.pose.anchor)) {
         squad.pose.anchor = footing.advance(squad.pose.anchor, step, radius);
     } else if let Some(out) = footing.way_out(squad.pose.anchor, |_| true) {
@@ -156,20 +163,20 @@ fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
 }
 
 /// Where the front goes from here; none while nobody has made the field yet, which is then asked for.
-fn course(world: &World, flow: &mut Flow, squad: &Squad) -> Option<Course> {
+fn course(scene: &Scene<'_>, flow: &mut Flow, squad: &Squad) -> Option<Course> {
     let (from, to) = (squad.pose.anchor, squad.goal);
-    let body = world.body_kind(squad.leader)?.body.as_ref()?;
-    let team = world.team(squad.id.owner())?;
+    let body = scene.body_kind(squad.leader)?.body.as_ref()?;
+    let team = scene.team(squad.id.owner())?;
     let goal = Goal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
-    // Which layers are there is no state: a loaded world has only those of the fields in use.
+    // Which layers are there is no state: a loaded scene has only those of the fields in use.
     if !goal.flies() {
-        flow.prepare(&world.derived.ground, &world.parts.knowledge, team, goal.layer);
+        flow.prepare(scene.ground, scene.knowledge, team, goal.layer);
     }
     let mut track = Track::default();
     let course = flow.course(&goal, from, to, &mut track);
-    flow.touch(team, track, world.parts.clock.tick);
+    flow.touch(team, track, scene.clock.tick);
     if course.is_none() {
-        flow.request(&world.derived.ground, &world.parts.knowledge, &goal, [from, to], world.parts.clock.tick);
+        flow.request(scene.ground, scene.knowledge, &goal, [from, to], scene.clock.tick);
     }
     course
 }

@@ -3,7 +3,7 @@
 use super::command::is_about;
 use super::state::{Member, Squad};
 use crate::component::{Agent, Arms, Motion, TaskKind};
-use crate::world::World;
+use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_state::limits::MAX_SQUAD_WAIT_TICKS;
 
@@ -28,11 +28,12 @@ pub(super) struct Keeper {
 }
 
 /// The members that keep their places now, by row of the list.
-pub(super) fn keepers(world: &World, squad: &Squad) -> Vec<Option<Keeper>> {
-    let (agents, arms) = (world.column::<Agent>(&world.entities.units), world.column::<Arms>(&world.entities.units));
-    let motions = world.column::<Motion>(&world.entities.units);
+pub(super) fn keepers(scene: &Scene<'_>, squad: &Squad) -> Vec<Option<Keeper>> {
+    let (agents, arms) =
+        (scene.entities.column::<Agent>(&scene.entities.units), scene.entities.column::<Arms>(&scene.entities.units));
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let keeper = |member: &Member| {
-        let row = world.place(member.id)?.row as usize;
+        let row = scene.place(member.id)?.row as usize;
         let agent = &agents[row];
         let keeps = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Keep && task.tag == member.tag);
         let engages = agent.acts.head().is_some_and(|task| task.kind == TaskKind::Engage);
@@ -45,12 +46,12 @@ pub(super) fn keepers(world: &World, squad: &Squad) -> Vec<Option<Keeper>> {
 
 /// Sets kind, goal and place of the tasks of those who keep places, by their slots and positions.
 pub(super) fn tell(
-    world: &World,
+    scene: &Scene<'_>,
     squad: &Squad,
     keepers: &[Option<Keeper>],
     task: impl Fn(usize, Vec2) -> (TaskKind, Vec2, Vec2),
 ) {
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+    let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     for (member, keeper) in squad.members.iter().zip(keepers) {
         let Some(keeper) = keeper else { continue };
         if let Some(head) = agents[keeper.row].moves.head_mut() {
@@ -102,11 +103,11 @@ pub(super) fn are_fighting(keepers: &[Option<Keeper>]) -> bool {
 
 /// One tick of a squad that comes to rest: who stands in its place is done. Those who cannot get there for long settle as members
 /// of any group do, who exchange places.
-pub(super) fn close(world: &World, squad: &mut Squad) {
+pub(super) fn close(scene: &Scene<'_>, squad: &mut Squad) {
     squad.waited = (squad.waited + 1).min(CLOSE_TICKS);
-    let keepers = keepers(world, squad);
-    let motions = world.column::<Motion>(&world.entities.units);
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+    let keepers = keepers(scene, squad);
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     for keeper in keepers.into_iter().flatten() {
         let (agent, motion) = (&mut agents[keeper.row], &motions[keeper.row]);
         let Some(task) = agent.moves.head_mut() else { continue };
@@ -119,14 +120,14 @@ pub(super) fn close(world: &World, squad: &mut Squad) {
 }
 
 /// A while after coming to rest, members without tasks turn to where the formation faces.
-pub(super) fn face(world: &World, squad: &mut Squad) {
+pub(super) fn face(scene: &Scene<'_>, squad: &mut Squad) {
     if squad.waited >= FACE_TICKS {
         return;
     }
     squad.waited += 1;
-    let agents = world.column::<Agent>(&world.entities.units);
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
-    for place in squad.members.iter().filter_map(|member| world.place(member.id)) {
+    let agents = scene.entities.column::<Agent>(&scene.entities.units);
+    let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
+    for place in squad.members.iter().filter_map(|member| scene.place(member.id)) {
         let (agent, motion) = (&agents[place.row as usize], &mut motions[place.row as usize]);
         if agent.moves.is_empty() && agent.acts.is_empty() && !motion.moving {
             let turn = motion.heading.turn_to(squad.pose.heading).clamp(-FACE_TURN, FACE_TURN);

@@ -7,10 +7,11 @@ use super::muster::middle;
 use super::place::{Ground, Places, places};
 use super::state::{Command, Phase, Squad};
 use crate::component::{Identity, Motion, TaskKind};
+use crate::errand::held_to_map;
 use crate::flow::Flow;
-use crate::order::{March, held_to_map};
+use crate::group::March;
+use crate::scene::Scene;
 use crate::steer::MAX_STEP;
-use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_nav::vector::limited;
@@ -22,37 +23,37 @@ const STRAGGLES: Fx = Fx::from_bits(5 << 15);
 
 /// Takes up an order: where to, and who takes which slot. One that leads where the squad goes or stands already moves nobody but
 /// those who are not in their places.
-pub(super) fn begin(world: &mut World, squad: &mut Squad, command: Command) {
+pub(super) fn begin(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, command: Command) {
     let (Verb::Move(to) | Verb::AttackMove(to) | Verb::Patrol(to)) = command.verb else { return };
-    let to = held_to_map(world, to);
+    let to = held_to_map(&scene.scenario.map, to);
     let under_way = matches!(squad.phase, Phase::Forming | Phase::Marching | Phase::Waiting);
     let patrols = matches!(command.verb, Verb::Patrol(_));
     let resumes = if under_way {
         squad.goal == to || patrols && squad.home == to
     } else {
-        squad.goal == to && is_home(world, squad)
+        squad.goal == to && is_home(scene, squad)
     };
     if !resumes {
-        squad.home = middle(world, squad);
-        let mut flow = std::mem::take(&mut world.parts.flow);
-        set_out(world, &mut flow, squad, to);
-        world.parts.flow = flow;
+        squad.home = middle(scene, squad);
+        set_out(scene, flow, squad, to);
     } else if !under_way {
         squad.phase = Phase::Forming;
     }
     squad.waited = 0;
     squad.members.iter_mut().for_each(|member| member.late = false);
-    assign_slots(world, squad);
+    assign_slots(scene, squad);
 }
 
 /// Gives the members the slots of the shape as it stands.
-fn assign_slots(world: &World, squad: &mut Squad) {
-    let Some(ground) = Ground::of(world, squad) else { return };
-    let (motions, identity) =
-        (world.column::<Motion>(&world.entities.units), world.column::<Identity>(&world.entities.units));
-    let reach = |row: usize| world.stats(squad.id.owner(), identity[row].kind).range;
+fn assign_slots(scene: &Scene<'_>, squad: &mut Squad) {
+    let Some(ground) = Ground::of(scene, squad) else { return };
+    let (motions, identity) = (
+        scene.entities.column::<Motion>(&scene.entities.units),
+        scene.entities.column::<Identity>(&scene.entities.units),
+    );
+    let reach = |row: usize| scene.stats(squad.id.owner(), identity[row].kind).range;
     let of = |row: usize| (motions[row].position, reach(row));
-    let rows = squad.members.iter().map(|member| world.place(member.id).map_or(0, |place| place.row as usize));
+    let rows = squad.members.iter().map(|member| scene.place(member.id).map_or(0, |place| place.row as usize));
     let members: Vec<(Vec2, Fx)> = rows.map(of).collect();
     let slots = slots(squad.formation.shape, squad.members.len());
     let places: Vec<Vec2> = slots.iter().map(|slot| ground.at(squad.pose, *slot)).collect();
@@ -61,20 +62,12 @@ fn assign_slots(world: &World, squad: &mut Squad) {
     }
 }
 
-/// One tick of a squad in formation that is under way.
-pub(super) fn advance(world: &mut World, squad: &mut Squad) {
-    let mut flow = std::mem::take(&mut world.parts.flow);
-    let marches = advance_by(world, &mut flow, squad);
-    world.parts.flow = flow;
-    world.workspaces.orders.marches.extend(marches);
-}
-
-/// The same; returns who is to find a place at the goal by itself.
-fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
-    let Some(ground) = Ground::of(world, squad) else { return Vec::new() };
+/// One tick of a squad in formation that is under way; returns who is to find a place at the goal by itself.
+pub(super) fn advance(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
+    let Some(ground) = Ground::of(scene, squad) else { return Vec::new() };
     if squad.members.iter().any(|member| usize::from(member.slot) >= squad.members.len()) {
         // Somebody has left or died: the others close up.
-        assign_slots(world, squad);
+        assign_slots(scene, squad);
     }
     let slots = slots(squad.formation.shape, squad.members.len());
     let was_narrowed = squad.narrowed;
@@ -83,7 +76,7 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
         // Behind the passage it forms up again.
         (squad.phase, squad.waited) = (Phase::Forming, 0);
     }
-    let keepers = keepers(world, squad);
+    let keepers = keepers(scene, squad);
     let lag = lag(squad, &keepers, &places);
     let pace = pace(squad, &keepers, lag);
     let anchor = squad.pose.anchor;
@@ -94,7 +87,7 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
             }
         }
         _ => {
-            go_on(world, flow, squad, &ground, &slots, pace);
+            go_on(scene, flow, squad, &ground, &slots, pace);
             let waits = pace < Fx::EPSILON || squad.pose.anchor == anchor && !squad.reached;
             squad.phase = if waits { Phase::Waiting } else { Phase::Marching };
             let fighting = are_fighting(&keepers);
@@ -107,12 +100,12 @@ fn advance_by(world: &World, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
     // One that was put out of a wall has made no step.
     squad.velocity = limited(squad.pose.anchor - anchor, MAX_STEP);
     if squad.reached && squad.beyond == Fx::ZERO && squad.phase != Phase::Forming {
-        return arrive(world, flow, squad, &ground, &slots, &keepers);
+        return arrive(scene, flow, squad, &ground, &slots, &keepers);
     }
     let point = if squad.phase == Phase::Forming { squad.pose.anchor } else { squad.goal };
     // One tick for the step that is made in this one, and one more.
     let lead = squad.lead() + squad.lead();
-    tell(world, squad, &keepers, |slot, position| {
+    tell(scene, squad, &keepers, |slot, position| {
         let place = places[slot].unwrap_or(position);
         let ahead = place + lead;
         (TaskKind::Keep, point, if open || ground.fits(place, ahead) { ahead } else { place })
@@ -130,7 +123,7 @@ fn pace(squad: &Squad, keepers: &[Option<Keeper>], lag: Fx) -> Fx {
 
 /// At the goal: members go to their last places and rest; a patrol turns back.
 fn arrive(
-    world: &World,
+    scene: &Scene<'_>,
     flow: &mut Flow,
     squad: &mut Squad,
     ground: &Ground<'_>,
@@ -140,8 +133,8 @@ fn arrive(
     squad.velocity = Vec2::ZERO;
     if squad.orders.head().is_some_and(|command| matches!(command.verb, Verb::Patrol(_))) {
         let back = std::mem::replace(&mut squad.home, squad.goal);
-        set_out(world, flow, squad, back);
-        assign_slots(world, squad);
+        set_out(scene, flow, squad, back);
+        assign_slots(scene, squad);
         return Vec::new();
     }
     squad.phase = Phase::Closing;
@@ -150,13 +143,13 @@ fn arrive(
         // No room for the shape: they settle around the goal.
         squad.narrowed = false;
         squad.trail.clear();
-        tell(world, squad, keepers, |_, _| (TaskKind::Goto, squad.goal, squad.goal));
+        tell(scene, squad, keepers, |_, _| (TaskKind::Goto, squad.goal, squad.goal));
         let (player, point) = (squad.id.owner(), squad.goal);
         let there = squad.members.iter().zip(keepers).filter(|(_, keeper)| keeper.is_some());
         return there.map(|(member, _)| March { player, point, id: member.id, kept: None }).collect();
     }
     squad.waited = 0;
     let anchor = squad.pose.anchor;
-    tell(world, squad, keepers, |slot, position| (TaskKind::Keep, anchor, places[slot].unwrap_or(position)));
+    tell(scene, squad, keepers, |slot, position| (TaskKind::Keep, anchor, places[slot].unwrap_or(position)));
     Vec::new()
 }

@@ -21,24 +21,33 @@ pub(crate) use command::{order, stop};
 pub(crate) use muster::{disband, form, join, leave, own, set_formation};
 pub use state::{Command, Member, Phase, Pose, Squad};
 
-use crate::world::World;
+use crate::flow::Flow;
+use crate::group::March;
+use crate::scene::Scene;
 use sandtable_state::id::{SquadId, UnitId};
 
+/// What squads borrow of a world.
+pub(crate) struct SquadContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    /// Their fronts ask for fields, and use them.
+    pub(crate) flow: &'w mut Flow,
+    /// Themselves.
+    pub(crate) squads: &'w mut [Squad],
+    /// They send members to points.
+    pub(crate) marches: &'w mut Vec<March>,
+}
+
 /// One tick of every squad: passes orders on, and moves formations.
-pub(crate) fn run(world: &mut World) {
-    if world.parts.squads.is_empty() {
-        return;
+pub(crate) fn run(cx: SquadContext<'_>) {
+    let SquadContext { scene, flow, squads, marches } = cx;
+    for squad in squads {
+        command::run(&scene, flow, marches, squad);
     }
-    let mut squads = std::mem::take(&mut world.parts.squads);
-    for squad in &mut squads {
-        command::run(world, squad);
-    }
-    world.parts.squads = squads;
 }
 
 /// The place of a squad in the list.
-pub(crate) fn find(world: &World, id: SquadId) -> Option<usize> {
-    world.parts.squads.binary_search_by_key(&id, |squad| squad.id).ok()
+pub(crate) fn find(squads: &[Squad], id: SquadId) -> Option<usize> {
+    squads.binary_search_by_key(&id, |squad| squad.id).ok()
 }
 
 /// The members of a squad, by id.

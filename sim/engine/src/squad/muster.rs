@@ -4,11 +4,14 @@ use super::find;
 use super::front::{centred, is_home};
 use super::state::{Command, Member, Phase, Pose, Squad};
 use crate::component::{Agent, Identity, Motion, Queue};
+use crate::lifecycle::LifecycleContext;
 use crate::order::Rejection;
-use crate::world::World;
+use crate::scene::Scene;
+use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_model::rules::Locomotion;
+use sandtable_model::scenario::Scenario;
 use sandtable_model::{Formation, Shape};
 use sandtable_state::id::{PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
@@ -19,7 +22,8 @@ use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
 /// [`Rejection::OutOfRange`] for a formation that cannot be, [`Rejection::LimitReached`] when there are too many squads or members;
 /// [`Rejection::CannotDo`] for nobody. Nothing is changed then.
 pub(crate) fn form(
-    world: &mut World,
+    life: &mut LifecycleContext<'_>,
+    squads: &mut Vec<Squad>,
     player: PlayerId,
     formation: Formation,
     units: &[UnitId],
@@ -30,23 +34,22 @@ pub(crate) fn form(
     if units.is_empty() {
         return Err(Rejection::CannotDo);
     }
-    let formation = kept_by(world, player, formation);
+    let formation = kept_by(life.scenario, player, formation);
     // Those it takes all members from end.
-    let remain =
-        world.parts.squads.iter().filter(|squad| squad.id.owner() == player && !is_within(squad, units)).count();
-    let serial = world.parts.players[player.index()].squad_serial + 1;
+    let remain = squads.iter().filter(|squad| squad.id.owner() == player && !is_within(squad, units)).count();
+    let serial = life.players[player.index()].squad_serial + 1;
     if remain >= MAX_SQUADS || units.len() > MAX_SQUAD_MEMBERS || serial > MAX_SERIAL {
         return Err(Rejection::LimitReached);
     }
-    world.parts.players[player.index()].squad_serial = serial;
+    life.players[player.index()].squad_serial = serial;
     let id = SquadId::new(player, serial);
-    take_in(world, id, formation, units);
+    take_in(&life.scene(), squads, id, formation, units);
     Ok(())
 }
 
 /// The formation that a player's squads keep when told this one: a loose one, where they keep none.
-fn kept_by(world: &World, player: PlayerId, formation: Formation) -> Formation {
-    let keeps = world.scenario.players.get(player.index()).is_none_or(|setup| setup.formations);
+fn kept_by(scenario: &Scenario, player: PlayerId, formation: Formation) -> Formation {
+    let keeps = scenario.players.get(player.index()).is_none_or(|setup| setup.formations);
     if keeps { formation } else { Formation { shape: Shape::Loose, ..formation } }
 }
 
@@ -54,9 +57,9 @@ fn is_within(squad: &Squad, units: &[UnitId]) -> bool {
     squad.members.iter().all(|member| units.binary_search(&member.id).is_ok())
 }
 
-fn take_in(world: &mut World, id: SquadId, formation: Formation, units: &[UnitId]) {
-    units.iter().for_each(|unit| enlist(world, *unit, id));
-    let place = world.parts.squads.partition_point(|squad| squad.id < id);
+fn take_in(scene: &Scene<'_>, squads: &mut Vec<Squad>, id: SquadId, formation: Formation, units: &[UnitId]) {
+    units.iter().for_each(|unit| enlist(scene, squads, *unit, id));
+    let place = squads.partition_point(|squad| squad.id < id);
     let members = units.iter().map(|id| recruit(*id)).collect();
     let squad = Squad {
         id,
@@ -78,23 +81,21 @@ fn take_in(world: &mut World, id: SquadId, formation: Formation, units: &[UnitId
         mouth: Pose::default(),
         trail: Vec::new(),
     };
-    world.parts.squads.insert(place, squad);
-    lead(world, place);
-    world.parts.squads[place].home = plant(world, place);
+    squads.insert(place, squad);
+    lead(scene, &mut squads[place]);
+    squads[place].home = plant(scene, &mut squads[place]);
     if formation.keeps_places() {
-        reform(world, place);
+        reform(scene, &mut squads[place]);
     }
 }
 
 /// Has the formation stand where the members are, facing where the leader does; returns where that is.
-fn plant(world: &mut World, place: usize) -> Vec2 {
-    let (middle, leader) = (middle(world, &world.parts.squads[place]), world.parts.squads[place].leader);
-    let heading = world.place(leader).map(|at| world.column::<Motion>(&world.entities.units)[at.row as usize].heading);
-    let squad = &mut world.parts.squads[place];
+fn plant(scene: &Scene<'_>, squad: &mut Squad) -> Vec2 {
+    let (middle, leader) = (middle(scene, squad), squad.leader);
+    let heading =
+        scene.place(leader).map(|at| scene.entities.column::<Motion>(&scene.entities.units)[at.row as usize].heading);
     squad.pose = Pose { anchor: middle, heading: heading.unwrap_or_default() };
-    let pose = centred(world, &world.parts.squads[place]);
-    let squad = &mut world.parts.squads[place];
-    squad.pose = pose;
+    squad.pose = centred(scene, squad);
     (squad.mouth, squad.goal) = (squad.pose, middle);
     (squad.reached, squad.beyond) = (true, Fx::ZERO);
     middle
@@ -105,26 +106,25 @@ fn recruit(id: UnitId) -> Member {
 }
 
 /// Where the members on the map are in the mean.
-pub(super) fn middle(world: &World, squad: &Squad) -> Vec2 {
-    let motions = world.column::<Motion>(&world.entities.units);
-    let rows = squad.members.iter().filter_map(|member| world.place(member.id)).map(|place| place.row as usize);
+pub(super) fn middle(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
     let positions: Vec<Vec2> = rows.map(|row| motions[row].position).collect();
-    super::layout::mean(&positions, world.scenario.map.bounds().centre())
+    super::layout::mean(&positions, scene.scenario.map.bounds().centre())
 }
 
 /// Puts a unit into a squad in its own books, and strikes it off the list of the one it was in.
-fn enlist(world: &mut World, unit: UnitId, squad: SquadId) {
-    let Some(place) = world.place(unit) else { return };
-    leave(world, place.row);
-    world.column_mut::<Agent>(&world.entities.units)[place.row as usize].squad = squad;
+fn enlist(scene: &Scene<'_>, squads: &mut Vec<Squad>, unit: UnitId, squad: SquadId) {
+    let Some(place) = scene.place(unit) else { return };
+    leave(scene, squads, place.row);
+    scene.entities.column_mut::<Agent>(&scene.entities.units)[place.row as usize].squad = squad;
 }
 
 /// Has the squad take its places anew where it stands, unless it is about something.
-fn reform(world: &mut World, place: usize) {
-    if world.parts.squads[place].orders.is_empty() && !is_home(world, &world.parts.squads[place]) {
-        plant(world, place);
+fn reform(scene: &Scene<'_>, squad: &mut Squad) {
+    if squad.orders.is_empty() && !is_home(scene, squad) {
+        plant(scene, squad);
     }
-    let squad = &mut world.parts.squads[place];
     if squad.orders.is_empty() {
         squad.begun = !squad.orders.push_back(Command { verb: Verb::Move(squad.goal), priority: 0 });
     } else {
@@ -136,52 +136,55 @@ fn reform(world: &mut World, place: usize) {
 ///
 /// # Errors
 /// [`Rejection::LimitReached`] when it gets too large; [`Rejection::CannotDo`] for nobody. Nothing is changed then.
-pub(crate) fn join(world: &mut World, squad: usize, units: &[UnitId]) -> Result<(), Rejection> {
-    let id = world.parts.squads[squad].id;
-    let fresh: Vec<UnitId> =
-        units.iter().copied().filter(|unit| world.parts.squads[squad].find(*unit).is_none()).collect();
+pub(crate) fn join(
+    scene: &Scene<'_>,
+    squads: &mut Vec<Squad>,
+    squad: usize,
+    units: &[UnitId],
+) -> Result<(), Rejection> {
+    let id = squads[squad].id;
+    let fresh: Vec<UnitId> = units.iter().copied().filter(|unit| squads[squad].find(*unit).is_none()).collect();
     if units.is_empty() {
         return Err(Rejection::CannotDo);
     }
-    if world.parts.squads[squad].members.len() + fresh.len() > MAX_SQUAD_MEMBERS {
+    if squads[squad].members.len() + fresh.len() > MAX_SQUAD_MEMBERS {
         return Err(Rejection::LimitReached);
     }
-    fresh.iter().for_each(|unit| enlist(world, *unit, id));
+    fresh.iter().for_each(|unit| enlist(scene, squads, *unit, id));
     // Squads that have lost all members are gone: it may lie elsewhere now.
-    let Some(place) = find(world, id) else { return Ok(()) };
-    let squad = &mut world.parts.squads[place];
+    let Some(place) = find(squads, id) else { return Ok(()) };
+    let squad = &mut squads[place];
     squad.members.extend(fresh.iter().map(|id| recruit(*id)));
     squad.members.sort_unstable_by_key(|member| member.id);
-    lead(world, place);
-    let squad = &mut world.parts.squads[place];
+    lead(scene, squad);
     if squad.formation.keeps_places() || !squad.orders.is_empty() {
-        reform(world, place);
+        reform(scene, squad);
     }
     Ok(())
 }
 
 /// Takes the unit in a row out of its squad, if it has one; a squad ends with its last member.
-pub(crate) fn leave(world: &mut World, row: u32) {
-    let id = world.column::<Identity>(&world.entities.units)[row as usize].id;
-    let squad = std::mem::take(&mut world.column_mut::<Agent>(&world.entities.units)[row as usize].squad);
+pub(crate) fn leave(base: &Base<'_>, squads: &mut Vec<Squad>, row: u32) {
+    let id = base.entities.column::<Identity>(&base.entities.units)[row as usize].id;
+    let squad = std::mem::take(&mut base.entities.column_mut::<Agent>(&base.entities.units)[row as usize].squad);
     if squad.is_none() {
         return;
     }
-    let Some(place) = find(world, squad) else { return };
-    let squad = &mut world.parts.squads[place];
+    let Some(place) = find(squads, squad) else { return };
+    let squad = &mut squads[place];
     squad.members.retain(|member| member.id != id);
     if squad.members.is_empty() {
-        world.parts.squads.remove(place);
+        squads.remove(place);
     } else if squad.leader == id {
-        lead(world, place);
+        lead(base, squad);
     }
 }
 
 /// Ends a squad; its members go on with what they do.
-pub(crate) fn disband(world: &mut World, squad: usize) {
-    let gone = world.parts.squads.remove(squad);
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
-    for place in gone.members.iter().filter_map(|member| world.place(member.id)) {
+pub(crate) fn disband(base: &Base<'_>, squads: &mut Vec<Squad>, squad: usize) {
+    let gone = squads.remove(squad);
+    let mut agents = base.entities.column_mut::<Agent>(&base.entities.units);
+    for place in gone.members.iter().filter_map(|member| base.place(member.id)) {
         agents[place.row as usize].squad = SquadId::NONE;
     }
 }
@@ -190,42 +193,35 @@ pub(crate) fn disband(world: &mut World, squad: usize) {
 ///
 /// # Errors
 /// [`Rejection::OutOfRange`] when there can be none such.
-pub(crate) fn set_formation(world: &mut World, squad: usize, formation: Formation) -> Result<(), Rejection> {
+pub(crate) fn set_formation(scene: &Scene<'_>, squad: &mut Squad, formation: Formation) -> Result<(), Rejection> {
     if !formation.is_possible() {
         return Err(Rejection::OutOfRange);
     }
-    let place = squad;
-    let formation = kept_by(world, world.parts.squads[place].id.owner(), formation);
-    world.parts.squads[place].formation = formation;
-    if formation.keeps_places() || !world.parts.squads[place].orders.is_empty() {
-        reform(world, place);
+    let formation = kept_by(scene.scenario, squad.id.owner(), formation);
+    squad.formation = formation;
+    if formation.keeps_places() || !squad.orders.is_empty() {
+        reform(scene, squad);
     }
     Ok(())
 }
 
 /// Chooses the leader: who walks on the ground rather than flies, then the widest, then the slowest, then the eldest. Where it gets
 /// through all do, and nobody is left behind by it.
-fn lead(world: &mut World, squad: usize) {
-    let identity = world.column::<Identity>(&world.entities.units);
+fn lead(base: &Base<'_>, squad: &mut Squad) {
+    let identity = base.entities.column::<Identity>(&base.entities.units);
     let key = |member: &&Member| {
-        let kind = identity[world.place(member.id)?.row as usize].kind;
-        let body = world.kind(kind).body.as_ref()?;
+        let kind = identity[base.place(member.id)?.row as usize].kind;
+        let body = base.kind(kind).body.as_ref()?;
         Some((body.locomotion == Locomotion::Air, std::cmp::Reverse(body.radius), body.speed, member.id))
     };
-    let leader = world.parts.squads[squad]
-        .members
-        .iter()
-        .filter(|member| key(member).is_some())
-        .min_by_key(|member| key(member));
-    let leader = leader.map_or(UnitId::NONE, |member| member.id);
-    drop(identity);
-    world.parts.squads[squad].leader = leader;
+    let leader = squad.members.iter().filter(|member| key(member).is_some()).min_by_key(|member| key(member));
+    squad.leader = leader.map_or(UnitId::NONE, |member| member.id);
 }
 
 /// The place of a squad of this player in the list.
 ///
 /// # Errors
 /// [`Rejection::NotYours`] when the player has none with this id.
-pub(crate) fn own(world: &World, player: PlayerId, id: SquadId) -> Result<usize, Rejection> {
-    if id.owner() != player { Err(Rejection::NotYours) } else { find(world, id).ok_or(Rejection::NotYours) }
+pub(crate) fn own(squads: &[Squad], player: PlayerId, id: SquadId) -> Result<usize, Rejection> {
+    if id.owner() != player { Err(Rejection::NotYours) } else { find(squads, id).ok_or(Rejection::NotYours) }
 }

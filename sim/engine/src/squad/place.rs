@@ -5,8 +5,8 @@ use super::layout::Slot;
 use super::state::{Pose, Squad};
 use crate::component::Identity;
 use crate::flow::{NOTHING, is_clear};
-use crate::order::{known_costs, room, stands_clear};
-use crate::world::World;
+use crate::group::{known_costs, room, stands_clear};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
@@ -30,7 +30,7 @@ const FEELER: Fx = Fx::from_bits(1 << 13);
 
 /// What of the ground counts for a squad: what its player knows, for its leader's locomotion and size.
 pub(super) struct Ground<'w> {
-    world: &'w World,
+    scene: Scene<'w>,
     player: PlayerId,
     class: Locomotion,
     radius: Fx,
@@ -40,15 +40,21 @@ pub(super) struct Ground<'w> {
 
 impl<'w> Ground<'w> {
     /// The ground of a squad; none when it has no leader on the map.
-    pub(super) fn of(world: &'w World, squad: &Squad) -> Option<Ground<'w>> {
-        let row = world.place(squad.leader)?.row as usize;
-        let body = world.kind(world.column::<Identity>(&world.entities.units)[row].kind).body.as_ref()?;
+    pub(super) fn of(scene: &Scene<'w>, squad: &Squad) -> Option<Ground<'w>> {
+        let row = scene.place(squad.leader)?.row as usize;
+        let body = scene.kind(scene.entities.column::<Identity>(&scene.entities.units)[row].kind).body.as_ref()?;
         let half_pitch = body.radius + Fx::from_bits(squad.formation.spacing.bits() / 2);
-        Some(Ground { world, player: squad.id.owner(), class: body.locomotion, radius: body.radius, half_pitch })
+        Some(Ground {
+            scene: *scene,
+            player: squad.id.owner(),
+            class: body.locomotion,
+            radius: body.radius,
+            half_pitch,
+        })
     }
 
     fn costs(&self) -> impl Fn(Cell) -> u8 + Copy {
-        known_costs(self.world, self.player, self.class)
+        known_costs(&self.scene, self.player, self.class)
     }
 
     /// Whether a member can stand in a place that is in sight from another one.

@@ -2,8 +2,8 @@
 
 use super::Squad;
 use crate::component::Agent;
+use crate::state::Base;
 use crate::state::{Setting, SnapshotError, StatePart};
-use crate::world::Base;
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;

@@ -1,24 +1,23 @@
-//! The state list: every field of the world is named once, and hash, snapshot and dump are made from that.
+//! What the state is made of: its parts, each of which its system declares, and what of them all systems read.
 //!
-//! A state struct is declared with [`state_struct!`](sandtable_state::state_struct), which lists its fields in order;
-//! the bytes of a struct are the little-endian bytes of its fields in that order. The hash of a tick folds
-//! those bytes, a snapshot stores them, a dump prints them by name.
+//! Every field is named once, and hash, snapshot and dump are made from that. A state struct is declared with
+//! [`state_struct!`](sandtable_state::state_struct), which lists its fields in order; the bytes of a struct are the little-endian
+//! bytes of its fields in that order. The hash of a tick folds those bytes, a snapshot stores them, a dump prints them by name.
 
-mod admit;
-mod difference;
-mod dump;
-mod entity;
-mod hash;
+mod base;
+mod clock;
+mod junk;
+mod outcome;
 mod part;
-mod possible;
+mod player;
+mod refusal;
 mod scratch;
-mod snapshot;
 
-pub(crate) use admit::load_class;
-pub use difference::{Difference, differences};
-pub use dump::{DumpLine, dump};
-pub(crate) use entity::{EachClass, EntityState, entity_classes, put_component};
-pub use hash::{PART_NAMES, Part};
+pub(crate) use base::Base;
+pub(crate) use clock::Clock;
+pub(crate) use junk::{FillWithJunk, Junk};
+pub use outcome::{Ending, Outcome};
 pub(crate) use part::{Count, Newborn, Setting, StatePart, state_parts};
+pub use player::{Player, Totals};
+pub use refusal::SnapshotError;
 pub(crate) use scratch::{Derived, Scratch};
-pub use snapshot::{SnapshotError, load, save};

@@ -1,8 +1,8 @@
 //! The parts of the state beside the entities: each declared once, and everything that goes over all of them made from that.
 
-use super::SnapshotError;
+use super::{Base, SnapshotError};
 use crate::component::Identity;
-use crate::world::{Base, Entities};
+use crate::entities::Entities;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::{Reader, Sink};
@@ -138,7 +138,7 @@ macro_rules! state_parts {
                             StatePart::take(&mut parts.$part, Setting { scenario, entities }, reader)?;
                             StatePart::check(&world.parts.$part, world.base()).map_err(SnapshotError::Inconsistent)?;
                         })*
-                        _ => Entities::load(world, reader)?,
+                        _ => load_entities(world, reader)?,
                     }
                 }
                 Ok(())

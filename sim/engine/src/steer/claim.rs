@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
+use super::crowd::Crowd;
 use super::exchange::exchange;
 use super::wish::Wish;
 use crate::component::{Agent, Motion};
-use crate::world::{Body, World};
+use crate::scene::Body;
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::id::UnitId;
@@ -18,9 +19,9 @@ const AFAR: Fx = Fx::from_int(4);
 const MARGIN: Fx = Fx::from_bits(1 << 17);
 
 /// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
-pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
-    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
+pub(super) fn run(crowd: &Crowd<'_>, wishes: &[Wish], walkers: &[usize]) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
     let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;
     let mut claimants: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
@@ -28,7 +29,7 @@ pub(super) fn run(world: &World, wishes: &[Wish], walkers: &[usize]) {
         return;
     }
     claimants.sort_unstable();
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+    let mut agents = entities.column_mut::<Agent>(&entities.units);
     for (_, row) in claimants {
         let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
         let other = if comes_from_afar { better(bodies, &motions, row) } else { None };

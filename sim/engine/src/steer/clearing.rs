@@ -2,7 +2,7 @@
 
 use super::walls::Footing;
 use crate::component::{Identity, Motion};
-use crate::world::{Body, World};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::{Cell, Rect};
 
@@ -16,20 +16,20 @@ struct Stander {
 
 /// Puts out those who stand in walls within `rect`, in an order drawn from the seed. Who finds no room among the others is put
 /// to the nearest open place all the same.
-pub(crate) fn clear(world: &World, rect: Rect) {
-    let bodies = &world.workspaces.frame.bodies;
-    let mut standers = standers(world, bodies);
+pub(crate) fn clear(scene: &Scene<'_>, rect: Rect) {
+    let bodies = &scene.frame.bodies;
+    let mut standers = standers(scene, bodies);
     let mut shut: Vec<usize> =
-        (0..standers.len()).filter(|place| is_shut_in(world, bodies, rect, &standers[*place])).collect();
+        (0..standers.len()).filter(|place| is_shut_in(scene, bodies, rect, &standers[*place])).collect();
     shut.sort_by_key(|place| {
         let id = bodies[standers[*place].row].id;
-        (mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id.0)), id)
+        (mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(id.0)), id)
     });
     for place in shut {
         let body = &bodies[standers[place].row];
-        let Some(out) = place_for(world, body, &standers, place) else { continue };
+        let Some(out) = place_for(scene, body, &standers, place) else { continue };
         standers[place].position = out;
-        let motion = &mut world.column_mut::<Motion>(&world.entities.units)[standers[place].row];
+        let motion = &mut scene.entities.column_mut::<Motion>(&scene.entities.units)[standers[place].row];
         (motion.position, motion.velocity, motion.steered) = (out, Vec2::ZERO, Vec2::ZERO);
         if !motion.moving {
             motion.post = out;
@@ -38,9 +38,11 @@ pub(crate) fn clear(world: &World, rect: Rect) {
 }
 
 /// Everybody who can be met, where they are now.
-fn standers(world: &World, bodies: &[Body]) -> Vec<Stander> {
-    let (identity, motion) =
-        (world.column::<Identity>(&world.entities.units), world.column::<Motion>(&world.entities.units));
+fn standers(scene: &Scene<'_>, bodies: &[Body]) -> Vec<Stander> {
+    let (identity, motion) = (
+        scene.entities.column::<Identity>(&scene.entities.units),
+        scene.entities.column::<Motion>(&scene.entities.units),
+    );
     let units = bodies.iter().take(motion.len()).enumerate();
     let here =
         units.filter(|(row, body)| body.present && body.id == identity[*row].id && motion[*row].aboard.is_none());
@@ -48,13 +50,13 @@ fn standers(world: &World, bodies: &[Body]) -> Vec<Stander> {
         .collect()
 }
 
-fn is_shut_in(world: &World, bodies: &[Body], rect: Rect, stander: &Stander) -> bool {
+fn is_shut_in(scene: &Scene<'_>, bodies: &[Body], rect: Rect, stander: &Stander) -> bool {
     let cell = Cell::at(stander.position);
-    rect.contains(cell) && Footing::of(world, &bodies[stander.row]).is_some_and(|footing| !footing.is_open(cell))
+    rect.contains(cell) && Footing::of(scene, &bodies[stander.row]).is_some_and(|footing| !footing.is_open(cell))
 }
 
-fn place_for(world: &World, body: &Body, standers: &[Stander], own: usize) -> Option<Vec2> {
-    let footing = Footing::of(world, body)?;
+fn place_for(scene: &Scene<'_>, body: &Body, standers: &[Stander], own: usize) -> Option<Vec2> {
+    let footing = Footing::of(scene, body)?;
     let from = standers[own].position;
     let is_free = |at: Vec2| {
         let others = standers.iter().enumerate().filter(|(place, other)| *place != own && other.flies == body.flies);

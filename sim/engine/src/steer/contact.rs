@@ -260,15 +260,14 @@ impl<'a> Contact<'a> {
         let firm = |walks: bool| if walks || stranger { FIRM } else { 1 };
         let insists = *self.insists.get_or_init(|| self.insistence(self.walker.body.id.0));
         let own = u32::from(self.walker.body.mass) * firm(self.moving) * insists;
-        let other = self.walker.footing.world.workspaces.frame.bodies[near.entry.row as usize].id.0;
+        let other = self.walker.crowd.bodies[near.entry.row as usize].id.0;
         let others = u32::from(near.entry.mass) * firm(near.entry.moves()) * self.insistence(other);
         (others << 12) / (own + others).max(1) * 4
     }
 
     /// Some insist more than others, and not always the same: or arches would stand for ever.
     fn insistence(&self, id: u32) -> u32 {
-        let world = self.walker.footing.world;
-        1 + (mix3(world.parts.clock.seed, u64::from(id), u64::from(world.parts.clock.tick / u32::from(ROUND_AFTER)))
-            & 1) as u32
+        let crowd = self.walker.crowd;
+        1 + (mix3(crowd.seed, u64::from(id), u64::from(crowd.tick / u32::from(ROUND_AFTER))) & 1) as u32
     }
 }

@@ -3,10 +3,11 @@
 //! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
 
 use super::arrival::is_bare;
+use super::crowd::Crowd;
 use super::neighbours::TOUCH;
 use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::world::{Body, World};
+use crate::scene::Body;
 use sandtable_math::Vec2;
 use sandtable_state::id::UnitId;
 
@@ -22,20 +23,20 @@ const MOST_EXCHANGES: u8 = 16;
 const MOST_LINKS: usize = 32;
 
 /// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
-pub(super) fn run(world: &World) {
-    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
-    let asks = |row: usize, motion: &Motion| is_stuck(motion) && is_turn(world, bodies[row].id, FREE_TURN_TICKS);
+pub(super) fn run(crowd: &Crowd<'_>) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
+    let asks = |row: usize, motion: &Motion| is_stuck(motion) && is_turn(crowd.tick, bodies[row].id, FREE_TURN_TICKS);
     let stuck = |(row, motion): (usize, &Motion)| asks(row, motion).then(|| (bodies[row].id, row));
     let mut stuck: Vec<(UnitId, usize)> = motions.iter().enumerate().filter_map(stuck).collect();
     if stuck.is_empty() {
         return;
     }
     stuck.sort_unstable();
-    let mut agents = world.column_mut::<Agent>(&world.entities.units);
+    let mut agents = entities.column_mut::<Agent>(&entities.units);
     let mut done: Vec<usize> = Vec::new();
     for (_, row) in stuck {
-        let line = line(world, &motions, row);
+        let line = line(crowd, &motions, row);
         if line.len() > 1 && !line.iter().any(|row| done.contains(row)) {
             exchange(&mut motions, &mut agents, &line);
             done.extend(line);
@@ -50,24 +51,23 @@ fn is_stuck(motion: &Motion) -> bool {
 }
 
 /// The unit in a row and those who exchange places with it, from it to its place: each takes that of the next, and the last its own.
-fn line(world: &World, motions: &[Motion], row: usize) -> Vec<usize> {
+fn line(crowd: &Crowd<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
     let mut line = vec![row];
-    let mut last = partner(world, motions, (row, row));
+    let mut last = partner(crowd, motions, (row, row));
     while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
         line.push(next);
         // For one who walks everybody moves up; who is at rest changes places with one only.
-        last = if motions[row].moving { partner(world, motions, (row, next)) } else { None };
+        last = if motions[row].moving { partner(crowd, motions, (row, next)) } else { None };
     }
     line
 }
 
 /// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
 /// stands there, touches it, and is nearer to that place.
-fn partner(world: &World, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
-    let (own, body) = (&motions[row], &world.workspaces.frame.bodies[from]);
-    let grid = &world.workspaces.frame.grid;
+fn partner(crowd: &Crowd<'_>, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
+    let (own, body) = (&motions[row], &crowd.bodies[from]);
     let mut best: Option<(i64, UnitId, usize)> = None;
-    grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
+    crowd.grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
         let other_row = entry.row as usize;
         let other = &motions[other_row];
         let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies;
@@ -75,8 +75,7 @@ fn partner(world: &World, motions: &[Motion], (row, from): (usize, usize)) -> Op
         if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
             return;
         }
-        let key =
-            (other.position.distance_squared_wide(own.place), world.workspaces.frame.bodies[other_row].id, other_row);
+        let key = (other.position.distance_squared_wide(own.place), crowd.bodies[other_row].id, other_row);
         best = Some(best.map_or(key, |best| best.min(key)));
     });
     best.map(|(.., other)| other)

@@ -4,8 +4,7 @@
 use super::neighbours::Neighbour;
 use super::walker::Walker;
 use super::watch::Watch;
-use crate::world::World;
-use sandtable_math::{Fx, Vec2, mix};
+use sandtable_math::{Fx, Vec2};
 use sandtable_nav::steering::{Budget, Flock, Mover, Side, passing_side, separate};
 use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
 
@@ -53,14 +52,6 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], w
     let steered = limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))));
     (steered, around.aside == Fx::ZERO)
 }
-
-/// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
-pub(super) fn hand(world: &World) -> Side {
-    if mix(world.parts.clock.seed, HAND) & 1 == 0 { Side::Left } else { Side::Right }
-}
-
-/// Names the draw of the side.
-const HAND: u64 = 0x4a4e;
 
 /// What a walker's neighbours add up to.
 struct Around<'a> {
@@ -114,7 +105,7 @@ impl<'a> Around<'a> {
         let (toward, distance) = polar_near(near.offset, near.offset.length_squared_wide());
         let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_bits(1 << 14)));
         let size = size.min(self.walker.speed);
-        match passing_side(way, toward, HEAD_ON, hand(self.walker.footing.world)) {
+        match passing_side(way, toward, HEAD_ON, self.walker.crowd.hand) {
             Side::Left => -size,
             Side::Right => size,
         }

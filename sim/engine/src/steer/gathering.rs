@@ -1,9 +1,9 @@
 //! Packs that are as good as complete: who still looks for its place when nobody else is on the way to the pack is content sooner.
 
 use super::arrival::is_bare;
+use super::crowd::Crowd;
 use super::wish::Wish;
 use crate::component::Motion;
-use crate::world::World;
 use sandtable_math::Fx;
 
 /// Ticks without progress after which one asks whether others still come, and by which those who do are told from those who
@@ -26,9 +26,9 @@ struct Pack {
 }
 
 /// Tells those of `walkers`, the rows of who makes up its mind, who are stuck at their pack for how long they may go on trying, once nobody else is on the way to it.
-pub(super) fn run(world: &World, wishes: &mut [Wish], walkers: &[usize]) {
-    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
-    let motions = world.column::<Motion>(&world.entities.units);
+pub(super) fn run(crowd: &Crowd<'_>, wishes: &mut [Wish], walkers: &[usize]) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let motions = entities.column::<Motion>(&entities.units);
     let key = |row: usize| (bodies[row].owner().0, motions[row].goal.x, motions[row].goal.y, bodies[row].radius);
     let asks = |row: &usize| motions[*row].stuck_ticks >= ASKS_AFTER && is_packed(&motions[*row]);
     let askers: Vec<usize> = walkers.iter().copied().filter(asks).collect();

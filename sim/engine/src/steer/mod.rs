@@ -9,16 +9,17 @@ mod arrival;
 mod claim;
 mod clearing;
 mod contact;
+mod crowd;
 mod exchange;
 mod forces;
 mod gathering;
-mod grid;
 mod guide;
 mod neighbours;
 mod patience;
 mod rest;
 #[cfg(test)]
 mod tests;
+mod told;
 mod traffic;
 mod walker;
 mod walls;
@@ -26,16 +27,20 @@ mod watch;
 mod wish;
 
 pub(crate) use clearing::clear;
-pub use grid::Grid;
+pub use told::{Beside, Force, Steering, Turn};
 pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};
 
+use crowd::Crowd;
 use neighbours::Near;
+use wish::Ways;
 
 use crate::component::{Agent, Motion, Statuses};
 use crate::flow::Flow;
-use crate::world::{FillWithJunk, Junk, World};
+use crate::route::Routes;
+use crate::scene::Scene;
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
 
@@ -44,10 +49,10 @@ use sandtable_state::id::{TeamId, UnitId};
 const TURN_TICKS: u16 = 2;
 const FREE_TURN_TICKS: u16 = 4;
 
-/// Whether it is a unit's turn to make up its mind, as it is once in `period` ticks.
+/// Whether it is a unit's turn to make up its mind, in this tick, as it is once in `period` ticks.
 #[inline]
-pub(crate) fn is_turn(world: &World, id: UnitId, period: u16) -> bool {
-    world.parts.clock.tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
+pub(crate) fn is_turn(tick: u32, id: UnitId, period: u16) -> bool {
+    tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
 }
 
 /// Ticks without progress after which one exchanges places with another of its group.
@@ -85,52 +90,62 @@ impl FillWithJunk for Workspace {
     }
 }
 
-/// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
-pub(crate) fn run(world: &mut World) {
-    let mut flow = std::mem::take(&mut world.parts.flow);
-    let mut wishes = std::mem::take(&mut world.workspaces.steer.wishes);
-    let walkers = intend(world, &mut flow, &mut wishes);
-    move_all(world, &wishes);
-    claim::run(world, &wishes, &walkers);
-    exchange::run(world);
-    world.workspaces.steer = Workspace { wishes, walkers };
-    world.parts.flow = flow;
+/// What steering borrows of a world.
+pub(crate) struct SteerContext<'w> {
+    /// It changes how its units move.
+    pub(crate) scene: Scene<'w>,
+    /// It has fields made, …
+    pub(crate) flow: &'w mut Flow,
+    /// … and routes found.
+    pub(crate) routes: &'w mut Routes,
+    /// Its own.
+    pub(crate) workspace: &'w mut Workspace,
 }
 
-/// Settles what each unit wishes, by row, before anybody moves; returns the rows of those who want to get somewhere.
-fn intend(world: &mut World, flow: &mut Flow, wishes: &mut Vec<Wish>) -> Vec<usize> {
-    let rebuilt = flow.is_rebuilt(&world.derived.ground);
-    wish_all(world, flow, rebuilt, wishes);
-    let mut walkers = std::mem::take(&mut world.workspaces.steer.walkers);
+/// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
+pub(crate) fn run(cx: SteerContext<'_>) {
+    let SteerContext { scene, flow, routes, workspace } = cx;
+    let crowd = Crowd::of(scene);
+    intend(&crowd, flow, routes, workspace);
+    let Workspace { wishes, walkers } = &*workspace;
+    move_all(&crowd, wishes);
+    claim::run(&crowd, wishes, walkers);
+    exchange::run(&crowd);
+}
+
+/// Settles what each unit wishes, by row, before anybody moves, and who wants to get somewhere.
+fn intend(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, workspace: &mut Workspace) {
+    let Workspace { wishes, walkers } = workspace;
+    let rebuilt = flow.is_rebuilt(crowd.scene.ground);
+    wish_all(crowd, Ways { flow, routes }, rebuilt, wishes);
     walkers.clear();
     walkers.extend((0..wishes.len()).filter(|row| wishes[*row].walks));
-    provide(world, flow, wishes, &walkers);
-    guide::provide(world, flow, wishes);
-    gathering::run(world, wishes, &walkers);
-    walkers
+    provide(crowd, flow, routes, wishes, walkers);
+    guide::provide(crowd, flow, routes, wishes);
+    gathering::run(crowd, wishes, walkers);
 }
 
 /// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
 /// (`rebuilt`).
-fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
-    let statuses = world.column::<Statuses>(&world.entities.units);
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
-    let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
+fn wish_all(crowd: &Crowd<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<Wish>) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let statuses = entities.column::<Statuses>(&entities.units);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
     wishes.resize(bodies.len(), Wish::default());
     let rows = (bodies, &mut motions[..], &statuses[..], &mut wishes[..]);
-    world.threads.by_chunks(rows, |_, (bodies, motions, statuses, wishes)| {
+    crowd.scene.threads.by_chunks(rows, |_, (bodies, motions, statuses, wishes)| {
         for (row, body) in bodies.iter().enumerate() {
             let (motion, track) = (&mut motions[row], std::mem::take(&mut wishes[row]).track);
             if !body.present || motion.aboard.is_some() {
                 continue;
             }
-            if motion.moving || rest::is_disturbed(world, body) {
-                wishes[row] = wish::of(world, flow, body, motion, &statuses[row], track);
+            if motion.moving || rest::is_disturbed(crowd, body) {
+                wishes[row] = wish::of(crowd, ways, body, motion, &statuses[row], track);
                 continue;
             }
             motion.velocity = Vec2::ZERO;
             if rebuilt {
-                wish::keep_footing(world, body, motion);
+                wish::keep_footing(&crowd.scene, body, motion);
             }
         }
     });
@@ -139,8 +154,8 @@ fn wish_all(world: &World, flow: &Flow, rebuilt: bool, wishes: &mut Vec<Wish>) {
 /// Notes which fields are in use by `walkers`, has those made that somebody asks for, and tells who asked.
 ///
 /// A team's budget may not do for all, so they ask in an order of their own: by when they were made, whoever owns them.
-fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish], walkers: &[usize]) {
-    let bodies = &world.workspaces.frame.bodies;
+fn provide(crowd: &Crowd<'_>, flow: &mut Flow, routes: &Routes, wishes: &mut [Wish], walkers: &[usize]) {
+    let (scene, bodies) = (&crowd.scene, crowd.bodies);
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     // Squads lie together and walk by one field.
     let mut last = None;
@@ -148,35 +163,37 @@ fn provide(world: &World, flow: &mut Flow, wishes: &mut [Wish], walkers: &[usize
         let wish = &wishes[row];
         let (id, team) = (bodies[row].id, TeamId(bodies[row].team));
         if last.replace((team, wish.track)) != Some((team, wish.track)) {
-            flow.touch(team, wish.track, world.parts.clock.tick);
+            flow.touch(team, wish.track, crowd.tick);
         }
         if wish.asks {
             asking.push((id.serial(), id, row));
         }
     }
     asking.sort_unstable();
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
+    let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);
-        let Some(footing) = Footing::of(world, body) else { continue };
+        let Some(footing) = Footing::of(scene, body) else { continue };
         let goal = wish::goal(flow, &footing, body, motion);
         let way = [motion.position, arrival::target(motion)];
-        flow.request(&world.derived.ground, &world.parts.knowledge, &goal, way, world.parts.clock.tick);
+        flow.request(scene.ground, scene.knowledge, &goal, way, crowd.tick);
     }
     flow.serve();
-    let statuses = world.column::<Statuses>(&world.entities.units);
+    let statuses = scene.entities.column::<Statuses>(&scene.entities.units);
+    let ways = Ways { flow, routes };
     for (.., row) in asking {
-        wishes[row] = wish::of(world, flow, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
+        wishes[row] = wish::of(crowd, ways, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
     }
 }
 
-fn move_all(world: &World, wishes: &[Wish]) {
-    let agents = world.column::<Agent>(&world.entities.units);
-    let mut motions = world.column_mut::<Motion>(&world.entities.units);
-    world.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
+fn move_all(crowd: &Crowd<'_>, wishes: &[Wish]) {
+    let entities = crowd.scene.entities;
+    let agents = entities.column::<Agent>(&entities.units);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
+    crowd.scene.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
         let mut near = Near::nobody();
         for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
-            walker::advance(world, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
+            walker::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
         }
     });
 }

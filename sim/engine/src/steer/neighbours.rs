@@ -1,8 +1,8 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
 use super::contact::Limit;
-use super::grid::Entry;
-use crate::world::{Body, World};
+use super::crowd::Crowd;
+use crate::scene::{Body, Entry};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;
@@ -55,44 +55,44 @@ impl<'f> Near<'f> {
 
     /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
     /// those whose id the tick's mix favours come first.
-    pub(super) fn around(&mut self, world: &'f World, row: usize, reach: Fx, speed: Fx) {
+    pub(super) fn around(&mut self, crowd: &Crowd<'f>, row: usize, reach: Fx, speed: Fx) {
         let close = CLOSE.max(within_a_tick(speed));
-        self.within(world, row, [reach.max(close), close], |_, _| {});
+        self.within(crowd, row, [reach.max(close), close], |_, _| {});
     }
 
     /// Looks only for those with whom it may come into contact in this tick.
-    pub(super) fn touching(&mut self, world: &'f World, row: usize, speed: Fx) {
+    pub(super) fn touching(&mut self, crowd: &Crowd<'f>, row: usize, speed: Fx) {
         let close = within_a_tick(speed);
-        self.within(world, row, [close, close], |_, _| {});
+        self.within(crowd, row, [close, close], |_, _| {});
     }
 
     /// Looks as far as who stands is bothered; tells whether it is: when it `is_bothered` already, or somebody in the squared
     /// distance (1/2³²) `bothers`.
     pub(super) fn at_rest(
         &mut self,
-        world: &'f World,
+        crowd: &Crowd<'f>,
         row: usize,
         mut is_bothered: bool,
         bothers: impl Fn(&Entry, i64) -> bool,
     ) -> bool {
-        self.within(world, row, [CLOSE, CLOSE], |entry, square| is_bothered |= bothers(entry, square));
+        self.within(crowd, row, [CLOSE, CLOSE], |entry, square| is_bothered |= bothers(entry, square));
         is_bothered
     }
 
     /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
     #[inline]
-    fn within(&mut self, world: &'f World, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) {
-        let own = &world.workspaces.frame.bodies[row];
-        let grid = &world.workspaces.frame.grid;
+    fn within(&mut self, crowd: &Crowd<'f>, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) {
+        let own = &crowd.bodies[row];
+        let grid = &crowd.grid;
         self.count = 0;
         grid.for_each_near(own.position, own.radius + reach + grid.widest(), |place, entry, square| {
             if entry.flies() == own.flies && entry.row as usize != row {
                 note(entry, square);
-                self.add(world, square, place);
+                self.add(crowd, square, place);
             }
         });
         for (neighbour, (square, place)) in self.neighbours.iter_mut().zip(&self.found[..self.count]) {
-            measure(neighbour, world, own, grid.entry(*place), *square, close);
+            measure(neighbour, crowd, own, grid.entry(*place), *square, close);
         }
         let nearest = || polar_near(self.neighbours[0].offset, self.found[0].0).1;
         self.clear = if self.count == 0 { reach } else { nearest() - own.radius - grid.widest() };
@@ -100,14 +100,14 @@ impl<'f> Near<'f> {
 
     /// Keeps the nearest in order.
     #[inline]
-    fn add(&mut self, world: &World, square: i64, place: u32) {
+    fn add(&mut self, crowd: &Crowd<'_>, square: i64, place: u32) {
         let one = (square, place);
         let mut at = self.count.min(MAX_NEIGHBOURS - 1);
-        if at < self.count && !precedes(world, one, self.found[at]) {
+        if at < self.count && !precedes(crowd, one, self.found[at]) {
             return;
         }
         self.count = at + 1;
-        while at > 0 && precedes(world, one, self.found[at - 1]) {
+        while at > 0 && precedes(crowd, one, self.found[at - 1]) {
             self.found[at] = self.found[at - 1];
             at -= 1;
         }
@@ -115,8 +115,8 @@ impl<'f> Near<'f> {
     }
 
     /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
-    pub(super) fn calm_ticks(&self, world: &World, speed: Fx) -> u8 {
-        let closing = speed + world.workspaces.frame.grid.fastest();
+    pub(super) fn calm_ticks(&self, crowd: &Crowd<'_>, speed: Fx) -> u8 {
+        let closing = speed + crowd.grid.fastest();
         let ticks = self.clear.bits() / closing.bits().max(1) - 1;
         ticks.clamp(0, MOST_CALM) as u8
     }
@@ -140,18 +140,18 @@ fn within_a_tick(speed: Fx) -> Fx {
 }
 
 #[inline]
-fn precedes(world: &World, one: (i64, u32), other: (i64, u32)) -> bool {
-    one.0 < other.0 || one.0 == other.0 && rank(world, one.1) < rank(world, other.1)
+fn precedes(crowd: &Crowd<'_>, one: (i64, u32), other: (i64, u32)) -> bool {
+    one.0 < other.0 || one.0 == other.0 && rank(crowd, one.1) < rank(crowd, other.1)
 }
 
 #[cold]
-fn rank(world: &World, place: u32) -> (u64, u32) {
-    let id = world.workspaces.frame.bodies[world.workspaces.frame.grid.entry(place).row as usize].id.0;
-    (mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), u64::from(id)), id)
+fn rank(crowd: &Crowd<'_>, place: u32) -> (u64, u32) {
+    let id = crowd.bodies[crowd.grid.entry(place).row as usize].id.0;
+    (mix3(crowd.seed, u64::from(crowd.tick), u64::from(id)), id)
 }
 
 #[inline]
-fn measure<'f>(neighbour: &mut Neighbour<'f>, world: &World, own: &Body, entry: &'f Entry, square: i64, close: Fx) {
+fn measure<'f>(neighbour: &mut Neighbour<'f>, crowd: &Crowd<'_>, own: &Body, entry: &'f Entry, square: i64, close: Fx) {
     let touch = own.radius + entry.radius;
     (neighbour.entry, neighbour.offset) = (entry, entry.position - own.position);
     if square > (touch + close).squared_wide() {
@@ -159,15 +159,15 @@ fn measure<'f>(neighbour: &mut Neighbour<'f>, world: &World, own: &Body, entry: 
         return;
     }
     let (toward, distance) =
-        if square == 0 { parting(world, own, entry) } else { polar_near(neighbour.offset, square) };
+        if square == 0 { parting(crowd, own, entry) } else { polar_near(neighbour.offset, square) };
     (neighbour.toward, neighbour.gap) = (toward, distance - touch);
 }
 
 /// Bodies on one spot part in a direction of their own.
 #[cold]
-fn parting(world: &World, own: &Body, entry: &Entry) -> (Vec2, Fx) {
-    let other = world.workspaces.frame.bodies[entry.row as usize].id;
+fn parting(crowd: &Crowd<'_>, own: &Body, entry: &Entry) -> (Vec2, Fx) {
+    let other = crowd.bodies[entry.row as usize].id;
     let (low, high) = (own.id.min(other), own.id.max(other));
-    let way = Angle(mix3(world.parts.clock.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
+    let way = Angle(mix3(crowd.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();
     (if own.id < other { way } else { -way }, Fx::ZERO)
 }

@@ -2,7 +2,6 @@
 
 use super::TURN_TICKS;
 use super::arrival;
-use super::forces;
 use super::neighbours::{Neighbour, TOUCH};
 use super::traffic;
 use super::walker::Walker;
@@ -83,15 +82,15 @@ pub(super) fn revise(
 
 /// Whether one of a knot backs off for a while: by lot, or all would do the same again and again.
 fn is_to_back_off(walker: &Walker) -> bool {
-    let world = walker.footing.world;
-    mix3(world.parts.clock.seed, u64::from(walker.body.id.0), u64::from(world.parts.clock.tick / LOT_TICKS)) & 1 == 0
+    let crowd = walker.crowd;
+    mix3(crowd.seed, u64::from(walker.body.id.0), u64::from(crowd.tick / LOT_TICKS)) & 1 == 0
 }
 
 /// How to get past those who come the other way: in the open everybody turns to the same side, and the crowd turns like a
 /// wheel; between walls everybody keeps to that side, and who is on the other one goes back to make room; where there is no
 /// room for two, one direction has the right of way.
 fn pass(walker: &Walker, wish: &Wish, motion: &Motion, opposed: &Neighbour) -> Vec2 {
-    let hand = forces::hand(walker.footing.world);
+    let hand = walker.crowd.hand;
     let (near, far) = (clear(walker, hand.of(wish.way)), clear(walker, -hand.of(wish.way)));
     if near + far > ROAD {
         let rung = usize::from(motion.remedy_ticks / ASIDE_TICKS).min(ASIDE.len() - 1);
@@ -119,10 +118,8 @@ fn clear(walker: &Walker, way: Vec2) -> Fx {
 /// The right of way in a passage too narrow for two belongs to a direction, for a while, drawn from the seed. Of two who meet it is
 /// one's: what counts is where they see each other, for both their ways may lead there round a bend.
 fn has_right_of_way(walker: &Walker, way: Vec2) -> bool {
-    let world = walker.footing.world;
-    let favoured =
-        Angle(mix3(world.parts.clock.seed, RIGHT_OF_WAY, u64::from(world.parts.clock.tick / WAY_TICKS)) as u16)
-            .direction();
+    let crowd = walker.crowd;
+    let favoured = Angle(mix3(crowd.seed, RIGHT_OF_WAY, u64::from(crowd.tick / WAY_TICKS)) as u16).direction();
     way.dot_wide(favoured) > 0
 }
 
@@ -132,7 +129,7 @@ fn go_round(walker: &Walker, wish: &Wish, ticks: u16) -> Vec2 {
         return wish.way;
     }
     let rung = usize::from((ticks - ROUND_AFTER) / RUNG_TICKS);
-    let hand = forces::hand(walker.footing.world);
+    let hand = walker.crowd.hand;
     let side = if rung < ROUND.len() { hand } else { hand.other() };
     turned(walker, wish.way, side, ROUND[rung % ROUND.len()])
 }
@@ -154,7 +151,7 @@ fn turned(walker: &Walker, way: Vec2, side: Side, onward: Fx) -> Vec2 {
 /// round like a wheel, rather than standing for ever.
 fn opposed<'n, 'f>(walker: &Walker, wish: &Wish, near: &'n [Neighbour<'f>]) -> Option<&'n Neighbour<'f>> {
     // Now and then only those count who go elsewhere, or a crowd would turn on with nobody left to turn from.
-    let follows = walker.footing.world.parts.clock.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
+    let follows = walker.crowd.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
     let goal = Cell::at(walker.body.goal);
     near.iter().find(|near| {
         let ahead = near.gap < CLOSE && dot(near.toward, wish.way) > Fx::HALF;
@@ -170,7 +167,7 @@ fn opposed<'n, 'f>(walker: &Walker, wish: &Wish, near: &'n [Neighbour<'f>]) -> O
 fn pack_side(walker: &Walker, motion: &Motion, wish: &Wish, near: &[Neighbour]) -> Option<Side> {
     let ahead = |near: &&Neighbour| near.gap < TOUCH && dot(near.toward, wish.way) > Fx::ZERO;
     let bumped = near.iter().filter(ahead).find(|near| arrival::is_settled_friend(walker, motion, near))?;
-    let hand = forces::hand(walker.footing.world);
+    let hand = walker.crowd.hand;
     if motion.remedy_ticks > SLIDE_AFTER {
         return Some(hand);
     }

@@ -1,17 +1,17 @@
 //! Units at rest: they give way to passers-by, and come back to their place.
 
 use super::contact::{Contact, SLACK};
-use super::forces::hand;
-use super::grid::Entry;
+use super::crowd::Crowd;
 use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
 use super::walker::Walker;
 use super::walls::Footing;
 use super::wish::MAX_STEP;
 use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
-use crate::world::{Body, World};
+use crate::scene::{Body, Entry};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::steering::Side;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 
 /// A resting unit looks at resting neighbours every so many ticks, a power of two.
@@ -30,34 +30,40 @@ const ROUND_TICKS: u16 = 16;
 /// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
 /// or its turn has come to see whether it stands in somebody.
 #[inline]
-pub(super) fn is_disturbed(world: &World, body: &Body) -> bool {
-    if !is_turn(world, body.id, TURN_TICKS) {
+pub(super) fn is_disturbed(crowd: &Crowd<'_>, body: &Body) -> bool {
+    if !is_turn(crowd.tick, body.id, TURN_TICKS) {
         return false;
     }
-    let grid = &world.workspaces.frame.grid;
+    let grid = crowd.grid;
     body.velocity != Vec2::ZERO
         || body.steered != Vec2::ZERO
-        || world.parts.clock.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+        || crowd.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
         || grid.stirs_near(body.position, body.radius + grid.widest())
 }
 
 /// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
-pub(super) fn give_way<'w>(footing: &Footing<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
-    let body = &footing.world.workspaces.frame.bodies[row];
+pub(super) fn give_way<'w>(
+    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
+    row: usize,
+    motion: &mut Motion,
+    speed: Fx,
+    near: &mut Near<'w>,
+) {
+    let body = &crowd.bodies[row];
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
     // Places in a pack are loose, or making room for one would go on and on through all of it.
     let minds = if is_packed(motion) { body.radius.max(MINDS) } else { MINDS };
     let returns = away.length_squared_wide() > minds.squared_wide();
-    if !near.at_rest(footing.world, row, returns, |entry, square| bothers(body, entry, square)) {
+    if !near.at_rest(crowd, row, returns, |entry, square| bothers(body, entry, square)) {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
         motion.stuck_ticks = if is_packed(motion) { motion.stuck_ticks.saturating_sub(1) } else { 0 };
         motion.remedy_ticks = 0;
         return;
     }
     let (way, distance) = if returns { polar(away) } else { (Vec2::ZERO, Fx::ZERO) };
-    let heading = if returns { round(footing.world, way, motion.stuck_ticks) } else { Vec2::ZERO };
-    let walker = Walker { footing, body, speed, heading };
+    let heading = if returns { round(crowd.hand, way, motion.stuck_ticks) } else { Vec2::ZERO };
+    let walker = Walker { crowd, footing, body, speed, heading };
     let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
     motion.turned = aside != Vec2::ZERO;
     let half = Fx::from_bits(speed.bits() / 2);
@@ -78,8 +84,7 @@ fn bothers(own: &Body, entry: &Entry, square: i64) -> bool {
 }
 
 /// The way back, round whatever stands there: by one side first, then by the other.
-fn round(world: &World, way: Vec2, stuck_ticks: u16) -> Vec2 {
-    let hand = hand(world);
+fn round(hand: Side, way: Vec2, stuck_ticks: u16) -> Vec2 {
     match stuck_ticks / ROUND_TICKS {
         0 => way,
         turn if turn % 2 == 1 => direction(way + hand.of(way)),

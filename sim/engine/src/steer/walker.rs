@@ -5,6 +5,7 @@
 
 use super::arrival::{self, Touched};
 use super::contact::Contact;
+use super::crowd::Crowd;
 use super::forces;
 use super::neighbours::{LOOK, Near, Neighbour};
 use super::patience;
@@ -13,13 +14,14 @@ use super::walls::Footing;
 use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::world::{Body, World};
+use crate::scene::Body;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_nav::vector::{cross, dot, limited};
 
 /// What steering knows of the unit it moves.
 #[derive(Clone, Copy)]
 pub(super) struct Walker<'f> {
+    pub(super) crowd: &'f Crowd<'f>,
     pub(super) footing: &'f Footing<'f>,
     pub(super) body: &'f Body,
     /// Cells a tick here and now.
@@ -31,14 +33,14 @@ pub(super) struct Walker<'f> {
 impl Walker<'_> {
     /// Where a neighbour wants to go, or last did.
     pub(super) fn goal_of(&self, near: &Neighbour) -> Vec2 {
-        self.footing.world.workspaces.frame.bodies[near.entry.row as usize].goal
+        self.crowd.bodies[near.entry.row as usize].goal
     }
 }
 
 /// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted, `watch` is told how it came
 /// about.
 pub(super) fn advance<'w>(
-    world: &'w World,
+    crowd: &Crowd<'w>,
     row: usize,
     motion: &mut Motion,
     agent: &Agent,
@@ -46,34 +48,34 @@ pub(super) fn advance<'w>(
     near: &mut Near<'w>,
     watch: &mut impl Watch,
 ) {
-    let body = &world.workspaces.frame.bodies[row];
-    let Some(footing) = Footing::of(world, body) else { return };
+    let body = &crowd.bodies[row];
+    let Some(footing) = Footing::of(&crowd.scene, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if wish.keeps {
-        keep_on(&footing, row, motion, wish.speed, near, watch);
+        keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
     } else if motion.moving {
-        walk(&footing, row, motion, wish, near, watch);
+        walk((crowd, &footing), row, motion, wish, near, watch);
     } else {
-        rest::give_way(&footing, row, motion, wish.speed, near);
+        rest::give_way((crowd, &footing), row, motion, wish.speed, near);
     }
 }
 
 /// A tick in which a walker goes on as it meant to, as far as those it touches let it.
 fn keep_on<'w>(
-    footing: &Footing<'w>,
+    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
     row: usize,
     motion: &mut Motion,
     speed: Fx,
     near: &mut Near<'w>,
     watch: &mut impl Watch,
 ) {
-    let body = &footing.world.workspaces.frame.bodies[row];
+    let body = &crowd.bodies[row];
     match motion.calm_ticks {
-        0 => near.touching(footing.world, row, speed),
+        0 => near.touching(crowd, row, speed),
         _ => near.clear(),
     }
     motion.calm_ticks = motion.calm_ticks.saturating_sub(1);
-    let walker = Walker { footing, body, speed, heading: Vec2::ZERO };
+    let walker = Walker { crowd, footing, body, speed, heading: Vec2::ZERO };
     let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_mut_slice());
     watch.met(&walker, motion.steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
@@ -81,28 +83,27 @@ fn keep_on<'w>(
 }
 
 /// Looks who is near; at nobody where the last look has shown that nobody can be.
-fn look<'w>(world: &'w World, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
+fn look<'w>(crowd: &Crowd<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
     if motion.calm_ticks > 0 && motion.stuck_ticks == 0 {
         motion.calm_ticks -= 1;
         near.clear();
         return;
     }
-    near.around(world, row, LOOK, speed);
-    motion.calm_ticks = near.calm_ticks(world, speed);
+    near.around(crowd, row, LOOK, speed);
+    motion.calm_ticks = near.calm_ticks(crowd, speed);
 }
 
 fn walk<'w>(
-    footing: &Footing<'w>,
+    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
     row: usize,
     motion: &mut Motion,
     wish: &Wish,
     near: &mut Near<'w>,
     watch: &mut impl Watch,
 ) {
-    let world = footing.world;
-    let body = &world.workspaces.frame.bodies[row];
-    let mut walker = Walker { footing, body, speed: wish.speed, heading: wish.way };
-    look(world, row, motion, wish.speed, near);
+    let body = &crowd.bodies[row];
+    let mut walker = Walker { crowd, footing, body, speed: wish.speed, heading: wish.way };
+    look(crowd, row, motion, wish.speed, near);
     walker.heading = patience::revise(&walker, motion, wish, near.as_slice(), watch);
     let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice(), watch);
     motion.free = free;

@@ -2,16 +2,19 @@
 
 use sandtable_nav::passability::{self, Passability};
 
-use crate::world::{Body, World};
+use crate::ground::Ground;
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Locomotion, Navigator};
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId};
 
 /// The cells a unit can physically be in.
 #[derive(Clone, Copy)]
 pub(crate) struct Footing<'w> {
-    pub(super) world: &'w World,
+    scenario: &'w Scenario,
+    ground: &'w Ground,
     pub(crate) class: Locomotion,
     pub(super) team: TeamId,
     pub(super) navigator: Navigator,
@@ -19,19 +22,20 @@ pub(crate) struct Footing<'w> {
 
 impl<'w> Footing<'w> {
     /// The footing of a unit; none for who belongs to nobody.
-    pub(super) fn of(world: &'w World, body: &Body) -> Option<Footing<'w>> {
-        Footing::of_kind(world, body.kind, body.owner())
+    pub(super) fn of(scene: &Scene<'w>, body: &Body) -> Option<Footing<'w>> {
+        Footing::of_kind(scene, body.kind, body.owner())
     }
 
     /// The footing of an owner's units of this kind; none for who belongs to nobody.
-    pub(crate) fn of_kind(world: &'w World, kind: KindId, owner: PlayerId) -> Option<Footing<'w>> {
-        let body = world.kind(kind).body.as_ref()?;
-        Some(Footing { world, class: body.locomotion, team: world.team(owner)?, navigator: body.navigator })
+    pub(crate) fn of_kind(scene: &Scene<'w>, kind: KindId, owner: PlayerId) -> Option<Footing<'w>> {
+        let body = scene.kind(kind).body.as_ref()?;
+        let (class, navigator, team) = (body.locomotion, body.navigator, scene.team(owner)?);
+        Some(Footing { scenario: scene.scenario, ground: scene.ground, class, team, navigator })
     }
 
     #[inline]
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
-        self.world.derived.ground.passable(cell, self.class, self.team)
+        self.ground.passable(cell, self.class, self.team)
     }
 
     /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell.
@@ -42,18 +46,18 @@ impl<'w> Footing<'w> {
 
     /// The nearest acceptable place in an open cell, for a unit in whose cell something was put up; none within 32 cells.
     pub(crate) fn way_out(&self, from: Vec2, is_acceptable: impl Fn(Vec2) -> bool) -> Option<Vec2> {
-        passability::way_out(self, self.world.scenario.map.bounds().centre(), from, is_acceptable)
+        passability::way_out(self, self.scenario.map.bounds().centre(), from, is_acceptable)
     }
 }
 
 impl Passability for Footing<'_> {
     #[inline]
     fn is_open(&self, cell: Cell) -> bool {
-        self.world.derived.ground.passable(cell, self.class, self.team)
+        self.ground.passable(cell, self.class, self.team)
     }
 
     #[inline]
     fn is_roomy(&self, cell: Cell) -> bool {
-        self.world.derived.ground.is_roomy(cell, self.class)
+        self.ground.is_roomy(cell, self.class)
     }
 }

@@ -1,11 +1,11 @@
 //! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
 
+use super::crowd::Crowd;
 use super::neighbours::{Near, Neighbour};
+use super::told::{Beside, Force, Steering, Turn};
 use super::walker::{self, Walker};
-use super::{Footing, Wish};
+use super::{Footing, SteerContext, Wish};
 use crate::component::{Agent, Motion};
-use crate::trace::{Beside, Force, Steering, Turn};
-use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::vector::dot;
 use sandtable_state::id::UnitId;
@@ -44,7 +44,7 @@ impl Watch for Steering {
 }
 
 fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
-    let body = &walker.footing.world.workspaces.frame.bodies[near.entry.row as usize];
+    let body = &walker.crowd.bodies[near.entry.row as usize];
     // Who is farther than two bodies come in a tick is not asked what it leaves.
     let met = near.gap <= walker.speed + walker.speed;
     let limit = near.limit.meant().filter(|limit| met && dot(meant, near.toward) > *limit);
@@ -59,19 +59,17 @@ fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
 }
 
 /// What steering makes of a unit in this tick; for a copy of the world, whose wishes it settles. None for one that is not there.
-pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<Steering> {
-    let row = world.place(unit).filter(|place| (place.row as usize) < world.workspaces.frame.units)?.row as usize;
-    let (mut flow, mut wishes) =
-        (std::mem::take(&mut world.parts.flow), std::mem::take(&mut world.workspaces.steer.wishes));
-    super::intend(world, &mut flow, &mut wishes);
-    world.parts.flow = flow;
-    let wish = *wishes.get(row)?;
-    world.workspaces.steer.wishes = wishes;
-    let mut motion = world.column::<Motion>(&world.entities.units)[row];
-    let mut steering = begin(world, row, &motion, &wish)?;
+pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<Steering> {
+    let SteerContext { scene, flow, routes, workspace } = cx;
+    let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
+    let crowd = Crowd::of(scene);
+    super::intend(&crowd, flow, routes, workspace);
+    let wish = *workspace.wishes.get(row)?;
+    let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
+    let mut steering = begin(&crowd, row, &motion, &wish)?;
     if wish.stirs {
-        let (from, agents) = (motion.position, world.column::<Agent>(&world.entities.units));
-        walker::advance(world, row, &mut motion, &agents[row], &wish, &mut Near::nobody(), &mut steering);
+        let (from, agents) = (motion.position, scene.entities.column::<Agent>(&scene.entities.units));
+        walker::advance(&crowd, row, &mut motion, &agents[row], &wish, &mut Near::nobody(), &mut steering);
         steering.moved = motion.position - from;
         steering.arrives = wish.walks && motion.arrived;
     }
@@ -79,8 +77,8 @@ pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<Steering> {
 }
 
 /// What is known before it moves.
-fn begin(world: &World, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
-    let body = world.workspaces.frame.bodies.get(row)?;
+fn begin(crowd: &Crowd<'_>, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
+    let body = crowd.bodies.get(row)?;
     let turn = match (wish.stirs, wish.keeps, wish.walks) {
         (true, true, _) => Turn::Keeps,
         (true, _, true) => Turn::Decides,
@@ -89,7 +87,7 @@ fn begin(world: &World, row: usize, motion: &Motion, wish: &Wish) -> Option<Stee
     };
     Some(Steering {
         turn,
-        navigator: Footing::of(world, body)?.navigator,
+        navigator: Footing::of(&crowd.scene, body)?.navigator,
         goal: motion.goal,
         place: wish.target,
         way: wish.way,

@@ -1,12 +1,14 @@
 //! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
 
 use super::arrival;
+use super::crowd::Crowd;
 use super::walls::Footing;
 use super::{FREE_TURN_TICKS, TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::route::Bearing;
-use crate::world::{Body, World};
+use crate::ground::Ground;
+use crate::route::{Bearing, Routes};
+use crate::scene::{Body, Scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, Navigator, WALL_COST};
@@ -48,22 +50,29 @@ pub(crate) struct Wish {
     pub(super) bearing: Bearing,
 }
 
+/// The ways that units go by, to read.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<'w> {
+    pub(super) flow: &'w Flow,
+    pub(super) routes: &'w Routes,
+}
+
 /// The wish of a unit that wants to move or is disturbed; one that stands in a wall is put out of it, and wishes nothing.
 /// `track` is where its fields were found last.
 pub(super) fn of(
-    world: &World,
-    flow: &Flow,
+    crowd: &Crowd<'_>,
+    Ways { flow, routes }: Ways<'_>,
     body: &Body,
     motion: &mut Motion,
     statuses: &Statuses,
     mut track: Track,
 ) -> Wish {
-    let Some(footing) = keep_footing(world, body, motion) else { return Wish::default() };
-    let speed = speed(world, body, footing.class, motion.position, statuses);
+    let Some(footing) = keep_footing(&crowd.scene, body, motion) else { return Wish::default() };
+    let speed = speed(&crowd.scene, body, footing.class, motion.position, statuses);
     if !motion.moving {
         return Wish { stirs: true, speed, ..Wish::default() };
     }
-    if !thinks(&footing, body, motion) {
+    if !thinks(crowd, &footing, body, motion) {
         return Wish { stirs: true, keeps: true, speed, track, ..Wish::default() };
     }
     let goal = goal(flow, &footing, body, motion);
@@ -78,7 +87,7 @@ pub(super) fn of(
         _ => {
             // Rows are kept by place: the fields found last may be those of another unit, whose row this was.
             track = Track::default();
-            let (course, bearing) = world.parts.routes.course(flow, body.id, &goal, motion, target);
+            let (course, bearing) = routes.course(flow, body.id, &goal, motion, target);
             (course, false, bearing)
         }
     };
@@ -105,17 +114,12 @@ pub(super) fn of(
 /// Whether a walker makes up its mind in this tick: when its turn has come, and at once when it has just been sent off, may have got
 /// the route it asked for, or has learnt of a wall.
 #[inline]
-fn thinks(footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
-    let world = footing.world;
+fn thinks(crowd: &Crowd<'_>, footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
     let period = if is_hindered(motion) { TURN_TICKS } else { FREE_TURN_TICKS };
     motion.steered == Vec2::ZERO
         || footing.navigator != Navigator::Flow
-        || is_turn(world, body.id, period)
-        || world
-            .parts
-            .knowledge
-            .get(footing.team.index())
-            .is_some_and(|knowledge| knowledge.has_news(world.parts.clock.tick))
+        || is_turn(crowd.tick, body.id, period)
+        || crowd.scene.knowledge.get(footing.team.index()).is_some_and(|knowledge| knowledge.has_news(crowd.tick))
 }
 
 /// Whether it does not get on as it means to, or has not of late.
@@ -142,8 +146,8 @@ pub(super) fn goal(flow: &Flow, footing: &Footing<'_>, body: &Body, motion: &Mot
 }
 
 /// Where the unit may stand. None, and put out of it, when it is in a wall.
-pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motion) -> Option<Footing<'w>> {
-    let footing = Footing::of(world, body)?;
+pub(super) fn keep_footing<'w>(scene: &Scene<'w>, body: &Body, motion: &mut Motion) -> Option<Footing<'w>> {
+    let footing = Footing::of(scene, body)?;
     if footing.is_open(Cell::at(motion.position)) {
         return Some(footing);
     }
@@ -155,10 +159,10 @@ pub(super) fn keep_footing<'w>(world: &'w World, body: &Body, motion: &mut Motio
 }
 
 /// Cells a tick: the stat, by the ground and by what is cast on the unit.
-fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
-    let plain = world.stats(body.owner(), body.kind).speed;
-    let ground = speed_on_ground(world, plain, Cell::at(position), class);
-    let speed = match statuses.speed_percent(world.parts.clock.tick) {
+fn speed(scene: &Scene<'_>, body: &Body, class: Locomotion, position: Vec2, statuses: &Statuses) -> Fx {
+    let plain = scene.stats(body.owner(), body.kind).speed;
+    let ground = speed_on_ground(scene.ground, plain, Cell::at(position), class);
+    let speed = match statuses.speed_percent(scene.clock.tick) {
         100 => ground,
         percent => Fx::from_bits((i64::from(ground.bits()) * i64::from(percent) / 100) as i32),
     };
@@ -166,8 +170,8 @@ fn speed(world: &World, body: &Body, class: Locomotion, position: Vec2, statuses
 }
 
 /// What the ground of a cell leaves of a speed on plain ground; all of it in a wall, which has no cost of its own.
-pub(crate) fn speed_on_ground(world: &World, plain: Fx, cell: Cell, class: Locomotion) -> Fx {
-    match world.derived.ground.terrain_cost(cell, class) {
+pub(crate) fn speed_on_ground(ground: &Ground, plain: Fx, cell: Cell, class: Locomotion) -> Fx {
+    match ground.terrain_cost(cell, class) {
         0 | 8 | WALL_COST => plain,
         cost => Fx::from_bits((i64::from(plain.bits()) * 8 / i64::from(cost)) as i32),
     }

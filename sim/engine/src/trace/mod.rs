@@ -6,8 +6,10 @@
 
 mod told;
 
+pub use crate::agent::{MindTrace, Wanted};
+pub use crate::steer::{Beside, Force, Steering, Turn};
 pub use sandtable_decide::NodeTrace;
-pub use told::{Beside, Force, MindTrace, Place, SquadTrace, Steering, Turn, Wanted};
+pub use told::{Place, SquadTrace};
 
 use crate::component::{Agent, Arms, Labour, Motion, Task};
 use crate::order::StampedOrder;
@@ -54,20 +56,21 @@ impl World {
         let before = self.observe_units().find(|observed| observed.id == unit)?;
         let mut world = self.fork();
         world.begin_tick();
-        crate::schedule::run(&mut world);
-        crate::order::door::apply(&mut world, orders);
-        crate::squad::run(&mut world);
-        crate::order::settle(&mut world);
+        crate::schedule::run(world.schedule_context());
+        world.note_births();
+        crate::door::apply(world.door_context(), orders);
+        crate::squad::run(world.squad_context());
+        crate::group::settle(world.group_context());
         crate::world::gather_frame(world.frame_context());
-        crate::job::run(&mut world);
-        crate::ring::run(&mut world);
+        crate::job::run(world.job_context());
+        crate::ring::run(world.ring_context());
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
         let labour = world.column::<Labour>(&world.entities.units)[row];
-        let mind = crate::agent::rehearse_mind(&mut world, unit);
-        crate::agent::run(&mut world);
+        let mind = crate::agent::rehearse(world.agent_context(), unit);
+        crate::agent::run(world.agent_context());
         let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
-        let steering = if aboard { None } else { crate::steer::rehearse(&mut world, unit) };
+        let steering = if aboard { None } else { crate::steer::rehearse(world.steer_context(), unit) };
         let arms = world.column::<Arms>(&world.entities.units)[row];
         Some(Explanation {
             tick: world.parts.clock.tick,
@@ -81,7 +84,7 @@ impl World {
             senses: self.observe_senses(unit),
             arms,
             place: told::place(&world, unit),
-            may_attack: world.parts.rings.may_attack(&world, row, arms.target),
+            may_attack: world.attack_slots().may_attack(&world.scene(), row, arms.target),
             steering,
         })
     }

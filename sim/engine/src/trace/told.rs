@@ -1,13 +1,10 @@
 //! What a rehearsal tells, as plain data.
 
-use crate::component::Recall;
 use crate::ring::ObservedClaim;
 use crate::squad::{Command, Phase};
 use crate::world::World;
-use sandtable_decide::NodeTrace;
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::Vec2;
 use sandtable_model::Formation;
-use sandtable_model::rules::Navigator;
 use sandtable_state::id::{SquadId, UnitId};
 
 /// The squad of a unit.
@@ -44,140 +41,9 @@ pub struct Place {
     pub since: u32,
 }
 
-/// The mind of a unit.
-#[derive(Clone, Debug)]
-pub struct MindTrace {
-    /// What its file calls it.
-    pub name: String,
-    /// Whether it thinks in this tick. If not, all that follows is what it last came to.
-    pub thinks: bool,
-    /// Whether a reaction ran in this tick, and nothing else.
-    pub reacted: bool,
-    /// What it remembers, and what it wills.
-    pub recall: Recall,
-    /// The reactions that lie upon each other, the lowest first, with the ticks at which they are over.
-    pub reactions: Vec<(String, u32)>,
-    /// Its personal goals.
-    pub goals: Vec<Wanted>,
-    /// Its machine.
-    pub machine: Option<String>,
-    /// The active states of that, the outermost first.
-    pub states: Vec<String>,
-    /// The tree that runs.
-    pub tree: Option<String>,
-    /// The nodes of it that run, from the root down.
-    pub running: Vec<String>,
-    /// The nodes ticked in this tick, parents first; none when it did not think.
-    pub nodes: Vec<NodeTrace>,
-}
-
-/// A personal goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Its name.
-    pub name: String,
-    /// Whether it is the one followed.
-    pub chosen: bool,
-    /// Whether it stands.
-    pub stands: bool,
-    /// What it was found to be worth in this tick; none when goals were not weighed.
-    pub score: Option<Fx>,
-    /// It stands from this score on.
-    pub starts_at: Fx,
-    /// It falls below this score.
-    pub ends_below: Fx,
-    /// Whether following it may go against orders.
-    pub disobeys: bool,
-}
-
-/// What steering does about a unit in a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Turn {
-    /// Nothing: it stands, and nobody disturbs it.
-    #[default]
-    Stands,
-    /// It wants nowhere, and makes way for others.
-    GivesWay,
-    /// It goes on as it meant to: it is not its turn to decide.
-    Keeps,
-    /// It decides anew where to go.
-    Decides,
-}
-
-/// What steering makes of a unit. Velocities are in cells a tick.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Steering {
-    /// What is done about it.
-    pub turn: Turn,
-    /// What finds its ways.
-    pub navigator: Navigator,
-    /// Where it is sent: the point, or the middle of the cells.
-    pub goal: Vec2,
-    /// Where it is to stand in the end; only when it decides.
-    pub place: Vec2,
-    /// The way to the goal, a unit vector; zero when nowhere, or it does not decide.
-    pub way: Vec2,
-    /// The speed it wants.
-    pub pace: Fx,
-    /// The most it can do here and now.
-    pub speed: Fx,
-    /// Whether it goes straight to its place.
-    pub sees: bool,
-    /// Whether it can get no nearer to its goal.
-    pub nearest: bool,
-    /// Whether its field is not made yet, and it goes straight on meanwhile.
-    pub waits_for_field: bool,
-    /// Ticks that it wanted to move and hardly did.
-    pub stuck_ticks: u16,
-    /// What it does instead of going its way.
-    pub remedy: Option<&'static str>,
-    /// Where it heads then, a unit vector.
-    pub heading: Vec2,
-    /// The forces, in order of priority, until what may be spent was spent.
-    pub forces: Vec<Force>,
-    /// Who is near, the nearest first.
-    pub near: Vec<Beside>,
-    /// The velocity that the forces mean it to have.
-    pub meant: Vec2,
-    /// What its neighbours leave of that.
-    pub step: Vec2,
-    /// What walls leave of that: how it moves.
-    pub moved: Vec2,
-    /// Whether it arrives by that.
-    pub arrives: bool,
-}
-
-/// A steering force: a change of velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Force {
-    /// `flow`, `avoidance`, `separation`, `alignment` or `cohesion`.
-    pub name: &'static str,
-    /// What it asks for, in cells a tick.
-    pub asked: Vec2,
-    /// What was left of that when those before it had theirs.
-    pub given: Vec2,
-}
-
-/// A body near a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
-    /// Who.
-    pub id: UnitId,
-    /// The way to its centre, in cells.
-    pub offset: Vec2,
-    /// From edge to edge in cells, negative when they overlap; none for one that is not close.
-    pub gap: Option<Fx>,
-    /// Whether it moves.
-    pub moves: bool,
-    /// Whether it was told to stand.
-    pub holds: bool,
-    /// How fast one may go towards it, in cells a tick, when one meant to go faster.
-    pub limit: Option<Fx>,
-}
-
 /// What there is to tell of a squad and one of its members.
 pub(super) fn squad(world: &World, id: SquadId, unit: UnitId) -> Option<SquadTrace> {
-    let squad = world.parts.squads.get(crate::squad::find(world, id)?)?;
+    let squad = world.parts.squads.get(crate::squad::find(&world.parts.squads, id)?)?;
     let member = squad.members.get(squad.find(unit)?)?;
     Some(SquadTrace {
         id,

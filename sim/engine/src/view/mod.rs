@@ -17,7 +17,7 @@ pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 use crate::order::Rejection;
 use crate::sight::{Knowledge, Visibility};
 use crate::world::{Totals, World};
-use crate::{economy, flow, sight};
+use crate::{economy, flow, scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
@@ -101,7 +101,7 @@ impl<'w> View<'w> {
 
     /// Whether the stock covers a cost.
     pub fn affords(&self, cost: &Cost) -> bool {
-        economy::affords(self.world, self.player, cost)
+        economy::affords(&self.world.parts.players, self.player, cost)
     }
 
     /// Supply used and supply available.
@@ -208,7 +208,7 @@ impl<'w> View<'w> {
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
     pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
-        sight::can_place(&self.world.scene(), self.player, kind, cell)
+        scene::can_place(&self.world.scene(), self.player, kind, cell)
     }
 
     /// What is missing before `kind` can be made: nothing, or the reason an order would be refused
@@ -218,7 +218,7 @@ impl<'w> View<'w> {
         if row.class == Class::Node {
             return Err(Rejection::CannotDo);
         }
-        economy::can_make(self.world, self.player, kind)
+        economy::can_make(&self.world.base(), self.player, kind)
     }
 
     /// The same for a technology.
@@ -226,12 +226,12 @@ impl<'w> View<'w> {
         if tech.index() >= self.rules().techs.len() {
             return Err(Rejection::OutOfRange);
         }
-        economy::can_research(self.world, self.player, tech)
+        economy::can_research(&self.world.base(), self.player, tech)
     }
 
     /// Whether all needs of a list are owned.
     pub fn meets(&self, needs: &[Need]) -> bool {
-        economy::meets(self.world, self.player, needs)
+        economy::meets(&self.world.base(), self.player, needs)
     }
 
     /// Walking distance in cells from one point to another over terrain and the obstacles the team knows;
@@ -242,7 +242,8 @@ impl<'w> View<'w> {
 
     /// The same, and how many cells were looked at for it.
     pub fn metered_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> (Option<Fx>, u32) {
-        flow::walking_distance(self.world, self.team(self.player), class, from, to)
+        let known = (&self.world.derived.ground, self.knowledge());
+        flow::walking_distance(&self.world.scenario.map, known, class, from, to)
     }
 
     /// Everything the view shows, as canonical bytes: two views with equal bytes are the same to a commander.

@@ -1,10 +1,10 @@
 //! What follows from scenario, entities and parts, and is kept up beside them: it is in no snapshot, and made anew on load.
 
+use super::World;
 use crate::component::{Identity, Site, Stage};
 use crate::ground::Ground;
 use crate::sight::Sight;
-use crate::state::Setting;
-use crate::world::World;
+use crate::state::{Player, Setting};
 use sandtable_model::rules::{Stats, derive_stats};
 use sandtable_model::scenario::Scenario;
 
@@ -36,7 +36,7 @@ impl Derived {
 /// Says what of the state cannot be.
 pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
     let World { scenario, parts, derived, .. } = world;
-    let stats = |player: &super::Player| derive_stats(&scenario.rules, player.researched);
+    let stats = |player: &Player| derive_stats(&scenario.rules, player.researched);
     derived.stats = parts.players.iter().map(stats).collect();
     let mut standing = Vec::new();
     for roster in [&world.entities.buildings, &world.entities.nodes] {
@@ -45,7 +45,7 @@ pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
         standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
     }
     for (id, kind, cell) in standing {
-        world.block_cells(id, kind, cell);
+        world.lifecycle_context().block_cells(id, kind, cell);
     }
     crate::sight::rebuild(world.sight_context());
     let World { scenario, entities, parts, derived, .. } = world;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Roster, Workspaces, World};
+use super::{Workspaces, World};
 
 impl World {
     /// Lets chance fall otherwise from here on: what is drawn from the match seed is drawn from this one. For what-if; what comes of it is no
@@ -21,14 +21,5 @@ impl World {
             workspaces: Workspaces::default(),
             threads: self.threads.clone(),
         }
-    }
-}
-
-impl Roster {
-    /// The same roster over a copy whose rows are these entities.
-    pub(super) fn with_entities(&self, entities: Vec<hecs::Entity>) -> Roster {
-        let mut copy = self.clone();
-        copy.set_entities(entities);
-        copy
     }
 }

@@ -1,16 +1,14 @@
-//! Births and deaths: the only place where entities come and go.
+//! What births and deaths mean for the state beside the entities, and the burial of who died in a tick.
 
-use super::{BuildingBundle, NodeBundle, Place, ShotBundle, UnitBundle, World};
-use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Stage, Statuses, Vitals, Works,
-};
+use super::World;
+use crate::component::{Identity, Motion, Site, Stage, Vitals};
+use crate::entities::Place;
 use crate::event::{Event, TickReport};
-use crate::state::{Newborn, Setting};
+use crate::state::{Base, Newborn, Setting};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::{Class, Kind};
-use sandtable_state::id::{KindId, PlayerId, ResourceId, UnitId};
-use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
+use sandtable_model::rules::Class;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 impl World {
     pub(crate) fn begin_tick(&mut self) {
@@ -28,64 +26,32 @@ impl World {
         self.base().rect(kind, cell)
     }
 
-    /// The cells of a living building or node.
-    pub(crate) fn rect_of(&self, id: UnitId) -> Option<Rect> {
-        self.base().rect_of(id)
-    }
-
-    /// The kind of a living unit or building.
-    pub(crate) fn body_kind(&self, id: UnitId) -> Option<&Kind> {
-        self.base().body_kind(id)
-    }
-
-    /// The resource a node holds, or held before it was gathered empty: nodes are numbered as the map and
-    /// the scenario list them, so the dead can still be asked.
-    pub(crate) fn last_resource(&self, node: UnitId) -> Option<ResourceId> {
-        if !node.owner().is_neutral() {
-            return None;
-        }
-        let at = (node.serial() as usize).checked_sub(1)?;
-        let placed = self.scenario.placed.iter().filter(|placed| self.kind(placed.kind).class == Class::Node);
-        let mut kinds = self.scenario.map.nodes.iter().map(|(kind, _)| *kind).chain(placed.map(|placed| placed.kind));
-        self.kind(kinds.nth(at)?).stock.as_ref().map(|stock| stock.resource)
-    }
-
-    fn next_serial(&mut self, owner: PlayerId) -> Option<UnitId> {
-        let full = self.entities.count() >= MAX_ENTITIES;
-        let serial = match self.parts.players.get_mut(owner.index()) {
-            Some(player) => &mut player.serial,
-            None => &mut self.parts.clock.neutral_serial,
-        };
-        if full || *serial >= MAX_SERIAL {
-            return None;
-        }
-        *serial += 1;
-        Some(UnitId::new(owner, *serial))
-    }
-
     /// Puts a unit on the map. None when a limit is reached.
+    #[cfg(test)]
     pub(crate) fn spawn_unit(&mut self, kind: KindId, owner: PlayerId, position: Vec2) -> Option<UnitId> {
-        if self.entities.units.of(owner).count() >= MAX_UNITS_PER_PLAYER {
-            return None;
+        let id = self.lifecycle_context().spawn_unit(kind, owner, position);
+        self.note_births();
+        id
+    }
+
+    /// Spawns units on free cells around `middle`, nearest first, one to a cell; returns their ids, ascending.
+    pub(crate) fn spawn_around(&mut self, kind: KindId, owner: PlayerId, middle: Vec2, count: u16) -> Vec<UnitId> {
+        let units = self.lifecycle_context().spawn_around(kind, owner, middle, count);
+        self.note_births();
+        units
+    }
+
+    /// Puts up a building at some stage. None when a limit is reached.
+    pub(crate) fn spawn_building(&mut self, kind: KindId, owner: PlayerId, cell: Cell, stage: Stage) -> Option<UnitId> {
+        self.lifecycle_context().spawn_building(kind, owner, cell, stage)
+    }
+
+    /// Tells the parts of the state of the units that have been born since they were last told.
+    pub(crate) fn note_births(&mut self) {
+        let World { scenario, entities, parts, workspaces, .. } = self;
+        for newborn in workspaces.newborns.drain(..) {
+            parts.born(Setting { scenario, entities }, &newborn);
         }
-        let id = self.next_serial(owner)?;
-        let row = self.kind(kind);
-        let stance = row.plain_stance();
-        let hp = self.stats(owner, kind).max_hp;
-        let cell = Cell::at(position);
-        let bundle: UnitBundle = (
-            Identity { id, kind },
-            Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
-            Vitals { hp, ..Vitals::default() },
-            Arms::default(),
-            Agent { stance, patience: crate::job::PATIENCE, ..Agent::default() },
-            Labour::default(),
-            Statuses::default(),
-            Sightings::default(),
-        );
-        self.entities.spawn_unit(bundle);
-        self.note_birth(&Newborn { identity: Identity { id, kind }, hp, position });
-        Some(id)
     }
 
     /// Tells the parts of the state of a unit in the next row.
@@ -94,90 +60,20 @@ impl World {
         parts.born(Setting { scenario, entities }, newborn);
     }
 
-    /// Marks out a building, or puts up a complete one. None when a limit is reached.
-    pub(crate) fn spawn_building(&mut self, kind: KindId, owner: PlayerId, cell: Cell, stage: Stage) -> Option<UnitId> {
-        let id = self.next_serial(owner)?;
-        let max_hp = self.stats(owner, kind).max_hp;
-        let hp = if stage == Stage::Complete { max_hp } else { Fx::ONE };
-        let bundle: BuildingBundle = (
-            Identity { id, kind },
-            Site { cell, stage, ..Site::default() },
-            Vitals { hp, ..Vitals::default() },
-            Arms::default(),
-            Works::default(),
-            Sightings::default(),
-        );
-        let rect = self.rect(kind, cell);
-        self.entities.spawn_building(bundle, rect);
-        if stage != Stage::Planned {
-            self.block_cells(id, kind, cell);
-        }
-        Some(id)
-    }
-
-    /// Puts a resource node on the map. None when a limit is reached.
-    pub(crate) fn spawn_node(&mut self, kind: KindId, cell: Cell) -> Option<UnitId> {
-        let id = self.next_serial(PlayerId::NEUTRAL)?;
-        let amount = self.kind(kind).stock.as_ref().map_or(0, |stock| stock.amount);
-        let bundle: NodeBundle = (
-            Identity { id, kind },
-            Site { cell, stage: Stage::Complete, ..Site::default() },
-            Deposit { amount, workers: 0 },
-        );
-        let rect = self.rect(kind, cell);
-        self.entities.spawn_node(bundle, rect);
-        self.block_cells(id, kind, cell);
-        Some(id)
-    }
-
-    /// Lets a projectile fly. Projectiles are not in the directory: nothing names them.
-    pub(crate) fn spawn_shot(&mut self, kind: KindId, owner: PlayerId, shot: Shot) {
-        if self.parts.clock.shot_serial >= MAX_SERIAL || self.entities.count() >= MAX_ENTITIES {
-            return;
-        }
-        self.parts.clock.shot_serial += 1;
-        let id = UnitId::new(owner, self.parts.clock.shot_serial);
-        let bundle: ShotBundle = (Identity { id, kind }, shot);
-        self.entities.spawn_shot(bundle);
-    }
-
-    /// Removes a projectile by its row.
-    pub(crate) fn remove_shot(&mut self, row: u32) {
-        self.entities.remove_shot(row);
-    }
-
     /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.
     pub(crate) fn remove(&mut self, id: UnitId) {
         let Some(place) = self.place(id) else { return };
-        crate::sight::unstamp(self.sight_context(), place);
-        if place.class == Class::Unit {
-            crate::squad::leave(self, place.row);
-            let identity = Identity { id, kind: self.entities.kind_at(place) };
-            self.parts.died(identity, place.row);
-        } else {
-            self.free_cells(id, place);
+        if place.class != Class::Unit {
+            return self.lifecycle_context().remove_site(id);
         }
+        let World { scenario, entities, parts, derived, threads, .. } = self;
+        let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
+        let base = Base { scenario, clock, players, stats, entities, threads };
+        crate::sight::unstamp(base, &mut derived.sight, &mut parts.knowledge, place);
+        crate::squad::leave(&base, &mut parts.squads, place.row);
+        let identity = Identity { id, kind: self.entities.kind_at(place) };
+        self.parts.died(identity, place.row);
         self.entities.remove(id, place);
-    }
-
-    /// Marks the cells of a building or node as blocked.
-    pub(crate) fn block_cells(&mut self, id: UnitId, kind: KindId, cell: Cell) {
-        let rect = self.rect(kind, cell);
-        let gate = self.kind(kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
-        let through = if gate { self.team(id.owner()) } else { None };
-        self.derived.ground.block(&self.scenario.map, rect, through);
-    }
-
-    fn free_cells(&mut self, _id: UnitId, place: Place) {
-        let roster = if place.class == Class::Building { &self.entities.buildings } else { &self.entities.nodes };
-        let (site, kind) = {
-            let site = self.column::<Site>(roster)[place.row as usize];
-            (site, self.column::<Identity>(roster)[place.row as usize].kind)
-        };
-        if site.stage != Stage::Planned {
-            let rect = self.rect(kind, site.cell);
-            self.derived.ground.free(&self.scenario.map, rect);
-        }
     }
 
     /// Removes what has no hit points left, in the order of ids, and settles what depended on it.
@@ -199,7 +95,7 @@ impl World {
             bereaved |= 1 << (id.owner().0 & 7);
         }
         for player in (0..self.parts.players.len() as u8).filter(|player| bereaved & (1 << player) != 0) {
-            crate::economy::recount_supply_of(self, PlayerId(player));
+            crate::economy::recount_supply_of(&mut self.lifecycle_context(), PlayerId(player));
         }
     }
 
@@ -207,7 +103,7 @@ impl World {
     fn bury(&mut self, id: UnitId, by: UnitId) {
         let Some(place) = self.place(id) else { return };
         let (kind, at) = self.kind_and_position(place);
-        crate::economy::settle_death(self, place);
+        crate::economy::settle_death(&self.entities, &mut self.parts.players, place);
         if place.class == Class::Unit {
             let team = self.team(id.owner()).map_or(u8::MAX, |team| team.0);
             self.parts.minds.mourn(team, at, self.parts.clock.tick);

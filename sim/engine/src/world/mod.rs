@@ -1,43 +1,32 @@
 //! The world: all state of a match, and the few ways in and out of it.
 
-mod body;
-mod clock;
 mod contexts;
 mod derived;
-mod entities;
 mod fork;
-mod frame;
 mod lifecycle;
 mod observe;
 mod parts;
-mod player;
-mod roster;
-mod scene;
 mod start;
 mod workspaces;
 
 use std::sync::Arc;
 
-pub(crate) use clock::Clock;
+pub(crate) use crate::entities::Entities;
+pub(crate) use crate::scene::{Frame, Scene, gather_frame};
+pub(crate) use crate::state::{Base, Clock, Player, Totals};
 pub(crate) use derived::{Derived, rebuild};
-pub(crate) use entities::{BuildingBundle, Entities, NodeBundle, ShotBundle, UnitBundle};
 pub(crate) use parts::Parts;
-pub(crate) use scene::{Base, Scene};
 pub(crate) use start::empty_world;
-pub(crate) use workspaces::{FillWithJunk, Junk, Workspaces};
+pub(crate) use workspaces::Workspaces;
 
-pub use body::Body;
-pub use frame::Frame;
-pub(crate) use frame::{FrameContext, gather as gather_frame};
+pub(crate) use crate::entities::{Place, Roster};
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
-pub use player::{Player, Totals};
-pub use roster::{Directory, Place, Roster};
 
 use crate::event::TickReport;
 use crate::order::StampedOrder;
+use crate::state::Outcome;
 use crate::threads::Threads;
-use crate::victory::Outcome;
-use sandtable_model::rules::{Class, Kind, Rules, Stats};
+use sandtable_model::rules::{Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
@@ -150,6 +139,7 @@ impl World {
     }
 
     /// The same, to write; other columns stay readable.
+    #[cfg(test)]
     #[inline]
     pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {
         self.entities.column_mut(roster)
@@ -159,10 +149,5 @@ impl World {
     #[inline]
     pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
         self.entities.place(id)
-    }
-
-    /// The class of a living entity.
-    pub(crate) fn class(&self, id: UnitId) -> Option<Class> {
-        self.entities.class(id)
     }
 }

@@ -7,6 +7,10 @@ use super::World;
 use crate::component::{
     Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
 };
+use crate::minds::ObservedMind;
+use crate::ring::ObservedClaim;
+use crate::schedule::ObservedSchedule;
+use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId, TechId, UnitId};
@@ -110,6 +114,16 @@ pub struct ObservedShot {
 }
 
 impl World {
+    /// A player's score: what the rules say its living units and complete buildings are worth.
+    pub fn score(&self, player: PlayerId) -> u64 {
+        crate::victory::score_of(&self.scenario, &self.entities, player)
+    }
+
+    /// Every schedule of the scenario, in its order. Sees everything: not for commanders.
+    pub fn observe_schedules(&self) -> impl Iterator<Item = ObservedSchedule<'_>> {
+        crate::schedule::observe(&self.scenario, &self.parts.schedules)
+    }
+
     /// Every living unit, by ascending id, those aboard transports included. Sees everything: not for commanders.
     pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
         let roster = &self.entities.units;
@@ -193,9 +207,20 @@ impl World {
         })
     }
 
+    /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
+    pub fn observe_claims(&self) -> Vec<ObservedClaim> {
+        crate::ring::observe(&self.parts.rings)
+    }
+
+    /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
+    /// do not count.
+    pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
+        crate::ring::attack_weight(self.base(), &self.parts.rings, target)
+    }
+
     /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.
     pub fn observe_handle(&self, player: PlayerId, handle: Handle) -> Option<UnitId> {
-        crate::sight::resolve(&self.scene(), player, handle)
+        crate::scene::resolve(&self.scene(), player, handle)
     }
 
     fn built_percent(&self, kind: KindId, site: &Site) -> u8 {
@@ -217,4 +242,16 @@ impl World {
 fn percent(part: u32, whole: u32) -> u8 {
     let percent = (u64::from(part) * 100).checked_div(u64::from(whole)).unwrap_or(100);
     percent.min(100) as u8
+}
+
+impl World {
+    /// What the mind of a living unit is at; none without a mind. Sees everything: not for commanders.
+    pub fn observe_mind(&self, unit: UnitId) -> Option<ObservedMind<'_>> {
+        self.parts.minds.observe(self.base(), unit)
+    }
+
+    /// What a unit perceives by itself; none without senses.
+    pub fn observe_senses(&self, unit: UnitId) -> Option<ObservedSenses> {
+        self.parts.senses.observe(self.base(), unit)
+    }
 }

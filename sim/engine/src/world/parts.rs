@@ -1,16 +1,17 @@
 //! The state beside the entities: the one list of its parts.
 
-use super::{Clock, Entities, Player, World};
-use crate::agent::Minds;
+use super::{Clock, World};
 use crate::component::Identity;
 use crate::flow::Flow;
+use crate::minds::Minds;
 use crate::ring::Rings;
 use crate::route::Routes;
 use crate::schedule::Progress;
 use crate::senses::Perceived;
 use crate::sight::Knowledge;
+use crate::snapshot::load_entities;
 use crate::squad::Squad;
-use crate::state::{Count, Newborn, Setting, SnapshotError, StatePart, state_parts};
+use crate::state::{Count, Newborn, Player, Setting, SnapshotError, StatePart, state_parts};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::Reader;
 

@@ -5,9 +5,9 @@
 //! have waited longest, whosever they are.
 
 use super::thinker::Thinker;
-use super::{Columns, store};
+use super::{Columns, MindScene};
 use crate::component::Recall;
-use crate::world::World;
+use crate::minds::{faculties_of, mind_of};
 use sandtable_decide::Mind;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_state::limits::MAX_THOUGHTS_PER_TICK;
@@ -31,47 +31,47 @@ pub(super) struct Turn {
 }
 
 /// Finds out whose turn it is.
-pub(super) fn turn(world: &World, columns: &Columns<'_>, recalls: &[Recall]) -> Turn {
+pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, recalls: &[Recall]) -> Turn {
     if recalls.len() <= MAX_THOUGHTS_PER_TICK {
         return Turn { last: None };
     }
-    let due = |row: usize| is_due(world, columns, row, &recalls[row]);
+    let due = |row: usize| is_due(scene, columns, row, &recalls[row]);
     let count = (0..recalls.len()).filter(|row| due(*row)).count();
     if count <= MAX_THOUGHTS_PER_TICK {
         return Turn { last: None };
     }
     let mut claims: Vec<Claim> =
-        (0..recalls.len()).filter(|row| due(*row)).map(|row| claim(world, columns, row, &recalls[row])).collect();
+        (0..recalls.len()).filter(|row| due(*row)).map(|row| claim(scene, columns, row, &recalls[row])).collect();
     let (_, last, _) = claims.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
     Turn { last: Some(*last) }
 }
 
 impl Turn {
     /// Whether it is the turn of the unit in a row.
-    pub(super) fn is_of(&self, world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
-        is_due(world, columns, row, recall) && self.last.is_none_or(|last| claim(world, columns, row, recall) <= last)
+    pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+        is_due(scene, columns, row, recall) && self.last.is_none_or(|last| claim(scene, columns, row, recall) <= last)
     }
 }
 
-fn claim(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> Claim {
+fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> Claim {
     let id = u64::from(columns.identity[row].id.0);
-    (recall.due_tick, mix3(world.parts.clock.seed, u64::from(world.parts.clock.tick), id))
+    (recall.due_tick, mix3(scene.clock.seed, u64::from(scene.clock.tick), id))
 }
 
 /// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
 /// way, to which it may react.
-fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
-    let Some(body) = world.workspaces.frame.bodies.get(row).filter(|body| body.present) else { return false };
-    let due = recall.due_tick <= world.parts.clock.tick || columns.agents[row].tag != recall.tag;
-    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == world.parts.clock.tick;
-    if !due && (recall.thought_tick + CONTACT_TICKS > world.parts.clock.tick || !struck()) {
+fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+    let Some(body) = scene.frame.bodies.get(row).filter(|body| body.present) else { return false };
+    let due = recall.due_tick <= scene.clock.tick || columns.agents[row].tag != recall.tag;
+    let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == scene.clock.tick;
+    if !due && (recall.thought_tick + CONTACT_TICKS > scene.clock.tick || !struck()) {
         return false;
     }
     let identity = &columns.identity[row];
-    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
+    let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
     let reacts = |row: u8| {
-        let mind = world.parts.minds.behaviours().and_then(|behaviours| Mind::of(behaviours, row));
-        let faculties = store::faculties_of(world, identity.owner());
+        let mind = scene.lore.behaviours.and_then(|behaviours| Mind::of(behaviours, row));
+        let faculties = faculties_of(scene.scenario, identity.owner());
         mind.is_some_and(|mind| mind.with(faculties).reactions().is_some())
     };
     mind.is_some_and(|row| due || reacts(row))
@@ -80,17 +80,17 @@ fn is_due(world: &World, columns: &Columns<'_>, row: usize, recall: &Recall) -> 
 /// The tick from which a unit thinks again after a thought, by how near foes are. Peaceful turns are spread by id, so that not all
 /// think at once. Who does without levels of detail thinks as often as anybody in contact.
 pub(super) fn next_tick(thinker: &Thinker<'_>) -> u32 {
-    let (world, hurt_tick) = (thinker.world, thinker.vitals.hurt_tick);
-    if !store::faculties_of(world, thinker.body.owner()).detail {
-        return world.parts.clock.tick + CONTACT_TICKS;
+    let (scene, hurt_tick) = (thinker.scene, thinker.vitals.hurt_tick);
+    if !faculties_of(scene.scenario, thinker.body.owner()).detail {
+        return scene.clock.tick + CONTACT_TICKS;
     }
-    let hurt = hurt_tick != 0 && world.parts.clock.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
+    let hurt = hurt_tick != 0 && scene.clock.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;
     if hurt || thinker.tally(CONTACT_CELLS).foes > 0 {
-        return world.parts.clock.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };
+        return scene.clock.tick + if thinker.is_at_blows() { BLOWS_TICKS } else { CONTACT_TICKS };
     }
     if thinker.tally(THREAT_CELLS).foes > 0 {
-        return world.parts.clock.tick + THREAT_TICKS;
+        return scene.clock.tick + THREAT_TICKS;
     }
-    let spread = mix(world.parts.clock.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
-    world.parts.clock.tick + PEACE_TICKS - (world.parts.clock.tick + spread) % PEACE_TICKS
+    let spread = mix(scene.clock.seed, u64::from(thinker.body.id.0)) as u32 % PEACE_TICKS;
+    scene.clock.tick + PEACE_TICKS - (scene.clock.tick + spread) % PEACE_TICKS
 }

@@ -1,11 +1,12 @@
 //! The actions of unit agents: each decides on what the unit wills until it thinks again.
 
-use super::store;
+use super::Effect;
 use super::thinker::Thinker;
-use super::{Duty, Effect};
 use crate::component::{Task, TaskKind, Will};
+use crate::minds::faculties_of;
 use crate::ring::is_in_place;
-use crate::world::Body;
+use crate::scene::Body;
+use crate::tasks::{Duty, is_at_will};
 use sandtable_decide::{Actor, Call, Goal, Status};
 use sandtable_math::{Angle, Fx, Vec2, mix};
 use sandtable_model::Stance;
@@ -22,7 +23,7 @@ const TURNS: [i16; 7] = [0, 0x1555, -0x1555, 0x2AAA, -0x2AAA, 0x4000, -0x4000];
 
 impl Actor for Thinker<'_> {
     fn now(&self) -> u32 {
-        self.world.parts.clock.tick
+        self.scene.clock.tick
     }
 
     fn act(&mut self, action: &Call, fresh: bool) -> Status {
@@ -85,7 +86,7 @@ impl Thinker<'_> {
 
     /// Whether it is at a job of its own choice.
     pub(super) fn has_job(&self) -> bool {
-        crate::job::is_at_will(self.agent)
+        is_at_will(self.agent)
     }
 
     /// Whether nobody has told it anything.
@@ -94,14 +95,14 @@ impl Thinker<'_> {
     }
 
     fn take_job(&mut self) -> Status {
-        let since = self.world.parts.clock.tick.saturating_sub(self.recall.thought_tick);
+        let since = self.scene.clock.tick.saturating_sub(self.recall.thought_tick);
         if self.has_job() {
-            if crate::job::looks_round(self.world, self.body.id, since) {
+            if crate::job::looks_round(self.scene, self.body.id, since) {
                 self.effect(Effect::Job);
             }
             return self.decide(Will::Obey, Status::Running);
         }
-        if !self.is_idle() || !crate::job::is_offered(self.world, self.body.id) {
+        if !self.is_idle() || !crate::job::is_offered(&self.scene.jobs(), self.body.id) {
             return Status::Failure;
         }
         self.effect(Effect::Job);
@@ -137,7 +138,7 @@ impl Thinker<'_> {
 
     /// Goes for its target as one who attacks it, until it stands in its place.
     fn take_slot(&mut self) -> Status {
-        if !self.world.parts.rings.exist() || self.prey(self.recall.target).is_none() {
+        if !self.scene.slots.exist() || self.prey(self.recall.target).is_none() {
             return Status::Failure;
         }
         self.recall.whom = self.recall.target;
@@ -205,25 +206,25 @@ impl Thinker<'_> {
     /// Asks the query for a place, unless it did lately: also one that found nothing is not asked again at once.
     fn ask(&mut self, call: &Call) {
         let asked = call.query(0).map_or(0, |query| query.0.saturating_add(1));
-        let fresh = self.world.parts.clock.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
+        let fresh = self.scene.clock.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);
         if self.recall.asked == asked && fresh {
             return;
         }
         let place = self.find(call);
-        (self.recall.asked, self.recall.asked_tick) = (asked, self.world.parts.clock.tick);
+        (self.recall.asked, self.recall.asked_tick) = (asked, self.scene.clock.tick);
         self.recall.found = place.is_some();
         self.recall.place = place.unwrap_or(self.body.position);
     }
 
     /// The place that a query finds.
     fn find(&mut self, call: &Call) -> Option<Vec2> {
-        if !store::faculties_of(self.world, self.body.owner()).queries {
+        if !faculties_of(self.scene.scenario, self.body.owner()).queries {
             return None;
         }
         let query = call.query(0)?;
-        let query = self.world.parts.minds.behaviours()?.query(query)?;
+        let query = self.scene.lore.behaviours?.query(query)?;
         let mut shortlist = std::mem::take(&mut self.thoughts.shortlist);
-        let own = mix(self.world.parts.clock.seed, u64::from(self.body.id.0));
+        let own = mix(self.scene.clock.seed, u64::from(self.body.id.0));
         let mix_of = |place: Vec2| mix(own, (place.x.bits() as u64) << 32 ^ place.y.bits() as u64);
         let found = query.find(&*self, self.body.position, mix_of, &mut shortlist);
         self.thoughts.shortlist = shortlist;
@@ -250,7 +251,7 @@ impl Thinker<'_> {
     fn cast(&mut self, call: &Call) -> Status {
         let place = call.choice(0);
         let id = self.kind.abilities.get(usize::from(place)).filter(|_| self.is_ready(place));
-        let Some((id, ability)) = id.and_then(|id| Some((id, self.world.rules().abilities.get(id.0 as usize)?))) else {
+        let Some((id, ability)) = id.and_then(|id| Some((id, self.scene.rules().abilities.get(id.0 as usize)?))) else {
             return Status::Failure;
         };
         let on = match call.choice(1) {

@@ -1,7 +1,7 @@
 //! The conditions of unit agents.
 
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Condition;
@@ -42,10 +42,10 @@ impl Facts for Thinker<'_> {
             Condition::LeadsSquad => self.squad().is_some_and(|squad| squad.leader == self.body.id),
             Condition::AbilityReady => self.is_ready(condition.choice(0)),
             Condition::JobOffered => {
-                self.has_job() || self.is_idle() && crate::job::is_offered(self.world, self.body.id)
+                self.has_job() || self.is_idle() && crate::job::is_offered(&self.scene.jobs(), self.body.id)
             }
-            Condition::Slowed => self.statuses.speed_percent(self.world.parts.clock.tick) < 100,
-            Condition::HasSenses => self.world.parts.senses.of(self.row).is_some(),
+            Condition::Slowed => self.statuses.speed_percent(self.scene.clock.tick) < 100,
+            Condition::HasSenses => self.scene.senses.of(self.row).is_some(),
             Condition::Sees => self.seen(condition.choice(0)).is_some(),
             Condition::Heard => self.has_heard(condition.ticks(0)),
             Condition::Interested => self.interest().is_some(),
@@ -67,14 +67,14 @@ impl Thinker<'_> {
 
     /// Its place round its target.
     pub(super) fn own_place(&self) -> Option<Vec2> {
-        let rings = &self.world.parts.rings;
-        rings.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
-        rings.place(self.row)
+        let slots = self.scene.slots;
+        slots.claim(self.row).filter(|claim| claim.target == self.recall.target)?;
+        slots.place(self.row)
     }
 
     /// The places round its target that it could have.
     pub(super) fn free_places(&self) -> Vec<Vec2> {
-        self.world.parts.rings.free_places(self.world, self.row, self.recall.target)
+        self.scene.slots.free_places(self.scene, self.row, self.recall.target)
     }
 
     fn is_too_near(&self, body: &Body) -> bool {
@@ -89,9 +89,9 @@ impl Thinker<'_> {
 
     /// Whether a unit of its team was hurt within so many ticks.
     fn was_hurt(&self, id: UnitId, ticks: u32) -> bool {
-        let Some(row) = self.friend(id).and_then(|_| self.world.frame_row(id)) else { return false };
+        let Some(row) = self.friend(id).and_then(|_| self.scene.frame_row(id)) else { return false };
         let hurt = self.columns.vitals.get(row).map_or(0, |vitals| vitals.hurt_tick);
-        hurt != 0 && self.world.parts.clock.tick.saturating_sub(hurt) <= ticks
+        hurt != 0 && self.scene.clock.tick.saturating_sub(hurt) <= ticks
     }
 
     fn is_threatened(&self, id: UnitId, ticks: u32) -> bool {
@@ -102,6 +102,6 @@ impl Thinker<'_> {
     pub(super) fn is_ready(&self, place: u8) -> bool {
         let place = usize::from(place);
         let ready = self.statuses.ready_tick.get(place);
-        place < self.kind.abilities.len() && ready.is_some_and(|tick| *tick <= self.world.parts.clock.tick)
+        place < self.kind.abilities.len() && ready.is_some_and(|tick| *tick <= self.scene.clock.tick)
     }
 }

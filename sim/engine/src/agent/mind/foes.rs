@@ -4,7 +4,7 @@ use super::senses::{LEAST, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::TaskKind;
 use crate::ring::MELEE_RANGE;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
@@ -71,7 +71,7 @@ impl Thinker<'_> {
     /// How much farther off a foe counts because it would have to wait for a place round it, in cells.
     fn detour(&self, body: &Body) -> Fx {
         let melee = self.stats.range <= MELEE_RANGE;
-        if melee { self.world.parts.rings.detour(self.world, self.body.id, body.id) } else { Fx::ZERO }
+        if melee { self.scene.slots.detour(self.scene, self.body.id, body.id) } else { Fx::ZERO }
     }
 
     /// The target that an order names, if its team knows where it is.
@@ -97,7 +97,7 @@ impl Thinker<'_> {
 
     /// Whether the next blows of others whose weapons are on the body in a row will kill it.
     fn is_spoken_for(&self, row: usize, body: &Body, blow: Fx) -> bool {
-        let pledged = self.world.workspaces.minds.pledged.get(row).copied().unwrap_or(Fx::ZERO);
+        let pledged = self.scene.lines.pledged.get(row).copied().unwrap_or(Fx::ZERO);
         let own = if self.arms.target == body.id { blow } else { Fx::ZERO };
         pledged - own >= body.hp
     }
@@ -108,10 +108,10 @@ impl Thinker<'_> {
         match by {
             NEAREST => 0,
             WEAKEST => -bits(body.hp),
-            MOST_WOUNDED => -bits(body.hp) * 1_000 / bits(self.world.stats(body.owner(), body.kind).max_hp).max(1),
+            MOST_WOUNDED => -bits(body.hp) * 1_000 / bits(self.scene.stats(body.owner(), body.kind).max_hp).max(1),
             BEST_HIT => bits(blow.min(body.hp)) * 1_000 / bits(body.hp).max(1),
-            MOST_DANGEROUS => bits(damage_a_second(self.world, body)),
-            MOST_VALUABLE => self.world.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
+            MOST_DANGEROUS => bits(damage_a_second(self.scene, body)),
+            MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
             ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
             SQUAD => self.comrades_on(body.id),
             _ => self.thickness(body),

@@ -4,7 +4,7 @@ use super::senses::{FAR, FOE_CELLS, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
 use crate::flow::{NOTHING, is_clear};
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Ground};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
@@ -57,7 +57,7 @@ impl Ground for Thinker<'_> {
         match word {
             PlaceCondition::Open => self.is_open(Cell::at(place)) && self.is_on_map(place),
             PlaceCondition::Unclaimed => !self.is_claimed(place),
-            PlaceCondition::InSight => self.world.derived.sight.seen_by(Cell::at(place)) >> self.body.team & 1 != 0,
+            PlaceCondition::InSight => self.scene.sight.seen_by(Cell::at(place)) >> self.body.team & 1 != 0,
             PlaceCondition::ReachesTarget => self.target().is_some_and(|body| self.reaches_from(place, body)),
             PlaceCondition::OutOfReach => self.threat(place) == Fx::ZERO,
             PlaceCondition::BehindScreen => self.is_screened(place),
@@ -97,15 +97,15 @@ impl Thinker<'_> {
     }
 
     pub(super) fn is_on_map(&self, place: Vec2) -> bool {
-        self.world.scenario.map.contains(Cell::at(place))
+        self.scene.scenario.map.contains(Cell::at(place))
     }
 
     /// Whether it could stand in a cell, as far as its team knows.
     fn is_open(&self, cell: Cell) -> bool {
-        let (map, class) = (&self.world.scenario.map, self.locomotion());
-        let blocked = || self.world.parts.knowledge[self.team.index()].is_blocked(map.index(cell));
+        let (map, class) = (&self.scene.scenario.map, self.locomotion());
+        let blocked = || self.scene.knowledge[self.team.index()].is_blocked(map.index(cell));
         map.contains(cell)
-            && self.world.derived.ground.terrain_cost(cell, class) != WALL_COST
+            && self.scene.ground.terrain_cost(cell, class) != WALL_COST
             && (class == Locomotion::Air || !blocked())
     }
 
@@ -127,11 +127,12 @@ impl Thinker<'_> {
 
     /// The complete buildings of its owner that are of a sort, with their cells, in the order of ids.
     fn own_buildings(&self, is: impl Fn(&Kind) -> bool) -> Vec<(KindId, Rect)> {
-        let roster = &self.world.entities.buildings;
-        let (identity, site) = (self.world.column::<Identity>(roster), self.world.column::<Site>(roster));
+        let roster = &self.scene.entities.buildings;
+        let (identity, site) =
+            (self.scene.entities.column::<Identity>(roster), self.scene.entities.column::<Site>(roster));
         let own = roster.of(self.body.owner()).filter(|(_, row)| site[*row].stage == Stage::Complete);
         let kinds = own.map(|(_, row)| (identity[row].kind, roster.rect(row as u32)));
-        kinds.filter(|(kind, _)| is(self.world.kind(*kind))).collect()
+        kinds.filter(|(kind, _)| is(self.scene.kind(*kind))).collect()
     }
 
     /// The nearest own building that resources can be brought to.
@@ -156,11 +157,11 @@ impl Thinker<'_> {
     }
 
     fn beside_nodes(&self, source: &Call, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
-        let nodes = self.world.parts.knowledge[self.team.index()].memories().iter();
-        let meant = |kind: KindId| source.tag(0).is_none_or(|tag| self.world.parts.minds.has_tag(kind, tag.0));
-        let nodes = nodes.filter(|known| self.world.kind(known.kind).class == Class::Node && meant(known.kind));
+        let nodes = self.scene.knowledge[self.team.index()].memories().iter();
+        let meant = |kind: KindId| source.tag(0).is_none_or(|tag| self.scene.lore.has_tag(kind, tag.0));
+        let nodes = nodes.filter(|known| self.scene.kind(known.kind).class == Class::Node && meant(known.kind));
         for known in nodes {
-            if !beside(self.world.rect(known.kind, known.cell), around, radius, each) {
+            if !beside(self.scene.rect(known.kind, known.cell), around, radius, each) {
                 return;
             }
         }
@@ -173,7 +174,7 @@ impl Thinker<'_> {
 
     /// Open cells beside one that blocks sight.
     fn each_cover(&self, around: Vec2, radius: Fx, each: &mut dyn FnMut(Vec2) -> bool) {
-        let (map, middle) = (&self.world.scenario.map, Cell::at(around));
+        let (map, middle) = (&self.scene.scenario.map, Cell::at(around));
         let reach = radius.ceil_int().min(COVER_CELLS) as i16;
         let blocks = |cell: Cell| map.contains(cell) && self.blocks_sight(cell);
         let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
@@ -188,24 +189,24 @@ impl Thinker<'_> {
     }
 
     fn blocks_sight(&self, cell: Cell) -> bool {
-        let map = &self.world.scenario.map;
-        self.world.rules().terrain[map.terrain[map.index(cell)] as usize].blocks_sight
+        let map = &self.scene.scenario.map;
+        self.scene.rules().terrain[map.terrain[map.index(cell)] as usize].blocks_sight
     }
 
     fn height(&self, cell: Cell) -> u8 {
-        let map = &self.world.scenario.map;
+        let map = &self.scene.scenario.map;
         if map.contains(cell) { map.heights[map.index(cell)] & 15 } else { 0 }
     }
 
     /// Whether something between two places stands as high as eyes at the first of them.
     fn is_hidden(&self, place: Vec2, from: Vec2) -> bool {
-        let map = &self.world.scenario.map;
+        let map = &self.scene.scenario.map;
         let eyes = self.height(Cell::at(place)).saturating_add(self.kind.eye_height);
         let sees = |cell: Cell| {
             if !map.contains(cell) {
                 return false;
             }
-            let terrain = &self.world.rules().terrain[map.terrain[map.index(cell)] as usize];
+            let terrain = &self.scene.rules().terrain[map.terrain[map.index(cell)] as usize];
             let top = self.height(cell).saturating_add(terrain.height);
             top.saturating_add(u8::from(terrain.blocks_sight)) <= eyes
         };
@@ -232,9 +233,9 @@ impl Thinker<'_> {
     fn threat(&self, place: Vec2) -> Fx {
         let mut sum = Fx::ZERO;
         self.each_foe(place, Fx::from_int(16), None, |_, foe| {
-            let stats = self.world.stats(foe.owner(), foe.kind);
+            let stats = self.scene.stats(foe.owner(), foe.kind);
             if foe.distance_from(place) - self.body.radius <= stats.range {
-                sum = sum.add_saturating(damage_a_second(self.world, foe));
+                sum = sum.add_saturating(damage_a_second(self.scene, foe));
             }
         });
         sum
@@ -265,7 +266,7 @@ impl Thinker<'_> {
 
     fn behind_target(&self, place: Vec2) -> Fx {
         let Some(target) = self.target() else { return Fx::ZERO };
-        let Some(motion) = self.world.frame_row(target.id).and_then(|row| self.columns.motions.get(row)) else {
+        let Some(motion) = self.scene.frame_row(target.id).and_then(|row| self.columns.motions.get(row)) else {
             return Fx::ZERO;
         };
         let turn = motion.heading.turn_to(Angle::of(place - target.position));
@@ -278,8 +279,7 @@ impl Thinker<'_> {
             return most;
         }
         let class = self.locomotion();
-        let cost =
-            if class == Locomotion::Air { PLAIN_COST } else { self.world.derived.ground.terrain_cost(cell, class) };
+        let cost = if class == Locomotion::Air { PLAIN_COST } else { self.scene.ground.terrain_cost(cell, class) };
         Fx::ratio_floor(i64::from(cost) * 100, i64::from(PLAIN_COST)).clamp(Fx::from_int(50), most)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Input;
@@ -75,12 +75,12 @@ impl Thinker<'_> {
         if tick == 0 {
             Fx::from_int_saturating(MOST_SECONDS)
         } else {
-            seconds(self.world.parts.clock.tick.saturating_sub(tick))
+            seconds(self.scene.clock.tick.saturating_sub(tick))
         }
     }
 
     fn hp_percent(&self, body: &Body) -> Fx {
-        percent(body.hp, self.world.stats(body.owner(), body.kind).max_hp)
+        percent(body.hp, self.scene.stats(body.owner(), body.kind).max_hp)
     }
 
     fn distance_to(&self, body: Option<&Body>) -> Fx {
@@ -103,13 +103,13 @@ impl Thinker<'_> {
 
     fn reach_lead(&self, body: &Body) -> Fx {
         let own = self.weapon.map_or(Fx::ZERO, |_| self.stats.range);
-        let armed = self.world.kind(body.kind).weapon.is_some();
-        own - if armed { self.world.stats(body.owner(), body.kind).range } else { Fx::ZERO }
+        let armed = self.scene.kind(body.kind).weapon.is_some();
+        own - if armed { self.scene.stats(body.owner(), body.kind).range } else { Fx::ZERO }
     }
 
     fn squad_spread(&self) -> Fx {
         let (Some(middle), Some(squad)) = (self.squad_middle(), self.squad()) else { return Fx::ZERO };
-        let bodies = squad.members.iter().filter_map(|member| self.world.body(member.id));
+        let bodies = squad.members.iter().filter_map(|member| self.scene.body(member.id));
         let away = |body: &Body| i64::from((body.position - middle).length_floor().bits());
         let (sum, number) = bodies.fold((0, 0), |(sum, number), body| (sum + away(body), number + 1));
         Fx::from_bits((sum / i64::max(number, 1)) as i32).min(FAR)

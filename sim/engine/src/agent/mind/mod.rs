@@ -13,40 +13,40 @@ mod lattice;
 mod lines;
 mod measures;
 mod morale;
-mod observed;
 mod overview;
 mod patients;
 mod perceived;
 mod rehearse;
-mod saved;
 mod senses;
-mod store;
 mod thinker;
+mod told;
+mod workspace;
 
-pub use observed::ObservedMind;
 pub(crate) use rehearse::rehearse;
-pub(crate) use store::{Minds, Workspace};
+pub use told::{MindTrace, Wanted};
+pub(crate) use workspace::Workspace;
 
-use super::Duty;
+use std::ops::Deref;
+
+use super::AgentContext;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
 use crate::event::Event;
-use crate::world::{Junk, World};
+use crate::flow::Flow;
+use crate::job::{Crowd, JobScene};
+use crate::minds::{Lore, Minds, digest, faculties_of, mind_of};
+use crate::ring::AttackSlots;
+use crate::scene::Scene;
+use crate::senses::Perceived;
+use crate::squad::Squad;
+use crate::state::Junk;
+use crate::tasks::Duty;
+use lines::Lines;
+use overview::Overview;
 use sandtable_decide::{Mind, Shortlist, Thought, Trace};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_state::id::UnitId;
 use thinker::Thinker;
-
-/// Whether a unit has a mind, and its orders leave it to that what it does and where.
-pub(crate) fn is_free(world: &World, row: usize, unit: UnitId) -> bool {
-    let kind = world
-        .column::<Identity>(&world.entities.units)
-        .get(row)
-        .filter(|identity| identity.id == unit)
-        .map(|it| it.kind);
-    let mind = kind.and_then(|kind| store::mind_of(&world.scenario, unit.owner(), kind));
-    world.parts.minds.exist() && mind.is_some() && thinker::may_go(&world.column::<Agent>(&world.entities.units)[row])
-}
 
 /// What a thought does beyond the thinker's own memory.
 #[derive(Clone, Copy, Debug)]
@@ -97,43 +97,76 @@ struct Columns<'w> {
     statuses: &'w [Statuses],
 }
 
+/// What thinkers read.
+#[derive(Clone, Copy)]
+struct MindScene<'w> {
+    /// All that is about.
+    scene: Scene<'w>,
+    flow: &'w Flow,
+    slots: AttackSlots<'w>,
+    squads: &'w [Squad],
+    senses: &'w Perceived,
+    lore: Lore<'w>,
+    /// Who aims at whom.
+    lines: &'w Lines,
+    /// Who is where, as each team sees it.
+    overview: &'w Overview,
+}
+
+impl<'w> Deref for MindScene<'w> {
+    type Target = Scene<'w>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Scene<'w> {
+        &self.scene
+    }
+}
+
+impl<'w> MindScene<'w> {
+    /// What jobs are looked for by.
+    fn jobs(&self) -> JobScene<'w> {
+        JobScene { base: self.scene.base, knowledge: self.scene.knowledge, flow: self.flow }
+    }
+}
+
 /// Lets the minds think whose turn it is.
-pub(super) fn run(world: &mut World) {
-    if !world.parts.minds.exist() {
+pub(super) fn run(cx: &mut AgentContext<'_>) {
+    if !cx.minds.exist() {
         return;
     }
-    prepare(world);
-    let mut recalls = std::mem::take(&mut world.parts.minds.recalls);
-    let mut digests = std::mem::take(&mut world.parts.minds.digests);
-    let mut thoughts = std::mem::take(&mut world.workspaces.minds.thoughts);
-    thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
-    think_all(world, &mut recalls, &mut digests, &mut thoughts);
-    (world.parts.minds.recalls, world.parts.minds.digests) = (recalls, digests);
-    let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
-    thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
-    world.workspaces.minds.thoughts = thoughts;
-    // Of one unit they keep the order in which it thought of them.
-    effects.sort_by_key(|(id, ..)| *id);
-    settle(world, &effects);
+    prepare(&cx.scene, cx.minds, cx.thinking);
+    let effects = think_all(cx);
+    settle(cx, &effects);
 }
 
 /// Gathers what all thinkers of a tick read.
-fn prepare(world: &mut World) {
-    world.parts.minds.forget(world.parts.clock.tick);
-    lines::draw(world);
-    overview::gather(world);
+fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut Workspace) {
+    minds.forget(scene.clock.tick);
+    workspace.lines.draw(scene);
+    workspace.overview.fill(scene, minds.lore());
 }
 
-fn think_all(world: &World, recalls: &mut [Recall], digests: &mut [u64], thoughts: &mut Vec<Thoughts>) {
-    with_columns(world, |columns| think_by_turns(world, columns, recalls, digests, thoughts));
+/// Lets them think; what that comes to, in the order of ids.
+fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, Effect)> {
+    let Workspace { lines, overview, thoughts, .. } = &mut *cx.thinking;
+    let (lore, recalls, digests) = cx.minds.lend();
+    let (flow, slots, squads, senses) = (cx.flow, cx.slots, cx.squads, &*cx.senses);
+    let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, overview };
+    thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
+    with_columns(&scene, |columns| think_by_turns(&scene, columns, recalls, digests, thoughts));
+    let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
+    thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
+    // Of one unit they keep the order in which it thought of them.
+    effects.sort_by_key(|(id, ..)| *id);
+    effects
 }
 
 /// Lends the columns that thinkers read.
-fn with_columns<R>(world: &World, read: impl FnOnce(Columns<'_>) -> R) -> R {
-    let roster = &world.entities.units;
-    let (identity, agents) = (world.column::<Identity>(roster), world.column::<Agent>(roster));
-    let (motions, arms) = (world.column::<Motion>(roster), world.column::<Arms>(roster));
-    let (vitals, statuses) = (world.column::<Vitals>(roster), world.column::<Statuses>(roster));
+fn with_columns<R>(scene: &Scene<'_>, read: impl FnOnce(Columns<'_>) -> R) -> R {
+    let roster = &scene.entities.units;
+    let (identity, agents) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Agent>(roster));
+    let (motions, arms) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Arms>(roster));
+    let (vitals, statuses) = (scene.entities.column::<Vitals>(roster), scene.entities.column::<Statuses>(roster));
     read(Columns {
         identity: &identity[..],
         agents: &agents[..],
@@ -145,18 +178,18 @@ fn with_columns<R>(world: &World, read: impl FnOnce(Columns<'_>) -> R) -> R {
 }
 
 fn think_by_turns(
-    world: &World,
+    scene: &MindScene<'_>,
     columns: Columns<'_>,
     recalls: &mut [Recall],
     digests: &mut [u64],
     thoughts: &mut Vec<Thoughts>,
 ) {
-    let turn = attention::turn(world, &columns, recalls);
-    world.threads.by_chunks_into((recalls, digests), thoughts, |first, (recalls, digests), thoughts| {
-        for (row, (recall, digest)) in (first..).zip(recalls.iter_mut().zip(digests)) {
-            if turn.is_of(world, &columns, row, recall) {
-                think(world, columns, row, recall, thoughts, &mut ());
-                *digest = store::digest(columns.identity[row].id, recall);
+    let turn = attention::turn(scene, &columns, recalls);
+    scene.threads.by_chunks_into((recalls, digests), thoughts, |first, (recalls, digests), thoughts| {
+        for (row, (recall, noted)) in (first..).zip(recalls.iter_mut().zip(digests)) {
+            if turn.is_of(scene, &columns, row, recall) {
+                think(scene, columns, row, recall, thoughts, &mut ());
+                *noted = digest(columns.identity[row].id, recall);
             }
         }
     });
@@ -164,7 +197,7 @@ fn think_by_turns(
 
 /// One thought of one unit; `trace` is told of its tree. None without a mind.
 fn think(
-    world: &World,
+    scene: &MindScene<'_>,
     columns: Columns<'_>,
     row: usize,
     recall: &mut Recall,
@@ -172,12 +205,12 @@ fn think(
     trace: &mut impl Trace,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
-    let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);
-    let mind = mind.zip(world.parts.minds.behaviours()).and_then(|(row, behaviours)| Mind::of(behaviours, row));
-    let (mind, body) = mind.zip(world.workspaces.frame.bodies.get(row))?;
-    let mind = mind.with(store::faculties_of(world, identity.owner()));
+    let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
+    let mind = mind.zip(scene.lore.behaviours).and_then(|(row, behaviours)| Mind::of(behaviours, row));
+    let (mind, body) = mind.zip(scene.frame.bodies.get(row))?;
+    let mind = mind.with(faculties_of(scene.scenario, identity.owner()));
     let mut state = recall.mind;
-    let mut thinker = Thinker::new(world, columns, row, body, recall, thoughts);
+    let mut thinker = Thinker::new(scene, columns, row, body, recall, thoughts);
     thinker.come_to();
     let thought = mind.tick(&mut state, &mut thinker, trace);
     thinker.conclude(thought.verdict);
@@ -186,33 +219,36 @@ fn think(
 }
 
 /// Lets effects take hold.
-fn settle(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
+fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, Effect)]) {
+    let scene = cx.scene;
+    let (entities, units) = (scene.entities, &scene.entities.units);
     for (id, row, effect) in effects {
         let at = *row as usize;
         match *effect {
-            Effect::Stance(stance) => world.column_mut::<Agent>(&world.entities.units)[at].stance = stance,
-            Effect::Face(heading) => world.column_mut::<Motion>(&world.entities.units)[at].heading = heading,
-            Effect::Home => world.column_mut::<Agent>(&world.entities.units)[at].has_post = false,
-            Effect::Cast(duty) => world.workspaces.minds.casts.push(duty),
+            Effect::Stance(stance) => entities.column_mut::<Agent>(units)[at].stance = stance,
+            Effect::Face(heading) => entities.column_mut::<Motion>(units)[at].heading = heading,
+            Effect::Home => entities.column_mut::<Agent>(units)[at].has_post = false,
+            Effect::Cast(duty) => cx.thinking.casts.push(duty),
             Effect::Help { .. } => {}
             Effect::Job => {
-                let mut crowd = crate::job::Crowd::of(world);
-                crate::job::seek(world, *id, &mut crowd);
+                let scene = JobScene { base: scene.base, knowledge: scene.knowledge, flow: cx.flow };
+                let mut crowd = Crowd::of(&scene.base);
+                crate::job::seek(&scene, *id, &mut crowd);
             }
-            Effect::Answered => crate::senses::answer(world, at),
+            Effect::Answered => crate::senses::answer(scene.entities, cx.senses, cx.minds, at),
             Effect::Disobeyed(goal) => {
-                let at = world.workspaces.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
-                world.workspaces.events.push(Event::Disobeyed { id: *id, goal, at });
+                let at = scene.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
+                cx.events.push(Event::Disobeyed { id: *id, goal, at });
             }
         }
     }
-    call_all(world, effects);
+    call_all(&scene, cx.minds, effects);
 }
 
 /// Whoever is called and has no target takes that of the caller. Which of several callers is heard does not depend on whose
 /// they are.
-fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
-    let (seed, tick) = (world.parts.clock.seed, u64::from(world.parts.clock.tick));
+fn call_all(scene: &Scene<'_>, minds: &mut Minds, effects: &[(UnitId, u32, Effect)]) {
+    let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
     let mut calls: Vec<(u64, UnitId, UnitId, Vec2, Fx)> = Vec::new();
     for (id, _, effect) in effects {
         if let Effect::Help { target, at, radius } = *effect {
@@ -220,16 +256,13 @@ fn call_all(world: &mut World, effects: &[(UnitId, u32, Effect)]) {
         }
     }
     calls.sort_unstable();
+    let bodies = &scene.frame.bodies;
     for (_, caller, target, at, radius) in calls {
-        let mut heard = Vec::new();
-        let bodies = &world.workspaces.frame.bodies;
-        world.workspaces.frame.grid.for_each_within(at, radius, |row| {
-            let friend = bodies.get(row).is_some_and(|body| body.id != caller && body.owner() == caller.owner());
-            heard.extend(friend.then_some(row));
+        scene.frame.grid.for_each_within(at, radius, |row| {
+            let friend = bodies.get(row).filter(|body| body.id != caller && body.owner() == caller.owner());
+            if let Some(body) = friend {
+                minds.call(row, body.id, target);
+            }
         });
-        for row in heard {
-            let id = world.workspaces.frame.bodies[row].id;
-            world.parts.minds.call(row, id, target);
-        }
     }
 }

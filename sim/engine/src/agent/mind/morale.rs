@@ -25,7 +25,7 @@ const FEAR: i32 = 6;
 impl Thinker<'_> {
     /// Brings its morale up to what has happened since it last thought.
     pub(super) fn take_heart(&mut self) {
-        let elapsed = self.world.parts.clock.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);
+        let elapsed = self.scene.clock.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);
         let lost = (self.recall.hp - self.body.hp).max(Fx::ZERO);
         let hurt = Fx::ratio_floor(i64::from(lost.bits()) * 100, i64::from(self.stats.max_hp.bits()).max(1));
         let fallen = self.losses_since(self.recall.thought_tick, NEAR).min(20);

@@ -7,8 +7,9 @@ use std::cell::Cell;
 
 use super::lattice::Lattice;
 use super::senses::{damage_a_second, might};
-use crate::combat::MAX_RADIUS;
-use crate::world::{Body, FillWithJunk, Junk, World};
+use crate::minds::Lore;
+use crate::scene::{Body, Frame, Scene};
+use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::{KindId, PlayerId};
 
@@ -119,13 +120,6 @@ pub(crate) struct Overview {
     places: Vec<Place>,
 }
 
-/// Looks round for all teams with minds.
-pub(super) fn gather(world: &mut World) {
-    let mut overview = std::mem::take(&mut world.workspaces.minds.overview);
-    overview.fill(world);
-    world.workspaces.minds.overview = overview;
-}
-
 impl FillWithJunk for Overview {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.towers = junk.some(|junk| junk.number() as u32);
@@ -144,14 +138,15 @@ impl FillWithJunk for Overview {
 }
 
 impl Overview {
-    fn fill(&mut self, world: &World) {
-        let (frame, map) = (&world.workspaces.frame, &world.scenario.map);
+    /// Looks round for all teams with minds.
+    pub(super) fn fill(&mut self, scene: &Scene<'_>, lore: Lore<'_>) {
+        let (frame, map) = (scene.frame, &scene.scenario.map);
         self.lattice = Lattice::over(map.width, map.height);
         let lattice = self.lattice;
         self.towers.clear();
         let armed = |row: &usize| {
             let body = &frame.bodies[*row];
-            body.present && world.kind(body.kind).weapon.is_some()
+            body.present && scene.kind(body.kind).weapon.is_some()
         };
         self.towers.extend((frame.units..frame.bodies.len()).filter(armed).map(|row| row as u32));
         // Rows beside each other are mostly of one owner and kind, whose damage is reckoned once.
@@ -159,19 +154,19 @@ impl Overview {
         let place = |body: &Body| {
             let same = last.filter(|(whose, _)| *whose == (body.owner(), body.kind));
             let (_, damage) =
-                *last.insert(same.unwrap_or_else(|| ((body.owner(), body.kind), damage_a_second(world, body))));
+                *last.insert(same.unwrap_or_else(|| ((body.owner(), body.kind), damage_a_second(scene, body))));
             let (block, row) = lattice.block(body.position);
             Place { block, sum: block + row + lattice.columns() as u32 + 2, might: might(body, damage) }
         };
         self.places.clear();
         self.places.extend(frame.bodies.iter().map(place));
-        self.teams.resize_with(world.scenario.teams(), Eyes::default);
-        let players = world.scenario.players.iter().enumerate().filter(|(_, player)| player.minds);
-        let thinking = players.filter_map(|(row, _)| Some(world.parts.players.get(row)?.team.index()));
+        self.teams.resize_with(scene.scenario.teams(), Eyes::default);
+        let players = scene.scenario.players.iter().enumerate().filter(|(_, player)| player.minds);
+        let thinking = players.filter_map(|(row, _)| Some(scene.players.get(row)?.team.index()));
         let thinking = thinking.fold(0u32, |teams, team| teams | 1 << team);
         let (towers, places) = (&self.towers, &self.places);
         for (team, eyes) in self.teams.iter_mut().enumerate().filter(|(team, _)| thinking >> team & 1 != 0) {
-            eyes.look(world, &lattice, team as u8, towers, places);
+            eyes.look(frame, lore, &lattice, team as u8, towers, places);
         }
     }
 
@@ -211,7 +206,7 @@ impl Overview {
     ) {
         let Some(eyes) = self.teams.get(team).filter(|eyes| !eyes.seen.is_empty()) else { return };
         let meant = tag.map_or(u64::MAX, |tag| 1 << (tag & 63));
-        let (columns, rows) = self.lattice.touched(point, radius + MAX_RADIUS);
+        let (columns, rows) = self.lattice.touched(point, radius + Body::MAX_RADIUS);
         for row in rows {
             let first = row * self.lattice.columns();
             let blocks = first + columns.start()..=first + columns.end();
@@ -229,8 +224,8 @@ impl Overview {
 }
 
 impl Eyes {
-    fn look(&mut self, world: &World, lattice: &Lattice, team: u8, towers: &[u32], places: &[Place]) {
-        let (frame, blocks) = (&world.workspaces.frame, lattice.count());
+    fn look(&mut self, frame: &Frame, lore: Lore<'_>, lattice: &Lattice, team: u8, towers: &[u32], places: &[Place]) {
+        let blocks = lattice.count();
         self.starts.clear();
         self.starts.resize(blocks + 1, 0);
         self.tags.clear();
@@ -246,7 +241,7 @@ impl Eyes {
                 self.tally(place).friends += 1;
                 self.tally(place).own_might += place.might;
             } else if is_foe(team, body) {
-                let tags = world.parts.minds.tags_of(body.kind);
+                let tags = lore.tags_of(body.kind);
                 self.add_foe(place);
                 self.starts[place.block as usize] += 1;
                 self.tags[place.block as usize] |= tags;

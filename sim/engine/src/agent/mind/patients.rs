@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::thinker::Thinker;
-use crate::world::Body;
+use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
 
@@ -42,23 +42,22 @@ impl Thinker<'_> {
 
     /// Hit points that a friend lacks.
     fn wounds(&self, body: &Body) -> Fx {
-        self.world.stats(body.owner(), body.kind).max_hp - body.hp
+        self.scene.stats(body.owner(), body.kind).max_hp - body.hp
     }
 
     /// Hit points that the weapons of others which are on a friend will restore with their next blows.
     fn being_healed(&self, body: &Body) -> Fx {
-        let others =
-            self.world.workspaces.minds.mending.iter().filter(|one| one.target == body.id && one.by != self.body.id);
+        let others = self.scene.lines.mending.iter().filter(|one| one.target == body.id && one.by != self.body.id);
         others.fold(Fx::ZERO, |sum, one| sum.add_saturating(one.amount))
     }
 
     fn need(&self, by: u8, body: &Body) -> i64 {
         let bits = |value: Fx| i64::from(value.bits());
-        let wounded = bits(self.wounds(body)) * 1_000 / bits(self.world.stats(body.owner(), body.kind).max_hp).max(1);
+        let wounded = bits(self.wounds(body)) * 1_000 / bits(self.scene.stats(body.owner(), body.kind).max_hp).max(1);
         match by {
             MOST_WOUNDED => wounded,
             NEAREST => 0,
-            MOST_VALUABLE => self.world.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
+            MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
             _ => i64::from(self.attackers_of(body.id)) * 1_000 + wounded,
         }
     }

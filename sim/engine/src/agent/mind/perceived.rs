@@ -3,8 +3,8 @@
 use super::Effect;
 use super::thinker::Thinker;
 use crate::component::Will;
+use crate::scene::Body;
 use crate::senses::Interested;
-use crate::world::Body;
 use sandtable_decide::Status;
 use sandtable_math::{Angle, Fx};
 use sandtable_model::rules::Hostility;
@@ -15,19 +15,19 @@ const LOOKED_INTO: Fx = Fx::from_int(2);
 impl<'w> Thinker<'w> {
     /// What interests it.
     pub(super) fn interest(&self) -> Option<Interested<'w>> {
-        self.world.parts.senses.interest(self.world, self.row)
+        self.scene.senses.interest(self.scene, self.row)
     }
 
     /// The nearest of a level of hostility that it saw when it last looked round, if its team sees that now.
     pub(super) fn seen(&self, level: u8) -> Option<&'w Body> {
-        let awareness = self.world.parts.senses.of(self.row)?;
+        let awareness = self.scene.senses.of(self.row)?;
         awareness.sees.get(usize::from(level)).and_then(|id| self.in_sight(*id))
     }
 
     /// Whether it heard something within so many ticks.
     pub(super) fn has_heard(&self, ticks: u32) -> bool {
-        let heard = self.world.parts.senses.of(self.row).map_or(0, |awareness| awareness.heard_tick);
-        heard != 0 && self.world.parts.clock.tick.saturating_sub(heard) <= ticks
+        let heard = self.scene.senses.of(self.row).map_or(0, |awareness| awareness.heard_tick);
+        heard != 0 && self.scene.clock.tick.saturating_sub(heard) <= ticks
     }
 
     /// Makes the enemy that it sees itself its target.

@@ -1,27 +1,29 @@
 //! What one mind would make of a tick, told as names: its thought rehearsed on a copy of its memory, its tree traced.
 
-use super::store::mind_of;
-use super::{Thoughts, attention, prepare, think, with_columns};
+use super::{MindScene, MindTrace, Thoughts, Wanted, Workspace, attention, prepare, think, with_columns};
+use crate::agent::AgentContext;
 use crate::component::Recall;
-use crate::trace::{MindTrace, Wanted};
-use crate::world::World;
+use crate::minds::mind_of;
 use sandtable_decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
 use sandtable_state::id::UnitId;
 
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
-pub(crate) fn rehearse(world: &mut World, unit: UnitId) -> Option<MindTrace> {
-    let row = world.place(unit).filter(|place| (place.row as usize) < world.workspaces.frame.units)?.row as usize;
-    let mind = mind_of(&world.scenario, unit.owner(), world.workspaces.frame.bodies.get(row)?.kind)?;
-    prepare(world);
-    let behaviours = world.parts.minds.behaviours()?;
+pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> {
+    let AgentContext { scene, flow, slots, squads, minds, senses, thinking, .. } = cx;
+    let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
+    let mind = mind_of(scene.scenario, unit.owner(), scene.frame.bodies.get(row)?.kind)?;
+    prepare(&scene, minds, thinking);
+    let lore = minds.lore();
+    let (behaviours, Workspace { lines, overview, .. }) = (lore.behaviours?, &*thinking);
     let plan = Mind::of(behaviours, mind)?.plan();
-    let before = *world.parts.minds.recalls.get(row)?;
+    let before = *minds.recalls.get(row)?;
     let (mut recall, mut steps) = (before, Steps::default());
-    let thought = with_columns(world, |columns| {
-        let turn = attention::turn(world, &columns, &world.parts.minds.recalls);
-        let is_due = turn.is_of(world, &columns, row, &before);
+    let scene = MindScene { scene, flow, slots, squads, senses, lore, lines, overview };
+    let thought = with_columns(&scene, |columns| {
+        let turn = attention::turn(&scene, &columns, &minds.recalls);
+        let is_due = turn.is_of(&scene, &columns, row, &before);
         let mut room = Thoughts::default();
-        is_due.then(|| think(world, columns, row, &mut recall, &mut room, &mut steps)).flatten()
+        is_due.then(|| think(&scene, columns, row, &mut recall, &mut room, &mut steps)).flatten()
     });
     Some(told(behaviours, plan, &recall, thought, &steps))
 }

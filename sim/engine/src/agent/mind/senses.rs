@@ -2,8 +2,8 @@
 
 use super::overview::Tally;
 use super::thinker::Thinker;
-use crate::combat::{MAX_RADIUS, hostile};
-use crate::world::{Body, World};
+use crate::scene::Body;
+use crate::state::Base;
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
@@ -27,11 +27,11 @@ fn is_within(body: &Body, point: Vec2, radius: Fx) -> bool {
 }
 
 /// Hit points that the weapon of a body takes in a second, before table and armour; none of one that heals.
-pub(super) fn damage_a_second(world: &World, body: &Body) -> Fx {
-    let Some(weapon) = world.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals) else {
+pub(super) fn damage_a_second(base: &Base<'_>, body: &Body) -> Fx {
+    let Some(weapon) = base.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals) else {
         return Fx::ZERO;
     };
-    let stats = world.stats(body.owner(), body.kind);
+    let stats = base.stats(body.owner(), body.kind);
     let ticks = i32::from(weapon.windup_ticks + stats.cooldown_ticks).max(1);
     Fx::from_bits((i64::from(stats.damage.bits()) * i64::from(TICKS_PER_SECOND) / i64::from(ticks)) as i32)
 }
@@ -45,18 +45,17 @@ pub(super) fn might(body: &Body, damage_a_second: Fx) -> i64 {
 impl<'w> Thinker<'w> {
     /// Who is within about `radius` of where it stands: a look at coarse blocks.
     pub(super) fn tally(&self, radius: Fx) -> Tally {
-        self.tallies
-            .of(radius, || self.world.workspaces.minds.overview.around(self.team.index(), self.body.position, radius))
+        self.tallies.of(radius, || self.scene.overview.around(self.team.index(), self.body.position, radius))
     }
 
     /// Whether a kind is meant: any without a tag.
     fn is_meant(&self, body: &Body, tag: Option<TagId>) -> bool {
-        tag.is_none_or(|tag| self.world.parts.minds.has_tag(body.kind, tag.0))
+        tag.is_none_or(|tag| self.scene.lore.has_tag(body.kind, tag.0))
     }
 
     /// Whether a body is of another team, and its own sees it.
     fn is_foe(&self, body: &Body) -> bool {
-        hostile(self.body, body) && body.present && body.seen_by_team(self.body.team)
+        self.body.is_hostile_to(body) && body.present && body.seen_by_team(self.body.team)
     }
 
     fn is_friend(&self, body: &Body) -> bool {
@@ -65,16 +64,16 @@ impl<'w> Thinker<'w> {
 
     /// The buildings with a weapon among its foes in sight that are within `radius` of `point`.
     fn towers(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> impl Iterator<Item = usize> + use<'_, 'w> {
-        let rows = self.world.workspaces.minds.overview.towers.iter().map(|row| *row as usize);
+        let rows = self.scene.overview.towers.iter().map(|row| *row as usize);
         rows.filter(move |row| {
-            let body = &self.world.workspaces.frame.bodies[*row];
+            let body = &self.scene.frame.bodies[*row];
             self.is_foe(body) && is_within(body, point, radius) && self.is_meant(body, tag)
         })
     }
 
     /// Calls `each` with every foe in sight whose edge is within `radius` of `point`, and its row: units, and buildings with a weapon.
     pub(super) fn each_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(usize, &'w Body)) {
-        let (overview, bodies) = (&self.world.workspaces.minds.overview, &self.world.workspaces.frame.bodies);
+        let (overview, bodies) = (self.scene.overview, &self.scene.frame.bodies);
         overview.each_seen(self.team.index(), (point, radius), tag.map(|tag| tag.0), |seen, _| {
             each(seen.row as usize, &bodies[seen.row as usize]);
         });
@@ -83,8 +82,8 @@ impl<'w> Thinker<'w> {
 
     /// Calls `each` with every other unit of its team whose edge is within `radius` of `point`.
     pub(super) fn each_friend(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
-        let frame = &self.world.workspaces.frame;
-        frame.grid.for_each_within(point, radius + MAX_RADIUS, |row| {
+        let frame = self.scene.frame;
+        frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
             let friend = frame.bodies.get(row).filter(|body| self.is_friend(body) && is_within(body, point, radius));
             friend.into_iter().filter(|body| self.is_meant(body, tag)).for_each(&mut each);
         });
@@ -114,8 +113,7 @@ impl<'w> Thinker<'w> {
     }
 
     fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
-        let (overview, bodies, team) =
-            (&self.world.workspaces.minds.overview, &self.world.workspaces.frame.bodies, self.team.index());
+        let (overview, bodies, team) = (self.scene.overview, &self.scene.frame.bodies, self.team.index());
         if overview.about(team, point, radius + TOWER_REACH).foes == 0 {
             return None;
         }
@@ -146,7 +144,7 @@ impl<'w> Thinker<'w> {
     /// How many friends fell within `radius` since a tick.
     pub(super) fn losses_since(&self, tick: u32, radius: Fx) -> i32 {
         let near = |at: Vec2| at.distance_squared_wide(self.body.position) <= radius.squared_wide();
-        let losses = self.world.parts.minds.losses.iter().rev();
+        let losses = self.scene.lore.losses.iter().rev();
         losses.take_while(|loss| loss.tick >= tick).filter(|loss| loss.team == self.body.team && near(loss.at)).count()
             as i32
     }
@@ -162,14 +160,14 @@ impl<'w> Thinker<'w> {
 
     /// What a body's weapon is on.
     pub(super) fn aim_of(&self, id: UnitId) -> UnitId {
-        let row = self.world.frame_row(id);
-        row.and_then(|row| self.world.workspaces.minds.aims.get(row)).copied().unwrap_or(UnitId::NONE)
+        let row = self.scene.frame_row(id);
+        row.and_then(|row| self.scene.lines.aims.get(row)).copied().unwrap_or(UnitId::NONE)
     }
 
     /// How many weapons of foes in sight are on a body.
     pub(super) fn attackers_of(&self, id: UnitId) -> u16 {
-        let row = self.world.frame_row(id);
-        row.and_then(|row| self.world.workspaces.minds.aimed_at.get(row)).copied().unwrap_or(0)
+        let row = self.scene.frame_row(id);
+        row.and_then(|row| self.scene.lines.aimed_at.get(row)).copied().unwrap_or(0)
     }
 
     /// Whether a body is a unit.

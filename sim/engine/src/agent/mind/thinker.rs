@@ -3,54 +3,20 @@
 use std::cell::Cell;
 
 use super::overview::Tallies;
-use super::{Columns, Effect, Thoughts, attention};
+use super::{Columns, Effect, MindScene, Thoughts, attention};
 use crate::component::{Agent, Arms, Motion, Recall, Statuses, TaskKind, Vitals, Will};
+use crate::minds::Leave;
 use crate::ring::MELEE_RANGE;
-use crate::sight::{Whereabouts, whereabouts};
-use crate::world::{Body, World};
+use crate::scene::{Body, Whereabouts, whereabouts};
+use crate::squad::Squad;
 use sandtable_decide::Verdict;
 use sandtable_math::{Fx, Vec2, mix3};
-use sandtable_model::Stance;
 use sandtable_model::rules::{Kind, Stats, Weapon};
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
-/// What orders leave to a mind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leave {
-    /// Nothing: its orders are about something else than fighting.
-    Bound,
-    /// To fight from where it stands.
-    Stand,
-    /// To fight as it sees fit.
-    Free,
-}
-
-impl Leave {
-    /// The leave under these orders.
-    fn under(agent: &Agent) -> Leave {
-        let fights = if agent.stance == Stance::Standing { Leave::Stand } else { Leave::Free };
-        if crate::job::is_at_will(agent) {
-            // What it chose itself binds it to nothing.
-            return fights;
-        }
-        match (agent.acts.head().map(|task| task.kind), agent.moves.head().map(|task| task.kind)) {
-            (Some(TaskKind::Strike | TaskKind::Engage | TaskKind::Guard), _) => fights,
-            (Some(_), _) => Leave::Bound,
-            (None, Some(TaskKind::Hold)) => Leave::Stand,
-            (None, Some(_)) => Leave::Bound,
-            (None, None) => fights,
-        }
-    }
-}
-
-/// Whether orders leave it to a mind what its unit does and where.
-pub(super) fn may_go(agent: &Agent) -> bool {
-    Leave::under(agent) == Leave::Free
-}
-
 /// A unit that thinks.
 pub(super) struct Thinker<'w> {
-    pub(super) world: &'w World,
+    pub(super) scene: &'w MindScene<'w>,
     pub(super) row: usize,
     pub(super) body: &'w Body,
     pub(super) kind: &'w Kind,
@@ -79,20 +45,20 @@ pub(super) struct Thinker<'w> {
 
 impl<'w> Thinker<'w> {
     pub(super) fn new(
-        world: &'w World,
+        scene: &'w MindScene<'w>,
         columns: Columns<'w>,
         row: usize,
         body: &'w Body,
         recall: &'w mut Recall,
         thoughts: &'w mut Thoughts,
     ) -> Thinker<'w> {
-        let kind = world.kind(body.kind);
+        let kind = scene.kind(body.kind);
         Thinker {
-            world,
+            scene,
             row,
             body,
             kind,
-            stats: world.stats(body.owner(), body.kind),
+            stats: scene.stats(body.owner(), body.kind),
             weapon: kind.weapon.as_ref(),
             team: TeamId(body.team),
             agent: &columns.agents[row],
@@ -114,7 +80,7 @@ impl<'w> Thinker<'w> {
     /// Takes notice of what has changed since it last thought.
     pub(super) fn come_to(&mut self) {
         if self.agent.tag != self.recall.tag {
-            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.world.parts.clock.tick);
+            (self.recall.tag, self.recall.order_tick) = (self.agent.tag, self.scene.clock.tick);
         }
         if self.prey(self.recall.target).is_none() {
             self.recall.target = UnitId::NONE;
@@ -135,7 +101,7 @@ impl<'w> Thinker<'w> {
             self.effect(Effect::Disobeyed(goal));
         }
         self.recall.saw_target = self.in_sight(self.recall.target).is_some();
-        (self.recall.thought_tick, self.recall.hp) = (self.world.parts.clock.tick, self.body.hp);
+        (self.recall.thought_tick, self.recall.hp) = (self.scene.clock.tick, self.body.hp);
         self.recall.due_tick = attention::next_tick(self);
     }
 
@@ -165,22 +131,18 @@ impl<'w> Thinker<'w> {
 
     /// Settles ties between others anew in each tick and for each thinker.
     pub(super) fn claim(&self, id: UnitId) -> u64 {
-        mix3(
-            self.world.parts.clock.seed,
-            u64::from(self.world.parts.clock.tick),
-            u64::from(self.body.id.0) << 32 | u64::from(id.0),
-        )
+        mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(self.body.id.0) << 32 | u64::from(id.0))
     }
 
     /// Where its team believes a foe to be that can be met.
     pub(super) fn prey(&self, id: UnitId) -> Option<Whereabouts<'w>> {
         let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
-        id.is_some().then(|| whereabouts(&self.world.scene(), self.team, id)).flatten().filter(|at| !aboard(at))
+        id.is_some().then(|| whereabouts(self.scene, self.team, id)).flatten().filter(|at| !aboard(at))
     }
 
     /// A body that its team sees now.
     pub(super) fn in_sight(&self, id: UnitId) -> Option<&'w Body> {
-        let body = if id.is_some() { self.world.body(id) } else { None };
+        let body = if id.is_some() { self.scene.body(id) } else { None };
         body.filter(|body| body.present && (body.team == self.body.team || body.seen_by_team(self.body.team)))
     }
 
@@ -207,9 +169,9 @@ impl<'w> Thinker<'w> {
     }
 
     /// The squad it belongs to.
-    pub(super) fn squad(&self) -> Option<&'w crate::squad::Squad> {
-        let at = crate::squad::find(self.world, self.agent.squad)?;
-        self.world.parts.squads.get(at)
+    pub(super) fn squad(&self) -> Option<&'w Squad> {
+        let squads = self.scene.squads;
+        squads.binary_search_by_key(&self.agent.squad, |squad| squad.id).ok().map(|at| &squads[at])
     }
 
     /// The leader of its squad.
@@ -219,7 +181,7 @@ impl<'w> Thinker<'w> {
 
     /// The middle of its squad.
     pub(super) fn squad_middle(&self) -> Option<Vec2> {
-        let members = self.squad()?.members.iter().filter_map(|member| self.world.body(member.id));
+        let members = self.squad()?.members.iter().filter_map(|member| self.scene.body(member.id));
         let sum = members.fold((0i64, 0i64, 0i64), |(count, x, y), body| {
             (count + 1, x + i64::from(body.position.x.bits()), y + i64::from(body.position.y.bits()))
         });
@@ -242,10 +204,10 @@ impl<'w> Thinker<'w> {
         {
             return blow;
         }
-        let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.world.parts.clock.tick));
+        let damage = self.stats.damage.percent_floor(self.statuses.damage_percent(self.scene.clock.tick));
         let weapon = self.weapon.filter(|weapon| !weapon.heals && crate::combat::weapon_hits(weapon, body));
         let blow =
-            weapon.map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.world, damage, weapon.damage_kind, body));
+            weapon.map_or(Fx::ZERO, |weapon| crate::combat::damage_to(self.scene, damage, weapon.damage_kind, body));
         self.blow.set(Some((body.kind, body.owner(), blow)));
         blow
     }

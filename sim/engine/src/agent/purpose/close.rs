@@ -3,7 +3,7 @@
 use super::Hand;
 use crate::agent::movement::{pursue, walk_to};
 use crate::ring::{Stand, is_in_place};
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use sandtable_math::{Fx, Vec2};
 
 /// How far outside of its reach one waits who has no place even for that, in cells.

@@ -3,7 +3,7 @@
 use super::Hand;
 use super::pursue;
 use crate::component::{Recall, Will};
-use crate::sight::Whereabouts;
+use crate::scene::Whereabouts;
 use sandtable_state::id::UnitId;
 
 impl Hand<'_> {

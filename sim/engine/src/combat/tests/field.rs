@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::agent::Duty;
 use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
+use crate::tasks::Duty;
 use crate::world::World;
 use sandtable_decide::Faculties;
 use sandtable_math::{Fx, Vec2};
@@ -216,7 +216,7 @@ impl Field {
             world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
         }
         crate::world::gather_frame(world.frame_context());
-        crate::combat::run(world);
+        crate::combat::run(world.combat_context());
         self.check_incoming();
         self.0.bury_the_dead();
     }
@@ -239,20 +239,21 @@ impl Field {
             let (arms, vitals) = (world.column::<Arms>(roster), world.column::<Vitals>(roster));
             for (row, arms) in arms.iter().enumerate().filter(|(_, arms)| arms.windup > 0) {
                 let kind = world.column::<crate::component::Identity>(roster)[row].kind;
-                let body = world.body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
+                let body = world.scene().body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
                 let weapon = world.kind(kind).weapon.as_ref().expect("it winds up");
                 let statuses = roster.archetype(&world.entities.ecs).get::<&Statuses>();
                 let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
                 let damage = weapon.damage.percent_floor(percent);
                 expected += body.map_or(0, |body| {
-                    i64::from(crate::combat::blow::damage_to(world, damage, weapon.damage_kind, body).bits())
+                    i64::from(crate::combat::blow::damage_to(&world.base(), damage, weapon.damage_kind, body).bits())
                 });
             }
         }
         for shot in world.column::<Shot>(&world.entities.shots).iter() {
-            let body = world.body(shot.target);
-            expected +=
-                body.map_or(0, |body| i64::from(crate::combat::blow::damage_to(world, shot.damage, 0, body).bits()));
+            let body = world.scene().body(shot.target);
+            expected += body.map_or(0, |body| {
+                i64::from(crate::combat::blow::damage_to(&world.base(), shot.damage, 0, body).bits())
+            });
         }
         assert_eq!(announced, expected, "tick {}", world.parts.clock.tick);
     }

@@ -2,7 +2,7 @@
 
 use super::fixture::*;
 use crate::component::{Motion, Site, Stage, Vitals};
-use crate::sight::{handle_for, known_entity, resolve};
+use crate::scene::{handle_for, known_entity, resolve};
 use crate::view::View;
 use crate::world::World;
 use sandtable_math::Fx;
@@ -84,7 +84,7 @@ fn a_site_that_rises_is_seen_and_blocks() {
     tick(&mut world);
     let row = world.place(site).expect("alive").row as usize;
     world.column_mut::<Site>(&world.entities.buildings)[row].stage = Stage::Rising;
-    world.block_cells(site, HOUSE, Cell::new(7, 7));
+    world.lifecycle_context().block_cells(site, HOUSE, Cell::new(7, 7));
     tick(&mut world);
     assert_eq!(View::new(&world, ME).foreign()[0].stage, Stage::Rising);
     assert!(blocked(&world, 0, 7, 7));

@@ -123,7 +123,7 @@ fn a_saved_world_sees_on_as_the_original_does() {
         happen(&mut world, &mut rng);
         tick(&mut world);
     }
-    let mut loaded = crate::state::load(scenario, &crate::state::save(&world)).expect("just saved");
+    let mut loaded = crate::snapshot::load(scenario, &crate::snapshot::save(&world)).expect("just saved");
     let mut same = rng.clone();
     for _ in 0..200 {
         happen(&mut world, &mut rng);

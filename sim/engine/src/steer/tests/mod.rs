@@ -183,8 +183,8 @@ struct Run {
 
 fn tick(world: &mut World) {
     world.parts.clock.tick += 1;
-    crate::world::gather_frame(world.frame_context());
-    super::run(world);
+    crate::scene::gather_frame(world.frame_context());
+    super::run(world.steer_context());
 }
 
 /// Steps until everybody stands, checking walls at every tick and measuring overlaps.
@@ -202,7 +202,7 @@ fn run(world: &mut World, limit: u32) -> Run {
 }
 
 fn observe(world: &mut World, run: &mut Run) {
-    crate::world::gather_frame(world.frame_context());
+    crate::scene::gather_frame(world.frame_context());
     let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
     run.moving = bodies.iter().filter(|body| body.moving).count();
     run.unit_ticks += bodies.len() as u32;

@@ -25,7 +25,7 @@ impl Quality {
     fn tick(&mut self, world: &mut World) {
         tick(world);
         self.ticks += 1;
-        crate::world::gather_frame(world.frame_context());
+        crate::scene::gather_frame(world.frame_context());
         self.overlaps(world);
         self.turns(world);
     }

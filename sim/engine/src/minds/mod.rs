@@ -1,0 +1,163 @@
+//! The memories of a world's minds: a row for each unit, and who fell of late. A world whose rules know no minds has none.
+
+mod leave;
+mod observed;
+mod saved;
+
+pub(crate) use leave::Leave;
+pub use observed::ObservedMind;
+
+use std::sync::Arc;
+
+use crate::component::{Agent, Identity, Recall};
+use crate::state::{Base, Derived};
+use sandtable_decide::{Behaviours, Faculties};
+use sandtable_math::Vec2;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::limits::{MAX_LOSSES, TICKS_PER_SECOND};
+use sandtable_state::state_struct;
+use sandtable_state::{Field, Folder};
+
+/// For how long a loss is felt, in ticks.
+pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
+
+state_struct! {
+    /// A unit that fell.
+    #[derive(Copy)]
+    pub struct Loss {
+        /// Its team.
+        pub team: u8,
+        /// Where.
+        pub at: Vec2,
+        /// When.
+        pub tick: u32,
+    }
+}
+
+/// What all minds of a world remember.
+#[derive(Clone, Default)]
+pub(crate) struct Minds {
+    /// What they follow; never changes.
+    behaviours: Derived<Option<Arc<Behaviours>>>,
+    /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
+    tags: Derived<Vec<u64>>,
+    /// By row of the units; empty in a world without minds.
+    pub(crate) recalls: Vec<Recall>,
+    /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
+    digests: Derived<Vec<u64>>,
+    /// Who fell within the last seconds, the oldest first.
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// What all thinkers of a world know that none of them changes.
+#[derive(Clone, Copy)]
+pub(crate) struct Lore<'w> {
+    /// What they follow; none in a world without minds.
+    pub(crate) behaviours: Option<&'w Behaviours>,
+    /// By kind: a bit for each tag of the behaviours that the kind has.
+    tags: &'w [u64],
+    /// Who fell within the last seconds, the oldest first.
+    pub(crate) losses: &'w [Loss],
+}
+
+impl Lore<'_> {
+    /// A bit for each tag of the behaviours that a kind has.
+    #[inline]
+    pub(crate) fn tags_of(&self, kind: KindId) -> u64 {
+        self.tags.get(kind.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether a kind has the tag with this number in the behaviours.
+    #[inline]
+    pub(crate) fn has_tag(&self, kind: KindId, tag: u8) -> bool {
+        self.tags_of(kind) >> (tag & 63) & 1 != 0
+    }
+}
+
+impl Minds {
+    /// What they follow; none in a world without minds.
+    pub(crate) fn behaviours(&self) -> Option<&Behaviours> {
+        self.behaviours.as_deref()
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn exist(&self) -> bool {
+        self.behaviours.is_some()
+    }
+
+    /// Calls the unit in a row, which is of this id, against a foe, unless it has a target.
+    pub(crate) fn call(&mut self, row: usize, id: UnitId, target: UnitId) {
+        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && recall.target.is_none() {
+            (recall.target, recall.due_tick) = (target, 0);
+            *noted = digest(id, recall);
+        }
+    }
+
+    /// Lets the unit in a row, which is of this id, think in the next tick.
+    pub(crate) fn wake(&mut self, row: usize, id: UnitId) {
+        let (Some(recall), Some(noted)) = (self.recalls.get_mut(row), self.digests.get_mut(row)) else { return };
+        if *noted != 0 && recall.due_tick != 0 {
+            recall.due_tick = 0;
+            *noted = digest(id, recall);
+        }
+    }
+
+    /// Notes that a unit of this team fell.
+    pub(crate) fn mourn(&mut self, team: u8, at: Vec2, tick: u32) {
+        if self.exist() {
+            self.losses.push(Loss { team, at, tick });
+        }
+    }
+
+    /// Forgets losses of old, and the oldest of too many.
+    pub(crate) fn forget(&mut self, tick: u32) {
+        self.losses.retain(|loss| loss.tick.saturating_add(LOSS_TICKS) > tick);
+        let many = self.losses.len().saturating_sub(MAX_LOSSES);
+        self.losses.drain(..many);
+    }
+
+    /// What units remember, by row; nothing where there are no minds.
+    pub(crate) fn recalls(&self) -> &[Recall] {
+        &self.recalls
+    }
+
+    /// What all thinkers know.
+    pub(crate) fn lore(&self) -> Lore<'_> {
+        Lore { behaviours: self.behaviours.as_deref(), tags: &self.tags, losses: &self.losses }
+    }
+
+    /// What all thinkers know, and for each row what it remembers and the digest of that, which follows from it.
+    pub(crate) fn lend(&mut self) -> (Lore<'_>, &mut [Recall], &mut [u64]) {
+        let Minds { behaviours, tags, recalls, digests, losses } = self;
+        (Lore { behaviours: behaviours.as_deref(), tags, losses }, recalls, digests)
+    }
+
+    /// Whether a unit has a mind, and its orders leave it to that what it does and where.
+    pub(crate) fn is_free(&self, base: &Base<'_>, row: usize, unit: UnitId) -> bool {
+        let (entities, units) = (base.entities, &base.entities.units);
+        let identity = entities.column::<Identity>(units).get(row).copied().filter(|identity| identity.id == unit);
+        let mind = identity.and_then(|identity| mind_of(base.scenario, unit.owner(), identity.kind));
+        self.exist() && mind.is_some() && Leave::under(&entities.column::<Agent>(units)[row]) == Leave::Free
+    }
+}
+
+/// The row of the mind that a kind of this player's follows.
+pub(crate) fn mind_of(scenario: &Scenario, owner: PlayerId, kind: KindId) -> Option<u8> {
+    let follows = scenario.players.get(owner.index()).is_some_and(|player| player.minds);
+    scenario.rules.kind(kind).mind.filter(|_| follows)
+}
+
+/// The parts of their minds that a player's units use.
+pub(crate) fn faculties_of(scenario: &Scenario, owner: PlayerId) -> Faculties {
+    scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
+}
+
+/// The digest of what the unit of this id remembers.
+pub(crate) fn digest(id: UnitId, recall: &Recall) -> u64 {
+    let mut folder = Folder::new(u64::from(id.0));
+    Field::put(recall, &mut folder);
+    folder.finish()
+}

@@ -1,0 +1,89 @@
+//! Who is on the way where, counted by squares of the map.
+
+use super::Body;
+use sandtable_math::{Fx, Vec2};
+
+/// A square of the map is this many cells wide, and counted together; its width in bits of a coordinate.
+const SQUARE: i32 = 2;
+const SQUARE_BITS: u32 = Fx::FRACTION_BITS + SQUARE.ilog2();
+
+/// Who is on the way in a square.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Traffic {
+    /// Those who want to move.
+    pub(crate) count: u32,
+    /// What all mean to move, added up, in cells a tick.
+    pub(crate) sum: Vec2,
+    /// Where they want to go, added up, in cells.
+    pub(crate) goals: (i32, i32),
+}
+
+impl Traffic {
+    #[inline]
+    fn add(&mut self, body: &Body) {
+        self.count += 1;
+        self.sum.x = self.sum.x.add_saturating(body.steered.x);
+        self.sum.y = self.sum.y.add_saturating(body.steered.y);
+        self.goals.0 += body.goal.x.floor_int();
+        self.goals.1 += body.goal.y.floor_int();
+    }
+}
+
+/// Who is on the way, by squares that are laid out from the middle of the map, so that a half turn of it turns them too.
+#[derive(Clone, Default)]
+pub(crate) struct Streams {
+    columns: i32,
+    rows: i32,
+    /// Of the map.
+    middle: Vec2,
+    /// Walkers, then flyers, row by row.
+    squares: [Vec<Traffic>; 2],
+    /// The squares where somebody is.
+    used: [Vec<u32>; 2],
+}
+
+impl Streams {
+    /// Nobody is on the way, on a map of so many cells.
+    pub(crate) fn clear(&mut self, width: u16, height: u16) {
+        let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE) + 1);
+        (self.columns, self.rows) = (across(width), across(height));
+        let count = (self.columns * self.rows) as usize;
+        for (squares, used) in self.squares.iter_mut().zip(&mut self.used) {
+            used.drain(..).for_each(|square| squares[square as usize] = Traffic::default());
+            squares.resize(count, Traffic::default());
+        }
+        let half = |cells: u16| Fx::from_bits(i32::from(cells) << (Fx::FRACTION_BITS - 1));
+        self.middle = Vec2::new(half(width), half(height));
+    }
+
+    /// Counts in one who is on the way.
+    #[inline]
+    pub(crate) fn add(&mut self, body: &Body) {
+        let (square, layer) = (self.square(body.position), usize::from(body.flies));
+        let traffic = &mut self.squares[layer][square];
+        if traffic.count == 0 {
+            self.used[layer].push(square as u32);
+        }
+        traffic.add(body);
+    }
+
+    /// Who is on the way in the square around a point.
+    #[inline]
+    pub(crate) fn around(&self, point: Vec2, flies: bool) -> &Traffic {
+        &self.squares[usize::from(flies)][self.square(point)]
+    }
+
+    #[inline]
+    fn square(&self, point: Vec2) -> usize {
+        let offset = point - self.middle;
+        (line(offset.y, self.rows) * self.columns + line(offset.x, self.columns)) as usize
+    }
+}
+
+/// The line of squares at an offset from the middle, whichever side of it that lies on.
+#[inline]
+fn line(offset: Fx, lines: i32) -> i32 {
+    // One bit less than nothing lies on the other side of the border, as a half turn has it.
+    let bits = offset.bits() + (offset.bits() >> (i32::BITS - 1));
+    (lines / 2 + (bits >> SQUARE_BITS)).clamp(0, lines - 1)
+}

@@ -1,0 +1,65 @@
+//! Snapshots: the basic state as bytes, and a world from them.
+//!
+//! A snapshot holds no scenario: it is loaded over the one it was taken from, whose fingerprint the caller
+//! keeps beside it. Derived state is rebuilt on load; entities are written in the order of their ids.
+
+mod admit;
+mod difference;
+mod dump;
+mod hash;
+mod possible;
+
+use std::sync::Arc;
+
+pub(crate) use admit::load_entities;
+pub use difference::{Difference, differences};
+pub use dump::{DumpLine, dump};
+pub use hash::{PART_NAMES, Part};
+
+pub use crate::state::SnapshotError;
+
+use crate::entities::{EachClass, Entities, EntityState, Roster};
+use crate::world::{Parts, World};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::{Field, Reader};
+
+/// The basic state as bytes.
+pub fn save(world: &World) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    Parts::save(world, &mut bytes);
+    bytes
+}
+
+/// The world whose basic state these bytes hold.
+///
+/// # Errors
+/// [`SnapshotError`] when the bytes do not decode, or name what the scenario does not have.
+pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotError> {
+    let mut reader = Reader::new(bytes);
+    let mut world = crate::world::empty_world(scenario, 0);
+    Parts::load(&mut world, &mut reader)?;
+    reader.finish()?;
+    crate::world::rebuild(&mut world).map_err(SnapshotError::Inconsistent)?;
+    Ok(world)
+}
+
+/// Appends the entities of each class, in the order of ids.
+struct Save<'b>(&'b mut Vec<u8>);
+
+impl EachClass for Save<'_> {
+    fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
+        let columns = T::columns(roster.archetype(ecs));
+        (roster.len() as u32).put(self.0);
+        let rows = T::rows(&columns, 0..roster.len());
+        for row in roster.rows() {
+            T::put(&rows, *row as usize, self.0);
+        }
+    }
+}
+
+impl Entities {
+    /// Appends the bytes of all entities.
+    pub(crate) fn save(&self, bytes: &mut Vec<u8>) {
+        self.each_class(&mut Save(bytes));
+    }
+}

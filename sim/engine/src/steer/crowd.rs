@@ -1,0 +1,38 @@
+//! Who is where while units move: all that is about, with what is asked for at every unit taken out of it.
+
+use crate::scene::{Body, Grid, Scene};
+use sandtable_math::mix;
+use sandtable_nav::steering::Side;
+
+/// What steering reads of a world, once a tick.
+#[derive(Clone, Copy)]
+pub(super) struct Crowd<'w> {
+    pub(super) scene: Scene<'w>,
+    /// The frame's rows: units, then buildings.
+    pub(super) bodies: &'w [Body],
+    /// Who is near.
+    pub(super) grid: &'w Grid,
+    /// The match seed.
+    pub(super) seed: u64,
+    /// Which tick it is.
+    pub(super) tick: u32,
+    /// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
+    pub(super) hand: Side,
+}
+
+/// Names the draw of the side.
+const HAND: u64 = 0x4a4e;
+
+impl<'w> Crowd<'w> {
+    /// Takes it out of a scene.
+    pub(super) fn of(scene: Scene<'w>) -> Crowd<'w> {
+        let seed = scene.clock.seed;
+        let hand = if mix(seed, HAND) & 1 == 0 { Side::Left } else { Side::Right };
+        Crowd { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }
+    }
+
+    /// The rows of units.
+    pub(super) fn units(&self) -> &'w [Body] {
+        &self.bodies[..self.scene.frame.units]
+    }
+}

@@ -1,0 +1,63 @@
+//! Work at the heads of queues, for the passes that carry it out.
+
+use crate::component::{Agent, Task, TaskKind};
+use crate::entities::Entities;
+use crate::state::Junk;
+use sandtable_state::id::UnitId;
+
+/// A unit whose action head is work for the economy, combat or cargo passes of this tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Duty {
+    /// The unit.
+    pub id: UnitId,
+    /// Its row.
+    pub row: u32,
+    /// The head of its action or its cargo queue, or what its mind wants done meanwhile.
+    pub task: Task,
+    /// Whether its mind wants it, and no queue has it.
+    pub unbidden: bool,
+}
+
+impl Duty {
+    /// The duty of nobody in particular.
+    pub(crate) fn junk(junk: &mut Junk) -> Duty {
+        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
+        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
+    }
+
+    /// What those go by who take turns.
+    pub(crate) fn turn(&self) -> (UnitId, bool, u8) {
+        (self.id, self.unbidden, self.task.kind as u8)
+    }
+}
+
+/// Whether a task is carried out by the economy or cargo passes.
+pub(crate) fn is_duty(kind: TaskKind) -> bool {
+    matches!(
+        kind,
+        TaskKind::Gather
+            | TaskKind::Deliver
+            | TaskKind::Build
+            | TaskKind::Repair
+            | TaskKind::Board
+            | TaskKind::Unload
+            | TaskKind::Cast
+            | TaskKind::Fetch
+    )
+}
+
+/// Ends the action task at a unit's head, and what its movement queue does for it.
+pub(crate) fn finish_action(entities: &Entities, row: u32) {
+    let mut agent = entities.column_mut::<Agent>(&entities.units);
+    agent[row as usize].acts.pop();
+}
+
+/// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
+pub(crate) fn finish_cargo(entities: &Entities, row: u32, task: &Task) {
+    let agent = &mut entities.column_mut::<Agent>(&entities.units)[row as usize];
+    if agent.cargo.head() == Some(task) {
+        agent.cargo.pop()
+    } else {
+        agent.acts.pop()
+    };
+}

@@ -1,0 +1,31 @@
+//! What units are told: errands that join their queues, the work at the heads of those, and what ends it.
+
+mod duty;
+mod give;
+mod node;
+mod queueing;
+
+pub(crate) use duty::{Duty, finish_action, finish_cargo, is_duty};
+pub(crate) use give::{Errand, give};
+pub(crate) use node::{let_go, make_room, release_node};
+pub use queueing::Queueing;
+
+use crate::component::Agent;
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
+
+/// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
+pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);
+/// Looks for a job that a worker lets pass after an order, for whoever commands it may have another.
+pub(crate) const PATIENCE: u8 = 2;
+
+/// Whether a unit's edge is within `reach` of the rectangle.
+pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bool {
+    let limit = reach + radius;
+    rect.nearest(position).distance_squared_wide(position) <= limit.squared_wide()
+}
+
+/// Whether a unit is at a job of its own choice.
+pub(crate) fn is_at_will(agent: &Agent) -> bool {
+    agent.job.is_some() && agent.acts.head().is_some_and(|task| task.target == agent.job)
+}
