@@ -26,7 +26,8 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::order::{OrderJudge, OrderLine};
 /// use sandtable_state::id::{Handle, PlayerId};
-/// use sandtable_sim::order::{Order, Verb};
+/// use sandtable_model::Verb;
+/// use sandtable_sim::order::Order;
 /// # use std::sync::Arc;
 /// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;

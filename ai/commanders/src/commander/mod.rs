@@ -26,7 +26,8 @@ use sandtable_state::codec::DecodeError;
 ///
 /// ```
 /// use sandtable_ai::{Commander, Orders};
-/// use sandtable_sim::order::{Order, Verb};
+/// use sandtable_model::Verb;
+/// use sandtable_sim::order::Order;
 /// use sandtable_sim::view::View;
 ///
 /// struct Waiter {
