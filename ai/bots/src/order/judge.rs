@@ -57,7 +57,7 @@ impl OrderJudge<'_> {
     /// The order that was given. What the state of the match allows is for the order door to say, and no fault of a bot.
     ///
     /// # Errors
-    /// When it is for those whom its verb is not for ([`FailureKind::BotProtocol`]), or could never be taken ([`FailureKind::IllegalOrders`]).
+    /// When it is for those whom its verb is not for ([`FailureKind::BotProtocol`](sandtable_ai::FailureKind::BotProtocol)), or could never be taken ([`FailureKind::IllegalOrders`](sandtable_ai::FailureKind::IllegalOrders)).
     pub fn order(&self, given: GivenOrder) -> Result<Order, CommanderFailure> {
         let GivenOrder { word, whom, args, queueing, priority } = given;
         Ok(Order { subject: self.subject(word, whom)?, verb: self.verb(word, &args)?, queueing, priority })
