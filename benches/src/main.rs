@@ -35,7 +35,7 @@ enum What {
         /// One JSON object a line.
         #[arg(long)]
         json: bool,
-        /// Compare one thread with so many within a match, window by window in turn, by the wall clock.
+        /// Compare one thread with N within a match, window by window in turn, by the wall clock.
         #[arg(long, value_name = "N", conflicts_with = "json", value_parser = clap::value_parser!(u16).range(2..=256))]
         threads: Option<u16>,
     },
@@ -74,7 +74,7 @@ enum What {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Answer,
-    /// Plays exactly so many ticks and prints the digest: for an instruction counter to look at from outside.
+    /// Plays exactly N ticks and prints the digest: for an instruction counter to look at from outside.
     Play {
         /// The workload.
         name: String,
@@ -84,7 +84,7 @@ enum What {
         /// Ticks to play.
         #[arg(long)]
         ticks: u32,
-        /// Also print units, those in contact and those that move, every so many ticks.
+        /// Also print units, those in contact and those that move, every N ticks.
         #[arg(long, value_name = "TICKS")]
         every: Option<u32>,
     },

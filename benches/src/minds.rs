@@ -26,7 +26,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// So many, none of whom has begun.
+    /// `count` minds, none of which has begun.
     ///
     /// # Errors
     /// What is wrong with the shipped behaviours.

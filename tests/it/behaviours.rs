@@ -129,6 +129,6 @@ fn the_documentation_lists_every_word() {
     let listed = &listed[listed.find("### ").expect("its tables")..];
     assert_eq!(
         listed, tables,
-        "the tables of docs/BEHAVIOURS.md and of sim/engine/src/agent/vocabulary/ differ; in full:\n{tables}"
+        "the tables of docs/BEHAVIOURS.md and of sim/model/src/vocabulary/ differ; in full:\n{tables}"
     );
 }

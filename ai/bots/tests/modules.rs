@@ -89,7 +89,7 @@ fn play(module: &[u8], decisions: u32) -> Result<Vec<Order>, CommanderFailure> {
 fn orders_of_modules_are_orders() {
     let own = Handle::new(PlayerId(0), 1).0;
     let words = [
-        4, // So many.
+        4, // How many orders follow.
         0,
         1,
         7,

@@ -34,7 +34,7 @@ impl Estimate {
         Estimate { value: through(self.value), low: through(self.low), high: through(self.high) }
     }
 
-    /// The same to so many decimals, as results keep it.
+    /// This estimate rounded to `decimals` decimals, as results keep it.
     pub fn rounded(self, decimals: u32) -> Estimate {
         let scale = f64::from(10_u32.pow(decimals));
         self.map(|value| (value * scale).round() / scale)

@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// So many threads, everything played, nothing shown, never stopped.
+    /// `threads` threads, everything played, nothing shown, never stopped.
     pub fn quiet(threads: usize) -> Options {
         Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
     }

@@ -23,7 +23,7 @@ const LEAST: usize = 4;
 /// The same in the final.
 const FINAL_BLOCK: usize = 4;
 const FINAL_LEAST: usize = 8;
-/// The part of the budget that the final gets: one in so many.
+/// The part of the budget that the final gets: one in this many.
 const FINAL_PART: u32 = 4;
 /// Finalists by their own results, besides the file itself and what the optimizer proposes.
 const BY_VALUE: usize = 3;

@@ -86,7 +86,7 @@ impl WordReader<'_> {
 
     fn units(&mut self) -> Result<Vec<u32>, CommanderFailure> {
         let count = self.next()?;
-        // Whether so many may be named is judged with the rest; here it is only not to be waited for.
+        // The order validator judges whether this count is allowed; here it only must not exceed the bytes that are there.
         if count as usize > self.bytes.len() / 4 {
             return Err(broken(format!("{count} units in orders that end early")));
         }

@@ -22,7 +22,7 @@ pub(crate) const INFLUENCE_CELL_SIDE: u16 = 4;
 pub(crate) const MAX_INFLUENCE_SIDE: u16 = 64;
 /// Cells of a layer that a source bears on around its own.
 pub(crate) const INFLUENCE_REACH: i32 = 2;
-/// An average takes one part of the new and so many minus one of the old.
+/// An average over N weighs the new value once and the old average N − 1 times.
 pub(crate) const INFLUENCE_INERTIA: i32 = 4;
 /// Ticks of peace after which a threat is a new attack.
 pub(crate) const ATTACK_PAUSE_TICKS: u32 = 20 * TICKS_PER_SECOND;

@@ -52,8 +52,8 @@ words! {
     EnemyDistance "enemy_distance" [] Scale::whole(0, 1_024, "cells"), "From the enemy's side, as far as it is known.";
     Threat "threat" [] Scale::whole(0, 1_000, "soldiers"), "Remembered enemies that bear on it, in soldiers of middling might.";
     Control "control" [] Scale::whole(0, 1_000, "soldiers"), "Own soldiers that bear on it, in soldiers of middling might.";
-    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Enemies seen or remembered within so many cells of it.";
-    BuildingsWithin "buildings_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Own buildings within so many cells of it, those begun among them.";
-    NodesWithin "nodes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Known nodes with something left within so many cells of it.";
-    DepositsWithin "deposits_within" [Param::CELLS, Param::TAG] Scale::whole(0, 10_000, "hundreds"), "What is left at known nodes within so many cells of it.";
+    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Enemies seen or remembered within `cells` of it.";
+    BuildingsWithin "buildings_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Own buildings within `cells` of it, those begun among them.";
+    NodesWithin "nodes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Known nodes with something left within `cells` of it.";
+    DepositsWithin "deposits_within" [Param::CELLS, Param::TAG] Scale::whole(0, 10_000, "hundreds"), "What is left at known nodes within `cells` of it.";
 }

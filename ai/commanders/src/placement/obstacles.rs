@@ -16,7 +16,7 @@ pub(crate) struct Obstacles {
 }
 
 impl Obstacles {
-    /// What stands within so many cells of a place.
+    /// What stands within a number of cells of a place.
     pub fn around(known: &Assessment<'_, '_>, middle: Vec2, reach: i16) -> Obstacles {
         let close = |position: Vec2| near(position, middle, reach);
         let rect = |kind, cell| footprint(known.rules, kind, cell);

@@ -84,7 +84,7 @@ impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
         obstacles.leaves_way(self.rect(kind, place))
     }
 
-    /// Known nodes that are not exhausted, within so many cells of a place.
+    /// Known nodes that are not exhausted, within a number of cells of a place.
     fn nodes(&self, call: &Call, place: Vec2) -> impl Iterator<Item = &KnownNode> {
         let reach = call.number(0).squared_wide();
         let nodes = self.known.situation.nodes.iter().filter(|node| node.amount > 0);
@@ -106,7 +106,7 @@ impl<'d, 'a, 'w> PlaceSurvey<'d, 'a, 'w> {
         own.filter(|it| it.position.distance_squared_wide(place) <= reach).count()
     }
 
-    /// A sum of might as so many soldiers of middling might.
+    /// A sum of might as the number of soldiers of middling might that have it.
     fn soldiers(&self, might: u32) -> Fx {
         Fx::ratio_floor(might.into(), self.known.roles.typical_might.into())
     }

@@ -1,6 +1,6 @@
 //! The commander that reads its orders off a list: a timeline in a strategy file.
 //!
-//! An entry is for the first so many own entities of a kind, or for a squad by its number.
+//! An entry is for the first N own entities of a kind, or for a squad by its number.
 //!
 //! ```toml
 //! bot = "scripted"

@@ -22,7 +22,7 @@ pub(crate) struct OrderTimetable {
 pub(super) enum ScriptedSubject {
     /// The player itself, or nobody that could be read.
     Nobody,
-    /// The first so many own entities of a kind, by handle.
+    /// The first N own entities of a kind, by handle.
     Kind(KindId, u16),
     /// The squad of this number.
     Squad(u32),

@@ -46,7 +46,7 @@ impl End {
     }
 }
 
-/// Plays so many games of the scenario's first two players, on so many threads.
+/// Plays `count` games of the scenario's first two players, on `threads` threads.
 ///
 /// # Errors
 /// When threads cannot be had.

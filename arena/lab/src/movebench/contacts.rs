@@ -13,7 +13,7 @@ const DEEP: f64 = 0.10;
 const REST: u32 = 16;
 /// The crowd is counted within this distance of a body, in cells, …
 const NEAR: f64 = 2.0;
-/// … every so many ticks.
+/// … once in each period of this many ticks.
 const DENSITY_PERIOD: usize = 8;
 
 /// What was counted of contacts.

@@ -6,7 +6,7 @@ use super::grid::{Point, distance};
 use super::setup::Setup;
 use super::trajectory::Trajectory;
 
-/// A squad has formed when so many in a hundred are this near to their places, in cells.
+/// A squad has formed when this percentage of its members is this near to their places, in cells.
 const FORMED_PERCENT: usize = 90;
 const FORMED_WITHIN: f64 = 0.5;
 

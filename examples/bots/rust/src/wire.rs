@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 /// How a field is laid out.
 #[derive(Clone, Copy)]
 pub enum Shape {
-    /// So many numbers.
+    /// A fixed number of words.
     Words(usize),
-    /// One that says whether so many follow.
+    /// A flag word, which says whether this number of words follows.
     Option(usize),
-    /// One that says how many times so many follow.
+    /// A count word, and that many elements of this number of words each.
     List(usize),
     /// A list of members: an id, and whether a point follows.
     Members,
