@@ -4,7 +4,7 @@ use super::{Crowd, Seeker};
 use crate::component::{Identity, Site, Stage, TaskKind, Vitals};
 use crate::sight::Memory;
 use crate::world::World;
-use sandtable_decide::{Decision, Inputs};
+use sandtable_decide::{DecisionRule, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{JobInput, Jobs, Stock};
@@ -127,7 +127,7 @@ impl Look<'_> {
         kind: TaskKind,
         target: UnitId,
         rect: Rect,
-        decision: &Decision<JobInput>,
+        decision: &DecisionRule<JobInput>,
         scope: Option<Scope>,
         visit: &mut impl FnMut(Offer, Rect),
     ) {

@@ -16,7 +16,7 @@ pub use observed::ObservedSchedule;
 pub use state::Progress;
 pub(crate) use state::fresh;
 
-use sandtable_model::schedule::{Deed, Slice};
+use sandtable_model::schedule::{ScheduleAction, Slice};
 use std::sync::Arc;
 
 use crate::event::Event;
@@ -54,7 +54,7 @@ fn perform(world: &mut World, player: PlayerId, slice: &Slice, members: &mut Vec
         members.extend(born);
         crate::economy::recount_supply_of(world, player);
     }
-    let Some(verb) = slice.deed.map(Deed::verb) else { return };
+    let Some(verb) = slice.deed.map(ScheduleAction::verb) else { return };
     for (seq, order) in orders(world, members, verb).into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;
         door::take(world, &StampedOrder { tick: world.parts.clock.tick, player, seq, order });

@@ -19,18 +19,18 @@ pub struct Tech {
     /// What must be owned first.
     pub needs: Vec<Need>,
     /// What it changes; none for a pure tier.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<TechEffect>,
 }
 
 /// One change to the stats of some kinds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effect {
+pub struct TechEffect {
     /// The kinds it changes, by ascending id.
     pub kinds: Vec<KindId>,
     /// The stat.
     pub stat: Stat,
     /// How.
-    pub change: Change,
+    pub change: StatChange,
 }
 
 /// A stat that technologies change.
@@ -60,7 +60,7 @@ pub enum Stat {
 
 /// How a stat changes; the result is held to the stat's range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Change {
+pub enum StatChange {
     /// Added in the stat's own unit (cells, hit points, cells a tick, ticks).
     Add(Fx),
     /// Multiplied by percent / 100, rounded down, 1 … 1,000.
@@ -114,7 +114,7 @@ impl Stats {
         }
     }
 
-    fn apply(&mut self, stat: Stat, change: Change) {
+    fn apply(&mut self, stat: Stat, change: StatChange) {
         let fx = |value: Fx, low: Fx, high: Fx| change.of(value).clamp(low, high);
         let whole = |value: u16, low: u16, high: u16| {
             let changed = change.of(Fx::from_int_saturating(i32::from(value))).round_int();
@@ -148,11 +148,11 @@ impl Stats {
     }
 }
 
-impl Change {
+impl StatChange {
     fn of(self, value: Fx) -> Fx {
         match self {
-            Change::Add(amount) => value.add_saturating(amount),
-            Change::Percent(percent) => value.percent_floor(i32::from(percent)),
+            StatChange::Add(amount) => value.add_saturating(amount),
+            StatChange::Percent(percent) => value.percent_floor(i32::from(percent)),
         }
     }
 }

@@ -31,7 +31,7 @@ use super::Duty;
 use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
 use crate::event::Event;
 use crate::world::{Junk, World};
-use sandtable_decide::{Mind, Shortlist, Thought, Trace};
+use sandtable_decide::{Mind, Shortlist, Thought, TreeObserver};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_state::id::UnitId;
@@ -169,7 +169,7 @@ fn think(
     row: usize,
     recall: &mut Recall,
     thoughts: &mut Thoughts,
-    trace: &mut impl Trace,
+    trace: &mut impl TreeObserver,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
     let mind = store::mind_of(&world.scenario, identity.owner(), identity.kind);

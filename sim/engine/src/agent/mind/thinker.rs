@@ -8,7 +8,7 @@ use crate::component::{Agent, Arms, Motion, Recall, Statuses, TaskKind, Vitals, 
 use crate::ring::MELEE_RANGE;
 use crate::sight::{Whereabouts, whereabouts};
 use crate::world::{Body, World};
-use sandtable_decide::Verdict;
+use sandtable_decide::GoalVerdict;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_model::rules::{Kind, Stats, Weapon};
@@ -126,7 +126,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// Keeps what the thought came to, and settles when the next is due.
-    pub(super) fn conclude(&mut self, verdict: Option<Verdict>) {
+    pub(super) fn conclude(&mut self, verdict: Option<GoalVerdict>) {
         if !self.decided {
             self.will(Will::Obey);
         }
