@@ -46,7 +46,7 @@ impl Marshal {
         let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
         for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS) {
             self.squads += 1;
-            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::of(self.shape))));
+            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::in_shape(self.shape))));
         }
     }
 }

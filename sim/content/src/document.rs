@@ -201,7 +201,7 @@ impl<'t> Document<'t> {
     fn into_issues(self) -> Issues {
         let mut issues = self.issues.take();
         issues.sort_by_key(|(offset, _)| *offset);
-        let (mut lines, mut sorted) = (LineCounter::of(self.text), Vec::new());
+        let (mut lines, mut sorted) = (LineCounter::new(self.text), Vec::new());
         for (offset, issue) in issues {
             let (line, column) = lines.place(offset as usize);
             let issue = Issue { line, column, ..issue };
@@ -240,7 +240,7 @@ impl<'t> Document<'t> {
 
     /// Line and column, from 1, of a byte of the text.
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {
-        LineCounter::of(self.text).place(offset)
+        LineCounter::new(self.text).place(offset)
     }
 
     /// Records every key of an opened table that was not asked for, and looks into the tables that were.

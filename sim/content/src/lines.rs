@@ -12,7 +12,7 @@ pub(super) struct LineCounter<'t> {
 }
 
 impl<'t> LineCounter<'t> {
-    pub(super) fn of(text: &'t str) -> LineCounter<'t> {
+    pub(super) fn new(text: &'t str) -> LineCounter<'t> {
         LineCounter { text, counted: 0, line: 1, begins: 0 }
     }
 
@@ -39,9 +39,9 @@ mod tests {
     #[test]
     fn places_are_those_counted_from_the_start() {
         let text = "a\nβγ\n\nd";
-        let mut lines = LineCounter::of(text);
+        let mut lines = LineCounter::new(text);
         let places: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| lines.place(offset)).collect();
-        let alone: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| LineCounter::of(text).place(offset)).collect();
+        let alone: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| LineCounter::new(text).place(offset)).collect();
         assert_eq!(places, alone);
         // Within β is at its beginning; past the end is at the end.
         let known = [(1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2), (2, 3), (3, 1), (4, 1), (4, 2), (4, 2)];

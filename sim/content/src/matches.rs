@@ -222,7 +222,7 @@ pub fn read_formation(table: &TableReader<'_>) -> Option<Formation> {
         table.skip("formation");
         return None;
     }
-    let usual = Formation::of(table.choice("formation", &SHAPES).required());
+    let usual = Formation::in_shape(table.choice("formation", &SHAPES).required());
     let spacing = Bounds::new(Fx::ZERO, Fx::from_int(i16::from(MAX_SQUAD_SPACING)));
     Some(Formation {
         spacing: table.fixed("spacing", spacing, "cells").or(usual.spacing),

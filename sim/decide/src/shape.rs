@@ -21,7 +21,7 @@ pub enum CurveShape {
 }
 
 /// The least and the greatest number of a shape; others count as these.
-const LEAST: Fx = Fx::from_bits(1 << 14);
+const LEAST: Fx = Fx::from_ratio(1, 4);
 const MOST: Fx = Fx::from_int(12);
 /// 1 with 32 binary digits.
 const ONE: i64 = 1 << 32;

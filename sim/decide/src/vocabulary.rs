@@ -47,7 +47,7 @@ impl Param {
 
     /// A distance in cells, 1/16 to 64.
     pub const fn cells(otherwise: ParameterDefault) -> Param {
-        let bounds = Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64));
+        let bounds = Bounds::new(Fx::from_ratio(1, 16), Fx::from_int(64));
         Param { name: "cells", values: ParameterDomain::Number(bounds, "cells"), otherwise }
     }
 }

@@ -68,8 +68,7 @@ impl Obstacle {
     /// Its middle: of the circle, or of the polygon's bounding box.
     #[inline]
     pub fn centre(&self) -> Vec2 {
-        let half = |low: Fx, high: Fx| Fx::from_bits((low.bits() + high.bits()) / 2);
-        Vec2::new(half(self.low.x, self.high.x), half(self.low.y, self.high.y))
+        Vec2::new(self.low.x.midpoint_trunc(self.high.x), self.low.y.midpoint_trunc(self.high.y))
     }
 
     /// Whether the point lies in the block or on its edge.
@@ -189,7 +188,7 @@ mod tests {
 
     /// To within what the quick roots of steering round.
     fn is_close(found: Fx, expected: Fx) -> bool {
-        (found - expected).abs() <= Fx::from_bits(1 << 6)
+        (found - expected).abs() <= Fx::from_ratio(1, 1_024)
     }
 
     #[test]

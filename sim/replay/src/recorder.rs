@@ -114,7 +114,7 @@ impl Recorder {
     pub fn keyframe(&mut self, world: &World, table: Vec<u8>) {
         self.flush(world);
         let mut payload = Vec::new();
-        Keyframe::of(world, table).put(&mut payload);
+        Keyframe::from_world(world, table).put(&mut payload);
         if payload.len() <= MAX_RECORD_BYTES {
             self.put(frame::KEYFRAME, &payload);
         }

@@ -112,7 +112,7 @@ fn place(scenario: &mut Scenario, rng: &mut Rng) {
             let units = kind.class == Class::Unit;
             let count = if units { 1 + rng.below(20) as u16 } else { 1 };
             let shape = SHAPES.get(rng.below(6) as usize).filter(|_| units);
-            let formation = shape.map(|shape| Formation::of(*shape));
+            let formation = shape.map(|shape| Formation::in_shape(*shape));
             let kind = sandtable_state::id::KindId(row as u16);
             scenario.placed.push(PlacedEntity { kind, owner, cell, count, formation });
             if scenario.check().is_empty() {

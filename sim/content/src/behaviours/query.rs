@@ -10,11 +10,11 @@ use super::{ABOUT_CHARS, call, decision};
 use crate::TableReader;
 
 /// How far from its anchor a generator reaches, in cells.
-const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(64));
+const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(64));
 /// How far points that are known beforehand may lie from their anchor, in cells: anywhere on a map.
-const POINTS_RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(1_024));
+const POINTS_RADIUS: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(1_024));
 /// Cells between neighbours of a grid.
-const STEP: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(16));
+const STEP: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(16));
 /// Points of a ring.
 const RING_POINTS: Bounds<u8> = Bounds::new(1, 64);
 /// The keys that say what a generator is.

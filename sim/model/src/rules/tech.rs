@@ -96,7 +96,7 @@ pub struct Stats {
 
 impl Stats {
     /// The plain stats of `kind`.
-    pub fn of(kind: &Kind) -> Stats {
+    pub fn from_kind(kind: &Kind) -> Stats {
         let weapon = kind.weapon.as_ref();
         let worker = kind.worker.as_ref();
         Stats {
@@ -125,7 +125,7 @@ impl Stats {
             Stat::Armour => self.armour = fx(self.armour, Fx::ZERO, Fx::from_int(500)),
             Stat::Damage => self.damage = fx(self.damage, Fx::HALF, Fx::from_int(1_000)),
             Stat::Range => {
-                self.range = fx(self.range, Fx::from_bits(1 << 11), Fx::from_int(32));
+                self.range = fx(self.range, Fx::from_ratio(1, 32), Fx::from_int(32));
                 self.acquire = fx(self.acquire, Fx::ZERO, Fx::from_int(32));
             }
             Stat::Cooldown => self.cooldown_ticks = whole(self.cooldown_ticks, 1, 4_096),
@@ -159,7 +159,7 @@ impl StatChange {
 
 /// The stats of every kind with the technologies in `researched` (a bit set by [`TechId`]), in the order of their ids.
 pub fn derive_stats(rules: &Rules, researched: u128) -> Vec<Stats> {
-    let mut stats: Vec<Stats> = rules.kinds.iter().map(Stats::of).collect();
+    let mut stats: Vec<Stats> = rules.kinds.iter().map(Stats::from_kind).collect();
     for (row, tech) in rules.techs.iter().enumerate() {
         if researched & (1 << TechId(row as u16).0) == 0 {
             continue;

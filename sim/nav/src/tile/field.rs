@@ -52,7 +52,7 @@ impl Field {
     pub fn new(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Field {
         let wave = PortalSearch::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
         let first = vec![0; layer.partition().count()];
-        let sights = goals.iter().copied().map(GoalSight::of).collect();
+        let sights = goals.iter().copied().map(GoalSight::unseen).collect();
         Field {
             kernel,
             goals: goals.to_vec(),

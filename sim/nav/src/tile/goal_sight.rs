@@ -28,7 +28,7 @@ pub struct GoalSight {
 
 impl GoalSight {
     /// Nobody has looked yet. Rectangles so wide that no patch holds them are in sight from nowhere.
-    pub fn of(goal: Rect) -> GoalSight {
+    pub fn unseen(goal: Rect) -> GoalSight {
         let reach = REACH.min((WIDTH - goal.width as i16) / 2).min((WIDTH - goal.height as i16) / 2);
         let patch = if reach > 0 { goal.grown(reach) } else { Rect::default() };
         GoalSight { goal, patch, rows: Vec::new() }

@@ -9,7 +9,7 @@ use super::layer::Layer;
 use super::sample::Heading;
 
 /// The length of a step.
-const STEP: Fx = Fx::from_bits(1 << 13);
+const STEP: Fx = Fx::from_ratio(1, 8);
 
 /// Where a walk led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

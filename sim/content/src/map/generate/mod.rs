@@ -119,7 +119,7 @@ fn finished(seed: u64, options: &GenerateOptions, rules: &Rules, mut map: Map) -
 }
 
 fn sketch_map(seed: u64, options: &GenerateOptions, rules: &Rules) -> Result<Map, String> {
-    let palette = Palette::of(rules);
+    let palette = Palette::from_rules(rules);
     let mut sketch = Sketch::new(options, rules, &palette, group(options));
     relief::draw(&mut sketch, seed, options);
     let sites = sites::place(&mut sketch, seed, options)?;

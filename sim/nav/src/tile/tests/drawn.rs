@@ -155,7 +155,7 @@ fn whoever_is_in_sight_of_the_goal_walks_straight_to_it() {
         let ground = Ground::random(40, 40, seed, 4 + 2 * seed);
         let layer = ground.layer();
         let goal = ground.pick(mix(seed, 5));
-        let mut sight = GoalSight::of(square(goal));
+        let mut sight = GoalSight::unseen(square(goal));
         sight.look(&layer);
         let mut seen = 0;
         for cell in ground.cells().filter(|cell| sight.seen_from(*cell) & 1 != 0 && *cell != goal) {
