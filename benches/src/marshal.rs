@@ -1,7 +1,7 @@
 //! A commander for the workloads that are about armies: sends all it has across the map and back, deciding once a game second.
 
 use sandtable_ai::{Commander, MatchInfo, Orders, Registry};
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_model::{Formation, Shape};
@@ -22,7 +22,7 @@ pub fn registry() -> Registry {
         ("marshal-forms", false, Shape::Box),
     ];
     for (name, fights, shape) in names {
-        registry.add(name, move |_: &Reader<'_>, _: &MatchInfo<'_>| {
+        registry.add(name, move |_: &TableReader<'_>, _: &MatchInfo<'_>| {
             Box::new(Marshal::new(name, fights, shape)) as Box<dyn Commander>
         });
     }
@@ -46,7 +46,7 @@ impl Marshal {
         let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
         for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS) {
             self.squads += 1;
-            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::of(self.shape))));
+            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::in_shape(self.shape))));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Minds of the shipped behaviours with a stand-in for the game: what deciding costs by itself.
 
-use sandtable_content::{Source, load_behaviours};
+use sandtable_content::{ContentSource, load_behaviours};
 use sandtable_decide::{
-    Actor, Behaviours, Call, Facts, Found, Ground, Inputs, Mind, MindState, QueryId, Scale, Shortlist, Status, Term,
+    BehaviourHost, Behaviours, Call, Facts, FoundPlace, Inputs, Mind, MindState, PlaceFacts, QueryId, Scale, Shortlist,
+    Status, Term,
 };
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_math::{Fx, Vec2, mix3};
@@ -63,7 +64,7 @@ impl Crowd {
     }
 
     /// One asks for a place.
-    pub fn find(&mut self, query: QueryId) -> Option<Found> {
+    pub fn find(&mut self, query: QueryId) -> Option<FoundPlace> {
         self.tick += STEADY_TICKS;
         let ground = StandIn { id: 0, tick: self.tick };
         self.behaviours.query(query)?.find(&ground, Vec2::ZERO, |_| 0, &mut self.shortlist)
@@ -94,7 +95,7 @@ impl Facts for StandIn {
     }
 }
 
-impl Actor for StandIn {
+impl BehaviourHost for StandIn {
     fn now(&self) -> u32 {
         self.tick
     }
@@ -108,7 +109,7 @@ impl Actor for StandIn {
     fn abort(&mut self, _: &Call) {}
 }
 
-impl Ground for StandIn {
+impl PlaceFacts for StandIn {
     fn anchor(&self, _: &Call) -> Option<Vec2> {
         Some(Vec2::cell_centre(40, 40))
     }

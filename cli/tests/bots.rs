@@ -12,7 +12,7 @@ use sandtable_bots::check::{CheckPlan, HeldResources, soak};
 use sandtable_bots::limits::{BotLimits, TimeTier};
 use sandtable_bots::process::ProcessSpec;
 use sandtable_bots::{ProcessBot, ProcessKeeper};
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::view::View;
@@ -74,7 +74,7 @@ fn scenario() -> Arc<Scenario> {
     let mut library = sandtable_match::library::Library::embedded_only();
     let rules = sandtable_match::assemble::load_rules(&mut library, "classic").expect("embedded");
     let map = sandtable_match::assemble::load_map(&mut library, "meadow", &rules).expect("embedded");
-    Arc::new(build_scenario(rules, map, 2, Terms::default()).expect("it can be played"))
+    Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).expect("it can be played"))
 }
 
 /// Little time, but no less than a busy machine needs.

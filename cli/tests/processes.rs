@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use sandtable_match::store::read_replay;
-use sandtable_replay::{Replay, Status, verify};
+use sandtable_replay::{RecordStatus, Replay, verify};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);
@@ -80,7 +80,7 @@ fn a_divergence_is_named_by_both() {
     // The first one's record is right; the other's is as well, for it holds what it did.
     for name in ["both-1.replay", "both-2.replay"] {
         let replay = read(&home.0.join(name));
-        assert_eq!(replay.status(), Status::Incomplete);
+        assert_eq!(replay.status(), RecordStatus::Incomplete);
         assert!(verify(&replay).is_ok(), "{name}");
     }
 }
@@ -116,10 +116,10 @@ fn a_peer_that_dies_ends_the_match_of_the_other_with_a_valid_replay() {
     assert_eq!(left.status.code(), Some(5), "{}", text(&left.stdout));
     assert!(text(&left.stdout).contains("the other peer was lost after tick"), "{}", text(&left.stdout));
     let replay = read(&home.0.join("left.replay"));
-    assert_eq!(replay.status(), Status::Incomplete);
+    assert_eq!(replay.status(), RecordStatus::Incomplete);
     assert!(replay.last_tick() > 256 && verify(&replay).is_ok());
     // What the one that was killed left is a valid prefix.
     let gone = read(&partial);
-    assert_eq!(gone.status(), Status::Incomplete);
+    assert_eq!(gone.status(), RecordStatus::Incomplete);
     assert!(verify(&gone).is_ok());
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use sandtable_content::{load_behaviours, load_rules};
-use sandtable_decide::{Cost, Otherwise, Outcomes, Param, Scale, Term, Values};
+use sandtable_decide::{Outcomes, Param, ParameterDefault, ParameterDomain, Scale, Term, TestCost};
 use sandtable_model::rules::Rules;
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -59,24 +59,26 @@ fn check_knows_a_behaviour_file_by_its_folder_and_by_its_keys() {
 /// A parameter as the documentation shows it.
 fn shown(param: &Param) -> String {
     let values = match param.values {
-        Values::Number(bounds, unit) => format!("{} to {} {unit}", bounds.low, bounds.high),
-        Values::Whole(bounds, unit) => format!("{} to {} {unit}", bounds.low, bounds.high),
-        Values::Seconds(bounds) => {
+        ParameterDomain::Number(bounds, unit) => format!("{} to {} {unit}", bounds.low, bounds.high),
+        ParameterDomain::Whole(bounds, unit) => format!("{} to {} {unit}", bounds.low, bounds.high),
+        ParameterDomain::Seconds(bounds) => {
             let seconds = |ticks: u32| f64::from(ticks) / f64::from(TICKS_PER_SECOND);
             format!("{} to {} seconds", seconds(bounds.low), seconds(bounds.high))
         }
-        Values::Choice(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
-        Values::Query => "a query".to_owned(),
-        Values::Tag => "a tag, optional".to_owned(),
+        ParameterDomain::Choice(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
+        ParameterDomain::Query => "a query".to_owned(),
+        ParameterDomain::Tag => "a tag, optional".to_owned(),
     };
     let default = match (param.values, param.otherwise) {
-        (Values::Number(..) | Values::Whole(..), Otherwise::Whole(value)) => format!("; {value}"),
-        (Values::Seconds(_), Otherwise::Whole(ticks)) => {
+        (ParameterDomain::Number(..) | ParameterDomain::Whole(..), ParameterDefault::Whole(value)) => {
+            format!("; {value}")
+        }
+        (ParameterDomain::Seconds(_), ParameterDefault::Whole(ticks)) => {
             format!("; {}", f64::from(ticks) / f64::from(TICKS_PER_SECOND))
         }
         _ => String::new(),
     };
-    let star = if param.otherwise == Otherwise::Required { "*" } else { "" };
+    let star = if param.otherwise == ParameterDefault::Required { "*" } else { "" };
     format!("`{}`{star}: {values}{default}", param.name)
 }
 
@@ -107,8 +109,8 @@ fn range(scale: &Scale) -> String {
     format!("{} to {} {}", scale.range.low, scale.range.high, scale.unit).trim_end().to_owned()
 }
 
-fn cost(cost: &Cost) -> String {
-    if *cost == Cost::Dear { "expensive" } else { "cheap" }.to_owned()
+fn cost(cost: &TestCost) -> String {
+    if *cost == TestCost::Dear { "expensive" } else { "cheap" }.to_owned()
 }
 
 #[test]

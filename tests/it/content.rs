@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use sandtable_content::{Document, ReadError, Source, load_rules, load_scenario};
+use sandtable_content::{ContentSource, Document, ReadError, load_rules, load_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_math::{Bounds, Fx};
 
@@ -87,7 +87,7 @@ fn folder(path: &str) -> String {
     format!("{}/../scenarios/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
-impl Source for Shipped {
+impl ContentSource for Shipped {
     fn read(&self, path: &str) -> Result<String, ReadError> {
         std::fs::read_to_string(folder(path)).map_err(|_| ReadError::NotFound)
     }

@@ -11,7 +11,7 @@ use sandtable_match::replays::{
 use sandtable_match::runner::Silent;
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_match::store::pack_replay;
-use sandtable_replay::{Playback, Recorder, Replay, Status, verify};
+use sandtable_replay::{Playback, RecordStatus, Recorder, Replay, verify};
 use sandtable_sim::{SIM_VERSION, World};
 use sandtable_state::id::PlayerId;
 use sandtable_tests::command::{Folder, error_of, sandtable};
@@ -174,7 +174,7 @@ fn a_match_saved_and_continued_is_the_match_played_straight_through() {
             let keyframes = ["--keyframes", "384"];
             play(&[&["--replay", &half, "--save-at", &at.to_string()], &keyframes[..]].concat());
             let saved = recorded(Path::new(&half));
-            assert_eq!((saved.last_tick(), saved.status()), (at, Status::Incomplete), "{name}");
+            assert_eq!((saved.last_tick(), saved.status()), (at, RecordStatus::Incomplete), "{name}");
             let keyframe = saved.keyframes.last().expect("to go on from");
             assert_eq!(keyframe.tick, at);
             assert!(name != "ferry" || !keyframe.table.is_empty(), "scripted commanders can be saved");
@@ -205,7 +205,7 @@ fn what_a_killed_match_leaves_is_continued() {
     assert!(first < whole.len(), "a match of several blocks");
     fs::write(path("cut.replay"), &whole[..first]).expect("it can be written");
     let cut = recorded(Path::new(&path("cut.replay")));
-    assert_eq!(cut.status(), Status::Incomplete);
+    assert_eq!(cut.status(), RecordStatus::Incomplete);
     sandtable(&["match", "--continue", &path("cut.replay"), "--replay", &path("rest.replay")]).expect("it goes on");
     let rest = fs::read(path("rest.replay")).expect("it was written");
     assert!(

@@ -9,7 +9,7 @@ use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::parallel::in_order;
 use sandtable_match::replays::{Change, Golden, Reproducer, change, digest_path, read_corpus};
 use sandtable_match::store::read_replay;
-use sandtable_replay::{Replay, Status, verify};
+use sandtable_replay::{RecordStatus, Replay, verify};
 use sandtable_sim::SIM_VERSION;
 use sandtable_state::limits::MAX_PLAYERS;
 use sandtable_tests::command::{Folder, error_of, sandtable};
@@ -80,7 +80,7 @@ fn the_corpus_covers_what_is_shipped() {
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for golden in corpus() {
         let replay = sandtable_tests::golden(&golden.name);
-        assert!(replay.keyframes.is_empty() && replay.status() == Status::Complete, "{}", golden.name);
+        assert!(replay.keyframes.is_empty() && replay.status() == RecordStatus::Complete, "{}", golden.name);
         assert_eq!(replay.header.sim_version, SIM_VERSION, "{}", golden.name);
         rules.insert(replay.header.titles.rules.clone());
         maps.extend(replay.header.sources.iter().filter_map(|source| source.name.strip_suffix(".map")).map(base));

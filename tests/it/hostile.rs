@@ -11,7 +11,7 @@ use sandtable_match::store::{pack_replay, read_replay, unpack_replay};
 use sandtable_math::{mix, mix3};
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_replay::{
-    Decoder, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError,
+    MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayDecoder, ReplayError,
 };
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -209,7 +209,7 @@ fn lengths_and_counts_that_claim_too_much_are_refused() {
     let mut record = plain[..PREFIX_BYTES].to_vec();
     record.extend_from_slice(&[1]);
     record.extend_from_slice(&(MAX_RECORD_BYTES as u32 + 1).to_le_bytes());
-    assert!(matches!(Decoder::new().feed(&record), Err(ReplayError::TooLarge { what: "record", .. })));
+    assert!(matches!(ReplayDecoder::new().feed(&record), Err(ReplayError::TooLarge { what: "record", .. })));
     // A chunk with more orders than there may be, each of a few bytes.
     let order = |_| StampedOrder { tick: 1, player: PlayerId(0), seq: 0, order: Order::surrender() };
     let orders = encode_compact(&(0..=MAX_CHUNK_ORDERS).map(order).collect::<Vec<_>>());
@@ -222,16 +222,16 @@ fn bytes_may_come_in_pieces_of_any_size() {
     let plain = unpack_replay(&file()).expect("it unpacks");
     let whole = Replay::decode(&plain).expect("it decodes");
     for size in [1, 2, 7, 13, 64, 1_000, plain.len()] {
-        let mut decoder = Decoder::new();
+        let mut decoder = ReplayDecoder::new();
         plain.chunks(size).for_each(|piece| decoder.feed(piece).expect("as before"));
         assert_eq!(decoder.finish().as_ref(), Ok(&whole), "pieces of {size}");
     }
-    let mut checking = Decoder::checking();
+    let mut checking = ReplayDecoder::checking();
     checking.feed(&plain).expect("as before");
     let checked = checking.finish().expect("it is in order");
     assert!(checked.chunks.is_empty() && checked.keyframes.is_empty() && checked.end == whole.end);
     for length in 0..plain.len() {
-        let mut decoder = Decoder::checking();
+        let mut decoder = ReplayDecoder::checking();
         let checked = decoder.feed(&plain[..length]).and_then(|()| decoder.finish());
         assert_eq!(checked.is_ok(), Replay::decode(&plain[..length]).is_ok(), "cut to {length} bytes");
     }

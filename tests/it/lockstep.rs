@@ -13,7 +13,7 @@ use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with}
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
 
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 
@@ -25,7 +25,7 @@ fn scenario(delay: u8) -> Arc<Scenario> {
     let mut library = Library::embedded_only();
     let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
     let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
-    let terms = Terms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..MatchTerms::default() };
     Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
 }
 
@@ -115,7 +115,7 @@ fn against(say: impl FnOnce(Hello, &mut TcpStream) + Send + 'static) -> PeerOutc
     let hello = Hello {
         protocol: PROTOCOL,
         sim_version: SIM_VERSION,
-        scenario: sandtable_content::codec::fingerprint(&own),
+        scenario: sandtable_content::codec::scenario_fingerprint(&own),
         seed: SEED,
         peer: 1,
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandtable_content::Source;
+use sandtable_content::ContentSource;
 use sandtable_lab::movebench::{Family, Options, exceeded, family_json, measure, rules};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_tests::command::{Folder, error_of, sandtable};

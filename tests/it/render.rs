@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sandtable_math::Vec2;
 use sandtable_model::Verb;
 use sandtable_model::scenario::{Fog, Scenario};
-use sandtable_replay::{Contestant, End, Header, Playback, Recorder, Replay, Status};
+use sandtable_replay::{Contestant, MatchEnd, Playback, RecordStatus, Recorder, Replay, ReplayHeader};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, UnitId};
@@ -58,7 +58,7 @@ fn record(scenario: Scenario, name: &str) -> Replay {
     let scenario = Arc::new(scenario);
     let contestant = Contestant { name: name.to_owned(), strategy: name.to_owned(), ..Contestant::default() };
     let contestants = vec![contestant; scenario.players.len()];
-    let mut recorder = Recorder::new(&Header::new(&scenario, 7, contestants, Vec::new()));
+    let mut recorder = Recorder::new(&ReplayHeader::new(&scenario, 7, contestants, Vec::new()));
     let mut world = World::new(scenario, 7);
     let first = orders(&world);
     for tick in 1..=TICKS {
@@ -66,8 +66,8 @@ fn record(scenario: Scenario, name: &str) -> Replay {
         world.step(given);
         recorder.tick(&world, given);
     }
-    let end = End {
-        status: Status::Complete,
+    let end = MatchEnd {
+        status: RecordStatus::Complete,
         last_tick: TICKS,
         outcome: world.outcome().copied(),
         forfeits: Vec::new(),

@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{Commander, Orders, Registry};
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_match::library::Library;
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{End, FirstBadTick, Playback, Recorder, Replay, ReplayError, Status, VerifyError, verify};
+use sandtable_replay::{
+    FirstBadTick, MatchEnd, Playback, RecordStatus, Recorder, Replay, ReplayError, VerifyError, verify,
+};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
@@ -24,7 +26,7 @@ fn scenario() -> Arc<Scenario> {
     let mut library = Library::embedded_only();
     let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
     let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
-    let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: 60 * 16, ..MatchTerms::default() };
     Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
 }
 
@@ -163,9 +165,9 @@ fn an_engine_that_fails_leaves_a_sparse_replay_up_to_its_last_check() {
         recorder.tick(playback.world(), orders);
     }
     let end = dense.end.clone().expect("it is whole");
-    recorder.finish(None, &End { status: Status::EngineError, last_tick: 300, outcome: None, ..end });
+    recorder.finish(None, &MatchEnd { status: RecordStatus::EngineError, last_tick: 300, outcome: None, ..end });
     let replay = Replay::decode(&recorder.take_bytes()).expect("decodes");
-    assert_eq!((replay.last_tick(), replay.status()), (288, Status::EngineError));
+    assert_eq!((replay.last_tick(), replay.status()), (288, RecordStatus::EngineError));
     assert_eq!(verify(&replay).map(|verified| verified.ticks).ok(), Some(288));
 }
 
@@ -178,7 +180,7 @@ fn version_1_of_the_format_is_still_read() {
     let header = &replay.header;
     let names: Vec<&str> = header.contestants.iter().map(|contestant| contestant.name.as_str()).collect();
     assert_eq!((header.sim_version, header.seed, names), (5, 11, vec!["duel/rush", "duel/rush"]));
-    assert_eq!((replay.last_tick(), replay.status(), replay.orders()), (1854, Status::Complete, 87));
+    assert_eq!((replay.last_tick(), replay.status(), replay.orders()), (1854, RecordStatus::Complete, 87));
     assert_eq!(replay.chunks.last().map(|chunk| chunk.total), Some(0x0610_e205_1e1d_e5c3));
     assert!(replay.keyframes.is_empty());
     for at in (0..VERSION_1.len()).step_by(5) {
@@ -228,7 +230,7 @@ fn versions_2_and_3_of_the_format_are_still_read() {
         let plain = unpack_replay(known.file).expect("unpacks");
         assert_eq!(Replay::check_prefix(&plain), Ok(known.version));
         let replay = Replay::decode(&plain).expect("decodes");
-        assert_eq!((replay.header.sim_version, replay.status()), (7, Status::Complete));
+        assert_eq!((replay.header.sim_version, replay.status()), (7, RecordStatus::Complete));
         assert_eq!((replay.last_tick(), replay.orders()), (known.last_tick, known.orders));
         let last = replay.chunks.last().expect("it was played");
         assert_eq!((last.total, last.check_every), (known.total, known.check_every));
@@ -248,7 +250,7 @@ fn every_truncation_is_found_out() {
     let mut prefixes = 0;
     for length in 0..bytes.len() {
         if let Ok(replay) = Replay::decode(&bytes[..length]) {
-            assert_eq!(replay.status(), Status::Incomplete, "cut to {length} bytes");
+            assert_eq!(replay.status(), RecordStatus::Incomplete, "cut to {length} bytes");
             prefixes += 1;
         }
     }
@@ -256,7 +258,7 @@ fn every_truncation_is_found_out() {
     let file = pack_replay(bytes).expect("packs");
     for length in 0..file.len() {
         let complete = unpack_replay(&file[..length])
-            .is_ok_and(|plain| Replay::decode(&plain).is_ok_and(|replay| replay.status() != Status::Incomplete));
+            .is_ok_and(|plain| Replay::decode(&plain).is_ok_and(|replay| replay.status() != RecordStatus::Incomplete));
         assert!(!complete, "file cut to {length} bytes");
     }
 }
@@ -286,10 +288,10 @@ const GOLDEN: &[u8] = include_bytes!("../../replays/duel-short.replay");
 #[test]
 fn every_flipped_bit_and_every_truncation_of_a_golden_is_found_out() {
     let decode = |file: &[u8]| unpack_replay(file).ok().and_then(|plain| Replay::decode(&plain).ok());
-    assert!(decode(GOLDEN).is_some_and(|replay| replay.status() == Status::Complete));
+    assert!(decode(GOLDEN).is_some_and(|replay| replay.status() == RecordStatus::Complete));
     for length in 0..GOLDEN.len() {
         let left = decode(&GOLDEN[..length]);
-        assert!(left.is_none_or(|replay| replay.status() == Status::Incomplete), "cut to {length} bytes");
+        assert!(left.is_none_or(|replay| replay.status() == RecordStatus::Incomplete), "cut to {length} bytes");
     }
     let mut changed = GOLDEN.to_vec();
     for at in 0..GOLDEN.len() {

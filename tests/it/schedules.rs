@@ -6,7 +6,7 @@ use sandtable_content::{MemorySource, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::Scenario;
-use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
+use sandtable_model::schedule::{Plan, ReinforcementWave, ScheduleAction, Slice};
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
 use sandtable_sim::snapshot::{dump, load, save};
@@ -23,8 +23,8 @@ fn shipped(name: &str) -> Scenario {
 fn drips(jitter_ticks: u16) -> Scenario {
     let fixture = Fixture::drill(32, 16).with(|scenario| {
         let kind = scenario.rules.kind_named("spearman").expect("a kind of the drill ground");
-        let wave = Some(Wave { kind, count: 1, cell: Cell::new(16, 8) });
-        let slices = vec![Slice { ticks: 160, jitter_ticks, wave, deed: Some(Deed::Hold) }];
+        let wave = Some(ReinforcementWave { kind, count: 1, cell: Cell::new(16, 8) });
+        let slices = vec![Slice { ticks: 160, jitter_ticks, wave, deed: Some(ScheduleAction::Hold) }];
         let plan =
             Plan { name: "drip".into(), player: PlayerId(0), placed: vec![], start_tick: 160, repeats: true, slices };
         scenario.schedules.push(plan);

@@ -71,7 +71,7 @@ fn formed(rows: &str, swords: u16, bows: u16, shape: Shape) -> Game {
     let mut game = fixture.start(1);
     let mut units = game.own(1, "swordsman");
     units.extend(game.own(1, "archer"));
-    game.order(1, &units, Verb::Form(Formation::of(shape)));
+    game.order(1, &units, Verb::Form(Formation::in_shape(shape)));
     assert_eq!(game.step(), []);
     game
 }
@@ -189,7 +189,7 @@ fn the_short_ranged_stand_in_front() {
 fn units_leave_one_squad_for_another_and_none_is_in_two() {
     let mut game = Fixture::meadow(48, 32).place(1, "swordsman", 10, 16, 12).start(1);
     let units = game.own(1, "swordsman");
-    let line = Formation::of(Shape::Line);
+    let line = Formation::in_shape(Shape::Line);
     let sizes = |game: &Game| -> Vec<(u32, usize)> {
         game.view(1).own_squads().iter().map(|squad| (squad.id.serial(), squad.members.len())).collect()
     };
@@ -212,7 +212,7 @@ fn units_leave_one_squad_for_another_and_none_is_in_two() {
 fn reinforcements_catch_up_with_a_squad_on_the_march() {
     let mut game = Fixture::meadow(80, 32).place(1, "swordsman", 20, 16, 9).place(1, "archer", 6, 4, 3).start(1);
     let (swords, bows) = (game.own(1, "swordsman"), game.own(1, "archer"));
-    game.order(1, &swords, Verb::Form(Formation::of(Shape::Line)));
+    game.order(1, &swords, Verb::Form(Formation::in_shape(Shape::Line)));
     game.run(6);
     let to = game.at(70, 16);
     game.give(1, Order::squad(FIRST, Verb::Move(to)));
@@ -273,7 +273,7 @@ fn the_eldest_of_the_widest_leads_and_another_when_it_dies() {
     let catapults = game.own(1, "catapult");
     let mut units = game.own(1, "swordsman");
     units.extend(&catapults);
-    game.order(1, &units, Verb::Form(Formation::of(Shape::Box)));
+    game.order(1, &units, Verb::Form(Formation::in_shape(Shape::Box)));
     game.order(1, &units, Verb::Hold);
     game.step();
     assert_eq!(first(&game).leader, catapults[0]);
@@ -300,7 +300,7 @@ fn one_that_cannot_come_does_not_hold_the_squad_for_ever() {
     let rows: String = rows.into_iter().map(|row| String::from_utf8(row).expect("glyphs") + "\n").collect();
     let mut game = Fixture::classic(&rows).place(1, "swordsman", 4, 4, 1).place(1, "swordsman", 12, 12, 7).start(1);
     let units = game.own(1, "swordsman");
-    game.order(1, &units, Verb::Form(Formation { cohesion: 100, ..Formation::of(Shape::Line) }));
+    game.order(1, &units, Verb::Form(Formation { cohesion: 100, ..Formation::in_shape(Shape::Line) }));
     let to = game.at(50, 12);
     game.give(1, Order::squad(FIRST, Verb::Move(to)));
     let patience = u32::from(MAX_SQUAD_WAIT_TICKS) / 16;
@@ -313,7 +313,7 @@ fn one_that_cannot_come_does_not_hold_the_squad_for_ever() {
 fn what_cannot_be_is_refused() {
     let mut game = Fixture::meadow(32, 24).place(1, "swordsman", 8, 12, 3).place(2, "swordsman", 20, 12, 2).start(1);
     let units = game.own(1, "swordsman");
-    let line = Formation::of(Shape::Line);
+    let line = Formation::in_shape(Shape::Line);
     let refused = |game: &mut Game, order: Order| {
         game.give(1, order);
         game.step()
@@ -353,7 +353,7 @@ fn there_are_so_many_squads_and_no_more() {
 
 #[test]
 fn a_scenario_may_begin_with_squads() {
-    let wedge = Formation { cohesion: 50, ..Formation::of(Shape::Wedge) };
+    let wedge = Formation { cohesion: 50, ..Formation::in_shape(Shape::Wedge) };
     let fixture = Fixture::meadow(48, 24).place(1, "swordsman", 12, 12, 10).place(1, "archer", 30, 12, 4);
     let mut game = fixture.with(|scenario| scenario.placed[0].formation = Some(wedge)).start(1);
     let squad = first(&game);

@@ -9,7 +9,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
 use sandtable_sim::order::{Order, Rejection, StampedOrder};
@@ -108,7 +108,7 @@ impl Fixture {
         let kind = self.scenario.rules.kind_named(kind).unwrap_or_else(|| panic!("no kind {kind:?}"));
         let owner = player.checked_sub(1).map_or(PlayerId::NEUTRAL, PlayerId);
         if count > 0 {
-            self.scenario.placed.push(Placed { kind, owner, cell: Cell::new(x, y), count, formation: None });
+            self.scenario.placed.push(PlacedEntity { kind, owner, cell: Cell::new(x, y), count, formation: None });
         }
         self
     }

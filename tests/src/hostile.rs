@@ -14,7 +14,9 @@ use sandtable_math::{mix, mix3};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_model::vocabulary::AGENTS;
-use sandtable_replay::{End, FORMAT_VERSION, Header, MAGIC, PREFIX_BYTES, Playback, Recorder, Replay, Status, verify};
+use sandtable_replay::{
+    FORMAT_VERSION, MAGIC, MatchEnd, PREFIX_BYTES, Playback, RecordStatus, Recorder, Replay, ReplayHeader, verify,
+};
 use sandtable_sim::World;
 use sandtable_sim::snapshot::{load, save};
 use sandtable_state::fold_keyed;
@@ -156,15 +158,15 @@ fn snapshots() -> Vec<Vec<u8>> {
 
 /// Half a second of the duel, in each form that [`replay`] reads.
 fn replays() -> Vec<Vec<u8>> {
-    let header = Header::new(duel(), 1, Vec::new(), Vec::new());
+    let header = ReplayHeader::new(duel(), 1, Vec::new(), Vec::new());
     let (mut recorder, mut world) = (Recorder::new(&header), World::new(Arc::clone(duel()), 1));
     for _ in 0..8 {
         world.step(&[]);
         recorder.tick(&world, &[]);
     }
     recorder.keyframe(&world, Vec::new());
-    let (status, last_tick) = (Status::Incomplete, world.tick());
-    let end = End { status, last_tick, outcome: None, forfeits: Vec::new(), note: String::new() };
+    let (status, last_tick) = (RecordStatus::Incomplete, world.tick());
+    let end = MatchEnd { status, last_tick, outcome: None, forfeits: Vec::new(), note: String::new() };
     recorder.finish(Some(&world), &end);
     let plain = recorder.take_bytes();
     let with = |choice: u8, bytes: &[u8]| [&[choice], bytes].concat();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sandtable_model::Verb;
-use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, UnitId};
@@ -33,7 +33,7 @@ impl Labour {
         let start = scenario.players[0].start.and_then(|start| scenario.map.starts.get(usize::from(start)));
         let cell = *start.expect("a player with a start");
         if let Some(more) = workers.checked_sub(count).filter(|more| *more > 0) {
-            scenario.placed.push(Placed { kind, owner: PLAYER, cell, count: more, formation: None });
+            scenario.placed.push(PlacedEntity { kind, owner: PLAYER, cell, count: more, formation: None });
         }
         Labour { scenario: Arc::new(scenario), seed, ticks: seconds * 16 }
     }

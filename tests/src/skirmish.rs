@@ -7,7 +7,7 @@ use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::Verb;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder, Subject};
 use sandtable_state::id::{Handle, PlayerId, TeamId};
@@ -119,7 +119,7 @@ impl Skirmish<'_> {
     }
 
     /// The army on cells of its block drawn by the seed, no two on one.
-    fn placed(&self, army: u8, seed: u64) -> Vec<Placed> {
+    fn placed(&self, army: u8, seed: u64) -> Vec<PlacedEntity> {
         let block = (0..DEPTH).flat_map(|x| (0..FRONT).map(move |y| (x, y)));
         let mut block: Vec<(i16, i16)> = block.collect();
         block.sort_by_key(|(x, y)| mix3(seed, u64::from(army), (*x as u64) << 8 | *y as u64));
@@ -127,7 +127,7 @@ impl Skirmish<'_> {
         let place = |(name, (x, y)): (&str, (i16, i16))| {
             let cell = on_side(west(army, seed), Cell::new(REAR + x, (HEIGHT - FRONT) / 2 + y));
             let kind = self.rules.kind_named(name).unwrap_or_else(|| panic!("no kind {name}"));
-            Placed { kind, owner: PlayerId(army), cell, count: 1, formation: None }
+            PlacedEntity { kind, owner: PlayerId(army), cell, count: 1, formation: None }
         };
         kinds.zip(block).map(place).collect()
     }

@@ -11,8 +11,8 @@ use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_math::mix3;
 use sandtable_model::Verb;
 use sandtable_model::map::Cell;
-use sandtable_model::scenario::{Placed, Scenario};
-use sandtable_replay::{Header, MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder};
+use sandtable_model::scenario::{PlacedEntity, Scenario};
+use sandtable_replay::{MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder, ReplayHeader};
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::codec::encode_compact;
 use sandtable_state::fold_keyed;
@@ -214,10 +214,11 @@ fn with_scenario() -> Vec<u8> {
     let rows = [".".repeat(side), "\n".to_owned()].concat().repeat(side);
     let map = load_map("wide.map", &format!("name = \"Wide\"\n---\n{rows}"), &scenario.rules);
     scenario.map = map.unwrap_or_else(|issues| panic!("{issues}")).value;
-    let one = Placed { kind: KindId(0), owner: PlayerId(0), cell: Cell::new(0, 0), count: 1, formation: None };
+    let one = PlacedEntity { kind: KindId(0), owner: PlayerId(0), cell: Cell::new(0, 0), count: 1, formation: None };
     let cell = |at: usize| Cell::new((at % side) as i16, (at / side) as i16);
-    scenario.placed = (0..=MAX_ENTITIES).map(|at| Placed { cell: cell(at), ..one.clone() }).collect();
-    let header = Header { scenario: encode_scenario(&scenario), ..Header::new(duel(), 1, Vec::new(), Vec::new()) };
+    scenario.placed = (0..=MAX_ENTITIES).map(|at| PlacedEntity { cell: cell(at), ..one.clone() }).collect();
+    let header =
+        ReplayHeader { scenario: encode_scenario(&scenario), ..ReplayHeader::new(duel(), 1, Vec::new(), Vec::new()) };
     Recorder::new(&header).take_bytes()
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 
 /// Bytes of one line of a bot.
@@ -78,7 +78,7 @@ impl Default for BotLimits {
 
 impl BotLimits {
     /// Reads the table `limits` of a strategy file; what it leaves out is as in [`BotLimits::default`].
-    pub fn read(file: &Reader<'_>) -> BotLimits {
+    pub fn read(file: &TableReader<'_>) -> BotLimits {
         let plain = BotLimits::default();
         let Some(table) = file.table("limits") else { return plain };
         let milliseconds = |key: &str, plain: Duration| {
@@ -103,7 +103,7 @@ impl BotLimits {
     }
 }
 
-fn tiers(table: &Reader<'_>) -> Option<Vec<TimeTier>> {
+fn tiers(table: &TableReader<'_>) -> Option<Vec<TimeTier>> {
     let rows = table.int_rows::<2>("time_ms", Bounds::new(1, 600_000)).optional()?;
     let tier = |[time, count]: &[i64; 2]| TimeTier {
         time: Duration::from_millis(time.unsigned_abs()),

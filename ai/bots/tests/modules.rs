@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_bots::limits::BotLimits;
 use sandtable_bots::wasm::ModuleBot;
-use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
 use sandtable_model::Verb;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
@@ -18,7 +18,7 @@ fn scenario() -> Arc<Scenario> {
         (include_str!("../../../scenarios/rules/duel.toml"), include_str!("../../../scenarios/maps/duel16.map"));
     let rules = load_rules("rules/duel.toml", rules).expect("shipped rules").value;
     let map = load_map("maps/duel16.map", map, &rules).expect("a shipped map").value;
-    Arc::new(build_scenario(rules, map, 2, Terms::default()).expect("it can be played"))
+    Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).expect("it can be played"))
 }
 
 /// What all modules have; `rest` is what sets one apart, `decide` the body of its decision.

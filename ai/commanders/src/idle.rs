@@ -1,6 +1,6 @@
 //! The commander that never gives an order.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
 
@@ -32,7 +32,7 @@ impl IdleCommander {
 }
 
 /// Builds it from a strategy file, which says nothing more.
-pub fn build(_file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+pub fn build(_file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     Box::new(IdleCommander::named(info.name))
 }
 

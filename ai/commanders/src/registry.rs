@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_content::{Document, Reader};
+use sandtable_content::{Document, TableReader};
 use sandtable_diagnostics::{Checked, Issues};
 
 use crate::commander::{Commander, MatchInfo};
 use crate::{goal_commander, idle, scripted};
 
 /// Builds a commander from a strategy file. Problems are recorded in the reader, which refuses the file by them.
-pub type Factory = Box<dyn Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
+pub type Factory = Box<dyn Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync>;
 
 /// What every strategy file says at its top, whatever its bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +32,10 @@ pub struct StrategyHeader {
 /// use sandtable_ai::{MatchInfo, Registry};
 /// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
 ///
 /// let registry = Registry::standard();
 /// assert_eq!(registry.names().collect::<Vec<_>>(), ["goals", "idle", "scripted"]);
@@ -101,7 +101,7 @@ impl Registry {
     /// Adds a builder under `bot`, in place of one of that name.
     pub fn add<F>(&mut self, bot: &str, factory: F)
     where
-        F: Fn(&Reader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
+        F: Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
     {
         self.factories.insert(bot.to_owned(), Box::new(factory));
     }
@@ -164,7 +164,7 @@ impl Registry {
         }
     }
 
-    fn read_header(&self, root: &Reader<'_>) -> StrategyHeader {
+    fn read_header(&self, root: &TableReader<'_>) -> StrategyHeader {
         let bot = root.reference("bot", "a commander").required();
         if !bot.text.is_empty() && !self.factories.contains_key(bot.text) {
             bot.unknown("a commander", self.names());

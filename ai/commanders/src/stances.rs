@@ -3,8 +3,8 @@
 //! A stance is chosen like any other option, by considerations, buckets and a policy; it is held for a while and gains by inertia,
 //! so that two that are nearly equal do not change places (D8), and it ends at once when its premise is gone.
 
-use sandtable_content::Reader;
-use sandtable_decide::{Consideration, Decision, Inertia, Inputs, Policy, Scored};
+use sandtable_content::TableReader;
+use sandtable_decide::{Consideration, DecisionRule, Inertia, Inputs, Scored, SelectionPolicy};
 use sandtable_math::Bounds;
 use sandtable_state::limits::TICKS_PER_SECOND;
 use sandtable_state::rng::Rng;
@@ -21,7 +21,7 @@ const REST_TICKS: u32 = 120 * TICKS_PER_SECOND;
 /// A way to play.
 pub(crate) struct StrategyStance {
     pub name: String,
-    pub decision: Decision<Input>,
+    pub decision: DecisionRule<Input>,
     pub bucket: u8,
     /// What must stay so.
     pub premise: Vec<Consideration<Input>>,
@@ -30,7 +30,7 @@ pub(crate) struct StrategyStance {
 /// The stances of a strategy, and how one is chosen.
 pub(crate) struct StanceSet {
     pub all: Vec<StrategyStance>,
-    pub policy: Policy,
+    pub policy: SelectionPolicy,
     pub inertia: Inertia,
     /// Ticks that one is held.
     pub commit_ticks: u32,
@@ -46,7 +46,7 @@ pub(crate) struct StanceState {
 }
 
 /// Reads `[stances.NAME]`, and `[stance]` for how one is chosen.
-pub(crate) fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> StanceSet {
+pub(crate) fn read(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>) -> StanceSet {
     let tables = file.tables("stances");
     if tables.len() > MAX_STANCES {
         file.error("stances", format!("{} stances", tables.len()), format!("at most {MAX_STANCES}"));
@@ -57,8 +57,12 @@ pub(crate) fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> S
         bucket: table.int("bucket", Bounds::new(0, 15)).or(0),
         premise: reader.comparisons(table, "premise", ""),
     });
-    let mut stances =
-        StanceSet { all: all.collect(), policy: Policy::Highest, inertia: Inertia { percent: 20 }, commit_ticks: 0 };
+    let mut stances = StanceSet {
+        all: all.collect(),
+        policy: SelectionPolicy::Highest,
+        inertia: Inertia { percent: 20 },
+        commit_ticks: 0,
+    };
     if let Some(table) = file.table("stance") {
         stances.policy = policy(&table);
         stances.inertia.percent = table.int("inertia_percent", Bounds::new(0, 1_000)).or(20);
@@ -69,7 +73,7 @@ pub(crate) fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> S
 
 impl StanceSet {
     /// The stances a goal's table names under `stances`, a bit each; all when it names none.
-    pub fn named(&self, table: &Reader<'_>) -> u32 {
+    pub fn named(&self, table: &TableReader<'_>) -> u32 {
         if !table.has("stances") {
             return u32::MAX;
         }
@@ -121,7 +125,7 @@ impl StanceSet {
         }
         let best = self.policy.pick(scores, |_| 0, rng).map(|row| row as u8);
         // Where chance takes part, one that still does is kept.
-        let best = if held && self.policy != Policy::Highest { stance_state.stance } else { best };
+        let best = if held && self.policy != SelectionPolicy::Highest { stance_state.stance } else { best };
         if best == stance_state.stance && broken.is_none() {
             return None;
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Contestant, End, Header, Recorder, Status};
+use sandtable_replay::{Contestant, MatchEnd, RecordStatus, Recorder, ReplayHeader};
 use sandtable_sim::World;
 use sandtable_sim::order::StampedOrder;
 
@@ -16,10 +16,10 @@ use sandtable_sim::order::StampedOrder;
 /// use sandtable_env::{Env, EnvOptions};
 /// use sandtable_replay::{Replay, verify};
 /// # use std::sync::Arc;
-/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
 ///
 /// let mut env = Env::new(scenario, EnvOptions { record: true, ..EnvOptions::default() });
 /// env.step(&[]);
@@ -57,7 +57,7 @@ impl EpisodeRecording {
     pub fn replay(&self) -> Vec<u8> {
         let name = |name: &String| Contestant { name: name.clone(), ..Contestant::default() };
         let contestants = self.names.iter().map(name).collect();
-        let mut recorder = Recorder::new(&Header::new(&self.scenario, self.seed, contestants, Vec::new()));
+        let mut recorder = Recorder::new(&ReplayHeader::new(&self.scenario, self.seed, contestants, Vec::new()));
         let mut world = World::new(Arc::clone(&self.scenario), self.seed);
         let mut rest = self.orders.as_slice();
         for tick in 1..=self.ticks {
@@ -67,8 +67,8 @@ impl EpisodeRecording {
             rest = later;
         }
         let outcome = world.outcome().copied();
-        let status = if outcome.is_some() { Status::Complete } else { Status::Incomplete };
-        let end = End { status, last_tick: self.ticks, outcome, forfeits: Vec::new(), note: String::new() };
+        let status = if outcome.is_some() { RecordStatus::Complete } else { RecordStatus::Incomplete };
+        let end = MatchEnd { status, last_tick: self.ticks, outcome, forfeits: Vec::new(), note: String::new() };
         recorder.finish(Some(&world), &end);
         recorder.take_bytes()
     }

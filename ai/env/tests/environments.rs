@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sandtable_ai::IdleCommander;
-use sandtable_content::{MemorySource, Terms, build_scenario, load_map, load_rules_with};
+use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_map, load_rules_with};
 use sandtable_env::{Env, EnvOptions, EnvStep, Observation, PLANES, Plane, VecEnv};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Replay, Status, verify};
+use sandtable_replay::{RecordStatus, Replay, verify};
 use sandtable_sim::order::Order;
-use sandtable_state::fold;
+use sandtable_state::fingerprint;
 use sandtable_state::id::PlayerId;
 use sandtable_state::rng::Rng;
 
@@ -23,7 +23,7 @@ fn scenario(rules: &str, map: &str, seconds: u32) -> Arc<Scenario> {
     let rules = load_rules_with(&files, &path, &read(path.clone())).expect("shipped rules").value;
     let path = format!("maps/{map}.map");
     let map = load_map(&path, &read(path.clone()), &rules).expect("a shipped map").value;
-    let terms = Terms { time_limit_ticks: seconds * 16, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: seconds * 16, ..MatchTerms::default() };
     Arc::new(build_scenario(rules, map, 2, terms).expect("it can be played"))
 }
 
@@ -114,7 +114,7 @@ fn a_replay_of_an_episode_verifies_at_any_step() {
     let mut env = Env::new(scenario("duel", "duel16", 20), EnvOptions { record: true, ..EnvOptions::default() });
     play(&mut env, 3, 7);
     let replay = Replay::decode(&env.recording().expect("it is recorded").replay()).expect("a replay");
-    assert_eq!((replay.status(), replay.last_tick()), (Status::Incomplete, env.tick()));
+    assert_eq!((replay.status(), replay.last_tick()), (RecordStatus::Incomplete, env.tick()));
     assert!(verify(&replay).is_ok());
     while !env.step(&[]).is_over() {}
     let replay = Replay::decode(&env.recording().expect("it is recorded").replay()).expect("a replay");
@@ -154,8 +154,9 @@ fn many_environments_do_not_depend_on_each_other_or_on_threads() {
         for _ in 0..30 {
             let steps = all.step(|_, env, chance| drawn(env, &mut Observation::default(), chance));
             for (number, step) in steps.into_iter().enumerate().take(3) {
-                ended[number]
-                    .extend(step.ended.map(|it| (it.seed, it.ticks, fold(&it.recording.expect("recorded").replay()))));
+                ended[number].extend(
+                    step.ended.map(|it| (it.seed, it.ticks, fingerprint(&it.recording.expect("recorded").replay()))),
+                );
             }
         }
         let hashes: Vec<u64> = all.envs().take(3).map(|env| env.world().state_hash()).collect();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Document, Source};
+use sandtable_content::{ContentSource, Document};
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_match::library::{CONTENT_KINDS, ContentKind, Library};
 use sandtable_match::{Failure, assemble, tunable};

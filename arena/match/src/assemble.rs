@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
-use sandtable_content::{ReadError, Source, Terms, build_scenario};
+use sandtable_content::{ContentSource, MatchTerms, ReadError, build_scenario};
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
@@ -33,8 +33,8 @@ pub fn read_file(file: &Path) -> Result<String, Failure> {
 }
 
 /// What was read since this was last asked for, as a replay keeps it.
-pub fn sources(library: &Library) -> Vec<sandtable_replay::Source> {
-    library.take_read().into_iter().map(|(name, text)| sandtable_replay::Source { name, text }).collect()
+pub fn sources(library: &Library) -> Vec<sandtable_replay::SourceText> {
+    library.take_read().into_iter().map(|(name, text)| sandtable_replay::SourceText { name, text }).collect()
 }
 
 /// Loads a ruleset by file or name.
@@ -78,7 +78,7 @@ pub fn load_open_match(
 ) -> Result<Scenario, Failure> {
     let rules = load_rules(library, rules)?;
     let map = load_map(library, map, &rules)?;
-    let mut terms = Terms::default();
+    let mut terms = MatchTerms::default();
     if let Some(seconds) = time_limit_seconds {
         terms.time_limit_ticks = seconds * TICKS_PER_SECOND;
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ai::{Commander, Registry};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Contestant, Source};
+use sandtable_replay::{Contestant, SourceText};
 use sandtable_state::id::PlayerId;
 
 use crate::Failure;
@@ -20,7 +20,7 @@ pub struct MatchSetup {
     /// How the replay names them, by player.
     pub contestants: Vec<Contestant>,
     /// The texts that the scenario was read from.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceText>,
 }
 
 impl MatchSetup {
@@ -30,7 +30,7 @@ impl MatchSetup {
     /// Everything wrong with a strategy under the scenario's rules.
     pub fn seated(
         scenario: Scenario,
-        sources: Vec<Source>,
+        sources: Vec<SourceText>,
         strategies: Vec<StrategyFile>,
         match_seed: u64,
         registry: &Registry,

@@ -3,7 +3,7 @@
 //! Who is adjudicated to have lost gives up in the next tick, by an order like any other, so that the replay holds it and plays the
 //! same. In a draw both do.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_match::runner::{Referee, Ruling, Why};
 use sandtable_math::Bounds;
 use sandtable_sim::World;
@@ -34,9 +34,9 @@ pub struct Adjudication {
 
 impl Adjudication {
     /// Reads the table of a tournament file.
-    pub fn read(table: &Reader<'_>) -> Adjudication {
+    pub fn read(table: &TableReader<'_>) -> Adjudication {
         let ticks = Bounds::new(TICKS_PER_SECOND, MAX_TICKS);
-        let lead = |lead: Reader<'_>| Lead {
+        let lead = |lead: TableReader<'_>| Lead {
             percent: lead.int("percent", Bounds::new(101, 100_000)).required(),
             ticks: lead.seconds("seconds", ticks).required(),
         };

@@ -1,6 +1,6 @@
 //! What a tournament file expects to come of it: the `[[expect]]` tables that make it a regression test.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 
 use super::named::{Named, row_of};
@@ -100,7 +100,7 @@ const WHATS: [(&str, What); 10] = [
 ];
 
 /// Reads the `[[expect]]` tables of a tournament file.
-pub(super) fn read_expectations(root: &Reader<'_>, strategies: &[Named]) -> Vec<Expectation> {
+pub(super) fn read_expectations(root: &TableReader<'_>, strategies: &[Named]) -> Vec<Expectation> {
     let tables = root.tables("expect");
     if tables.len() > MAX_EXPECTATIONS {
         root.error("expect", format!("{} tables", tables.len()), format!("at most {MAX_EXPECTATIONS}"));
@@ -108,7 +108,7 @@ pub(super) fn read_expectations(root: &Reader<'_>, strategies: &[Named]) -> Vec<
     tables.iter().take(MAX_EXPECTATIONS).map(|table| expectation(table, strategies)).collect()
 }
 
-fn expectation(table: &Reader<'_>, strategies: &[Named]) -> Expectation {
+fn expectation(table: &TableReader<'_>, strategies: &[Named]) -> Expectation {
     let what = table.choice("what", &WHATS).required();
     let strategy = "a strategy of this tournament";
     let name = |row: usize| strategies.get(row).map_or("", |named| named.text.as_str());
@@ -157,7 +157,7 @@ fn expectation(table: &Reader<'_>, strategies: &[Named]) -> Expectation {
     Expectation { line: table.name().place().0, about, figure, min, max, interval, words }
 }
 
-fn thrifty(table: &Reader<'_>) -> (Figure, String) {
+fn thrifty(table: &TableReader<'_>) -> (Figure, String) {
     let resource = table.text("resource", 64).required().to_owned();
     let above = table.int("above", Bounds::new(0, 1_000_000)).required();
     let seconds = table.int("seconds", Bounds::new(0, 14_400)).required();
@@ -166,7 +166,7 @@ fn thrifty(table: &Reader<'_>) -> (Figure, String) {
 }
 
 /// The strategy under `strategy`, all when there is none, and what it is called.
-fn planner(table: &Reader<'_>, strategies: &[Named]) -> (Option<usize>, String) {
+fn planner(table: &TableReader<'_>, strategies: &[Named]) -> (Option<usize>, String) {
     let of = table.reference("strategy", "a strategy of this tournament").optional();
     let row = of.and_then(|word| row_of(&word, strategies));
     let whose = row.and_then(|row| strategies.get(row)).map_or("all".to_owned(), |named| named.text.clone());

@@ -1,6 +1,6 @@
 //! Tournament files: who plays whom, where, how often, and what is expected of it.
 
-use sandtable_content::{Document, Reader, Word};
+use sandtable_content::{Document, TableReader, Word};
 use sandtable_diagnostics::Issues;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Fog;
@@ -125,7 +125,7 @@ impl TournamentFile {
         document.finish(read).map(|checked| checked.value)
     }
 
-    fn check(&self, root: &Reader<'_>) {
+    fn check(&self, root: &TableReader<'_>) {
         if self.format == Format::Mirror && root.boolean("swap_sides").or(false) {
             root.error("swap_sides", "true", "false: swapping the sides of a mirror match changes nothing");
         }
@@ -164,7 +164,7 @@ impl TournamentFile {
     }
 }
 
-fn format(root: &Reader<'_>, strategies: &[Named]) -> Format {
+fn format(root: &TableReader<'_>, strategies: &[Named]) -> Format {
     let rounds = || root.int("rounds", Bounds { low: 1, high: MAX_ROUNDS }).required();
     match root.choice("format", &KINDS).or(Kind::RoundRobin) {
         Kind::RoundRobin => {
@@ -183,7 +183,7 @@ fn format(root: &Reader<'_>, strategies: &[Named]) -> Format {
 }
 
 /// Some of the strategies, but not all: somebody must be left to challenge.
-fn challengers(root: &Reader<'_>, strategies: &[Named]) -> Vec<usize> {
+fn challengers(root: &TableReader<'_>, strategies: &[Named]) -> Vec<usize> {
     let words = root.references("challengers", "strategies of this tournament").required();
     let mut rows: Vec<usize> = words.iter().filter_map(|word| row_of(word, strategies)).collect();
     rows.sort_unstable();
@@ -198,7 +198,7 @@ fn challengers(root: &Reader<'_>, strategies: &[Named]) -> Vec<usize> {
 /// Elo in files: thousandths are exact.
 const ELO: Bounds<i64> = Bounds::new(-4_000_000, 4_000_000);
 
-fn sprt(root: &Reader<'_>, table: &Reader<'_>, strategies: usize) -> Option<Sprt> {
+fn sprt(root: &TableReader<'_>, table: &TableReader<'_>, strategies: usize) -> Option<Sprt> {
     let elo = |key: &str| table.thousandths(key, ELO).required() as f64 / 1000.0;
     let risk = |key: &str| table.thousandths(key, Bounds::new(1, 499)).or(50) as f64 / 1000.0;
     let models = [("normalized", SprtModel::Normalized), ("logistic", SprtModel::Logistic)];
@@ -219,11 +219,11 @@ fn sprt(root: &Reader<'_>, table: &Reader<'_>, strategies: usize) -> Option<Sprt
     Some(test)
 }
 
-fn ratings(root: &Reader<'_>, strategies: &[Named]) -> RatingTerms {
+fn ratings(root: &TableReader<'_>, strategies: &[Named]) -> RatingTerms {
     let table = root.table("ratings");
     let prior =
         table.as_ref().map_or(1_000, |table| table.thousandths("prior_games", Bounds::new(1, 100_000)).or(1_000));
-    let anchor = |table: &Reader<'_>| {
+    let anchor = |table: &TableReader<'_>| {
         let word = table.reference("strategy", "a strategy of this tournament").required();
         let elo = table.thousandths("elo", ELO).required() as f64 / 1000.0;
         Some((row_of(&word, strategies)?, elo))
@@ -233,7 +233,7 @@ fn ratings(root: &Reader<'_>, strategies: &[Named]) -> RatingTerms {
     RatingTerms { prior_games: prior as f64 / 1000.0, anchors }
 }
 
-fn folder_name(root: &Reader<'_>) -> String {
+fn folder_name(root: &TableReader<'_>) -> String {
     let name = root.text("name", 64).required();
     if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_')) {
         root.error("name", format!("{name:?}"), "letters, digits, - and _: it names a folder");
@@ -241,7 +241,7 @@ fn folder_name(root: &Reader<'_>) -> String {
     name.to_owned()
 }
 
-fn names(root: &Reader<'_>, key: &str, what: &str) -> Vec<Named> {
+fn names(root: &TableReader<'_>, key: &str, what: &str) -> Vec<Named> {
     let words = root.references(key, what).required();
     if words.is_empty() || words.len() > MAX_ENTRIES {
         root.error(key, format!("{} entries", words.len()), format!("1 to {MAX_ENTRIES}"));

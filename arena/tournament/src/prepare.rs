@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::Source;
+use sandtable_replay::SourceText;
 use sandtable_state::id::{PlayerId, TeamId};
 
 use super::file::TournamentFile;
@@ -21,7 +21,7 @@ pub struct Arena {
     /// The scenario played on it.
     pub scenario: Arc<Scenario>,
     /// The texts it was made from.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceText>,
 }
 
 /// A strategy made ready.
@@ -61,7 +61,7 @@ fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Regi
             let found = format!("{:?}, a map with {} starts", name.text, map.starts.len());
             return Err(name.refuse(path, found, format!("a map with {seats} starts, one for each player")));
         }
-        let terms = Terms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..Terms::default() };
+        let terms = MatchTerms { fog: file.fog, time_limit_ticks: file.time_limit_ticks, ..MatchTerms::default() };
         let mut scenario = build_scenario(rules.clone(), map, seats as u8, terms)?;
         for (row, player) in scenario.players.iter_mut().enumerate() {
             player.team = TeamId((row / file.format.team_size()) as u8);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_match::assemble::StrategyFile;
-use sandtable_state::fold;
+use sandtable_state::fingerprint;
 
 /// A strategy that plays: of the pool, or with values of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Entrant {
 impl Entrant {
     /// One whose file has this text.
     pub fn new(name: &str, values: Vec<String>, file: StrategyFile) -> Entrant {
-        let hash = format!("{:016x}", fold(file.text.as_bytes()));
+        let hash = format!("{:016x}", fingerprint(file.text.as_bytes()));
         Entrant { name: name.to_owned(), values, file, hash }
     }
 }

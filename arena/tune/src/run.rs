@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Source, Terms as Limits, build_scenario};
+use sandtable_content::{ContentSource, MatchTerms as Limits, build_scenario};
 use sandtable_match::Failure;
 use sandtable_match::assemble::{self, StrategyFile};
 use sandtable_match::library::{ContentKind, Library};

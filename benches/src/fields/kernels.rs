@@ -8,7 +8,7 @@ use sandtable_model::rules::WALL_COST;
 use sandtable_nav::tile::arrow::{Inward, arrows};
 use sandtable_nav::tile::fill::Fill;
 use sandtable_nav::tile::fill_flow::octile_flow;
-use sandtable_nav::tile::kernel::{Kernel, Seed, Terms, ring_lane};
+use sandtable_nav::tile::kernel::{Kernel, KernelTerms, Seed, ring_lane};
 use sandtable_nav::tile::partition::SIDE;
 
 use super::ground::Terrain;
@@ -29,8 +29,8 @@ pub fn measure_tiles() {
         ("eikonal, 10 % walls", Kernel::Eikonal, Some(10), false),
         ("eikonal, rough, 25 % walls", Kernel::Eikonal, Some(25), true),
     ] {
-        let terms: Vec<Terms> =
-            (0..SECTORS).map(|seed| walls.map_or(Terms::CLEAR, |walls| sector(seed, walls, rough))).collect();
+        let terms: Vec<KernelTerms> =
+            (0..SECTORS).map(|seed| walls.map_or(KernelTerms::CLEAR, |walls| sector(seed, walls, rough))).collect();
         let seeds: Vec<Vec<Seed>> = (0..SECTORS).map(seeds).collect();
         let integration = least_time(200, 1, || {
             for (terms, seeds) in terms.iter().zip(&seeds) {
@@ -48,13 +48,13 @@ pub fn measure_tiles() {
     }
 }
 
-fn sector(seed: u64, walls: u64, rough: bool) -> Terms {
+fn sector(seed: u64, walls: u64, rough: bool) -> KernelTerms {
     let costs = std::array::from_fn(|n| match mix(seed, n as u64) % 100 {
         roll if roll < walls => WALL_COST,
         roll if rough => [8, 8, 12, 24][roll as usize & 3],
         _ => 8,
     });
-    Terms::new(&costs, if rough { 24 } else { 8 })
+    KernelTerms::new(&costs, if rough { 24 } else { 8 })
 }
 
 /// One side after another, costs rising along it.

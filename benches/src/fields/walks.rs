@@ -8,7 +8,7 @@ use sandtable_nav::search::{Algorithm, CostGrid, Finder, Route};
 use sandtable_nav::tile::field::Field;
 use sandtable_nav::tile::kernel::Kernel;
 use sandtable_nav::tile::layer::Layer;
-use sandtable_nav::tile::tracer::{Trace, trace};
+use sandtable_nav::tile::tracer::{FlowTrace, trace};
 
 use super::ground::Terrain;
 use super::ways::square;
@@ -83,7 +83,7 @@ struct Walks {
 }
 
 impl Walks {
-    fn add(&mut self, pair: [Cell; 2], walk: Trace, optimum: f64) {
+    fn add(&mut self, pair: [Cell; 2], walk: FlowTrace, optimum: f64) {
         self.unreached += u32::from(!walk.arrived);
         self.in_walls += walk.in_walls;
         self.walks.push((walk.length as f64 / 65536.0 / optimum, pair));

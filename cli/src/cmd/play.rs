@@ -11,7 +11,7 @@ use sandtable_match::runner::{MatchResult, Observer, Recording, Silent, run_matc
 use sandtable_match::setup::MatchSetup;
 use sandtable_match::store::{Product, StreamedReplay, SystemDisk, read_replay};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::Status;
+use sandtable_replay::RecordStatus;
 use sandtable_sim::Threads;
 
 use super::{peers, say, say_json};
@@ -74,7 +74,7 @@ pub(super) fn setup(args: &MatchArgs, registry: &Registry) -> Result<MatchSetup,
 fn resumed(args: &MatchArgs, registry: &Registry, file: &Path) -> Result<MatchResult, Failure> {
     let refuse = |why: String| Failure::Usage(format!("--continue: {}: {why}", file.display()));
     let replay = read_replay(file)?.map_err(|error| refuse(error.explained()))?;
-    if replay.status() != Status::Incomplete {
+    if replay.status() != RecordStatus::Incomplete {
         return Err(refuse("its match is over; expected a replay that ends before its match does".to_owned()));
     }
     let last = replay.last_tick();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::Source;
+use sandtable_content::ContentSource;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::store::SystemDisk;
 use sandtable_match::{Failure, assemble, tunable};

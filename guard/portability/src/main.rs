@@ -11,7 +11,7 @@ use sandtable_math::mix;
 use sandtable_replay::{Playback, Replay, verify_on};
 use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_sim::{Threads, World};
-use sandtable_state::fold;
+use sandtable_state::fingerprint;
 
 /// Ticks between two saved and loaded worlds.
 const RESTORE_EVERY: u32 = 500;
@@ -61,12 +61,12 @@ fn digest(replay: &Replay) -> Result<u64, String> {
         }
         if world.tick() % RESTORE_EVERY == 0 {
             let bytes = save(world);
-            total = mix(total, fold(&bytes));
+            total = mix(total, fingerprint(&bytes));
             restored = Some(load(world.scenario().clone(), &bytes).map_err(|error| error.to_string())?);
         }
     }
     let lines: String = dump(playback.world()).iter().map(|line| format!("{line:?}\n")).collect();
-    Ok(mix(total, fold(lines.as_bytes())))
+    Ok(mix(total, fingerprint(lines.as_bytes())))
 }
 
 #[cfg(feature = "threads")]

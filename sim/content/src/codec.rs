@@ -3,9 +3,9 @@
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES, decode, encode};
-use sandtable_state::fold;
+use sandtable_state::fingerprint;
 
-use super::conduct;
+use super::behaviour_file;
 
 /// The canonical bytes of a scenario.
 pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
@@ -19,7 +19,7 @@ pub fn encode_scenario(scenario: &Scenario) -> Vec<u8> {
 pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
     let mut scenario: Scenario = decode(bytes, MAX_DECODED_BYTES)?;
     if let Some(conduct) = &mut scenario.rules.conduct {
-        conduct::compile(conduct).map_err(|issues| DecodeError::Malformed(issues.to_string()))?;
+        behaviour_file::compile(conduct).map_err(|issues| DecodeError::Malformed(issues.to_string()))?;
     }
     match scenario.check().into_iter().next() {
         None => Ok(scenario),
@@ -28,11 +28,11 @@ pub fn decode_scenario(bytes: &[u8]) -> Result<Scenario, DecodeError> {
 }
 
 /// The fingerprint of a scenario: the hash of its canonical bytes.
-pub fn fingerprint(scenario: &Scenario) -> u64 {
-    fold(&encode(scenario))
+pub fn scenario_fingerprint(scenario: &Scenario) -> u64 {
+    fingerprint(&encode(scenario))
 }
 
 /// The fingerprint of a ruleset: the hash of its canonical bytes.
 pub fn rules_fingerprint(rules: &Rules) -> u64 {
-    fold(&encode(rules))
+    fingerprint(&encode(rules))
 }

@@ -8,7 +8,7 @@ use sandtable_state::limits::MAX_CONTENT_BYTES;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::lines::Lines;
+use super::lines::LineCounter;
 use super::nesting;
 
 /// Syntax errors of one file that are reported.
@@ -50,12 +50,12 @@ struct Unsaid {
 }
 
 /// A key with its place.
-pub(super) type Key<'d> = Spanned<std::borrow::Cow<'d, str>>;
+pub(super) type KeyAt<'d> = Spanned<std::borrow::Cow<'d, str>>;
 /// A value with its place.
-pub(super) type Value<'d> = Spanned<DeValue<'d>>;
+pub(super) type ValueAt<'d> = Spanned<DeValue<'d>>;
 
 /// What an issue says, apart from where.
-pub(super) struct Finding {
+pub(super) struct IssueText {
     pub(super) severity: Severity,
     pub(super) found: String,
     pub(super) expected: String,
@@ -116,7 +116,7 @@ impl<'t> Document<'t> {
 
     /// Records an issue about the field at `path` (`units.archer.weapon.range`), at the last part of it that the file has.
     pub fn report(&self, severity: Severity, path: &str, found: impl Into<String>, expected: impl Into<String>) {
-        let finding = Finding { severity, found: found.into(), expected: expected.into(), suggestion: None };
+        let finding = IssueText { severity, found: found.into(), expected: expected.into(), suggestion: None };
         self.record(self.offset_of(path), path, finding);
     }
 
@@ -125,7 +125,7 @@ impl<'t> Document<'t> {
         self.unsaid.get().refuses || self.issues.borrow().iter().any(|(_, issue)| issue.severity == Severity::Error)
     }
 
-    pub(super) fn record(&self, offset: u32, field: &str, finding: Finding) {
+    pub(super) fn record(&self, offset: u32, field: &str, finding: IssueText) {
         if self.has_room(finding.severity) {
             self.keep(offset, field, finding);
         }
@@ -141,7 +141,7 @@ impl<'t> Document<'t> {
         room
     }
 
-    fn keep(&self, offset: u32, field: &str, finding: Finding) {
+    fn keep(&self, offset: u32, field: &str, finding: IssueText) {
         let issue = Issue {
             severity: finding.severity,
             file: self.file.clone(),
@@ -189,7 +189,7 @@ impl<'t> Document<'t> {
     }
 
     fn refuse(&mut self, offset: usize, found: &str, expected: &str) {
-        let finding = Finding {
+        let finding = IssueText {
             severity: Severity::Error,
             found: found.to_owned(),
             expected: expected.to_owned(),
@@ -201,7 +201,7 @@ impl<'t> Document<'t> {
     fn into_issues(self) -> Issues {
         let mut issues = self.issues.take();
         issues.sort_by_key(|(offset, _)| *offset);
-        let (mut lines, mut sorted) = (Lines::of(self.text), Vec::new());
+        let (mut lines, mut sorted) = (LineCounter::new(self.text), Vec::new());
         for (offset, issue) in issues {
             let (line, column) = lines.place(offset as usize);
             let issue = Issue { line, column, ..issue };
@@ -240,7 +240,7 @@ impl<'t> Document<'t> {
 
     /// Line and column, from 1, of a byte of the text.
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {
-        Lines::of(self.text).place(offset)
+        LineCounter::new(self.text).place(offset)
     }
 
     /// Records every key of an opened table that was not asked for, and looks into the tables that were.
@@ -256,10 +256,10 @@ impl<'t> Document<'t> {
         }
     }
 
-    fn refuse_unknown(&self, key: &Key<'_>, path: &str, asked: &BTreeMap<String, usize>) {
+    fn refuse_unknown(&self, key: &KeyAt<'_>, path: &str, asked: &BTreeMap<String, usize>) {
         if self.has_room(Severity::Error) {
             let (name, known) = (key.get_ref(), in_order(asked));
-            let finding = Finding {
+            let finding = IssueText {
                 severity: Severity::Error,
                 found: "an unknown key".to_owned(),
                 expected: expected_keys(&known),
@@ -269,7 +269,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    fn find_unknown_in(&self, value: &Value<'_>, path: &str) {
+    fn find_unknown_in(&self, value: &ValueAt<'_>, path: &str) {
         match value.get_ref() {
             DeValue::Table(table) => self.find_unknown(table, path),
             DeValue::Array(array) => {

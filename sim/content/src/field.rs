@@ -1,34 +1,34 @@
 //! What reading one key gave: a value, a recorded problem, or nothing there.
 
-use super::reader::Reader;
+use super::reader::TableReader;
 
-/// The outcome of a typed read; say what absence means: [`required`](Field::required), [`or`](Field::or) a
-/// default, or [`optional`](Field::optional).
+/// The outcome of a typed read; say what absence means: [`required`](FieldOutcome::required), [`or`](FieldOutcome::or) a
+/// default, or [`optional`](FieldOutcome::optional).
 #[must_use = "a key that is read must be required, defaulted or optional"]
 #[derive(Debug)]
-pub struct Field<'r, 'd, T> {
-    pub(super) reader: &'r Reader<'d>,
+pub struct FieldOutcome<'r, 'd, T> {
+    pub(super) reader: &'r TableReader<'d>,
     pub(super) key: &'r str,
     pub(super) expected: String,
-    pub(super) state: State<T>,
+    pub(super) state: FieldState<T>,
     /// Lies in the field's range: what reading goes on with after a problem.
     pub(super) fallback: T,
 }
 
 #[derive(Debug)]
-pub(super) enum State<T> {
+pub(super) enum FieldState<T> {
     Absent,
     Refused,
     Good(T),
 }
 
-impl<T> Field<'_, '_, T> {
+impl<T> FieldOutcome<'_, '_, T> {
     /// The value; when the key is missing that is recorded as an error, and some value of the type returned.
     pub fn required(self) -> T {
         match self.state {
-            State::Good(value) => value,
-            State::Refused => self.fallback,
-            State::Absent => {
+            FieldState::Good(value) => value,
+            FieldState::Refused => self.fallback,
+            FieldState::Absent => {
                 self.reader.missing(self.key, self.expected);
                 self.fallback
             }
@@ -38,8 +38,8 @@ impl<T> Field<'_, '_, T> {
     /// The value, or `default` when the key is missing.
     pub fn or(self, default: T) -> T {
         match self.state {
-            State::Good(value) => value,
-            State::Refused | State::Absent => default,
+            FieldState::Good(value) => value,
+            FieldState::Refused | FieldState::Absent => default,
         }
     }
 
@@ -54,8 +54,8 @@ impl<T> Field<'_, '_, T> {
     /// The value; none when the key is missing or its value was refused (which is recorded).
     pub fn optional(self) -> Option<T> {
         match self.state {
-            State::Good(value) => Some(value),
-            State::Refused | State::Absent => None,
+            FieldState::Good(value) => Some(value),
+            FieldState::Refused | FieldState::Absent => None,
         }
     }
 }

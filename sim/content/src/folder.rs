@@ -2,43 +2,43 @@
 
 use sandtable_diagnostics::{Issue, Issues, nearest};
 
-use super::source::{ReadError, Source};
+use super::source::{ContentSource, ReadError};
 use super::word::Word;
 
 /// A folder of content: where its files are and how their names end.
-pub(super) struct Folder {
+pub(super) struct ContentFolder {
     path: &'static str,
     ending: &'static str,
     what: &'static str,
 }
 
-pub(super) const RULES: Folder = Folder { path: "rules", ending: ".toml", what: "a rules file" };
-const BEHAVIOURS: Folder = Folder { path: "behaviours", ending: ".toml", what: "a behaviour file" };
-pub(super) const MAPS: Folder = Folder { path: "maps", ending: ".map", what: "a map" };
+pub(super) const RULES: ContentFolder = ContentFolder { path: "rules", ending: ".toml", what: "a rules file" };
+const BEHAVIOURS: ContentFolder = ContentFolder { path: "behaviours", ending: ".toml", what: "a behaviour file" };
+pub(super) const MAPS: ContentFolder = ContentFolder { path: "maps", ending: ".map", what: "a map" };
 
 /// Whether the word refers to a ruleset; a reference to nothing is recorded at the word.
-pub(super) fn is_rules(source: &dyn Source, word: &Word<'_>) -> bool {
+pub(super) fn is_rules(source: &dyn ContentSource, word: &Word<'_>) -> bool {
     RULES.is_there(source, word)
 }
 
 /// Whether the word refers to a behaviour file; a reference to nothing is recorded at the word.
-pub(super) fn is_behaviours(source: &dyn Source, word: &Word<'_>) -> bool {
+pub(super) fn is_behaviours(source: &dyn ContentSource, word: &Word<'_>) -> bool {
     BEHAVIOURS.is_there(source, word)
 }
 
 /// Whether the word refers to a map; a reference to nothing is recorded at the word.
-pub(super) fn is_map(source: &dyn Source, word: &Word<'_>) -> bool {
+pub(super) fn is_map(source: &dyn ContentSource, word: &Word<'_>) -> bool {
     MAPS.is_there(source, word)
 }
 
 /// How messages name the behaviour file of this name or path, and its text.
-pub(super) fn read_behaviours_named(source: &dyn Source, name: &str) -> Result<(String, String), Issues> {
+pub(super) fn read_behaviours_named(source: &dyn ContentSource, name: &str) -> Result<(String, String), Issues> {
     let path = BEHAVIOURS.locate(name);
     let text = source.read(&path).map_err(|error| BEHAVIOURS.unreadable(source, name, &path, &error))?;
     Ok((source.label(&path), text))
 }
 
-impl Folder {
+impl ContentFolder {
     /// The path of what `name` names: a name is looked up here, anything with a slash or the ending is a path.
     pub(super) fn locate(&self, name: &str) -> String {
         if name.contains('/') || name.ends_with(self.ending) {
@@ -47,12 +47,12 @@ impl Folder {
         format!("{}/{name}{}", self.path, self.ending)
     }
 
-    fn names(&self, source: &dyn Source) -> Vec<String> {
+    fn names(&self, source: &dyn ContentSource) -> Vec<String> {
         let files = source.list(self.path);
         files.iter().filter_map(|file| file.strip_suffix(self.ending)).map(str::to_owned).collect()
     }
 
-    fn is_there(&self, source: &dyn Source, word: &Word<'_>) -> bool {
+    fn is_there(&self, source: &dyn ContentSource, word: &Word<'_>) -> bool {
         // The empty word stands for one that is missing, which has been recorded.
         if word.text.is_empty() {
             return false;
@@ -65,7 +65,7 @@ impl Folder {
         there
     }
 
-    pub(super) fn unreadable(&self, source: &dyn Source, name: &str, path: &str, error: &ReadError) -> Issues {
+    pub(super) fn unreadable(&self, source: &dyn ContentSource, name: &str, path: &str, error: &ReadError) -> Issues {
         let issue = Issue::of_file(&source.label(path), error.to_string(), self.what);
         let names = self.names(source);
         let suggestion = match error {

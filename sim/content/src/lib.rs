@@ -1,14 +1,14 @@
 //! Content files: text that people edit becomes validated data, and every problem names its place and its remedy.
 //!
-//! A [`Document`] is one parsed file; a [`Reader`] is a cursor over one of its tables with typed getters. Getters
+//! A [`Document`] is one parsed file; a [`TableReader`] is a cursor over one of its tables with typed getters. Getters
 //! never fail: a problem is recorded and a value that keeps the reading going is returned, so that one run
 //! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
 #![deny(clippy::float_arithmetic)]
 #![warn(missing_docs)]
 
+mod behaviour_file;
 mod behaviours;
 pub mod codec;
-mod conduct;
 mod decimal;
 mod document;
 mod field;
@@ -30,11 +30,11 @@ mod word;
 pub use behaviours::{load_behaviours, read_queries};
 pub use decimal::Decimal;
 pub use document::Document;
-pub use field::Field;
+pub use field::FieldOutcome;
 pub use library::{load_behaviours_named, load_map, load_map_named, load_rules_named};
 pub use matches::{load_scenario, read_formation};
-pub use reader::Reader;
+pub use reader::TableReader;
 pub use rules::{load_rules, load_rules_with};
-pub use source::{MemorySource, ReadError, Source};
-pub use terms::{Terms, build_scenario};
+pub use source::{ContentSource, MemorySource, ReadError};
+pub use terms::{MatchTerms, build_scenario};
 pub use word::Word;

@@ -8,14 +8,14 @@ use sandtable_model::rules::Rules;
 use super::behaviours::load_behaviours;
 use super::folder::{MAPS, RULES, read_behaviours_named};
 use super::rules::load_rules_with;
-use super::source::Source;
+use super::source::ContentSource;
 use crate::map::{RawMap, check_map};
 
 /// The ruleset of this name or path.
 ///
 /// # Errors
 /// That there is no such file, or what is wrong with it.
-pub fn load_rules_named(source: &dyn Source, name: &str) -> Result<Checked<Rules>, Issues> {
+pub fn load_rules_named(source: &dyn ContentSource, name: &str) -> Result<Checked<Rules>, Issues> {
     let path = RULES.locate(name);
     let text = source.read(&path).map_err(|error| RULES.unreadable(source, name, &path, &error))?;
     load_rules_with(source, &source.label(&path), &text)
@@ -26,7 +26,7 @@ pub fn load_rules_named(source: &dyn Source, name: &str) -> Result<Checked<Rules
 /// # Errors
 /// That there is no such file, or what is wrong with it.
 pub fn load_behaviours_named(
-    source: &dyn Source,
+    source: &dyn ContentSource,
     name: &str,
     vocabulary: &Vocabulary,
     rules: Option<&Rules>,
@@ -39,7 +39,7 @@ pub fn load_behaviours_named(
 ///
 /// # Errors
 /// That there is no such file, or what is wrong with it.
-pub fn load_map_named(source: &dyn Source, name: &str, rules: &Rules) -> Result<Checked<Map>, Issues> {
+pub fn load_map_named(source: &dyn ContentSource, name: &str, rules: &Rules) -> Result<Checked<Map>, Issues> {
     let path = MAPS.locate(name);
     let text = source.read(&path).map_err(|error| MAPS.unreadable(source, name, &path, &error))?;
     load_map(&source.label(&path), &text, rules)

@@ -1,7 +1,7 @@
 //! Lines and columns of a text, counted once however many places are asked for.
 
 /// Counts lines up to offsets that ascend.
-pub(super) struct Lines<'t> {
+pub(super) struct LineCounter<'t> {
     text: &'t str,
     /// Bytes that have been gone over.
     counted: usize,
@@ -11,9 +11,9 @@ pub(super) struct Lines<'t> {
     begins: usize,
 }
 
-impl<'t> Lines<'t> {
-    pub(super) fn of(text: &'t str) -> Lines<'t> {
-        Lines { text, counted: 0, line: 1, begins: 0 }
+impl<'t> LineCounter<'t> {
+    pub(super) fn new(text: &'t str) -> LineCounter<'t> {
+        LineCounter { text, counted: 0, line: 1, begins: 0 }
     }
 
     /// Line and column, from 1, of a byte of the text that is not before the last one asked for.
@@ -39,9 +39,9 @@ mod tests {
     #[test]
     fn places_are_those_counted_from_the_start() {
         let text = "a\nβγ\n\nd";
-        let mut lines = Lines::of(text);
+        let mut lines = LineCounter::new(text);
         let places: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| lines.place(offset)).collect();
-        let alone: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| Lines::of(text).place(offset)).collect();
+        let alone: Vec<(u32, u32)> = (0..=text.len() + 1).map(|offset| LineCounter::new(text).place(offset)).collect();
         assert_eq!(places, alone);
         // Within β is at its beginning; past the end is at the end.
         let known = [(1, 1), (1, 2), (2, 1), (2, 1), (2, 2), (2, 2), (2, 3), (3, 1), (4, 1), (4, 2), (4, 2)];

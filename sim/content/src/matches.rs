@@ -5,7 +5,7 @@ use sandtable_diagnostics::{Checked, Issue, Issues, Severity};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::map::Map;
 use sandtable_model::rules::{Class, Cost, Rules, ranges};
-use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_model::{Formation, Shape};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
@@ -13,9 +13,9 @@ use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, M
 use super::folder::{is_map, is_rules};
 use super::library::{load_map_named, load_rules_named};
 use super::place::read_cell;
-use super::source::Source;
-use super::terms::{Terms, default_player};
-use super::{Document, Reader, schedules};
+use super::source::ContentSource;
+use super::terms::{MatchTerms, default_player};
+use super::{Document, TableReader, schedules};
 
 /// Characters of a name shown to people.
 const TITLE_CHARS: usize = 64;
@@ -33,7 +33,7 @@ const FOGS: [(&str, Fog); 3] = [("off", Fog::Off), ("explored", Fog::Explored), 
 ///
 /// # Errors
 /// Every problem found in the first that has any of: rules, map, match file.
-pub fn load_scenario(source: &dyn Source, path: &str) -> Result<Checked<Scenario>, Issues> {
+pub fn load_scenario(source: &dyn ContentSource, path: &str) -> Result<Checked<Scenario>, Issues> {
     let label = source.label(path);
     let text = source.read(path).map_err(|error| Issue::of_file(&label, error.to_string(), "a match file"))?;
     let document = Document::parse(&label, &text)?;
@@ -75,7 +75,11 @@ pub fn load_scenario(source: &dyn Source, path: &str) -> Result<Checked<Scenario
 }
 
 /// The rules and the map, when both names name something.
-fn read_named(source: &dyn Source, root: &Reader<'_>, warnings: &mut Issues) -> Result<Option<(Rules, Map)>, Issues> {
+fn read_named(
+    source: &dyn ContentSource,
+    root: &TableReader<'_>,
+    warnings: &mut Issues,
+) -> Result<Option<(Rules, Map)>, Issues> {
     let rules = root.reference("rules", "a rules file").required();
     let map = root.reference("map", "a map").required();
     // Both are looked for, so that both can be reported.
@@ -90,9 +94,9 @@ fn read_named(source: &dyn Source, root: &Reader<'_>, warnings: &mut Issues) -> 
     Ok(Some((rules.value, map.value)))
 }
 
-fn read_terms(root: &Reader<'_>) -> Terms {
-    let usual = Terms::default();
-    Terms {
+fn read_terms(root: &TableReader<'_>) -> MatchTerms {
+    let usual = MatchTerms::default();
+    MatchTerms {
         fog: root.choice("fog", &FOGS).or(usual.fog),
         time_limit_ticks: root.seconds("time_limit", Bounds::new(1, MAX_TICKS)).or(usual.time_limit_ticks),
         order_delay_ticks: root.int("order_delay", Bounds::new(0, MAX_ORDER_DELAY)).or(usual.order_delay_ticks),
@@ -105,7 +109,7 @@ fn read_terms(root: &Reader<'_>) -> Terms {
 }
 
 /// The players listed; without a list, two on the map's first starts.
-fn read_players(root: &Reader<'_>, rules: &Rules, map: &Map, start_forces: bool) -> Vec<PlayerSetup> {
+fn read_players(root: &TableReader<'_>, rules: &Rules, map: &Map, start_forces: bool) -> Vec<PlayerSetup> {
     if !root.has("players") {
         root.skip("players");
         return (0..2).map(|row| default_player(row, rules)).collect();
@@ -118,7 +122,7 @@ fn read_players(root: &Reader<'_>, rules: &Rules, map: &Map, start_forces: bool)
     rows.map(|(row, table)| read_player(table, row as u8, rules, map, start_forces)).collect()
 }
 
-fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forces: bool) -> PlayerSetup {
+fn read_player(table: &TableReader<'_>, row: u8, rules: &Rules, map: &Map, start_forces: bool) -> PlayerSetup {
     let usual = default_player(row, rules);
     let starts = map.starts.len() as u8;
     let number = table.int("start", Bounds::new(1, starts.max(1))).or(row + 1);
@@ -146,7 +150,7 @@ fn read_player(table: &Reader<'_>, row: u8, rules: &Rules, map: &Map, start_forc
     }
 }
 
-fn read_faculties(table: &Reader<'_>) -> Faculties {
+fn read_faculties(table: &TableReader<'_>) -> Faculties {
     let uses = |key: &str| table.boolean(key).or(true);
     Faculties {
         reactions: uses("reactions"),
@@ -158,7 +162,7 @@ fn read_faculties(table: &Reader<'_>) -> Faculties {
     }
 }
 
-fn read_stock(table: &Reader<'_>, rules: &Rules) -> Cost {
+fn read_stock(table: &TableReader<'_>, rules: &Rules) -> Cost {
     let mut stock = Cost::default();
     let Some(amounts) = table.table("resources") else { return stock };
     for word in amounts.keys() {
@@ -171,12 +175,12 @@ fn read_stock(table: &Reader<'_>, rules: &Rules) -> Cost {
     stock
 }
 
-fn read_placed(root: &Reader<'_>, rules: &Rules, players: usize) -> Vec<Placed> {
+fn read_placed(root: &TableReader<'_>, rules: &Rules, players: usize) -> Vec<PlacedEntity> {
     let tables = root.tables_upto("placed", MAX_PLACED_ENTRIES);
     tables.iter().map(|table| read_placed_entry(table, rules, players)).collect()
 }
 
-fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Placed {
+fn read_placed_entry(table: &TableReader<'_>, rules: &Rules, players: usize) -> PlacedEntity {
     let word = table.reference("kind", "a kind").required();
     let kind = rules.kind_named(word.text);
     if kind.is_none() && !word.text.is_empty() {
@@ -190,7 +194,7 @@ fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Place
     };
     let single = matches!(class, Some(Class::Building | Class::Node));
     let most = if single { 1 } else { MAX_UNITS_PER_PLAYER as u16 };
-    Placed {
+    PlacedEntity {
         kind: kind.unwrap_or_default(),
         owner: owner.unwrap_or(PlayerId::NEUTRAL),
         cell: read_cell(table, "at"),
@@ -200,7 +204,7 @@ fn read_placed_entry(table: &Reader<'_>, rules: &Rules, players: usize) -> Place
 }
 
 /// The schedule that an entry of what is placed belongs to.
-fn group<'d>(table: &Reader<'d>) -> Option<&'d str> {
+fn group<'d>(table: &TableReader<'d>) -> Option<&'d str> {
     table.reference("group", "a schedule").optional().map(|word| word.text)
 }
 
@@ -213,12 +217,12 @@ const SHAPES: [(&str, Shape); 5] = [
 ];
 
 /// Reads the keys that make a squad of some units, if there are any: `formation`, and with it `spacing` and `cohesion`.
-pub fn read_formation(table: &Reader<'_>) -> Option<Formation> {
+pub fn read_formation(table: &TableReader<'_>) -> Option<Formation> {
     if !table.has("formation") {
         table.skip("formation");
         return None;
     }
-    let usual = Formation::of(table.choice("formation", &SHAPES).required());
+    let usual = Formation::in_shape(table.choice("formation", &SHAPES).required());
     let spacing = Bounds::new(Fx::ZERO, Fx::from_int(i16::from(MAX_SQUAD_SPACING)));
     Some(Formation {
         spacing: table.fixed("spacing", spacing, "cells").or(usual.spacing),

@@ -4,10 +4,10 @@ use sandtable_math::Bounds;
 use sandtable_model::map::Cell;
 use sandtable_state::limits::MAX_MAP_SIDE;
 
-use super::Reader;
+use super::TableReader;
 
 /// Reads a place: cells from the west, cells from the north.
-pub(super) fn read_cell(table: &Reader<'_>, key: &str) -> Cell {
+pub(super) fn read_cell(table: &TableReader<'_>, key: &str) -> Cell {
     let at = table.int_list(key, Bounds::new(0, i64::from(MAX_MAP_SIDE) - 1)).required();
     match at[..] {
         [x, y] => Cell::new(x as i16, y as i16),

@@ -4,12 +4,12 @@ use sandtable_diagnostics::Severity;
 use sandtable_state::limits::MAX_TABLES_OF_KEY;
 use toml::de::{DeTable, DeValue};
 
-use super::document::{Document, Finding, Key, Value, element, join};
+use super::document::{Document, IssueText, KeyAt, ValueAt, element, join};
 use super::word::{Word, describe};
 
 /// A cursor over one table; getters take a key and tell the document what they found.
 #[derive(Clone, Debug)]
-pub struct Reader<'d> {
+pub struct TableReader<'d> {
     pub(super) document: &'d Document<'d>,
     /// None for a table that is not there: reads give fallbacks, silently, for its absence has been recorded.
     table: Option<&'d DeTable<'d>>,
@@ -21,23 +21,23 @@ pub struct Reader<'d> {
 
 impl Document<'_> {
     /// A reader of the file's top table.
-    pub fn root(&self) -> Reader<'_> {
-        Reader::new(self, Some(self.table()), String::new(), "", 0)
+    pub fn root(&self) -> TableReader<'_> {
+        TableReader::new(self, Some(self.table()), String::new(), "", 0)
     }
 }
 
-impl<'d> Reader<'d> {
+impl<'d> TableReader<'d> {
     pub(super) fn new(
         document: &'d Document<'d>,
         table: Option<&'d DeTable<'d>>,
         path: String,
         name: &'d str,
         offset: usize,
-    ) -> Reader<'d> {
+    ) -> TableReader<'d> {
         if table.is_some() {
             document.note_opened(&path);
         }
-        Reader { document, table, path, name, offset: offset as u32 }
+        TableReader { document, table, path, name, offset: offset as u32 }
     }
 
     /// The path of the table, as in `units.archer`; empty for the top table.
@@ -73,36 +73,36 @@ impl<'d> Reader<'d> {
     }
 
     /// A sub-table; none when it is missing or no table (which is recorded).
-    pub fn table(&self, key: &str) -> Option<Reader<'d>> {
+    pub fn table(&self, key: &str) -> Option<TableReader<'d>> {
         let (name, value) = self.ask(key)?;
         self.open(name.get_ref(), name.span().start, value, join(&self.path, key))
     }
 
     /// A sub-table that must be there; reading goes on when it is not.
-    pub fn required_table(&self, key: &str) -> Reader<'d> {
+    pub fn required_table(&self, key: &str) -> TableReader<'d> {
         if !self.has(key) {
             self.document.note_asked(&self.path, key);
             self.missing(key, "a table".to_owned());
         }
-        let empty = || Reader::new(self.document, None, join(&self.path, key), "", self.offset as usize);
+        let empty = || TableReader::new(self.document, None, join(&self.path, key), "", self.offset as usize);
         self.table(key).unwrap_or_else(empty)
     }
 
     /// The tables under `key` in the order of the file: sub-tables by name, or the entries of a list of tables
     /// (`players[1]`). Empty when there are none; of more than [`MAX_TABLES_OF_KEY`] the first ones, which is recorded.
-    pub fn tables(&self, key: &str) -> Vec<Reader<'d>> {
+    pub fn tables(&self, key: &str) -> Vec<TableReader<'d>> {
         self.tables_upto(key, MAX_TABLES_OF_KEY)
     }
 
     /// The same where at most so many are allowed. What is beyond them is not looked at: a file may hold tens of thousands.
-    pub fn tables_upto(&self, key: &str, most: usize) -> Vec<Reader<'d>> {
+    pub fn tables_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
         let Some((_, value)) = self.ask(key) else { return Vec::new() };
         let path = join(&self.path, key);
         let (count, tables) = match value.get_ref() {
             DeValue::Table(table) => (table.len(), self.sub_tables(table, &path, most)),
             DeValue::Array(array) => {
                 let entries = array.iter().take(most).enumerate();
-                let open = |(row, entry): (usize, &'d Value<'d>)| {
+                let open = |(row, entry): (usize, &'d ValueAt<'d>)| {
                     self.open("", entry.span().start, entry, element(&path, row))
                 };
                 (array.len(), entries.filter_map(open).collect())
@@ -119,20 +119,20 @@ impl<'d> Reader<'d> {
     }
 
     /// The first `most` tables of a table whose keys are names.
-    fn sub_tables(&self, table: &'d DeTable<'d>, path: &str, most: usize) -> Vec<Reader<'d>> {
+    fn sub_tables(&self, table: &'d DeTable<'d>, path: &str, most: usize) -> Vec<TableReader<'d>> {
         self.document.note_names(path);
-        let mut entries: Vec<(&'d Key<'d>, &'d Value<'d>)> = table.iter().collect();
+        let mut entries: Vec<(&'d KeyAt<'d>, &'d ValueAt<'d>)> = table.iter().collect();
         entries.sort_by_key(|(name, _)| name.span().start);
-        let open = |(name, value): (&'d Key<'d>, &'d Value<'d>)| {
+        let open = |(name, value): (&'d KeyAt<'d>, &'d ValueAt<'d>)| {
             self.open(name.get_ref(), name.span().start, value, join(path, name.get_ref()))
         };
         entries.into_iter().take(most).filter_map(open).collect()
     }
 
     /// A reader of what must be a table.
-    fn open(&self, name: &'d str, offset: usize, value: &'d Value<'d>, path: String) -> Option<Reader<'d>> {
+    fn open(&self, name: &'d str, offset: usize, value: &'d ValueAt<'d>, path: String) -> Option<TableReader<'d>> {
         match value.get_ref() {
-            DeValue::Table(table) => Some(Reader::new(self.document, Some(table), path, name, offset)),
+            DeValue::Table(table) => Some(TableReader::new(self.document, Some(table), path, name, offset)),
             other => {
                 self.word("", path, value.span().start).refuse(describe(other), "a table");
                 None
@@ -160,11 +160,11 @@ impl<'d> Reader<'d> {
     fn note(&self, severity: Severity, key: &str, found: String, expected: String) {
         let offset = self.peek(key).map_or(self.offset, |(_, value)| value.span().start as u32);
         let field = if key.is_empty() { self.path.clone() } else { join(&self.path, key) };
-        self.document.record(offset, &field, Finding { severity, found, expected, suggestion: None });
+        self.document.record(offset, &field, IssueText { severity, found, expected, suggestion: None });
     }
 
     pub(super) fn refuse(&self, key: &str, offset: usize, found: String, expected: String, suggestion: Option<String>) {
-        let finding = Finding { severity: Severity::Error, found, expected, suggestion };
+        let finding = IssueText { severity: Severity::Error, found, expected, suggestion };
         self.document.record(offset as u32, &join(&self.path, key), finding);
     }
 
@@ -172,11 +172,11 @@ impl<'d> Reader<'d> {
         Word { text, document: self.document, field, offset: offset as u32 }
     }
 
-    pub(super) fn peek(&self, key: &str) -> Option<(&'d Key<'d>, &'d Value<'d>)> {
+    pub(super) fn peek(&self, key: &str) -> Option<(&'d KeyAt<'d>, &'d ValueAt<'d>)> {
         self.table?.get_key_value(key)
     }
 
-    pub(super) fn ask(&self, key: &str) -> Option<(&'d Key<'d>, &'d Value<'d>)> {
+    pub(super) fn ask(&self, key: &str) -> Option<(&'d KeyAt<'d>, &'d ValueAt<'d>)> {
         self.document.note_asked(&self.path, key);
         self.peek(key)
     }

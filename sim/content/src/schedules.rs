@@ -4,27 +4,27 @@ use sandtable_math::Bounds;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::ranges::{JITTER_TICKS, NAME_CHARS};
 use sandtable_model::rules::{Class, Rules};
-use sandtable_model::schedule::{Deed, Plan, Slice, Wave};
+use sandtable_model::schedule::{Plan, ReinforcementWave, ScheduleAction, Slice};
 use sandtable_state::id::{KindId, PlayerId};
 use sandtable_state::limits::{MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 
-use super::Reader;
+use super::TableReader;
 use super::place::read_cell;
 
 /// Where an order leads whose place has not been read yet.
 const NOWHERE: Cell = Cell::new(0, 0);
 
 /// What a group can be told, by name.
-const ORDERS: [(&str, Deed); 5] = [
-    ("move", Deed::Move(NOWHERE)),
-    ("attack_move", Deed::AttackMove(NOWHERE)),
-    ("patrol", Deed::Patrol(NOWHERE)),
-    ("hold", Deed::Hold),
-    ("stop", Deed::Stop),
+const ORDERS: [(&str, ScheduleAction); 5] = [
+    ("move", ScheduleAction::Move(NOWHERE)),
+    ("attack_move", ScheduleAction::AttackMove(NOWHERE)),
+    ("patrol", ScheduleAction::Patrol(NOWHERE)),
+    ("hold", ScheduleAction::Hold),
+    ("stop", ScheduleAction::Stop),
 ];
 
 /// Reads all schedules; `groups` are the names that entries of what is placed say they belong to.
-pub(super) fn read(root: &Reader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Vec<Plan> {
+pub(super) fn read(root: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Vec<Plan> {
     let tables = root.tables("schedules");
     if tables.len() > MAX_SCHEDULES {
         root.error("schedules", format!("{} tables", tables.len()), format!("at most {MAX_SCHEDULES}"));
@@ -33,7 +33,7 @@ pub(super) fn read(root: &Reader<'_>, rules: &Rules, players: usize, groups: &[O
 }
 
 /// Records the groups of what is placed that no schedule tells anything.
-pub(super) fn check_groups(root: &Reader<'_>, plans: &[Plan]) {
+pub(super) fn check_groups(root: &TableReader<'_>, plans: &[Plan]) {
     for table in root.tables("placed") {
         if let Some(word) = table.reference("group", "a schedule").optional()
             && !plans.iter().any(|plan| plan.name == word.text)
@@ -43,7 +43,7 @@ pub(super) fn check_groups(root: &Reader<'_>, plans: &[Plan]) {
     }
 }
 
-fn plan(table: &Reader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Plan {
+fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Plan {
     let name = table.text("name", NAME_CHARS).required().to_owned();
     let belongs = |(row, group): (usize, &Option<&str>)| (*group == Some(name.as_str())).then_some(row as u16);
     let placed = groups.iter().enumerate().filter_map(belongs).collect();
@@ -61,7 +61,7 @@ fn plan(table: &Reader<'_>, rules: &Rules, players: usize, groups: &[Option<&str
     }
 }
 
-fn slice(entry: &Reader<'_>, rules: &Rules) -> Slice {
+fn slice(entry: &TableReader<'_>, rules: &Rules) -> Slice {
     Slice {
         ticks: entry.seconds("lasts", Bounds::new(1, MAX_TICKS)).required(),
         jitter_ticks: entry.seconds("jitter", JITTER_TICKS).or(0),
@@ -70,7 +70,7 @@ fn slice(entry: &Reader<'_>, rules: &Rules) -> Slice {
     }
 }
 
-fn wave(entry: &Reader<'_>, rules: &Rules) -> Option<Wave> {
+fn wave(entry: &TableReader<'_>, rules: &Rules) -> Option<ReinforcementWave> {
     let word = entry.reference("spawn", "a unit").optional()?;
     let units = || rules.kinds().filter(|(_, kind)| kind.class == Class::Unit);
     let kind = units().find(|(_, kind)| kind.name == word.text).map(|(id, _)| id);
@@ -78,15 +78,15 @@ fn wave(entry: &Reader<'_>, rules: &Rules) -> Option<Wave> {
         word.unknown("a unit", units().map(|(_, kind)| kind.name.as_str()));
     }
     let count = entry.int("count", Bounds::new(1, MAX_UNITS_PER_PLAYER as u16)).or(1);
-    Some(Wave { kind: kind.unwrap_or(KindId(0)), count, cell: read_cell(entry, "at") })
+    Some(ReinforcementWave { kind: kind.unwrap_or(KindId(0)), count, cell: read_cell(entry, "at") })
 }
 
-fn deed(entry: &Reader<'_>) -> Option<Deed> {
+fn deed(entry: &TableReader<'_>) -> Option<ScheduleAction> {
     let to = || read_cell(entry, "to");
     Some(match entry.choice("order", &ORDERS).optional()? {
-        Deed::Move(_) => Deed::Move(to()),
-        Deed::AttackMove(_) => Deed::AttackMove(to()),
-        Deed::Patrol(_) => Deed::Patrol(to()),
+        ScheduleAction::Move(_) => ScheduleAction::Move(to()),
+        ScheduleAction::AttackMove(_) => ScheduleAction::AttackMove(to()),
+        ScheduleAction::Patrol(_) => ScheduleAction::Patrol(to()),
         other => other,
     })
 }

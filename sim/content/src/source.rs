@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Gives the text of content files by path, `/` between folders, relative to the content root.
-pub trait Source {
+pub trait ContentSource {
     /// The text of the file at `path`.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl MemorySource {
     }
 }
 
-impl Source for MemorySource {
+impl ContentSource for MemorySource {
     fn read(&self, path: &str) -> Result<String, ReadError> {
         self.files.get(path).cloned().ok_or(ReadError::NotFound)
     }

@@ -10,7 +10,7 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The terms of a match, apart from who plays what where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct MatchTerms {
     /// Fog of war.
     pub fog: Fog,
     /// The last tick, 1 … [`sandtable_state::limits::MAX_TICKS`].
@@ -24,9 +24,9 @@ pub struct Terms {
 }
 
 /// Full fog, thirty game minutes, one tick of delay, to annihilation or by score at the limit.
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms {
+impl Default for MatchTerms {
+    fn default() -> MatchTerms {
+        MatchTerms {
             fog: Fog::Full,
             time_limit_ticks: 30 * 60 * TICKS_PER_SECOND,
             order_delay_ticks: 1,
@@ -41,7 +41,7 @@ impl Default for Terms {
 ///
 /// # Errors
 /// When the map has fewer starts, or the terms are out of their ranges.
-pub fn build_scenario(rules: Rules, map: Map, players: u8, terms: Terms) -> Result<Scenario, Issues> {
+pub fn build_scenario(rules: Rules, map: Map, players: u8, terms: MatchTerms) -> Result<Scenario, Issues> {
     if usize::from(players) > map.starts.len() {
         let found = format!("{} starts", map.starts.len());
         return Err(Issue::of_file(&map.name, found, format!("at least {players}, one for each player")).into());

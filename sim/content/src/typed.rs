@@ -1,4 +1,4 @@
-//! The typed getters of a [`Reader`]: what a value may be, in the file's units and in the engine's.
+//! The typed getters of a [`TableReader`]: what a value may be, in the file's units and in the engine's.
 
 use sandtable_diagnostics::{Severity, nearest};
 use sandtable_math::{Bounds, Fx};
@@ -6,14 +6,14 @@ use sandtable_state::limits::TICKS_PER_SECOND;
 use toml::de::DeValue;
 
 use super::decimal::Decimal;
-use super::document::{Value, element, join};
-use super::field::{Field, State};
-use super::reader::Reader;
+use super::document::{ValueAt, element, join};
+use super::field::{FieldOutcome, FieldState};
+use super::reader::TableReader;
 use super::word::{Word, describe};
 
-impl<'d> Reader<'d> {
+impl<'d> TableReader<'d> {
     /// A whole number.
-    pub fn int<'r, T>(&'r self, key: &'r str, bounds: Bounds<T>) -> Field<'r, 'd, T>
+    pub fn int<'r, T>(&'r self, key: &'r str, bounds: Bounds<T>) -> FieldOutcome<'r, 'd, T>
     where
         T: Copy + PartialOrd + Into<i64> + TryFrom<i64> + std::fmt::Display,
     {
@@ -30,17 +30,17 @@ impl<'d> Reader<'d> {
     }
 
     /// A number, decimals allowed, in `unit` (`"cells"`; empty for a pure number).
-    pub fn fixed<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, unit: &str) -> Field<'r, 'd, Fx> {
+    pub fn fixed<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, unit: &str) -> FieldOutcome<'r, 'd, Fx> {
         self.divided(key, bounds, 1, unit)
     }
 
     /// A rate in `unit` a second, given as a rate a tick: of the file's number, a sixteenth.
-    pub fn rate<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, unit: &str) -> Field<'r, 'd, Fx> {
+    pub fn rate<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, unit: &str) -> FieldOutcome<'r, 'd, Fx> {
         self.divided(key, bounds, TICKS_PER_SECOND, &format!("{unit} a second"))
     }
 
     /// A number, decimals allowed, given in whole thousandths: 2.5 as 2500.
-    pub fn thousandths<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, i64> {
+    pub fn thousandths<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> FieldOutcome<'r, 'd, i64> {
         let (low, high) = (Thousandths(bounds.low), Thousandths(bounds.high));
         self.field(key, format!("a number from {low} to {high}"), bounds.low, |value| {
             let number = i64::try_from(decimal(value)?.scaled(1_000)).ok()?;
@@ -49,7 +49,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A duration: seconds in the file, whole ticks as the value. A positive duration that rounds to no tick is refused.
-    pub fn seconds<'r, T>(&'r self, key: &'r str, bounds: Bounds<T>) -> Field<'r, 'd, T>
+    pub fn seconds<'r, T>(&'r self, key: &'r str, bounds: Bounds<T>) -> FieldOutcome<'r, 'd, T>
     where
         T: Copy + PartialOrd + Into<i64> + TryFrom<i64>,
     {
@@ -64,12 +64,12 @@ impl<'d> Reader<'d> {
     }
 
     /// `true` or `false`.
-    pub fn boolean<'r>(&'r self, key: &'r str) -> Field<'r, 'd, bool> {
+    pub fn boolean<'r>(&'r self, key: &'r str) -> FieldOutcome<'r, 'd, bool> {
         self.field(key, "true or false".to_owned(), false, |value| value.as_bool())
     }
 
     /// A text of at most `max_chars` characters.
-    pub fn text<'r>(&'r self, key: &'r str, max_chars: usize) -> Field<'r, 'd, &'d str> {
+    pub fn text<'r>(&'r self, key: &'r str, max_chars: usize) -> FieldOutcome<'r, 'd, &'d str> {
         let expected = format!("a text of 1 to {max_chars} characters");
         self.field(key, expected, "", |value| {
             value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= max_chars)
@@ -77,7 +77,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A text that refers to something, with its place.
-    pub fn reference<'r>(&'r self, key: &'r str, what: &str) -> Field<'r, 'd, Word<'d>> {
+    pub fn reference<'r>(&'r self, key: &'r str, what: &str) -> FieldOutcome<'r, 'd, Word<'d>> {
         let offset = self.peek(key).map_or(self.offset as usize, |(_, value)| value.span().start);
         let word = |text| self.word(text, join(&self.path, key), offset);
         self.field(key, format!("the name of {what}"), word(""), |value| {
@@ -86,7 +86,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of texts that refer to something, with their places.
-    pub fn references<'r>(&'r self, key: &'r str, what: &str) -> Field<'r, 'd, Vec<Word<'d>>> {
+    pub fn references<'r>(&'r self, key: &'r str, what: &str) -> FieldOutcome<'r, 'd, Vec<Word<'d>>> {
         let field = join(&self.path, key);
         self.field(key, format!("a list of names of {what}"), Vec::new(), |value| {
             let entries = value.as_array()?.iter().enumerate();
@@ -99,14 +99,14 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of texts that are taken as they are, `expected` in words.
-    pub fn texts<'r>(&'r self, key: &'r str, expected: &str) -> Field<'r, 'd, Vec<&'d str>> {
+    pub fn texts<'r>(&'r self, key: &'r str, expected: &str) -> FieldOutcome<'r, 'd, Vec<&'d str>> {
         self.field(key, expected.to_owned(), Vec::new(), |value| {
             value.as_array()?.iter().map(|entry| entry.get_ref().as_str()).collect()
         })
     }
 
     /// One of some words, each with what it stands for.
-    pub fn choice<'r, T: Copy>(&'r self, key: &'r str, choices: &[(&str, T)]) -> Field<'r, 'd, T> {
+    pub fn choice<'r, T: Copy>(&'r self, key: &'r str, choices: &[(&str, T)]) -> FieldOutcome<'r, 'd, T> {
         let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
         let expected = format!("one of {}", names.join(", "));
         let fallback = choices.first().expect("a choice has choices").1;
@@ -116,11 +116,11 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of pairs of numbers, each within the bounds: the points of a curve.
-    pub fn fixed_pairs<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>) -> Field<'r, 'd, Vec<(Fx, Fx)>> {
+    pub fn fixed_pairs<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>) -> FieldOutcome<'r, 'd, Vec<(Fx, Fx)>> {
         let expected = format!("a list of [x, y] pairs of numbers from {} to {}", bounds.low, bounds.high);
         self.field(key, expected, Vec::new(), |value| {
-            let number = |entry: &Value<'d>| decimal(entry.get_ref())?.to_fx(1).filter(|it| bounds.contains(*it));
-            let pair = |entry: &Value<'d>| match entry.get_ref().as_array()?.iter().as_slice() {
+            let number = |entry: &ValueAt<'d>| decimal(entry.get_ref())?.to_fx(1).filter(|it| bounds.contains(*it));
+            let pair = |entry: &ValueAt<'d>| match entry.get_ref().as_array()?.iter().as_slice() {
                 [x, y] => Some((number(x)?, number(y)?)),
                 _ => None,
             };
@@ -129,10 +129,10 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of whole numbers, each within the bounds.
-    pub fn int_list<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, Vec<i64>> {
+    pub fn int_list<'r>(&'r self, key: &'r str, bounds: Bounds<i64>) -> FieldOutcome<'r, 'd, Vec<i64>> {
         let expected = format!("a list of whole numbers from {} to {}", bounds.low, bounds.high);
         self.field(key, expected, Vec::new(), |value| {
-            let read = |entry: &Value<'d>| {
+            let read = |entry: &ValueAt<'d>| {
                 let number = entry.get_ref().as_integer()?;
                 let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
                 bounds.contains(number).then_some(number)
@@ -142,15 +142,19 @@ impl<'d> Reader<'d> {
     }
 
     /// A list of lists of exactly `N` whole numbers: rectangles, lines.
-    pub fn int_rows<'r, const N: usize>(&'r self, key: &'r str, bounds: Bounds<i64>) -> Field<'r, 'd, Vec<[i64; N]>> {
+    pub fn int_rows<'r, const N: usize>(
+        &'r self,
+        key: &'r str,
+        bounds: Bounds<i64>,
+    ) -> FieldOutcome<'r, 'd, Vec<[i64; N]>> {
         let expected = format!("a list of lists of {N} whole numbers from {} to {}", bounds.low, bounds.high);
         self.field(key, expected, Vec::new(), |value| {
-            let number = |entry: &Value<'d>| {
+            let number = |entry: &ValueAt<'d>| {
                 let number = entry.get_ref().as_integer()?;
                 let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
                 bounds.contains(number).then_some(number)
             };
-            let row = |entry: &Value<'d>| {
+            let row = |entry: &ValueAt<'d>| {
                 let numbers: Option<Vec<i64>> = entry.get_ref().as_array()?.iter().map(number).collect();
                 numbers?.try_into().ok()
             };
@@ -158,7 +162,7 @@ impl<'d> Reader<'d> {
         })
     }
 
-    fn divided<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, divisor: u32, unit: &str) -> Field<'r, 'd, Fx> {
+    fn divided<'r>(&'r self, key: &'r str, bounds: Bounds<Fx>, divisor: u32, unit: &str) -> FieldOutcome<'r, 'd, Fx> {
         let (low, high) = (bounds.low.mul_int(divisor as i32), bounds.high.mul_int(divisor as i32));
         let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
         self.field(key, format!("a number from {low} to {high}{unit}"), bounds.low, |value| {
@@ -175,7 +179,7 @@ impl<'d> Reader<'d> {
         expected: String,
         fallback: T,
         read: impl FnOnce(&'d DeValue<'d>) -> Option<T>,
-    ) -> Field<'r, 'd, T> {
+    ) -> FieldOutcome<'r, 'd, T> {
         self.field_suggesting(key, expected, fallback, read, |_| None)
     }
 
@@ -186,21 +190,21 @@ impl<'d> Reader<'d> {
         fallback: T,
         read: impl FnOnce(&'d DeValue<'d>) -> Option<T>,
         suggest: impl FnOnce(&'d DeValue<'d>) -> Option<String>,
-    ) -> Field<'r, 'd, T> {
+    ) -> FieldOutcome<'r, 'd, T> {
         let state = match self.ask(key) {
-            None => State::Absent,
+            None => FieldState::Absent,
             Some((_, value)) => match read(value.get_ref()) {
-                Some(good) => State::Good(good),
+                Some(good) => FieldState::Good(good),
                 None => {
                     if self.document.has_room(Severity::Error) {
                         let found = describe(value.get_ref());
                         self.refuse(key, value.span().start, found, expected.clone(), suggest(value.get_ref()));
                     }
-                    State::Refused
+                    FieldState::Refused
                 }
             },
         };
-        Field { reader: self, key, expected, state, fallback }
+        FieldOutcome { reader: self, key, expected, state, fallback }
     }
 }
 

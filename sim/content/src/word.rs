@@ -3,7 +3,7 @@
 use sandtable_diagnostics::{Severity, nearest};
 use toml::de::DeValue;
 
-use super::document::{Document, Finding};
+use super::document::{Document, IssueText};
 
 /// Characters of a text value shown in a message.
 const SHOWN_CHARS: usize = 40;
@@ -63,7 +63,7 @@ impl Word<'_> {
     }
 
     fn record(&self, severity: Severity, found: String, expected: String, suggestion: Option<String>) {
-        self.document.record(self.offset, &self.field, Finding { severity, found, expected, suggestion });
+        self.document.record(self.offset, &self.field, IssueText { severity, found, expected, suggestion });
     }
 }
 

@@ -1,9 +1,9 @@
 //! Who machines, trees and reactions act through.
 
-use super::{Call, Facts, Goal, Status};
+use super::{Call, Facts, PersonalGoal, Status};
 
 /// Who machines, trees and reactions act through.
-pub trait Actor: Facts {
+pub trait BehaviourHost: Facts {
     /// The tick. It never goes back; it may skip some, when the actor is not asked every tick.
     fn now(&self) -> u32;
 
@@ -15,11 +15,11 @@ pub trait Actor: Facts {
     fn abort(&mut self, action: &Call);
 
     /// The goal that was chosen, told before anything is done for it.
-    fn wants(&mut self, goal: Option<&Goal>) {
+    fn wants(&mut self, goal: Option<&PersonalGoal>) {
         let _ = goal;
     }
 
-    /// A reaction comes over everything that was running: nothing of it is ticked until [`resume`](Actor::resume).
+    /// A reaction comes over everything that was running: nothing of it is ticked until [`resume`](BehaviourHost::resume).
     fn suspend(&mut self) {}
 
     /// The last reaction has ended, and what it suspended goes on.

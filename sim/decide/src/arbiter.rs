@@ -8,15 +8,15 @@ use sandtable_math::Fx;
 use sandtable_state::limits::MAX_PERSONAL_GOALS;
 use sandtable_state::state_struct;
 
-use super::{Call, Decision, Facts, Inertia, TreeId};
+use super::{Call, DecisionRule, Facts, Inertia, TreeId};
 
 /// One goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goal {
+pub struct PersonalGoal {
     /// Its name, its own in the set.
     pub name: String,
     /// What it is worth.
-    pub decision: Decision<Call>,
+    pub decision: DecisionRule<Call>,
     /// It stands from this score on.
     pub starts_at: Fx,
     /// It falls below this score; at most `starts_at`.
@@ -29,13 +29,13 @@ pub struct Goal {
 
 /// The goals of a kind of agent. Made by reading a content file, and valid therefore.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goals {
+pub struct PersonalGoals {
     /// The name in its file, which is the one that definitions refer to it by.
     pub name: String,
     /// How the goal that is followed holds against better ones.
     pub inertia: Inertia,
     /// At most [`MAX_PERSONAL_GOALS`], in the order of the file.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<PersonalGoal>,
 }
 
 state_struct! {
@@ -58,7 +58,7 @@ impl GoalState {
 
 /// What weighing the goals gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct GoalVerdict {
     /// The row of the goal chosen; none when none stands.
     pub goal: Option<u8>,
     /// The row of the goal chosen before.
@@ -69,24 +69,24 @@ pub struct Verdict {
     pub standing: u8,
 }
 
-impl Goals {
+impl PersonalGoals {
     /// The name it has in its file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Its goals, by row.
-    pub fn all(&self) -> &[Goal] {
+    pub fn all(&self) -> &[PersonalGoal] {
         &self.goals
     }
 
     /// The goal of a row.
-    pub fn goal(&self, row: u8) -> Option<&Goal> {
+    pub fn goal(&self, row: u8) -> Option<&PersonalGoal> {
         self.goals.get(usize::from(row))
     }
 
     /// Weighs the goals and chooses; equal scores choose the first.
-    pub fn choose(&self, state: &mut GoalState, facts: &impl Facts) -> Verdict {
+    pub fn choose(&self, state: &mut GoalState, facts: &impl Facts) -> GoalVerdict {
         let before = state.goal();
         let mut scores = [Fx::ZERO; MAX_PERSONAL_GOALS];
         let (mut standing, mut best) = (0u8, None);
@@ -105,6 +105,6 @@ impl Goals {
         }
         let goal = best.map(|(_, row)| row);
         *state = GoalState { standing, chosen: goal.map_or(0, |row| row + 1) };
-        Verdict { goal, before, scores, standing }
+        GoalVerdict { goal, before, scores, standing }
     }
 }

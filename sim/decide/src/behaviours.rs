@@ -1,6 +1,6 @@
 //! Everything one behaviour file defines, and the mind that puts it together.
 
-use super::{Goals, Machine, Query, QueryId, Reactions, TagId, Tree, TreeId};
+use super::{Machine, PersonalGoals, PositionQuery, QueryId, Reactions, TagId, Tree, TreeId};
 
 /// What a kind of agent thinks with: rows of its [`Behaviours`], each optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub struct Behaviours {
     /// State machines, by row.
     pub machines: Vec<Machine>,
     /// Position queries, by [`QueryId`].
-    pub queries: Vec<Query>,
+    pub queries: Vec<PositionQuery>,
     /// Lists of personal goals, by row.
-    pub goals: Vec<Goals>,
+    pub goals: Vec<PersonalGoals>,
     /// Lists of reactions, by row.
     pub reactions: Vec<Reactions>,
     /// Minds, by row: what kinds of agents refer to.
@@ -71,12 +71,12 @@ impl Behaviours {
     }
 
     /// All position queries.
-    pub fn queries(&self) -> &[Query] {
+    pub fn queries(&self) -> &[PositionQuery] {
         &self.queries
     }
 
     /// A position query.
-    pub fn query(&self, id: QueryId) -> Option<&Query> {
+    pub fn query(&self, id: QueryId) -> Option<&PositionQuery> {
         self.queries.get(usize::from(id.0))
     }
 
@@ -94,7 +94,7 @@ impl Behaviours {
     }
 
     /// All sets of personal goals.
-    pub fn goals(&self) -> &[Goals] {
+    pub fn goals(&self) -> &[PersonalGoals] {
         &self.goals
     }
 

@@ -26,30 +26,30 @@ pub enum Test {
     Times(Curve),
     /// Compares the value with bounds, both included, and adds and multiplies by what is said for either case: Dill's
     /// meta-consideration "compare".
-    Compare(Fx, Fx, Weight, Weight),
+    Compare(Fx, Fx, Contribution, Contribution),
 }
 
 /// What one consideration gives: something to add, something to multiply by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Weight {
+pub struct Contribution {
     /// Added to the base priorities.
     pub base: Fx,
     /// Multiplied into the final multiplier.
     pub times: Fx,
 }
 
-impl Weight {
+impl Contribution {
     /// Changes nothing.
-    pub const NONE: Weight = Weight { base: Fx::ZERO, times: Fx::ONE };
+    pub const NONE: Contribution = Contribution { base: Fx::ZERO, times: Fx::ONE };
 }
 
 impl Test {
     /// What it makes of a value; none for a veto.
-    pub fn weigh(&self, value: Fx) -> Option<Weight> {
+    pub fn weigh(&self, value: Fx) -> Option<Contribution> {
         match self {
-            Test::Within(low, high) => (*low..=*high).contains(&value).then_some(Weight::NONE),
-            Test::Base(curve) => Some(Weight { base: curve.at(value), ..Weight::NONE }),
-            Test::Times(curve) => Some(Weight { times: curve.at(value), ..Weight::NONE }),
+            Test::Within(low, high) => (*low..=*high).contains(&value).then_some(Contribution::NONE),
+            Test::Base(curve) => Some(Contribution { base: curve.at(value), ..Contribution::NONE }),
+            Test::Times(curve) => Some(Contribution { times: curve.at(value), ..Contribution::NONE }),
             Test::Compare(low, high, inside, outside) => {
                 Some(if (*low..=*high).contains(&value) { *inside } else { *outside })
             }
@@ -86,14 +86,14 @@ impl Appraisal {
 
 /// A thing to decide on: a base priority and what modifies it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision<I> {
+pub struct DecisionRule<I> {
     /// The priority before any consideration.
     pub base: Fx,
     /// What is considered, in order.
     pub considerations: Vec<Consideration<I>>,
 }
 
-impl<I> Decision<I> {
+impl<I> DecisionRule<I> {
     /// Weighs every consideration; stops at a veto.
     pub fn appraise(&self, inputs: &impl Inputs<I>) -> Appraisal {
         let mut sum = Appraisal { base: self.base, times: Fx::ONE, vetoed: false };
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn bases_add_multipliers_multiply_and_a_veto_ends_it() {
-        let decision = Decision {
+        let decision = DecisionRule {
             base: Fx::from_int(5),
             considerations: vec![
                 Consideration { input: 0, test: Test::Base(ramp(10)) },
@@ -144,9 +144,9 @@ mod tests {
 
     #[test]
     fn a_comparison_weighs_either_case() {
-        let weight = |base, times| Weight { base: Fx::from_int(base), times: Fx::from_int(times) };
+        let weight = |base, times| Contribution { base: Fx::from_int(base), times: Fx::from_int(times) };
         let test = Test::Compare(Fx::from_int(2), Fx::from_int(4), weight(10, 2), weight(-1, 1));
-        let decision = Decision { base: Fx::from_int(5), considerations: vec![Consideration { input: 0, test }] };
+        let decision = DecisionRule { base: Fx::from_int(5), considerations: vec![Consideration { input: 0, test }] };
         let priority = |value| decision.appraise(&Table([value, 0])).priority();
         assert_eq!([1, 2, 4, 5].map(priority), [4, 30, 30, 4].map(Fx::from_int));
     }

@@ -5,8 +5,8 @@ use sandtable_state::state_struct;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Behaviours, GoalState, Goals, MachineState, MindPlan, ReactionStack, Reactions, Status, Trace, TreeId,
-    TreeState, Verdict,
+    BehaviourHost, Behaviours, GoalState, GoalVerdict, MachineState, MindPlan, PersonalGoals, ReactionStack, Reactions,
+    Status, TreeId, TreeObserver, TreeState,
 };
 
 state_struct! {
@@ -61,7 +61,7 @@ pub struct Thought {
     /// Whether a reaction ran, and nothing else.
     pub reacted: bool,
     /// The goals weighed; none without goals, or under a reaction.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<GoalVerdict>,
     /// The tree that was ticked, and what it returned.
     pub ticked: Option<(TreeId, Status)>,
 }
@@ -91,7 +91,7 @@ impl<'b> Mind<'b> {
         self.behaviours.reactions.get(usize::from(row))
     }
 
-    fn goals(&self) -> Option<&'b Goals> {
+    fn goals(&self) -> Option<&'b PersonalGoals> {
         let row = self.plan.goals.filter(|_| self.faculties.goals)?;
         self.behaviours.goals.get(usize::from(row))
     }
@@ -104,7 +104,12 @@ impl<'b> Mind<'b> {
     /// Thinks once. A running reaction is all there is; else goals are weighed. A goal with a tree runs that and lets
     /// the machine wait; otherwise the machine makes its transitions and updates, and the tree of its leaf state runs, or else
     /// the plan's own. A tree that gives way to another is aborted, and forgets its cooldowns.
-    pub fn tick(&self, state: &mut MindState, actor: &mut impl Actor, trace: &mut impl Trace) -> Thought {
+    pub fn tick(
+        &self,
+        state: &mut MindState,
+        actor: &mut impl BehaviourHost,
+        trace: &mut impl TreeObserver,
+    ) -> Thought {
         if self.reactions().is_some_and(|reactions| reactions.tick(&mut state.reactions, actor)) {
             return Thought { reacted: true, ..Thought::default() };
         }
@@ -122,13 +127,13 @@ impl<'b> Mind<'b> {
     }
 
     /// Pushes the reaction of a row, whatever its trigger. Returns whether it runs.
-    pub fn react(&self, row: u8, state: &mut MindState, actor: &mut impl Actor) -> bool {
+    pub fn react(&self, row: u8, state: &mut MindState, actor: &mut impl BehaviourHost) -> bool {
         self.reactions().is_some_and(|reactions| reactions.push(row, &mut state.reactions, actor))
     }
 
     /// Makes the transitions that are due, each after the tree of the state it leaves has ended; returns the tree of the
     /// state arrived at.
-    fn run_machine(&self, state: &mut MindState, actor: &mut impl Actor) -> Option<TreeId> {
+    fn run_machine(&self, state: &mut MindState, actor: &mut impl BehaviourHost) -> Option<TreeId> {
         let machine = self.plan.machine.filter(|_| self.faculties.machines);
         let machine = machine.and_then(|row| self.behaviours.machines.get(usize::from(row)))?;
         machine.begin(&mut state.machine, actor);
@@ -145,8 +150,8 @@ impl<'b> Mind<'b> {
         &self,
         id: TreeId,
         state: &mut MindState,
-        actor: &mut impl Actor,
-        trace: &mut impl Trace,
+        actor: &mut impl BehaviourHost,
+        trace: &mut impl TreeObserver,
     ) -> Option<(TreeId, Status)> {
         if state.runs.checked_sub(1) != Some(id.0) {
             self.drop_tree(state, actor);
@@ -157,7 +162,7 @@ impl<'b> Mind<'b> {
     }
 
     /// Aborts the tree that runs, and forgets it.
-    fn drop_tree(&self, state: &mut MindState, actor: &mut impl Actor) {
+    fn drop_tree(&self, state: &mut MindState, actor: &mut impl BehaviourHost) {
         if let Some(tree) = state.runs.checked_sub(1).and_then(|row| self.behaviours.tree(TreeId(row))) {
             tree.abort(&mut state.tree, actor);
         }

@@ -7,7 +7,7 @@ use sandtable_state::limits::{MAX_REACTION_DEPTH, MAX_REACTIONS};
 use sandtable_state::state_struct;
 
 use super::machine::perform;
-use super::{Actor, Call, Condition, Status};
+use super::{BehaviourHost, Call, Condition, Status};
 
 /// One reaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Reactions {
 
     /// Pops what is over, lets at most one reaction come, and performs the updates of the one on top. Returns whether
     /// one runs: what lies below must not be ticked then.
-    pub fn tick(&self, stack: &mut ReactionStack, actor: &mut impl Actor) -> bool {
+    pub fn tick(&self, stack: &mut ReactionStack, actor: &mut impl BehaviourHost) -> bool {
         self.pop_over(stack, actor);
         let triggered = self.order.iter().copied().find(|row| self.comes(*row, stack, actor));
         if let Some(row) = triggered {
@@ -105,7 +105,7 @@ impl Reactions {
 
     /// Puts a reaction on top, if what is there has less priority and there is room. The one on top starts
     /// its time again. Returns whether it runs.
-    pub fn push(&self, row: u8, stack: &mut ReactionStack, actor: &mut impl Actor) -> bool {
+    pub fn push(&self, row: u8, stack: &mut ReactionStack, actor: &mut impl BehaviourHost) -> bool {
         let Some(reaction) = self.reactions.get(usize::from(row)) else { return false };
         let over = actor.now().saturating_add(reaction.ticks);
         if let Some(top) = stack.top() {
@@ -127,13 +127,13 @@ impl Reactions {
     }
 
     /// Ends every reaction, the one on top first.
-    pub fn clear(&self, stack: &mut ReactionStack, actor: &mut impl Actor) {
+    pub fn clear(&self, stack: &mut ReactionStack, actor: &mut impl BehaviourHost) {
         for _ in 0..MAX_REACTION_DEPTH {
             self.pop(stack, actor);
         }
     }
 
-    fn comes(&self, row: u8, stack: &ReactionStack, actor: &impl Actor) -> bool {
+    fn comes(&self, row: u8, stack: &ReactionStack, actor: &impl BehaviourHost) -> bool {
         let Some(reaction) = self.reactions.get(usize::from(row)) else { return false };
         let ready = stack.ready.get(usize::from(row)).is_none_or(|tick| *tick <= actor.now());
         let above = self.running(stack).is_none_or(|below| below.priority < reaction.priority);
@@ -141,13 +141,13 @@ impl Reactions {
         ready && above && room && reaction.trigger.as_ref().is_some_and(|trigger| trigger.holds(actor))
     }
 
-    fn pop_over(&self, stack: &mut ReactionStack, actor: &mut impl Actor) {
+    fn pop_over(&self, stack: &mut ReactionStack, actor: &mut impl BehaviourHost) {
         while stack.top().is_some_and(|top| stack.until[top] <= actor.now()) {
             self.pop(stack, actor);
         }
     }
 
-    fn pop(&self, stack: &mut ReactionStack, actor: &mut impl Actor) {
+    fn pop(&self, stack: &mut ReactionStack, actor: &mut impl BehaviourHost) {
         let Some(top) = stack.top() else { return };
         let row = usize::from(stack.rows[top]);
         (stack.rows[top], stack.until[top], stack.depth) = (0, 0, top as u8);

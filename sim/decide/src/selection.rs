@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which of several scored options is taken (Game AI Pro ch. 9, Graham).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Policy {
+pub enum SelectionPolicy {
     /// The highest.
     #[default]
     Highest,
@@ -27,7 +27,7 @@ pub struct Scored {
     pub score: Fx,
 }
 
-impl Policy {
+impl SelectionPolicy {
     /// The row of the option taken; none when none scores above zero. Equal scores go by `lots`, then by row. Draws one word
     /// unless the highest is to be taken.
     pub fn pick(self, options: &[Scored], lots: impl Fn(usize) -> u64, rng: &mut Rng) -> Option<usize> {
@@ -37,14 +37,14 @@ impl Policy {
         rows.sort_by_key(|row| (Reverse(options[*row].score), lots(*row), *row));
         let best = i64::from(options[*rows.first()?].score.bits());
         match self {
-            Policy::Highest => rows.truncate(1),
-            Policy::Top(count) => rows.truncate(usize::from(count.max(1))),
-            Policy::Within(percent) => {
+            SelectionPolicy::Highest => rows.truncate(1),
+            SelectionPolicy::Top(count) => rows.truncate(usize::from(count.max(1))),
+            SelectionPolicy::Within(percent) => {
                 let least = best * (100 - i64::from(percent.min(100))) / 100;
                 rows.retain(|row| i64::from(options[*row].score.bits()) >= least);
             }
         }
-        if self == Policy::Highest { rows.first().copied() } else { weighted(&rows, options, rng) }
+        if self == SelectionPolicy::Highest { rows.first().copied() } else { weighted(&rows, options, rng) }
     }
 }
 
@@ -87,7 +87,7 @@ pub fn by_score(scores: &[Fx], order: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn taken(policy: Policy, options: [(u8, i16); 4]) -> [u32; 4] {
+    fn taken(policy: SelectionPolicy, options: [(u8, i16); 4]) -> [u32; 4] {
         let options = options.map(|(bucket, score)| Scored { bucket, score: Fx::from_int(score) });
         let (mut rng, mut counts) = (Rng::stream(1, "test"), [0; 4]);
         (0..1_000).filter_map(|_| policy.pick(&options, |_| 0, &mut rng)).for_each(|row| counts[row] += 1);
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn policies_take_what_they_say() {
-        assert_eq!(taken(Policy::Highest, [(0, 3), (0, 9), (0, 9), (0, 0)]), [0, 1000, 0, 0]);
-        assert_eq!(taken(Policy::Highest, [(1, 3), (0, 9), (2, 0), (0, 1)]), [1000, 0, 0, 0]);
-        assert_eq!(taken(Policy::Top(3), [(0, 0), (0, -4), (0, 0), (0, 0)]), [0; 4]);
-        let [first, second, third, fourth] = taken(Policy::Top(2), [(0, 30), (0, 10), (0, 9), (0, 0)]);
+        assert_eq!(taken(SelectionPolicy::Highest, [(0, 3), (0, 9), (0, 9), (0, 0)]), [0, 1000, 0, 0]);
+        assert_eq!(taken(SelectionPolicy::Highest, [(1, 3), (0, 9), (2, 0), (0, 1)]), [1000, 0, 0, 0]);
+        assert_eq!(taken(SelectionPolicy::Top(3), [(0, 0), (0, -4), (0, 0), (0, 0)]), [0; 4]);
+        let [first, second, third, fourth] = taken(SelectionPolicy::Top(2), [(0, 30), (0, 10), (0, 9), (0, 0)]);
         assert!((700..800).contains(&first) && first + second == 1000 && third + fourth == 0);
-        let [first, second, third, _] = taken(Policy::Within(10), [(0, 100), (0, 95), (0, 80), (0, 10)]);
+        let [first, second, third, _] = taken(SelectionPolicy::Within(10), [(0, 100), (0, 95), (0, 80), (0, 10)]);
         assert!(first > 0 && second > 0 && first + second == 1000 && third == 0);
     }
 

@@ -7,7 +7,7 @@ use super::Curve;
 
 /// How a curve goes from one end to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum CurveShape {
     /// Straight.
     Linear,
     /// The input's share of the way to this power: above 1 late, below 1 early.
@@ -21,7 +21,7 @@ pub enum Shape {
 }
 
 /// The least and the greatest number of a shape; others count as these.
-const LEAST: Fx = Fx::from_bits(1 << 14);
+const LEAST: Fx = Fx::from_ratio(1, 4);
 const MOST: Fx = Fx::from_int(12);
 /// 1 with 32 binary digits.
 const ONE: i64 = 1 << 32;
@@ -33,15 +33,15 @@ const SEGMENTS: i64 = Curve::MAX_POINTS as i64 - 1;
 impl Curve {
     /// A curve of this shape between two points, whose inputs ascend by at least 1/1024; exact for lines and steps, within a
     /// hundredth of the way for the others. Their number is held to 1/4 … 12.
-    pub fn shaped(shape: Shape, from: (Fx, Fx), to: (Fx, Fx)) -> Curve {
+    pub fn shaped(shape: CurveShape, from: (Fx, Fx), to: (Fx, Fx)) -> Curve {
         let wide = |value: Fx| i64::from(value.bits());
         let along = |a: Fx, b: Fx, part: i64| {
             let way = i128::from(wide(b) - wide(a)) * i128::from(part);
             Fx::from_bits((i128::from(wide(a)) + (way >> 32)) as i32)
         };
         let points = match shape {
-            Shape::Linear => vec![from, to],
-            Shape::Step => {
+            CurveShape::Linear => vec![from, to],
+            CurveShape::Step => {
                 let middle = along(from.0, to.0, ONE / 2);
                 vec![(Fx::from_bits(middle.bits() - 1), from.1), (middle, to.1)]
             }
@@ -56,19 +56,19 @@ impl Curve {
     }
 }
 
-impl Shape {
+impl CurveShape {
     /// The share of the way up at a share of the way along, both in 0 … [`ONE`].
     fn bend(self, part: i64) -> i64 {
         match self {
-            Shape::Linear => part,
-            Shape::Step => ONE * i64::from(part >= ONE / 2),
-            Shape::Power(exponent) => power(part, wide(exponent)),
-            Shape::Logistic(steepness) => {
+            CurveShape::Linear => part,
+            CurveShape::Step => ONE * i64::from(part >= ONE / 2),
+            CurveShape::Power(exponent) => power(part, wide(exponent)),
+            CurveShape::Logistic(steepness) => {
                 let steepness = wide(steepness);
                 let (low, high) = (logistic(-steepness), logistic(steepness));
                 ratio(logistic(multiply(steepness, 2 * part - ONE)) - low, high - low)
             }
-            Shape::Logit(steepness) => {
+            CurveShape::Logit(steepness) => {
                 // Where the logistic, from end to end, has this height.
                 let steepness = wide(steepness);
                 let (low, high) = (logistic(-steepness), logistic(steepness));
@@ -137,7 +137,7 @@ fn exp2(x: i64) -> i64 {
 mod tests {
     use super::*;
 
-    fn at(shape: Shape, percent: i16) -> i32 {
+    fn at(shape: CurveShape, percent: i16) -> i32 {
         let ends = ((Fx::ZERO, Fx::ZERO), (Fx::from_int(100), Fx::from_int(1_000)));
         Curve::shaped(shape, ends.0, ends.1).at(Fx::from_int(percent)).round_int()
     }
@@ -147,12 +147,12 @@ mod tests {
     fn shapes_pass_through_known_values() {
         let two = Fx::from_int(2);
         for (shape, known) in [
-            (Shape::Linear, [0, 200, 500, 800, 1000]),
-            (Shape::Power(two), [0, 40, 250, 640, 1000]),
-            (Shape::Power(Fx::HALF), [0, 447, 707, 894, 1000]),
-            (Shape::Logistic(Fx::from_int(4)), [0, 67, 500, 933, 1000]),
-            (Shape::Logit(Fx::from_int(4)), [0, 335, 500, 665, 1000]),
-            (Shape::Step, [0, 0, 1000, 1000, 1000]),
+            (CurveShape::Linear, [0, 200, 500, 800, 1000]),
+            (CurveShape::Power(two), [0, 40, 250, 640, 1000]),
+            (CurveShape::Power(Fx::HALF), [0, 447, 707, 894, 1000]),
+            (CurveShape::Logistic(Fx::from_int(4)), [0, 67, 500, 933, 1000]),
+            (CurveShape::Logit(Fx::from_int(4)), [0, 335, 500, 665, 1000]),
+            (CurveShape::Step, [0, 0, 1000, 1000, 1000]),
         ] {
             for (percent, known) in [0, 20, 50, 80, 100].into_iter().zip(known) {
                 let drawn = at(shape, percent);
@@ -165,7 +165,7 @@ mod tests {
     fn shapes_rise_all_the_way_and_hold_at_extremes() {
         for bits in [1, 1 << 14, 1 << 16, 12 << 16, i32::MAX] {
             let number = Fx::from_bits(bits);
-            for shape in [Shape::Power(number), Shape::Logistic(number), Shape::Logit(number)] {
+            for shape in [CurveShape::Power(number), CurveShape::Logistic(number), CurveShape::Logit(number)] {
                 let heights: Vec<i64> = (0..=16).map(|part| shape.bend(ONE * part / 16)).collect();
                 assert!(heights.windows(2).all(|pair| pair[0] <= pair[1]), "{shape:?}: {heights:?}");
             }

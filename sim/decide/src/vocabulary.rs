@@ -4,7 +4,7 @@ use sandtable_math::{Bounds, Fx};
 
 /// What a parameter may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum ParameterDomain {
     /// A number in a unit (`"cells"`; empty for a pure number).
     Number(Bounds<Fx>, &'static str),
     /// A whole number in a unit.
@@ -21,7 +21,7 @@ pub enum Values {
 
 /// What a parameter is when the file says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum ParameterDefault {
     /// It must be given.
     Required,
     /// This whole number, this many ticks, or the choice of this row.
@@ -34,21 +34,21 @@ pub struct Param {
     /// Its key in the file.
     pub name: &'static str,
     /// What it may be.
-    pub values: Values,
+    pub values: ParameterDomain,
     /// What it is otherwise.
-    pub otherwise: Otherwise,
+    pub otherwise: ParameterDefault,
 }
 
 impl Param {
     /// A distance in cells, up to what one decision may ever care about.
-    pub const CELLS: Param = Param::cells(Otherwise::Required);
+    pub const CELLS: Param = Param::cells(ParameterDefault::Required);
     /// Only kinds with this tag count, when it is given.
-    pub const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
+    pub const TAG: Param = Param { name: "tag", values: ParameterDomain::Tag, otherwise: ParameterDefault::Whole(0) };
 
     /// A distance in cells, 1/16 to 64.
-    pub const fn cells(otherwise: Otherwise) -> Param {
-        let bounds = Bounds::new(Fx::from_bits(1 << 12), Fx::from_int(64));
-        Param { name: "cells", values: Values::Number(bounds, "cells"), otherwise }
+    pub const fn cells(otherwise: ParameterDefault) -> Param {
+        let bounds = Bounds::new(Fx::from_ratio(1, 16), Fx::from_int(64));
+        Param { name: "cells", values: ParameterDomain::Number(bounds, "cells"), otherwise }
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Term<D: 'static> {
     pub about: &'static str,
     /// Its parameters, in the order of the arguments of a call.
     pub params: &'static [Param],
-    /// Of an action its [`Outcomes`], of an input its [`Scale`], of a test of places its [`Cost`].
+    /// Of an action its [`Outcomes`], of an input its [`Scale`], of a test of places its [`TestCost`].
     pub detail: D,
 }
 
@@ -123,7 +123,7 @@ impl Scale {
 
 /// What a test of a place costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum TestCost {
     /// A look: asked of every candidate.
     Cheap,
     /// A search: asked from the best candidate down until one passes.
@@ -144,7 +144,7 @@ pub struct Vocabulary {
     /// Sets of points that are known beforehand: cover, slots.
     pub sources: &'static [Term<()>],
     /// What is so or not of a place.
-    pub place_conditions: &'static [Term<Cost>],
+    pub place_conditions: &'static [Term<TestCost>],
     /// What can be measured at a place.
     pub place_inputs: &'static [Term<Scale>],
 }

@@ -13,7 +13,7 @@ use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
 use sandtable_nav::tile::group;
 use sandtable_nav::tile::group::Standing;
-use sandtable_nav::tile::plain::PLAIN;
+use sandtable_nav::tile::plain_cells::PLAIN;
 use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that was sent to a point in this tick.

@@ -4,7 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fx, Vec2};
 
-/// A direction: 0 is east, 16,384 south (x east, y south), clockwise as drawn.
+/// A direction in 1/65,536 of a turn: 0 is east, 16,384 south (x east, y south), clockwise as drawn.
+///
+/// ```
+/// use sandtable_math::{Angle, Fx, Vec2};
+///
+/// let south = Angle::of(Vec2::new(Fx::ZERO, Fx::ONE));
+/// assert_eq!(south, Angle::QUARTER);
+/// assert_eq!(south.direction(), Vec2::new(Fx::ZERO, Fx::ONE));
+/// assert_eq!(south.turn_to(Angle(0)), -16_384);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Angle(pub u16);
 

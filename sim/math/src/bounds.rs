@@ -1,6 +1,13 @@
 //! Inclusive ranges.
 
 /// An inclusive range.
+///
+/// ```
+/// use sandtable_math::{Bounds, Fx};
+///
+/// const SPEED: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::HALF);
+/// assert!(SPEED.contains(Fx::from_ratio(1, 2)) && !SPEED.contains(Fx::ONE));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds<T> {
     /// The least value allowed.

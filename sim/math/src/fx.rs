@@ -11,6 +11,17 @@ use fixed::types::I16F16;
 use serde::{Deserialize, Serialize};
 
 /// A fixed-point number in −32768 … 32767.99998, in steps of 1/65536.
+///
+/// `+` and `-` are exact and panic beyond the range; every other operation says in its name how it rounds.
+///
+/// ```
+/// use sandtable_math::Fx;
+///
+/// let speed = Fx::from_ratio(3, 8);
+/// assert_eq!((speed + Fx::HALF).to_string(), "0.875");
+/// assert_eq!(speed.mul_floor(Fx::from_int(-3)).floor_int(), -2);
+/// assert_eq!(Fx::ONE.div_trunc(Fx::ZERO), Fx::ZERO);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Fx(I16F16);
 
@@ -55,6 +66,67 @@ impl Fx {
         } else {
             Fx::from_bits(value << 16)
         }
+    }
+
+    /// The fraction `numerator / denominator`, which must be one of the numbers of `Fx`: for constants.
+    ///
+    /// ```
+    /// use sandtable_math::Fx;
+    ///
+    /// const QUARTER_CELL: Fx = Fx::from_ratio(1, 4);
+    /// assert_eq!(QUARTER_CELL.to_string(), "0.25");
+    /// ```
+    ///
+    /// # Panics
+    /// When the fraction is no multiple of 1/65536, lies outside the range, or has no denominator; a constant does not compile
+    /// then. [`Fx::ratio_floor`] rounds instead.
+    pub const fn from_ratio(numerator: i32, denominator: i32) -> Fx {
+        let bits = (numerator as i64) << Fx::FRACTION_BITS;
+        assert!(bits % denominator as i64 == 0, "the fraction is no multiple of 1/65536");
+        let bits = bits / denominator as i64;
+        assert!(bits >= i32::MIN as i64 && bits <= i32::MAX as i64, "the fraction lies outside the range");
+        Fx::from_bits(bits as i32)
+    }
+
+    /// The number nearest to a count of thousandths, halves away from zero, held to the range.
+    ///
+    /// ```
+    /// use sandtable_math::Fx;
+    ///
+    /// assert_eq!(Ok(Fx::from_thousandths(-100)), Fx::parse_decimal("-0.1"));
+    /// ```
+    pub const fn from_thousandths(thousandths: i32) -> Fx {
+        nearest_part(thousandths, 1_000)
+    }
+
+    /// The number nearest to a count of millionths, halves away from zero.
+    ///
+    /// ```
+    /// use sandtable_math::Fx;
+    ///
+    /// assert_eq!(Ok(Fx::from_millionths(866_025)), Fx::parse_decimal("0.866025"));
+    /// ```
+    pub const fn from_millionths(millionths: i32) -> Fx {
+        nearest_part(millionths, 1_000_000)
+    }
+
+    /// The mean of `count` numbers of which the representations ([`Fx::bits`]) add up to `bits`, rounded towards zero and held to
+    /// the range; 0 for none.
+    #[inline]
+    pub const fn mean_of_bits_trunc(bits: i64, count: i64) -> Fx {
+        if count == 0 { Fx::ZERO } else { saturate_i64(bits / count) }
+    }
+
+    /// The number in the middle between this and `other`, rounded towards zero.
+    ///
+    /// ```
+    /// use sandtable_math::Fx;
+    ///
+    /// assert_eq!(Fx::ONE.midpoint_trunc(Fx::from_int(4)), Fx::from_ratio(5, 2));
+    /// ```
+    #[inline]
+    pub const fn midpoint_trunc(self, other: Fx) -> Fx {
+        saturate_i64((self.bits() as i64 + other.bits() as i64) / 2)
     }
 
     /// `numerator / denominator` rounded down and held to the range; 0 when the denominator is 0.
@@ -182,6 +254,13 @@ impl Fx {
         let bits = if negative { -magnitude } else { magnitude };
         i32::try_from(bits).map(Fx::from_bits).map_err(|_| ParseFxError::OutOfRange)
     }
+}
+
+/// `count / parts`, rounded to the nearest number, halves away from zero, and held to the range.
+const fn nearest_part(count: i32, parts: i64) -> Fx {
+    let doubled = (count as i64) << (Fx::FRACTION_BITS + 1);
+    let half = if count < 0 { -parts } else { parts };
+    saturate_i64((doubled + half) / (2 * parts))
 }
 
 const fn saturate_i64(bits: i64) -> Fx {
@@ -320,6 +399,24 @@ mod tests {
         for text in ["32768", "-32769", "99999", "123456789012345678901234567890"] {
             assert_eq!(Fx::parse_decimal(text), Err(ParseFxError::OutOfRange), "{text}");
         }
+    }
+
+    #[test]
+    fn fractions_and_decimal_parts_are_the_nearest_numbers() {
+        assert_eq!(Fx::from_ratio(-31, 64).bits(), (1 << 10) - (1 << 15));
+        assert_eq!(Fx::from_ratio(i32::MAX, 1 << 16), Fx::MAX);
+        for thousandths in -2_000i32..2_000 {
+            let text = format!(
+                "{}{}.{:03}",
+                if thousandths < 0 { "-" } else { "" },
+                thousandths.abs() / 1_000,
+                thousandths.abs() % 1_000
+            );
+            assert_eq!(Fx::parse_decimal(&text), Ok(Fx::from_thousandths(thousandths)), "{text}");
+            assert_eq!(Fx::from_millionths(thousandths * 1_000), Fx::from_thousandths(thousandths), "{text}");
+        }
+        assert_eq!(Fx::from_thousandths(i32::MAX), Fx::MAX);
+        assert_eq!((Fx::mean_of_bits_trunc(-7, 2), Fx::mean_of_bits_trunc(7, 0)), (Fx::from_bits(-3), Fx::ZERO));
     }
 
     #[test]

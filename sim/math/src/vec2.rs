@@ -7,6 +7,17 @@ use serde::{Deserialize, Serialize};
 use super::Fx;
 
 /// A vector; x grows eastwards, y southwards (as the rows of a map file).
+///
+/// Squares are wide integers (1/2³²), compared without narrowing them; lengths round down.
+///
+/// ```
+/// use sandtable_math::{Fx, Vec2};
+///
+/// let (from, to) = (Vec2::cell_centre(2, 3), Vec2::cell_centre(5, 7));
+/// assert_eq!((to - from).length_floor(), Fx::from_int(5));
+/// let step = (to - from).clamp_length(Fx::HALF);
+/// assert!(step.length_squared_wide() <= Fx::HALF.squared_wide());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Vec2 {
     /// Eastward component.
@@ -29,6 +40,23 @@ impl Vec2 {
     #[inline]
     pub const fn cell_centre(x: i32, y: i32) -> Vec2 {
         Vec2 { x: Fx::from_bits((x << 16) + (1 << 15)), y: Fx::from_bits((y << 16) + (1 << 15)) }
+    }
+
+    /// The mean of some points, components rounded towards zero; none without points.
+    ///
+    /// ```
+    /// use sandtable_math::Vec2;
+    ///
+    /// let middle = Vec2::mean_trunc([Vec2::cell_centre(0, 0), Vec2::cell_centre(4, 2)]);
+    /// assert_eq!(middle, Some(Vec2::cell_centre(2, 1)));
+    /// assert_eq!(Vec2::mean_trunc([]), None);
+    /// ```
+    pub fn mean_trunc(points: impl IntoIterator<Item = Vec2>) -> Option<Vec2> {
+        let (mut x, mut y, mut count) = (0, 0, 0);
+        for point in points {
+            (x, y, count) = (x + i64::from(point.x.bits()), y + i64::from(point.y.bits()), count + 1);
+        }
+        (count > 0).then(|| Vec2 { x: Fx::mean_of_bits_trunc(x, count), y: Fx::mean_of_bits_trunc(y, count) })
     }
 
     /// The squared length in 1/2³², exact.

@@ -38,14 +38,14 @@ state_struct! {
 
 impl Default for Formation {
     fn default() -> Formation {
-        Formation::of(Shape::Loose)
+        Formation::in_shape(Shape::Loose)
     }
 }
 
 impl Formation {
     /// The formation of this shape, a quarter of a cell between its members, that waits for nine in ten.
-    pub const fn of(shape: Shape) -> Formation {
-        Formation { shape, spacing: Fx::from_bits(1 << 14), cohesion: 90 }
+    pub const fn in_shape(shape: Shape) -> Formation {
+        Formation { shape, spacing: Fx::from_ratio(1, 4), cohesion: 90 }
     }
 
     /// Whether its values are within their ranges.

@@ -31,14 +31,14 @@ pub struct Slice {
     /// The deviation of its end, in ticks.
     pub jitter_ticks: u16,
     /// Those who join the group.
-    pub wave: Option<Wave>,
+    pub wave: Option<ReinforcementWave>,
     /// What the group is told.
-    pub deed: Option<Deed>,
+    pub deed: Option<ScheduleAction>,
 }
 
 /// Units that come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wave {
+pub struct ReinforcementWave {
     /// Their kind.
     pub kind: KindId,
     /// How many.
@@ -49,7 +49,7 @@ pub struct Wave {
 
 /// What a group can be told by its schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deed {
+pub enum ScheduleAction {
     /// To walk to a cell.
     Move(Cell),
     /// To walk to a cell and attack what is met.
@@ -62,34 +62,34 @@ pub enum Deed {
     Stop,
 }
 
-impl Deed {
+impl ScheduleAction {
     /// The order that it is.
     pub const fn verb(self) -> Verb {
         match self {
-            Deed::Move(cell) => Verb::Move(cell.centre()),
-            Deed::AttackMove(cell) => Verb::AttackMove(cell.centre()),
-            Deed::Patrol(cell) => Verb::Patrol(cell.centre()),
-            Deed::Hold => Verb::Hold,
-            Deed::Stop => Verb::Stop,
+            ScheduleAction::Move(cell) => Verb::Move(cell.centre()),
+            ScheduleAction::AttackMove(cell) => Verb::AttackMove(cell.centre()),
+            ScheduleAction::Patrol(cell) => Verb::Patrol(cell.centre()),
+            ScheduleAction::Hold => Verb::Hold,
+            ScheduleAction::Stop => Verb::Stop,
         }
     }
 
     /// The same about another cell, if it is about one.
     #[must_use]
-    pub const fn with_cell(self, cell: Cell) -> Deed {
+    pub const fn with_cell(self, cell: Cell) -> ScheduleAction {
         match self {
-            Deed::Move(_) => Deed::Move(cell),
-            Deed::AttackMove(_) => Deed::AttackMove(cell),
-            Deed::Patrol(_) => Deed::Patrol(cell),
-            Deed::Hold | Deed::Stop => self,
+            ScheduleAction::Move(_) => ScheduleAction::Move(cell),
+            ScheduleAction::AttackMove(_) => ScheduleAction::AttackMove(cell),
+            ScheduleAction::Patrol(_) => ScheduleAction::Patrol(cell),
+            ScheduleAction::Hold | ScheduleAction::Stop => self,
         }
     }
 
     /// The cell it is about.
     pub const fn cell(self) -> Option<Cell> {
         match self {
-            Deed::Move(cell) | Deed::AttackMove(cell) | Deed::Patrol(cell) => Some(cell),
-            Deed::Hold | Deed::Stop => None,
+            ScheduleAction::Move(cell) | ScheduleAction::AttackMove(cell) | ScheduleAction::Patrol(cell) => Some(cell),
+            ScheduleAction::Hold | ScheduleAction::Stop => None,
         }
     }
 }

@@ -5,7 +5,7 @@
 #![warn(missing_docs)]
 
 pub mod bits;
-pub mod block;
+pub mod obstacle;
 pub mod passability;
 pub mod search;
 pub mod steering;

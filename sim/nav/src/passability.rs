@@ -6,11 +6,11 @@ use sandtable_model::map::{Cell, Rect};
 use crate::vector::{direction, scaled};
 
 /// How fast a unit too near to a wall is eased away from it, in cells a tick.
-const EASE: Fx = Fx::from_bits(1 << 12);
+const EASE: Fx = Fx::from_ratio(1, 16);
 /// How far inside a cell a centre stays that is stopped at its border.
-const INSIDE: Fx = Fx::from_bits(1 << 10);
+const INSIDE: Fx = Fx::from_ratio(1, 64);
 /// How far inside a cell a unit is put that must leave its own.
-const WELL_INSIDE: Fx = Fx::from_bits(1 << 14);
+const WELL_INSIDE: Fx = Fx::from_ratio(1, 4);
 /// Distances, in cells, within which a free cell is looked for.
 const RINGS: [i16; 5] = [2, 4, 8, 16, 32];
 

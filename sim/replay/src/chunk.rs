@@ -111,7 +111,7 @@ impl Chunk {
 
 sandtable_state::state_enum! {
     /// How a match's record ends.
-    pub enum Status {
+    pub enum RecordStatus {
         /// The match was played to its outcome.
         Complete = 0,
         /// It was stopped before: killed, or cut off.
@@ -134,9 +134,9 @@ pub struct Forfeit {
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct MatchEnd {
     /// Whether it was played out.
-    pub status: Status,
+    pub status: RecordStatus,
     /// The last tick.
     pub last_tick: u32,
     /// The outcome, when there was one.
@@ -151,7 +151,7 @@ const ENDINGS: [Ending; 5] =
     [Ending::Annihilation, Ending::Surrender, Ending::Score, Ending::TimeLimit, Ending::MutualDestruction];
 const NO_WINNER: u8 = 0xFF;
 
-impl End {
+impl MatchEnd {
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {
         self.status.put(bytes);
         self.last_tick.put(bytes);
@@ -168,9 +168,9 @@ impl End {
         put_text(bytes, &self.note, MAX_TEXT_BYTES);
     }
 
-    pub(super) fn take(payload: &[u8], last_tick: u32) -> Result<End, ReplayError> {
+    pub(super) fn take(payload: &[u8], last_tick: u32) -> Result<MatchEnd, ReplayError> {
         let mut reader = Reader::new(payload);
-        let end = End {
+        let end = MatchEnd {
             status: reader.named("status")?,
             last_tick: reader.named("last_tick")?,
             outcome: if reader.named("outcome")? { Some(take_outcome(&mut reader)?) } else { None },

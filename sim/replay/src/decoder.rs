@@ -1,10 +1,10 @@
 //! Decoding a replay from bytes as they come, so that no more of it need be held than what is kept of it.
 
-use super::frame::{self, Record};
-use super::{Chunk, End, Header, Keyframe, MAGIC, MAX_REPLAY_BYTES, PREFIX_BYTES, Replay, ReplayError};
+use super::frame::{self, ReplayRecord};
+use super::{Chunk, Keyframe, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, Replay, ReplayError, ReplayHeader};
 
 /// Takes the bytes of a replay in pieces of any size.
-pub struct Decoder {
+pub struct ReplayDecoder {
     /// Whether what is decoded is kept, or only found to be in order.
     keeps: bool,
     /// Bytes of a record that is not whole yet.
@@ -14,20 +14,20 @@ pub struct Decoder {
     version: Option<u16>,
     /// Records taken.
     records: u32,
-    header: Option<Header>,
+    header: Option<ReplayHeader>,
     /// Hash parts that the header names.
     parts: usize,
     chunks: Vec<Chunk>,
     last_tick: u32,
     keyframes: Vec<Keyframe>,
     last_keyframe: u32,
-    end: Option<End>,
+    end: Option<MatchEnd>,
 }
 
-impl Decoder {
+impl ReplayDecoder {
     /// One that keeps what it decodes.
-    pub fn new() -> Decoder {
-        Decoder {
+    pub fn new() -> ReplayDecoder {
+        ReplayDecoder {
             keeps: true,
             rest: Vec::new(),
             at: 0,
@@ -44,8 +44,8 @@ impl Decoder {
     }
 
     /// One that finds out whether all is in order and keeps nothing: it never holds more than one record.
-    pub fn checking() -> Decoder {
-        Decoder { keeps: false, ..Decoder::new() }
+    pub fn checking() -> ReplayDecoder {
+        ReplayDecoder { keeps: false, ..ReplayDecoder::new() }
     }
 
     /// Takes the next bytes.
@@ -111,10 +111,10 @@ impl Decoder {
         Ok(used)
     }
 
-    fn append(&mut self, record: &Record<'_>) -> Result<(), ReplayError> {
+    fn append(&mut self, record: &ReplayRecord<'_>) -> Result<(), ReplayError> {
         match record.kind {
             frame::HEADER if self.records == 0 => {
-                let header = Header::take(record.payload)?;
+                let header = ReplayHeader::take(record.payload)?;
                 self.parts = header.parts.len();
                 self.header = Some(header);
             }
@@ -127,7 +127,7 @@ impl Decoder {
                 self.append_chunk(Chunk::take(record.payload, self.parts, true)?)?;
             }
             frame::KEYFRAME if self.version >= Some(2) => self.append_keyframe(Keyframe::take(record.payload)?)?,
-            frame::END => self.end = Some(End::take(record.payload, self.last_tick)?),
+            frame::END => self.end = Some(MatchEnd::take(record.payload, self.last_tick)?),
             kind => return Err(ReplayError::UnknownRecord { kind }),
         }
         Ok(())
@@ -158,9 +158,9 @@ impl Decoder {
     }
 }
 
-impl Default for Decoder {
-    fn default() -> Decoder {
-        Decoder::new()
+impl Default for ReplayDecoder {
+    fn default() -> ReplayDecoder {
+        ReplayDecoder::new()
     }
 }
 
@@ -171,7 +171,7 @@ impl Replay {
     /// Whatever [`Recorder`](super::Recorder) cannot have written: a bad magic, an unknown version, a checksum that does not
     /// hold, a record cut in the middle, chunks out of order, bytes after the end.
     pub fn decode(bytes: &[u8]) -> Result<Replay, ReplayError> {
-        let mut decoder = Decoder::new();
+        let mut decoder = ReplayDecoder::new();
         decoder.feed(bytes)?;
         decoder.finish()
     }

@@ -129,7 +129,7 @@ pub enum ReplayError {
 }
 
 /// One checked record.
-pub(super) struct Record<'b> {
+pub(super) struct ReplayRecord<'b> {
     pub kind: u8,
     pub payload: &'b [u8],
 }
@@ -185,7 +185,7 @@ pub(super) fn record_length(bytes: &[u8]) -> Result<Option<usize>, ReplayError> 
 }
 
 /// Opens record `number`, of which these are all bytes; it begins at byte `at` of the replay.
-pub(super) fn open_record(bytes: &[u8], number: u32, at: u64) -> Result<Record<'_>, ReplayError> {
+pub(super) fn open_record(bytes: &[u8], number: u32, at: u64) -> Result<ReplayRecord<'_>, ReplayError> {
     let cut = |_| ReplayError::Truncated { record: number, at };
     let mut reader = Reader::new(bytes);
     let kind = u8::take(&mut reader).map_err(cut)?;
@@ -193,7 +193,7 @@ pub(super) fn open_record(bytes: &[u8], number: u32, at: u64) -> Result<Record<'
     let expected = u64::take(&mut reader).map_err(cut)?;
     let payload = &bytes[RECORD_HEAD_BYTES..];
     if checksum(kind, number, payload) == expected {
-        Ok(Record { kind, payload })
+        Ok(ReplayRecord { kind, payload })
     } else {
         Err(ReplayError::Damaged { record: number, at })
     }

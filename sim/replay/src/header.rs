@@ -14,7 +14,7 @@ use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayEr
 
 /// A text file the match was made from, as it was then.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// Its name, relative to the content folder.
     pub name: String,
     /// Its text.
@@ -36,7 +36,7 @@ pub struct Contestant {
 
 /// What was played, by whom, with which seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct ReplayHeader {
     /// The engine it was recorded with.
     pub sim_version: u32,
     /// The hash of the ruleset's canonical bytes.
@@ -54,7 +54,7 @@ pub struct Header {
     /// The scenario's canonical bytes.
     pub scenario: Vec<u8>,
     /// The texts it was made from.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceText>,
 }
 
 /// The names of what was played.
@@ -68,11 +68,16 @@ pub struct Titles {
     pub map: String,
 }
 
-impl Header {
+impl ReplayHeader {
     /// The header of a match about to be played by this engine.
-    pub fn new(scenario: &Arc<Scenario>, seed: u64, contestants: Vec<Contestant>, sources: Vec<Source>) -> Header {
+    pub fn new(
+        scenario: &Arc<Scenario>,
+        seed: u64,
+        contestants: Vec<Contestant>,
+        sources: Vec<SourceText>,
+    ) -> ReplayHeader {
         let world = sandtable_sim::World::new(Arc::clone(scenario), seed);
-        Header {
+        ReplayHeader {
             sim_version: SIM_VERSION,
             rules_fingerprint: codec::rules_fingerprint(&scenario.rules),
             titles: Titles {
@@ -117,9 +122,9 @@ impl Header {
         });
     }
 
-    pub(super) fn take(payload: &[u8]) -> Result<Header, ReplayError> {
+    pub(super) fn take(payload: &[u8]) -> Result<ReplayHeader, ReplayError> {
         let mut reader = Reader::new(payload);
-        let header = Header {
+        let header = ReplayHeader {
             sim_version: reader.named("sim_version")?,
             rules_fingerprint: reader.named("rules_fingerprint")?,
             titles: Titles {
@@ -133,7 +138,7 @@ impl Header {
             start_total: reader.named("start_total")?,
             scenario: take_bytes(&mut reader, MAX_SCENARIO_BYTES)?.to_vec(),
             sources: take_list(&mut reader, MAX_SOURCES, |reader| {
-                Ok(Source { name: take_text(reader, MAX_TEXT_BYTES)?, text: take_text(reader, MAX_MAP_BYTES)? })
+                Ok(SourceText { name: take_text(reader, MAX_TEXT_BYTES)?, text: take_text(reader, MAX_MAP_BYTES)? })
             })?,
         };
         reader.finish()?;

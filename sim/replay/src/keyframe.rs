@@ -21,7 +21,7 @@ pub struct Keyframe {
 
 impl Keyframe {
     /// The keyframe of a world as it is.
-    pub fn of(world: &World, table: Vec<u8>) -> Keyframe {
+    pub fn from_world(world: &World, table: Vec<u8>) -> Keyframe {
         Keyframe { tick: world.tick(), world: save(world), table }
     }
 

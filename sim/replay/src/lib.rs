@@ -30,14 +30,14 @@ mod recorder;
 mod replay;
 mod verify;
 
-pub use chunk::{Chunk, End, Forfeit, Status};
-pub use decoder::Decoder;
+pub use chunk::{Chunk, Forfeit, MatchEnd, RecordStatus};
+pub use decoder::ReplayDecoder;
 pub use format::{
     CHUNK_SOFT_BYTES, CHUNK_TICKS, FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_CHUNK_ORDERS, MAX_PARTS, MAX_RECORD_BYTES,
     MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, PREFIX_BYTES,
 };
 pub use frame::ReplayError;
-pub use header::{Contestant, Header, Source, Titles};
+pub use header::{Contestant, ReplayHeader, SourceText, Titles};
 pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;

@@ -4,7 +4,7 @@ use sandtable_sim::World;
 use sandtable_sim::order::{StampedOrder, Subject};
 
 use super::chunk::short_check;
-use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, End, Header, Keyframe, MAX_RECORD_BYTES, Replay, frame};
+use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, Keyframe, MAX_RECORD_BYTES, MatchEnd, Replay, ReplayHeader, frame};
 
 /// Turns the ticks of a match into the bytes of a replay, chunk by chunk.
 ///
@@ -21,7 +21,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Begins a replay.
-    pub fn new(header: &Header) -> Recorder {
+    pub fn new(header: &ReplayHeader) -> Recorder {
         let mut bytes = Vec::new();
         frame::put_prefix(&mut bytes);
         let mut payload = Vec::new();
@@ -114,7 +114,7 @@ impl Recorder {
     pub fn keyframe(&mut self, world: &World, table: Vec<u8>) {
         self.flush(world);
         let mut payload = Vec::new();
-        Keyframe::of(world, table).put(&mut payload);
+        Keyframe::from_world(world, table).put(&mut payload);
         if payload.len() <= MAX_RECORD_BYTES {
             self.put(frame::KEYFRAME, &payload);
         }
@@ -123,7 +123,7 @@ impl Recorder {
     /// Ends the replay. `world` is as it was at the last [`tick`](Recorder::tick), or none when the engine
     /// failed after it and what is left of the world means nothing: a record without a check of every tick then goes no
     /// further than its last check.
-    pub fn finish(&mut self, world: Option<&World>, end: &End) {
+    pub fn finish(&mut self, world: Option<&World>, end: &MatchEnd) {
         if world.is_none() {
             self.cut_to_last_check();
         }
@@ -132,7 +132,7 @@ impl Recorder {
             self.close_chunk(world);
         }
         let mut payload = Vec::new();
-        End { last_tick, ..end.clone() }.put(&mut payload);
+        MatchEnd { last_tick, ..end.clone() }.put(&mut payload);
         self.put(frame::END, &payload);
     }
 

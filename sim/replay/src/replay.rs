@@ -1,22 +1,22 @@
 //! A decoded replay.
 
-use super::chunk::{self, Chunk, End, Status};
+use super::chunk::{self, Chunk, MatchEnd, RecordStatus};
 use super::format::MAGIC;
 use super::frame::{self, ReplayError};
-use super::header::Header;
+use super::header::ReplayHeader;
 use super::keyframe::Keyframe;
 
 /// A decoded replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// What was played, by whom, with which seeds.
-    pub header: Header,
+    pub header: ReplayHeader,
     /// The orders and hashes, in the order of their ticks, without gaps, from tick 1.
     pub chunks: Vec<Chunk>,
     /// States to begin playing from, by tick; each is of the last tick of a chunk.
     pub keyframes: Vec<Keyframe>,
     /// How it ended; none when the record stops before.
-    pub end: Option<End>,
+    pub end: Option<MatchEnd>,
 }
 
 impl Replay {
@@ -61,8 +61,8 @@ impl Replay {
     }
 
     /// How the match ended as far as the record tells.
-    pub fn status(&self) -> Status {
-        self.end.as_ref().map_or(Status::Incomplete, |end| end.status)
+    pub fn status(&self) -> RecordStatus {
+        self.end.as_ref().map_or(RecordStatus::Incomplete, |end| end.status)
     }
 
     /// The number of orders recorded.

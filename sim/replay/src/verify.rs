@@ -5,7 +5,7 @@ use sandtable_sim::victory::Outcome;
 use sandtable_sim::{SIM_VERSION, Threads, World};
 
 use super::chunk::short_check;
-use super::{Chunk, Playback, Replay, ReplayError, Status};
+use super::{Chunk, Playback, RecordStatus, Replay, ReplayError};
 
 /// A replay that played the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyE
         verify_chunk(replay, &mut playback, chunk)?;
     }
     verify_end(replay, playback.world())?;
-    let (world, complete) = (playback.world(), replay.status() != Status::Incomplete);
+    let (world, complete) = (playback.world(), replay.status() != RecordStatus::Incomplete);
     Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
 }
 

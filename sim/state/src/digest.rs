@@ -5,7 +5,7 @@
 //! length are folded together at the end. It is a checksum against divergence, not against forgery.
 
 use super::Sink;
-use super::fold::multiply_fold;
+use super::fingerprint::multiply_fold;
 
 const SECRETS: [u64; 4] = [0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3];
 

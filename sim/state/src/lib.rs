@@ -8,14 +8,14 @@
 mod bytes;
 pub mod codec;
 mod digest;
-mod fold;
+mod fingerprint;
 pub mod id;
 pub mod limits;
 pub mod rng;
 
 pub use bytes::{Field, Malformed, Reader, Record, Sink, put_sparse};
 pub use digest::Folder;
-pub use fold::{Fold, fold, fold_keyed};
+pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
 ///

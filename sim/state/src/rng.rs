@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use sandtable_math::{Fx, mix};
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, Malformed, Reader, Sink, fold};
+use crate::{Field, Malformed, Reader, Sink, fingerprint};
 
 /// A stream of random words. Its state is its key and its position, both saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Rng {
 impl Rng {
     /// The stream called `name` of a match or a commander with this seed.
     pub fn stream(seed: u64, name: &str) -> Rng {
-        Rng::from_key(mix(seed, fold(name.as_bytes())))
+        Rng::from_key(mix(seed, fingerprint(name.as_bytes())))
     }
 
     fn from_key(key: u64) -> Rng {

@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use sandtable_model::map::Cell;
 use sandtable_nav::search::{
-    Arrival, CostGrid, Estimate, EuclideanEstimate, ManhattanEstimate, Octile, OctileEstimate, Pivots, Space,
+    Arrival, CostGrid, EuclideanHeuristic, Heuristic, ManhattanHeuristic, OctileGrid, OctileHeuristic, Pivots, Space,
 };
 
 use super::{EXTREME, MIXED, UNIFORM, cell, ground};
 
 /// Whether over no step of a space the estimate falls by more than the step costs.
-fn is_consistent<S: Space>(grid: &CostGrid, space: &S, estimate: &impl Estimate, straight_only: bool) -> bool {
+fn is_consistent<S: Space>(grid: &CostGrid, space: &S, estimate: &impl Heuristic, straight_only: bool) -> bool {
     let (width, height) = grid.size();
     let cells = (0..width * height).map(|n| cell(grid, n)).filter(|cell| grid.is_open(*cell));
     cells.filter_map(|cell| grid.node(cell)).all(|node| {
@@ -31,19 +31,19 @@ proptest! {
     fn on_plain_ground(grid in ground(UNIFORM), goal in 0..576u16) {
         let goal = cell(&grid, goal);
         let node = grid.node(goal).expect("on the map");
-        let space = Octile::new(&grid);
-        let (octile, euclid) = (OctileEstimate::plain(&grid, goal), EuclideanEstimate::plain(&grid, goal));
+        let space = OctileGrid::new(&grid);
+        let (octile, euclid) = (OctileHeuristic::plain(&grid, goal), EuclideanHeuristic::plain(&grid, goal));
         prop_assert_eq!((octile.estimate(node), euclid.estimate(node)), (0, 0));
         prop_assert!(is_consistent(&grid, &space, &octile, false));
         prop_assert!(is_consistent(&grid, &space, &euclid, false));
-        prop_assert!(is_consistent(&grid, &space, &ManhattanEstimate::plain(&grid, goal), true));
+        prop_assert!(is_consistent(&grid, &space, &ManhattanHeuristic::plain(&grid, goal), true));
         prop_assert!((0..grid.nodes()).all(|node| euclid.estimate(node) <= octile.estimate(node)));
     }
 
     #[test]
     fn on_dear_ground(mixed in ground(MIXED), extreme in ground(EXTREME), goal in 0..576u16) {
         for grid in [&mixed, &extreme] {
-            let space = Octile::new(grid);
+            let space = OctileGrid::new(grid);
             let goal = cell(grid, goal);
             prop_assert!(is_consistent(grid, &space, &space.estimate(grid, goal), false));
         }
@@ -54,7 +54,7 @@ proptest! {
         let (seed, goal) = (cell(&grid, seed), cell(&grid, goal));
         prop_assume!(grid.is_open(seed) && grid.is_open(goal));
         let (seed, node) = (grid.node(seed).expect("on it"), grid.node(goal).expect("on it"));
-        let space = Octile::new(&grid);
+        let space = OctileGrid::new(&grid);
         let pivots = Pivots::choose(&space, seed);
         let plain = space.estimate(&grid, goal);
         let estimate = pivots.estimate(node, plain);
@@ -71,10 +71,10 @@ proptest! {
 #[test]
 fn the_manhattan_estimate_is_not_admissible_for_diagonal_moves() {
     let grid = CostGrid::new(4, 4, |_| 8);
-    let estimate = ManhattanEstimate::plain(&grid, Cell::new(3, 3));
+    let estimate = ManhattanHeuristic::plain(&grid, Cell::new(3, 3));
     let start = grid.node(Cell::new(0, 0)).expect("on the map");
     assert_eq!(estimate.estimate(start), 6 * 70);
-    assert_eq!(OctileEstimate::plain(&grid, Cell::new(3, 3)).estimate(start), 3 * 99);
+    assert_eq!(OctileHeuristic::plain(&grid, Cell::new(3, 3)).estimate(start), 3 * 99);
 }
 
 /// A corridor wound up: cells that lie side by side are far apart on foot.
@@ -82,7 +82,7 @@ fn the_manhattan_estimate_is_not_admissible_for_diagonal_moves() {
 fn pivots_unroll_a_spiral() {
     let wall = |x: usize, y: usize| (y % 2 == 1) && (if y % 4 == 1 { x != 20 } else { x != 0 });
     let grid = CostGrid::new(21, 21, |n| if wall(n % 21, n / 21) { 255 } else { 8 });
-    let space = Octile::new(&grid);
+    let space = OctileGrid::new(&grid);
     let (start, goal) = (Cell::new(0, 0), Cell::new(20, 20));
     let (from, to) = (grid.node(start).expect("on it"), grid.node(goal).expect("on it"));
     let plain = space.estimate(&grid, goal);

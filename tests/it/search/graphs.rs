@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sandtable_nav::search::{
-    Algorithm, CostGrid, Finder, Graph, GraphError, Heap, NOWHERE, NextHops, Octile, Query, Regions, Route, Search,
-    Space, Waypoints,
+    Algorithm, CostGrid, Finder, Graph, GraphError, GraphSearch, Heap, NOWHERE, NextHops, OctileGrid, Regions, Route,
+    SearchQuery, Space, Waypoints,
 };
 use sandtable_state::limits::{MAX_NEXT_HOP_BYTES, MAX_NEXT_HOP_NODES};
 
@@ -26,16 +26,16 @@ proptest! {
     fn next_hops_lead_along_cheapest_paths(edges in edges()) {
         let graph = Graph::new(30, &edges).expect("a graph");
         let hops = NextHops::new(&graph).expect("it is small");
-        let mut search = Search::<Heap>::default();
+        let mut search = GraphSearch::<Heap>::default();
         let (mut path, mut looked_up) = (Vec::new(), Vec::new());
         for from in 0..30 {
-            search.run(&Query::cheapest(&graph, from, NOWHERE));
+            search.run(&SearchQuery::cheapest(&graph, from, NOWHERE));
             for to in 0..30 {
                 let there = hops.path(&graph, from, to, &mut looked_up);
                 prop_assert_eq!(there.then(|| path_cost(&graph, &looked_up)).flatten(), search.settled(to));
             }
         }
-        search.run(&Query::cheapest(&graph, 0, 29));
+        search.run(&SearchQuery::cheapest(&graph, 0, 29));
         search.path(&graph, &mut path);
         prop_assert_eq!(search.settled(29), search.settled(29).and(path_cost(&graph, &path)));
     }
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn region_links_are_real_walks(grid in ground(MIXED)) {
         let regions = Regions::new(&grid).expect("a graph");
-        let space = Octile::new(&grid);
+        let space = OctileGrid::new(&grid);
         for region in 0..regions.graph().nodes() {
             let from = regions.cells()[region as usize];
             prop_assert_eq!(regions.region(grid.node(from).expect("on it")), Some(region));

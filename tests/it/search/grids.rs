@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sandtable_model::map::Cell;
 use sandtable_nav::search::{
-    ALGORITHMS, AStar, Algorithm, Buckets, COST_PER_CELL, CostGrid, Finder, OctileEstimate, Plain, Progress, Query,
-    Route, Search,
+    ALGORITHMS, AStar, Algorithm, Buckets, COST_PER_CELL, CostGrid, Finder, GraphSearch, OctileHeuristic, Route,
+    SearchProgress, SearchQuery, UniformGrid,
 };
 
 use super::{EXTREME, MIXED, UNIFORM, cell, cells_of, find, ground, least_cost, step_cost};
@@ -66,24 +66,24 @@ proptest! {
     ) {
         let (from, to) = (cell(&grid, from), cell(&grid, to));
         prop_assume!(grid.is_open(from) && grid.is_open(to));
-        let space = Plain::new(&grid);
+        let space = UniformGrid::new(&grid);
         let (start, goal) = (grid.node(from).expect("on it"), grid.node(to).expect("on it"));
-        let query = Query::cheapest(&space, start, goal).with(OctileEstimate::plain(&grid, to), AStar);
-        let (mut whole, mut parts) = (Search::<Buckets>::default(), Search::<Buckets>::default());
+        let query = SearchQuery::cheapest(&space, start, goal).with(OctileHeuristic::plain(&grid, to), AStar);
+        let (mut whole, mut parts) = (GraphSearch::<Buckets>::default(), GraphSearch::<Buckets>::default());
         let (mut path, mut same) = (Vec::new(), Vec::new());
         // An earlier search in the same memory makes no difference either.
-        parts.run(&Query::cheapest(&space, goal, start));
+        parts.run(&SearchQuery::cheapest(&space, goal, start));
         let outcome = whole.run(&query);
         parts.begin(&query);
         let mut budgets = budgets.into_iter().chain(std::iter::repeat(1));
-        let mut progress = Progress::Running;
-        while progress == Progress::Running {
+        let mut progress = SearchProgress::Running;
+        while progress == SearchProgress::Running {
             let (before, budget) = (parts.expansions(), budgets.next().expect("endless"));
             progress = parts.advance(&query, budget);
             prop_assert!(parts.expansions() - before <= budget);
         }
         prop_assert_eq!((progress, parts.expansions()), (outcome, whole.expansions()));
-        if outcome == Progress::Found {
+        if outcome == SearchProgress::Found {
             whole.path(&space, &mut path);
             parts.path(&space, &mut same);
             prop_assert_eq!(path, same);

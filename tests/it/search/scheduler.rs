@@ -5,7 +5,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{NAVIGATORS, Navigator};
-use sandtable_nav::search::{Algorithm, Answer, Atlas, CostGrid, Landmarks, PathRequest, Route, Schedule, Scheduler};
+use sandtable_nav::search::{
+    Algorithm, Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Route, Schedule, Scheduler,
+};
 use sandtable_state::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
 use sandtable_state::{Field, Reader};
 
@@ -19,7 +21,7 @@ fn submit_by(scheduler: &mut Scheduler, navigator: Navigator, player: u8, from: 
     scheduler.submit(PathRequest { player, navigator, from, to, ..PathRequest::default() })
 }
 
-fn tick(scheduler: &mut Scheduler, budget: u32, atlas: &Atlas) -> Vec<Answer> {
+fn tick(scheduler: &mut Scheduler, budget: u32, atlas: &Atlas) -> Vec<PathAnswer> {
     let mut answers = Vec::new();
     scheduler.advance(budget, |_| atlas, |answer| answers.push(answer));
     answers
@@ -111,7 +113,7 @@ fn plain() -> Atlas {
 }
 
 fn ticks_until(scheduler: &mut Scheduler, grid: &Atlas, ticket: u32) -> u32 {
-    let answered = |answers: Vec<Answer>| answers.iter().any(|answer| answer.request.ticket == ticket);
+    let answered = |answers: Vec<PathAnswer>| answers.iter().any(|answer| answer.request.ticket == ticket);
     (1..10_000).find(|_| answered(tick(scheduler, 400, grid))).expect("nobody starves")
 }
 

@@ -22,8 +22,8 @@ fn busy() -> Game {
     let fixture = Fixture::classic(&rows).place(1, "swordsman", 22, 20, 10).place(1, "archer", 8, 8, 9);
     let mut game = fixture.place(2, "knight", 20, 6, 4).start(3);
     let (swords, bows) = (game.own(1, "swordsman"), game.own(1, "archer"));
-    game.order(1, &swords, Verb::Form(Formation::of(Shape::Wedge)));
-    game.order(1, &bows, Verb::Form(Formation::of(Shape::Line)));
+    game.order(1, &swords, Verb::Form(Formation::in_shape(Shape::Wedge)));
+    game.order(1, &bows, Verb::Form(Formation::in_shape(Shape::Line)));
     let (through, on) = (game.at(48, 20), game.at(24, 8));
     game.give(1, Order::squad(FIRST, Verb::Move(through)));
     game.give(1, Order::squad(SquadId::new(PlayerId(0), 2), Verb::Patrol(on)));
@@ -70,7 +70,7 @@ fn any_number_of_threads_moves_the_same_formations() {
         for (at, units) in game.own(1, "swordsman").chunks(250).enumerate() {
             let shape = [Shape::Line, Shape::Box, Shape::Wedge][at];
             let to = game.at(80, 20 + 30 * at as i16);
-            game.order(1, units, Verb::Form(Formation::of(shape)));
+            game.order(1, units, Verb::Form(Formation::in_shape(shape)));
             game.give(1, Order::squad(SquadId::new(PlayerId(0), at as u32 + 1), Verb::Move(to)));
         }
         game
@@ -94,7 +94,7 @@ fn twin_squads_march_alike() {
         let to = Vec2::new(Fx::from_bits(20 << 16 | 1 << 14), Fx::from_bits(30 << 16 | 3 << 13));
         for (player, to) in [(1, to), (2, turned(to))] {
             let units = game.own(player, "swordsman");
-            game.order(player, &units, Verb::Form(Formation::of(shape)));
+            game.order(player, &units, Verb::Form(Formation::in_shape(shape)));
             game.give(player, Order::squad(SquadId::new(PlayerId(player - 1), 1), Verb::Move(to)));
         }
         for tick in 0..16 * 20 {

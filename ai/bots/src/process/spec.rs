@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 
 use crate::limits::BotLimits;
 
@@ -19,7 +19,7 @@ pub struct ProcessSpec {
 
 impl ProcessSpec {
     /// Reads a strategy file. A program that is not there is an error of the file.
-    pub fn read(file: &Reader<'_>) -> ProcessSpec {
+    pub fn read(file: &TableReader<'_>) -> ProcessSpec {
         let words = file.texts("command", "the program and its arguments, as in [\"python3\", \"bot.py\"]").required();
         let folder = PathBuf::from(file.text("folder", 4_096).or("."));
         let command: Vec<String> = words.into_iter().map(str::to_owned).collect();

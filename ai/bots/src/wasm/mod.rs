@@ -12,8 +12,8 @@ use std::io::Read;
 use std::path::Path;
 
 use sandtable_ai::{Commander, IdleCommander, MatchInfo};
-use sandtable_content::Reader;
-use sandtable_state::fold;
+use sandtable_content::TableReader;
+use sandtable_state::fingerprint;
 
 pub use commander::ModuleBot;
 pub use guest::{Guest, GuestQuestion};
@@ -24,7 +24,7 @@ use crate::limits::BotLimits;
 pub const MAX_MODULE: u64 = 16 << 20;
 
 /// Builds a bot from a strategy file.
-pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let path = file.text("module", 4_096).required();
     let digest = file.text("digest", 16).optional();
     let limits = BotLimits::read(file);
@@ -39,7 +39,7 @@ pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
             return idle();
         }
     };
-    let found = format!("{:016x}", fold(&bytes));
+    let found = format!("{:016x}", fingerprint(&bytes));
     if digest.is_some_and(|digest| digest != found) {
         file.error(
             "digest",

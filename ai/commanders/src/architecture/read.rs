@@ -1,6 +1,6 @@
 //! Reading architectures: facts, and the tables that choose by them.
 
-use sandtable_content::{Reader, Word};
+use sandtable_content::{TableReader, Word};
 use sandtable_math::Bounds;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -25,7 +25,7 @@ pub(crate) enum ArchitectureKind {
 }
 
 /// Which architecture a file names; `choice = "uniform"` replaces it.
-pub(crate) fn named(file: &Reader<'_>) -> (ArchitectureKind, bool) {
+pub(crate) fn named(file: &TableReader<'_>) -> (ArchitectureKind, bool) {
     let names = [
         ("utility", ArchitectureKind::Utility),
         ("htn", ArchitectureKind::Htn),
@@ -39,7 +39,7 @@ pub(crate) fn named(file: &Reader<'_>) -> (ArchitectureKind, bool) {
 }
 
 /// The facts under `[facts]`.
-pub(crate) fn facts(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> FactSet {
+pub(crate) fn facts(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>) -> FactSet {
     let Some(table) = file.table("facts") else { return FactSet::default() };
     let words = table.keys();
     if words.len() > MAX_FACTS {
@@ -50,7 +50,7 @@ pub(crate) fn facts(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> 
 }
 
 /// What planners know of a goal: `needs`, `effects`, `expects`, `cost`.
-pub(crate) fn operator(table: &Reader<'_>, facts: &FactSet) -> GoalOperator {
+pub(crate) fn operator(table: &TableReader<'_>, facts: &FactSet) -> GoalOperator {
     let operator = GoalOperator {
         needs: literals(table, "needs", facts),
         effects: literals(table, "effects", facts),
@@ -68,7 +68,7 @@ pub(crate) fn operator(table: &Reader<'_>, facts: &FactSet) -> GoalOperator {
 }
 
 /// Facts by name, `!` before those that are not to be.
-fn literals(table: &Reader<'_>, key: &str, facts: &FactSet) -> Literals {
+fn literals(table: &TableReader<'_>, key: &str, facts: &FactSet) -> Literals {
     let mut literals = Literals::default();
     if !table.has(key) {
         return literals;
@@ -88,7 +88,7 @@ fn literals(table: &Reader<'_>, key: &str, facts: &FactSet) -> Literals {
 
 /// The architecture's own table, resolved against the names of the goals.
 pub(crate) fn read(
-    file: &Reader<'_>,
+    file: &TableReader<'_>,
     named: (ArchitectureKind, bool),
     facts: &FactSet,
     goals: &[String],
@@ -104,7 +104,7 @@ pub(crate) fn read(
 }
 
 /// The tables under a key, one at least, the first of which is where everything begins.
-fn rows<'d>(file: &Reader<'d>, key: &str) -> Vec<Reader<'d>> {
+fn rows<'d>(file: &TableReader<'d>, key: &str) -> Vec<TableReader<'d>> {
     let rows = file.tables(key);
     if rows.is_empty() || rows.len() > MAX_ROWS {
         file.error(key, format!("{} tables", rows.len()), format!("1 to {MAX_ROWS}, as [{key}.NAME]"));
@@ -112,7 +112,7 @@ fn rows<'d>(file: &Reader<'d>, key: &str) -> Vec<Reader<'d>> {
     rows.into_iter().take(MAX_ROWS).collect()
 }
 
-fn names(rows: &[Reader<'_>]) -> Vec<String> {
+fn names(rows: &[TableReader<'_>]) -> Vec<String> {
     rows.iter().map(|row| row.name().text.to_owned()).collect()
 }
 
@@ -135,10 +135,10 @@ fn either<T>(word: &Word<'_>, goals: &[String], own: &[String], goal: fn(u8) -> 
     found
 }
 
-fn domain(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> htn::HtnDomain {
+fn domain(file: &TableReader<'_>, facts: &FactSet, goals: &[String]) -> htn::HtnDomain {
     let tables = rows(file, "tasks");
     let own = names(&tables);
-    let method = |entry: &Reader<'_>| HtnMethod {
+    let method = |entry: &TableReader<'_>| HtnMethod {
         name: entry.text("name", 64).required().to_owned(),
         needs: literals(entry, "if", facts),
         tasks: entry
@@ -149,22 +149,22 @@ fn domain(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> htn::HtnDomai
             .collect(),
     };
     let task =
-        |table: &Reader<'_>| (table.name().text.to_owned(), table.tables("methods").iter().map(method).collect());
+        |table: &TableReader<'_>| (table.name().text.to_owned(), table.tables("methods").iter().map(method).collect());
     htn::HtnDomain { tasks: tables.iter().map(task).collect() }
 }
 
-fn wants(file: &Reader<'_>, facts: &FactSet) -> goap::GoapDomain {
-    let want = |table: &Reader<'_>| {
+fn wants(file: &TableReader<'_>, facts: &FactSet) -> goap::GoapDomain {
+    let want = |table: &TableReader<'_>| {
         let want = goap::GoapWant { needs: literals(table, "if", facts), wants: literals(table, "is", facts) };
         (table.name().text.to_owned(), want)
     };
     goap::GoapDomain { wants: rows(file, "wants").iter().map(want).collect() }
 }
 
-fn tree(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalTree {
+fn tree(file: &TableReader<'_>, facts: &FactSet, goals: &[String]) -> GoalTree {
     let tables = rows(file, "nodes");
     let own = names(&tables);
-    let node = |table: &Reader<'_>| {
+    let node = |table: &TableReader<'_>| {
         let forms =
             [("select", TreeNodeKind::Select), ("sequence", TreeNodeKind::Sequence), ("all", TreeNodeKind::All)];
         let given: Vec<_> = forms.into_iter().filter(|(key, _)| table.has(key)).collect();
@@ -180,15 +180,15 @@ fn tree(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalTree {
     GoalTree { nodes: tables.iter().map(node).collect() }
 }
 
-fn machine(file: &Reader<'_>, facts: &FactSet, goals: &[String]) -> GoalMachine {
+fn machine(file: &TableReader<'_>, facts: &FactSet, goals: &[String]) -> GoalMachine {
     let tables = rows(file, "states");
     let own = names(&tables);
-    let way = |entry: &Reader<'_>| {
+    let way = |entry: &TableReader<'_>| {
         let to = row_of(&entry.reference("to", "a state").required(), &own, "a state").unwrap_or(0);
         let after = entry.seconds("after", Bounds::new(0, 3_600 * TICKS_PER_SECOND)).or(0);
         MachineTransition { to, needs: literals(entry, "if", facts), after }
     };
-    let state = |table: &Reader<'_>| GoalMachineState {
+    let state = |table: &TableReader<'_>| GoalMachineState {
         name: table.name().text.to_owned(),
         goals: table
             .references("pursue", "goals")

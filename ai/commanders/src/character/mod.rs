@@ -4,7 +4,7 @@ mod chance;
 
 pub(crate) use chance::{ChanceSpec, ChanceState};
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_math::{Fx, mix};
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -35,7 +35,7 @@ fn gaussian(rng: &mut Rng) -> Fx {
 
 impl Character {
     /// Reads `[character]`: each trait its mean, `deviation` how far matches differ.
-    pub fn read(file: &Reader<'_>, rng: &mut Rng) -> Character {
+    pub fn read(file: &TableReader<'_>, rng: &mut Rng) -> Character {
         let percent = Bounds::new(Fx::ZERO, Fx::from_int(400));
         let hundred = Fx::from_int(100);
         let mut character =

@@ -1,15 +1,15 @@
 //! Choosing between options: what is attacked, trained, built, researched and settled first.
 
-use sandtable_content::Reader;
-use sandtable_decide::{Decision, Policy};
+use sandtable_content::TableReader;
+use sandtable_decide::{DecisionRule, SelectionPolicy};
 
 use super::reader::{ConsiderationReader, policy};
 use crate::input::{Input, InputScope};
 
 /// How options of one sort are weighed.
 pub(crate) struct OptionChooser {
-    pub decision: Decision<Input>,
-    pub policy: Policy,
+    pub decision: DecisionRule<Input>,
+    pub policy: SelectionPolicy,
 }
 
 /// How options are weighed, by sort; none does as the managers do without.
@@ -24,7 +24,7 @@ pub(crate) struct OptionChoosers {
 
 impl OptionChoosers {
     /// Reads `[choose]` of a strategy file; none when there is no such table.
-    pub fn read(file: &Reader<'_>, reader: &mut ConsiderationReader<'_>) -> OptionChoosers {
+    pub fn read(file: &TableReader<'_>, reader: &mut ConsiderationReader<'_>) -> OptionChoosers {
         let Some(table) = file.table("choose") else { return OptionChoosers::default() };
         let mut chooser = |key: &str, scope: InputScope| {
             let entry = table.table(key)?;

@@ -1,7 +1,7 @@
 //! Reading considerations from strategy files.
 
-use sandtable_content::{Reader, Word};
-use sandtable_decide::{Consideration, Cooldown, Curve, Decision, Policy, Shape, Test, Weight};
+use sandtable_content::{TableReader, Word};
+use sandtable_decide::{Consideration, Contribution, Cooldown, Curve, CurveShape, DecisionRule, SelectionPolicy, Test};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::rules::Rules;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -31,13 +31,18 @@ pub(crate) struct ConsiderationReader<'a> {
 
 impl ConsiderationReader<'_> {
     /// A base priority and what modifies it, for things of a scope. `owner` is the goal that is weighed.
-    pub fn decision(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Decision<Input> {
+    pub fn decision(&mut self, table: &TableReader<'_>, scope: InputScope, owner: &str) -> DecisionRule<Input> {
         let base = table.fixed("priority", PRIORITIES, "").required();
-        Decision { base, considerations: self.considerations(table, scope, owner) }
+        DecisionRule { base, considerations: self.considerations(table, scope, owner) }
     }
 
     /// The list under `when`.
-    pub fn considerations(&mut self, table: &Reader<'_>, scope: InputScope, owner: &str) -> Vec<Consideration<Input>> {
+    pub fn considerations(
+        &mut self,
+        table: &TableReader<'_>,
+        scope: InputScope,
+        owner: &str,
+    ) -> Vec<Consideration<Input>> {
         let entries = table.tables("when");
         if entries.len() > MAX_CONSIDERATIONS {
             table.error("when", format!("{} considerations", entries.len()), format!("at most {MAX_CONSIDERATIONS}"));
@@ -46,9 +51,9 @@ impl ConsiderationReader<'_> {
     }
 
     /// A list of comparisons: what adds or multiplies is refused.
-    pub fn comparisons(&mut self, table: &Reader<'_>, key: &str, owner: &str) -> Vec<Consideration<Input>> {
+    pub fn comparisons(&mut self, table: &TableReader<'_>, key: &str, owner: &str) -> Vec<Consideration<Input>> {
         let entries = table.tables(key);
-        let read = |entry: &Reader<'_>| {
+        let read = |entry: &TableReader<'_>| {
             let one = self.consideration(entry, InputScope::GOAL, owner);
             if !matches!(one.test, Test::Within(..)) {
                 entry.error("input", "one that adds or multiplies", "min, max or a cooldown");
@@ -58,7 +63,7 @@ impl ConsiderationReader<'_> {
         entries.iter().take(MAX_CONSIDERATIONS).map(read).collect()
     }
 
-    fn consideration(&mut self, entry: &Reader<'_>, scope: InputScope, owner: &str) -> Consideration<Input> {
+    fn consideration(&mut self, entry: &TableReader<'_>, scope: InputScope, owner: &str) -> Consideration<Input> {
         if entry.has("cooldown") || entry.has("cooldown_between") {
             return self.cooldown(entry, owner);
         }
@@ -70,7 +75,7 @@ impl ConsiderationReader<'_> {
     }
 
     /// A veto unless a coin that is thrown now and then has fallen well.
-    fn chance(&mut self, entry: &Reader<'_>) -> Consideration<Input> {
+    fn chance(&mut self, entry: &TableReader<'_>) -> Consideration<Input> {
         let percent = entry.int("chance_percent", Bounds::new(0, 100)).required();
         let every_ticks = entry.seconds("every", Bounds::new(TICKS_PER_SECOND, 3_600 * TICKS_PER_SECOND)).required();
         let slot = self.chances.len().min(MAX_COOLDOWNS - 1);
@@ -83,7 +88,7 @@ impl ConsiderationReader<'_> {
     }
 
     /// A veto until a goal has rested, this one unless another is named.
-    fn cooldown(&mut self, entry: &Reader<'_>, owner: &str) -> Consideration<Input> {
+    fn cooldown(&mut self, entry: &TableReader<'_>, owner: &str) -> Consideration<Input> {
         if entry.has("cooldown") && entry.has("cooldown_between") {
             entry.skip("cooldown");
             entry.error("cooldown", "a fixed and a random cooldown", "exactly one of cooldown and cooldown_between");
@@ -103,24 +108,24 @@ impl ConsiderationReader<'_> {
 }
 
 /// How a strategy file says which of several options is taken.
-pub(crate) fn policy(table: &Reader<'_>) -> Policy {
+pub(crate) fn policy(table: &TableReader<'_>) -> SelectionPolicy {
     if table.has("top") && table.has("within_percent") {
         table.error("top", "two ways to choose", "either top or within_percent");
     }
     let top = table.int("top", Bounds::new(1, 32)).optional();
     let within = table.int("within_percent", Bounds::new(0, 100)).optional();
     match (top, within) {
-        (Some(count), _) => Policy::Top(count),
-        (None, Some(percent)) => Policy::Within(percent),
-        (None, None) => Policy::Highest,
+        (Some(count), _) => SelectionPolicy::Top(count),
+        (None, Some(percent)) => SelectionPolicy::Within(percent),
+        (None, None) => SelectionPolicy::Highest,
     }
 }
 
-fn seconds(entry: &Reader<'_>) -> u32 {
+fn seconds(entry: &TableReader<'_>) -> u32 {
     entry.seconds("cooldown", Bounds::new(1, COOLDOWN_SECONDS as u32 * TICKS_PER_SECOND)).required()
 }
 
-fn between(entry: &Reader<'_>) -> Cooldown {
+fn between(entry: &TableReader<'_>) -> Cooldown {
     let ends = entry.int_list("cooldown_between", Bounds::new(1, COOLDOWN_SECONDS)).required();
     match ends.as_slice() {
         [low, high] if low < high => Cooldown::Between(*low as u32 * TICKS_PER_SECOND, *high as u32 * TICKS_PER_SECOND),
@@ -134,7 +139,7 @@ fn between(entry: &Reader<'_>) -> Cooldown {
 }
 
 /// Exactly one form: bounds that veto, bounds with a weight for either case, a base, a multiplier.
-fn test(entry: &Reader<'_>) -> Test {
+fn test(entry: &TableReader<'_>) -> Test {
     let compares = entry.has("then") || entry.has("otherwise");
     let bounded = entry.has("min") || entry.has("max");
     let forms = ["base", "times"].into_iter().filter(|key| entry.has(key)).count();
@@ -161,15 +166,15 @@ fn test(entry: &Reader<'_>) -> Test {
 }
 
 /// `{ base = 10, times = 0.5 }`, each optional.
-fn weight(entry: &Reader<'_>, key: &str) -> Weight {
-    entry.table(key).map_or(Weight::NONE, |table| Weight {
+fn weight(entry: &TableReader<'_>, key: &str) -> Contribution {
+    entry.table(key).map_or(Contribution::NONE, |table| Contribution {
         base: table.fixed("base", NUMBERS, "").or(Fx::ZERO),
         times: table.fixed("times", NUMBERS, "").or(Fx::ONE),
     })
 }
 
 /// Points, or two points and the shape of the way between them.
-fn curve(entry: &Reader<'_>, key: &str) -> Curve {
+fn curve(entry: &TableReader<'_>, key: &str) -> Curve {
     let points = entry.fixed_pairs(key, NUMBERS).required();
     if !entry.has("shape") {
         return Curve::through(points).unwrap_or_else(|problem| {
@@ -179,11 +184,11 @@ fn curve(entry: &Reader<'_>, key: &str) -> Curve {
     }
     let bend = entry.fixed("bend", Bounds::new(Fx::ratio_floor(1, 4), Fx::from_int(12)), "").or(Fx::from_int(4));
     let shapes = [
-        ("linear", Shape::Linear),
-        ("power", Shape::Power(bend)),
-        ("logistic", Shape::Logistic(bend)),
-        ("logit", Shape::Logit(bend)),
-        ("step", Shape::Step),
+        ("linear", CurveShape::Linear),
+        ("power", CurveShape::Power(bend)),
+        ("logistic", CurveShape::Logistic(bend)),
+        ("logit", CurveShape::Logit(bend)),
+        ("step", CurveShape::Step),
     ];
     let shape = entry.choice("shape", &shapes).required();
     match points.as_slice() {

@@ -8,7 +8,7 @@ mod state;
 mod tracing;
 mod tuning;
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
@@ -32,10 +32,10 @@ use tuning::MAX_STATE_BYTES;
 /// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
 ///
 /// let text = r#"
 /// bot = "goals"
@@ -73,7 +73,7 @@ pub struct GoalCommander {
 }
 
 /// Builds it from a strategy file.
-pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     let strategy = strategy::read(file, info.rules, Rng::stream(info.seed, "strategy noise"));
     let mind = GoalMind::new(strategy, info.rules, info.seed);
     Box::new(GoalCommander { name: info.name.to_owned(), mind, trace: None })

@@ -1,6 +1,6 @@
 //! Writing down, for those who ask why, what a decision weighed.
 
-use sandtable_decide::{Decision, Inputs};
+use sandtable_decide::{DecisionRule, Inputs};
 use sandtable_math::Fx;
 use sandtable_model::rules::Rules;
 use sandtable_sim::view::View;
@@ -59,7 +59,11 @@ impl GoalMind {
 }
 
 /// The considerations of a decision, with what each came to.
-fn considered(decision: &Decision<Input>, outlook: &InputContext<'_, '_>, rules: &Rules) -> Vec<ConsiderationTrace> {
+fn considered(
+    decision: &DecisionRule<Input>,
+    outlook: &InputContext<'_, '_>,
+    rules: &Rules,
+) -> Vec<ConsiderationTrace> {
     let mut list = Vec::new();
     for one in &decision.considerations {
         let value = outlook.value(&one.input);

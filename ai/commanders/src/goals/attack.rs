@@ -1,6 +1,6 @@
 //! Attack: a proper army, more buildings to train it when money lies idle, and a march to the last enemy building.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner};
@@ -12,7 +12,7 @@ struct AttackGoal {
     muster: ArmySpec,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     Box::new(AttackGoal { muster: setting.muster(table) })
 }
 

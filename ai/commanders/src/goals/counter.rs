@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
@@ -20,7 +20,7 @@ struct CounterGoal {
     least_percent: u32,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let answers = setting.counts(table, "answers");
     if answers.is_empty() && !table.has("answers") {
         table.error("answers", "no soldiers", "kinds and how many of each at most, as { spearman = 12, archer = 20 }");

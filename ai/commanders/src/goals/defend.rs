@@ -1,6 +1,6 @@
 //! Defence: towers when asked for, and whoever is needed against what comes near the base.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_state::rng::Rng;
 
@@ -14,7 +14,7 @@ struct DefendGoal {
     steps: Vec<PlanStep>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let militia = table.int("militia", Bounds::new(0, 100)).or(0);
     let works = setting.counts(table, "buildings");
     Box::new(DefendGoal {

@@ -1,6 +1,6 @@
 //! Economy: a base, and workers for it.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_state::rng::Rng;
 
@@ -13,7 +13,7 @@ struct EconomyGoal {
     workers: u16,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let workers = table.int("workers", Bounds::new(1, 200)).required();
     Box::new(EconomyGoal { workers: setting.vary(workers) })
 }

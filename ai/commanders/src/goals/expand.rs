@@ -1,6 +1,6 @@
 //! Expand: scout a site, build the escort, send worker and escort, build (GPAT ch. 9's own example of a plan).
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_math::Vec2;
 use sandtable_state::id::KindId;
@@ -22,7 +22,7 @@ struct ExpandGoal {
     site: Option<SiteQuery>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     Box::new(ExpandGoal {
         bases: table.int("bases", Bounds::new(2, 16)).required(),
         escort: table.int("escort", Bounds::new(0, 100)).or(2),

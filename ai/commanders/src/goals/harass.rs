@@ -1,6 +1,6 @@
 //! Harass: a small fast party where the enemy gathers, that is gone before soldiers come.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_state::rng::Rng;
 
@@ -15,7 +15,7 @@ struct HarassGoal {
     raid: RaidSpec,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     let mix = setting.mix(table);
     let size = table.int("size", Bounds::new(1, 60)).required();
     let retreat_percent = table.int("retreat_percent", Bounds::new(0, 1_000)).or(120);

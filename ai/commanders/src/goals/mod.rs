@@ -21,12 +21,12 @@ pub(crate) use planner::GoalPlanner;
 pub(crate) use settings::GoalSettings;
 pub(crate) use standing::{GoalRecord, StrategyGoal};
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 
 use crate::systems::GoalKind;
 
 /// Reads the own settings of a goal of a kind from its table in a strategy file.
-pub(crate) fn build(kind: GoalKind, table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(crate) fn build(kind: GoalKind, table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     match kind {
         GoalKind::Economy => economy::build(table, setting),
         GoalKind::Defend => defend::build(table, setting),

@@ -1,6 +1,6 @@
 //! Rush: the enemy is attacked as early as a handful of cheap soldiers allows, and gets no peace after that.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_state::rng::Rng;
 
 use super::planner::{GoalNotes, GoalPlanner, steps_to};
@@ -13,7 +13,7 @@ struct RushGoal {
     muster: ArmySpec,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     Box::new(RushGoal { muster: setting.muster(table) })
 }
 

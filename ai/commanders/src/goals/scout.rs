@@ -1,6 +1,6 @@
 //! Scout: look at the enemy and at the map, again and again.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_state::id::KindId;
 use sandtable_state::rng::Rng;
 
@@ -13,7 +13,7 @@ struct ScoutGoal {
     unit: Option<KindId>,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     Box::new(ScoutGoal { unit: setting.kind(table, "unit") })
 }
 

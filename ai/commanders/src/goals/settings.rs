@@ -1,6 +1,6 @@
 //! What the settings of goals are read with, and the armies they describe.
 
-use sandtable_content::{Reader, Word};
+use sandtable_content::{TableReader, Word};
 use sandtable_math::Bounds;
 use sandtable_model::rules::Rules;
 use sandtable_state::id::KindId;
@@ -46,11 +46,11 @@ impl<'a> GoalSettings<'a> {
     }
 
     /// Kinds and numbers, as `{ archer = 2, knight = 1 }`.
-    pub fn counts(&self, table: &Reader<'_>, key: &str) -> Vec<(KindId, u16)> {
+    pub fn counts(&self, table: &TableReader<'_>, key: &str) -> Vec<(KindId, u16)> {
         table.table(key).map_or_else(Vec::new, |counts| self.entries(&counts))
     }
 
-    fn entries(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+    fn entries(&self, table: &TableReader<'_>) -> Vec<(KindId, u16)> {
         let words = table.keys();
         if words.len() > MAX_MIX_KINDS {
             table.error("", format!("{} kinds", words.len()), format!("at most {MAX_MIX_KINDS}"));
@@ -67,7 +67,7 @@ impl<'a> GoalSettings<'a> {
     }
 
     /// A kind by name; none when the key is missing.
-    pub fn kind(&self, table: &Reader<'_>, key: &str) -> Option<KindId> {
+    pub fn kind(&self, table: &TableReader<'_>, key: &str) -> Option<KindId> {
         let word = table.reference(key, "a kind").optional()?;
         let kind = self.rules.kind_named(word.text);
         if kind.is_none() {
@@ -77,7 +77,7 @@ impl<'a> GoalSettings<'a> {
     }
 
     /// Kinds and technologies, by name, in order.
-    pub fn aims(&self, table: &Reader<'_>, key: &str) -> Vec<ProductionTarget> {
+    pub fn aims(&self, table: &TableReader<'_>, key: &str) -> Vec<ProductionTarget> {
         let rules = self.rules;
         let mut aims = Vec::new();
         for word in table.references(key, "kinds and technologies").required() {
@@ -97,7 +97,7 @@ impl<'a> GoalSettings<'a> {
     }
 
     /// Soldiers and their shares, one kind at least. A kind that is misspelt is named as that alone.
-    pub fn mix(&self, table: &Reader<'_>) -> Vec<(KindId, u16)> {
+    pub fn mix(&self, table: &TableReader<'_>) -> Vec<(KindId, u16)> {
         let mix = table.table("mix");
         let empty = mix.as_ref().map_or(!table.has("mix"), |mix| mix.keys().is_empty());
         if empty {
@@ -107,7 +107,7 @@ impl<'a> GoalSettings<'a> {
     }
 
     /// The settings of a goal that goes to war.
-    pub fn muster(&mut self, table: &Reader<'_>) -> ArmySpec {
+    pub fn muster(&mut self, table: &TableReader<'_>) -> ArmySpec {
         let mix = self.mix(table);
         let size = table.int("size", Bounds::new(1, 500)).required();
         let wave = table.int("wave", Bounds::new(1, 500)).or((size / 2).max(1));

@@ -1,6 +1,6 @@
 //! A goal of a strategy, and how it stands.
 
-use sandtable_decide::{Consideration, Decision};
+use sandtable_decide::{Consideration, DecisionRule};
 use serde::{Deserialize, Serialize};
 
 use super::planner::{GoalNotes, GoalPlanner};
@@ -13,7 +13,7 @@ pub(crate) struct StrategyGoal {
     /// What the strategy file calls it.
     pub name: String,
     pub kind: GoalKind,
-    pub decision: Decision<Input>,
+    pub decision: DecisionRule<Input>,
     /// What must stay so while its plan is carried out.
     pub premise: Vec<Consideration<Input>>,
     /// The stances it belongs to, a bit each.

@@ -1,6 +1,6 @@
 //! Tech: buildings and technologies in an order, each with all that it needs first.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_state::id::TechId;
 use sandtable_state::rng::Rng;
 
@@ -17,7 +17,7 @@ struct TechGoal {
     weighed: bool,
 }
 
-pub(super) fn build(table: &Reader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
+pub(super) fn build(table: &TableReader<'_>, setting: &mut GoalSettings<'_>) -> Box<dyn GoalPlanner> {
     Box::new(TechGoal { aims: setting.aims(table, "aims"), weighed: table.boolean("weighed").or(false) })
 }
 

@@ -7,15 +7,15 @@ mod vocabulary;
 
 pub(crate) use vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
 
-use sandtable_content::{Reader, read_queries};
-use sandtable_decide::Query;
+use sandtable_content::{TableReader, read_queries};
+use sandtable_decide::PositionQuery;
 use sandtable_model::rules::{Class, Rules};
 use sandtable_state::id::KindId;
 
 /// The queries of a strategy.
 #[derive(Default)]
 pub(crate) struct PlaceQueries {
-    queries: Vec<Query>,
+    queries: Vec<PositionQuery>,
     /// By tag that the file names: whether each kind has it.
     pub tagged: Vec<Vec<bool>>,
     /// The query that finds the place of a kind of building; ascending by kind.
@@ -28,7 +28,7 @@ pub(crate) struct SiteQuery(u8);
 
 impl PlaceQueries {
     /// Reads `[queries.NAME]` and `[places]` of a strategy file.
-    pub fn read(file: &Reader<'_>, rules: &Rules) -> PlaceQueries {
+    pub fn read(file: &TableReader<'_>, rules: &Rules) -> PlaceQueries {
         let (queries, tags) = read_queries(file, &vocabulary::COMMANDERS, rules);
         let has = |tag: &String| rules.kinds.iter().map(|kind| kind.tags.contains(tag)).collect();
         let mut places = PlaceQueries { queries, tagged: tags.iter().map(has).collect(), of_kinds: Vec::new() };
@@ -47,22 +47,22 @@ impl PlaceQueries {
     }
 
     /// The query that `key` names; none when it names none, which is recorded.
-    pub fn query(&self, table: &Reader<'_>, key: &str) -> Option<SiteQuery> {
+    pub fn query(&self, table: &TableReader<'_>, key: &str) -> Option<SiteQuery> {
         let word = table.reference(key, "a query of this file").optional()?;
         let row = self.queries.iter().position(|query| query.name() == word.text);
         if row.is_none() {
-            word.unknown("a query of this file", self.queries.iter().map(Query::name));
+            word.unknown("a query of this file", self.queries.iter().map(PositionQuery::name));
         }
         row.map(|row| SiteQuery(row as u8))
     }
 
     /// The query for the sites of bases.
-    pub fn site_query(&self, query: SiteQuery) -> Option<&Query> {
+    pub fn site_query(&self, query: SiteQuery) -> Option<&PositionQuery> {
         self.queries.get(usize::from(query.0))
     }
 
     /// The query for a kind of building.
-    pub fn for_kind(&self, kind: KindId) -> Option<&Query> {
+    pub fn for_kind(&self, kind: KindId) -> Option<&PositionQuery> {
         let row = self.of_kinds.binary_search_by_key(&kind, |entry| entry.0).ok()?;
         self.queries.get(usize::from(self.of_kinds[row].1))
     }

@@ -1,7 +1,7 @@
 //! The words of a commander's position queries.
 
 use sandtable_decide::words;
-use sandtable_decide::{Cost, Param, Scale, Vocabulary};
+use sandtable_decide::{Param, Scale, TestCost, Vocabulary};
 
 /// What queries in strategy files can name: words of places alone.
 pub const COMMANDERS: Vocabulary = Vocabulary {
@@ -36,11 +36,11 @@ words! {
 
 words! {
     /// What is so or not of a place.
-    PlaceCondition, CONDITIONS: Cost;
-    Placeable "placeable" [] Cost::Cheap, "The building asked for can be placed there, as far as is known; always where none is.";
-    LeavesWay "leaves_way" [] Cost::Cheap, "It would shut in no building and no node, and stand in no way from a base to a node; always where no building is asked for.";
-    Unheld "unheld" [] Cost::Cheap, "No base of the own side and nothing hostile is known to be near, and no opponent started there.";
-    NotLast "not_last" [] Cost::Cheap, "It is not the site that was chosen last.";
+    PlaceCondition, CONDITIONS: TestCost;
+    Placeable "placeable" [] TestCost::Cheap, "The building asked for can be placed there, as far as is known; always where none is.";
+    LeavesWay "leaves_way" [] TestCost::Cheap, "It would shut in no building and no node, and stand in no way from a base to a node; always where no building is asked for.";
+    Unheld "unheld" [] TestCost::Cheap, "No base of the own side and nothing hostile is known to be near, and no opponent started there.";
+    NotLast "not_last" [] TestCost::Cheap, "It is not the site that was chosen last.";
 }
 
 words! {

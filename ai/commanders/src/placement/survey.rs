@@ -1,6 +1,6 @@
 //! What places are like for a commander: by what it sees, remembers and is told of the map.
 
-use sandtable_decide::{Call, Ground};
+use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::tile::group::mean;
@@ -116,7 +116,7 @@ fn north_west(rect: Rect) -> Cell {
     Cell::new(rect.x, rect.y)
 }
 
-impl Ground for PlaceSurvey<'_, '_, '_> {
+impl PlaceFacts for PlaceSurvey<'_, '_, '_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match Anchor::of(anchor)? {
             Anchor::Home => Some(self.known.situation.home),

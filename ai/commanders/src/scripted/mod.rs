@@ -31,7 +31,7 @@ mod timetable;
 pub(crate) use read::timetable;
 pub(crate) use timetable::OrderTimetable;
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_sim::view::View;
 use sandtable_state::codec::DecodeError;
 
@@ -50,10 +50,10 @@ const MEMORY_BYTES: usize = 4;
 /// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_content::{Terms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, Terms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
 ///
 /// let text = r#"
 /// bot = "scripted"
@@ -78,7 +78,7 @@ pub struct ScriptedCommander {
 }
 
 /// Builds it from a strategy file with a list of `orders`.
-pub fn build(file: &Reader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
+pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander> {
     Box::new(ScriptedCommander { name: info.name.to_owned(), timetable: timetable(file, info.rules), next: 0 })
 }
 

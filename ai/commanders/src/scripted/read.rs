@@ -1,6 +1,6 @@
 //! The entries of a strategy file with a list of orders.
 
-use sandtable_content::{Reader, read_formation};
+use sandtable_content::{TableReader, read_formation};
 use sandtable_math::Bounds;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Rules;
@@ -30,13 +30,13 @@ const ACTIONS: [(&str, ScriptedAction); 17] = [
 ];
 
 /// Reads the list of `orders` of a file.
-pub(crate) fn timetable(file: &Reader<'_>, rules: &Rules) -> OrderTimetable {
+pub(crate) fn timetable(file: &TableReader<'_>, rules: &Rules) -> OrderTimetable {
     let mut entries: Vec<ScriptedOrder> = file.tables("orders").iter().map(|entry| read(entry, rules)).collect();
     entries.sort_by_key(|entry| entry.at_tick);
     OrderTimetable { entries }
 }
 
-fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
+fn read(entry: &TableReader<'_>, rules: &Rules) -> ScriptedOrder {
     let at_tick = entry.seconds("at", Bounds::new(0, MAX_TICKS)).required();
     let action = entry.choice("order", &ACTIONS).required();
     let needs_what = matches!(
@@ -66,7 +66,7 @@ fn read(entry: &Reader<'_>, rules: &Rules) -> ScriptedOrder {
 }
 
 /// Whom an entry is for: `who` and `count`, or `squad`.
-fn who(entry: &Reader<'_>, rules: &Rules, action: ScriptedAction) -> ScriptedSubject {
+fn who(entry: &TableReader<'_>, rules: &Rules, action: ScriptedAction) -> ScriptedSubject {
     if action == ScriptedAction::Surrender {
         return ScriptedSubject::Nobody;
     }
@@ -80,7 +80,7 @@ fn who(entry: &Reader<'_>, rules: &Rules, action: ScriptedAction) -> ScriptedSub
     kind(entry, "who", rules).map_or(ScriptedSubject::Nobody, |kind| ScriptedSubject::Kind(kind, count))
 }
 
-fn cell(entry: &Reader<'_>, action: ScriptedAction) -> Cell {
+fn cell(entry: &TableReader<'_>, action: ScriptedAction) -> Cell {
     let needs_place = matches!(
         action,
         ScriptedAction::Move
@@ -97,7 +97,7 @@ fn cell(entry: &Reader<'_>, action: ScriptedAction) -> Cell {
     Cell::new(to.first().map_or(0, |x| *x as i16), to.get(1).map_or(0, |y| *y as i16))
 }
 
-fn kind(entry: &Reader<'_>, key: &str, rules: &Rules) -> Option<KindId> {
+fn kind(entry: &TableReader<'_>, key: &str, rules: &Rules) -> Option<KindId> {
     let word = entry.reference(key, "a kind").required();
     let kind = rules.kind_named(word.text);
     if kind.is_none() && !word.text.is_empty() {

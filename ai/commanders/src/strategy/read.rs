@@ -1,7 +1,7 @@
 //! Reading strategy files below their header.
 
-use sandtable_content::Reader;
-use sandtable_decide::{Cooldown, Decision, Inertia};
+use sandtable_content::TableReader;
+use sandtable_decide::{Cooldown, DecisionRule, Inertia};
 use sandtable_math::Bounds;
 use sandtable_math::Fx;
 use sandtable_model::rules::Rules;
@@ -20,7 +20,7 @@ use crate::stances::{self, StanceSet};
 use crate::systems::{DisabledSystems, GoalKind, ManagerFeatures, StrategySystem};
 
 /// Reads a strategy file below its header.
-pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
+pub(crate) fn read(file: &TableReader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
     let disabled = DisabledSystems::read(file);
     let noise_percent = file.int("noise_percent", Bounds::new(0, 50)).or(10);
     let noise_percent = if disabled.has(StrategySystem::Noise) { 0 } else { noise_percent };
@@ -69,7 +69,7 @@ pub(crate) fn read(file: &Reader<'_>, rules: &Rules, rng: Rng) -> GoalStrategy {
 
 /// A goal's table is called as its goal, or says which it is: `goal = "economy"` under `[goals.boom]`.
 fn read_goal(
-    table: &Reader<'_>,
+    table: &TableReader<'_>,
     named: ArchitectureKind,
     setting: &mut GoalSettings<'_>,
     reader: &mut ConsiderationReader<'_>,
@@ -86,7 +86,7 @@ fn read_goal(
     let decision = match named {
         ArchitectureKind::Utility => reader.decision(table, InputScope::GOAL, name.text),
         // Others choose by facts.
-        _ => Decision { base: Fx::ONE, considerations: Vec::new() },
+        _ => DecisionRule { base: Fx::ONE, considerations: Vec::new() },
     };
     // What must stay so while a plan is carried out.
     let premise = reader.comparisons(table, "premise", name.text);
@@ -102,7 +102,7 @@ fn read_goal(
 }
 
 /// The goals that cooldowns follow, by row.
-fn read_cooldowns(file: &Reader<'_>, reader: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
+fn read_cooldowns(file: &TableReader<'_>, reader: &ConsiderationReader<'_>, names: &[String]) -> Vec<(u8, Cooldown)> {
     let row = |(goal, cooldown): &(String, Cooldown)| {
         let row = names.iter().position(|name| name == goal);
         if row.is_none() {

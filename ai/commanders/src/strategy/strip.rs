@@ -1,6 +1,6 @@
 //! Taking out of a strategy what it does without.
 
-use sandtable_decide::{Consideration, Curve, Decision, Policy, Test};
+use sandtable_decide::{Consideration, Curve, DecisionRule, SelectionPolicy, Test};
 use sandtable_math::Fx;
 
 use super::definition::GoalStrategy;
@@ -49,7 +49,7 @@ fn strip_goals(disabled: DisabledSystems, strategy: &mut GoalStrategy) {
         }
     }
     if disabled.has(StrategySystem::Policies) {
-        strategy.stances.policy = Policy::Highest;
+        strategy.stances.policy = SelectionPolicy::Highest;
     }
 }
 
@@ -68,13 +68,13 @@ fn strip_choosers(disabled: DisabledSystems, strategy: &mut GoalStrategy) {
         if let Some(chooser) = chooser {
             simplify(disabled, &mut chooser.decision);
             if disabled.has(StrategySystem::Policies) {
-                chooser.policy = Policy::Highest;
+                chooser.policy = SelectionPolicy::Highest;
             }
         }
     }
 }
 
-fn simplify(disabled: DisabledSystems, decision: &mut Decision<Input>) {
+fn simplify(disabled: DisabledSystems, decision: &mut DecisionRule<Input>) {
     decision
         .considerations
         .retain(|one| !disabled.has(system_of(one)) && !disabled.has(StrategySystem::Considerations));

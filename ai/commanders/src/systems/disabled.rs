@@ -2,7 +2,7 @@
 //!
 //! Two commanders that are the same but for that one key show what the system is worth (`sandtable ablate`).
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 
 use super::goal_kind::GoalKind;
 
@@ -99,7 +99,7 @@ pub(crate) struct DisabledSystems(u64);
 
 impl DisabledSystems {
     /// Reads the list under `without`; nothing when there is none.
-    pub fn read(file: &Reader<'_>) -> DisabledSystems {
+    pub fn read(file: &TableReader<'_>) -> DisabledSystems {
         let mut disabled = DisabledSystems::default();
         if !file.has("without") {
             return disabled;

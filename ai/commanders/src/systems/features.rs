@@ -1,6 +1,6 @@
 //! What managers do beyond the plain: each feature can be switched on by itself.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 
 use super::disabled::{DisabledSystems, StrategySystem};
 
@@ -34,7 +34,7 @@ pub(crate) struct ManagerFeatures(u8);
 
 impl ManagerFeatures {
     /// Reads `[systems]` of a strategy file; none when there is no such table.
-    pub fn read(file: &Reader<'_>) -> ManagerFeatures {
+    pub fn read(file: &TableReader<'_>) -> ManagerFeatures {
         let mut features = ManagerFeatures::default();
         if let Some(table) = file.table("systems") {
             for (key, feature, _) in FEATURES {

@@ -2,7 +2,7 @@
 
 use sandtable_match::Failure;
 use sandtable_match::score::WinDrawLoss;
-use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_model::schedule::Plan;
 use sandtable_state::id::PlayerId;
 
@@ -31,10 +31,13 @@ fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     System::ALL.into_iter().for_each(|one| one.copy(&first, second));
     system.switch_off(second);
     let bounds = scenario.map.bounds();
-    let own = |placed: &&Placed| placed.owner.0 == 0;
-    let turned =
-        |placed: &Placed| Placed { owner: PlayerId(1), cell: turn(bounds, placed.cell, true), ..placed.clone() };
-    let army: Vec<Placed> = scenario.placed.iter().filter(own).cloned().collect();
+    let own = |placed: &&PlacedEntity| placed.owner.0 == 0;
+    let turned = |placed: &PlacedEntity| PlacedEntity {
+        owner: PlayerId(1),
+        cell: turn(bounds, placed.cell, true),
+        ..placed.clone()
+    };
+    let army: Vec<PlacedEntity> = scenario.placed.iter().filter(own).cloned().collect();
     changed.placed.retain(|placed| placed.owner.0 > 1);
     let first = changed.placed.len();
     changed.placed.extend(army.iter().cloned());

@@ -2,7 +2,7 @@
 
 use sandtable_math::mix3;
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_model::schedule::Plan;
 
 /// The scenario with its units placed for game `number`: games 2n and 2n + 1 have one seed and swapped sides.
@@ -18,12 +18,12 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
             continue;
         }
         // A squad begins where it is in formation: it is moved as a whole.
-        let whole = Placed { count: 1, ..entry.clone() };
+        let whole = PlacedEntity { count: 1, ..entry.clone() };
         let drawn = if entry.formation.is_some() { &whole } else { entry };
         let cells = cells_around(bounds, drawn, mix3(seed, 1, row as u64), &taken);
         taken.extend(&cells);
         let count = if entry.formation.is_some() { entry.count } else { 1 };
-        let one = |cell: Cell| Placed { cell: turn(bounds, cell, turned), count, ..entry.clone() };
+        let one = |cell: Cell| PlacedEntity { cell: turn(bounds, cell, turned), count, ..entry.clone() };
         let first = placed.len() as u16;
         placed.extend(cells.into_iter().map(one));
         rows.push(first..placed.len() as u16);
@@ -38,7 +38,7 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
 }
 
 /// As many free cells as an entry has units, drawn from the square around its own that has room for twice as many.
-fn cells_around(bounds: Rect, entry: &Placed, seed: u64, taken: &[Cell]) -> Vec<Cell> {
+fn cells_around(bounds: Rect, entry: &PlacedEntity, seed: u64, taken: &[Cell]) -> Vec<Cell> {
     let reach = (1i16..32).find(|reach| (2 * reach + 1).pow(2) >= 2 * entry.count as i16).unwrap_or(32);
     let square = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
     let mut cells: Vec<Cell> = square.map(|(x, y)| entry.cell.offset(x, y)).collect();

@@ -1,6 +1,6 @@
 //! Walls that come and go while a situation is played, or stand in it all along without being part of its plan.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_model::rules::{Class, Rules};
 use sandtable_state::id::KindId;
@@ -24,7 +24,7 @@ pub struct Change {
 
 impl Change {
     /// Reads one table of `changes`.
-    pub fn read(table: &Reader<'_>, rules: &Rules) -> Change {
+    pub fn read(table: &TableReader<'_>, rules: &Rules) -> Change {
         let (builds, stands) = (table.has("builds"), table.has("stands"));
         let key = if builds {
             "builds"
@@ -45,7 +45,7 @@ impl Change {
 }
 
 /// A square building, so that it can be turned, and its side.
-fn read_slab(table: &Reader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
+fn read_slab(table: &TableReader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
     let word = table.reference(key, "a square building").required();
     let square = |side: &sandtable_model::rules::Footprint| side.width == side.height;
     let slabs = || rules.kinds().filter(|(_, kind)| kind.footprint.as_ref().is_some_and(square));
@@ -58,7 +58,7 @@ fn read_slab(table: &Reader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
     found.map_or((KindId(0), 1), |(id, kind)| (id, side(kind)))
 }
 
-fn required(table: &Reader<'_>, key: &str) -> [i64; 2] {
+fn required(table: &TableReader<'_>, key: &str) -> [i64; 2] {
     if !table.has(key) {
         table.error(key, "nothing", format!("{key} = [x, y], a cell"));
     }

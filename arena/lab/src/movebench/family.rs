@@ -1,6 +1,6 @@
 //! Family files: a kind of situation, its arrangements, and what its figures may be.
 
-use sandtable_content::{Document, Source, load_rules_named};
+use sandtable_content::{ContentSource, Document, load_rules_named};
 use sandtable_diagnostics::{Checked, Issues, Severity};
 use sandtable_math::Bounds;
 use sandtable_model::rules::Rules;
@@ -57,7 +57,7 @@ pub struct Family {
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn rules(source: &dyn Source) -> Result<Rules, Issues> {
+pub fn rules(source: &dyn ContentSource) -> Result<Rules, Issues> {
     load_rules_named(source, RULES).map(|checked| checked.value)
 }
 

@@ -1,6 +1,6 @@
 //! The groups of a family: who stands where, and is told what.
 
-use sandtable_content::{Reader, read_formation};
+use sandtable_content::{TableReader, read_formation};
 use sandtable_math::Bounds;
 use sandtable_model::Formation;
 use sandtable_model::rules::{Class, Rules};
@@ -71,7 +71,7 @@ pub struct Group {
 
 impl Group {
     /// Reads one table of `groups`.
-    pub fn read(table: &Reader<'_>, rules: &Rules) -> Group {
+    pub fn read(table: &TableReader<'_>, rules: &Rules) -> Group {
         let layout = read_layout(table);
         Group {
             kind: read_kind(table, rules),
@@ -93,7 +93,7 @@ impl Group {
 }
 
 /// A squad marches, and no larger than the engine lets it.
-fn read_squad(table: &Reader<'_>) -> Option<Formation> {
+fn read_squad(table: &TableReader<'_>) -> Option<Formation> {
     let formation = read_formation(table)?;
     let counts = read_counts(table);
     if table.choice("task", &[("march", true), ("swap", false), ("hold", false), ("idle", false)]).or(true)
@@ -109,7 +109,7 @@ fn read_squad(table: &Reader<'_>) -> Option<Formation> {
     None
 }
 
-fn read_kind(table: &Reader<'_>, rules: &Rules) -> KindId {
+fn read_kind(table: &TableReader<'_>, rules: &Rules) -> KindId {
     let word = table.reference("kind", "a unit").required();
     let units = || rules.kinds().filter(|(_, kind)| kind.class == Class::Unit);
     let found = units().find(|(_, kind)| kind.name == word.text);
@@ -119,7 +119,7 @@ fn read_kind(table: &Reader<'_>, rules: &Rules) -> KindId {
     found.map_or(KindId(0), |(id, _)| id)
 }
 
-fn read_counts(table: &Reader<'_>) -> Vec<i64> {
+fn read_counts(table: &TableReader<'_>) -> Vec<i64> {
     let bounds = Bounds::new(1, MAX_COUNT);
     if !table.has("counts") {
         return vec![table.int("count", bounds).required()];
@@ -128,7 +128,7 @@ fn read_counts(table: &Reader<'_>) -> Vec<i64> {
     if counts.is_empty() { vec![1] } else { counts }
 }
 
-fn read_layout(table: &Reader<'_>) -> Layout {
+fn read_layout(table: &TableReader<'_>) -> Layout {
     let strewn = table.boolean("strewn").or(false);
     if let Some(rect) = numbers(table, "block") {
         return Layout::Block { rect, strewn };
@@ -145,7 +145,7 @@ fn read_layout(table: &Reader<'_>) -> Layout {
     Layout::Ring { centre: [x, y], radius }
 }
 
-fn read_task(table: &Reader<'_>, layout: &Layout) -> Task {
+fn read_task(table: &TableReader<'_>, layout: &Layout) -> Task {
     let choices = [("march", 0), ("swap", 1), ("hold", 2), ("idle", 3)];
     let goal = numbers(table, "goal");
     match (table.choice("task", &choices).or(0), layout) {
@@ -166,7 +166,7 @@ fn read_task(table: &Reader<'_>, layout: &Layout) -> Task {
 }
 
 /// Exactly `N` whole numbers under a key; none when it is not there or holds something else, which is recorded.
-pub fn numbers<const N: usize>(table: &Reader<'_>, key: &str) -> Option<[i64; N]> {
+pub fn numbers<const N: usize>(table: &TableReader<'_>, key: &str) -> Option<[i64; N]> {
     let list = table.int_list(key, Bounds::new(0, i64::from(MAX_MAP_SIDE))).optional()?;
     let count = list.len();
     list.try_into().map_err(|_| table.error(key, format!("{count} numbers"), format!("{N} whole numbers"))).ok()

@@ -1,6 +1,6 @@
 //! What a family's figures may be: the budget that a check holds them to, and the bar they are to reach.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::{Bounds, Fx};
 
 use super::metric::{METRICS, Metric};
@@ -11,7 +11,7 @@ pub struct Limits([Option<f64>; METRICS.len()]);
 
 impl Limits {
     /// Reads the table called `key`: metrics by name, each a number that it must not pass.
-    pub fn read(root: &Reader<'_>, key: &str) -> Limits {
+    pub fn read(root: &TableReader<'_>, key: &str) -> Limits {
         let mut limits = [None; METRICS.len()];
         if let Some(table) = root.table(key) {
             for (limit, metric) in limits.iter_mut().zip(&METRICS) {

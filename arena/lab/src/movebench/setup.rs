@@ -7,7 +7,7 @@ use sandtable_decide::Faculties;
 use sandtable_math::mix;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{Defect, Rules, WALL_COST};
-use sandtable_model::scenario::{Fog, Placed, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{KindId, PlayerId, TeamId};
 use sandtable_state::rng::Rng;
 
@@ -242,9 +242,9 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
 }
 
 /// Actors first, in their order, then those who work on the walls, then the walls that are to fall.
-fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<Placed> {
+fn placed(family: &Family, actors: &[Actor], changes: &[Change]) -> Vec<PlacedEntity> {
     let kind = |name: &str| family.rules.kind_named(name).unwrap_or_default();
-    let put = |kind: KindId, owner: u8, spot: PlanSpot| Placed {
+    let put = |kind: KindId, owner: u8, spot: PlanSpot| PlacedEntity {
         kind,
         owner: PlayerId(owner),
         cell: Cell::new(spot[0] as i16, spot[1] as i16),

@@ -1,6 +1,6 @@
 //! The terrain of a family: drawn, or made of walls, gaps, staircases and mazes.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::Bounds;
 use sandtable_state::limits::MAX_MAP_SIDE;
 use sandtable_state::rng::Rng;
@@ -28,7 +28,7 @@ pub enum Terrain {
 
 impl Terrain {
     /// Reads `rows`, `maze`, or `size` with `walls`, `stairs` and `gaps`.
-    pub fn read(root: &Reader<'_>) -> Terrain {
+    pub fn read(root: &TableReader<'_>) -> Terrain {
         if root.has("rows") {
             return Terrain::Fixed(read_drawing(root));
         }
@@ -50,7 +50,7 @@ impl Terrain {
     }
 }
 
-fn read_drawing(root: &Reader<'_>) -> Grid {
+fn read_drawing(root: &TableReader<'_>) -> Grid {
     let text = root.text("rows", MAX_DRAWING).required();
     let rows: Vec<Vec<char>> = text.lines().map(|row| row.trim().chars().collect()).collect();
     let rows: Vec<&Vec<char>> = rows.iter().filter(|row| !row.is_empty()).collect();
@@ -75,13 +75,13 @@ fn read_drawing(root: &Reader<'_>) -> Grid {
     grid
 }
 
-fn check_side(root: &Reader<'_>, key: &str, side: i64) {
+fn check_side(root: &TableReader<'_>, key: &str, side: i64) {
     if !(MIN_SIDE..=i64::from(MAX_MAP_SIDE)).contains(&side) {
         root.error(key, format!("{side} cells"), format!("{MIN_SIDE} to {MAX_MAP_SIDE} cells each way"));
     }
 }
 
-fn read_built(root: &Reader<'_>) -> Grid {
+fn read_built(root: &TableReader<'_>) -> Grid {
     let size = root.int_list("size", Bounds::new(MIN_SIDE, i64::from(MAX_MAP_SIDE))).required();
     let [width, height] = size[..] else {
         if !size.is_empty() {

@@ -1,12 +1,12 @@
 //! Drawing scenarios: rules with changed figures, maps from noise, armies anywhere.
 
 use sandtable_content::map::{GenerateOptions, generate};
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::{MatchTerms, build_scenario};
 use sandtable_match::assemble::load_rules;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Rules};
-use sandtable_model::scenario::{Fog, Placed, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, Scenario, Victory};
 use sandtable_model::{Formation, Shape};
 use sandtable_state::id::PlayerId;
 use sandtable_state::rng::Rng;
@@ -38,7 +38,7 @@ pub(super) fn scenario(seed: u64, ticks: u32, library: &mut Library) -> Option<S
         options.height = options.width;
     }
     let map = generate(seed, &options, &rules).ok()?.resolve(&rules).ok()?;
-    let terms = Terms {
+    let terms = MatchTerms {
         fog: [Fog::Off, Fog::Explored, Fog::Full][rng.below(3) as usize],
         time_limit_ticks: ticks,
         order_delay_ticks: rng.below(4) as u8,
@@ -112,9 +112,9 @@ fn place(scenario: &mut Scenario, rng: &mut Rng) {
             let units = kind.class == Class::Unit;
             let count = if units { 1 + rng.below(20) as u16 } else { 1 };
             let shape = SHAPES.get(rng.below(6) as usize).filter(|_| units);
-            let formation = shape.map(|shape| Formation::of(*shape));
+            let formation = shape.map(|shape| Formation::in_shape(*shape));
             let kind = sandtable_state::id::KindId(row as u16);
-            scenario.placed.push(Placed { kind, owner, cell, count, formation });
+            scenario.placed.push(PlacedEntity { kind, owner, cell, count, formation });
             if scenario.check().is_empty() {
                 break;
             }

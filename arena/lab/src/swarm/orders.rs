@@ -127,7 +127,7 @@ fn verb(world: &World, known: &Known, hostile: bool, rng: &mut Rng) -> Verb {
         18 => Verb::Load(it),
         19 => Verb::Unload(to),
         20 => Verb::Ability { ability: AbilityId(number(rules.abilities.len(), rng) as u8), target: it, point: to },
-        21 => Verb::Form(Formation::of([Shape::Line, Shape::Column, Shape::Loose][rng.below(3) as usize])),
+        21 => Verb::Form(Formation::in_shape([Shape::Line, Shape::Column, Shape::Loose][rng.below(3) as usize])),
         _ => match (rng.below(40), one_of(&known.squads, rng)) {
             (0, _) if hostile => Verb::Surrender,
             (lot, Some(squad)) if lot < 30 => Verb::Join(squad),

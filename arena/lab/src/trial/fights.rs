@@ -1,6 +1,6 @@
 //! Which scenarios of agents are fights.
 
-use sandtable_content::{Source, load_scenario};
+use sandtable_content::{ContentSource, load_scenario};
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_match::{Failure, assemble};
 use sandtable_model::scenario::Scenario;

@@ -1,6 +1,6 @@
 //! What a match file expects: its `[trial]` and `[[expect]]`.
 
-use sandtable_content::{Document, Reader};
+use sandtable_content::{Document, TableReader};
 use sandtable_diagnostics::Issues;
 use sandtable_math::Bounds;
 use sandtable_model::map::Rect;
@@ -146,7 +146,7 @@ impl Trial {
     }
 }
 
-fn expectation(table: &Reader<'_>, scenario: &Scenario) -> Expectation {
+fn expectation(table: &TableReader<'_>, scenario: &Scenario) -> Expectation {
     let what = table.choice("what", &WHATS).required();
     let measure = measure(table, what, scenario);
     let when = if measure.is_of_fights() { When::End } else { when(table) };
@@ -173,7 +173,7 @@ fn expectation(table: &Reader<'_>, scenario: &Scenario) -> Expectation {
 }
 
 /// One of `at`, `by` and `during`; without any, the end of the match.
-fn when(table: &Reader<'_>) -> When {
+fn when(table: &TableReader<'_>) -> When {
     let given: Vec<&str> = ["at", "by", "during"].into_iter().filter(|key| table.has(key)).collect();
     if let [_, second, ..] = given[..] {
         table.error(second, "a second time", "one of `at`, `by` and `during`");
@@ -193,7 +193,7 @@ fn when(table: &Reader<'_>) -> When {
     at.or(by).or(during).unwrap_or(When::End)
 }
 
-fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
+fn measure(table: &TableReader<'_>, what: What, scenario: &Scenario) -> Measure {
     match what {
         What::Units => Measure::Units(units(table, scenario)),
         What::Squads => Measure::Squads(units(table, scenario)),
@@ -220,7 +220,7 @@ fn measure(table: &Reader<'_>, what: What, scenario: &Scenario) -> Measure {
 }
 
 /// Units, by all that can be said of them.
-fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
+fn units(table: &TableReader<'_>, scenario: &Scenario) -> Select {
     let squad = table.int("squad", Bounds::new(1, MAX_SERIAL)).optional();
     let select = select(table, scenario);
     if squad.is_some() && select.player.is_none() {
@@ -237,7 +237,7 @@ fn units(table: &Reader<'_>, scenario: &Scenario) -> Select {
 }
 
 /// What a mind can be at, of the behaviours of the rules.
-fn mind(table: &Reader<'_>, scenario: &Scenario) -> Option<String> {
+fn mind(table: &TableReader<'_>, scenario: &Scenario) -> Option<String> {
     let word = table.reference("mind", "a reaction, goal, state or tree").optional()?;
     let known = scenario.rules.behaviours().map_or(Vec::new(), |behaviours| behaviours.things_to_be_at());
     if !known.contains(&word.text) {
@@ -246,25 +246,25 @@ fn mind(table: &Reader<'_>, scenario: &Scenario) -> Option<String> {
     Some(word.text.to_owned())
 }
 
-fn select(table: &Reader<'_>, scenario: &Scenario) -> Select {
+fn select(table: &TableReader<'_>, scenario: &Scenario) -> Select {
     Select { within: within(table), ..whose(table, scenario) }
 }
 
-fn whose(table: &Reader<'_>, scenario: &Scenario) -> Select {
+fn whose(table: &TableReader<'_>, scenario: &Scenario) -> Select {
     Select { player: whoever(table, scenario), kind: kind(table, scenario), ..Select::default() }
 }
 
 /// The player named, or anybody.
-fn whoever(table: &Reader<'_>, scenario: &Scenario) -> Option<PlayerId> {
+fn whoever(table: &TableReader<'_>, scenario: &Scenario) -> Option<PlayerId> {
     table.int("player", Bounds::new(1, scenario.players.len() as u8)).optional().map(|number| PlayerId(number - 1))
 }
 
 /// The player that must be named.
-fn somebody(table: &Reader<'_>, scenario: &Scenario) -> PlayerId {
+fn somebody(table: &TableReader<'_>, scenario: &Scenario) -> PlayerId {
     PlayerId(table.int("player", Bounds::new(1, scenario.players.len() as u8)).required() - 1)
 }
 
-fn kind(table: &Reader<'_>, scenario: &Scenario) -> Option<KindId> {
+fn kind(table: &TableReader<'_>, scenario: &Scenario) -> Option<KindId> {
     let word = table.reference("kind", "a kind").optional()?;
     let kind = scenario.rules.kind_named(word.text);
     if kind.is_none() {
@@ -273,7 +273,7 @@ fn kind(table: &Reader<'_>, scenario: &Scenario) -> Option<KindId> {
     kind
 }
 
-fn resource(table: &Reader<'_>, scenario: &Scenario) -> Option<ResourceId> {
+fn resource(table: &TableReader<'_>, scenario: &Scenario) -> Option<ResourceId> {
     let word = table.reference("resource", "a resource").optional()?;
     let resource = scenario.rules.resource_named(word.text);
     if resource.is_none() {
@@ -282,7 +282,7 @@ fn resource(table: &Reader<'_>, scenario: &Scenario) -> Option<ResourceId> {
     resource
 }
 
-fn within(table: &Reader<'_>) -> Option<Rect> {
+fn within(table: &TableReader<'_>) -> Option<Rect> {
     let given = table.int_list("within", Bounds::new(0, i64::from(MAX_MAP_SIDE))).optional()?;
     match given[..] {
         [x, y, width, height] => Some(Rect { x: x as i16, y: y as i16, width: width as u16, height: height as u16 }),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use sandtable_content::{ReadError, Source};
+use sandtable_content::{ContentSource, ReadError};
 use sandtable_state::limits::{MAX_CONTENT_BYTES, MAX_MAP_BYTES};
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,7 @@ impl Library {
         self.log.borrow().clone()
     }
 
-    /// The path under which [`Source::read`] gives what the user calls `name`: a file, or one of a kind of content by
+    /// The path under which [`ContentSource::read`] gives what the user calls `name`: a file, or one of a kind of content by
     /// its bare name. A file's own content folder comes first from then on.
     ///
     /// # Errors
@@ -245,7 +245,7 @@ impl Library {
     }
 }
 
-impl Source for Library {
+impl ContentSource for Library {
     fn read(&self, path: &str) -> Result<String, ReadError> {
         let text = self.text(path)?;
         self.read.borrow_mut().insert(path.to_owned(), text.clone());

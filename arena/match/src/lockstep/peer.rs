@@ -168,7 +168,7 @@ impl<'o> Peer<'o> {
 
     fn greet(&mut self) -> Result<(), PeerEnd> {
         let world = self.session.world();
-        let (scenario, seed) = (sandtable_content::codec::fingerprint(world.scenario()), world.seed());
+        let (scenario, seed) = (sandtable_content::codec::scenario_fingerprint(world.scenario()), world.seed());
         let own = Hello { protocol: PROTOCOL, sim_version: SIM_VERSION, scenario, seed, peer: self.number };
         self.send(&Frame::Hello(own))?;
         let (Frame::Hello(other), _) = self.receive()? else { return Err(self.lost("it began without a greeting")) };

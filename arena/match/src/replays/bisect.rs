@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sandtable_replay::{Header, Keyframe, Playback, Recorder, Replay, ReplayError};
+use sandtable_replay::{ReplayHeader, Keyframe, Playback, Recorder, Replay, ReplayError};
 use sandtable_sim::snapshot::{Difference, differences, load};
 use sandtable_sim::{Threads, World};
 
@@ -57,7 +57,7 @@ impl fmt::Display for Bisection {
 /// When the scenario embedded does not decode.
 pub fn recorded_here(replay: &Replay) -> Result<Replay, ReplayError> {
     let mut playback = Playback::new(replay)?;
-    let header = Header { start_total: playback.world().state_hash(), ..replay.header.clone() };
+    let header = ReplayHeader { start_total: playback.world().state_hash(), ..replay.header.clone() };
     let mut recorder = Recorder::new(&header);
     let ends = |tick: u32| replay.keyframes.binary_search_by_key(&tick, |keyframe| keyframe.tick).is_ok();
     loop {

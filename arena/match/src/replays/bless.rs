@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::{Document, Terms, build_scenario};
+use sandtable_content::{Document, MatchTerms, build_scenario};
 use sandtable_diagnostics::Issues;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Scenario;
@@ -131,7 +131,7 @@ fn scenario(golden: &Golden, library: &mut Library) -> Result<Scenario, Failure>
     }
     let rules = assemble::load_rules(library, &golden.rules)?;
     let map = assemble::load_map(library, &golden.map, &rules)?;
-    let mut terms = Terms::default();
+    let mut terms = MatchTerms::default();
     terms.time_limit_ticks = golden.time_limit_ticks.unwrap_or(terms.time_limit_ticks);
     let players = map.starts.len() as u8;
     Ok(build_scenario(rules, map, players, terms)?)

@@ -1,6 +1,6 @@
 //! Two replays compared: what they say of themselves, what was ordered, how states and figures went apart.
 
-use sandtable_replay::{Header, Playback, Replay};
+use sandtable_replay::{Playback, Replay, ReplayHeader};
 
 use super::rerun::FirstDecision;
 use super::summary::ReplaySummary;
@@ -33,7 +33,7 @@ fn pair(lines: &mut Vec<String>, name: &str, one: &str, other: &str) {
 }
 
 /// What a header says, named; as many lines for any header as there can be players.
-fn header_lines(header: &Header) -> Vec<(String, String)> {
+fn header_lines(header: &ReplayHeader) -> Vec<(String, String)> {
     let mut lines = vec![
         ("engine version ".to_owned(), header.sim_version.to_string()),
         ("scenario ".to_owned(), header.titles.scenario.clone()),
@@ -44,7 +44,7 @@ fn header_lines(header: &Header) -> Vec<(String, String)> {
     ];
     for row in 0..sandtable_state::limits::MAX_PLAYERS {
         let commander = header.contestants.get(row).map(|contestant| {
-            let text = sandtable_state::fold(contestant.source.as_bytes());
+            let text = sandtable_state::fingerprint(contestant.source.as_bytes());
             format!("{} (seed {}, text {text:016x})", contestant.name, contestant.seed)
         });
         lines.push((format!("player {} ", row + 1), commander.unwrap_or_default()));

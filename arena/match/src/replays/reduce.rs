@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{End, Header, Recorder, Replay, ReplayError, Status};
+use sandtable_replay::{MatchEnd, RecordStatus, Recorder, Replay, ReplayError, ReplayHeader};
 use sandtable_sim::order::StampedOrder;
 use sandtable_sim::{Threads, World};
 
@@ -39,7 +39,7 @@ impl Reproducer {
         let orders = replay.chunks.iter().flat_map(|chunk| chunk.orders.iter().cloned()).collect();
         let (scenario, seed) = (replay.header.decode_scenario()?, replay.header.seed);
         // An engine that failed did so in the tick after the last one recorded.
-        let ticks = replay.last_tick() + u32::from(replay.status() == Status::EngineError);
+        let ticks = replay.last_tick() + u32::from(replay.status() == RecordStatus::EngineError);
         Ok(Reproducer { scenario, seed, orders, ticks })
     }
 
@@ -74,7 +74,7 @@ impl Reproducer {
     /// The reproducer as the bytes of a replay; `note` says what it shows. Where the engine fails, its record ends before.
     pub fn record(&self, note: &str) -> Vec<u8> {
         let scenario = Arc::new(self.scenario.clone());
-        let mut recorder = Recorder::new(&Header::new(&scenario, self.seed, Vec::new(), Vec::new()));
+        let mut recorder = Recorder::new(&ReplayHeader::new(&scenario, self.seed, Vec::new(), Vec::new()));
         let mut world = World::new(scenario, self.seed);
         let mut failure = None;
         for tick in 1..=self.ticks {
@@ -87,13 +87,13 @@ impl Reproducer {
         }
         let last_tick = recorder.last_tick();
         let (status, note) = match failure {
-            Some(message) => (Status::EngineError, message),
-            None if world.outcome().is_some() => (Status::Complete, note.to_owned()),
-            None => (Status::Incomplete, note.to_owned()),
+            Some(message) => (RecordStatus::EngineError, message),
+            None if world.outcome().is_some() => (RecordStatus::Complete, note.to_owned()),
+            None => (RecordStatus::Incomplete, note.to_owned()),
         };
-        let whole = status != Status::EngineError;
+        let whole = status != RecordStatus::EngineError;
         let outcome = if whole { world.outcome().copied() } else { None };
-        recorder.finish(whole.then_some(&world), &End { status, last_tick, outcome, forfeits: Vec::new(), note });
+        recorder.finish(whole.then_some(&world), &MatchEnd { status, last_tick, outcome, forfeits: Vec::new(), note });
         recorder.take_bytes()
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Contestant, Header, Recorder, Replay, Source};
+use sandtable_replay::{Contestant, Recorder, Replay, ReplayHeader, SourceText};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
@@ -40,10 +40,10 @@ impl<S: ReplaySink> Recording<S> {
         scenario: &Arc<Scenario>,
         seed: u64,
         contestants: Vec<Contestant>,
-        sources: Vec<Source>,
+        sources: Vec<SourceText>,
         sink: S,
     ) -> Recording<S> {
-        let recorder = Recorder::new(&Header::new(scenario, seed, contestants, sources));
+        let recorder = Recorder::new(&ReplayHeader::new(scenario, seed, contestants, sources));
         Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
     }
 

@@ -2,7 +2,7 @@
 
 use sandtable_ai::{FailureKind, Milestone};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{End, Forfeit, Status};
+use sandtable_replay::{MatchEnd, Forfeit, RecordStatus};
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 use sandtable_sim::{Totals, World};
@@ -306,17 +306,17 @@ impl MatchResult {
     }
 
     /// How a replay of this match ends.
-    pub fn end(&self) -> End {
+    pub fn end(&self) -> MatchEnd {
         let (status, note) = match &self.termination {
-            Termination::Interrupted => (Status::Incomplete, "interrupted".to_owned()),
-            Termination::EngineError { message } => (Status::EngineError, message.clone()),
-            _ => (Status::Complete, String::new()),
+            Termination::Interrupted => (RecordStatus::Incomplete, "interrupted".to_owned()),
+            Termination::EngineError { message } => (RecordStatus::EngineError, message.clone()),
+            _ => (RecordStatus::Complete, String::new()),
         };
         let forfeits = self.sides.iter().enumerate().filter_map(|(row, side)| {
             let forfeited = side.forfeited.as_ref()?;
             Some(Forfeit { player: PlayerId(row as u8), tick: forfeited.tick, why: forfeited.message.clone() })
         });
-        End { status, last_tick: self.ticks, outcome: self.outcome, forfeits: forfeits.collect(), note }
+        MatchEnd { status, last_tick: self.ticks, outcome: self.outcome, forfeits: forfeits.collect(), note }
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 
 use sandtable_math::mix3;
 use sandtable_replay::{MAX_REPLAY_BYTES, ReplayError};
-use sandtable_state::{Fold, fold_keyed};
+use sandtable_state::{Fingerprint, fold_keyed};
 
 /// Plain bytes of one block.
 pub(super) const MAX_BLOCK_BYTES: usize = 64 << 20;
@@ -47,7 +47,7 @@ pub enum BlockError {
 
 /// Packed bytes held at once.
 const PIECE_BYTES: usize = 64 << 10;
-const _: () = assert!(PIECE_BYTES.is_multiple_of(Fold::STEP));
+const _: () = assert!(PIECE_BYTES.is_multiple_of(Fingerprint::STEP));
 
 /// What the checksum of a block is keyed with.
 fn key(block: u64, plain: u32, packed: u32) -> u64 {
@@ -219,7 +219,7 @@ fn unpack_block<F: FnMut(&[u8]) -> Result<(), ReplayError>>(
     mut decoder: Option<&mut Decoder<F>>,
 ) -> Result<Unpacked, UnpackError> {
     let (mut left, mut piece, mut failed) = (head.packed as usize, Vec::new(), false);
-    let mut fold = Fold::new(head.key);
+    let mut fold = Fingerprint::new(head.key);
     while left > 0 {
         let wanted = left.min(PIECE_BYTES);
         piece.clear();

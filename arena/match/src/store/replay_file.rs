@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sandtable_replay::{Decoder, PREFIX_BYTES, Replay, ReplayError};
+use sandtable_replay::{PREFIX_BYTES, Replay, ReplayDecoder, ReplayError};
 
 use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
 use super::disk::{Disk, open_limited, partial, read_limited};
@@ -96,15 +96,15 @@ fn unpack_into(
 pub fn read_replay(path: &Path) -> Result<Result<Replay, ReplayFileError>, Failure> {
     let read = || {
         let file = ReplayBytes::open(path)?;
-        match decode(Decoder::checking(), file.read()?)? {
-            Ok(_) => decode(Decoder::new(), file.read()?),
+        match decode(ReplayDecoder::checking(), file.read()?)? {
+            Ok(_) => decode(ReplayDecoder::new(), file.read()?),
             damaged => Ok(damaged),
         }
     };
     read().map_err(|error| Failure::reading(path, error))
 }
 
-fn decode(mut decoder: Decoder, mut file: impl Read) -> io::Result<Result<Replay, ReplayFileError>> {
+fn decode(mut decoder: ReplayDecoder, mut file: impl Read) -> io::Result<Result<Replay, ReplayFileError>> {
     match unpack_into(&mut file, |bytes| decoder.feed(bytes)) {
         Ok(()) => Ok(decoder.finish().map_err(ReplayFileError::from)),
         Err(UnpackError::Replay(error)) => Ok(Err(error.into())),

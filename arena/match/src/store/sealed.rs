@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use sandtable_state::fold;
+use sandtable_state::fingerprint;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -21,7 +21,7 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 /// What the serializer said.
 pub fn sealed(value: &impl Serialize) -> serde_json::Result<String> {
     let mut line = serde_json::to_string(value)?;
-    let check = fold(line.as_bytes());
+    let check = fingerprint(line.as_bytes());
     line.pop();
     line.push_str(&format!("{CHECK}{check:016x}\"}}"));
     Ok(line)
@@ -32,7 +32,7 @@ pub fn unsealed<T: DeserializeOwned>(line: &str) -> Option<T> {
     let (head, check) = line.rsplit_once(CHECK)?;
     let whole = format!("{head}}}");
     let expected = u64::from_str_radix(check.strip_suffix("\"}")?, 16).ok()?;
-    if fold(whole.as_bytes()) != expected {
+    if fingerprint(whole.as_bytes()) != expected {
         return None;
     }
     serde_json::from_str(&whole).ok()

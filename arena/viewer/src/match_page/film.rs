@@ -152,8 +152,8 @@ impl Film {
 mod tests {
     use std::sync::Arc;
 
-    use sandtable_content::{ReadError, Source, load_scenario};
-    use sandtable_replay::{Header, Recorder};
+    use sandtable_content::{ContentSource, ReadError, load_scenario};
+    use sandtable_replay::{Recorder, ReplayHeader};
 
     use super::*;
 
@@ -162,7 +162,7 @@ mod tests {
     /// The content that lies in the checkout.
     struct Shipped;
 
-    impl Source for Shipped {
+    impl ContentSource for Shipped {
         fn read(&self, path: &str) -> Result<String, ReadError> {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
             std::fs::read_to_string(std::path::Path::new(folder).join(path)).map_err(|_| ReadError::NotFound)
@@ -177,14 +177,14 @@ mod tests {
     fn idle() -> Replay {
         let scenario = load_scenario(&Shipped, "matches/duel.toml").unwrap_or_else(|issues| panic!("{issues}"));
         let scenario = Arc::new(scenario.value);
-        let mut recorder = Recorder::new(&Header::new(&scenario, 1, Vec::new(), Vec::new()));
+        let mut recorder = Recorder::new(&ReplayHeader::new(&scenario, 1, Vec::new(), Vec::new()));
         let mut world = World::new(scenario, 1);
         for _ in 0..TICKS {
             world.step(&[]);
             recorder.tick(&world, &[]);
         }
-        let end = sandtable_replay::End {
-            status: sandtable_replay::Status::Complete,
+        let end = sandtable_replay::MatchEnd {
+            status: sandtable_replay::RecordStatus::Complete,
             last_tick: TICKS,
             outcome: None,
             forfeits: Vec::new(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sandtable_math::Fx;
 use sandtable_model::rules::{Class, Kind, Locomotion, Rules, Terrain, WALL_COST};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{Replay, Status};
+use sandtable_replay::{RecordStatus, Replay};
 use sandtable_sim::victory::Ending;
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::TICKS_PER_SECOND;
@@ -179,9 +179,9 @@ fn result(replay: &Replay, scenario: &Scenario) -> MatchResult {
 
 fn undecided(replay: &Replay) -> String {
     let text = match replay.status() {
-        Status::Complete => "No outcome",
-        Status::Incomplete => "Cut off before the end",
-        Status::EngineError => "Ended by an engine error",
+        RecordStatus::Complete => "No outcome",
+        RecordStatus::Incomplete => "Cut off before the end",
+        RecordStatus::EngineError => "Ended by an engine error",
     };
     text.to_owned()
 }

@@ -8,7 +8,7 @@ use sandtable_match::Failure;
 use sandtable_match::library::Library;
 use sandtable_match::replays::verdict;
 use sandtable_match::runner::clock;
-use sandtable_replay::{Header, Replay, Status};
+use sandtable_replay::{RecordStatus, Replay, ReplayHeader};
 use sandtable_sim::SIM_VERSION;
 use sandtable_state::limits::TICKS_PER_SECOND;
 use serde_json::{Value, json};
@@ -29,11 +29,11 @@ pub fn run(args: &ReplayFiles) -> Result<(), Failure> {
     failed.map_or(Ok(()), Err)
 }
 
-const fn status_name(status: Status) -> &'static str {
+const fn status_name(status: RecordStatus) -> &'static str {
     match status {
-        Status::Complete => "complete",
-        Status::Incomplete => "incomplete",
-        Status::EngineError => "engine error",
+        RecordStatus::Complete => "complete",
+        RecordStatus::Incomplete => "incomplete",
+        RecordStatus::EngineError => "engine error",
     }
 }
 
@@ -73,7 +73,7 @@ fn info_text(file: &Path, replay: &Replay) -> String {
 }
 
 /// How the rules of a replay stand to those of that name that would be played now.
-fn rules_here(header: &Header) -> String {
+fn rules_here(header: &ReplayHeader) -> String {
     let name = &header.titles.rules;
     match sandtable_match::assemble::load_rules(&mut Library::here(), name) {
         Err(_) => format!("embedded; there is no ruleset {name} here"),

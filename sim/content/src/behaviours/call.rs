@@ -1,16 +1,16 @@
 //! Calls: `{ do = "attack", target = "weakest" }`.
 
-use sandtable_decide::{Arg, Call, Otherwise, Param, Term, Values, row_of};
+use sandtable_decide::{Arg, Call, Param, ParameterDefault, ParameterDomain, Term, row_of};
 use sandtable_math::Fx;
 use sandtable_state::limits::MAX_ACTIONS;
 
 use super::lexicon::Lexicon;
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// The call in a table whose `key` holds the word.
 pub(super) fn read<D>(
     lexicon: &Lexicon<'_>,
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     key: &str,
     what: &str,
     terms: &[Term<D>],
@@ -22,7 +22,7 @@ pub(super) fn read<D>(
 /// The call of a word, its arguments in the same table.
 pub(super) fn of_word<D>(
     lexicon: &Lexicon<'_>,
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     word: &Word<'_>,
     what: &str,
     terms: &[Term<D>],
@@ -44,7 +44,7 @@ pub(super) fn of_word<D>(
 }
 
 /// A list of actions: `[{ do = "hold" }]`; empty when the key is missing.
-pub(super) fn actions(lexicon: &Lexicon<'_>, reader: &Reader<'_>, key: &str) -> Vec<Call> {
+pub(super) fn actions(lexicon: &Lexicon<'_>, reader: &TableReader<'_>, key: &str) -> Vec<Call> {
     let tables = reader.tables(key);
     if tables.len() > MAX_ACTIONS {
         reader.error(key, format!("{} actions", tables.len()), format!("at most {MAX_ACTIONS}"));
@@ -52,47 +52,47 @@ pub(super) fn actions(lexicon: &Lexicon<'_>, reader: &Reader<'_>, key: &str) -> 
     tables.iter().filter_map(|table| read(lexicon, table, "do", "an action", lexicon.vocabulary.actions)).collect()
 }
 
-fn argument(lexicon: &Lexicon<'_>, reader: &Reader<'_>, param: &Param) -> Arg {
+fn argument(lexicon: &Lexicon<'_>, reader: &TableReader<'_>, param: &Param) -> Arg {
     let (name, otherwise) = (param.name, param.otherwise);
     match param.values {
-        Values::Number(bounds, unit) => {
+        ParameterDomain::Number(bounds, unit) => {
             let field = reader.fixed(name, bounds, unit);
             Arg::Number(match otherwise {
-                Otherwise::Required => field.required(),
-                Otherwise::Whole(value) => field.or(Fx::from_int(value)),
+                ParameterDefault::Required => field.required(),
+                ParameterDefault::Whole(value) => field.or(Fx::from_int(value)),
             })
         }
-        Values::Whole(bounds, _) => {
+        ParameterDomain::Whole(bounds, _) => {
             let field = reader.int(name, bounds);
             Arg::Number(Fx::from_int(match otherwise {
-                Otherwise::Required => field.required(),
-                Otherwise::Whole(value) => field.or(value),
+                ParameterDefault::Required => field.required(),
+                ParameterDefault::Whole(value) => field.or(value),
             }))
         }
-        Values::Seconds(bounds) => {
+        ParameterDomain::Seconds(bounds) => {
             let field = reader.seconds(name, bounds);
             Arg::Ticks(match otherwise {
-                Otherwise::Required => field.required(),
-                Otherwise::Whole(ticks) => field.or(ticks.unsigned_abs().into()),
+                ParameterDefault::Required => field.required(),
+                ParameterDefault::Whole(ticks) => field.or(ticks.unsigned_abs().into()),
             })
         }
-        Values::Choice(words) => {
+        ParameterDomain::Choice(words) => {
             let rows: Vec<(&str, u8)> = words.iter().copied().zip(0..).collect();
             let field = reader.choice(name, &rows);
             Arg::Choice(match otherwise {
-                Otherwise::Required => field.required(),
-                Otherwise::Whole(row) => field.or(row as u8),
+                ParameterDefault::Required => field.required(),
+                ParameterDefault::Whole(row) => field.or(row as u8),
             })
         }
-        Values::Query => {
+        ParameterDomain::Query => {
             let field = reader.reference(name, "a query of this file");
             let word = match otherwise {
-                Otherwise::Required => Some(field.required()),
-                Otherwise::Whole(_) => field.optional(),
+                ParameterDefault::Required => Some(field.required()),
+                ParameterDefault::Whole(_) => field.optional(),
             };
             word.and_then(|word| lexicon.query(&word)).map_or(Arg::None, Arg::Query)
         }
-        Values::Tag => {
+        ParameterDomain::Tag => {
             let word = reader.reference(name, "a tag of kinds").optional();
             word.and_then(|word| lexicon.tag(&word)).map_or(Arg::None, Arg::Tag)
         }

@@ -5,31 +5,31 @@ use sandtable_state::limits::MAX_QUESTIONS;
 
 use super::call;
 use super::lexicon::Lexicon;
-use crate::Reader;
+use crate::TableReader;
 
 /// The keys a condition begins with.
 pub(super) const KEYS: [&str; 4] = ["if", "unless", "all", "any"];
 
 /// The words questions are made of.
-pub(super) struct Words<'v, C: 'static> {
+pub(super) struct QuestionWords<'v, C: 'static> {
     pub(super) conditions: &'v [Term<C>],
     pub(super) inputs: &'v [Term<Scale>],
 }
 
 /// Whether the table has a condition.
-pub(super) fn is_there(reader: &Reader<'_>) -> bool {
+pub(super) fn is_there(reader: &TableReader<'_>) -> bool {
     KEYS.iter().any(|key| reader.has(key))
 }
 
 /// The condition of a table that has one, about the agent.
-pub(super) fn read(lexicon: &Lexicon<'_>, reader: &Reader<'_>) -> Condition {
+pub(super) fn read(lexicon: &Lexicon<'_>, reader: &TableReader<'_>) -> Condition {
     let given: Vec<&str> = KEYS.into_iter().filter(|key| reader.has(key)).collect();
     let [key] = given[..] else {
         given.iter().for_each(|key| reader.skip(key));
         reader.error("", format!("the keys {}", given.join(" and ")), "one of if, unless, all, any");
         return Condition::ALWAYS;
     };
-    let words = Words { conditions: lexicon.vocabulary.conditions, inputs: lexicon.vocabulary.inputs };
+    let words = QuestionWords { conditions: lexicon.vocabulary.conditions, inputs: lexicon.vocabulary.inputs };
     if key == "if" || key == "unless" {
         return Condition::All(question(lexicon, reader, &words).into_iter().collect());
     }
@@ -42,7 +42,11 @@ pub(super) fn read(lexicon: &Lexicon<'_>, reader: &Reader<'_>) -> Condition {
 }
 
 /// One question: a condition by name, or an input and its bounds.
-pub(super) fn question<C>(lexicon: &Lexicon<'_>, reader: &Reader<'_>, words: &Words<'_, C>) -> Option<Question> {
+pub(super) fn question<C>(
+    lexicon: &Lexicon<'_>,
+    reader: &TableReader<'_>,
+    words: &QuestionWords<'_, C>,
+) -> Option<Question> {
     let (key, negated) = if reader.has("unless") { ("unless", true) } else { ("if", false) };
     let what = "a condition or an input";
     let word = reader.reference(key, what).required();

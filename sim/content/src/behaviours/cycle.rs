@@ -3,7 +3,7 @@
 //! Conditions cannot be compared in general. What can be is one question at a time: where one answer, or one value of one
 //! input, lets every transition of a cycle fire whatever else is so, the cycle needs no tick.
 
-use sandtable_decide::{Ask, Call, Condition, Machine, Outcome, Question, Transition};
+use sandtable_decide::{Ask, Call, Condition, Machine, Question, Transition, TransitionOutcome};
 use sandtable_math::Fx;
 
 use super::draft::Draft;
@@ -72,7 +72,7 @@ fn first(machine: &Machine, watched: &[(u8, u8)], supposed: Supposed) -> Option<
 }
 
 fn fires(way: &Transition, supposed: Supposed) -> bool {
-    let at_once = way.after == 0 && way.outcome == Outcome::Any;
+    let at_once = way.after == 0 && way.outcome == TransitionOutcome::Any;
     at_once
         && match &way.condition {
             Condition::All(questions) => questions.iter().all(|question| supposed.answers(question)),

@@ -1,13 +1,13 @@
 //! Decisions: a priority and considerations, written as in strategy files; and the least and most they can be worth.
 
-use sandtable_decide::{Call, Consideration, Curve, Decision, Scale, Term, Test};
+use sandtable_decide::{Call, Consideration, Curve, DecisionRule, Scale, Term, Test};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::rules::ranges::JUDGEMENT;
 use sandtable_state::limits::MAX_CONSIDERATIONS;
 
 use super::call;
 use super::lexicon::Lexicon;
-use crate::Reader;
+use crate::TableReader;
 
 /// A base priority, and every number of a curve.
 const NUMBERS: Bounds<Fx> = JUDGEMENT;
@@ -15,21 +15,25 @@ const NUMBERS: Bounds<Fx> = JUDGEMENT;
 /// The `priority` and the list of considerations under `key`.
 pub(super) fn read(
     lexicon: &Lexicon<'_>,
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     key: &str,
     plain: Fx,
     inputs: &[Term<Scale>],
-) -> Decision<Call> {
+) -> DecisionRule<Call> {
     let base = reader.fixed("priority", NUMBERS, "").or(plain);
     let tables = reader.tables(key);
     if tables.len() > MAX_CONSIDERATIONS {
         reader.error(key, format!("{} considerations", tables.len()), format!("at most {MAX_CONSIDERATIONS}"));
     }
     let considerations = tables.iter().filter_map(|table| consideration(lexicon, table, inputs)).collect();
-    Decision { base, considerations }
+    DecisionRule { base, considerations }
 }
 
-fn consideration(lexicon: &Lexicon<'_>, reader: &Reader<'_>, inputs: &[Term<Scale>]) -> Option<Consideration<Call>> {
+fn consideration(
+    lexicon: &Lexicon<'_>,
+    reader: &TableReader<'_>,
+    inputs: &[Term<Scale>],
+) -> Option<Consideration<Call>> {
     let input = call::read(lexicon, reader, "input", "an input", inputs)?;
     let scale = inputs[usize::from(input.word)].detail;
     Some(Consideration { input, test: judgement(reader, scale.range, scale.unit)? })
@@ -37,7 +41,7 @@ fn consideration(lexicon: &Lexicon<'_>, reader: &Reader<'_>, inputs: &[Term<Scal
 
 /// How a consideration judges an input of this range: within bounds, by what a curve adds or by what one multiplies by. None,
 /// and that is recorded, when it does not say in just one way.
-pub(crate) fn judgement(reader: &Reader<'_>, range: Bounds<Fx>, unit: &str) -> Option<Test> {
+pub(crate) fn judgement(reader: &TableReader<'_>, range: Bounds<Fx>, unit: &str) -> Option<Test> {
     let forms = ["base", "times"].into_iter().filter(|key| reader.has(key)).count();
     let bounded = reader.has("min") || reader.has("max");
     if forms + usize::from(bounded) != 1 {
@@ -55,7 +59,7 @@ pub(crate) fn judgement(reader: &Reader<'_>, range: Bounds<Fx>, unit: &str) -> O
     })
 }
 
-fn curve(reader: &Reader<'_>, key: &str) -> Curve {
+fn curve(reader: &TableReader<'_>, key: &str) -> Curve {
     let points = reader.fixed_pairs(key, NUMBERS).required();
     let read = !points.is_empty();
     Curve::through(points).unwrap_or_else(|problem| {
@@ -67,7 +71,7 @@ fn curve(reader: &Reader<'_>, key: &str) -> Curve {
 }
 
 /// The least and the most a decision can be worth, by the ranges of its inputs.
-pub(super) fn span(decision: &Decision<Call>, inputs: &[Term<Scale>]) -> Bounds<Fx> {
+pub(super) fn span(decision: &DecisionRule<Call>, inputs: &[Term<Scale>]) -> Bounds<Fx> {
     let (mut base, mut times) = (Bounds::new(decision.base, decision.base), Bounds::new(Fx::ONE, Fx::ONE));
     let mut vetoes = false;
     for consideration in &decision.considerations {

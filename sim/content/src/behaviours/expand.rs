@@ -1,13 +1,13 @@
 //! Trees put in the places of their references: cycles refused, sizes held to their limits, counters given out.
 
-use sandtable_decide::{Form, Node, Tree, TreeId};
+use sandtable_decide::{BehaviourNode, Form, Tree, TreeId};
 use sandtable_state::limits::{MAX_TREE_COUNTERS, MAX_TREE_DEPTH, MAX_TREE_NODES};
 
 use super::lexicon::Lexicon;
-use super::raw::{Raw, RawForm};
+use super::raw::{RawForm, RawNode};
 
 /// Records every tree that runs itself; returns whether there is none.
-pub(super) fn refuse_cycles(lexicon: &Lexicon<'_>, trees: &[Raw<'_>]) -> bool {
+pub(super) fn refuse_cycles(lexicon: &Lexicon<'_>, trees: &[RawNode<'_>]) -> bool {
     let mut sound = true;
     for (row, root) in (0..).zip(trees) {
         let mut path = vec![TreeId(row)];
@@ -19,8 +19,8 @@ pub(super) fn refuse_cycles(lexicon: &Lexicon<'_>, trees: &[Raw<'_>]) -> bool {
 /// Looks for a way back to the first tree of the path; `seen` are the trees that have been looked into.
 fn refuse_in(
     lexicon: &Lexicon<'_>,
-    trees: &[Raw<'_>],
-    node: &Raw<'_>,
+    trees: &[RawNode<'_>],
+    node: &RawNode<'_>,
     path: &mut Vec<TreeId>,
     seen: &mut Vec<bool>,
 ) -> bool {
@@ -43,9 +43,9 @@ fn refuse_in(
 }
 
 /// The tree of a root, with those it refers to; too large a one is recorded, and cut off.
-pub(super) fn expand(trees: &[Raw<'_>], root: &Raw<'_>) -> Tree {
+pub(super) fn expand(trees: &[RawNode<'_>], root: &RawNode<'_>) -> Tree {
     let mut tree = Tree { name: root.at.name().text.to_owned(), nodes: Vec::new() };
-    let mut sizes = Sizes::default();
+    let mut sizes = ExpansionSizes::default();
     sizes.put(trees, root, 1, &mut tree.nodes);
     let limits = [
         ("nodes", tree.nodes.len(), MAX_TREE_NODES),
@@ -60,13 +60,13 @@ pub(super) fn expand(trees: &[Raw<'_>], root: &Raw<'_>) -> Tree {
 }
 
 #[derive(Default)]
-struct Sizes {
+struct ExpansionSizes {
     depth: usize,
     counters: usize,
 }
 
-impl Sizes {
-    fn put(&mut self, trees: &[Raw<'_>], node: &Raw<'_>, depth: usize, nodes: &mut Vec<Node>) {
+impl ExpansionSizes {
+    fn put(&mut self, trees: &[RawNode<'_>], node: &RawNode<'_>, depth: usize, nodes: &mut Vec<BehaviourNode>) {
         // One more than may be is enough to know that it is too much.
         if nodes.len() > MAX_TREE_NODES || depth > MAX_TREE_DEPTH + 1 {
             return;
@@ -78,7 +78,7 @@ impl Sizes {
         };
         self.depth = self.depth.max(depth);
         let at = nodes.len();
-        nodes.push(Node { form, end: 0, label: node.label.clone() });
+        nodes.push(BehaviourNode { form, end: 0, label: node.label.clone() });
         node.children.iter().for_each(|child| self.put(trees, child, depth + 1, nodes));
         nodes[at].end = nodes.len() as u8;
     }

@@ -1,22 +1,22 @@
 //! How branches can end, and with it which of them nothing reaches.
 
-use sandtable_decide::{Call, Decision, Form, Inertia, Outcomes, Quorum};
+use sandtable_decide::{Call, DecisionRule, Form, Inertia, Outcomes, Quorum};
 use sandtable_math::Fx;
 
 use super::decision;
 use super::lexicon::Lexicon;
-use super::raw::{Raw, RawForm};
+use super::raw::{RawForm, RawNode};
 
 /// Works out how each tree can end, a tree before those that refer to it.
 pub(super) struct Fates<'a, 'd> {
     lexicon: &'a Lexicon<'d>,
-    trees: &'a [Raw<'d>],
+    trees: &'a [RawNode<'d>],
     known: Vec<Option<Outcomes>>,
 }
 
 impl<'a, 'd> Fates<'a, 'd> {
     /// Records every branch that nothing reaches. There are no cycles among the trees.
-    pub(super) fn check(lexicon: &'a Lexicon<'d>, trees: &'a [Raw<'d>]) {
+    pub(super) fn check(lexicon: &'a Lexicon<'d>, trees: &'a [RawNode<'d>]) {
         let mut fates = Fates { lexicon, trees, known: vec![None; trees.len()] };
         (0..trees.len()).for_each(|row| {
             fates.tree(row);
@@ -32,7 +32,7 @@ impl<'a, 'd> Fates<'a, 'd> {
         fate
     }
 
-    fn node(&mut self, node: &Raw<'d>) -> Outcomes {
+    fn node(&mut self, node: &RawNode<'d>) -> Outcomes {
         let form = match &node.form {
             RawForm::Own(form) => form,
             RawForm::Tree(id) => return self.tree(usize::from(id.0)),
@@ -61,7 +61,13 @@ impl<'a, 'd> Fates<'a, 'd> {
         }
     }
 
-    fn utility(&self, node: &Raw<'_>, children: &[Outcomes], options: &[Decision<Call>], inertia: Inertia) -> Outcomes {
+    fn utility(
+        &self,
+        node: &RawNode<'_>,
+        children: &[Outcomes],
+        options: &[DecisionRule<Call>],
+        inertia: Inertia,
+    ) -> Outcomes {
         let inputs = self.lexicon.vocabulary.inputs;
         let spans: Vec<_> = options.iter().map(|option| decision::span(option, inputs)).collect();
         // One that always scores and never fails leaves nothing to those that never score as much.
@@ -81,7 +87,7 @@ impl<'a, 'd> Fates<'a, 'd> {
 }
 
 /// Children ticked in order while they end as `goes_on`.
-fn in_turn(node: &Raw<'_>, children: &[Outcomes], goes_on: Outcomes) -> Outcomes {
+fn in_turn(node: &RawNode<'_>, children: &[Outcomes], goes_on: Outcomes) -> Outcomes {
     let (does, can) = if goes_on == Outcomes::FAILURE { ("fails", "fail") } else { ("succeeds", "succeed") };
     let last = children.iter().position(|fate| !fate.may(goes_on)).unwrap_or(children.len());
     if let Some(unreached) = node.children.get(last + 1) {

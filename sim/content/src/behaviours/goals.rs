@@ -1,31 +1,31 @@
 //! Personal goals: `[goals.NAME.wants.NAME]`.
 
-use sandtable_decide::{Goal, Goals, Inertia};
+use sandtable_decide::{Inertia, PersonalGoal, PersonalGoals};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::MAX_PERSONAL_GOALS;
 
 use super::lexicon::{Lexicon, names};
 use super::{ABOUT_CHARS, decision};
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// Percent that the goal chosen gains unless the file says otherwise.
 const INERTIA_PERCENT: u16 = 10;
 /// Scores at which goals stand and fall.
 const THRESHOLD: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::from_int(30_000));
 
-pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Goals {
+pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> PersonalGoals {
     table.text("about", ABOUT_CHARS).optional();
     let places = table.tables("wants");
-    let words: Vec<Word<'_>> = places.iter().map(Reader::name).collect();
+    let words: Vec<Word<'_>> = places.iter().map(TableReader::name).collect();
     if names(table, "wants", &words, MAX_PERSONAL_GOALS).is_empty() {
         table.error("wants", "no goal", "a table for each goal, as [goals.soldier.wants.survive]");
     }
     let percent = table.int("inertia_percent", Bounds::new(0, 1_000)).or(INERTIA_PERCENT);
     let goals = places.iter().take(MAX_PERSONAL_GOALS).map(|place| goal(lexicon, place)).collect();
-    Goals { name: table.name().text.to_owned(), inertia: Inertia { percent }, goals }
+    PersonalGoals { name: table.name().text.to_owned(), inertia: Inertia { percent }, goals }
 }
 
-fn goal(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Goal {
+fn goal(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> PersonalGoal {
     at.text("about", ABOUT_CHARS).optional();
     let decision = decision::read(lexicon, at, "when", Fx::ZERO, lexicon.vocabulary.inputs);
     let starts_at = at.fixed("starts_at", THRESHOLD, "").or(Fx::ZERO);
@@ -38,7 +38,7 @@ fn goal(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Goal {
     } else if worth.high < starts_at {
         at.error("starts_at", starts_at.to_string(), format!("at most {}, the most it is ever worth", worth.high));
     }
-    Goal {
+    PersonalGoal {
         name: at.name().text.to_owned(),
         decision,
         starts_at,

@@ -6,7 +6,7 @@ use sandtable_decide::{QueryId, TagId, TreeId, Vocabulary};
 use sandtable_model::rules::{Rules, is_name};
 use sandtable_state::limits::{MAX_BEHAVIOUR_TAGS, MAX_BEHAVIOURS};
 
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// The names known in one file.
 pub(super) struct Lexicon<'d> {
@@ -21,9 +21,9 @@ pub(super) struct Lexicon<'d> {
 }
 
 impl<'d> Lexicon<'d> {
-    pub(super) fn read(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: Option<&'d Rules>) -> Lexicon<'d> {
+    pub(super) fn read(root: &TableReader<'d>, vocabulary: &'d Vocabulary, rules: Option<&'d Rules>) -> Lexicon<'d> {
         let named = |table: &str| {
-            let words: Vec<Word<'d>> = defined(root, table).iter().map(Reader::name).collect();
+            let words: Vec<Word<'d>> = defined(root, table).iter().map(TableReader::name).collect();
             names(root, table, &words, MAX_BEHAVIOURS)
         };
         named("minds");
@@ -40,8 +40,8 @@ impl<'d> Lexicon<'d> {
     }
 
     /// The lexicon of a file that has position queries and nothing else of these.
-    pub(super) fn of_queries(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> Lexicon<'d> {
-        let words: Vec<Word<'d>> = defined(root, "queries").iter().map(Reader::name).collect();
+    pub(super) fn of_queries(root: &TableReader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> Lexicon<'d> {
+        let words: Vec<Word<'d>> = defined(root, "queries").iter().map(TableReader::name).collect();
         Lexicon {
             vocabulary,
             rules: Some(rules),
@@ -55,7 +55,7 @@ impl<'d> Lexicon<'d> {
     }
 
     /// The tree that `key` names, if it is there.
-    pub(super) fn tree(&self, reader: &Reader<'_>, key: &str) -> Option<TreeId> {
+    pub(super) fn tree(&self, reader: &TableReader<'_>, key: &str) -> Option<TreeId> {
         reference(reader, key, "a tree of this file", &self.trees).map(TreeId)
     }
 
@@ -67,15 +67,15 @@ impl<'d> Lexicon<'d> {
         look_up(word, "a query of this file", &self.queries).map(QueryId)
     }
 
-    pub(super) fn machine(&self, reader: &Reader<'_>, key: &str) -> Option<u8> {
+    pub(super) fn machine(&self, reader: &TableReader<'_>, key: &str) -> Option<u8> {
         reference(reader, key, "a machine of this file", &self.machines)
     }
 
-    pub(super) fn goals(&self, reader: &Reader<'_>, key: &str) -> Option<u8> {
+    pub(super) fn goals(&self, reader: &TableReader<'_>, key: &str) -> Option<u8> {
         reference(reader, key, "a set of goals of this file", &self.goals)
     }
 
-    pub(super) fn reactions(&self, reader: &Reader<'_>, key: &str) -> Option<u8> {
+    pub(super) fn reactions(&self, reader: &TableReader<'_>, key: &str) -> Option<u8> {
         reference(reader, key, "a set of reactions of this file", &self.reactions)
     }
 
@@ -111,12 +111,12 @@ impl<'d> Lexicon<'d> {
 }
 
 /// The tables under `key`, each of which defines something that can be referred to.
-pub(super) fn defined<'d>(root: &Reader<'d>, key: &str) -> Vec<Reader<'d>> {
+pub(super) fn defined<'d>(root: &TableReader<'d>, key: &str) -> Vec<TableReader<'d>> {
     root.tables_upto(key, MAX_BEHAVIOURS)
 }
 
 /// The names in `words`, each of which must be one; `key` is where they stand.
-pub(super) fn names<'d>(reader: &Reader<'d>, key: &str, words: &[Word<'d>], most: usize) -> Vec<&'d str> {
+pub(super) fn names<'d>(reader: &TableReader<'d>, key: &str, words: &[Word<'d>], most: usize) -> Vec<&'d str> {
     for word in words.iter().filter(|word| !is_name(word.text)) {
         word.refuse(format!("the name {:?}", word.text), "lower-case letters, digits and underscores, at most 32");
     }
@@ -127,7 +127,7 @@ pub(super) fn names<'d>(reader: &Reader<'d>, key: &str, words: &[Word<'d>], most
 }
 
 /// The row of what `key` names among `known`; none when the key is missing or names nothing, which is recorded.
-pub(super) fn reference(reader: &Reader<'_>, key: &str, what: &str, known: &[&str]) -> Option<u8> {
+pub(super) fn reference(reader: &TableReader<'_>, key: &str, what: &str, known: &[&str]) -> Option<u8> {
     let word = reader.reference(key, what).optional()?;
     look_up(&word, what, known)
 }

@@ -1,21 +1,21 @@
 //! State machines: `[machines.NAME.states.NAME]`.
 
-use sandtable_decide::{Condition, History, Machine, Outcome, State, Transition};
+use sandtable_decide::{Condition, History, Machine, StateDefinition, Transition, TransitionOutcome};
 use sandtable_math::Bounds;
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, MAX_TICKS, MAX_TRANSITIONS};
 
 use super::draft::Draft;
 use super::lexicon::{Lexicon, names, reference};
 use super::{ABOUT_CHARS, call, condition, cycle, reach};
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// The order in which transitions are tried.
 pub(super) const PRIORITY: Bounds<i16> = Bounds::new(-1_000, 1_000);
 
-pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Machine {
+pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> Machine {
     table.text("about", ABOUT_CHARS).optional();
     let places = table.tables("states");
-    let words: Vec<Word<'_>> = places.iter().map(Reader::name).collect();
+    let words: Vec<Word<'_>> = places.iter().map(TableReader::name).collect();
     let known = names(table, "states", &words, MAX_STATES);
     if known.is_empty() {
         table.error("states", "no state", "a table for each state, as [machines.guard.states.patrol]");
@@ -35,7 +35,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Machine {
     draft.machine
 }
 
-fn required(reader: &Reader<'_>, key: &str, known: &[&str]) -> Option<u8> {
+fn required(reader: &TableReader<'_>, key: &str, known: &[&str]) -> Option<u8> {
     if reader.has(key) {
         return reference(reader, key, "a state of this machine", known);
     }
@@ -43,14 +43,14 @@ fn required(reader: &Reader<'_>, key: &str, known: &[&str]) -> Option<u8> {
     None
 }
 
-fn state(lexicon: &Lexicon<'_>, at: &Reader<'_>, known: &[&str]) -> State {
+fn state(lexicon: &Lexicon<'_>, at: &TableReader<'_>, known: &[&str]) -> StateDefinition {
     let histories = [("none", History::None), ("shallow", History::Shallow), ("deep", History::Deep)];
     let ways = at.tables("transitions");
     if ways.len() > MAX_TRANSITIONS {
         at.error("transitions", format!("{} transitions", ways.len()), format!("at most {MAX_TRANSITIONS}"));
     }
     at.text("about", ABOUT_CHARS).optional();
-    State {
+    StateDefinition {
         name: at.name().text.to_owned(),
         parent: reference(at, "in", "a state of this machine", known),
         initial: reference(at, "initial", "a state of this machine", known),
@@ -67,21 +67,25 @@ fn state(lexicon: &Lexicon<'_>, at: &Reader<'_>, known: &[&str]) -> State {
     }
 }
 
-fn transition(lexicon: &Lexicon<'_>, at: &Reader<'_>, known: &[&str]) -> Transition {
-    let outcomes = [("success", Outcome::Success), ("failure", Outcome::Failure), ("finished", Outcome::Finished)];
+fn transition(lexicon: &Lexicon<'_>, at: &TableReader<'_>, known: &[&str]) -> Transition {
+    let outcomes = [
+        ("success", TransitionOutcome::Success),
+        ("failure", TransitionOutcome::Failure),
+        ("finished", TransitionOutcome::Finished),
+    ];
     Transition {
         to: required(at, "to", known).unwrap_or(0),
         priority: at.int("priority", PRIORITY).or(0),
         condition: if condition::is_there(at) { condition::read(lexicon, at) } else { Condition::ALWAYS },
         after: at.seconds("after", Bounds::new(1, MAX_TICKS)).or(0),
-        outcome: at.choice("on", &outcomes).or(Outcome::Any),
+        outcome: at.choice("on", &outcomes).or(TransitionOutcome::Any),
         actions: call::actions(lexicon, at, "actions"),
     }
 }
 
 impl Draft<'_> {
     /// Works out how states lie in each other; records what is wrong, and returns whether nothing is.
-    fn nest(&mut self, table: &Reader<'_>) -> bool {
+    fn nest(&mut self, table: &TableReader<'_>) -> bool {
         let (states, places) = (&mut self.machine.states, &self.places);
         let mut sound = true;
         let mut refuse = |row: usize, key: &str, found: String, expected: String| {
@@ -140,7 +144,7 @@ impl Draft<'_> {
 }
 
 /// Keys that only states with states in them have, or only those without.
-fn misplaced(state: &State, holds: bool) -> [(&'static str, bool); 4] {
+fn misplaced(state: &StateDefinition, holds: bool) -> [(&'static str, bool); 4] {
     [
         ("initial", !holds && state.initial.is_some()),
         ("history", !holds && state.history != History::None),
@@ -150,7 +154,7 @@ fn misplaced(state: &State, holds: bool) -> [(&'static str, bool); 4] {
 }
 
 /// How many states a state lies in; none when that is too many.
-fn depth(states: &[State], row: usize) -> Option<u8> {
+fn depth(states: &[StateDefinition], row: usize) -> Option<u8> {
     let up = |row: &usize| states[*row].parent.map(usize::from);
     let depth = std::iter::successors(Some(row), up).take(MAX_STATE_DEPTH + 1).count() - 1;
     (depth < MAX_STATE_DEPTH).then_some(depth as u8)

@@ -4,9 +4,9 @@ use sandtable_decide::MindPlan;
 
 use super::ABOUT_CHARS;
 use super::lexicon::Lexicon;
-use crate::Reader;
+use crate::TableReader;
 
-pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> MindPlan {
+pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> MindPlan {
     table.text("about", ABOUT_CHARS).optional();
     let parts = ["machine", "tree", "goals", "reactions"];
     if !parts.iter().any(|part| table.has(part)) {

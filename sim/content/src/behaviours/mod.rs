@@ -25,11 +25,11 @@ mod tree;
 
 pub(super) use decision::judgement;
 
-use sandtable_decide::{Behaviours, Query, Vocabulary};
+use sandtable_decide::{Behaviours, PositionQuery, Vocabulary};
 use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::rules::Rules;
 
-use super::{Document, Reader};
+use super::{Document, TableReader};
 use lexicon::{Lexicon, defined};
 
 /// Characters of an `about` text.
@@ -50,7 +50,7 @@ pub fn load_behaviours(
     let root = document.root();
     root.text("about", ABOUT_CHARS).optional();
     let lexicon = Lexicon::read(&root, vocabulary, rules);
-    let raw_trees: Vec<raw::Raw<'_>> =
+    let raw_trees: Vec<raw::RawNode<'_>> =
         defined(&root, "trees").iter().map(|table| tree::read(&lexicon, table)).collect();
     let mut behaviours = Behaviours {
         trees: Vec::new(),
@@ -69,7 +69,11 @@ pub fn load_behaviours(
 
 /// Reads the tables `[queries.NAME]` of another file, a strategy say, whose words are those of `vocabulary`: the queries in the order
 /// in which they stand, and the tags they name, by [`TagId`](sandtable_decide::TagId). Problems are recorded in the file's document.
-pub fn read_queries<'d>(root: &Reader<'d>, vocabulary: &'d Vocabulary, rules: &'d Rules) -> (Vec<Query>, Vec<String>) {
+pub fn read_queries<'d>(
+    root: &TableReader<'d>,
+    vocabulary: &'d Vocabulary,
+    rules: &'d Rules,
+) -> (Vec<PositionQuery>, Vec<String>) {
     let lexicon = Lexicon::of_queries(root, vocabulary, rules);
     let queries = defined(root, "queries").iter().map(|table| query::read(&lexicon, table)).collect();
     (queries, lexicon.tags())

@@ -1,34 +1,34 @@
 //! Position queries: `[[queries.NAME.options]]`.
 
-use sandtable_decide::{Ask, Cost, Generator, Query, QueryOption, Question};
+use sandtable_decide::{Ask, Generator, PositionQuery, QueryOption, Question, TestCost};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::{MAX_CANDIDATES, MAX_QUERY_OPTIONS, MAX_QUERY_PARTS};
 
-use super::condition::{self, Words};
+use super::condition::{self, QuestionWords};
 use super::lexicon::Lexicon;
 use super::{ABOUT_CHARS, call, decision};
-use crate::Reader;
+use crate::TableReader;
 
 /// How far from its anchor a generator reaches, in cells.
-const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(64));
+const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(64));
 /// How far points that are known beforehand may lie from their anchor, in cells: anywhere on a map.
-const POINTS_RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(1_024));
+const POINTS_RADIUS: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(1_024));
 /// Cells between neighbours of a grid.
-const STEP: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 14), Fx::from_int(16));
+const STEP: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(16));
 /// Points of a ring.
 const RING_POINTS: Bounds<u8> = Bounds::new(1, 64);
 /// The keys that say what a generator is.
 const GENERATORS: [&str; 3] = ["grid", "ring", "points"];
 
-pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Query {
+pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> PositionQuery {
     table.text("about", ABOUT_CHARS).optional();
     let options = table.tables("options");
     count(table, "options", options.len(), 1, MAX_QUERY_OPTIONS);
     let options = options.iter().take(MAX_QUERY_OPTIONS).map(|at| option(lexicon, at)).collect();
-    Query { name: table.name().text.to_owned(), options }
+    PositionQuery { name: table.name().text.to_owned(), options }
 }
 
-fn option(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> QueryOption {
+fn option(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> QueryOption {
     let tables = at.tables("generate");
     count(at, "generate", tables.len(), 1, MAX_QUERY_PARTS);
     let generators: Vec<Generator> = tables.iter().filter_map(|table| generator(lexicon, table)).collect();
@@ -46,19 +46,19 @@ fn option(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> QueryOption {
 }
 
 /// The filters: those asked of every candidate, and those asked from the best down.
-fn filters(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> (Vec<Question>, Vec<Question>) {
+fn filters(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> (Vec<Question>, Vec<Question>) {
     let conditions = lexicon.vocabulary.place_conditions;
-    let words = Words { conditions, inputs: lexicon.vocabulary.place_inputs };
+    let words = QuestionWords { conditions, inputs: lexicon.vocabulary.place_inputs };
     let tables = at.tables("filters");
     count(at, "filters", tables.len(), 0, MAX_QUERY_PARTS);
     let questions = tables.iter().filter_map(|table| condition::question(lexicon, table, &words));
     questions.partition(|question| match question.ask {
-        Ask::Holds(call) => conditions.get(usize::from(call.word)).is_none_or(|term| term.detail == Cost::Cheap),
+        Ask::Holds(call) => conditions.get(usize::from(call.word)).is_none_or(|term| term.detail == TestCost::Cheap),
         Ask::Within(..) => true,
     })
 }
 
-fn generator(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Option<Generator> {
+fn generator(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Option<Generator> {
     let given: Vec<&str> = GENERATORS.into_iter().filter(|key| at.has(key)).collect();
     let [key] = given[..] else {
         at.keys().iter().for_each(|key| at.skip(key.text));
@@ -85,7 +85,7 @@ fn generator(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Option<Generator> {
     }
 }
 
-fn count(reader: &Reader<'_>, key: &str, found: usize, least: usize, most: usize) {
+fn count(reader: &TableReader<'_>, key: &str, found: usize, least: usize, most: usize) {
     if found < least || found > most {
         reader.error(key, format!("{found} entries"), format!("{least} to {most}"));
     }

@@ -2,14 +2,14 @@
 
 use sandtable_decide::{Form, TreeId};
 
-use crate::Reader;
+use crate::TableReader;
 
 /// A node as written, with its place.
-pub(super) struct Raw<'d> {
-    pub(super) at: Reader<'d>,
+pub(super) struct RawNode<'d> {
+    pub(super) at: TableReader<'d>,
     pub(super) label: String,
     pub(super) form: RawForm,
-    pub(super) children: Vec<Raw<'d>>,
+    pub(super) children: Vec<RawNode<'d>>,
 }
 
 pub(super) enum RawForm {

@@ -1,6 +1,6 @@
 //! Which states of a machine are ever active, and which are left.
 
-use sandtable_decide::{Machine, Outcome};
+use sandtable_decide::{Machine, TransitionOutcome};
 
 use super::draft::Draft;
 
@@ -19,7 +19,7 @@ pub(super) fn check(draft: &Draft<'_>) {
             place.error("", "a state with no way out", "transitions, here or in a state it lies in, or final = true");
         }
         for (way, transition) in state.transitions.iter().enumerate() {
-            if transition.outcome != Outcome::Any && !ends(machine, row as u8) {
+            if transition.outcome != TransitionOutcome::Any && !ends(machine, row as u8) {
                 let field = format!("transitions[{}].on", way + 1);
                 let expected = "a tree here, or a final state in this one";
                 place.error(&field, "the outcome of a state that never ends", expected);

@@ -7,17 +7,17 @@ use sandtable_state::limits::{MAX_REACTIONS, TICKS_PER_SECOND};
 use super::lexicon::{Lexicon, names};
 use super::machine::PRIORITY;
 use super::{ABOUT_CHARS, call, condition};
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// Ticks a reaction lasts: a minute at most.
 const TICKS: Bounds<u32> = Bounds::new(1, 60 * TICKS_PER_SECOND);
 /// Ticks before it comes again: ten minutes at most.
 const COOLDOWN: Bounds<u32> = Bounds::new(0, 600 * TICKS_PER_SECOND);
 
-pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Reactions {
+pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> Reactions {
     let keys = table.keys();
-    let places: Vec<Reader<'_>> = keys.iter().filter_map(|key| table.table(key.text)).collect();
-    let words: Vec<Word<'_>> = places.iter().map(Reader::name).collect();
+    let places: Vec<TableReader<'_>> = keys.iter().filter_map(|key| table.table(key.text)).collect();
+    let words: Vec<Word<'_>> = places.iter().map(TableReader::name).collect();
     if names(table, "", &words, MAX_REACTIONS).is_empty() {
         table.error("", "no reaction", "a table for each reaction, as [reactions.soldier.stunned]");
     }
@@ -27,7 +27,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &Reader<'_>) -> Reactions {
     Reactions { name: table.name().text.to_owned(), reactions, order }
 }
 
-fn reaction(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Reaction {
+fn reaction(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Reaction {
     at.text("about", ABOUT_CHARS).optional();
     Reaction {
         name: at.name().text.to_owned(),

@@ -1,15 +1,15 @@
 //! Trees as they are written: a table for each node, its form a key.
 
-use sandtable_decide::{Call, Decision, Form, Inertia, Quorum, Tree};
+use sandtable_decide::{Call, DecisionRule, Form, Inertia, Quorum, Tree};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::rules::ranges::NAME_CHARS;
 use sandtable_state::limits::{MAX_TICKS, MAX_TREE_CHILDREN};
 
 use super::fate::Fates;
 use super::lexicon::Lexicon;
-use super::raw::{Raw, RawForm};
+use super::raw::{RawForm, RawNode};
 use super::{ABOUT_CHARS, call, condition, decision, expand};
-use crate::Reader;
+use crate::TableReader;
 
 /// Percent that the running child of a utility node gains unless the file says otherwise.
 const INERTIA_PERCENT: u16 = 10;
@@ -19,14 +19,14 @@ const TIMES: Bounds<u16> = Bounds::new(1, 1_000);
 const TICKS: Bounds<u32> = Bounds::new(1, MAX_TICKS);
 
 /// How a form is read, once its key is known.
-type Read = fn(&Lexicon<'_>, &Reader<'_>) -> Form;
+type FormReader = fn(&Lexicon<'_>, &TableReader<'_>) -> Form;
 
 /// Forms with a list of children.
-const LISTS: [(&str, Read); 4] =
+const LISTS: [(&str, FormReader); 4] =
     [("select", select), ("sequence", sequence), ("parallel", parallel), ("utility", utility)];
 
 /// Forms with one child.
-const DECORATORS: [(&str, Read); 7] = [
+const DECORATORS: [(&str, FormReader); 7] = [
     ("not", |_, _| Form::Not),
     ("succeed", |_, _| Form::Succeed),
     ("repeat", repeat),
@@ -37,13 +37,13 @@ const DECORATORS: [(&str, Read); 7] = [
 ];
 
 /// The root of a tree, in the tree's own table.
-pub(super) fn read<'d>(lexicon: &Lexicon<'d>, table: &Reader<'d>) -> Raw<'d> {
+pub(super) fn read<'d>(lexicon: &Lexicon<'d>, table: &TableReader<'d>) -> RawNode<'d> {
     table.text("about", ABOUT_CHARS).optional();
     node(lexicon, table)
 }
 
 /// The trees, each with those it refers to in their places, once the document is free of errors.
-pub(super) fn compile(lexicon: &Lexicon<'_>, raw: &[Raw<'_>]) -> Vec<Tree> {
+pub(super) fn compile(lexicon: &Lexicon<'_>, raw: &[RawNode<'_>]) -> Vec<Tree> {
     if !expand::refuse_cycles(lexicon, raw) {
         return Vec::new();
     }
@@ -51,9 +51,13 @@ pub(super) fn compile(lexicon: &Lexicon<'_>, raw: &[Raw<'_>]) -> Vec<Tree> {
     raw.iter().map(|root| expand::expand(raw, root)).collect()
 }
 
-fn node<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>) -> Raw<'d> {
-    let refused =
-        |at: &Reader<'d>| Raw { at: at.clone(), label: String::new(), form: RawForm::Refused, children: Vec::new() };
+fn node<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>) -> RawNode<'d> {
+    let refused = |at: &TableReader<'d>| RawNode {
+        at: at.clone(),
+        label: String::new(),
+        form: RawForm::Refused,
+        children: Vec::new(),
+    };
     let given: Vec<&str> = forms().filter(|key| at.has(key)).collect();
     let ([key] | ["then", key]) = given[..] else {
         at.keys().iter().for_each(|key| at.skip(key.text));
@@ -71,7 +75,7 @@ fn node<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>) -> Raw<'d> {
     let named = at.text("name", NAME_CHARS).optional();
     let (form, children) = body(lexicon, at, key);
     let label = named.map_or_else(|| label(at, key), str::to_owned);
-    Raw { at: at.clone(), label, form, children }
+    RawNode { at: at.clone(), label, form, children }
 }
 
 /// The keys that say what a node is.
@@ -80,7 +84,7 @@ fn forms() -> impl Iterator<Item = &'static str> {
     lists.chain(decorators).chain(condition::KEYS).chain(["do", "wait", "tree"])
 }
 
-fn body<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> (RawForm, Vec<Raw<'d>>) {
+fn body<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>, key: &str) -> (RawForm, Vec<RawNode<'d>>) {
     if let Some((_, read)) = LISTS.iter().find(|(name, _)| *name == key) {
         return (RawForm::Own(read(lexicon, at)), children(lexicon, at, key));
     }
@@ -100,7 +104,7 @@ fn body<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> (RawForm, Vec<
     (form, Vec::new())
 }
 
-fn children<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> Vec<Raw<'d>> {
+fn children<'d>(lexicon: &Lexicon<'d>, at: &TableReader<'d>, key: &str) -> Vec<RawNode<'d>> {
     let tables = at.tables(key);
     if tables.is_empty() || tables.len() > MAX_TREE_CHILDREN {
         at.error(key, format!("{} nodes", tables.len()), format!("1 to {MAX_TREE_CHILDREN}"));
@@ -109,7 +113,7 @@ fn children<'d>(lexicon: &Lexicon<'d>, at: &Reader<'d>, key: &str) -> Vec<Raw<'d
 }
 
 /// What a trace calls a node without a name: its form, and its word if it has one.
-fn label(at: &Reader<'_>, key: &str) -> String {
+fn label(at: &TableReader<'_>, key: &str) -> String {
     if key == "then" {
         return "guard".to_owned();
     }
@@ -120,15 +124,15 @@ fn label(at: &Reader<'_>, key: &str) -> String {
     word.map_or_else(|| key.to_owned(), |word| format!("{key} {}", word.text))
 }
 
-fn select(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn select(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::Select { resumes: at.boolean("resumes").or(false) }
 }
 
-fn sequence(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn sequence(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::Sequence { resumes: at.boolean("resumes").or(true) }
 }
 
-fn parallel(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn parallel(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     let quorums = [("all", Quorum::All), ("any", Quorum::Any)];
     Form::Parallel {
         succeeds: at.choice("succeeds_on", &quorums).or(Quorum::All),
@@ -136,8 +140,8 @@ fn parallel(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
     }
 }
 
-fn utility(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Form {
-    let options: Vec<Decision<Call>> = at
+fn utility(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
+    let options: Vec<DecisionRule<Call>> = at
         .tables("utility")
         .iter()
         .take(MAX_TREE_CHILDREN)
@@ -147,18 +151,18 @@ fn utility(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Form {
     Form::Utility { options, inertia: Inertia { percent } }
 }
 
-fn repeat(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn repeat(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::Repeat { times: at.int("times", TIMES).required(), counter: 0 }
 }
 
-fn cooldown(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn cooldown(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::Cooldown { ticks: at.seconds("seconds", TICKS).required(), counter: 0 }
 }
 
-fn time_limit(_: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn time_limit(_: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::TimeLimit { ticks: at.seconds("seconds", TICKS).required(), counter: 0 }
 }
 
-fn guard(lexicon: &Lexicon<'_>, at: &Reader<'_>) -> Form {
+fn guard(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
     Form::Guard(condition::read(lexicon, at))
 }

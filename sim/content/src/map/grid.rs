@@ -11,7 +11,7 @@ pub(super) const MAX_GRID_ISSUES: usize = 12;
 
 /// A grid of glyphs as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(super) struct GlyphGrid {
     /// The file's line of the first row, from 1.
     pub first_line: u32,
     /// Columns.
@@ -22,14 +22,14 @@ pub(super) struct Grid {
     pub glyphs: Vec<char>,
 }
 
-impl Grid {
+impl GlyphGrid {
     /// Reads the rows of a map, which begin at `first_line` of the file; empty rows at the end do not count.
-    pub fn parse(file: &str, first_line: u32, rows: &[&str]) -> Result<Grid, Issues> {
-        Grid::parse_from(MIN_MAP_SIDE, file, first_line, rows)
+    pub fn parse(file: &str, first_line: u32, rows: &[&str]) -> Result<GlyphGrid, Issues> {
+        GlyphGrid::parse_from(MIN_MAP_SIDE, file, first_line, rows)
     }
 
     /// The same for a grid of at least `least` cells each way.
-    pub fn parse_from(least: u32, file: &str, first_line: u32, rows: &[&str]) -> Result<Grid, Issues> {
+    pub fn parse_from(least: u32, file: &str, first_line: u32, rows: &[&str]) -> Result<GlyphGrid, Issues> {
         let drawn = rows.iter().rposition(|row| !row.trim_end().is_empty()).map_or(0, |last| last + 1);
         let rows = &rows[..drawn];
         let width = rows.first().map_or(0, |row| row.chars().count());
@@ -41,7 +41,7 @@ impl Grid {
             return Err(Issues(issues));
         }
         let glyphs = rows.iter().flat_map(|row| row.chars()).collect();
-        Ok(Grid { first_line, width: width as u16, height: rows.len() as u16, glyphs })
+        Ok(GlyphGrid { first_line, width: width as u16, height: rows.len() as u16, glyphs })
     }
 
     /// The glyph of a cell on the grid.

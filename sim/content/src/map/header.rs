@@ -4,7 +4,7 @@ use sandtable_diagnostics::Issues;
 use sandtable_model::map::{SYMMETRIES, Symmetry};
 use sandtable_state::limits::MAX_PLAYERS;
 
-use crate::{Document, Reader, Word};
+use crate::{Document, TableReader, Word};
 
 /// Characters of a name.
 const MAX_NAME_CHARS: usize = 64;
@@ -15,7 +15,7 @@ const MAX_LEGEND: usize = 128;
 
 /// What a map file says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub struct MapHeader {
     /// The map's name.
     pub name: String,
     /// Who made it; empty when it does not say.
@@ -55,12 +55,12 @@ pub enum Meaning {
 }
 
 /// Reads a header.
-pub(super) fn parse(file: &str, text: &str) -> Result<Header, Issues> {
+pub(super) fn parse(file: &str, text: &str) -> Result<MapHeader, Issues> {
     let document = Document::parse(file, text)?;
     let root = document.root();
     let symmetries = SYMMETRIES.map(|symmetry| (symmetry.name(), symmetry));
     let optional = |key| root.text(key, MAX_TEXT_CHARS).or("").to_owned();
-    let header = Header {
+    let header = MapHeader {
         name: root.text("name", MAX_NAME_CHARS).required().to_owned(),
         author: optional("author"),
         licence: optional("licence"),
@@ -72,7 +72,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Header, Issues> {
     document.finish(header).map(|checked| checked.value)
 }
 
-fn read_legend(legend: &Reader<'_>) -> Vec<LegendEntry> {
+fn read_legend(legend: &TableReader<'_>) -> Vec<LegendEntry> {
     let keys = legend.keys();
     if let Some(key) = keys.get(MAX_LEGEND) {
         key.refuse(format!("a legend of {} glyphs", keys.len()), format!("at most {MAX_LEGEND}"));
@@ -80,7 +80,7 @@ fn read_legend(legend: &Reader<'_>) -> Vec<LegendEntry> {
     keys.iter().take(MAX_LEGEND).filter_map(|key| read_entry(legend, key)).collect()
 }
 
-fn read_entry(legend: &Reader<'_>, key: &Word<'_>) -> Option<LegendEntry> {
+fn read_entry(legend: &TableReader<'_>, key: &Word<'_>) -> Option<LegendEntry> {
     let value = legend.reference(key.text, "a terrain or node, or \"start 1\"").optional()?;
     let mut glyphs = key.text.chars();
     let (Some(glyph), None) = (glyphs.next(), glyphs.next()) else {

@@ -7,8 +7,8 @@ use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::{OpenCells, Symmetry};
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_MAP_SIDE};
 
-use super::grid::{Grid, MIN_MAP_SIDE};
-use super::header::{Header, LegendEntry, Meaning};
+use super::grid::{GlyphGrid, MIN_MAP_SIDE};
+use super::header::{LegendEntry, MapHeader, Meaning};
 use super::raw::RawMap;
 
 /// What each glyph becomes. Trees and whatever lies out of bounds cannot be entered in the benchmark, on water nobody
@@ -31,7 +31,7 @@ pub fn import_movingai(file: &str, name: &str, text: &str) -> Result<RawMap, Iss
     let grid = read_grid(file, text, MIN_MAP_SIDE)?;
     let drawn = |(glyph, _): &&(char, &str)| grid.glyphs.contains(glyph);
     let legend = LEGEND.iter().filter(drawn).map(|(glyph, name)| entry(*glyph, name)).collect();
-    let header = Header { name: name.to_owned(), symmetry: Symmetry::None, legend, ..Header::default() };
+    let header = MapHeader { name: name.to_owned(), symmetry: Symmetry::None, legend, ..MapHeader::default() };
     Ok(RawMap { file: file.to_owned(), header, grid, heights: None })
 }
 
@@ -45,7 +45,7 @@ pub fn read_movingai(file: &str, text: &str) -> Result<OpenCells, Issues> {
     Ok(OpenCells { width: grid.width, height: grid.height, open })
 }
 
-fn read_grid(file: &str, text: &str, least_side: u32) -> Result<Grid, Issues> {
+fn read_grid(file: &str, text: &str, least_side: u32) -> Result<GlyphGrid, Issues> {
     if text.len() > MAX_MAP_BYTES {
         let found = format!("{} bytes", text.len());
         return Err(Issue::of_file(file, found, format!("at most {MAX_MAP_BYTES} bytes")).into());
@@ -55,7 +55,7 @@ fn read_grid(file: &str, text: &str, least_side: u32) -> Result<Grid, Issues> {
     let height = side(file, &lines, 2, "height")?;
     let width = side(file, &lines, 3, "width")?;
     keyword(file, &lines, 4, "map")?;
-    let grid = Grid::parse_from(least_side, file, 5, lines.get(4..).unwrap_or_default())?;
+    let grid = GlyphGrid::parse_from(least_side, file, 5, lines.get(4..).unwrap_or_default())?;
     if (u32::from(grid.width), u32::from(grid.height)) != (width, height) {
         let found = format!("rows of {} x {} cells", grid.width, grid.height);
         return Err(at_line(file, 5, found, format!("{width} x {height}, as the header says")));

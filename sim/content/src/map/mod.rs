@@ -14,9 +14,9 @@ mod resolve;
 mod show;
 mod write;
 
-pub use check::{Finding, check_map};
+pub use check::{MapFinding, check_map};
 pub use generate::{GenerateError, GenerateOptions, generate};
-pub use header::{Header, LegendEntry, Meaning};
+pub use header::{LegendEntry, MapHeader, Meaning};
 pub use import::{import_movingai, read_movingai};
 pub use noise::{MAX_OCTAVES, fractal_noise, gradient_noise};
 pub use raw::RawMap;

@@ -3,8 +3,8 @@
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_state::limits::MAX_MAP_BYTES;
 
-use super::grid::Grid;
-use super::header::{self, Header};
+use super::grid::GlyphGrid;
+use super::header::{self, MapHeader};
 
 /// The line between header and grid, and between grid and heights. A line of three hyphens is no TOML.
 pub(super) const SEPARATOR: &str = "---";
@@ -15,9 +15,9 @@ pub struct RawMap {
     /// The file, as messages name it.
     pub file: String,
     /// What it says of itself.
-    pub header: Header,
-    pub(super) grid: Grid,
-    pub(super) heights: Option<Grid>,
+    pub header: MapHeader,
+    pub(super) grid: GlyphGrid,
+    pub(super) heights: Option<GlyphGrid>,
 }
 
 impl RawMap {
@@ -32,7 +32,7 @@ impl RawMap {
         }
         let (header, sections) = split(file, text)?;
         let header = header::parse(file, header)?;
-        let grid = Grid::parse(file, sections[0].0, &sections[0].1)?;
+        let grid = GlyphGrid::parse(file, sections[0].0, &sections[0].1)?;
         let heights = sections.get(1).map(|(line, rows)| parse_heights(file, &grid, *line, rows)).transpose()?;
         Ok(RawMap { file: file.to_owned(), header, grid, heights })
     }
@@ -72,8 +72,8 @@ fn split<'t>(file: &str, text: &'t str) -> Result<(&'t str, Vec<Section<'t>>), I
     Ok((&text[..header_end.ok_or_else(missing)?], sections))
 }
 
-fn parse_heights(file: &str, grid: &Grid, line: u32, rows: &[&str]) -> Result<Grid, Issues> {
-    let heights = Grid::parse(file, line, rows)?;
+fn parse_heights(file: &str, grid: &GlyphGrid, line: u32, rows: &[&str]) -> Result<GlyphGrid, Issues> {
+    let heights = GlyphGrid::parse(file, line, rows)?;
     if (heights.width, heights.height) != (grid.width, grid.height) {
         let found = format!("heights of {} x {} cells", heights.width, heights.height);
         let expected = format!("{} x {} cells, as the grid", grid.width, grid.height);

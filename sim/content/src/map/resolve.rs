@@ -8,14 +8,14 @@ use sandtable_model::rules::{Class, Rules};
 use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_PLAYERS;
 
-use super::check::{self, Finding};
+use super::check::{self, MapFinding};
 use super::grid::MAX_GRID_ISSUES;
 use super::header::{LegendEntry, Meaning};
 use super::raw::{RawMap, height_of};
 
 /// What a glyph stands for under a ruleset.
 #[derive(Clone, Copy)]
-struct Tile {
+struct ResolvedGlyph {
     /// Row of the terrain.
     terrain: u8,
     stands: Option<Stands>,
@@ -66,7 +66,7 @@ impl RawMap {
     }
 
     /// A finding with its place in the file.
-    pub fn issue(&self, finding: Finding) -> Issue {
+    pub fn issue(&self, finding: MapFinding) -> Issue {
         let issue = match finding.cell {
             Some(cell) => self.grid.issue(&self.file, cell, finding.found, finding.expected),
             None => Issue::of_file(&self.file, finding.found, finding.expected),
@@ -75,12 +75,13 @@ impl RawMap {
     }
 
     /// The ruleset's terrain glyphs, the digits, and the legend over both.
-    fn tiles(&self, rules: &Rules) -> Result<BTreeMap<char, Tile>, Issues> {
+    fn tiles(&self, rules: &Rules) -> Result<BTreeMap<char, ResolvedGlyph>, Issues> {
         let terrains = rules.terrain.iter().enumerate();
-        let mut tiles: BTreeMap<char, Tile> =
-            terrains.map(|(row, terrain)| (terrain.glyph, Tile { terrain: row as u8, stands: None })).collect();
+        let mut tiles: BTreeMap<char, ResolvedGlyph> = terrains
+            .map(|(row, terrain)| (terrain.glyph, ResolvedGlyph { terrain: row as u8, stands: None }))
+            .collect();
         for (row, digit) in ('1'..='8').take(MAX_PLAYERS).enumerate() {
-            tiles.insert(digit, Tile { terrain: 0, stands: Some(Stands::Start(row as u8)) });
+            tiles.insert(digit, ResolvedGlyph { terrain: 0, stands: Some(Stands::Start(row as u8)) });
         }
         let mut issues = Vec::new();
         for entry in &self.header.legend {
@@ -100,7 +101,7 @@ impl RawMap {
         Issue { line, column, field, severity: Severity::Error, ..Issue::of_file(&self.file, found, expected) }
     }
 
-    fn terrain(&self, rules: &Rules, tiles: &BTreeMap<char, Tile>) -> Result<Vec<u8>, Issues> {
+    fn terrain(&self, rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Vec<u8>, Issues> {
         let mut unknown: BTreeMap<char, (Cell, u32)> = BTreeMap::new();
         let mut terrain = Vec::with_capacity(self.grid.glyphs.len());
         for cell in self.grid.cells() {
@@ -124,7 +125,7 @@ impl RawMap {
         Err(Issues(first.into_iter().take(MAX_GRID_ISSUES).map(issue).collect()))
     }
 
-    fn things(&self, rules: &Rules, tiles: &BTreeMap<char, Tile>) -> Result<Things, Issues> {
+    fn things(&self, rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> Result<Things, Issues> {
         let mut claimed = vec![false; self.grid.glyphs.len()];
         let (mut starts, mut nodes, mut issues) = ([None; MAX_PLAYERS], Vec::new(), Vec::new());
         for (index, cell) in self.grid.cells().enumerate() {
@@ -183,7 +184,7 @@ impl RawMap {
 }
 
 /// The tile of a legend entry, or what was found, what would do and what was probably meant.
-fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<Tile, (String, String, Option<String>)> {
+fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<ResolvedGlyph, (String, String, Option<String>)> {
     let terrain_names = || rules.terrain.iter().map(|terrain| terrain.name.as_str());
     let beneath = match &entry.on {
         Some(name) => rules
@@ -192,14 +193,16 @@ fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<Tile, (String, String
         None => 0,
     };
     let name = match &entry.meaning {
-        Meaning::Start(number) => return Ok(Tile { terrain: beneath, stands: Some(Stands::Start(number - 1)) }),
+        Meaning::Start(number) => {
+            return Ok(ResolvedGlyph { terrain: beneath, stands: Some(Stands::Start(number - 1)) });
+        }
         Meaning::Named(name) => name,
     };
     if let (None, Some(terrain)) = (&entry.on, rules.terrain_named(name)) {
-        return Ok(Tile { terrain, stands: None });
+        return Ok(ResolvedGlyph { terrain, stands: None });
     }
     if let Some(kind) = rules.kind_named(name).filter(|kind| rules.kind(*kind).class == Class::Node) {
-        return Ok(Tile { terrain: beneath, stands: Some(Stands::Node(kind)) });
+        return Ok(ResolvedGlyph { terrain: beneath, stands: Some(Stands::Node(kind)) });
     }
     let nodes = rules.kinds.iter().filter(|kind| kind.class == Class::Node).map(|kind| kind.name.as_str());
     let suggestion = nearest(name, terrain_names().chain(nodes));
@@ -207,8 +210,8 @@ fn read_tile(rules: &Rules, entry: &LegendEntry) -> Result<Tile, (String, String
 }
 
 /// The legend in words: `'.' grass, '$' gold_mine, '1' start 1`.
-fn describe_tiles(rules: &Rules, tiles: &BTreeMap<char, Tile>) -> String {
-    let describe = |(glyph, tile): (&char, &Tile)| {
+fn describe_tiles(rules: &Rules, tiles: &BTreeMap<char, ResolvedGlyph>) -> String {
+    let describe = |(glyph, tile): (&char, &ResolvedGlyph)| {
         let what = match tile.stands {
             None => rules.terrain[usize::from(tile.terrain)].name.clone(),
             Some(Stands::Start(row)) => format!("start {}", row + 1),

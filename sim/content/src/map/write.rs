@@ -4,8 +4,8 @@ use sandtable_model::map::{Cell, Map, Symmetry, footprint};
 use sandtable_model::rules::Rules;
 use sandtable_state::id::KindId;
 
-use super::grid::Grid;
-use super::header::{Header, LegendEntry, Meaning};
+use super::grid::GlyphGrid;
+use super::header::{LegendEntry, MapHeader, Meaning};
 use super::raw::{RawMap, SEPARATOR};
 
 impl RawMap {
@@ -60,14 +60,13 @@ impl RawMap {
                 legend.push(LegendEntry { glyph, meaning: Meaning::Start(number), on: Some(on), place: (0, 0) });
             }
         }
-        let grid = Grid { first_line: 1, width: map.width, height: map.height, glyphs };
-        let heights = map
-            .heights
-            .iter()
-            .any(|height| *height > 0)
-            .then(|| Grid { glyphs: map.heights.iter().map(|height| height_glyph(*height)).collect(), ..grid.clone() });
+        let grid = GlyphGrid { first_line: 1, width: map.width, height: map.height, glyphs };
+        let heights = map.heights.iter().any(|height| *height > 0).then(|| GlyphGrid {
+            glyphs: map.heights.iter().map(|height| height_glyph(*height)).collect(),
+            ..grid.clone()
+        });
         let name = map.name.clone();
-        let header = Header { name, symmetry: map.symmetry, islands: map.islands, legend, ..Header::default() };
+        let header = MapHeader { name, symmetry: map.symmetry, islands: map.islands, legend, ..MapHeader::default() };
         RawMap { file: file.to_owned(), header, grid, heights }
     }
 }

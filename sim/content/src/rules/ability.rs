@@ -4,8 +4,8 @@ use sandtable_math::Fx;
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, ranges};
 use sandtable_state::limits::MAX_ABILITIES;
 
-use super::Names;
-use crate::Reader;
+use super::RuleNames;
+use crate::TableReader;
 
 const TARGETS: [(&str, AbilityTarget); 4] = [
     ("oneself", AbilityTarget::Oneself),
@@ -14,11 +14,11 @@ const TARGETS: [(&str, AbilityTarget); 4] = [
     ("point", AbilityTarget::Point),
 ];
 
-pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>) -> Vec<Ability> {
+pub(super) fn read_all(root: &TableReader<'_>, names: &RuleNames<'_>) -> Vec<Ability> {
     root.tables_upto("abilities", MAX_ABILITIES).iter().map(|ability| read(ability, names)).collect()
 }
 
-fn read(ability: &Reader<'_>, names: &Names<'_>) -> Ability {
+fn read(ability: &TableReader<'_>, names: &RuleNames<'_>) -> Ability {
     let effects = ability.tables("effects");
     if effects.is_empty() || effects.len() > ranges::MAX_ABILITY_EFFECTS {
         let expected = format!("1 to {} tables", ranges::MAX_ABILITY_EFFECTS);
@@ -36,7 +36,7 @@ fn read(ability: &Reader<'_>, names: &Names<'_>) -> Ability {
 }
 
 /// `{ damage, kind }`, `{ heal }`, or `{ speed_percent, damage_percent, duration }`.
-fn read_effect(effect: &Reader<'_>, names: &Names<'_>) -> AbilityEffect {
+fn read_effect(effect: &TableReader<'_>, names: &RuleNames<'_>) -> AbilityEffect {
     let amount = |key| effect.fixed(key, ranges::DAMAGE, "hit points").required();
     if effect.has("damage") {
         let damage_kind = names.damage_kind(&effect.reference("kind", "a kind of damage").required());

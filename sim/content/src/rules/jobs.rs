@@ -1,11 +1,11 @@
 //! The jobs of a ruleset.
 
-use sandtable_decide::{Consideration, Decision};
+use sandtable_decide::{Consideration, DecisionRule};
 use sandtable_math::Fx;
 use sandtable_model::rules::{JOB_INPUTS, JobInput, Jobs, ranges};
 use sandtable_state::limits::MAX_CONSIDERATIONS;
 
-use crate::Reader;
+use crate::TableReader;
 use crate::behaviours::judgement;
 
 /// How far workers look for jobs unless the file says otherwise, in cells.
@@ -13,7 +13,7 @@ const REACH: u8 = 32;
 /// How much more another job must be worth unless the file says otherwise, in percent.
 const INERTIA_PERCENT: u16 = 25;
 
-pub(super) fn read(root: &Reader<'_>) -> Option<Jobs> {
+pub(super) fn read(root: &TableReader<'_>) -> Option<Jobs> {
     let table = root.table("jobs")?;
     let sort = |name: &str| table.table(name).map(|table| decision(&table));
     let jobs = Jobs {
@@ -29,19 +29,19 @@ pub(super) fn read(root: &Reader<'_>) -> Option<Jobs> {
     Some(jobs)
 }
 
-fn decision(table: &Reader<'_>) -> Decision<JobInput> {
+fn decision(table: &TableReader<'_>) -> DecisionRule<JobInput> {
     let considerations = table.tables("when");
     if considerations.len() > MAX_CONSIDERATIONS {
         let found = format!("{} considerations", considerations.len());
         table.error("when", found, format!("at most {MAX_CONSIDERATIONS}"));
     }
-    Decision {
+    DecisionRule {
         base: table.fixed("priority", ranges::JUDGEMENT, "").or(Fx::ZERO),
         considerations: considerations.iter().filter_map(consideration).collect(),
     }
 }
 
-fn consideration(table: &Reader<'_>) -> Option<Consideration<JobInput>> {
+fn consideration(table: &TableReader<'_>) -> Option<Consideration<JobInput>> {
     let choices = JOB_INPUTS.map(|term| (term.0, term));
     let (_, input, range, unit) = table.choice("input", &choices).required();
     Some(Consideration { input, test: judgement(table, range, unit)? })

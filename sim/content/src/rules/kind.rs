@@ -6,17 +6,17 @@ use sandtable_model::rules::{Class, Cost, Footprint, Kind, Stock, is_name, range
 use sandtable_state::id::ResourceId;
 use sandtable_state::limits::MAX_KINDS;
 
-use super::names::{KIND_TABLES, Names};
+use super::names::{KIND_TABLES, RuleNames};
 use super::{parts, senses};
-use crate::Reader;
+use crate::TableReader;
 
 /// How high eyes are above the ground unless the file says otherwise, in steps of height.
 const EYE_HEIGHT: u8 = 1;
 
-pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> Vec<Kind> {
+pub(super) fn read_all(root: &TableReader<'_>, names: &RuleNames<'_>, minds: Option<&[MindPlan]>) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for (table, class) in KIND_TABLES {
-        let read = |reader: &Reader<'_>| match class {
+        let read = |reader: &TableReader<'_>| match class {
             Class::Unit => unit(reader, names, minds),
             Class::Building => building(reader, names),
             Class::Node => node(reader, names),
@@ -26,7 +26,7 @@ pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, minds: Option<&[Min
     kinds
 }
 
-fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> Kind {
+fn unit(reader: &TableReader<'_>, names: &RuleNames<'_>, minds: Option<&[MindPlan]>) -> Kind {
     let mut kind = mortal(reader, names, Class::Unit);
     kind.make_ticks = reader.seconds("train_time", ranges::MAKE_TICKS).required();
     kind.supply_cost = reader.int("supply", ranges::SUPPLY_COST).or(1);
@@ -44,7 +44,7 @@ fn unit(reader: &Reader<'_>, names: &Names<'_>, minds: Option<&[MindPlan]>) -> K
 }
 
 /// The row of the mind that `mind` names. Without behaviours there is none to name.
-fn mind(reader: &Reader<'_>, minds: Option<&[MindPlan]>) -> Option<u8> {
+fn mind(reader: &TableReader<'_>, minds: Option<&[MindPlan]>) -> Option<u8> {
     let word = reader.reference("mind", "a mind of the behaviours").optional()?;
     let Some(minds) = minds else {
         word.refuse("a mind, but no behaviours", "behaviours = \"NAME\" at the top of the file");
@@ -57,7 +57,7 @@ fn mind(reader: &Reader<'_>, minds: Option<&[MindPlan]>) -> Option<u8> {
     row.and_then(|row| u8::try_from(row).ok())
 }
 
-fn building(reader: &Reader<'_>, names: &Names<'_>) -> Kind {
+fn building(reader: &TableReader<'_>, names: &RuleNames<'_>) -> Kind {
     let mut kind = mortal(reader, names, Class::Building);
     kind.make_ticks = reader.seconds("build_time", ranges::MAKE_TICKS).required();
     kind.supply_given = reader.int("supply_given", ranges::SUPPLY_GIVEN).or(0);
@@ -69,7 +69,7 @@ fn building(reader: &Reader<'_>, names: &Names<'_>) -> Kind {
     kind
 }
 
-fn node(reader: &Reader<'_>, names: &Names<'_>) -> Kind {
+fn node(reader: &TableReader<'_>, names: &RuleNames<'_>) -> Kind {
     let resource = names.resource(&reader.reference("resource", "a resource").required());
     let mut kind = plain(reader, Class::Node);
     kind.footprint = Some(footprint(reader, false));
@@ -82,7 +82,7 @@ fn node(reader: &Reader<'_>, names: &Names<'_>) -> Kind {
 }
 
 /// What units and buildings have in common.
-fn mortal(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Kind {
+fn mortal(reader: &TableReader<'_>, names: &RuleNames<'_>, class: Class) -> Kind {
     let mut kind = plain(reader, class);
     kind.cost = names.amounts(reader, "cost");
     kind.needs = names.needs(reader);
@@ -100,11 +100,11 @@ fn mortal(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Kind {
 }
 
 /// A kind with its name and tags, and nothing else.
-fn plain(reader: &Reader<'_>, class: Class) -> Kind {
+fn plain(reader: &TableReader<'_>, class: Class) -> Kind {
     Kind { tags: tags(reader), ..Kind::plain(reader.name().text, class) }
 }
 
-fn tags(reader: &Reader<'_>) -> Vec<String> {
+fn tags(reader: &TableReader<'_>) -> Vec<String> {
     let words = reader.references("tags", "tags").or_default();
     for word in words.iter().filter(|word| !is_name(word.text)) {
         word.refuse(format!("the tag {:?}", word.text), "lower-case letters, digits and underscores, at most 32");
@@ -115,7 +115,7 @@ fn tags(reader: &Reader<'_>) -> Vec<String> {
     words.iter().map(|word| word.text.to_owned()).collect()
 }
 
-fn footprint(reader: &Reader<'_>, gate: bool) -> Footprint {
+fn footprint(reader: &TableReader<'_>, gate: bool) -> Footprint {
     let bounds = Bounds::new(i64::from(ranges::FOOTPRINT.low), i64::from(ranges::FOOTPRINT.high));
     let size = reader.int_list("size", bounds).required();
     let (width, height) = match size[..] {

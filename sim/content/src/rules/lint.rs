@@ -17,7 +17,7 @@ fn defect(path: String, found: impl Into<String>, expected: impl Into<String>) -
 
 /// Everything can be had from the start.
 fn reachable(rules: &Rules) -> Vec<Defect> {
-    let reach = Reach::of(rules);
+    let reach = Reach::from_rules(rules);
     let mut defects = Vec::new();
     for (id, kind) in rules.kinds().filter(|(id, kind)| kind.class != Class::Node && !reach.has_kind(*id)) {
         let made = rules.kinds().any(|(_, maker)| makes(maker, id));
@@ -101,7 +101,7 @@ fn effects(rules: &Rules) -> Vec<Defect> {
 }
 
 fn has_stat(kind: &Kind, stat: Stat) -> bool {
-    let stats = Stats::of(kind);
+    let stats = Stats::from_kind(kind);
     match stat {
         Stat::MaxHp | Stat::Armour => kind.class != Class::Node,
         Stat::Damage | Stat::Range | Stat::Cooldown => kind.weapon.is_some(),

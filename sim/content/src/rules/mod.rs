@@ -15,13 +15,13 @@ mod tech;
 mod terrain;
 
 use sandtable_diagnostics::{Checked, Issues, Severity};
-use sandtable_model::rules::{Class, Conduct, Rules, StartingForce, ranges};
+use sandtable_model::rules::{BehaviourFile, Class, Rules, StartingForce, ranges};
 use sandtable_model::vocabulary::AGENTS;
 use sandtable_state::id::KindId;
 
 use super::folder::{is_behaviours, read_behaviours_named};
-use super::{Document, MemorySource, Reader, Source, conduct, load_behaviours};
-use names::Names;
+use super::{ContentSource, Document, MemorySource, TableReader, behaviour_file, load_behaviours};
+use names::RuleNames;
 
 /// Reads the rules file called `file`.
 ///
@@ -35,7 +35,7 @@ pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
 ///
 /// # Errors
 /// Every problem found in the first that has any of: behaviours, rules.
-pub fn load_rules_with(source: &dyn Source, file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
+pub fn load_rules_with(source: &dyn ContentSource, file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
     let document = Document::parse(file, text)?;
     let conduct = read_conduct(source, &document.root())?;
     let rules = read(&document.root(), conduct);
@@ -59,19 +59,19 @@ pub fn load_rules_with(source: &dyn Source, file: &str, text: &str) -> Result<Ch
 }
 
 /// The behaviours that `behaviours` names, if it names any.
-fn read_conduct(source: &dyn Source, root: &Reader<'_>) -> Result<Option<Conduct>, Issues> {
+fn read_conduct(source: &dyn ContentSource, root: &TableReader<'_>) -> Result<Option<BehaviourFile>, Issues> {
     let Some(word) = root.reference("behaviours", "a behaviour file").optional() else { return Ok(None) };
     if !is_behaviours(source, &word) {
         return Ok(None);
     }
     let (label, text) = read_behaviours_named(source, word.text)?;
-    conduct::read(word.text, &label, &text).map(|checked| Some(checked.value))
+    behaviour_file::read(word.text, &label, &text).map(|checked| Some(checked.value))
 }
 
-fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
-    let names = Names::read(root);
+fn read(root: &TableReader<'_>, conduct: Option<BehaviourFile>) -> Rules {
+    let names = RuleNames::read(root);
     let (damage_kinds, damage_percent) = terrain::read_damage(root, &names);
-    let minds = conduct.as_ref().and_then(Conduct::behaviours).map(|behaviours| behaviours.minds());
+    let minds = conduct.as_ref().and_then(BehaviourFile::behaviours).map(|behaviours| behaviours.minds());
     let kinds = kind::read_all(root, &names, minds);
     let techs = tech::read_all(root, &names, &kinds);
     let abilities = ability::read_all(root, &names);
@@ -97,7 +97,7 @@ fn read(root: &Reader<'_>, conduct: Option<Conduct>) -> Rules {
     }
 }
 
-fn read_start(start: &Reader<'_>, names: &Names<'_>) -> StartingForce {
+fn read_start(start: &TableReader<'_>, names: &RuleNames<'_>) -> StartingForce {
     let base = names.kind(&start.reference("base", "a building").required(), Some(Class::Building));
     let units = start.table("units").map_or_else(Vec::new, |units| {
         let count = |key: &super::Word<'_>| {

@@ -8,14 +8,14 @@ use sandtable_state::limits::{
     MAX_ABILITIES, MAX_DAMAGE_KINDS, MAX_KINDS, MAX_RESOURCES, MAX_SENSES, MAX_TECHS, MAX_TERRAINS,
 };
 
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// The tables of kinds, with the class of their entries, in the order of kind ids.
 pub(super) const KIND_TABLES: [(&str, Class); 3] =
     [("units", Class::Unit), ("buildings", Class::Building), ("nodes", Class::Node)];
 
 /// Every name of a rules file, in the order of its ids.
-pub(super) struct Names<'d> {
+pub(super) struct RuleNames<'d> {
     pub(super) resources: Vec<&'d str>,
     pub(super) armour_classes: Vec<&'d str>,
     damage_kinds: Vec<&'d str>,
@@ -25,8 +25,8 @@ pub(super) struct Names<'d> {
     senses: Vec<&'d str>,
 }
 
-impl<'d> Names<'d> {
-    pub(super) fn read(root: &Reader<'d>) -> Names<'d> {
+impl<'d> RuleNames<'d> {
+    pub(super) fn read(root: &TableReader<'d>) -> RuleNames<'d> {
         let mut unique = BTreeMap::new();
         let resources = root.references("resources", "resources").required();
         let armour_classes = root.references("armour_classes", "armour classes").required();
@@ -36,7 +36,7 @@ impl<'d> Names<'d> {
         }
         let techs = defined(root, "techs", MAX_TECHS, &mut unique);
         defined(root, "terrain", MAX_TERRAINS, &mut BTreeMap::new());
-        Names {
+        RuleNames {
             resources: texts(root, "resources", &resources, MAX_RESOURCES),
             armour_classes: texts(root, "armour_classes", &armour_classes, MAX_DAMAGE_KINDS),
             damage_kinds: defined(root, "damage", MAX_DAMAGE_KINDS, &mut BTreeMap::new()),
@@ -69,7 +69,7 @@ impl<'d> Names<'d> {
     }
 
     /// What these names need: kinds or technologies.
-    pub(super) fn needs(&self, reader: &Reader<'_>) -> Vec<Need> {
+    pub(super) fn needs(&self, reader: &TableReader<'_>) -> Vec<Need> {
         let need = |word: &Word<'_>| {
             let kind = find(self.kinds.iter().map(|(name, _)| *name), word);
             let tech = find(self.techs.iter().copied(), word);
@@ -106,13 +106,13 @@ impl<'d> Names<'d> {
     }
 
     /// The row of the senses that `senses` names.
-    pub(super) fn senses(&self, reader: &Reader<'_>) -> Option<u8> {
+    pub(super) fn senses(&self, reader: &TableReader<'_>) -> Option<u8> {
         let word = reader.reference("senses", "senses of the ruleset").optional()?;
         look_up(&self.senses, &word, "senses of the ruleset").map(|row| row as u8)
     }
 
     /// An amount of each resource from a table such as `{ gold = 50 }`; nothing of those not named.
-    pub(super) fn amounts(&self, reader: &Reader<'_>, key: &str) -> Cost {
+    pub(super) fn amounts(&self, reader: &TableReader<'_>, key: &str) -> Cost {
         let mut amounts = Cost::default();
         let Some(table) = reader.table(key) else { return amounts };
         for word in table.keys() {
@@ -135,12 +135,12 @@ fn class_name(class: Class) -> &'static str {
 
 /// The names defined by the sub-tables of `table`; each must be a name, and new to `known`.
 fn defined<'d>(
-    root: &Reader<'d>,
+    root: &TableReader<'d>,
     table: &str,
     most: usize,
     known: &mut BTreeMap<&'d str, &'static str>,
 ) -> Vec<&'d str> {
-    let words: Vec<Word<'d>> = root.tables_upto(table, most).iter().map(Reader::name).collect();
+    let words: Vec<Word<'d>> = root.tables_upto(table, most).iter().map(TableReader::name).collect();
     for word in &words {
         if known.insert(word.text, "").is_some() {
             word.refuse("a name that is already taken", "a name of its own among units, buildings, nodes and techs");
@@ -149,7 +149,7 @@ fn defined<'d>(
     texts(root, table, &words, most)
 }
 
-fn texts<'d>(root: &Reader<'d>, key: &str, words: &[Word<'d>], most: usize) -> Vec<&'d str> {
+fn texts<'d>(root: &TableReader<'d>, key: &str, words: &[Word<'d>], most: usize) -> Vec<&'d str> {
     let mut seen = BTreeSet::new();
     for word in words {
         if !is_name(word.text) {

@@ -7,13 +7,13 @@ use sandtable_model::rules::{
 };
 use sandtable_state::limits::MAX_RESOURCES;
 
-use super::Names;
-use crate::Reader;
+use super::RuleNames;
+use crate::TableReader;
 
 /// How much further than its range a unit looks for targets unless the file says otherwise, in cells.
 const LOOK_BEYOND_RANGE: Fx = Fx::from_int(3);
 
-pub(super) fn body(reader: &Reader<'_>) -> Body {
+pub(super) fn body(reader: &TableReader<'_>) -> Body {
     let classes: [(&str, Locomotion); 5] = LOCOMOTIONS.map(|class| (class.name(), class));
     let navigators: [(&str, Navigator); 4] = NAVIGATORS.map(|navigator| (navigator.name(), navigator));
     Body {
@@ -26,12 +26,12 @@ pub(super) fn body(reader: &Reader<'_>) -> Body {
     }
 }
 
-pub(super) fn cargo(reader: &Reader<'_>) -> Option<Cargo> {
+pub(super) fn cargo(reader: &TableReader<'_>) -> Option<Cargo> {
     reader.int("capacity", ranges::CARGO_CAPACITY).optional().map(|capacity| Cargo { capacity })
 }
 
 /// The queues named; without the key the plain ones, and one for cargo where there is room for some.
-pub(super) fn queues(reader: &Reader<'_>, carries: bool) -> Queues {
+pub(super) fn queues(reader: &TableReader<'_>, carries: bool) -> Queues {
     let words = reader.references("queues", "queues").optional();
     let Some(words) = words else {
         return if carries { Queues::PLAIN.with(Channel::Cargo) } else { Queues::PLAIN };
@@ -46,7 +46,7 @@ pub(super) fn queues(reader: &Reader<'_>, carries: bool) -> Queues {
     queues
 }
 
-pub(super) fn weapon(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> Weapon {
+pub(super) fn weapon(reader: &TableReader<'_>, names: &RuleNames<'_>, class: Class) -> Weapon {
     let range = reader.fixed("range", ranges::RANGE, "cells").required();
     // A building cannot go after what it cannot reach.
     let beyond = if class == Class::Unit { LOOK_BEYOND_RANGE } else { Fx::ZERO };
@@ -69,7 +69,7 @@ pub(super) fn weapon(reader: &Reader<'_>, names: &Names<'_>, class: Class) -> We
     }
 }
 
-fn layers(reader: &Reader<'_>) -> Layers {
+fn layers(reader: &TableReader<'_>) -> Layers {
     if !reader.has("hits") {
         // Asked all the same, so that it is known as a key.
         let _ = reader.references("hits", "layers").or_default();
@@ -86,7 +86,7 @@ fn layers(reader: &Reader<'_>) -> Layers {
     layers
 }
 
-pub(super) fn work(reader: &Reader<'_>, names: &Names<'_>) -> Worker {
+pub(super) fn work(reader: &TableReader<'_>, names: &RuleNames<'_>) -> Worker {
     let mut gather_ticks = [0; MAX_RESOURCES];
     if let Some(times) = reader.table("gather_time") {
         for word in times.keys() {

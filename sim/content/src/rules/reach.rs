@@ -11,7 +11,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Follows training, building, research and needs to their end.
-    pub(super) fn of(rules: &Rules) -> Reach {
+    pub(super) fn from_rules(rules: &Rules) -> Reach {
         let mut reach = Reach { kinds: vec![false; rules.kinds.len()], techs: vec![false; rules.techs.len()] };
         let units = rules.start.units.iter().map(|(kind, _)| *kind);
         units.chain([rules.start.base]).for_each(|kind| reach.kinds[kind.index()] = true);

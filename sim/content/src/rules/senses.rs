@@ -2,12 +2,12 @@
 
 use sandtable_math::Fx;
 use sandtable_model::rules::{
-    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, Perception, Registered, Senses,
-    ranges,
+    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, PerceptionRules, Registered,
+    Senses, ranges,
 };
 use sandtable_state::limits::MAX_SENSES;
 
-use crate::{Reader, Word};
+use crate::{TableReader, Word};
 
 /// How wide units see unless the file says otherwise, in degrees.
 const VIEW_DEGREES: u16 = 360;
@@ -24,15 +24,15 @@ const INVESTIGATORS: u8 = 2;
 const SENSES: [(&str, bool); 2] = [("sight", true), ("hearing", false)];
 const FALLOFFS: [(&str, Falloff); 2] = [("linear", Falloff::Linear), ("inverse_square", Falloff::InverseSquare)];
 
-pub(super) fn read(root: &Reader<'_>) -> Perception {
+pub(super) fn read(root: &TableReader<'_>) -> PerceptionRules {
     let senses = root.tables_upto("senses", MAX_SENSES).iter().map(read_senses).collect();
     let tables = root.tables("interests");
     let mut interests: Vec<Interest> = tables.iter().filter_map(read_interest).collect();
     interests.sort_by_key(|interest| interest.incident);
-    Perception { senses, interests }
+    PerceptionRules { senses, interests }
 }
 
-fn read_senses(table: &Reader<'_>) -> Senses {
+fn read_senses(table: &TableReader<'_>) -> Senses {
     Senses {
         name: table.name().text.to_owned(),
         sight: table.int("sight", ranges::SIGHT).required(),
@@ -45,7 +45,7 @@ fn read_senses(table: &Reader<'_>) -> Senses {
     }
 }
 
-fn read_interest(table: &Reader<'_>) -> Option<Interest> {
+fn read_interest(table: &TableReader<'_>) -> Option<Interest> {
     let name = table.name();
     let Some((_, incident)) = INCIDENTS.iter().find(|(known, _)| *known == name.text) else {
         name.unknown("an incident", INCIDENTS.map(|(name, _)| name));
@@ -72,7 +72,7 @@ fn read_interest(table: &Reader<'_>) -> Option<Interest> {
 }
 
 /// The levels of hostility named; the usual ones without the key.
-fn levels(table: &Reader<'_>, key: &str, usual: &[Hostility]) -> Registered {
+fn levels(table: &TableReader<'_>, key: &str, usual: &[Hostility]) -> Registered {
     let Some(words) = table.references(key, "levels of hostility").optional() else {
         return usual.iter().fold(Registered::default(), |set, level| set.with(*level));
     };
@@ -87,7 +87,7 @@ fn levels(table: &Reader<'_>, key: &str, usual: &[Hostility]) -> Registered {
 }
 
 /// How far a unit is heard.
-pub(super) fn noise(reader: &Reader<'_>) -> Noise {
+pub(super) fn noise(reader: &TableReader<'_>) -> Noise {
     let Some(table) = reader.table("noise") else { return Noise::default() };
     let reach = |key: &str| table.fixed(key, ranges::NOISE, "cells").or(Fx::ZERO);
     Noise { walk: reach("walk"), cry: reach("cry") }

@@ -1,12 +1,12 @@
 //! Technologies.
 
 use sandtable_math::{Bounds, Fx};
-use sandtable_model::rules::{Change, Effect, Kind, Stat, Tech, ranges};
+use sandtable_model::rules::{Kind, Stat, StatChange, Tech, TechEffect, ranges};
 use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_TECHS;
 
-use super::Names;
-use crate::{Reader, Word};
+use super::RuleNames;
+use crate::{TableReader, Word};
 
 const STATS: [(&str, Stat); 10] = [
     ("hp", Stat::MaxHp),
@@ -26,11 +26,11 @@ const SPEED_ADD: Bounds<Fx> = Bounds::new(Fx::from_bits(-(1 << 15)), Fx::HALF);
 /// What a technology may add to a duration, in ticks.
 const TICKS_ADD: Bounds<i64> = Bounds::new(-4_096, 4_096);
 
-pub(super) fn read_all(root: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Vec<Tech> {
+pub(super) fn read_all(root: &TableReader<'_>, names: &RuleNames<'_>, kinds: &[Kind]) -> Vec<Tech> {
     root.tables_upto("techs", MAX_TECHS).iter().map(|tech| read(tech, names, kinds)).collect()
 }
 
-fn read(tech: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Tech {
+fn read(tech: &TableReader<'_>, names: &RuleNames<'_>, kinds: &[Kind]) -> Tech {
     Tech {
         name: tech.name().text.to_owned(),
         cost: names.amounts(tech, "cost"),
@@ -40,13 +40,13 @@ fn read(tech: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Tech {
     }
 }
 
-fn read_effect(effect: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Effect {
+fn read_effect(effect: &TableReader<'_>, names: &RuleNames<'_>, kinds: &[Kind]) -> TechEffect {
     let stat = effect.choice("stat", &STATS).required();
-    Effect { kinds: selected(effect, names, kinds), stat, change: read_change(effect, stat) }
+    TechEffect { kinds: selected(effect, names, kinds), stat, change: read_change(effect, stat) }
 }
 
 /// The kinds an effect names, or that have one of its tags, by ascending id.
-fn selected(effect: &Reader<'_>, names: &Names<'_>, kinds: &[Kind]) -> Vec<KindId> {
+fn selected(effect: &TableReader<'_>, names: &RuleNames<'_>, kinds: &[Kind]) -> Vec<KindId> {
     let mut chosen = names.kinds(&effect.references("kinds", "kinds").or_default(), None);
     for word in effect.references("tags", "tags").or_default() {
         let tagged: Vec<KindId> = with_tag(kinds, &word);
@@ -69,7 +69,7 @@ fn with_tag(kinds: &[Kind], word: &Word<'_>) -> Vec<KindId> {
 }
 
 /// `add` in the unit the stat has in files, or `percent`.
-fn read_change(effect: &Reader<'_>, stat: Stat) -> Change {
+fn read_change(effect: &TableReader<'_>, stat: Stat) -> StatChange {
     let percent = effect.int("percent", ranges::EFFECT_PERCENT).optional();
     let add = match stat {
         Stat::Speed => effect.rate("add", SPEED_ADD, "cells").optional(),
@@ -82,5 +82,5 @@ fn read_change(effect: &Reader<'_>, stat: Stat) -> Change {
         let found = if effect.has("add") { "both \"add\" and \"percent\"" } else { "neither \"add\" nor \"percent\"" };
         effect.error("", found, "one of them");
     }
-    add.map(Change::Add).or(percent.map(Change::Percent)).unwrap_or(Change::Percent(100))
+    add.map(StatChange::Add).or(percent.map(StatChange::Percent)).unwrap_or(StatChange::Percent(100))
 }

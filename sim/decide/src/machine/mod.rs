@@ -26,7 +26,7 @@ pub enum History {
 
 /// What must have become of the state a transition leaves: of its tree, or of the states in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TransitionOutcome {
     /// Anything.
     Any,
     /// Its tree has succeeded, or a final state in it is active.
@@ -49,14 +49,14 @@ pub struct Transition {
     /// Ticks that the state it leaves must have been active at least.
     pub after: u32,
     /// What must have become of the state it leaves.
-    pub outcome: Outcome,
+    pub outcome: TransitionOutcome,
     /// What is done between leaving and entering.
     pub actions: Vec<Call>,
 }
 
 /// One state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct StateDefinition {
     /// Its name, its own in the machine.
     pub name: String,
     /// The row of the state it lies in.
@@ -91,7 +91,7 @@ pub struct Machine {
     /// The name in its file, which is the one that definitions refer to it by.
     pub name: String,
     /// In the order of the file.
-    pub states: Vec<State>,
+    pub states: Vec<StateDefinition>,
     /// The row of the state entered first.
     pub initial: u8,
 }
@@ -129,12 +129,12 @@ impl Machine {
     }
 
     /// Its states, by row.
-    pub fn states(&self) -> &[State] {
+    pub fn states(&self) -> &[StateDefinition] {
         &self.states
     }
 
     /// The active states, from the leaf outwards; none before it has begun.
-    pub fn active<'m>(&'m self, state: &MachineState) -> impl Iterator<Item = &'m State> {
+    pub fn active<'m>(&'m self, state: &MachineState) -> impl Iterator<Item = &'m StateDefinition> {
         let leaf = state.begun.then_some(state.leaf);
         self.outwards(leaf).filter_map(|row| self.state(row))
     }
@@ -150,7 +150,7 @@ impl Machine {
     }
 
     /// The state in this row.
-    pub fn state(&self, row: u8) -> Option<&State> {
+    pub fn state(&self, row: u8) -> Option<&StateDefinition> {
         self.states.get(usize::from(row))
     }
 

@@ -2,15 +2,15 @@
 
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_TRANSITIONS_PER_TICK};
 
-use super::{Due, History, Machine, MachineState, Outcome, State, Transition};
-use crate::{Actor, Call, Status};
+use super::{Due, History, Machine, MachineState, StateDefinition, Transition, TransitionOutcome};
+use crate::{BehaviourHost, Call, Status};
 
 impl Machine {
     /// Makes the transitions that are due, at most [`MAX_TRANSITIONS_PER_TICK`], then performs the updates of the active states,
     /// outermost first. The first tick enters the initial state.
     ///
     /// Trees of states are not its business: [`Mind`](crate::Mind) runs both.
-    pub fn tick(&self, state: &mut MachineState, actor: &mut impl Actor) {
+    pub fn tick(&self, state: &mut MachineState, actor: &mut impl BehaviourHost) {
         self.begin(state, actor);
         for _ in 0..MAX_TRANSITIONS_PER_TICK {
             let Some(due) = self.due(state, actor) else { break };
@@ -20,7 +20,7 @@ impl Machine {
     }
 
     /// Enters the initial state unless the machine has begun.
-    pub fn begin(&self, state: &mut MachineState, actor: &mut impl Actor) {
+    pub fn begin(&self, state: &mut MachineState, actor: &mut impl BehaviourHost) {
         let valid = state.begun && self.state(state.leaf).is_some_and(|leaf| leaf.initial.is_none());
         if !valid {
             *state = MachineState { begun: true, ..MachineState::default() };
@@ -29,14 +29,14 @@ impl Machine {
     }
 
     /// The first transition that is due.
-    pub fn due(&self, state: &MachineState, actor: &impl Actor) -> Option<Due> {
+    pub fn due(&self, state: &MachineState, actor: &impl BehaviourHost) -> Option<Due> {
         let leaf = self.state(state.leaf).filter(|_| state.begun)?;
         let mut watched = leaf.watched.iter().map(|&(from, transition)| Due { from, transition });
         watched.find(|due| self.transition(*due).is_some_and(|way| self.is_due(due.from, way, state, actor)))
     }
 
     /// Makes a transition: leaves states from the leaf outwards, performs its actions, enters states inwards.
-    pub fn take(&self, due: Due, state: &mut MachineState, actor: &mut impl Actor) {
+    pub fn take(&self, due: Due, state: &mut MachineState, actor: &mut impl BehaviourHost) {
         let Some(way) = self.transition(due) else { return };
         let shared = self.shared(due.from, way.to);
         let left = self.outwards(Some(state.leaf)).take_while(|row| Some(*row) != shared);
@@ -46,7 +46,7 @@ impl Machine {
     }
 
     /// Performs the updates of the active states, outermost first.
-    pub fn update(&self, state: &MachineState, actor: &mut impl Actor) {
+    pub fn update(&self, state: &MachineState, actor: &mut impl BehaviourHost) {
         let (path, depth) = self.path_to(state.leaf, None);
         for active in path.iter().take(depth).filter_map(|row| self.state(*row)) {
             perform(&active.update, actor);
@@ -57,15 +57,15 @@ impl Machine {
         self.state(due.from)?.transitions.get(usize::from(due.transition))
     }
 
-    fn is_due(&self, from: u8, way: &Transition, state: &MachineState, actor: &impl Actor) -> bool {
+    fn is_due(&self, from: u8, way: &Transition, state: &MachineState, actor: &impl BehaviourHost) -> bool {
         let depth = self.state(from).map_or(0, |from| usize::from(from.depth));
         let since = state.entered.get(depth).copied().unwrap_or(0);
         let waited = actor.now().saturating_sub(since) >= way.after;
         let outcome = match way.outcome {
-            Outcome::Any => true,
-            Outcome::Success => self.outcome(from, state) == Status::Success,
-            Outcome::Failure => self.outcome(from, state) == Status::Failure,
-            Outcome::Finished => self.outcome(from, state) != Status::Running,
+            TransitionOutcome::Any => true,
+            TransitionOutcome::Success => self.outcome(from, state) == Status::Success,
+            TransitionOutcome::Failure => self.outcome(from, state) == Status::Failure,
+            TransitionOutcome::Finished => self.outcome(from, state) != Status::Running,
         };
         waited && outcome && way.condition.holds(actor)
     }
@@ -87,7 +87,7 @@ impl Machine {
     }
 
     /// Enters a state and those it lies in below `shared`, then one of its own, down to a leaf.
-    fn enter(&self, target: u8, shared: Option<u8>, state: &mut MachineState, actor: &mut impl Actor) {
+    fn enter(&self, target: u8, shared: Option<u8>, state: &mut MachineState, actor: &mut impl BehaviourHost) {
         let (path, depth) = self.path_to(target, shared);
         let mut remembers = History::None;
         for row in path.iter().take(depth) {
@@ -105,7 +105,7 @@ impl Machine {
     }
 
     /// Enters one state; returns how the next below it is chosen, when `above` says how this one was.
-    fn enter_one(&self, row: u8, above: History, state: &mut MachineState, actor: &mut impl Actor) -> History {
+    fn enter_one(&self, row: u8, above: History, state: &mut MachineState, actor: &mut impl BehaviourHost) -> History {
         let Some(entered) = self.state(row) else { return History::None };
         (state.leaf, state.outcome) = (row, Status::Running);
         if let Some(since) = state.entered.get_mut(usize::from(entered.depth)) {
@@ -122,7 +122,7 @@ impl Machine {
     }
 
     /// The state below `row` to enter: the one that was active last, if that counts, else the initial one.
-    fn child(&self, row: u8, parent: &State, remembers: History, state: &MachineState) -> Option<u8> {
+    fn child(&self, row: u8, parent: &StateDefinition, remembers: History, state: &MachineState) -> Option<u8> {
         let latest = parent.memory.and_then(|memory| state.latest.get(usize::from(memory)).copied()).unwrap_or(0);
         let known = latest.checked_sub(1).filter(|child| self.state(*child).is_some_and(|it| it.parent == Some(row)));
         // What had ended begins anew.
@@ -142,7 +142,7 @@ impl Machine {
     }
 }
 
-pub(crate) fn perform(actions: &[Call], actor: &mut impl Actor) {
+pub(crate) fn perform(actions: &[Call], actor: &mut impl BehaviourHost) {
     for action in actions {
         actor.act(action, true);
     }

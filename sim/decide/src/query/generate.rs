@@ -2,11 +2,11 @@
 
 use sandtable_math::{Angle, Fx, Vec2};
 
-use super::{Generator, Ground};
+use super::{Generator, PlaceFacts};
 
 impl Generator {
     /// Hands every point to `each` until it takes no more; none when the anchor is nowhere.
-    pub(super) fn run(&self, ground: &impl Ground, each: &mut dyn FnMut(Vec2) -> bool) {
+    pub(super) fn run(&self, ground: &impl PlaceFacts, each: &mut dyn FnMut(Vec2) -> bool) {
         match self {
             Generator::Grid { around, radius, step } => {
                 if let Some(middle) = ground.anchor(around) {

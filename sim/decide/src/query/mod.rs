@@ -1,6 +1,6 @@
 //! Position queries: where to stand (Game AI Pro ch. 26, Jack, "Tactical position selection").
 //!
-//! A [`Query`] is a list of options tried in order. An option generates candidates, drops those that fail a cheap filter,
+//! A [`PositionQuery`] is a list of options tried in order. An option generates candidates, drops those that fail a cheap filter,
 //! weighs the others, and asks its expensive filters from the best down until one passes.
 
 mod generate;
@@ -8,7 +8,7 @@ mod run;
 
 use sandtable_math::{Fx, Vec2};
 
-use super::{Call, Decision, Question};
+use super::{Call, DecisionRule, Question};
 
 /// Where candidates come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +50,14 @@ pub struct QueryOption {
     /// What every candidate is asked.
     pub cheap: Vec<Question>,
     /// What candidates are worth; at or below zero they are dropped.
-    pub weights: Decision<Call>,
+    pub weights: DecisionRule<Call>,
     /// What is asked from the best candidate down.
     pub dear: Vec<Question>,
 }
 
 /// The definition of a query. Made by reading a content file, and valid therefore.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Query {
+pub struct PositionQuery {
     /// The name in its file, which is the one that definitions refer to it by.
     pub name: String,
     /// In the order they are tried; at most [`MAX_QUERY_OPTIONS`](sandtable_state::limits::MAX_QUERY_OPTIONS).
@@ -65,7 +65,7 @@ pub struct Query {
 }
 
 /// Answers what is so at places.
-pub trait Ground {
+pub trait PlaceFacts {
     /// Where an anchor is; none when there is no such thing at present.
     fn anchor(&self, anchor: &Call) -> Option<Vec2>;
 
@@ -82,7 +82,7 @@ pub trait Ground {
 
 /// One candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct QueryCandidate {
     /// The place.
     pub place: Vec2,
     /// What it is worth.
@@ -97,7 +97,7 @@ pub struct Candidate {
 
 /// The place found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundPlace {
     /// Where.
     pub place: Vec2,
     /// What it is worth.
@@ -108,7 +108,7 @@ pub struct Found {
 
 /// What became of one option, for a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct QueryTally {
     /// Candidates generated.
     pub generated: u16,
     /// Those that passed the cheap filters and are worth something.
@@ -122,12 +122,12 @@ pub struct Tally {
 #[derive(Clone, Debug, Default)]
 pub struct Shortlist {
     /// The candidates kept, best first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<QueryCandidate>,
     /// What became of each option tried, in order.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<QueryTally>,
 }
 
-impl Query {
+impl PositionQuery {
     /// The name it has in its file.
     pub fn name(&self) -> &str {
         &self.name

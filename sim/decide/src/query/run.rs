@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::limits::{MAX_CANDIDATES, MAX_DEAR_TESTS};
 
-use super::{Candidate, Found, Ground, Query, QueryOption, Shortlist, Tally};
+use super::{FoundPlace, PlaceFacts, PositionQuery, QueryCandidate, QueryOption, QueryTally, Shortlist};
 use crate::{Call, Facts, Inputs};
 
 /// What is so at one place.
@@ -14,29 +14,29 @@ struct At<'g, G> {
     place: Vec2,
 }
 
-impl<G: Ground> Inputs<Call> for At<'_, G> {
+impl<G: PlaceFacts> Inputs<Call> for At<'_, G> {
     fn value(&self, input: &Call) -> Fx {
         self.ground.value_at(input, self.place)
     }
 }
 
-impl<G: Ground> Facts for At<'_, G> {
+impl<G: PlaceFacts> Facts for At<'_, G> {
     fn holds(&self, condition: &Call) -> bool {
         self.ground.holds_at(condition, self.place)
     }
 }
 
-impl Query {
+impl PositionQuery {
     /// The best place of the first option that has one. `from` is where whoever asks is; `mix` gives every place a number
     /// of the caller's (from the match's seed, the tick and the asker), which decides between places that are worth the same
     /// and are as far.
     pub fn find(
         &self,
-        ground: &impl Ground,
+        ground: &impl PlaceFacts,
         from: Vec2,
         mix: impl Fn(Vec2) -> u64,
         shortlist: &mut Shortlist,
-    ) -> Option<Found> {
+    ) -> Option<FoundPlace> {
         shortlist.tallies.clear();
         (0u8..).zip(&self.options).find_map(|(row, option)| {
             let tally = option.gather(ground, &mut shortlist.candidates);
@@ -46,15 +46,15 @@ impl Query {
             }
             shortlist.candidates.sort_unstable_by_key(|it| (Reverse(it.score), it.away, it.mix, it.row));
             let (best, tested) = option.first_passing(ground, &shortlist.candidates);
-            shortlist.tallies.push(Tally { tested, ..tally });
-            best.map(|best| Found { place: best.place, score: best.score, option: row })
+            shortlist.tallies.push(QueryTally { tested, ..tally });
+            best.map(|best| FoundPlace { place: best.place, score: best.score, option: row })
         })
     }
 }
 
 impl QueryOption {
     /// Puts what passes the cheap filters and is worth something into `candidates`.
-    fn gather(&self, ground: &impl Ground, candidates: &mut Vec<Candidate>) -> Tally {
+    fn gather(&self, ground: &impl PlaceFacts, candidates: &mut Vec<QueryCandidate>) -> QueryTally {
         candidates.clear();
         let mut generated = 0u16;
         let mut each = |place: Vec2| {
@@ -64,18 +64,18 @@ impl QueryOption {
             let at = At { ground, place };
             if self.cheap.iter().all(|question| question.holds(&at)) {
                 let score = self.weights.appraise(&at).priority();
-                candidates.push(Candidate { place, score, away: 0, mix: 0, row: generated });
+                candidates.push(QueryCandidate { place, score, away: 0, mix: 0, row: generated });
             }
             generated += 1;
             true
         };
         self.generators.iter().for_each(|generator| generator.run(ground, &mut each));
         candidates.retain(|candidate| candidate.score > Fx::ZERO);
-        Tally { generated, kept: candidates.len() as u16, tested: 0 }
+        QueryTally { generated, kept: candidates.len() as u16, tested: 0 }
     }
 
     /// The first that passes the expensive filters, and how many were asked about.
-    fn first_passing(&self, ground: &impl Ground, candidates: &[Candidate]) -> (Option<Candidate>, u16) {
+    fn first_passing(&self, ground: &impl PlaceFacts, candidates: &[QueryCandidate]) -> (Option<QueryCandidate>, u16) {
         if self.dear.is_empty() {
             return (candidates.first().copied(), 0);
         }

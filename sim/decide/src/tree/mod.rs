@@ -9,12 +9,12 @@ mod tick;
 mod trace;
 
 pub use set::NodeSet;
-pub use trace::{NodeTrace, Steps, Trace};
+pub use trace::{NodeTrace, Steps, TreeObserver};
 
 use sandtable_state::limits::MAX_TREE_COUNTERS;
 use sandtable_state::state_struct;
 
-use super::{Actor, Call, Condition, Decision, Inertia, Status};
+use super::{BehaviourHost, Call, Condition, DecisionRule, Inertia, Status};
 
 /// How many children of a parallel node decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub enum Form {
     /// Ticks its children by descending score, those above zero, until one does not fail.
     Utility {
         /// What each child is worth, by row.
-        options: Vec<Decision<Call>>,
+        options: Vec<DecisionRule<Call>>,
         /// What the running child gains.
         inertia: Inertia,
     },
@@ -99,7 +99,7 @@ pub enum Form {
 
 /// One node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct BehaviourNode {
     /// What it does.
     pub form: Form,
     /// The row behind its last descendant.
@@ -114,7 +114,7 @@ pub struct Tree {
     /// The name in its file, which is the one that definitions refer to it by.
     pub name: String,
     /// In the order of the file: each before its children. The last child ends where its parent ends.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BehaviourNode>,
 }
 
 state_struct! {
@@ -158,17 +158,22 @@ impl Tree {
     }
 
     /// Ticks the tree once. After success or failure the next tick begins anew.
-    pub fn tick(&self, state: &mut TreeState, actor: &mut impl Actor) -> Status {
+    pub fn tick(&self, state: &mut TreeState, actor: &mut impl BehaviourHost) -> Status {
         self.tick_traced(state, actor, &mut ())
     }
 
     /// Ticks the tree once and tells `trace` of it, which changes nothing.
-    pub fn tick_traced(&self, state: &mut TreeState, actor: &mut impl Actor, trace: &mut impl Trace) -> Status {
+    pub fn tick_traced(
+        &self,
+        state: &mut TreeState,
+        actor: &mut impl BehaviourHost,
+        trace: &mut impl TreeObserver,
+    ) -> Status {
         tick::tick(&self.nodes, state, actor, trace)
     }
 
     /// Ends everything that runs, the deepest first; cooldowns go on.
-    pub fn abort(&self, state: &mut TreeState, actor: &mut impl Actor) {
+    pub fn abort(&self, state: &mut TreeState, actor: &mut impl BehaviourHost) {
         tick::abort(&self.nodes, state, actor);
     }
 }

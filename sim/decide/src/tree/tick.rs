@@ -3,25 +3,30 @@
 use sandtable_math::Fx;
 use sandtable_state::limits::MAX_TREE_CHILDREN;
 
-use super::{Form, Node, Quorum, Trace, TreeState};
-use crate::{Actor, Call, Decision, Inertia, Status};
+use super::{BehaviourNode, Form, Quorum, TreeObserver, TreeState};
+use crate::{BehaviourHost, Call, DecisionRule, Inertia, Status};
 
-pub(super) fn tick(nodes: &[Node], state: &mut TreeState, actor: &mut impl Actor, trace: &mut impl Trace) -> Status {
-    Tick { nodes, state, actor, trace }.node(0)
+pub(super) fn tick(
+    nodes: &[BehaviourNode],
+    state: &mut TreeState,
+    actor: &mut impl BehaviourHost,
+    trace: &mut impl TreeObserver,
+) -> Status {
+    TreeTick { nodes, state, actor, trace }.node(0)
 }
 
-pub(super) fn abort(nodes: &[Node], state: &mut TreeState, actor: &mut impl Actor) {
-    Tick { nodes, state, actor, trace: &mut () }.abort(0, nodes.len() as u8);
+pub(super) fn abort(nodes: &[BehaviourNode], state: &mut TreeState, actor: &mut impl BehaviourHost) {
+    TreeTick { nodes, state, actor, trace: &mut () }.abort(0, nodes.len() as u8);
 }
 
-struct Tick<'a, A, T> {
-    nodes: &'a [Node],
+struct TreeTick<'a, A, T> {
+    nodes: &'a [BehaviourNode],
     state: &'a mut TreeState,
     actor: &'a mut A,
     trace: &'a mut T,
 }
 
-impl<'a, A: Actor, T: Trace> Tick<'a, A, T> {
+impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
     fn node(&mut self, at: u8) -> Status {
         let Some(node) = self.nodes.get(usize::from(at)) else { return Status::Failure };
         let fresh = !self.state.running.has(at);
@@ -102,7 +107,7 @@ impl<'a, A: Actor, T: Trace> Tick<'a, A, T> {
         status
     }
 
-    fn utility(&mut self, at: u8, end: u8, options: &[Decision<Call>], inertia: Inertia) -> Status {
+    fn utility(&mut self, at: u8, end: u8, options: &[DecisionRule<Call>], inertia: Inertia) -> Status {
         let mut rows = [0u8; MAX_TREE_CHILDREN];
         let mut scores = [Fx::ZERO; MAX_TREE_CHILDREN];
         let (mut child, mut count) = (at + 1, 0);

@@ -6,7 +6,7 @@ use super::Tree;
 use crate::Status;
 
 /// Listens to the ticks of a tree.
-pub trait Trace {
+pub trait TreeObserver {
     /// A node was ticked; children before their parents.
     fn visited(&mut self, node: u8, status: Status);
 
@@ -17,7 +17,7 @@ pub trait Trace {
 }
 
 /// Listens to nothing.
-impl Trace for () {
+impl TreeObserver for () {
     fn visited(&mut self, _: u8, _: Status) {}
 }
 
@@ -30,7 +30,7 @@ pub struct Steps {
     pub scores: Vec<(u8, Vec<Fx>)>,
 }
 
-impl Trace for Steps {
+impl TreeObserver for Steps {
     fn visited(&mut self, node: u8, status: Status) {
         self.nodes.push((node, status));
     }

@@ -28,7 +28,7 @@ use crate::sight::Knowledge;
 use crate::state::{Clock, Derived, Scratch};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
-use sandtable_nav::tile::islands::Islands;
+use sandtable_nav::tile::components::LayerComponents;
 use sandtable_nav::tile::layer::{Base, Layer};
 use sandtable_nav::tile::partition::Partition;
 use sandtable_nav::tile::saved::Saved;
@@ -134,8 +134,8 @@ impl Flow {
     }
 
     /// Which cells of such a layer connect.
-    pub(crate) fn islands(&self, goal: &Goal) -> Option<&Islands> {
-        self.teams.get(goal.team.index())?.fields.islands(goal.layer)
+    pub(crate) fn islands(&self, goal: &Goal) -> Option<&LayerComponents> {
+        self.teams.get(goal.team.index())?.fields.components(goal.layer)
     }
 
     /// Whether the team knows a unit not to be able to enter any cell of the goal.

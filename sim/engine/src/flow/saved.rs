@@ -9,7 +9,7 @@ use crate::state::{Setting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_nav::tile::partition::Partition;
-use sandtable_nav::tile::saved::{Impossible, Saved};
+use sandtable_nav::tile::saved::{LayersMismatch, Saved};
 use sandtable_state::id::TeamId;
 use sandtable_state::{Field, Reader, Record, Sink};
 
@@ -48,10 +48,10 @@ impl Flow {
     ///
     /// # Errors
     /// Fields that cannot be of this map.
-    pub(crate) fn restore(&mut self, ground: &Ground, knowledge: &[Knowledge]) -> Result<(), Impossible> {
+    pub(crate) fn restore(&mut self, ground: &Ground, knowledge: &[Knowledge]) -> Result<(), LayersMismatch> {
         for (row, saved) in std::mem::take(&mut *self.loaded).iter().enumerate() {
             for field in &saved.fields {
-                is_possible_layer(field.key.layer).then_some(()).ok_or(Impossible)?;
+                is_possible_layer(field.key.layer).then_some(()).ok_or(LayersMismatch)?;
                 self.prepare(ground, knowledge, TeamId(row as u8), field.key.layer);
             }
             self.teams[row].fields.restore(saved)?;

@@ -11,7 +11,7 @@ use sandtable_math::Vec2;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 use sandtable_nav::bits::Bits;
-use sandtable_nav::tile::fields::{Answer, Fields};
+use sandtable_nav::tile::fields::{Answer, FlowFieldSet};
 use sandtable_nav::tile::layer::{Base, Layer};
 use sandtable_nav::tile::partition::Partition;
 use sandtable_nav::tile::saved::Key;
@@ -19,7 +19,7 @@ use sandtable_nav::tile::saved::Key;
 /// One team's layers and fields.
 #[derive(Clone, Default)]
 pub(super) struct Team {
-    pub(super) fields: Fields,
+    pub(super) fields: FlowFieldSet,
     /// The known obstacles that the layers hold; empty while there is no layer.
     noted: Derived<Noted>,
 }

@@ -3,7 +3,7 @@
 use super::{Crowd, JobScene, Seeker};
 use crate::component::{Identity, Site, Stage, TaskKind, Vitals};
 use crate::sight::Memory;
-use sandtable_decide::{Decision, Inputs};
+use sandtable_decide::{DecisionRule, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{JobInput, Jobs, Stock};
@@ -134,7 +134,7 @@ impl Look<'_> {
         kind: TaskKind,
         target: UnitId,
         rect: Rect,
-        decision: &Decision<JobInput>,
+        decision: &DecisionRule<JobInput>,
         scope: Option<Scope>,
         visit: &mut impl FnMut(Offer, Rect),
     ) {

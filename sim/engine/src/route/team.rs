@@ -10,7 +10,7 @@ use crate::state::Derived;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Navigator, WALL_COST};
-use sandtable_nav::search::{Answer, Atlas, CostGrid, Landmarks, PathRequest, Schedule, Scheduler};
+use sandtable_nav::search::{Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Schedule, Scheduler};
 use sandtable_nav::tile::layer::Layer;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
@@ -195,7 +195,7 @@ fn atlas<'a>(atlases: &'a [(u16, Atlas)], request: &PathRequest) -> &'a Atlas {
 }
 
 /// Gives an answer to the one who asked.
-fn tell(trips: &mut [Trip], flow: &Flow, team: TeamId, answer: &Answer) {
+fn tell(trips: &mut [Trip], flow: &Flow, team: TeamId, answer: &PathAnswer) {
     let request = &answer.request;
     let asker = trips.iter_mut().find(|trip| trip.waits && trip.ticket == request.ticket);
     let Some((trip, layer)) = asker.zip(flow.layer_of(team, request.layer)) else { return };

@@ -17,7 +17,7 @@ pub(crate) use observed::observe;
 pub use state::Progress;
 pub(crate) use state::fresh;
 
-use sandtable_model::schedule::{Deed, Slice};
+use sandtable_model::schedule::{ScheduleAction, Slice};
 
 use crate::door::{self, DoorContext};
 use crate::event::Event;
@@ -63,7 +63,7 @@ fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &Slice, members:
         members.extend(born);
         crate::economy::recount_supply_of(life, player);
     }
-    let Some(verb) = slice.deed.map(Deed::verb) else { return };
+    let Some(verb) = slice.deed.map(ScheduleAction::verb) else { return };
     let (orders, tick) = (orders(&life.base(), members, verb), life.clock.tick);
     for (seq, order) in orders.into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;

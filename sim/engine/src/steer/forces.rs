@@ -5,7 +5,7 @@ use super::neighbours::Neighbour;
 use super::walker::Walker;
 use super::watch::Watch;
 use sandtable_math::{Fx, Vec2};
-use sandtable_nav::steering::{Budget, Flock, Mover, Side, passing_side, separate};
+use sandtable_nav::steering::{ForceBudget, Flock, Mover, Side, passing_side, separate};
 use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
 
 /// What all forces together may change in a turn, in parts of the speed.
@@ -36,8 +36,8 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], w
     let mut around = Around::new(walker, &mover);
     near.iter().for_each(|near| around.add(near));
     let aside = scaled(walker.heading.quarter_turn(), around.aside);
-    let mut forces = Budget::new(part(MAX_FORCE));
-    let mut spend = |forces: Budget, name: &'static str, force: Vec2| {
+    let mut forces = ForceBudget::new(part(MAX_FORCE));
+    let mut spend = |forces: ForceBudget, name: &'static str, force: Vec2| {
         let after = forces.spend(force);
         watch.force(name, force, after.sum() - forces.sum());
         after

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use cell::{Cell, Rect};
 pub use open_cells::OpenCells;
 pub use symmetry::{Isometry, SYMMETRIES, Symmetry};
-pub use walk::{Distances, PLAIN_STEP, UNREACHED, Walk, around, starting_class};
+pub use walk::{PLAIN_STEP, UNREACHED, Walk, WalkDistances, around, starting_class};
 
 use sandtable_state::id::KindId;
 

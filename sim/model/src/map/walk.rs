@@ -71,9 +71,9 @@ impl Walk {
     }
 
     /// The distance of every cell from the open cells around `rect` (0 there), in [`PLAIN_STEP`]s of 40.
-    pub fn distances(&self, rect: Rect) -> Distances {
+    pub fn distances(&self, rect: Rect) -> WalkDistances {
         let mut field =
-            Distances { width: self.width, height: self.height, by_cell: vec![UNREACHED; self.costs.len()] };
+            WalkDistances { width: self.width, height: self.height, by_cell: vec![UNREACHED; self.costs.len()] };
         let mut front = BinaryHeap::new();
         for cell in around(rect).filter(|cell| self.open(*cell)) {
             if let Some(index) = self.index(cell) {
@@ -89,7 +89,13 @@ impl Walk {
         field
     }
 
-    fn relax(&self, field: &mut Distances, front: &mut BinaryHeap<Reverse<(u32, u32)>>, distance: u32, index: usize) {
+    fn relax(
+        &self,
+        field: &mut WalkDistances,
+        front: &mut BinaryHeap<Reverse<(u32, u32)>>,
+        distance: u32,
+        index: usize,
+    ) {
         let cell = self.cell(index);
         for (dx, dy) in STEPS {
             let Some(next) = self.index(cell.offset(dx, dy)).filter(|next| self.costs[*next] != WALL_COST) else {
@@ -109,13 +115,13 @@ impl Walk {
 }
 
 /// Distances from one place.
-pub struct Distances {
+pub struct WalkDistances {
     width: u16,
     height: u16,
     by_cell: Vec<u32>,
 }
 
-impl Distances {
+impl WalkDistances {
     /// The distance of a cell; [`UNREACHED`] off the map.
     pub fn of(&self, cell: Cell) -> u32 {
         let inside = cell.x >= 0 && cell.y >= 0 && (cell.x as u16) < self.width && (cell.y as u16) < self.height;

@@ -1,6 +1,6 @@
 //! How workers that nobody tells anything choose between the jobs there are.
 
-use sandtable_decide::{Decision, Test};
+use sandtable_decide::{DecisionRule, Test};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::MAX_CONSIDERATIONS;
 use serde::{Deserialize, Serialize};
@@ -53,11 +53,11 @@ pub struct Jobs {
     /// By how much another job must be worth more than the one it is at, in percent.
     pub inertia_percent: u16,
     /// Gathering from a node.
-    pub gather: Option<Decision<JobInput>>,
+    pub gather: Option<DecisionRule<JobInput>>,
     /// Going on with an unfinished building.
-    pub build: Option<Decision<JobInput>>,
+    pub build: Option<DecisionRule<JobInput>>,
     /// Repairing a damaged building.
-    pub repair: Option<Decision<JobInput>>,
+    pub repair: Option<DecisionRule<JobInput>>,
 }
 
 pub(super) fn check(jobs: &Jobs, checker: &mut Checker<'_>) {

@@ -109,7 +109,7 @@ pub struct Kind {
     /// How far it is heard.
     pub noise: Noise,
     /// How much room it takes and has in close combat.
-    pub crowd: Crowd,
+    pub crowd: AttackCapacity,
     /// Gathering and building; units only.
     pub worker: Option<Worker>,
     /// Room for passengers; units only.
@@ -150,7 +150,7 @@ impl Kind {
             mind: None,
             senses: None,
             noise: Noise::default(),
-            crowd: Crowd::default(),
+            crowd: AttackCapacity::default(),
             worker: None,
             cargo: None,
             queues: Queues::PLAIN,
@@ -227,7 +227,7 @@ pub struct Footprint {
 /// How much room a kind takes and has in close combat, as far as content says so: the rest follows from its size
 /// (the slots that attackers take). Each 0 … 1,000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Crowd {
+pub struct AttackCapacity {
     /// The weight of those who may stand round it.
     pub grid_capacity: Option<u16>,
     /// The weight of attacks that may be under way on it.

@@ -3,9 +3,9 @@
 //! Everything here is validated: indices point at rows, values lie in the ranges of [`ranges`]. Text becomes
 //! [`Rules`] in `sandtable-content`.
 
+mod behaviour_file;
 pub(crate) mod check;
 pub(crate) mod checker;
-mod conduct;
 mod jobs;
 mod kind;
 mod navigator;
@@ -19,16 +19,17 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use behaviour_file::BehaviourFile;
 pub use check::kind_path;
 pub use checker::{Defect, is_name};
-pub use conduct::Conduct;
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
-pub use kind::{Body, CHANNELS, Cargo, Channel, Class, Crowd, Footprint, Kind, Need, Queues, Stock, Worker};
+pub use kind::{AttackCapacity, Body, CHANNELS, Cargo, Channel, Class, Footprint, Kind, Need, Queues, Stock, Worker};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use senses::{
-    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, Perception, Registered, Senses,
+    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, PerceptionRules, Registered,
+    Senses,
 };
-pub use tech::{Change, Effect, Stat, Stats, Tech, derive_stats};
+pub use tech::{Stat, StatChange, Stats, Tech, TechEffect, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};
 pub use weapon::{Ability, AbilityEffect, AbilityTarget, Layers, Weapon};
 
@@ -71,11 +72,11 @@ pub struct Rules {
     /// Whether targets have places round them that attackers take .
     pub slots: bool,
     /// The behaviours that its kinds have their minds of; none when no unit has a mind.
-    pub conduct: Option<Conduct>,
+    pub conduct: Option<BehaviourFile>,
     /// How workers that nobody tells anything choose between jobs; none when they wait to be told.
     pub jobs: Option<Jobs>,
     /// What units perceive themselves, and what of it interests them.
-    pub perception: Perception,
+    pub perception: PerceptionRules,
 }
 
 /// What a player starts with.
@@ -98,7 +99,7 @@ impl Rules {
 
     /// What the units of this ruleset have their minds of; none when they have none.
     pub fn behaviours(&self) -> Option<&Arc<Behaviours>> {
-        self.conduct.as_ref().and_then(Conduct::behaviours)
+        self.conduct.as_ref().and_then(BehaviourFile::behaviours)
     }
 
     /// The kind with this id.

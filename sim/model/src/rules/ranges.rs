@@ -57,7 +57,7 @@ pub const DAMAGE: Bounds<Fx> = sixteenths(8, 16_000);
 /// Least distance of a weapon, in cells.
 pub const MIN_RANGE: Bounds<Fx> = whole(0, 32);
 /// Greatest distance of a weapon, in cells.
-pub const RANGE: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 11), Fx::from_int(32));
+pub const RANGE: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 32), Fx::from_int(32));
 /// Distance at which a weapon's bearer looks for targets, in cells.
 pub const ACQUIRE: Bounds<Fx> = whole(0, 32);
 /// Ticks of wind-up.
@@ -80,9 +80,9 @@ pub const STATUS_PERCENT: Bounds<u16> = Bounds::new(0, 400);
 pub const STATUS_TICKS: Bounds<u16> = Bounds::new(1, 4_096);
 
 /// Radius of a body in cells.
-pub const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_bits(6_554), Fx::from_bits((1 << 15) - (1 << 10)));
+pub const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_thousandths(100), Fx::from_ratio(31, 64));
 /// Speed of a body in cells a tick.
-pub const SPEED: Bounds<Fx> = Bounds::new(Fx::from_bits(1 << 7), Fx::HALF);
+pub const SPEED: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 512), Fx::HALF);
 /// Mass in kilograms.
 pub const MASS: Bounds<u16> = Bounds::new(1, 10_000);
 /// Room taken in a transport; 0 cannot be carried.

@@ -156,14 +156,14 @@ pub struct Interest {
 
 /// The senses and interests of a ruleset; empty in one whose units have none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Perception {
+pub struct PerceptionRules {
     /// Senses, by name.
     pub senses: Vec<Senses>,
     /// Interests, each incident at most once, in the order of their numbers.
     pub interests: Vec<Interest>,
 }
 
-impl Perception {
+impl PerceptionRules {
     /// What interest there is in an incident.
     #[inline]
     pub fn interest(&self, incident: Incident) -> Option<&Interest> {
@@ -181,7 +181,7 @@ pub struct Noise {
 }
 
 pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
-    let Perception { senses, interests } = &rules.perception;
+    let PerceptionRules { senses, interests } = &rules.perception;
     checker.count("senses", senses.len(), 0, MAX_SENSES);
     for one in senses {
         let path = |key: &str| format!("senses.{}.{key}", one.name);

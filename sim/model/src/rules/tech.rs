@@ -19,18 +19,18 @@ pub struct Tech {
     /// What must be owned first.
     pub needs: Vec<Need>,
     /// What it changes; none for a pure tier.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<TechEffect>,
 }
 
 /// One change to the stats of some kinds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effect {
+pub struct TechEffect {
     /// The kinds it changes, by ascending id.
     pub kinds: Vec<KindId>,
     /// The stat.
     pub stat: Stat,
     /// How.
-    pub change: Change,
+    pub change: StatChange,
 }
 
 /// A stat that technologies change.
@@ -60,7 +60,7 @@ pub enum Stat {
 
 /// How a stat changes; the result is held to the stat's range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Change {
+pub enum StatChange {
     /// Added in the stat's own unit (cells, hit points, cells a tick, ticks).
     Add(Fx),
     /// Multiplied by percent / 100, rounded down, 1 … 1,000.
@@ -96,7 +96,7 @@ pub struct Stats {
 
 impl Stats {
     /// The plain stats of `kind`.
-    pub fn of(kind: &Kind) -> Stats {
+    pub fn from_kind(kind: &Kind) -> Stats {
         let weapon = kind.weapon.as_ref();
         let worker = kind.worker.as_ref();
         Stats {
@@ -114,7 +114,7 @@ impl Stats {
         }
     }
 
-    fn apply(&mut self, stat: Stat, change: Change) {
+    fn apply(&mut self, stat: Stat, change: StatChange) {
         let fx = |value: Fx, low: Fx, high: Fx| change.of(value).clamp(low, high);
         let whole = |value: u16, low: u16, high: u16| {
             let changed = change.of(Fx::from_int_saturating(i32::from(value))).round_int();
@@ -125,7 +125,7 @@ impl Stats {
             Stat::Armour => self.armour = fx(self.armour, Fx::ZERO, Fx::from_int(500)),
             Stat::Damage => self.damage = fx(self.damage, Fx::HALF, Fx::from_int(1_000)),
             Stat::Range => {
-                self.range = fx(self.range, Fx::from_bits(1 << 11), Fx::from_int(32));
+                self.range = fx(self.range, Fx::from_ratio(1, 32), Fx::from_int(32));
                 self.acquire = fx(self.acquire, Fx::ZERO, Fx::from_int(32));
             }
             Stat::Cooldown => self.cooldown_ticks = whole(self.cooldown_ticks, 1, 4_096),
@@ -148,18 +148,18 @@ impl Stats {
     }
 }
 
-impl Change {
+impl StatChange {
     fn of(self, value: Fx) -> Fx {
         match self {
-            Change::Add(amount) => value.add_saturating(amount),
-            Change::Percent(percent) => value.percent_floor(i32::from(percent)),
+            StatChange::Add(amount) => value.add_saturating(amount),
+            StatChange::Percent(percent) => value.percent_floor(i32::from(percent)),
         }
     }
 }
 
 /// The stats of every kind with the technologies in `researched` (a bit set by [`TechId`]), in the order of their ids.
 pub fn derive_stats(rules: &Rules, researched: u128) -> Vec<Stats> {
-    let mut stats: Vec<Stats> = rules.kinds.iter().map(Stats::of).collect();
+    let mut stats: Vec<Stats> = rules.kinds.iter().map(Stats::from_kind).collect();
     for (row, tech) in rules.techs.iter().enumerate() {
         if researched & (1 << TechId(row as u16).0) == 0 {
             continue;

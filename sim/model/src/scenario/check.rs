@@ -7,11 +7,11 @@ use sandtable_state::limits::{
     MAX_SQUADS, MAX_TICKS, MAX_UNITS_PER_PLAYER,
 };
 
-use super::{Placed, PlayerSetup, Scenario};
+use super::{PlacedEntity, PlayerSetup, Scenario};
 use crate::map::{Cell, Map, Rect};
 use crate::rules::checker::{Checker, Defect};
 use crate::rules::{Class, Rules, is_name, ranges};
-use crate::schedule::{Deed, Plan, Slice};
+use crate::schedule::{Plan, ScheduleAction, Slice};
 
 /// Cells along the short side of a map.
 const MIN_MAP_SIDE: u16 = 8;
@@ -128,7 +128,7 @@ fn check_placed(scenario: &Scenario, checker: &mut Checker<'_>) {
 }
 
 /// Units that are a squad from the start.
-fn check_squad(placed: &Placed, class: Class, squads: &mut [usize; MAX_PLAYERS], checker: &mut Checker<'_>) {
+fn check_squad(placed: &PlacedEntity, class: Class, squads: &mut [usize; MAX_PLAYERS], checker: &mut Checker<'_>) {
     if class != Class::Unit {
         checker.defect("formation", "a formation of what does not walk", "units");
     }
@@ -191,7 +191,7 @@ fn check_slice(scenario: &Scenario, slice: &Slice, checker: &mut Checker<'_>) {
             checker.defect("at", shown(wave.cell), "a cell of the map");
         }
     }
-    if let Some(cell) = slice.deed.and_then(Deed::cell).filter(|cell| !scenario.map.contains(*cell)) {
+    if let Some(cell) = slice.deed.and_then(ScheduleAction::cell).filter(|cell| !scenario.map.contains(*cell)) {
         checker.defect("to", shown(cell), "a cell of the map");
     }
 }

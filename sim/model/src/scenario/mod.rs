@@ -56,7 +56,7 @@ pub struct PlayerSetup {
 
 /// An entity that stands on the map at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Placed {
+pub struct PlacedEntity {
     /// Its kind.
     pub kind: KindId,
     /// Its owner; neutral for nodes.
@@ -90,7 +90,7 @@ pub struct Scenario {
     /// The players, 1 … 8; player 1 is row 0.
     pub players: Vec<PlayerSetup>,
     /// What is placed besides the start bases and the map's nodes.
-    pub placed: Vec<Placed>,
+    pub placed: Vec<PlacedEntity>,
     /// Fog of war.
     pub fog: Fog,
     /// The last tick, 1 … [`sandtable_state::limits::MAX_TICKS`].

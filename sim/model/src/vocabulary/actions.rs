@@ -1,6 +1,6 @@
 //! What unit agents can do.
 
-use sandtable_decide::{Otherwise, Outcomes, Param, Values};
+use sandtable_decide::{Outcomes, Param, ParameterDefault, ParameterDomain};
 use sandtable_math::Bounds;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -25,11 +25,11 @@ const DOOMED: Param = choice("doomed", &["skip", "take"]);
 const WHOM: Param = choice("whom", &["target", "ward", "patient", "leader", "attacker"]);
 const ONE: Param = choice("on", &["oneself", "target", "patient", "ward"]);
 const STANCE: Param = choice("stance", &["defensive", "standing", "passive"]);
-const PLACE: Param = Param { name: "place", values: Values::Query, otherwise: Otherwise::Required };
+const PLACE: Param = Param { name: "place", values: ParameterDomain::Query, otherwise: ParameterDefault::Required };
 const AGAIN: Param = Param {
     name: "again",
-    values: Values::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
-    otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
+    values: ParameterDomain::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
+    otherwise: ParameterDefault::Whole(2 * TICKS_PER_SECOND as i16),
 };
 
 sandtable_decide::words! {
@@ -39,7 +39,7 @@ sandtable_decide::words! {
         "Carries out the heads of its queues, as without a mind; fails when there is no order.";
     Hold "hold" [] Outcomes::RUNNING,
         "Stands where it is, and lets its weapon fire at what is in reach.";
-    PickFoe "pick_foe" [FOE, Param::cells(Otherwise::Whole(10)), Param::TAG, DOOMED] Outcomes::DECIDES,
+    PickFoe "pick_foe" [FOE, Param::cells(ParameterDefault::Whole(10)), Param::TAG, DOOMED] Outcomes::DECIDES,
         "Picks a foe in sight within so many cells as its target. `weakest` has the fewest hit points left, `most_wounded` the least share of them, `best_hit` loses the greatest share to its own blow, `squad` is whom most of its squad attack, `thickest` is amid most foes and fewest friends, for a blow that spreads. Foes that damage under way will kill are skipped, unless `doomed = \"take\"`. Fails when there is none.";
     DropTarget "drop_target" [] Outcomes::SUCCESS,
         "Has no target any more.";
@@ -65,7 +65,7 @@ sandtable_decide::words! {
         "Takes a stance towards foes that nobody ordered it to attack.";
     Cast "cast" [ABILITY, ONE] Outcomes::DECIDES,
         "Uses an ability; fails when it has none, it is not ready, or there is no such one in reach.";
-    PickPatient "pick_patient" [PATIENT, Param::cells(Otherwise::Whole(8))] Outcomes::DECIDES,
+    PickPatient "pick_patient" [PATIENT, Param::cells(ParameterDefault::Whole(8))] Outcomes::DECIDES,
         "Picks a wounded friend in sight within so many cells as its patient, those passed over who will be whole by healing under way. Fails when there is none.";
     Heal "heal" [] Outcomes::ANY,
         "Keeps its patient in reach and heals it until it is whole; fails when it is lost.";

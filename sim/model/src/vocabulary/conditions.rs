@@ -1,6 +1,6 @@
 //! What is so or not of a unit agent.
 
-use sandtable_decide::{Otherwise, Param, Values};
+use sandtable_decide::{Param, ParameterDefault, ParameterDomain};
 use sandtable_math::Bounds;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -8,20 +8,20 @@ use super::{ABILITY, choice};
 
 const LATELY: Param = Param {
     name: "seconds",
-    values: Values::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
-    otherwise: Otherwise::Whole(2 * TICKS_PER_SECOND as i16),
+    values: ParameterDomain::Seconds(Bounds::new(1, 60 * TICKS_PER_SECOND)),
+    otherwise: ParameterDefault::Whole(2 * TICKS_PER_SECOND as i16),
 };
 
 const LEVEL: Param = choice("whom", &["enemy", "ally", "own", "neutral"]);
 const ROLE: Param = Param {
     name: "role",
-    values: Values::Choice(&["sentry", "investigator", "bystander"]),
-    otherwise: Otherwise::Required,
+    values: ParameterDomain::Choice(&["sentry", "investigator", "bystander"]),
+    otherwise: ParameterDefault::Required,
 };
 const INCIDENT: Param = Param {
     name: "incident",
-    values: Values::Choice(&["sighting", "steps", "shot", "cast", "hurt", "death"]),
-    otherwise: Otherwise::Required,
+    values: ParameterDomain::Choice(&["sighting", "steps", "shot", "cast", "hurt", "death"]),
+    otherwise: ParameterDefault::Required,
 };
 
 sandtable_decide::words! {

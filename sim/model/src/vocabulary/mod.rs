@@ -14,7 +14,7 @@ pub use conditions::Condition;
 pub use inputs::Input;
 pub use places::{Anchor, PlaceCondition, PlaceInput, Source};
 
-use sandtable_decide::{Otherwise, Param, Values, Vocabulary};
+use sandtable_decide::{Param, ParameterDefault, ParameterDomain, Vocabulary};
 
 /// What unit agents can name.
 pub const AGENTS: Vocabulary = Vocabulary {
@@ -32,7 +32,7 @@ const ABILITY: Param = choice("ability", &["first", "second"]);
 
 /// One of some words; the first of them unless the file says otherwise.
 const fn choice(name: &'static str, words: &'static [&'static str]) -> Param {
-    Param { name, values: Values::Choice(words), otherwise: Otherwise::Whole(0) }
+    Param { name, values: ParameterDomain::Choice(words), otherwise: ParameterDefault::Whole(0) }
 }
 
 #[cfg(test)]

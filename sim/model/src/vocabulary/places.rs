@@ -1,6 +1,6 @@
 //! Where queries of unit agents begin, and what is asked of places.
 
-use sandtable_decide::{Cost, Param, Scale};
+use sandtable_decide::{Param, Scale, TestCost};
 
 sandtable_decide::words! {
     /// Where queries begin. A query about what is not there has no candidates.
@@ -30,16 +30,16 @@ sandtable_decide::words! {
 
 sandtable_decide::words! {
     /// What is so or not of a place.
-    PlaceCondition, CONDITIONS: Cost;
-    Open "open" [] Cost::Cheap, "It could stand there: the cell is open to its class, as far as its team knows.";
-    Unclaimed "unclaimed" [] Cost::Cheap, "No friend stands there or goes there.";
-    InSight "in_sight" [] Cost::Cheap, "Its team sees it now.";
-    ReachesTarget "reaches_target" [] Cost::Cheap, "Its weapon would reach its target from there.";
-    OutOfReach "out_of_reach" [] Cost::Cheap, "No weapon of a foe in sight reaches there.";
-    BehindScreen "behind_screen" [] Cost::Cheap, "A friend stands between there and the nearest foe in sight.";
-    HiddenFromTarget "hidden_from_target" [] Cost::Dear, "Ground between there and its target blocks sight.";
-    ClearWay "clear_way" [] Cost::Dear, "The straight way there is open to its class, as far as its team knows.";
-    ReachedBeforeTarget "reached_before_target" [] Cost::Dear, "It would be there before its target, both going straight; so without a target.";
+    PlaceCondition, CONDITIONS: TestCost;
+    Open "open" [] TestCost::Cheap, "It could stand there: the cell is open to its class, as far as its team knows.";
+    Unclaimed "unclaimed" [] TestCost::Cheap, "No friend stands there or goes there.";
+    InSight "in_sight" [] TestCost::Cheap, "Its team sees it now.";
+    ReachesTarget "reaches_target" [] TestCost::Cheap, "Its weapon would reach its target from there.";
+    OutOfReach "out_of_reach" [] TestCost::Cheap, "No weapon of a foe in sight reaches there.";
+    BehindScreen "behind_screen" [] TestCost::Cheap, "A friend stands between there and the nearest foe in sight.";
+    HiddenFromTarget "hidden_from_target" [] TestCost::Dear, "Ground between there and its target blocks sight.";
+    ClearWay "clear_way" [] TestCost::Dear, "The straight way there is open to its class, as far as its team knows.";
+    ReachedBeforeTarget "reached_before_target" [] TestCost::Dear, "It would be there before its target, both going straight; so without a target.";
 }
 
 sandtable_decide::words! {

@@ -1,6 +1,6 @@
 //! The tables keep what reading files relies on.
 
-use sandtable_decide::{Otherwise, Param, Term, Values};
+use sandtable_decide::{Param, ParameterDefault, ParameterDomain, Term};
 use sandtable_state::limits::MAX_CALL_ARGS;
 
 use super::AGENTS;
@@ -21,7 +21,7 @@ fn check<D>(list: &str, terms: &[Term<D>]) {
 
 fn check_param(word: &str, param: &Param) {
     assert!(is_name(param.name) && !TAKEN.contains(&param.name), "{word}: {}", param.name);
-    if let (Values::Choice(words), Otherwise::Whole(row)) = (param.values, param.otherwise) {
+    if let (ParameterDomain::Choice(words), ParameterDefault::Whole(row)) = (param.values, param.otherwise) {
         assert!((row as usize) < words.len(), "{word}: {}", param.name);
     }
 }

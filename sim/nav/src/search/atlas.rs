@@ -8,7 +8,7 @@ use sandtable_state::limits::MAX_PIVOT_CELLS;
 
 use super::aids::Aids;
 use super::differential::Pivots;
-use super::grid::{CostGrid, Octile};
+use super::grid::{CostGrid, OctileGrid};
 use super::mesh::Mesh;
 use super::region::Regions;
 use super::waypoint::Waypoints;
@@ -28,7 +28,7 @@ pub struct Atlas {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Landmarks {
     pivots: Pivots,
-    /// What one unit of a distance stands for: see [`Octile::unit`].
+    /// What one unit of a distance stands for: see [`OctileGrid::unit`].
     unit: u32,
 }
 
@@ -39,7 +39,7 @@ impl Landmarks {
         if u32::from(width) * u32::from(height) > MAX_PIVOT_CELLS {
             return None;
         }
-        let space = Octile::new(grid);
+        let space = OctileGrid::new(grid);
         let pivots = Pivots::choose(&space, seed(grid)?);
         Some(Landmarks { pivots, unit: space.unit() })
     }
@@ -47,7 +47,7 @@ impl Landmarks {
 
 /// The lowest node of the largest part that can be walked through.
 fn seed(grid: &CostGrid) -> Option<u32> {
-    let offsets = grid.lattice().offsets();
+    let offsets = grid.padded().offsets();
     let mut seen = vec![false; grid.nodes() as usize];
     let mut best: Option<(usize, u32)> = None;
     for start in (0..grid.nodes()).filter(|node| !grid.is_wall(*node)) {
@@ -93,7 +93,7 @@ impl Atlas {
     /// The pivots, where there are some in the grid's unit.
     pub(super) fn pivots(&self) -> Option<&Pivots> {
         let landmarks = self.landmarks.as_ref()?;
-        (landmarks.unit == Octile::new(&self.grid).unit()).then_some(&landmarks.pivots)
+        (landmarks.unit == OctileGrid::new(&self.grid).unit()).then_some(&landmarks.pivots)
     }
 
     /// What a navigator searches. Ground that is too dear for waypoints is searched by cells.

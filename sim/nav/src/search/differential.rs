@@ -3,10 +3,10 @@
 
 use sandtable_state::limits::MAX_PIVOTS;
 
-use super::engine::{NOWHERE, Query, Search};
-use super::frontier::{Frontier, Heap};
+use super::engine::{GraphSearch, NOWHERE, SearchQuery};
+use super::open_list::{Heap, OpenList};
 use super::policy::{Dijkstra, RunsOn};
-use super::space::{Estimate, Nothing, Space};
+use super::space::{Heuristic, NoHeuristic, Space};
 
 /// The distance of a node that a pivot does not reach.
 const UNREACHED: u32 = u32::MAX;
@@ -26,7 +26,7 @@ impl Pivots {
     where
         Dijkstra: RunsOn<Heap>,
     {
-        let mut search = Search::<Heap>::default();
+        let mut search = GraphSearch::<Heap>::default();
         let mut pivots = Pivots { distances: vec![[0; MAX_PIVOTS]; space.nodes() as usize], nodes: Vec::new() };
         let mut nearest = from(&mut search, space, seed);
         for slot in 0..MAX_PIVOTS {
@@ -49,19 +49,19 @@ impl Pivots {
     }
 
     /// The estimate towards a goal, at least as high as `other`.
-    pub fn estimate<E: Estimate>(&self, goal: u32, other: E) -> DifferentialEstimate<'_, E> {
+    pub fn estimate<E: Heuristic>(&self, goal: u32, other: E) -> DifferentialHeuristic<'_, E> {
         let goal = self.distances.get(goal as usize).copied().unwrap_or_default();
-        DifferentialEstimate { pivots: self, goal, other }
+        DifferentialHeuristic { pivots: self, goal, other }
     }
 }
 
 /// The cost of every node from one; [`UNREACHED`] where there is no way. When a cost does not fit all are 0, which is
 /// no help to anybody and wrong for nobody.
-fn from<F: Frontier, S: Space>(search: &mut Search<F>, space: &S, start: u32) -> Vec<u32>
+fn from<F: OpenList, S: Space>(search: &mut GraphSearch<F>, space: &S, start: u32) -> Vec<u32>
 where
     Dijkstra: RunsOn<F>,
 {
-    search.run(&Query { space, estimate: Nothing, policy: Dijkstra, start, goal: NOWHERE });
+    search.run(&SearchQuery { space, estimate: NoHeuristic, policy: Dijkstra, start, goal: NOWHERE });
     let cost = |node| search.settled(node).map_or(Ok(UNREACHED), |cost| u32::try_from(cost).map_err(|_| ()));
     let costs: Result<Vec<u32>, ()> = (0..space.nodes()).map(cost).collect();
     costs.unwrap_or_else(|()| vec![0; space.nodes() as usize])
@@ -70,13 +70,13 @@ where
 /// The greatest difference of distances from a pivot: max over p of |d(p, x) − d(p, goal)|, and of another estimate. Consistent
 /// wherever there and back cost the same and the other estimate is consistent.
 #[derive(Clone, Copy, Debug)]
-pub struct DifferentialEstimate<'p, E> {
+pub struct DifferentialHeuristic<'p, E> {
     pivots: &'p Pivots,
     goal: [u32; MAX_PIVOTS],
     other: E,
 }
 
-impl<E: Estimate> Estimate for DifferentialEstimate<'_, E> {
+impl<E: Heuristic> Heuristic for DifferentialHeuristic<'_, E> {
     #[inline]
     fn estimate(&self, node: u32) -> u64 {
         let distances = &self.pivots.distances[node as usize];

@@ -1,16 +1,16 @@
 //! The search: one loop for every space, estimate and policy.
 
-use super::frontier::Frontier;
-use super::memory::Memory;
+use super::memory::SearchMemory;
+use super::open_list::OpenList;
 use super::policy::{Dijkstra, RunsOn};
-use super::space::{Estimate, Nothing, Space};
+use super::space::{Heuristic, NoHeuristic, Space};
 
 /// The goal of a search that is to reach everything there is.
 pub const NOWHERE: u32 = u32::MAX;
 
 /// What is looked for, where and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'s, S, E, P> {
+pub struct SearchQuery<'s, S, E, P> {
     /// Where.
     pub space: &'s S,
     /// What guides the search, towards `goal`.
@@ -23,23 +23,23 @@ pub struct Query<'s, S, E, P> {
     pub goal: u32,
 }
 
-impl<'s, S> Query<'s, S, Nothing, Dijkstra> {
+impl<'s, S> SearchQuery<'s, S, NoHeuristic, Dijkstra> {
     /// The cheapest path, without an estimate.
     pub fn cheapest(space: &'s S, start: u32, goal: u32) -> Self {
-        Query { space, estimate: Nothing, policy: Dijkstra, start, goal }
+        SearchQuery { space, estimate: NoHeuristic, policy: Dijkstra, start, goal }
     }
 }
 
-impl<'s, S, E, P> Query<'s, S, E, P> {
+impl<'s, S, E, P> SearchQuery<'s, S, E, P> {
     /// The same query by another policy, guided by an estimate towards its goal.
-    pub fn with<F, Q>(&self, estimate: F, policy: Q) -> Query<'s, S, F, Q> {
-        Query { space: self.space, estimate, policy, start: self.start, goal: self.goal }
+    pub fn with<F, Q>(&self, estimate: F, policy: Q) -> SearchQuery<'s, S, F, Q> {
+        SearchQuery { space: self.space, estimate, policy, start: self.start, goal: self.goal }
     }
 }
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum SearchProgress {
     /// The budget is spent; there is more to search.
     Running,
     /// The goal is reached.
@@ -50,20 +50,20 @@ pub enum Progress {
 
 /// A search and its memory, which serves any number of queries, one after another, without allocating anew.
 ///
-/// Between [`Search::begin`] and its end a query may be worked on in portions; the result does not depend on how large
+/// Between [`GraphSearch::begin`] and its end a query may be worked on in portions; the result does not depend on how large
 /// they are. Of equals the order of the frontier decides: a total one, see there.
 #[derive(Clone, Debug, Default)]
-pub struct Search<F> {
-    memory: Memory,
+pub struct GraphSearch<F> {
+    memory: SearchMemory,
     frontier: F,
     expansions: u32,
     start: u32,
     goal: u32,
 }
 
-impl<F: Frontier> Search<F> {
+impl<F: OpenList> GraphSearch<F> {
     /// Begins a query. Start and goal that are no nodes are never found.
-    pub fn begin<S: Space, E: Estimate, P: RunsOn<F>>(&mut self, query: &Query<'_, S, E, P>) {
+    pub fn begin<S: Space, E: Heuristic, P: RunsOn<F>>(&mut self, query: &SearchQuery<'_, S, E, P>) {
         let nodes = query.space.nodes();
         self.memory.reset(nodes);
         (self.expansions, self.start, self.goal) = (0, query.start, query.goal);
@@ -78,18 +78,18 @@ impl<F: Frontier> Search<F> {
     }
 
     /// Goes on with the query by up to `budget` expansions.
-    pub fn advance<S: Space, E: Estimate, P: RunsOn<F>>(
+    pub fn advance<S: Space, E: Heuristic, P: RunsOn<F>>(
         &mut self,
-        query: &Query<'_, S, E, P>,
+        query: &SearchQuery<'_, S, E, P>,
         budget: u32,
-    ) -> Progress {
+    ) -> SearchProgress {
         let end = self.expansions.saturating_add(budget);
         while self.expansions < end {
-            let Some(node) = self.frontier.pop() else { return Progress::Exhausted };
+            let Some(node) = self.frontier.pop() else { return SearchProgress::Exhausted };
             let Some((cost, arrival)) = self.memory.close(node) else { continue };
             self.expansions += 1;
             if node == query.goal {
-                return Progress::Found;
+                return SearchProgress::Found;
             }
             query.space.successors(node, arrival, |step| {
                 let cost = cost + query.policy.step(step.cost);
@@ -104,17 +104,17 @@ impl<F: Frontier> Search<F> {
                 }
             });
         }
-        Progress::Running
+        SearchProgress::Running
     }
 
     /// Begins a query and works on it to its end.
-    pub fn run<S: Space, E: Estimate, P: RunsOn<F>>(&mut self, query: &Query<'_, S, E, P>) -> Progress {
+    pub fn run<S: Space, E: Heuristic, P: RunsOn<F>>(&mut self, query: &SearchQuery<'_, S, E, P>) -> SearchProgress {
         self.begin(query);
         self.advance(query, u32::MAX)
     }
 }
 
-impl<F> Search<F> {
+impl<F> GraphSearch<F> {
     /// How many nodes the query has expanded so far, the goal included.
     pub fn expansions(&self) -> u32 {
         self.expansions

@@ -4,17 +4,17 @@ use sandtable_model::map::Cell;
 
 use super::aids::Aids;
 use super::algorithm::{Algorithm, WEIGHT_PERCENT};
-use super::engine::{Progress, Query, Search};
-use super::frontier::{Buckets, Frontier, Heap, Stack};
-use super::grid::{CostGrid, Octile, OctileEstimate, Plain};
+use super::engine::{GraphSearch, SearchProgress, SearchQuery};
+use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
 use super::grid_search::{GridSearch, MAX_BUCKET_STEP};
 use super::jump::Jumps;
+use super::open_list::{Buckets, Heap, OpenList, Stack};
 use super::policy::{AStar, BreadthFirst, DepthFirst, Greedy, RunsOn, WeightedAStar};
 use super::region::Regions;
+use super::restricted_space::RestrictedSpace;
 use super::route::{Route, measure, trace};
-use super::space::{Estimate, Nothing, Space};
+use super::space::{Heuristic, NoHeuristic, Space};
 use super::waypoint::WaypointSearch;
-use super::within::Within;
 
 /// Looks for ways over one grid. Reuses its memory from query to query.
 #[derive(Clone, Debug)]
@@ -23,9 +23,9 @@ pub struct Finder {
     aids: Aids,
     grid_search: GridSearch,
     waypoint_search: WaypointSearch,
-    buckets: Search<Buckets>,
-    heap: Search<Heap>,
-    stack: Search<Stack>,
+    buckets: GraphSearch<Buckets>,
+    heap: GraphSearch<Heap>,
+    stack: GraphSearch<Stack>,
     /// The nodes of the path last found.
     nodes: Vec<u32>,
     /// The regions on the way over the region graph, in order and as marks by region.
@@ -34,7 +34,7 @@ pub struct Finder {
 }
 
 /// Whether there is a way, and how many nodes were expanded to find out.
-type Outcome = (bool, u32);
+type PathOutcome = (bool, u32);
 
 impl Finder {
     /// For a grid.
@@ -44,9 +44,9 @@ impl Finder {
             aids: Aids::default(),
             grid_search: GridSearch::default(),
             waypoint_search: WaypointSearch::default(),
-            buckets: Search::default(),
-            heap: Search::default(),
-            stack: Search::default(),
+            buckets: GraphSearch::default(),
+            heap: GraphSearch::default(),
+            stack: GraphSearch::default(),
             nodes: Vec::new(),
             chain: Vec::new(),
             marks: Vec::new(),
@@ -88,40 +88,40 @@ impl Finder {
         found
     }
 
-    fn over_grid(&mut self, from: Cell, to: Cell) -> Outcome {
+    fn over_grid(&mut self, from: Cell, to: Cell) -> PathOutcome {
         self.grid_search.begin(&self.grid, None, from, to);
-        let found = self.grid_search.advance(&self.grid, None, u32::MAX) == Progress::Found;
+        let found = self.grid_search.advance(&self.grid, None, u32::MAX) == SearchProgress::Found;
         if found {
             self.grid_search.path(&self.grid, &mut self.nodes);
         }
         (found, self.grid_search.expansions())
     }
 
-    fn over_plain(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
-        let space = &Plain::new(&self.grid);
-        let query = Query::cheapest(space, start, goal);
+    fn over_plain(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> PathOutcome {
+        let space = &UniformGrid::new(&self.grid);
+        let query = SearchQuery::cheapest(space, start, goal);
         if algorithm == Algorithm::Dijkstra {
             return walk(&mut self.buckets, &query, &mut self.nodes);
         }
-        let estimate = OctileEstimate::plain(&self.grid, self.grid.cell(goal));
+        let estimate = OctileHeuristic::plain(&self.grid, self.grid.cell(goal));
         let estimate = self.aids.pivots(space, start).estimate(goal, estimate);
         walk(&mut self.buckets, &query.with(estimate, AStar), &mut self.nodes)
     }
 
-    fn over_jumps(&mut self, start: u32, goal: u32) -> Outcome {
+    fn over_jumps(&mut self, start: u32, goal: u32) -> PathOutcome {
         let to = self.grid.cell(goal);
         let space = &Jumps::new(&self.grid, self.aids.jumps(&self.grid), to);
-        let query = Query::cheapest(space, start, goal).with(OctileEstimate::plain(&self.grid, to), AStar);
+        let query = SearchQuery::cheapest(space, start, goal).with(OctileHeuristic::plain(&self.grid, to), AStar);
         walk(&mut self.heap, &query, &mut self.nodes)
     }
 
-    fn over_octile(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
-        let space = &Octile::new(&self.grid);
+    fn over_octile(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> PathOutcome {
+        let space = &OctileGrid::new(&self.grid);
         let estimate = space.estimate(&self.grid, self.grid.cell(goal));
-        let (query, nodes) = (Query::cheapest(space, start, goal), &mut self.nodes);
+        let (query, nodes) = (SearchQuery::cheapest(space, start, goal), &mut self.nodes);
         match algorithm {
-            Algorithm::DepthFirst => walk(&mut self.stack, &query.with(Nothing, DepthFirst), nodes),
-            Algorithm::BreadthFirst => walk(&mut self.buckets, &query.with(Nothing, BreadthFirst), nodes),
+            Algorithm::DepthFirst => walk(&mut self.stack, &query.with(NoHeuristic, DepthFirst), nodes),
+            Algorithm::BreadthFirst => walk(&mut self.buckets, &query.with(NoHeuristic, BreadthFirst), nodes),
             Algorithm::Greedy => walk(&mut self.heap, &query.with(estimate, Greedy), nodes),
             Algorithm::Weighted => {
                 let policy = WeightedAStar { weight_percent: WEIGHT_PERCENT };
@@ -143,7 +143,7 @@ impl Finder {
         found
     }
 
-    fn over_waypoints(&mut self, start: u32, goal: u32) -> Outcome {
+    fn over_waypoints(&mut self, start: u32, goal: u32) -> PathOutcome {
         let Some((regions, waypoints)) = self.aids.waypoints(&self.grid) else {
             return self.over_octile(Algorithm::Dijkstra, start, goal);
         };
@@ -151,11 +151,11 @@ impl Finder {
         (found, self.waypoint_search.expansions())
     }
 
-    fn over_regions(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> Outcome {
+    fn over_regions(&mut self, algorithm: Algorithm, start: u32, goal: u32) -> PathOutcome {
         let (found, expansions) = if algorithm == Algorithm::NextHops && self.aids.hops(&self.grid).is_some() {
             (self.look_up_chain(start, goal), 0)
         } else if let Some(regions) = self.aids.regions(&self.grid) {
-            find_chain(regions, &Octile::new(&self.grid), &mut self.heap, (start, goal), &mut self.chain)
+            find_chain(regions, &OctileGrid::new(&self.grid), &mut self.heap, (start, goal), &mut self.chain)
         } else {
             return self.over_octile(Algorithm::Dijkstra, start, goal);
         };
@@ -173,16 +173,16 @@ impl Finder {
     }
 
     /// The cheapest way that leaves none of the regions of the chain.
-    fn through_chain(&mut self, start: u32, goal: u32) -> Outcome {
+    fn through_chain(&mut self, start: u32, goal: u32) -> PathOutcome {
         let Some(regions) = self.aids.regions(&self.grid) else { return (false, 0) };
         self.marks.clear();
         self.marks.resize(regions.cells().len(), false);
         self.chain.iter().for_each(|region| self.marks[*region as usize] = true);
-        let (space, marks) = (&Octile::new(&self.grid), &self.marks);
+        let (space, marks) = (&OctileGrid::new(&self.grid), &self.marks);
         let allowed = |node| regions.region(node).is_some_and(|region| marks[region as usize]);
         let estimate = space.estimate(&self.grid, self.grid.cell(goal));
-        let corridor = &Within { space, allowed };
-        let query = Query::cheapest(corridor, start, goal).with(estimate, AStar);
+        let corridor = &RestrictedSpace { space, allowed };
+        let query = SearchQuery::cheapest(corridor, start, goal).with(estimate, AStar);
         walk_cheapest((&mut self.buckets, &mut self.heap), &query, &mut self.nodes)
     }
 }
@@ -190,32 +190,32 @@ impl Finder {
 /// The cheapest chain of regions between those of two nodes.
 fn find_chain(
     regions: &Regions,
-    space: &Octile<'_>,
-    search: &mut Search<Heap>,
+    space: &OctileGrid<'_>,
+    search: &mut GraphSearch<Heap>,
     (start, goal): (u32, u32),
     chain: &mut Vec<u32>,
-) -> Outcome {
+) -> PathOutcome {
     let Some((near, far)) = regions.region(start).zip(regions.region(goal)) else { return (false, 0) };
-    let query = Query::cheapest(regions.graph(), near, far).with(regions.estimate(space, far), AStar);
+    let query = SearchQuery::cheapest(regions.graph(), near, far).with(regions.estimate(space, far), AStar);
     walk(search, &query, chain)
 }
 
 /// Runs a query to its end in the open list that suits its costs.
-fn walk_cheapest<S: Space, E: Estimate, P: RunsOn<Buckets> + RunsOn<Heap>>(
-    (buckets, heap): (&mut Search<Buckets>, &mut Search<Heap>),
-    query: &Query<'_, S, E, P>,
+fn walk_cheapest<S: Space, E: Heuristic, P: RunsOn<Buckets> + RunsOn<Heap>>(
+    (buckets, heap): (&mut GraphSearch<Buckets>, &mut GraphSearch<Heap>),
+    query: &SearchQuery<'_, S, E, P>,
     nodes: &mut Vec<u32>,
-) -> Outcome {
+) -> PathOutcome {
     if query.space.dearest_step() <= MAX_BUCKET_STEP { walk(buckets, query, nodes) } else { walk(heap, query, nodes) }
 }
 
 /// Runs a query to its end, the path in `nodes`.
-fn walk<S: Space, E: Estimate, P: RunsOn<F>, F: Frontier>(
-    search: &mut Search<F>,
-    query: &Query<'_, S, E, P>,
+fn walk<S: Space, E: Heuristic, P: RunsOn<F>, F: OpenList>(
+    search: &mut GraphSearch<F>,
+    query: &SearchQuery<'_, S, E, P>,
     nodes: &mut Vec<u32>,
-) -> Outcome {
-    let found = search.run(query) == Progress::Found;
+) -> PathOutcome {
+    let found = search.run(query) == SearchProgress::Found;
     if found {
         search.path(query.space, nodes);
     }

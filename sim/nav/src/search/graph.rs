@@ -2,11 +2,11 @@
 
 use sandtable_model::map::Cell;
 
-use super::space::{Arrival, Estimate, MAX_ARRIVAL, Space, Step};
+use super::space::{Arrival, Heuristic, MAX_ARRIVAL, Space, Successor};
 
 /// A link from one node to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct GraphLink {
     /// Where it leads.
     pub to: u32,
     /// What it costs.
@@ -21,7 +21,7 @@ pub struct Graph {
     /// By node: the row of its first link; one more at the end.
     first: Vec<u32>,
     /// By node, then by the node they lead to.
-    links: Vec<Link>,
+    links: Vec<GraphLink>,
     dearest: u32,
 }
 
@@ -71,7 +71,8 @@ impl Graph {
         let first: Vec<u32> = (0..=nodes).map(|node| ways.partition_point(|way| way.0 < node) as u32).collect();
         let slot =
             |from: u32, to: u32| ways.partition_point(|way| (way.0, way.1) < (from, to)) as u32 - first[from as usize];
-        let links = ways.iter().map(|(from, to, cost)| Link { to: *to, cost: *cost, back: slot(*to, *from) as u16 });
+        let links =
+            ways.iter().map(|(from, to, cost)| GraphLink { to: *to, cost: *cost, back: slot(*to, *from) as u16 });
         let links = links.collect();
         let dearest = ways.iter().map(|way| way.2).max().unwrap_or(0);
         let graph = Graph { first, links, dearest };
@@ -92,7 +93,7 @@ impl Graph {
     }
 
     /// The links of a node, ascending by where they lead.
-    pub fn links(&self, node: u32) -> &[Link] {
+    pub fn links(&self, node: u32) -> &[GraphLink] {
         &self.links[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 }
@@ -106,9 +107,9 @@ impl Space for Graph {
         self.dearest
     }
 
-    fn successors(&self, node: u32, _arrival: Arrival, each: impl FnMut(Step)) {
+    fn successors(&self, node: u32, _arrival: Arrival, each: impl FnMut(Successor)) {
         let steps =
-            self.links(node).iter().map(|link| Step { to: link.to, cost: link.cost, arrival: Arrival(link.back) });
+            self.links(node).iter().map(|link| Successor { to: link.to, cost: link.cost, arrival: Arrival(link.back) });
         steps.for_each(each);
     }
 
@@ -119,7 +120,7 @@ impl Space for Graph {
 
 /// The octile way between the cells where nodes lie. Consistent where no link costs less than that way does.
 #[derive(Clone, Copy, Debug)]
-pub struct CellEstimate<'c> {
+pub struct CellHeuristic<'c> {
     /// By node.
     pub cells: &'c [Cell],
     /// Where the goal lies.
@@ -128,7 +129,7 @@ pub struct CellEstimate<'c> {
     pub lengths: (u32, u32),
 }
 
-impl CellEstimate<'_> {
+impl CellHeuristic<'_> {
     /// The estimate between two cells, rounded down.
     pub fn between(&self, from: Cell, to: Cell) -> u64 {
         let (dx, dy) = (u64::from(from.x.abs_diff(to.x)), u64::from(from.y.abs_diff(to.y)));
@@ -136,7 +137,7 @@ impl CellEstimate<'_> {
     }
 }
 
-impl Estimate for CellEstimate<'_> {
+impl Heuristic for CellHeuristic<'_> {
     fn estimate(&self, node: u32) -> u64 {
         self.cells.get(node as usize).map_or(0, |cell| self.between(*cell, self.goal))
     }

@@ -4,11 +4,11 @@ use sandtable_model::map::Cell;
 use sandtable_state::limits::MAX_SEARCH_BUCKETS;
 
 use super::differential::Pivots;
-use super::engine::{Progress, Query, Search};
-use super::frontier::{Buckets, Frontier, Heap};
-use super::grid::{CostGrid, Octile, OctileEstimate, Plain};
+use super::engine::{GraphSearch, SearchProgress, SearchQuery};
+use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
+use super::open_list::{Buckets, Heap, OpenList};
 use super::policy::{AStar, Dijkstra, RunsOn};
-use super::space::{Estimate, Nothing, Space};
+use super::space::{Heuristic, NoHeuristic, Space};
 
 /// The dearest step for which costs are kept in buckets.
 pub(super) const MAX_BUCKET_STEP: u32 = MAX_SEARCH_BUCKETS / 2 - 1;
@@ -16,8 +16,8 @@ pub(super) const MAX_BUCKET_STEP: u32 = MAX_SEARCH_BUCKETS / 2 - 1;
 /// The cheapest way between two cells of a grid. The grid must stay as it is from [`GridSearch::begin`] on.
 #[derive(Clone, Debug, Default)]
 pub struct GridSearch {
-    buckets: Search<Buckets>,
-    heap: Search<Heap>,
+    buckets: GraphSearch<Buckets>,
+    heap: GraphSearch<Heap>,
     ends: Option<(u32, u32)>,
     /// Whether the query runs in the heap.
     in_heap: bool,
@@ -33,7 +33,7 @@ impl GridSearch {
     }
 
     /// Goes on by up to `budget` expansions, with the pivots it was begun with.
-    pub fn advance(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: u32) -> Progress {
+    pub fn advance(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: u32) -> SearchProgress {
         self.work(grid, pivots, Some(budget))
     }
 
@@ -49,21 +49,21 @@ impl GridSearch {
     /// The nodes of the way that was found.
     pub fn path(&self, grid: &CostGrid, path: &mut Vec<u32>) {
         // All spaces of a grid step back alike.
-        let space = &Plain::new(grid);
+        let space = &UniformGrid::new(grid);
         if self.in_heap { self.heap.path(space, path) } else { self.buckets.path(space, path) }
     }
 
-    fn work(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: Option<u32>) -> Progress {
-        let Some((start, goal)) = self.ends else { return Progress::Exhausted };
+    fn work(&mut self, grid: &CostGrid, pivots: Option<&Pivots>, budget: Option<u32>) -> SearchProgress {
+        let Some((start, goal)) = self.ends else { return SearchProgress::Exhausted };
         let to = grid.cell(goal);
         if grid.uniform_cost().is_some() {
             self.in_heap = false;
-            let (space, estimate) = (&Plain::new(grid), OctileEstimate::plain(grid, to));
-            let query = Query::cheapest(space, start, goal);
+            let (space, estimate) = (&UniformGrid::new(grid), OctileHeuristic::plain(grid, to));
+            let query = SearchQuery::cheapest(space, start, goal);
             return guided(&mut self.buckets, &query, pivots, estimate, budget);
         }
-        let space = &Octile::new(grid);
-        let (query, estimate) = (Query::cheapest(space, start, goal), space.estimate(grid, to));
+        let space = &OctileGrid::new(grid);
+        let (query, estimate) = (SearchQuery::cheapest(space, start, goal), space.estimate(grid, to));
         self.in_heap = space.dearest_step() > MAX_BUCKET_STEP;
         if self.in_heap {
             guided(&mut self.heap, &query, pivots, estimate, budget)
@@ -74,13 +74,13 @@ impl GridSearch {
 }
 
 /// A* by an estimate, and by pivots where there are some.
-fn guided<S: Space, F: Frontier>(
-    search: &mut Search<F>,
-    query: &Query<'_, S, Nothing, Dijkstra>,
+fn guided<S: Space, F: OpenList>(
+    search: &mut GraphSearch<F>,
+    query: &SearchQuery<'_, S, NoHeuristic, Dijkstra>,
     pivots: Option<&Pivots>,
-    estimate: OctileEstimate,
+    estimate: OctileHeuristic,
     budget: Option<u32>,
-) -> Progress
+) -> SearchProgress
 where
     AStar: RunsOn<F>,
 {
@@ -91,15 +91,15 @@ where
 }
 
 /// Begins a query, or goes on with it by a budget.
-fn go<S: Space, E: Estimate, P: RunsOn<F>, F: Frontier>(
-    search: &mut Search<F>,
-    query: &Query<'_, S, E, P>,
+fn go<S: Space, E: Heuristic, P: RunsOn<F>, F: OpenList>(
+    search: &mut GraphSearch<F>,
+    query: &SearchQuery<'_, S, E, P>,
     budget: Option<u32>,
-) -> Progress {
+) -> SearchProgress {
     match budget {
         None => {
             search.begin(query);
-            Progress::Running
+            SearchProgress::Running
         }
         Some(budget) => search.advance(query, budget),
     }

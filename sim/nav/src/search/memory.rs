@@ -15,13 +15,13 @@ const MAX_COST: u64 = (1 << (STAMP_SHIFT - COST_SHIFT)) - 1;
 /// Cost, arrival and state of every node. Each search has a lower stamp than the one before it, in the highest bits:
 /// thus words of earlier searches compare as dearer than anything, and need neither be cleared nor told apart.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct SearchMemory {
     words: Vec<u64>,
     /// Of the running search, in place.
     stamp: u64,
 }
 
-impl Memory {
+impl SearchMemory {
     /// Forgets everything and makes room for so many nodes.
     pub fn reset(&mut self, nodes: u32) {
         if self.stamp == 0 {
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn later_searches_know_nothing_of_earlier_ones_however_many_there_are() {
-        let mut memory = Memory::default();
+        let mut memory = SearchMemory::default();
         for search in 0..10_000u64 {
             memory.reset(3);
             assert_eq!(memory.get(1), None);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn only_a_lower_cost_is_adopted() {
-        let mut memory = Memory::default();
+        let mut memory = SearchMemory::default();
         memory.reset(1);
         assert!(memory.adopt(0, 9, Arrival(1)));
         assert!(!memory.adopt(0, 9, Arrival(0)));

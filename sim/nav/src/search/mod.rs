@@ -1,10 +1,10 @@
 //! Path search: one search, whose spaces, estimates and policies are chosen per query (GPAT ch. 9; GAP ch. 17, 18).
 //!
 //! [`Finder`] finds ways over a grid by any [`Algorithm`]; [`Scheduler`] answers requests within a budget a tick. Under them a
-//! [`Search`] runs a [`Query`]: a [`Space`], an [`Estimate`] and a [`Policy`]. One's own spaces take three methods:
+//! [`GraphSearch`] runs a [`SearchQuery`]: a [`Space`], an [`Heuristic`] and a [`SearchPolicy`]. One's own spaces take three methods:
 //!
 //! ```
-//! use sandtable_nav::search::{Arrival, Heap, Progress, Query, Search, Space, Step};
+//! use sandtable_nav::search::{Arrival, Heap, SearchProgress, SearchQuery, GraphSearch, Space, Successor};
 //!
 //! /// The numbers below 100; from n one gets to n + 1 and to 2n.
 //! struct Numbers;
@@ -16,10 +16,10 @@
 //!     fn dearest_step(&self) -> u32 {
 //!         1
 //!     }
-//!     fn successors(&self, node: u32, _arrival: Arrival, mut each: impl FnMut(Step)) {
+//!     fn successors(&self, node: u32, _arrival: Arrival, mut each: impl FnMut(Successor)) {
 //!         for (arrival, to) in [(0, node + 1), (1, node * 2)] {
 //!             if to < self.nodes() {
-//!                 each(Step { to, arrival: Arrival(arrival), cost: 1 });
+//!                 each(Successor { to, arrival: Arrival(arrival), cost: 1 });
 //!             }
 //!         }
 //!     }
@@ -28,9 +28,9 @@
 //!     }
 //! }
 //!
-//! let mut search = Search::<Heap>::default();
-//! let query = Query::cheapest(&Numbers, 1, 25);
-//! assert_eq!(search.run(&query), Progress::Found);
+//! let mut search = GraphSearch::<Heap>::default();
+//! let query = SearchQuery::cheapest(&Numbers, 1, 25);
+//! assert_eq!(search.run(&query), SearchProgress::Found);
 //! let mut path = Vec::new();
 //! search.path(&Numbers, &mut path);
 //! assert_eq!(path, [1, 2, 3, 6, 12, 24, 25]);
@@ -42,43 +42,44 @@ mod atlas;
 mod differential;
 mod engine;
 mod finder;
-mod frontier;
 mod graph;
 mod grid;
 mod grid_search;
 mod jump;
-mod lattice;
 mod memory;
 mod mesh;
 mod next_hop;
+mod open_list;
+mod padded_grid;
 mod path_search;
 mod policy;
 mod region;
+mod restricted_space;
 mod route;
 mod schedule;
 mod space;
 mod waypoint;
-mod within;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
 pub use atlas::{Atlas, Landmarks};
-pub use differential::{DifferentialEstimate, Pivots};
-pub use engine::{NOWHERE, Progress, Query, Search};
+pub use differential::{DifferentialHeuristic, Pivots};
+pub use engine::{GraphSearch, NOWHERE, SearchProgress, SearchQuery};
 pub use finder::Finder;
-pub use frontier::{Buckets, Frontier, Heap, Rank, Stack};
-pub use graph::{CellEstimate, Graph, GraphError, Link};
+pub use graph::{CellHeuristic, Graph, GraphError, GraphLink};
 pub(crate) use grid::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
 pub use grid::{
-    CostGrid, DIAGONAL, EuclideanEstimate, ManhattanEstimate, Octile, OctileEstimate, PLAIN_COST, Plain, STRAIGHT,
+    CostGrid, DIAGONAL, EuclideanHeuristic, ManhattanHeuristic, OctileGrid, OctileHeuristic, PLAIN_COST, STRAIGHT,
+    UniformGrid,
 };
 pub use grid_search::GridSearch;
 pub use jump::{JumpMap, Jumps};
 pub use mesh::Mesh;
 pub use next_hop::NextHops;
-pub use policy::{AStar, BreadthFirst, DepthFirst, Dijkstra, Greedy, Policy, RunsOn, WeightedAStar};
+pub use open_list::{Buckets, Heap, OpenList, OpenRank, Stack};
+pub use policy::{AStar, BreadthFirst, DepthFirst, Dijkstra, Greedy, RunsOn, SearchPolicy, WeightedAStar};
 pub use region::Regions;
+pub use restricted_space::RestrictedSpace;
 pub use route::{COST_PER_CELL, Route};
-pub use schedule::{Answer, Lane, PathRequest, Schedule, Scheduler};
-pub use space::{Arrival, Estimate, MAX_ARRIVAL, Nothing, Space, Step};
+pub use schedule::{Lane, PathAnswer, PathRequest, Schedule, Scheduler};
+pub use space::{Arrival, Heuristic, MAX_ARRIVAL, NoHeuristic, Space, Successor};
 pub use waypoint::{Anchored, WaypointSearch, Waypoints};
-pub use within::Within;

@@ -4,9 +4,9 @@ use sandtable_model::map::Cell;
 use sandtable_model::rules::Navigator;
 
 use super::atlas::{Atlas, SpaceOf};
-use super::engine::{Progress, Search};
-use super::frontier::Heap;
+use super::engine::{GraphSearch, SearchProgress};
 use super::grid_search::GridSearch;
+use super::open_list::Heap;
 use super::route::{Route, measure, trace};
 use super::waypoint::WaypointSearch;
 
@@ -16,7 +16,7 @@ pub(super) struct PathSearch {
     navigator: Navigator,
     ends: (Cell, Cell),
     cells: GridSearch,
-    mesh: Search<Heap>,
+    mesh: GraphSearch<Heap>,
     waypoints: WaypointSearch,
     nodes: Vec<u32>,
     expansions: u32,
@@ -40,7 +40,7 @@ impl PathSearch {
     }
 
     /// Goes on until `budget` is spent, or a little more.
-    pub fn advance(&mut self, atlas: &Atlas, budget: u32) -> Progress {
+    pub fn advance(&mut self, atlas: &Atlas, budget: u32) -> SearchProgress {
         let budget = budget.div_ceil(self.price());
         match atlas.space(self.navigator) {
             SpaceOf::Cells(grid, pivots) => {
@@ -54,7 +54,7 @@ impl PathSearch {
                 progress
             }
             SpaceOf::Mesh(grid, mesh) => {
-                let Some(query) = mesh.query(grid, self.ends) else { return Progress::Exhausted };
+                let Some(query) = mesh.query(grid, self.ends) else { return SearchProgress::Exhausted };
                 let progress = self.mesh.advance(&query.query(), budget);
                 self.expansions = self.mesh.expansions();
                 progress

@@ -1,9 +1,9 @@
 //! The variants of best-first search: each is a rule for which open node comes next.
 
-use super::frontier::{Buckets, Frontier, Heap, Rank, Stack};
+use super::open_list::{Buckets, Heap, OpenList, OpenRank, Stack};
 
 /// A variant of the search.
-pub trait Policy: Copy {
+pub trait SearchPolicy: Copy {
     /// Whether a node that is reached again at a lower cost gets the new predecessor (node adoption). Without it the
     /// first way to a node is kept.
     const ADOPTS: bool;
@@ -18,20 +18,20 @@ pub trait Policy: Copy {
     }
 
     /// The rank of an open node at the cost `g` with `h` left by estimate; the lowest comes first.
-    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank;
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> OpenRank;
 }
 
 /// That a policy's ranks can be kept in a frontier.
-pub trait RunsOn<F: Frontier>: Policy {}
+pub trait RunsOn<F: OpenList>: SearchPolicy {}
 
 /// Follows one path to its end before it tries another. Finds some path.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepthFirst;
 
-impl Policy for DepthFirst {
+impl SearchPolicy for DepthFirst {
     const ADOPTS: bool = false;
-    fn rank(self, _g: u64, _h: impl FnOnce() -> u64) -> Rank {
-        Rank::default()
+    fn rank(self, _g: u64, _h: impl FnOnce() -> u64) -> OpenRank {
+        OpenRank::default()
     }
 }
 impl RunsOn<Stack> for DepthFirst {}
@@ -40,13 +40,13 @@ impl RunsOn<Stack> for DepthFirst {}
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BreadthFirst;
 
-impl Policy for BreadthFirst {
+impl SearchPolicy for BreadthFirst {
     const ADOPTS: bool = false;
     fn step(self, _cost: u32) -> u64 {
         1
     }
-    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> Rank {
-        Rank { cost: g, left: 0 }
+    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> OpenRank {
+        OpenRank { cost: g, left: 0 }
     }
 }
 impl RunsOn<Buckets> for BreadthFirst {}
@@ -56,10 +56,10 @@ impl RunsOn<Heap> for BreadthFirst {}
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
-impl Policy for Greedy {
+impl SearchPolicy for Greedy {
     const ADOPTS: bool = false;
-    fn rank(self, _g: u64, h: impl FnOnce() -> u64) -> Rank {
-        Rank { cost: h(), left: 0 }
+    fn rank(self, _g: u64, h: impl FnOnce() -> u64) -> OpenRank {
+        OpenRank { cost: h(), left: 0 }
     }
 }
 impl RunsOn<Heap> for Greedy {}
@@ -68,11 +68,11 @@ impl RunsOn<Heap> for Greedy {}
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dijkstra;
 
-impl Policy for Dijkstra {
+impl SearchPolicy for Dijkstra {
     const ADOPTS: bool = true;
     #[inline(always)]
-    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> Rank {
-        Rank { cost: g, left: 0 }
+    fn rank(self, g: u64, _h: impl FnOnce() -> u64) -> OpenRank {
+        OpenRank { cost: g, left: 0 }
     }
 }
 impl RunsOn<Buckets> for Dijkstra {}
@@ -82,12 +82,12 @@ impl RunsOn<Heap> for Dijkstra {}
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AStar;
 
-impl Policy for AStar {
+impl SearchPolicy for AStar {
     const ADOPTS: bool = true;
     #[inline(always)]
-    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank {
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> OpenRank {
         let h = h();
-        Rank { cost: g + h, left: h }
+        OpenRank { cost: g + h, left: h }
     }
 }
 impl RunsOn<Buckets> for AStar {}
@@ -101,13 +101,13 @@ pub struct WeightedAStar {
     pub weight_percent: u16,
 }
 
-impl Policy for WeightedAStar {
+impl SearchPolicy for WeightedAStar {
     const ADOPTS: bool = true;
     // The bound holds without, and expanding again costs more than it gains.
     const REOPENS: bool = false;
-    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> Rank {
+    fn rank(self, g: u64, h: impl FnOnce() -> u64) -> OpenRank {
         let h = h();
-        Rank { cost: g * 100 + h * u64::from(self.weight_percent.max(100)), left: h }
+        OpenRank { cost: g * 100 + h * u64::from(self.weight_percent.max(100)), left: h }
     }
 }
 impl RunsOn<Heap> for WeightedAStar {}

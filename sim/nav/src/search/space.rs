@@ -1,7 +1,7 @@
 //! What a search needs to know of the place it searches: nodes, steps between them, estimates of what is left.
 //!
-//! The user of a search supplies successors and their costs ([`Space`]) and an [`Estimate`]; how the search uses
-//! them is its [`Policy`](super::Policy) (Dodds, "Unit-level AI library": the three methods of a pathfinder).
+//! The user of a search supplies successors and their costs ([`Space`]) and an [`Heuristic`]; how the search uses
+//! them is its [`Policy`](super::SearchPolicy) (Dodds, "Unit-level AI library": the three methods of a pathfinder).
 
 /// How a node was reached, in whatever way its space remembers it: 15 bits, from which the space can tell the
 /// predecessor and what need not be tried from here.
@@ -13,7 +13,7 @@ pub const MAX_ARRIVAL: u16 = (1 << 15) - 1;
 
 /// A way on from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Successor {
     /// Where it leads.
     pub to: u32,
     /// How the node there is reached by it.
@@ -37,7 +37,7 @@ pub trait Space {
     }
 
     /// Gives every step from `node`, reached by `arrival`, to `each`.
-    fn successors(&self, node: u32, arrival: Arrival, each: impl FnMut(Step));
+    fn successors(&self, node: u32, arrival: Arrival, each: impl FnMut(Successor));
 
     /// The node from which `arrival` led to `node`; not asked of the start of a search.
     fn predecessor(&self, node: u32, arrival: Arrival) -> u32;
@@ -47,16 +47,16 @@ pub trait Space {
 ///
 /// An estimate is *admissible* when it never exceeds the truth, and *consistent* when over no step it falls by more than
 /// that step costs. A* finds the cheapest path with any consistent estimate; each estimate says for which steps it is one.
-pub trait Estimate {
+pub trait Heuristic {
     /// The estimate for a node.
     fn estimate(&self, node: u32) -> u64;
 }
 
 /// No estimate: 0 everywhere, consistent for any steps.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nothing;
+pub struct NoHeuristic;
 
-impl Estimate for Nothing {
+impl Heuristic for NoHeuristic {
     #[inline]
     fn estimate(&self, _node: u32) -> u64 {
         0

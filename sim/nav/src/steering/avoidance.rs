@@ -44,7 +44,7 @@ impl Side {
 
 /// Another body, as seen from a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Other {
+pub struct OtherMover {
     /// The vector to its centre.
     pub offset: Vec2,
     /// Its velocity.
@@ -58,7 +58,7 @@ pub struct Other {
 /// The side is the one on which the two already pass each other, which is the same for both; `tie` decides when they
 /// meet head on. Nothing for one who does not come nearer, or stands still.
 #[inline]
-pub fn side_step(mover: &Mover, other: &Other, strength: Fx, tie: Side) -> Vec2 {
+pub fn side_step(mover: &Mover, other: &OtherMover, strength: Fx, tie: Side) -> Vec2 {
     let (toward, distance) = polar(other.offset);
     let closing = mover.velocity - other.velocity;
     let heading = direction(mover.velocity);
@@ -89,7 +89,7 @@ pub fn passing_side(closing: Vec2, toward: Vec2, margin: Fx, tie: Side) -> Side 
 /// approach, when that comes within [`MAX_LOOK_AHEAD_TICKS`] and the two would touch.
 ///
 /// `tie` is the side for one that will be met dead on. Of equally urgent others the first given counts.
-pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = Other>, tie: Side) -> Vec2 {
+pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = OtherMover>, tie: Side) -> Vec2 {
     let threats = others.into_iter().filter_map(|other| Some((nearest_approach(mover, &other)?, other)));
     let Some((ticks, threat)) = threats.min_by_key(|(ticks, _)| *ticks) else { return Vec2::ZERO };
     let miss = offset_after(mover, &threat, ticks);
@@ -98,7 +98,7 @@ pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = Other>, t
 }
 
 /// The ticks until the two are nearest to each other; none when that is past, too far off, or no collision.
-fn nearest_approach(mover: &Mover, other: &Other) -> Option<i32> {
+fn nearest_approach(mover: &Mover, other: &OtherMover) -> Option<i32> {
     let closing = mover.velocity - other.velocity;
     let square = closing.length_squared_wide();
     let along = closing.dot_wide(other.offset);
@@ -111,7 +111,7 @@ fn nearest_approach(mover: &Mover, other: &Other) -> Option<i32> {
     (offset_after(mover, other, ticks).length_squared_wide() < touch).then_some(ticks)
 }
 
-fn offset_after(mover: &Mover, other: &Other, ticks: i32) -> Vec2 {
+fn offset_after(mover: &Mover, other: &OtherMover, ticks: i32) -> Vec2 {
     let closing = other.velocity - mover.velocity;
     other.offset + Vec2::new(closing.x.mul_int(ticks), closing.y.mul_int(ticks))
 }

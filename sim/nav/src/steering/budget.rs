@@ -9,23 +9,23 @@ use crate::vector::{polar, scaled};
 /// Each force may add as much as `limit` − |sum so far|. The one that does not fit is cut to what is left and ends
 /// the sum: what comes after it, being less urgent, counts for nothing in this tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct ForceBudget {
     limit: Fx,
     sum: Vec2,
     is_spent: bool,
 }
 
-impl Budget {
+impl ForceBudget {
     /// Nothing spent yet of `limit`, in cells a tick a tick.
     #[inline]
-    pub const fn new(limit: Fx) -> Budget {
-        Budget { limit, sum: Vec2::ZERO, is_spent: false }
+    pub const fn new(limit: Fx) -> ForceBudget {
+        ForceBudget { limit, sum: Vec2::ZERO, is_spent: false }
     }
 
     /// Adds a force, or as much of it as is left.
     #[inline]
     #[must_use]
-    pub fn spend(mut self, force: Vec2) -> Budget {
+    pub fn spend(mut self, force: Vec2) -> ForceBudget {
         if self.is_spent || force == Vec2::ZERO {
             return self;
         }

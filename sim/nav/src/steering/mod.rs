@@ -1,7 +1,7 @@
 //! Reynolds' steering behaviours ("Steering Behaviors for Autonomous Characters", 1999), each a small pure function.
 //!
 //! A behaviour answers with a force: the change of velocity it asks for, in cells a tick, for a body of unit mass and
-//! a tick of unit length. What is asked for may be more than a body can do; [`Budget`] adds several up, most urgent
+//! a tick of unit length. What is asked for may be more than a body can do; [`ForceBudget`] adds several up, most urgent
 //! first, and stops where the body's force is spent. All rounding is towards zero, so no direction is favoured.
 
 mod arrival;
@@ -16,8 +16,8 @@ mod tests;
 mod wander;
 
 pub use arrival::{arrival_pace, arrive};
-pub use avoidance::{Other, Side, avoid_collision, passing_side, side_step};
-pub use budget::Budget;
+pub use avoidance::{OtherMover, Side, avoid_collision, passing_side, side_step};
+pub use budget::ForceBudget;
 pub use flock::{Flock, separate};
 pub use obstacle::{avoid_blocks, contain};
 pub use path::follow_path;

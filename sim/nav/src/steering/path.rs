@@ -15,7 +15,7 @@ const LOOK_AHEAD_TICKS: i32 = 4;
 pub fn follow_path(mover: &Mover, path: &[Vec2], width: Fx) -> Vec2 {
     let Some(end) = path.last() else { return Vec2::ZERO };
     let soon = mover.after(LOOK_AHEAD_TICKS);
-    let legs = path.windows(2).map(|leg| Place::nearest(leg[0], leg[1], soon));
+    let legs = path.windows(2).map(|leg| LegProjection::nearest(leg[0], leg[1], soon));
     let Some(place) = legs.min_by_key(|place| place.away) else { return seek(mover, *end) };
     let lead = mover.top_speed.mul_int(LOOK_AHEAD_TICKS);
     if place.left <= lead && place.end == *end {
@@ -28,7 +28,7 @@ pub fn follow_path(mover: &Mover, path: &[Vec2], width: Fx) -> Vec2 {
 }
 
 /// The place on one leg of a path that is nearest to somebody.
-struct Place {
+struct LegProjection {
     point: Vec2,
     /// The direction of the leg.
     along: Vec2,
@@ -39,12 +39,12 @@ struct Place {
     away: i64,
 }
 
-impl Place {
-    fn nearest(start: Vec2, end: Vec2, from: Vec2) -> Place {
+impl LegProjection {
+    fn nearest(start: Vec2, end: Vec2, from: Vec2) -> LegProjection {
         let (along, length) = polar(end - start);
         let done = dot(from - start, along).clamp(Fx::ZERO, length);
         let point = start + scaled(along, done);
         let along = if length == Fx::ZERO { direction(end - from) } else { along };
-        Place { point, along, end, left: length - done, away: point.distance_squared_wide(from) }
+        LegProjection { point, along, end, left: length - done, away: point.distance_squared_wide(from) }
     }
 }

@@ -54,12 +54,12 @@ pub fn arrows(kernel: Kernel, cost: &[i16; LANES], inward: Inward) -> [u8; LANES
 }
 
 /// A row, the one before it and the one after it, each with a lane more at both ends.
-type Near = [[i16; STRIDE + 2]; 3];
+type NearRows = [[i16; STRIDE + 2]; 3];
 
 /// Against the gradient, taken from whichever neighbour on each axis is cheaper; of equal ones from the one to the east in the first
 /// so many columns, and from the one to the south if `southward`.
 #[inline(always)]
-fn eikonal_row([north, own, south]: &Near, eastward: usize, southward: bool) -> [u8; STRIDE] {
+fn eikonal_row([north, own, south]: &NearRows, eastward: usize, southward: bool) -> [u8; STRIDE] {
     let mut arrows = [0; STRIDE];
     for lane in 0..STRIDE {
         let (west, cost, east) = (own[lane], own[lane + 1], own[lane + 2]);
@@ -100,7 +100,7 @@ fn quantized(x: i16, y: i16, east: bool, south: bool) -> i16 {
 
 /// Towards the cheapest of the eight neighbours, straight steps first.
 #[inline(always)]
-fn octile_row(near: &Near) -> [u8; STRIDE] {
+fn octile_row(near: &NearRows) -> [u8; STRIDE] {
     let mut arrows = [0; STRIDE];
     for lane in 0..STRIDE {
         let cost = |row: usize, dx: usize| near[row][lane + dx];

@@ -1,6 +1,6 @@
 //! Costs over a sector of plain ground without walls: straight lines, so that no wave has to pass over it.
 
-use super::kernel::{FAR, LANES, STEP, STRIDE, Seed, Terms, lane, ring_lane, slant_of, sow};
+use super::kernel::{FAR, KernelTerms, LANES, STEP, STRIDE, Seed, lane, ring_lane, slant_of, sow};
 use super::partition::{SIDE, edge_cell};
 
 /// Euclidean distances in 1/64 cells: row `dy`, lane `dx + 16`, each up to 15 either way.
@@ -24,7 +24,7 @@ pub(super) fn clear_costs(seeds: &[Seed]) -> [i16; LANES] {
     sow(&mut sown, seeds);
     for_sources(&sown, seeds, |source, base| spread(&mut cost, source, base));
     for (at, cost) in cost.iter_mut().enumerate() {
-        *cost = (*cost).max(Terms::CLEAR.wall[at]).min(sown[at]);
+        *cost = (*cost).max(KernelTerms::CLEAR.wall[at]).min(sown[at]);
     }
     cost
 }
@@ -45,7 +45,7 @@ fn spread(cost: &mut [i16; LANES], source: usize, base: i16) {
 /// in the ring. A line through part of a side could pass beside it, so there lines begin at the cells just inside.
 #[inline(always)]
 fn for_sources(sown: &[i16; LANES], seeds: &[Seed], mut each: impl FnMut(usize, i16)) {
-    let inside = |lane: usize| Terms::CLEAR.wall[lane] == 0;
+    let inside = |lane: usize| KernelTerms::CLEAR.wall[lane] == 0;
     for (lane, cost) in seeds.iter().map(|(lane, cost)| (usize::from(*lane), *cost)).filter(|(lane, _)| inside(*lane)) {
         each(lane, cost);
     }

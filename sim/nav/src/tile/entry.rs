@@ -5,35 +5,35 @@ use std::sync::Arc;
 use sandtable_math::{mix, mix3};
 use sandtable_model::map::Cell;
 
+use super::components::{LayerComponents, sectors_between};
 use super::field::Field;
-use super::islands::{Islands, sectors_between};
 use super::kernel::Kernel;
 use super::layer::{Costing, Layer};
 use super::partition::CELLS;
-use super::saved::{Key, Region, SavedField, Stage};
+use super::saved::{FieldRegion, Key, RequestStage, SavedField};
 
-/// Cells charged for a tile: its integration, and one that carries costs to it.
+/// Cells charged for a tile: its integration, and one that propagates costs to it.
 const TILE_CELLS: u32 = 2 * CELLS as u32;
 /// Cells charged for a way, for each sector as the crow flies.
 const WAY_CELLS: u32 = 80;
 
-/// A layer and its islands.
+/// A layer and its components.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
+pub(super) struct LayerGround {
     pub(super) id: u16,
     pub(super) layer: Layer,
-    pub(super) islands: Islands,
+    pub(super) components: LayerComponents,
 }
 
-impl Ground {
-    pub(super) fn new(id: u16, layer: Layer) -> Ground {
-        Ground { id, islands: Islands::new(&layer), layer }
+impl LayerGround {
+    pub(super) fn new(id: u16, layer: Layer) -> LayerGround {
+        LayerGround { id, components: LayerComponents::new(&layer), layer }
     }
 
     pub(super) fn change(&mut self, cells: &[Cell], costing: &impl Costing) -> Vec<u16> {
         let changed = self.layer.change(cells, costing);
         if !changed.is_empty() {
-            self.islands = Islands::new(&self.layer);
+            self.components = LayerComponents::new(&self.layer);
         }
         changed
     }
@@ -41,14 +41,14 @@ impl Ground {
 
 /// A field and what of it is in use.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct FieldEntry {
     pub(super) key: Key,
     /// The hash of `key`.
     pub(super) key_hash: u64,
     /// The last tick at which somebody asked.
     pub(super) used: u32,
     /// By sector, then region.
-    regions: Vec<Region>,
+    regions: Vec<FieldRegion>,
     /// The sum of the digests of `regions`, kept up with each change.
     digest: u64,
     /// Shared with forks until one of them changes it.
@@ -57,10 +57,10 @@ pub(super) struct Entry {
     detours: Vec<(u16, u8, Cell)>,
 }
 
-impl Entry {
-    pub(super) fn new(ground: &Ground, key: &Key) -> Entry {
+impl FieldEntry {
+    pub(super) fn new(ground: &LayerGround, key: &Key) -> FieldEntry {
         let field = Field::new(&ground.layer, Kernel::Eikonal, &key.goals);
-        Entry {
+        FieldEntry {
             key: key.clone(),
             key_hash: key.hash(),
             used: 0,
@@ -72,17 +72,17 @@ impl Entry {
     }
 
     /// An entry as it was when it was saved; none when it cannot have been like that.
-    pub(super) fn restored(ground: &Ground, saved: &SavedField) -> Option<Entry> {
+    pub(super) fn restored(ground: &LayerGround, saved: &SavedField) -> Option<FieldEntry> {
         saved.key.is_possible(ground.layer.partition()).then_some(())?;
-        let mut entry = Entry::new(ground, &saved.key);
+        let mut entry = FieldEntry::new(ground, &saved.key);
         entry.used = saved.used;
-        for Region { sector, region, stage } in &saved.regions {
+        for FieldRegion { sector, region, stage } in &saved.regions {
             ground.layer.partition().holds(*sector).then_some(())?;
             entry.enlist(*sector, *region).then_some(())?;
-            if *stage != Stage::Waiting {
+            if *stage != RequestStage::Waiting {
                 entry.route(ground, *sector, *region);
             }
-            if *stage == Stage::Tiled {
+            if *stage == RequestStage::Tiled {
                 entry.lay(ground, *sector, *region);
             }
             (entry.stage(*sector, *region) == Some(*stage)).then_some(())?;
@@ -97,7 +97,7 @@ impl Entry {
     }
 
     /// The regions it serves or is to serve, by sector, then region.
-    pub(super) fn regions(&self) -> &[Region] {
+    pub(super) fn regions(&self) -> &[FieldRegion] {
         &self.regions
     }
 
@@ -112,13 +112,13 @@ impl Entry {
 
     /// How far a region has got; none when nobody has asked for it.
     #[inline]
-    pub(super) fn stage(&self, sector: u16, region: u8) -> Option<Stage> {
+    pub(super) fn stage(&self, sector: u16, region: u8) -> Option<RequestStage> {
         self.place(sector, region).ok().map(|place| self.regions[place].stage)
     }
 
-    fn set(&mut self, sector: u16, region: u8, stage: Stage) {
+    fn set(&mut self, sector: u16, region: u8, stage: RequestStage) {
         if let Ok(place) = self.place(sector, region) {
-            let old = std::mem::replace(&mut self.regions[place], Region { sector, region, stage });
+            let old = std::mem::replace(&mut self.regions[place], FieldRegion { sector, region, stage });
             self.digest = self.digest.wrapping_sub(digest(&old)).wrapping_add(digest(&self.regions[place]));
         }
     }
@@ -127,7 +127,7 @@ impl Entry {
     pub(super) fn enlist(&mut self, sector: u16, region: u8) -> bool {
         let place = self.place(sector, region);
         if let Err(place) = place {
-            let new = Region { sector, region, stage: Stage::Waiting };
+            let new = FieldRegion { sector, region, stage: RequestStage::Waiting };
             self.digest = self.digest.wrapping_add(digest(&new));
             self.regions.insert(place, new);
         }
@@ -135,18 +135,19 @@ impl Entry {
     }
 
     /// Finds the way from a waiting region; returns the charge.
-    pub(super) fn route(&mut self, ground: &Ground, sector: u16, region: u8) -> u32 {
-        if self.stage(sector, region) != Some(Stage::Waiting) {
+    pub(super) fn route(&mut self, ground: &LayerGround, sector: u16, region: u8) -> u32 {
+        if self.stage(sector, region) != Some(RequestStage::Waiting) {
             return 0;
         }
-        let Some(island) = ground.islands.of(sector, region) else { return 0 };
-        if self.key.goals.iter().any(|goal| ground.islands.reaches(&ground.layer, island, *goal)) {
+        let Some(component) = ground.components.of(sector, region) else { return 0 };
+        if self.key.goals.iter().any(|goal| ground.components.reaches(&ground.layer, component, *goal)) {
             Arc::make_mut(&mut self.field).route(&ground.layer, sector, region);
-            self.set(sector, region, Stage::Routed);
+            self.set(sector, region, RequestStage::Routed);
         } else {
-            let nearest = self.key.goals.first().and_then(|goal| ground.islands.nearest(&ground.layer, island, *goal));
+            let nearest =
+                self.key.goals.first().and_then(|goal| ground.components.nearest(&ground.layer, component, *goal));
             self.detours.extend(nearest.map(|cell| (sector, region, cell)));
-            self.set(sector, region, Stage::CutOff);
+            self.set(sector, region, RequestStage::CutOff);
         }
         let goal =
             self.key.goals.first().map_or(0, |goal| ground.layer.partition().nearest_sector(Cell::new(goal.x, goal.y)));
@@ -154,12 +155,12 @@ impl Entry {
     }
 
     /// Makes the tile of a region whose way has been found; returns the charge.
-    pub(super) fn lay(&mut self, ground: &Ground, sector: u16, region: u8) -> u32 {
-        if self.stage(sector, region) != Some(Stage::Routed) {
+    pub(super) fn lay(&mut self, ground: &LayerGround, sector: u16, region: u8) -> u32 {
+        if self.stage(sector, region) != Some(RequestStage::Routed) {
             return 0;
         }
         if Arc::make_mut(&mut self.field).serve(&ground.layer, sector, region) {
-            self.set(sector, region, Stage::Tiled);
+            self.set(sector, region, RequestStage::Tiled);
         }
         TILE_CELLS
     }
@@ -171,17 +172,17 @@ impl Entry {
     }
 
     /// Takes in that sectors of its layer changed: tiles follow, ways are found again, and whoever was cut off may ask again.
-    pub(super) fn refresh(&mut self, ground: &Ground, changed: &[u16]) {
+    pub(super) fn refresh(&mut self, ground: &LayerGround, changed: &[u16]) {
         Arc::make_mut(&mut self.field).refresh(&ground.layer, changed);
         self.detours.clear();
         let field = &self.field;
         self.regions.retain_mut(|known| {
-            if known.stage == Stage::Routed {
-                known.stage = Stage::Waiting;
+            if known.stage == RequestStage::Routed {
+                known.stage = RequestStage::Waiting;
             }
             match known.stage {
-                Stage::Tiled => field.tile(known.sector, known.region).is_some(),
-                Stage::CutOff => false,
+                RequestStage::Tiled => field.tile(known.sector, known.region).is_some(),
+                RequestStage::CutOff => false,
                 _ => ground.layer.sector(known.sector).has_region(known.region),
             }
         });
@@ -190,6 +191,6 @@ impl Entry {
 }
 
 /// The hash of a region.
-fn digest(region: &Region) -> u64 {
+fn digest(region: &FieldRegion) -> u64 {
     mix(u64::from(region.sector) << 8 | u64::from(region.region), region.stage as u64)
 }

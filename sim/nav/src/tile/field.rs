@@ -1,27 +1,27 @@
 //! The field of one goal: tiles made where somebody asks, each a pure function of goal and layer.
 //!
-//! A tile integrates its sector from what lies beyond the windows through which ways lead on: their cells start with the costs
-//! the next sector found for them, which started with those of the sector after that, and so on to the goal (Emerson carries
-//! costs likewise; his seeds of zero are crooked). These carried costs follow the way of that window alone, so that a tile asks
-//! for the sectors along its ways and no others. A sector's cost at a window through which a way enters it is therefore at most what
-//! that window carries: costs fall along any walk that follows the arrows, from tile to tile, and the walk arrives.
+//! A tile integrates its sector from what lies beyond the portals through which ways lead on: their cells start with the costs
+//! the next sector found for them, which started with those of the sector after that, and so on to the goal (Emerson propagates
+//! costs likewise; his seeds of zero are crooked). These propagated costs follow the way of that portal alone, so that a tile asks
+//! for the sectors along its ways and no others. A sector's cost at a portal through which a way enters it is therefore at most what
+//! that portal propagates: costs fall along any walk that follows the arrows, from tile to tile, and the walk arrives.
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
 use super::arrow::{Inward, SIGHT, arrows};
-use super::carry::{Carried, Ways, goal_seeds};
+use super::goal_sight::GoalSight;
 use super::kernel::{FAR, Kernel, LANES, STRIDE, cell_of, lane, ring_lane};
-use super::layer::{Layer, WindowId};
+use super::layer::{Layer, PortalId};
 use super::partition::SIDE;
+use super::portal_search::{PortalMark, PortalSearch};
+use super::propagate::{PropagatedProfiles, PropagationPaths, goal_seeds};
 use super::sector::Sector;
-use super::sight::Sight;
-use super::wave::{Mark, Wave};
 use crate::bits::Bits;
 
 /// The flow of one region of a sector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tile {
+pub struct FlowTile {
     /// The sector.
     pub sector: u16,
     /// The region, by its least cell.
@@ -39,10 +39,10 @@ pub struct Field {
     /// Rectangles of cells, any of which is the goal.
     goals: Vec<Rect>,
     /// By goal.
-    sights: Vec<Sight>,
-    wave: Wave,
-    carried: Carried,
-    tiles: Vec<Tile>,
+    sights: Vec<GoalSight>,
+    wave: PortalSearch,
+    propagated: PropagatedProfiles,
+    tiles: Vec<FlowTile>,
     /// By sector: one more than the place of its first tile.
     first: Vec<u16>,
 }
@@ -50,27 +50,35 @@ pub struct Field {
 impl Field {
     /// The field towards the nearest of some rectangles of cells; nothing is searched yet.
     pub fn new(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Field {
-        let wave = Wave::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
+        let wave = PortalSearch::new(layer, middle(goals), starts(layer, kernel, goals).into_iter());
         let first = vec![0; layer.partition().count()];
-        let sights = goals.iter().copied().map(Sight::of).collect();
-        Field { kernel, goals: goals.to_vec(), sights, wave, carried: Carried::default(), tiles: Vec::new(), first }
+        let sights = goals.iter().copied().map(GoalSight::unseen).collect();
+        Field {
+            kernel,
+            goals: goals.to_vec(),
+            sights,
+            wave,
+            propagated: PropagatedProfiles::default(),
+            tiles: Vec::new(),
+            first,
+        }
     }
 
-    /// The search over windows.
+    /// The search over portals.
     #[inline]
-    pub fn wave(&self) -> &Wave {
+    pub fn wave(&self) -> &PortalSearch {
         &self.wave
     }
 
     /// The tiles made so far.
     #[inline]
-    pub fn tiles(&self) -> &[Tile] {
+    pub fn tiles(&self) -> &[FlowTile] {
         &self.tiles
     }
 
     /// The tile of a region, if it has been made.
     #[inline]
-    pub fn tile(&self, sector: u16, region: u8) -> Option<&Tile> {
+    pub fn tile(&self, sector: u16, region: u8) -> Option<&FlowTile> {
         let mut place = usize::from(self.first[usize::from(sector)]).checked_sub(1)?;
         // A sector's tiles follow its first one in the order in which they were made.
         while self.tiles[place].region != region {
@@ -90,7 +98,7 @@ impl Field {
         true
     }
 
-    fn put(&mut self, tile: Tile) {
+    fn put(&mut self, tile: FlowTile) {
         let first = &mut self.first[usize::from(tile.sector)];
         self.tiles.push(tile);
         if *first == 0 {
@@ -103,48 +111,49 @@ impl Field {
         self.wave.reach(layer, sector, region);
     }
 
-    /// The middle of the window through which the shortest way from a region leads on, its way having been found.
+    /// The middle of the portal through which the shortest way from a region leads on, its way having been found.
     pub fn portal(&self, layer: &Layer, number: u16, region: u8) -> Option<Vec2> {
-        let (window, _) = self.exit(layer, number, region)?;
-        let exit = layer.sector(number).windows()[layer.place_in(number, window)];
+        let (portal, _) = self.exit(layer, number, region)?;
+        let exit = layer.sector(number).portals()[layer.place_in(number, portal)];
         let (origin, (x, y)) = (layer.partition().origin(number), exit.middle());
         let half = |cells: i16, halves: i32| Fx::from_bits((i32::from(cells) << 16) + (halves << 15));
         Some(Vec2::new(half(origin.x, x), half(origin.y, y)))
     }
 
-    /// Where the shortest way from a region, found before, leads on: the sector beyond its window, and the region there.
+    /// Where the shortest way from a region, found before, leads on: the sector beyond its portal, and the region there.
     pub fn beyond(&self, layer: &Layer, number: u16, region: u8) -> Option<(u16, u8)> {
-        let (window, mark) = self.exit(layer, number, region)?;
-        let entry = layer.sector(mark.onward).windows()[layer.place_in(mark.onward, window)];
+        let (portal, mark) = self.exit(layer, number, region)?;
+        let entry = layer.sector(mark.onward).portals()[layer.place_in(mark.onward, portal)];
         Some((mark.onward, entry.region))
     }
 
-    /// The window through which the shortest way from a region leads on.
-    fn exit(&self, layer: &Layer, number: u16, region: u8) -> Option<(WindowId, Mark)> {
-        let windows = layer.sector(number).windows().iter().filter(|window| window.region == region);
-        let ids = windows.map(|window| layer.window_id(number, window));
+    /// The portal through which the shortest way from a region leads on.
+    fn exit(&self, layer: &Layer, number: u16, region: u8) -> Option<(PortalId, PortalMark)> {
+        let portals = layer.sector(number).portals().iter().filter(|portal| portal.region == region);
+        let ids = portals.map(|portal| layer.portal_id(number, portal));
         let exits = ids.map(|id| (id, self.wave.mark(id))).filter(|(_, mark)| mark.settled && mark.onward != number);
         let origin = layer.partition().origin(number);
         let middle = (2 * i32::from(origin.x) + SIDE as i32, 2 * i32::from(origin.y) + SIDE as i32);
         exits.min_by_key(|(id, mark)| (mark.rest, self.wave.detour(layer, middle, *id)))
     }
 
-    fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<Tile> {
+    fn make(&mut self, layer: &Layer, number: u16, region: u8, bound: Option<u32>) -> Option<FlowTile> {
         let exits = bound.map_or_else(Vec::new, |bound| self.exits(layer, number, region, bound));
-        let ways = Ways { layer, kernel: self.kernel, goals: &self.goals, wave: &self.wave };
-        for (_, window) in &exits {
-            self.carried.carry(&ways, *window);
+        let ways = PropagationPaths { layer, kernel: self.kernel, goals: &self.goals, wave: &self.wave };
+        for (_, portal) in &exits {
+            self.propagated.propagate(&ways, *portal);
         }
         let sector = layer.sector(number);
         let terms = sector.terms();
         let mut seeds = goal_seeds(layer, &self.goals, number);
         seeds.retain(|(lane, _)| touches(sector, usize::from(*lane), region));
-        let least = exits.iter().filter_map(|(_, window)| self.carried.to(*window)).map(|profile| profile.base).min();
+        let least =
+            exits.iter().filter_map(|(_, portal)| self.propagated.to(*portal)).map(|profile| profile.base).min();
         let least = if seeds.is_empty() { least? } else { 0 };
-        for (place, window) in exits {
-            let side = usize::from(sector.windows()[place].side);
-            let Some(profile) = self.carried.to(window) else { continue };
-            for n in sector.windows()[place].cells() {
+        for (place, portal) in exits {
+            let side = usize::from(sector.portals()[place].side);
+            let Some(profile) = self.propagated.to(portal) else { continue };
+            for n in sector.portals()[place].cells() {
                 let cost = (profile.base - least + profile.rise[n] as u32) >> terms.shift();
                 seeds.push((ring_lane(side, n) as u8, cost.min(FAR as u32) as i16));
             }
@@ -152,7 +161,7 @@ impl Field {
         let cost = terms.integrate(self.kernel, &seeds);
         let mut arrows = arrows(self.kernel, &cost, inward(layer, number));
         self.mark_sight(layer, number, &mut arrows);
-        Some(Tile { sector: number, region, arrows, bound: bound.unwrap_or(0) })
+        Some(FlowTile { sector: number, region, arrows, bound: bound.unwrap_or(0) })
     }
 
     /// Takes in that some sectors of the layer changed, which holds the changes already. Tiles that they may have touched are made
@@ -169,7 +178,7 @@ impl Field {
             return;
         }
         let level = self.wave.rewind(layer, changed, starts(layer, self.kernel, &self.goals).into_iter());
-        self.carried.retain(&self.wave);
+        self.propagated.retain(&self.wave);
         let tiles = std::mem::take(&mut self.tiles);
         self.first.fill(0);
         let looks = self.forget_sights(layer, changed);
@@ -187,14 +196,15 @@ impl Field {
 
     /// Forgets what is seen around the goals near which a sector changed; whether there is any.
     fn forget_sights(&mut self, layer: &Layer, changed: &[u16]) -> bool {
-        let touches =
-            |sight: &Sight| changed.iter().any(|sector| sight.overlaps(layer.partition().origin(*sector), SIDE as u16));
+        let touches = |sight: &GoalSight| {
+            changed.iter().any(|sector| sight.overlaps(layer.partition().origin(*sector), SIDE as u16))
+        };
         let seen = self.sights.iter_mut().filter(|sight| touches(sight));
-        seen.map(Sight::forget).count() > 0
+        seen.map(GoalSight::forget).count() > 0
     }
 
     /// Marks the cells of a finished tile that see a goal now.
-    fn mark_again(&mut self, layer: &Layer, tile: &mut Tile) {
+    fn mark_again(&mut self, layer: &Layer, tile: &mut FlowTile) {
         tile.arrows.iter_mut().for_each(|arrow| *arrow &= !SIGHT);
         self.mark_sight(layer, tile.sector, &mut tile.arrows);
     }
@@ -213,12 +223,12 @@ impl Field {
         }
     }
 
-    /// The windows through which ways from a region lead on: place among the sector's windows, and number.
-    fn exits(&self, layer: &Layer, number: u16, region: u8, bound: u32) -> Vec<(usize, WindowId)> {
-        let windows = layer.sector(number).windows().iter().enumerate();
-        let inside = windows.filter(|(_, window)| window.region == region);
+    /// The portals through which ways from a region lead on: place among the sector's portals, and number.
+    fn exits(&self, layer: &Layer, number: u16, region: u8, bound: u32) -> Vec<(usize, PortalId)> {
+        let portals = layer.sector(number).portals().iter().enumerate();
+        let inside = portals.filter(|(_, portal)| portal.region == region);
         inside
-            .map(|(place, window)| (place, layer.window_id(number, window)))
+            .map(|(place, portal)| (place, layer.portal_id(number, portal)))
             .filter(|(_, id)| {
                 let mark = self.wave.mark(*id);
                 mark.settled && mark.onward != number && mark.rest <= bound
@@ -255,12 +265,12 @@ fn near_goal(layer: &Layer, goal: &Rect) -> impl Iterator<Item = u16> + use<> {
 }
 
 /// Whether the region of a tile is still there.
-fn exists(layer: &Layer, tile: &Tile) -> bool {
+fn exists(layer: &Layer, tile: &FlowTile) -> bool {
     layer.sector(tile.sector).has_region(tile.region)
 }
 
-/// The windows of the sectors at the goals, with the cost of the way from each: window, sector, cost.
-fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(WindowId, u16, u32)> {
+/// The portals of the sectors at the goals, with the cost of the way from each: portal, sector, cost.
+fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(PortalId, u16, u32)> {
     let mut sectors: Vec<u16> = goals.iter().flat_map(|goal| near_goal(layer, goal)).collect();
     sectors.sort_unstable();
     sectors.dedup();
@@ -268,8 +278,8 @@ fn starts(layer: &Layer, kernel: Kernel, goals: &[Rect]) -> Vec<(WindowId, u16, 
     for number in sectors {
         let (sector, terms) = (layer.sector(number), layer.sector(number).terms());
         let cost = terms.integrate(kernel, &goal_seeds(layer, goals, number));
-        let reached = sector.windows().iter().filter_map(|window| Some((window, window.cost_at_centre(&cost)?)));
-        starts.extend(reached.map(|(window, cost)| (layer.window_id(number, window), number, cost << terms.shift())));
+        let reached = sector.portals().iter().filter_map(|portal| Some((portal, portal.cost_at_centre(&cost)?)));
+        starts.extend(reached.map(|(portal, cost)| (layer.portal_id(number, portal), number, cost << terms.shift())));
     }
     starts
 }

@@ -11,11 +11,11 @@ use sandtable_math::{Vec2, mix, mix3};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::limits::{MAX_FIELD_SECTORS, MAX_FIELDS, MAX_TILE_REQUESTS, MAX_TILES};
 
-use super::entry::{Entry, Ground};
-use super::islands::Islands;
+use super::components::LayerComponents;
+use super::entry::{FieldEntry, LayerGround};
 use super::layer::{Costing, Layer};
 use super::sample::Heading;
-use super::saved::{Impossible, Key, Request, Saved, SavedField, Stage, hash};
+use super::saved::{FieldRequest, Key, LayersMismatch, RequestStage, Saved, SavedField, hash};
 
 /// Fields kept however large the map is.
 const LEAST_FIELDS: usize = 8;
@@ -27,7 +27,7 @@ const KEEP_TICKS: u32 = 32;
 pub enum Answer {
     /// What the tile says.
     Tile(Heading),
-    /// There is no tile yet: towards the middle of the window through which the way leads on.
+    /// There is no tile yet: towards the middle of the portal through which the way leads on.
     Portal(Vec2),
     /// Nothing has been found yet: straight on.
     Pending,
@@ -39,22 +39,22 @@ pub enum Answer {
 
 /// The fields of a world.
 #[derive(Clone, Debug, Default)]
-pub struct Fields {
+pub struct FlowFieldSet {
     /// By ascending id.
-    grounds: Vec<Ground>,
-    entries: Vec<Entry>,
+    grounds: Vec<LayerGround>,
+    entries: Vec<FieldEntry>,
     /// Hashes of keys and places in `entries`, ascending.
     table: Vec<(u64, u32)>,
-    pending: VecDeque<Request>,
+    pending: VecDeque<FieldRequest>,
 }
 
-impl Fields {
+impl FlowFieldSet {
     /// Puts in a layer under an id of the caller's; fields over what had this id go.
     pub fn put_layer(&mut self, id: u16, layer: Layer) {
         self.entries.retain(|entry| entry.key.layer != id);
         self.pending.retain(|request| request.key.layer != id);
         self.index();
-        let ground = Ground::new(id, layer);
+        let ground = LayerGround::new(id, layer);
         match self.grounds.binary_search_by_key(&id, |ground| ground.id) {
             Ok(place) => self.grounds[place] = ground,
             Err(place) => self.grounds.insert(place, ground),
@@ -72,10 +72,10 @@ impl Fields {
         self.grounds.iter().map(|ground| ground.id).collect()
     }
 
-    /// The islands of a layer.
+    /// The components of a layer.
     #[inline]
-    pub fn islands(&self, id: u16) -> Option<&Islands> {
-        ground(&self.grounds, id).map(|ground| &ground.islands)
+    pub fn components(&self, id: u16) -> Option<&LayerComponents> {
+        ground(&self.grounds, id).map(|ground| &ground.components)
     }
 
     /// Regions that fields serve or are to serve.
@@ -124,11 +124,11 @@ impl Fields {
         }
         match entry.stage(sector, region) {
             None => Answer::Unknown,
-            Some(Stage::Routed) => {
+            Some(RequestStage::Routed) => {
                 entry.field().portal(&ground.layer, sector, region).map_or(Answer::Pending, Answer::Portal)
             }
-            Some(Stage::CutOff) => entry.detour(sector, region).map_or(Answer::Pending, Answer::CutOff),
-            Some(Stage::Waiting | Stage::Tiled) => Answer::Pending,
+            Some(RequestStage::CutOff) => entry.detour(sector, region).map_or(Answer::Pending, Answer::CutOff),
+            Some(RequestStage::Waiting | RequestStage::Tiled) => Answer::Pending,
         }
     }
 
@@ -152,23 +152,23 @@ impl Fields {
         let Some((sector, local)) = ground.layer.partition().locate(cell) else { return };
         let region = ground.layer.sector(sector).region(local);
         let is_known = self.row(key).is_some_and(|row| self.entries[row].stage(sector, region).is_some());
-        let is_wall = ground.islands.of(sector, region).is_none();
+        let is_wall = ground.components.of(sector, region).is_none();
         if is_known || is_wall || self.pending.len() >= MAX_TILE_REQUESTS || !key.is_possible(ground.layer.partition())
         {
             return;
         }
         let entry = self.enter(key, now);
         if entry.is_some_and(|entry| entry.enlist(sector, region)) {
-            self.pending.push_back(Request { key: key.clone(), sector, region });
+            self.pending.push_back(FieldRequest { key: key.clone(), sector, region });
         }
     }
 
     /// The entry of a goal, made if it is not there; the least recently used goes when there are too many.
-    fn enter(&mut self, key: &Key, now: u32) -> Option<&mut Entry> {
+    fn enter(&mut self, key: &Key, now: u32) -> Option<&mut FieldEntry> {
         self.make_room(key);
         if self.row(key).is_none() {
             let ground = ground(&self.grounds, key.layer)?;
-            self.entries.push(Entry::new(ground, key));
+            self.entries.push(FieldEntry::new(ground, key));
             self.index();
         }
         let row = self.row(key)?;
@@ -201,36 +201,39 @@ impl Fields {
             if spent >= budget {
                 return spent;
             }
-            spent += self.advance(place, Entry::route);
+            spent += self.advance(place, FieldEntry::route);
         }
         while spent < budget && !self.pending.is_empty() {
-            spent += self.advance(0, Entry::lay);
+            spent += self.advance(0, FieldEntry::lay);
             self.pending.pop_front();
         }
         spent
     }
 
     /// Does a step of the request at a place of the queue; returns its charge.
-    fn advance(&mut self, place: usize, step: impl Fn(&mut Entry, &Ground, u16, u8) -> u32) -> u32 {
-        let Request { key, sector, region } = &self.pending[place];
+    fn advance(&mut self, place: usize, step: impl Fn(&mut FieldEntry, &LayerGround, u16, u8) -> u32) -> u32 {
+        let FieldRequest { key, sector, region } = &self.pending[place];
         let (Some(row), Some(ground)) = (self.row(key), ground(&self.grounds, key.layer)) else { return 0 };
         step(&mut self.entries[row], ground, *sector, *region)
     }
 
-    /// All there is to save: see [`Fields::restore`].
+    /// All there is to save: see [`FlowFieldSet::restore`].
     pub fn save(&self) -> Saved {
-        let field =
-            |entry: &Entry| SavedField { key: entry.key.clone(), used: entry.used, regions: entry.regions().to_vec() };
+        let field = |entry: &FieldEntry| SavedField {
+            key: entry.key.clone(),
+            used: entry.used,
+            regions: entry.regions().to_vec(),
+        };
         let mut fields: Vec<SavedField> = self.entries.iter().map(field).collect();
         fields.sort_by(|a, b| (a.used, &a.key).cmp(&(b.used, &b.key)));
         Saved { fields, pending: self.pending.iter().cloned().collect() }
     }
 
-    /// The hash of what [`Fields::save`] gives, kept up with each change: a sum over the fields, and the queue in its order.
+    /// The hash of what [`FlowFieldSet::save`] gives, kept up with each change: a sum over the fields, and the queue in its order.
     #[inline]
     pub fn hash(&self) -> u64 {
         let fields = self.entries.iter().fold(0u64, |sum, entry| sum.wrapping_add(entry.hash()));
-        let place = |request: &Request| u64::from(request.sector) << 8 | u64::from(request.region);
+        let place = |request: &FieldRequest| u64::from(request.sector) << 8 | u64::from(request.region);
         self.pending.iter().fold(mix(fields, self.entries.len() as u64), |hash, request| {
             mix3(hash, request.key.hash(), place(request))
         })
@@ -241,24 +244,24 @@ impl Fields {
     /// # Errors
     /// Keys of layers or regions that do not exist or come twice, or that cannot be at the stage they are said to be at; more
     /// than there may be.
-    pub fn restore(&mut self, saved: &Saved) -> Result<(), Impossible> {
+    pub fn restore(&mut self, saved: &Saved) -> Result<(), LayersMismatch> {
         self.entries.clear();
         self.pending.clear();
         self.index();
         if saved.pending.len() > MAX_TILE_REQUESTS {
-            return Err(Impossible);
+            return Err(LayersMismatch);
         }
         for field in &saved.fields {
-            let ground = ground(&self.grounds, field.key.layer).ok_or(Impossible)?;
+            let ground = ground(&self.grounds, field.key.layer).ok_or(LayersMismatch)?;
             if self.row(&field.key).is_some() || self.is_full(&field.key) || field.regions.len() > MAX_TILES {
-                return Err(Impossible);
+                return Err(LayersMismatch);
             }
-            self.entries.push(Entry::restored(ground, field).ok_or(Impossible)?);
+            self.entries.push(FieldEntry::restored(ground, field).ok_or(LayersMismatch)?);
             self.index();
         }
         self.pending = saved.pending.iter().cloned().collect();
-        let queued = |request: &Request| self.row(&request.key).is_some();
-        if self.pending.iter().all(queued) { Ok(()) } else { Err(Impossible) }
+        let queued = |request: &FieldRequest| self.row(&request.key).is_some();
+        if self.pending.iter().all(queued) { Ok(()) } else { Err(LayersMismatch) }
     }
 
     /// The place of the field to these goals, if it is in use; it is looked for first where it was found last, by `hint`.
@@ -286,7 +289,7 @@ impl Fields {
 }
 
 #[inline]
-fn ground(grounds: &[Ground], id: u16) -> Option<&Ground> {
+fn ground(grounds: &[LayerGround], id: u16) -> Option<&LayerGround> {
     let place = grounds.binary_search_by_key(&id, |ground| ground.id).ok()?;
     Some(&grounds[place])
 }

@@ -26,7 +26,7 @@ const ANY: u8 = FROM_NOWHERE as u8;
 
 /// What a fill has to know of a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ground {
+struct FillGround {
     /// Cost of a straight step out of the cell, in 1/64 of a plain cell; 0 for walls.
     step: u16,
     /// The open ones among the eight neighbours, a bit each, clockwise from east.
@@ -40,7 +40,7 @@ struct Ground {
 pub struct Fill {
     width: usize,
     stride: usize,
-    ground: Vec<Ground>,
+    ground: Vec<FillGround>,
     cost: Vec<u32>,
     /// By cell in the queue: the direction of the step towards it, or [`ANY`]; octile ways only.
     arrival: Vec<u8>,
@@ -53,7 +53,7 @@ impl Fill {
     /// Over the costs of a map's cells, row by row: eighths, or [`WALL_COST`].
     pub fn new(width: u16, costs: &[u8]) -> Fill {
         let (width, stride) = (usize::from(width), usize::from(width) + 2);
-        let mut ground = vec![Ground::default(); stride * (costs.len() / width.max(1) + 2)];
+        let mut ground = vec![FillGround::default(); stride * (costs.len() / width.max(1) + 2)];
         let (mut least, mut most) = (254, 1);
         for (n, cost) in costs.iter().enumerate().filter(|(_, cost)| **cost != WALL_COST) {
             ground[(n / width + 1) * stride + n % width + 1].step = u16::from(*cost) * STEP as u16;
@@ -228,7 +228,7 @@ impl Fill {
     }
 }
 
-fn note_neighbours(ground: &mut [Ground], stride: usize) {
+fn note_neighbours(ground: &mut [FillGround], stride: usize) {
     let offsets = offsets(stride);
     for at in stride + 1..ground.len().saturating_sub(stride + 1) {
         let near = offsets.map(|offset| ground[at.wrapping_add(offset)].step);

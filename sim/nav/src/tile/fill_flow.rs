@@ -8,7 +8,7 @@ use super::fill::{Fill, UNREACHED};
 pub fn octile_flow(fill: &Fill, flow: &mut Vec<u8>) {
     let (height, width) = fill.size();
     flow.resize(width * height, 0);
-    let mut rows = [0, 0, 1].map(|row| Row::narrowed(fill, row));
+    let mut rows = [0, 0, 1].map(|row| CostRow::narrowed(fill, row));
     for (y, flow) in flow.chunks_exact_mut(width.max(1)).enumerate() {
         rows.rotate_left(1);
         rows[2].narrow(fill, y + 2);
@@ -17,16 +17,16 @@ pub fn octile_flow(fill: &Fill, flow: &mut Vec<u8>) {
 }
 
 /// A row of costs, narrowed to what differences between neighbours need: eight times the cost, wrapping, and whether there is one.
-struct Row {
+struct CostRow {
     eightfold: Vec<i16>,
     /// Greatest where there is no cost, least elsewhere.
     bar: Vec<i16>,
 }
 
-impl Row {
-    fn narrowed(fill: &Fill, y: usize) -> Row {
+impl CostRow {
+    fn narrowed(fill: &Fill, y: usize) -> CostRow {
         let width = fill.row(y).len();
-        let mut row = Row { eightfold: vec![0; width], bar: vec![0; width] };
+        let mut row = CostRow { eightfold: vec![0; width], bar: vec![0; width] };
         row.narrow(fill, y);
         row
     }
@@ -42,7 +42,7 @@ impl Row {
 /// Differences of neighbours are exact as long as they stay below 4,096: a step costs less. The number of a neighbour rides in
 /// the three low bits, so that the least of eight values tells which it was.
 #[inline(always)]
-fn flow_row(rows: &[Row; 3], flow: &mut [u8]) {
+fn flow_row(rows: &[CostRow; 3], flow: &mut [u8]) {
     let width = flow.len();
     let cut = |row: usize, dx: usize| (&rows[row].eightfold[dx..dx + width], &rows[row].bar[dx..dx + width]);
     let ((nw, bar_nw), (n, bar_n), (ne, bar_ne)) = (cut(0, 0), cut(0, 1), cut(0, 2));

@@ -75,7 +75,7 @@ fn around(
 /// Rings of rows without any fit place after which there is none farther off.
 const UNFIT_RINGS: u32 = 2;
 /// The distance of rows, as a part of the distance in them: √3 / 2.
-const ROW: Fx = Fx::from_bits(56_756);
+const ROW: Fx = Fx::from_millionths(866_025);
 
 /// The places of one ring of rows: `ring` rows up or down, or that many places to either side.
 fn ring_of(first: Vec2, pitch: Fx, ring: i32) -> impl Iterator<Item = Vec2> {
@@ -122,7 +122,5 @@ fn axes(vector: Vec2, onward: Vec2) -> (i64, i64) {
 
 /// The middle of some points; zero for none.
 pub fn mean(points: &[Vec2]) -> Vec2 {
-    let (x, y) = points.iter().fold((0, 0), |(x, y), at| (x + i64::from(at.x.bits()), y + i64::from(at.y.bits())));
-    let part = |sum: i64| Fx::from_bits((sum / (points.len() as i64).max(1)) as i32);
-    Vec2::new(part(x), part(y))
+    Vec2::mean_trunc(points.iter().copied()).unwrap_or(Vec2::ZERO)
 }

@@ -59,7 +59,7 @@ pub enum Kernel {
 
 /// What a sector's cells cost, lane by lane.
 #[derive(Clone)]
-pub struct Terms {
+pub struct KernelTerms {
     /// Cost of a straight step out of the cell.
     step: [i16; LANES],
     /// √2 × `step` for [`Kernel::Eikonal`], the diagonal step for [`Kernel::Octile`].
@@ -102,13 +102,13 @@ pub(super) const fn slant_of(step: i16) -> i16 {
     ((step as i32 * 92_682) >> 16) as i16
 }
 
-impl Terms {
+impl KernelTerms {
     /// The terms of a sector of plain ground without walls.
-    pub const CLEAR: Terms = Terms::uniform(8);
+    pub const CLEAR: KernelTerms = KernelTerms::uniform(8);
 
-    const fn uniform(cost: u8) -> Terms {
+    const fn uniform(cost: u8) -> KernelTerms {
         let step = (cost as i32 * STEP) as i16;
-        let mut terms = Terms {
+        let mut terms = KernelTerms {
             step: [step; LANES],
             slant: [slant_of(step); LANES],
             bend: [BENDS[step as usize]; LANES],
@@ -125,8 +125,8 @@ impl Terms {
     }
 
     /// The terms of a sector's costs, the dearest of which is `dearest`.
-    pub fn new(costs: &[u8; CELLS], dearest: u8) -> Terms {
-        let mut terms = Terms::CLEAR;
+    pub fn new(costs: &[u8; CELLS], dearest: u8) -> KernelTerms {
+        let mut terms = KernelTerms::CLEAR;
         terms.shift = shift_for(dearest);
         terms.clear = costs.iter().all(|cost| *cost == 8);
         for (local, cost) in costs.iter().copied().enumerate() {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 
-use super::partition::{CELLS, Partition, SIDE, Side, edge_cell, opposite};
-use super::plain::Plain;
-use super::sector::{Costs, NO_REGION, Sector, Window};
+use super::partition::{CELLS, Partition, SIDE, SectorSide, edge_cell, opposite};
+use super::plain_cells::PlainCells;
+use super::sector::{Costs, NO_REGION, Portal, Sector};
 
-/// A window of a layer: ten times the number of the sector to its west or north, and its place there (0 … 4 in that
+/// A portal of a layer: ten times the number of the sector to its west or north, and its place there (0 … 4 in that
 /// sector's east side, 5 … 9 in its south side). A number survives changes elsewhere.
-pub type WindowId = u32;
+pub type PortalId = u32;
 
-/// Numbers of windows a sector has to give.
-pub const SECTOR_WINDOWS: usize = 10;
+/// Numbers of portals a sector has to give.
+pub const SECTOR_PORTALS: usize = 10;
 
 /// The costs of a map's cells before units have a size: eighths of a plain cell, or [`WALL_COST`].
 pub trait Costing {
@@ -39,7 +39,7 @@ pub struct Base {
     /// The least cost of a cell of the map.
     cheapest: u8,
     sectors: Vec<Sector>,
-    plain: Arc<Plain>,
+    plain: Arc<PlainCells>,
 }
 
 impl Base {
@@ -48,7 +48,7 @@ impl Base {
         let partition = Partition::new(width, height);
         let whole = Rect { x: 0, y: 0, width, height };
         let cheapest = whole.cells().map(|cell| costing.cost(cell)).min().unwrap_or(8);
-        let mut plain = Plain::new(width, height);
+        let mut plain = PlainCells::new(width, height);
         let sector = |number| {
             let costs = sector_costs(&partition, clearance, number, costing);
             note_plain(&mut plain, &partition, number, &costs);
@@ -82,7 +82,7 @@ impl Base {
     }
 
     /// The region across the border from the `n`-th cell of a side.
-    fn beyond<'s>(&self, number: u16, side: Side, n: usize, sector: impl Fn(u16) -> &'s Sector) -> u8 {
+    fn beyond<'s>(&self, number: u16, side: SectorSide, n: usize, sector: impl Fn(u16) -> &'s Sector) -> u8 {
         let neighbour = self.partition.neighbour(number, side);
         neighbour.map_or(NO_REGION, |next| sector(next).region(edge_cell(opposite(side), n) as u8))
     }
@@ -121,7 +121,7 @@ fn sector_costs(partition: &Partition, clearance: u8, number: u16, costing: &imp
     costs
 }
 
-fn note_plain(plain: &mut Plain, partition: &Partition, number: u16, costs: &Costs) {
+fn note_plain(plain: &mut PlainCells, partition: &Partition, number: u16, costs: &Costs) {
     costs.iter().enumerate().for_each(|(local, cost)| plain.note(partition.cell(number, local), *cost));
 }
 
@@ -133,7 +133,7 @@ pub struct Layer {
     places: Vec<u16>,
     own: Vec<Sector>,
     /// The base's until something else is known.
-    plain: Arc<Plain>,
+    plain: Arc<PlainCells>,
 }
 
 impl Layer {
@@ -178,12 +178,12 @@ impl Layer {
 
     /// Which cells are no dearer than plain ground.
     #[inline]
-    pub fn plain(&self) -> &Plain {
+    pub fn plain(&self) -> &PlainCells {
         &self.plain
     }
 
     /// Takes in that the costs of some cells changed, which `costing` knows already. Returns the sectors that are not what they were,
-    /// by number: those of the cells, and neighbours whose windows changed.
+    /// by number: those of the cells, and neighbours whose portals changed.
     pub fn change(&mut self, cells: &[Cell], costing: &impl Costing) -> Vec<u16> {
         let changed = self.take_costs(cells, costing);
         let mut near: Vec<u16> = changed.clone();
@@ -213,7 +213,7 @@ impl Layer {
         touched
     }
 
-    /// Finds a sector's windows anew; returns whether they changed.
+    /// Finds a sector's portals anew; returns whether they changed.
     fn reconnect(&mut self, number: u16) -> bool {
         let mut sector = self.sector(number).clone();
         let base = &self.base;
@@ -237,31 +237,31 @@ impl Layer {
         &mut self.own[usize::from(*place) - 1]
     }
 
-    /// The number of a sector's window.
+    /// The number of a sector's portal.
     #[inline]
-    pub fn window_id(&self, sector: u16, window: &Window) -> WindowId {
-        self.first_windows(sector)[usize::from(window.side)] + u32::from(window.ordinal)
+    pub fn portal_id(&self, sector: u16, portal: &Portal) -> PortalId {
+        self.first_portals(sector)[usize::from(portal.side)] + u32::from(portal.ordinal)
     }
 
-    /// The number of the first window in each side of a sector, were there one.
+    /// The number of the first portal in each side of a sector, were there one.
     #[inline]
-    pub fn first_windows(&self, sector: u16) -> [WindowId; 4] {
-        let first = |owner: u16| u32::from(owner) * SECTOR_WINDOWS as u32;
+    pub fn first_portals(&self, sector: u16) -> [PortalId; 4] {
+        let first = |owner: u16| u32::from(owner) * SECTOR_PORTALS as u32;
         let north = sector.saturating_sub(self.partition().columns());
         [first(sector), first(sector) + 5, first(sector.saturating_sub(1)), first(north) + 5]
     }
 
-    /// The two sectors a window lies between, west or north first, and the side of the first that it is in.
+    /// The two sectors a portal lies between, west or north first, and the side of the first that it is in.
     #[inline]
-    pub fn window_between(&self, id: WindowId) -> (u16, u16, Side) {
-        let (owner, side) = ((id / SECTOR_WINDOWS as u32) as u16, (id % SECTOR_WINDOWS as u32 / 5) as usize);
+    pub fn portal_between(&self, id: PortalId) -> (u16, u16, SectorSide) {
+        let (owner, side) = ((id / SECTOR_PORTALS as u32) as u16, (id % SECTOR_PORTALS as u32 / 5) as usize);
         (owner, owner + if side == 0 { 1 } else { self.partition().columns() }, side)
     }
 
-    /// The place of a window among those of one of its two sectors.
+    /// The place of a portal among those of one of its two sectors.
     #[inline]
-    pub fn place_in(&self, sector: u16, id: WindowId) -> usize {
-        let (owner, _, side) = self.window_between(id);
+    pub fn place_in(&self, sector: u16, id: PortalId) -> usize {
+        let (owner, _, side) = self.portal_between(id);
         let side = if sector == owner { side } else { opposite(side) };
         self.sector(sector).place(side, (id % 5) as u8)
     }

@@ -12,17 +12,17 @@ pub const SIDE: usize = 10;
 pub const CELLS: usize = SIDE * SIDE;
 
 /// A side of a sector: 0 east, 1 south, 2 west, 3 north.
-pub type Side = usize;
+pub type SectorSide = usize;
 
 /// The side that faces `side`.
 #[inline]
-pub const fn opposite(side: Side) -> Side {
+pub const fn opposite(side: SectorSide) -> SectorSide {
     (side + 2) & 3
 }
 
 /// The `n`-th cell along a side, north to south or west to east, by its number within the sector (row by row).
 #[inline]
-pub const fn edge_cell(side: Side, n: usize) -> usize {
+pub const fn edge_cell(side: SectorSide, n: usize) -> usize {
     match side {
         0 => n * SIDE + SIDE - 1,
         1 => CELLS - SIDE + n,
@@ -136,7 +136,7 @@ impl Partition {
 
     /// The sector beyond a side; none at the border of the map.
     #[inline]
-    pub const fn neighbour(&self, sector: u16, side: Side) -> Option<u16> {
+    pub const fn neighbour(&self, sector: u16, side: SectorSide) -> Option<u16> {
         let (column, row) = (sector % self.columns, sector / self.columns);
         match side {
             0 if column + 1 < self.columns => Some(sector + 1),

@@ -8,7 +8,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
 use super::arrow::{DIRECTION, PATHABLE, SIGHT, VECTORS};
-use super::field::Tile;
+use super::field::FlowTile;
 use super::kernel::{STRIDE, lane};
 
 /// What a tile says at a point.
@@ -22,7 +22,7 @@ pub enum Heading {
     None,
 }
 
-impl Tile {
+impl FlowTile {
     /// The heading of the cell with number `local` of the tile's sector.
     #[inline]
     pub fn heading(&self, local: u8) -> Heading {

@@ -10,7 +10,7 @@ use super::partition::Partition;
 state_enum! {
     /// How far a region's request has got.
     #[derive(Default)]
-    pub enum Stage {
+    pub enum RequestStage {
         /// In the queue.
         #[default]
         Waiting = 0,
@@ -79,20 +79,20 @@ pub(super) fn hash(layer: u16, goals: &[Rect]) -> u64 {
 state_struct! {
     /// A region of a field.
     #[derive(Copy, Default)]
-    pub struct Region {
+    pub struct FieldRegion {
         /// The sector.
         pub sector: u16,
         /// The region, by its least cell.
         pub region: u8,
         /// How far it has got.
-        pub stage: Stage,
+        pub stage: RequestStage,
     }
 }
 
 state_struct! {
     /// A request in the queue.
     #[derive(Default)]
-    pub struct Request {
+    pub struct FieldRequest {
         /// The field.
         pub key: Key,
         /// The sector.
@@ -111,7 +111,7 @@ state_struct! {
         /// The tick at which it was last used.
         pub used: u32,
         /// Its regions, by sector, then region.
-        pub regions: Vec<Region>,
+        pub regions: Vec<FieldRegion>,
     }
 }
 
@@ -122,11 +122,11 @@ state_struct! {
         /// The least recently used first.
         pub fields: Vec<SavedField>,
         /// The queue.
-        pub pending: Vec<Request>,
+        pub pending: Vec<FieldRequest>,
     }
 }
 
 /// What was saved cannot be of these layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("fields that cannot be of this map")]
-pub struct Impossible;
+pub struct LayersMismatch;

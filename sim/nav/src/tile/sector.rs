@@ -1,17 +1,17 @@
-//! One sector of a layer: its costs, the windows in its sides, its regions, and what it costs to cross it.
+//! One sector of a layer: its costs, the portals in its sides, its regions, and what it costs to cross it.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use sandtable_model::rules::WALL_COST;
 
-use super::kernel::{FAR, Kernel, LANES, Seed, Terms, lane, ring_lane};
-use super::partition::{CELLS, SIDE, Side, edge_cell};
-use super::plain::PLAIN;
+use super::kernel::{FAR, Kernel, KernelTerms, LANES, Seed, lane, ring_lane};
+use super::partition::{CELLS, SIDE, SectorSide, edge_cell};
+use super::plain_cells::PLAIN;
 
-/// Windows in one side of a sector, at most: what is beside each other is one region.
-pub const MAX_SIDE_WINDOWS: usize = SIDE / 2;
-/// The link between two windows that have no way to each other.
+/// Portals in one side of a sector, at most: what is beside each other is one region.
+pub const MAX_SIDE_PORTALS: usize = SIDE / 2;
+/// The link between two portals that have no way to each other.
 pub const NO_LINK: u32 = u32::MAX;
 
 /// What rounding can take from an estimate.
@@ -27,10 +27,10 @@ pub static CLEAR: Costs = [PLAIN; CELLS];
 /// one region on either side lead to the same places, and one node for all keeps the search small on broken ground. (Emerson's
 /// windows are single runs.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct Portal {
     /// The side it is in.
     pub side: u8,
-    /// Its place among the windows of that side, which are in order of their first cells.
+    /// Its place among the portals of that side, which are in order of their first cells.
     pub ordinal: u8,
     /// The region of the sector it leads to.
     pub region: u8,
@@ -40,8 +40,8 @@ pub struct Window {
     centre: [u8; 2],
 }
 
-impl Window {
-    fn new(side: Side, region: u8, mask: u16) -> Window {
+impl Portal {
+    fn new(side: SectorSide, region: u8, mask: u16) -> Portal {
         let (first, last) = (mask.trailing_zeros() as u8, mask.ilog2() as u8);
         let is_open = |n: &u8| mask >> n & 1 != 0;
         let (west, east) = ((first + last) / 2, (first + last).div_ceil(2));
@@ -52,7 +52,7 @@ impl Window {
             Ordering::Greater => [above; 2],
             Ordering::Equal => [below, above],
         };
-        Window { side: side as u8, ordinal: 0, region, mask, centre }
+        Portal { side: side as u8, ordinal: 0, region, mask, centre }
     }
 
     /// Its middle in half cells from the sector's north-west corner.
@@ -96,10 +96,10 @@ pub struct Sector {
     regions: Option<Arc<Costs>>,
     dearest: u8,
     /// By side, then place.
-    windows: Arc<[Window]>,
-    /// The first window of each side, and their number.
+    portals: Arc<[Portal]>,
+    /// The first portal of each side, and their number.
     first: [u8; 5],
-    /// Cost to beyond a window from the middle of another, in 1/64 of a plain cell; row by row.
+    /// Cost to beyond a portal from the middle of another, in 1/64 of a plain cell; row by row.
     links: Arc<[u32]>,
     /// The dearest of the links.
     span: u32,
@@ -114,8 +114,8 @@ impl Sector {
         let dearest = costs.iter().copied().filter(|cost| *cost != WALL_COST).max().unwrap_or(8);
         let own = (*costs != CLEAR).then(|| Arc::new(*costs));
         let regions = own.as_ref().and_then(|costs| label(costs)).map(Arc::new);
-        let windows: Arc<[Window]> = Arc::new([]);
-        Sector { costs: own, regions, dearest, windows, first: [0; 5], links: Arc::new([]), span: 0 }
+        let portals: Arc<[Portal]> = Arc::new([]);
+        Sector { costs: own, regions, dearest, portals, first: [0; 5], links: Arc::new([]), span: 0 }
     }
 
     /// Its costs.
@@ -131,10 +131,10 @@ impl Sector {
     }
 
     /// What integrations of it need.
-    pub fn terms(&self) -> Terms {
+    pub fn terms(&self) -> KernelTerms {
         match &self.costs {
-            None => Terms::CLEAR,
-            Some(costs) => Terms::new(costs, self.dearest),
+            None => KernelTerms::CLEAR,
+            Some(costs) => KernelTerms::new(costs, self.dearest),
         }
     }
 
@@ -169,22 +169,22 @@ impl Sector {
         regions
     }
 
-    /// Its windows, by side, then place.
+    /// Its portals, by side, then place.
     #[inline]
-    pub fn windows(&self) -> &[Window] {
-        &self.windows
+    pub fn portals(&self) -> &[Portal] {
+        &self.portals
     }
 
-    /// The place in [`Sector::windows`] of a window.
+    /// The place in [`Sector::portals`] of a portal.
     #[inline]
-    pub fn place(&self, side: Side, ordinal: u8) -> usize {
+    pub fn place(&self, side: SectorSide, ordinal: u8) -> usize {
         usize::from(self.first[side] + ordinal)
     }
 
-    /// The costs from the middle of each window to beyond one of them, in 1/64 of a plain cell, or [`NO_LINK`].
+    /// The costs from the middle of each portal to beyond one of them, in 1/64 of a plain cell, or [`NO_LINK`].
     #[inline]
     pub fn links_to(&self, to: usize) -> &[u32] {
-        let count = self.windows.len();
+        let count = self.portals.len();
         &self.links[to * count..(to + 1) * count]
     }
 
@@ -194,23 +194,23 @@ impl Sector {
         self.span
     }
 
-    /// Finds its windows and links anew. `beyond` is the region of the cell across the border from a side's `n`-th cell,
+    /// Finds its portals and links anew. `beyond` is the region of the cell across the border from a side's `n`-th cell,
     /// `floor` the least that a straight line of so many half cells can cost.
-    pub fn connect(&mut self, beyond: impl Fn(Side, usize) -> u8, floor: impl Fn(i32, i32) -> u32) {
-        let windows = self.find_windows(beyond);
-        if *self.windows == *windows {
+    pub fn connect(&mut self, beyond: impl Fn(SectorSide, usize) -> u8, floor: impl Fn(i32, i32) -> u32) {
+        let portals = self.find_portals(beyond);
+        if *self.portals == *portals {
             return;
         }
         for side in 0..4 {
             self.first[side + 1] =
-                self.first[side] + windows.iter().filter(|w| usize::from(w.side) == side).count() as u8;
+                self.first[side] + portals.iter().filter(|w| usize::from(w.side) == side).count() as u8;
         }
-        self.windows = windows.into();
-        self.link_windows(floor);
+        self.portals = portals.into();
+        self.link_portals(floor);
     }
 
-    fn find_windows(&self, beyond: impl Fn(Side, usize) -> u8) -> Vec<Window> {
-        let mut windows = Vec::new();
+    fn find_portals(&self, beyond: impl Fn(SectorSide, usize) -> u8) -> Vec<Portal> {
+        let mut portals = Vec::new();
         for side in 0..4 {
             let pairs: [(u8, u8); SIDE] =
                 std::array::from_fn(|n| (self.region(edge_cell(side, n) as u8), beyond(side, n)));
@@ -219,22 +219,22 @@ impl Sector {
             for (n, (region, across)) in pairs.into_iter().enumerate() {
                 if region != NO_REGION && across != NO_REGION && seen >> n & 1 == 0 {
                     let mask = mask_of((region, across));
-                    windows.push(Window { ordinal, ..Window::new(side, region, mask) });
+                    portals.push(Portal { ordinal, ..Portal::new(side, region, mask) });
                     (ordinal, seen) = (ordinal + 1, seen | mask);
                 }
             }
         }
-        windows
+        portals
     }
 
-    fn link_windows(&mut self, floor: impl Fn(i32, i32) -> u32) {
-        let count = self.windows.len();
+    fn link_portals(&mut self, floor: impl Fn(i32, i32) -> u32) {
+        let count = self.portals.len();
         let terms = self.terms();
         let mut links = vec![NO_LINK; count * count];
-        for (to, exit) in self.windows.iter().enumerate() {
+        for (to, exit) in self.portals.iter().enumerate() {
             let seeds: Vec<Seed> = exit.centre().map(|n| (ring_lane(exit.side.into(), n) as u8, 0)).collect();
             let cost = terms.integrate(Kernel::Eikonal, &seeds);
-            for (from, entry) in self.windows.iter().enumerate().filter(|(from, _)| *from != to) {
+            for (from, entry) in self.portals.iter().enumerate().filter(|(from, _)| *from != to) {
                 let Some(cost) = entry.cost_at_centre(&cost) else { continue };
                 let ((x, y), (exit_x, exit_y)) = (entry.middle(), exit.middle());
                 links[to * count + from] = (cost << terms.shift()).max(floor(x - exit_x, y - exit_y) + FLOOR_ROUNDING);

@@ -9,11 +9,11 @@ use super::layer::Layer;
 use super::sample::Heading;
 
 /// The length of a step.
-const STEP: Fx = Fx::from_bits(1 << 13);
+const STEP: Fx = Fx::from_ratio(1, 8);
 
 /// Where a walk led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trace {
+pub struct FlowTrace {
     /// Whether it came to the goal.
     pub arrived: bool,
     /// Its length in 1/65,536 cells.
@@ -25,8 +25,8 @@ pub struct Trace {
 }
 
 /// Walks from `start` to the centre of the cell `goal` by a field towards that cell, making tiles as it comes to them; gives up after `limit` steps.
-pub fn trace(field: &mut Field, layer: &Layer, start: Vec2, goal: Cell, blend: bool, limit: u32) -> Trace {
-    let mut trace = Trace { arrived: false, length: 0, steps: 0, in_walls: 0 };
+pub fn trace(field: &mut Field, layer: &Layer, start: Vec2, goal: Cell, blend: bool, limit: u32) -> FlowTrace {
+    let mut trace = FlowTrace { arrived: false, length: 0, steps: 0, in_walls: 0 };
     let mut position = start;
     let goal_rect = Rect { x: goal.x, y: goal.y, width: 1, height: 1 };
     while trace.steps < limit {
@@ -62,7 +62,7 @@ pub fn heading(field: &mut Field, layer: &Layer, position: Vec2, blend: bool) ->
     }
 }
 
-fn advance(trace: &mut Trace, layer: &Layer, from: Vec2, direction: Vec2) -> Vec2 {
+fn advance(trace: &mut FlowTrace, layer: &Layer, from: Vec2, direction: Vec2) -> Vec2 {
     let step = direction.with_length_trunc(STEP);
     let next = slide(layer, from, step);
     trace.steps += 1;

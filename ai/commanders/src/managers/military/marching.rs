@@ -50,12 +50,7 @@ pub(super) fn rally_point(ctx: &DecisionContext<'_, '_>) -> Vec2 {
     (0..4).find_map(|step| open(RALLY_CELLS + step)).unwrap_or(home)
 }
 
-/// The mean position of the units.
+/// The mean position of the units; zero without units.
 pub(super) fn middle_of(ctx: &DecisionContext<'_, '_>, army: &[u32]) -> Vec2 {
-    let sum = army.iter().fold((0i64, 0i64), |sum, row| {
-        let at = ctx.situation.units[*row as usize].position;
-        (sum.0 + i64::from(at.x.bits()), sum.1 + i64::from(at.y.bits()))
-    });
-    let count = army.len().max(1) as i64;
-    Vec2::new(Fx::from_bits((sum.0 / count) as i32), Fx::from_bits((sum.1 / count) as i32))
+    Vec2::mean_trunc(army.iter().map(|row| ctx.situation.units[*row as usize].position)).unwrap_or(Vec2::ZERO)
 }

@@ -1,12 +1,12 @@
 //! Position queries: generators, filters, weights, options, ties.
 
-use sandtable_decide::{Query, Shortlist};
+use sandtable_decide::{PositionQuery, Shortlist};
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::limits::{MAX_CANDIDATES, MAX_DEAR_TESTS};
 
 use super::toy::{Toy, load};
 
-fn told(query: &Query, mix: impl Fn(Vec2) -> u64) -> String {
+fn told(query: &PositionQuery, mix: impl Fn(Vec2) -> u64) -> String {
     let mut shortlist = Shortlist::default();
     let found = query.find(&Toy::default(), Vec2::ZERO, mix, &mut shortlist);
     let tallies: Vec<String> = shortlist

@@ -1,8 +1,8 @@
 //! A toy vocabulary, and an actor that writes down what it is asked to do.
 
 use sandtable_decide::{
-    Actor, Behaviours, Call, Cost, Facts, Ground, Inputs, Otherwise, Outcomes, Param, Scale, Status, Term, Values,
-    Vocabulary,
+    BehaviourHost, Behaviours, Call, Facts, Inputs, Outcomes, Param, ParameterDefault, ParameterDomain, PlaceFacts,
+    Scale, Status, Term, TestCost, Vocabulary,
 };
 use sandtable_math::{Bounds, Fx, Vec2};
 
@@ -16,14 +16,22 @@ const fn term<D>(name: &'static str, params: &'static [Param], detail: D) -> Ter
     Term { name, about: "", params, detail }
 }
 
-const STEPS: Param =
-    Param { name: "steps", values: Values::Whole(Bounds::new(1, 9), "steps"), otherwise: Otherwise::Required };
-const AT: Param = Param { name: "at", values: Values::Choice(&["near", "weak"]), otherwise: Otherwise::Whole(0) };
-const PLACE: Param = Param { name: "place", values: Values::Query, otherwise: Otherwise::Whole(0) };
-const TAG: Param = Param { name: "tag", values: Values::Tag, otherwise: Otherwise::Whole(0) };
-const WAIT: Param =
-    Param { name: "seconds", values: Values::Seconds(Bounds::new(1, 160)), otherwise: Otherwise::Whole(16) };
-const WITHIN: Param = Param { name: "cells", values: Values::Number(COUNT, "cells"), otherwise: Otherwise::Required };
+const STEPS: Param = Param {
+    name: "steps",
+    values: ParameterDomain::Whole(Bounds::new(1, 9), "steps"),
+    otherwise: ParameterDefault::Required,
+};
+const AT: Param =
+    Param { name: "at", values: ParameterDomain::Choice(&["near", "weak"]), otherwise: ParameterDefault::Whole(0) };
+const PLACE: Param = Param { name: "place", values: ParameterDomain::Query, otherwise: ParameterDefault::Whole(0) };
+const TAG: Param = Param { name: "tag", values: ParameterDomain::Tag, otherwise: ParameterDefault::Whole(0) };
+const WAIT: Param = Param {
+    name: "seconds",
+    values: ParameterDomain::Seconds(Bounds::new(1, 160)),
+    otherwise: ParameterDefault::Whole(16),
+};
+const WITHIN: Param =
+    Param { name: "cells", values: ParameterDomain::Number(COUNT, "cells"), otherwise: ParameterDefault::Required };
 
 pub const TOY: Vocabulary = Vocabulary {
     actions: &[
@@ -49,7 +57,7 @@ pub const TOY: Vocabulary = Vocabulary {
     ],
     anchors: &[term("here", &[], ()), term("foe", &[], ()), term("nowhere", &[], ())],
     sources: &[term("huts", &[], ())],
-    place_conditions: &[term("dry", &[], Cost::Cheap), term("safe", &[], Cost::Dear)],
+    place_conditions: &[term("dry", &[], TestCost::Cheap), term("safe", &[], TestCost::Dear)],
     place_inputs: &[term("east", &[], CELLS), term("from_foe", &[], PERCENT)],
 };
 
@@ -84,7 +92,7 @@ impl Facts for Toy {
     }
 }
 
-impl Actor for Toy {
+impl BehaviourHost for Toy {
     fn now(&self) -> u32 {
         self.now
     }
@@ -117,7 +125,7 @@ impl Actor for Toy {
 }
 
 /// The foe stands five cells east; it is dry west of column 8, and safe north of row 0.
-impl Ground for Toy {
+impl PlaceFacts for Toy {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match TOY.anchors[usize::from(anchor.word)].name {
             "here" => Some(Vec2::ZERO),

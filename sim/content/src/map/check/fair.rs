@@ -1,10 +1,10 @@
 //! Whether every start has the same riches as near as every other.
 
-use sandtable_model::map::{Cell, Distances, Map, PLAIN_STEP, Walk, footprint};
+use sandtable_model::map::{Cell, Map, PLAIN_STEP, Walk, WalkDistances, footprint};
 use sandtable_model::rules::Rules;
 use sandtable_state::id::ResourceId;
 
-use super::Finding;
+use super::MapFinding;
 
 /// Walking distance in plain cells within which nodes count as a base's own.
 const NEAR_CELLS: u32 = 24;
@@ -24,13 +24,13 @@ struct Riches {
 }
 
 /// Starts that have it better or worse than start 1; too few starts to play.
-pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     if map.starts.len() < 2 {
         let found = format!("{} start places", map.starts.len());
-        return vec![Finding::warning(None, found, "at least 2, drawn with the digits 1 to 8")];
+        return vec![MapFinding::warning(None, found, "at least 2, drawn with the digits 1 to 8")];
     }
     let walk = Walk::at_start(map, rules);
-    let fields: Vec<Distances> =
+    let fields: Vec<WalkDistances> =
         map.starts.iter().map(|cell| walk.distances(footprint(rules, rules.start.base, *cell))).collect();
     let mut findings = Vec::new();
     for row in 0..rules.resources.len() {
@@ -41,7 +41,7 @@ pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
     findings
 }
 
-fn riches(map: &Map, rules: &Rules, field: &Distances, resource: ResourceId) -> Riches {
+fn riches(map: &Map, rules: &Rules, field: &WalkDistances, resource: ResourceId) -> Riches {
     let mut sum = Riches { nearest: Vec::new(), nodes: 0, amount: 0 };
     for (kind, cell) in &map.nodes {
         let Some(stock) = rules.kind(*kind).stock.as_ref().filter(|stock| stock.resource == resource) else { continue };
@@ -57,17 +57,17 @@ fn riches(map: &Map, rules: &Rules, field: &Distances, resource: ResourceId) -> 
     sum
 }
 
-fn compare(map: &Map, resource: &str, riches: &[Riches]) -> Vec<Finding> {
+fn compare(map: &Map, resource: &str, riches: &[Riches]) -> Vec<MapFinding> {
     let Some(first) = riches.first() else { return Vec::new() };
     let none = riches.iter().all(|riches| riches.nodes == 0);
     if none {
         let found = format!("no {resource} within {NEAR_CELLS} cells of any start");
-        return vec![Finding::warning(None, found, "some for each start")];
+        return vec![MapFinding::warning(None, found, "some for each start")];
     }
     let different = riches.iter().zip(&map.starts).enumerate().filter(|(_, (riches, _))| *riches != first);
     let name = |(row, (riches, cell)): (usize, (&Riches, &Cell))| {
         let found = format!("start {} with {}", row + 1, riches.describe(resource));
-        Finding::warning(Some(*cell), found, format!("as start 1: {}", first.describe(resource)))
+        MapFinding::warning(Some(*cell), found, format!("as start 1: {}", first.describe(resource)))
     };
     different.map(name).collect()
 }

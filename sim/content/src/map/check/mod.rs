@@ -11,7 +11,7 @@ use sandtable_model::rules::Rules;
 
 /// One problem of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct MapFinding {
     /// Whether the map can be used.
     pub severity: Severity,
     /// Where, when it has a place.
@@ -22,18 +22,18 @@ pub struct Finding {
     pub expected: String,
 }
 
-impl Finding {
-    fn error(cell: Option<Cell>, found: String, expected: impl Into<String>) -> Finding {
-        Finding { severity: Severity::Error, cell, found, expected: expected.into() }
+impl MapFinding {
+    fn error(cell: Option<Cell>, found: String, expected: impl Into<String>) -> MapFinding {
+        MapFinding { severity: Severity::Error, cell, found, expected: expected.into() }
     }
 
-    fn warning(cell: Option<Cell>, found: String, expected: impl Into<String>) -> Finding {
-        Finding { severity: Severity::Warning, cell, found, expected: expected.into() }
+    fn warning(cell: Option<Cell>, found: String, expected: impl Into<String>) -> MapFinding {
+        MapFinding { severity: Severity::Warning, cell, found, expected: expected.into() }
     }
 }
 
 /// Everything there is to say about a map under a ruleset: errors as `errors_of`, and warnings about fairness and room.
-pub fn check_map(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub fn check_map(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let mut findings = errors_of(map, rules);
     if findings.is_empty() {
         findings.extend(fair::check(map, rules));
@@ -43,7 +43,7 @@ pub fn check_map(map: &Map, rules: &Rules) -> Vec<Finding> {
 }
 
 /// What makes a map unusable: things off the map or upon each other, a false symmetry, places that cannot be reached.
-pub(super) fn errors_of(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub(super) fn errors_of(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let mut findings = place::check(map, rules);
     if findings.is_empty() {
         findings.extend(symmetric::check(map, rules));

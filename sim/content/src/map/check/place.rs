@@ -3,7 +3,7 @@
 use sandtable_model::map::{Cell, Map, Rect, UNREACHED, Walk, footprint, starting_class};
 use sandtable_model::rules::{Rules, WALL_COST};
 
-use super::Finding;
+use super::MapFinding;
 
 /// Cells from the edge of a base within which a player builds its first buildings.
 const HOME_REACH: i16 = 10;
@@ -11,7 +11,7 @@ const HOME_REACH: i16 = 10;
 const ROOM_FACTOR: usize = 8;
 
 /// Bases and nodes that are off the map, on ground that does not bear them, or upon each other.
-pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let bases =
         map.starts.iter().enumerate().map(|(row, cell)| (format!("start {}", row + 1), rules.start.base, *cell));
     let nodes = map.nodes.iter().map(|(kind, cell)| (rules.kind(*kind).name.clone(), *kind, *cell));
@@ -23,9 +23,9 @@ pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
             if number < map.starts.len() { base_problem(map, rules, rect) } else { node_problem(map, rules, rect) };
         let overlaps = problem.is_none() && rect.cells().any(|cell| taken[map.index(cell)]);
         if let Some((found, expected)) = problem {
-            findings.push(Finding::error(Some(cell), format!("{what} {found}"), expected));
+            findings.push(MapFinding::error(Some(cell), format!("{what} {found}"), expected));
         } else if overlaps {
-            findings.push(Finding::error(Some(cell), format!("{what} upon something else"), "cells of its own"));
+            findings.push(MapFinding::error(Some(cell), format!("{what} upon something else"), "cells of its own"));
         } else {
             rect.cells().for_each(|cell| taken[map.index(cell)] = true);
         }
@@ -55,7 +55,7 @@ fn node_problem(map: &Map, rules: &Rules, rect: Rect) -> Option<(String, String)
 }
 
 /// Bases without free ground around them to build on.
-pub(super) fn check_room(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub(super) fn check_room(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let walk = Walk::at_start(map, rules);
     let short = |(row, cell): (usize, &Cell)| {
         let base = footprint(rules, rules.start.base, *cell);
@@ -69,7 +69,7 @@ pub(super) fn check_room(map: &Map, rules: &Rules) -> Vec<Finding> {
         let wanted = ROOM_FACTOR * usize::from(base.width) * usize::from(base.height);
         (room < wanted).then(|| {
             let found = format!("{room} free cells to build on within {HOME_REACH} cells of start {}", row + 1);
-            Finding::warning(Some(*cell), found, format!("at least {wanted}"))
+            MapFinding::warning(Some(*cell), found, format!("at least {wanted}"))
         })
     };
     map.starts.iter().enumerate().filter_map(short).collect()

@@ -4,19 +4,19 @@ use sandtable_model::map::{Cell, Isometry, Map, Symmetry, footprint};
 use sandtable_model::rules::Rules;
 use sandtable_state::id::KindId;
 
-use super::Finding;
+use super::MapFinding;
 
 /// Differences of each sort that are reported.
 const MAX_SHOWN: usize = 3;
 
 /// The first differences between the map and its image.
-pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
+pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     if map.symmetry == Symmetry::None {
         return Vec::new();
     }
     if !map.symmetry.fits(map.width, map.height) {
         let found = format!("symmetry \"{}\" on {} x {} cells", map.symmetry.name(), map.width, map.height);
-        return vec![Finding::error(None, found, "a square map, or another symmetry")];
+        return vec![MapFinding::error(None, found, "a square map, or another symmetry")];
     }
     let turn = map.symmetry.generator();
     let mut findings = grid_differences(map, turn, &map.terrain, &|row| {
@@ -29,16 +29,16 @@ pub(super) fn check(map: &Map, rules: &Rules) -> Vec<Finding> {
 }
 
 /// A place that differs from its image: `cell` holds `here`, its image holds something else.
-fn difference(map: &Map, cell: Cell, here: &str, image: Cell, there: &str) -> Finding {
+fn difference(map: &Map, cell: Cell, here: &str, image: Cell, there: &str) -> MapFinding {
     let found = format!("{here} where {} has {there} at {}", map.symmetry.name(), place(image));
-    Finding::error(Some(cell), found, format!("the same on both, or symmetry = \"{}\"", Symmetry::None.name()))
+    MapFinding::error(Some(cell), found, format!("the same on both, or symmetry = \"{}\"", Symmetry::None.name()))
 }
 
 fn place(cell: Cell) -> String {
     format!("column {}, row {}", i32::from(cell.x) + 1, i32::from(cell.y) + 1)
 }
 
-fn grid_differences(map: &Map, turn: Isometry, grid: &[u8], name: &dyn Fn(u8) -> String) -> Vec<Finding> {
+fn grid_differences(map: &Map, turn: Isometry, grid: &[u8], name: &dyn Fn(u8) -> String) -> Vec<MapFinding> {
     let compared = map.bounds().cells().filter_map(|cell| {
         let image = turn.cell(cell, map.width, map.height);
         let (here, there) = (grid[map.index(cell)], grid[map.index(image)]);
@@ -47,7 +47,7 @@ fn grid_differences(map: &Map, turn: Isometry, grid: &[u8], name: &dyn Fn(u8) ->
     compared.take(MAX_SHOWN).collect()
 }
 
-fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<Finding> {
+fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding> {
     let mut sorted: Vec<(KindId, Cell)> = map.nodes.clone();
     sorted.sort_unstable();
     let compared = map.nodes.iter().filter_map(|(kind, cell)| {
@@ -61,7 +61,7 @@ fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<Finding> {
     compared.take(MAX_SHOWN).collect()
 }
 
-fn start_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<Finding> {
+fn start_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding> {
     let compared = map.starts.iter().enumerate().filter_map(|(row, cell)| {
         let image = turn.rect(footprint(rules, rules.start.base, *cell), map.width, map.height);
         let north_west = Cell::new(image.x, image.y);

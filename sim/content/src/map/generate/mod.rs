@@ -14,7 +14,7 @@ use sandtable_model::map::{Isometry, Map, Symmetry};
 use sandtable_model::rules::Rules;
 use sandtable_state::limits::MAX_MAP_SIDE;
 
-use super::{Finding, RawMap, check_map};
+use super::{MapFinding, RawMap, check_map};
 use palette::Palette;
 use sketch::Sketch;
 
@@ -119,14 +119,14 @@ fn finished(seed: u64, options: &GenerateOptions, rules: &Rules, mut map: Map) -
 }
 
 fn sketch_map(seed: u64, options: &GenerateOptions, rules: &Rules) -> Result<Map, String> {
-    let palette = Palette::of(rules);
+    let palette = Palette::from_rules(rules);
     let mut sketch = Sketch::new(options, rules, &palette, group(options));
     relief::draw(&mut sketch, seed, options);
     let sites = sites::place(&mut sketch, seed, options)?;
     roads::connect(&mut sketch, &sites);
     let map = sketch.into_map(options);
     match check_map(&map, rules).first() {
-        Some(Finding { found, .. }) => Err(found.clone()),
+        Some(MapFinding { found, .. }) => Err(found.clone()),
         None => Ok(map),
     }
 }

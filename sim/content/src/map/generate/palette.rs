@@ -33,7 +33,7 @@ pub(super) struct Palette {
 
 impl Palette {
     /// The palette of a ruleset.
-    pub fn of(rules: &Rules) -> Palette {
+    pub fn from_rules(rules: &Rules) -> Palette {
         let class = starting_class(rules);
         let row = |plays: &dyn Fn(&Terrain) -> bool| rules.terrain.iter().position(plays).map(|row| row as u8);
         let walkable = |terrain: &Terrain| terrain.cost(class) != WALL_COST;

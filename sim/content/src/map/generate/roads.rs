@@ -3,7 +3,7 @@
 use sandtable_model::map::{Cell, Rect, UNREACHED, Walk, around};
 use sandtable_model::rules::WALL_COST;
 
-use super::sites::Site;
+use super::sites::ResourceSite;
 use super::sketch::Sketch;
 
 /// The price of a step where three walkers pass side by side, where fewer do, and where a road must be cut.
@@ -12,7 +12,7 @@ const NARROW: u8 = 6;
 const CUT: u8 = 40;
 
 /// Connects the first start with every site; the images of the roads connect the others, and meet in the middle.
-pub(super) fn connect(sketch: &mut Sketch<'_>, sites: &[Site]) {
+pub(super) fn connect(sketch: &mut Sketch<'_>, sites: &[ResourceSite]) {
     let Some((home, others)) = sites.split_first() else { return };
     for site in others {
         cut_road(sketch, home.rect, site.rect);

@@ -20,13 +20,17 @@ const FULL_SIDE: i32 = 48;
 const MAX_SINGLE: u32 = 8;
 
 /// A place with resources.
-pub(super) struct Site {
+pub(super) struct ResourceSite {
     /// A rectangle one walks to.
     pub rect: Rect,
 }
 
 /// Places starts, expansions and the contested middle; the first player's sites stand for their images.
-pub(super) fn place(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOptions) -> Result<Vec<Site>, String> {
+pub(super) fn place(
+    sketch: &mut Sketch<'_>,
+    seed: u64,
+    options: &GenerateOptions,
+) -> Result<Vec<ResourceSite>, String> {
     let mut rng = Rng::stream(seed, "sites");
     let start = place_start(sketch, &mut rng).ok_or("no place for the start bases")?;
     let home = footprint(sketch.rules, sketch.rules.start.base, start);
@@ -35,13 +39,13 @@ pub(super) fn place(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOption
             return Err(format!("no place for {} at the start bases", sketch.rules.kind(kind).name));
         }
     }
-    let mut sites = vec![Site { rect: home }];
+    let mut sites = vec![ResourceSite { rect: home }];
     for _ in 0..options.expansions {
         if let Some(rect) = place_expansion(sketch, &mut rng, &sites) {
-            sites.push(Site { rect });
+            sites.push(ResourceSite { rect });
         }
     }
-    sites.push(Site { rect: place_middle(sketch, &mut rng) });
+    sites.push(ResourceSite { rect: place_middle(sketch, &mut rng) });
     Ok(sites)
 }
 
@@ -153,7 +157,7 @@ fn grow_grove(sketch: &mut Sketch<'_>, rng: &mut Rng, home: Rect, kind: KindId, 
 }
 
 /// A site with every resource, nearer to the first start than to any other.
-fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[Site]) -> Option<Rect> {
+fn place_expansion(sketch: &mut Sketch<'_>, rng: &mut Rng, sites: &[ResourceSite]) -> Option<Rect> {
     let home = sites.first()?.rect;
     for _ in 0..MAX_TRIES {
         let cell = random_cell(sketch, rng, 5);

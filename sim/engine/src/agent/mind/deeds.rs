@@ -7,7 +7,7 @@ use crate::minds::faculties_of;
 use crate::ring::is_in_place;
 use crate::scene::Body;
 use crate::tasks::{Duty, is_at_will};
-use sandtable_decide::{Actor, Call, Goal, Status};
+use sandtable_decide::{BehaviourHost, Call, PersonalGoal, Status};
 use sandtable_math::{Angle, Fx, Vec2, mix};
 use sandtable_model::Stance;
 use sandtable_model::rules::{AbilityTarget, Class};
@@ -21,7 +21,7 @@ const STRIDE: Fx = Fx::ONE;
 /// Turns by which it steps back when the straight way is closed, the smallest first.
 const TURNS: [i16; 7] = [0, 0x1555, -0x1555, 0x2AAA, -0x2AAA, 0x4000, -0x4000];
 
-impl Actor for Thinker<'_> {
+impl BehaviourHost for Thinker<'_> {
     fn now(&self) -> u32 {
         self.scene.clock.tick
     }
@@ -66,7 +66,7 @@ impl Actor for Thinker<'_> {
     /// What it wills is decided anew in every thought: there is nothing to release.
     fn abort(&mut self, _: &Call) {}
 
-    fn wants(&mut self, goal: Option<&Goal>) {
+    fn wants(&mut self, goal: Option<&PersonalGoal>) {
         self.may_disobey(goal.is_some_and(|goal| goal.disobeys));
     }
 }

@@ -5,7 +5,7 @@ use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
 use crate::flow::{NOTHING, is_clear};
 use crate::scene::Body;
-use sandtable_decide::{Call, Ground};
+use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Locomotion, WALL_COST};
@@ -22,7 +22,7 @@ const PLACE: Fx = Fx::HALF;
 /// How near to the line between two places a friend is a screen, in cells.
 const SCREEN: Fx = Fx::from_bits(3 << 15);
 
-impl Ground for Thinker<'_> {
+impl PlaceFacts for Thinker<'_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match Anchor::of(anchor)? {
             Anchor::Oneself => Some(self.body.position),

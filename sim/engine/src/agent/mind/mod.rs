@@ -42,7 +42,7 @@ use crate::state::Junk;
 use crate::tasks::Duty;
 use lines::Lines;
 use overview::Overview;
-use sandtable_decide::{Mind, Shortlist, Thought, Trace};
+use sandtable_decide::{Mind, Shortlist, Thought, TreeObserver};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_state::id::UnitId;
@@ -202,7 +202,7 @@ fn think(
     row: usize,
     recall: &mut Recall,
     thoughts: &mut Thoughts,
-    trace: &mut impl Trace,
+    trace: &mut impl TreeObserver,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
     let mind = mind_of(scene.scenario, identity.owner(), identity.kind);

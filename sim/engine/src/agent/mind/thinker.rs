@@ -9,7 +9,7 @@ use crate::minds::Leave;
 use crate::ring::MELEE_RANGE;
 use crate::scene::{Body, Whereabouts, whereabouts};
 use crate::squad::Squad;
-use sandtable_decide::Verdict;
+use sandtable_decide::GoalVerdict;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::rules::{Kind, Stats, Weapon};
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
@@ -92,7 +92,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// Keeps what the thought came to, and settles when the next is due.
-    pub(super) fn conclude(&mut self, verdict: Option<Verdict>) {
+    pub(super) fn conclude(&mut self, verdict: Option<GoalVerdict>) {
         if !self.decided {
             self.will(Will::Obey);
         }

@@ -10,7 +10,7 @@ use sandtable_state::id::{KindId, TechId};
 use sandtable_state::limits::{MAX_ABILITIES, MAX_DAMAGE_KINDS, MAX_KINDS, MAX_RESOURCES, MAX_TECHS, MAX_TERRAINS};
 
 use super::checker::{Checker, Defect, is_name};
-use super::{Change, Class, Rules, ranges};
+use super::{Class, Rules, StatChange, ranges};
 
 /// All defects of a ruleset; none of the other functions of [`Rules`] may be relied on before this is empty.
 pub(crate) fn check(rules: &Rules) -> Vec<Defect> {
@@ -116,8 +116,8 @@ fn check_techs(rules: &Rules, defects: &mut Vec<Defect>) {
                 checker.row("effects", kind.index(), rules.kinds.len(), "a kind");
             }
             match effect.change {
-                Change::Add(amount) => checker.within("effects", amount, ranges::EFFECT_ADD),
-                Change::Percent(percent) => checker.within("effects", percent, ranges::EFFECT_PERCENT),
+                StatChange::Add(amount) => checker.within("effects", amount, ranges::EFFECT_ADD),
+                StatChange::Percent(percent) => checker.within("effects", percent, ranges::EFFECT_PERCENT),
             }
         }
     }

@@ -4,7 +4,7 @@ use sandtable_model::map::{Cell, Map, OpenCells};
 use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
 use sandtable_state::limits::MAX_MAP_SIDE;
 
-use crate::search::lattice::{DIRECTIONS, Lattice};
+use crate::search::padded_grid::{DIRECTIONS, PaddedGrid};
 
 /// The cost of a plain cell.
 pub const PLAIN_COST: u8 = 8;
@@ -15,8 +15,8 @@ pub const PLAIN_COST: u8 = 8;
 /// Nodes are indices of cells with a border of walls around the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostGrid {
-    lattice: Lattice,
-    /// By index of the lattice; the border is wall.
+    padded: PaddedGrid,
+    /// By index of the padded grid; the border is wall.
     costs: Vec<u8>,
     /// By index: the open ones of the eight neighbours, a bit each.
     neighbours: Vec<u8>,
@@ -47,18 +47,18 @@ impl CostGrid {
             u32::from(width.max(height)) <= MAX_MAP_SIDE,
             "rows are found by a reciprocal that is exact so far"
         );
-        let lattice = Lattice::sized(width, height);
-        let mut costs = vec![WALL_COST; lattice.len()];
+        let padded = PaddedGrid::sized(width, height);
+        let mut costs = vec![WALL_COST; padded.len()];
         let mut counts = Box::new([0; 256]);
-        for n in 0..lattice.cells() {
+        for n in 0..padded.cells() {
             let cost = passable_or_wall(cost(n));
-            costs[lattice.of_map(n) as usize] = cost;
+            costs[padded.of_map(n) as usize] = cost;
             counts[usize::from(cost)] += 1;
         }
-        let reciprocal = (1u64 << 32).div_ceil(u64::from(lattice.stride()));
-        let mut grid = CostGrid { lattice, neighbours: vec![0; costs.len()], costs, counts, reciprocal, version: 0 };
-        for n in 0..lattice.cells() {
-            let index = lattice.of_map(n);
+        let reciprocal = (1u64 << 32).div_ceil(u64::from(padded.stride()));
+        let mut grid = CostGrid { padded, neighbours: vec![0; costs.len()], costs, counts, reciprocal, version: 0 };
+        for n in 0..padded.cells() {
+            let index = padded.of_map(n);
             grid.neighbours[index as usize] = grid.open_neighbours(index);
         }
         grid
@@ -66,13 +66,13 @@ impl CostGrid {
 
     fn open_neighbours(&self, index: u32) -> u8 {
         let open = |offset: i32| self.costs[index.wrapping_add_signed(offset) as usize] != WALL_COST;
-        let offsets = self.lattice.offsets().into_iter().enumerate();
+        let offsets = self.padded.offsets().into_iter().enumerate();
         offsets.fold(0, |mask, (direction, offset)| mask | u8::from(open(offset)) << direction)
     }
 
     /// Changes the cost of a cell, as at [`CostGrid::new`]; off the map nothing happens.
     pub fn set(&mut self, cell: Cell, cost: u8) {
-        let Some(index) = self.lattice.index(cell) else { return };
+        let Some(index) = self.padded.index(cell) else { return };
         let cost = passable_or_wall(cost);
         let known = std::mem::replace(&mut self.costs[index as usize], cost);
         if known == cost {
@@ -97,7 +97,7 @@ impl CostGrid {
 
     fn note_open(&mut self, cell: Cell, open: bool) {
         for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
-            if let Some(index) = self.lattice.index(cell.offset(dx, dy)) {
+            if let Some(index) = self.padded.index(cell.offset(dx, dy)) {
                 let bit = 1 << ((direction + 4) % 8);
                 let mask = &mut self.neighbours[index as usize];
                 *mask = if open { *mask | bit } else { *mask & !bit };
@@ -108,7 +108,7 @@ impl CostGrid {
     /// The cost of a cell; [`WALL_COST`] off the map.
     #[inline]
     pub fn cost(&self, cell: Cell) -> u8 {
-        self.lattice.index(cell).map_or(WALL_COST, |index| self.costs[index as usize])
+        self.padded.index(cell).map_or(WALL_COST, |index| self.costs[index as usize])
     }
 
     /// Whether the cell is on the map and can be entered.
@@ -120,7 +120,7 @@ impl CostGrid {
     /// The node of a cell; none off the map.
     #[inline]
     pub fn node(&self, cell: Cell) -> Option<u32> {
-        self.lattice.index(cell)
+        self.padded.index(cell)
     }
 
     /// The cell of a node.
@@ -133,13 +133,13 @@ impl CostGrid {
     /// Where a node lies, the border counted.
     #[inline(always)]
     pub(in crate::search) fn column_and_row(&self, node: u32) -> (u32, u32) {
-        column_and_row(node, self.lattice.stride(), self.reciprocal)
+        column_and_row(node, self.padded.stride(), self.reciprocal)
     }
 
     /// The node in a column and row, the border counted.
     #[inline(always)]
     pub(in crate::search) fn node_at(&self, column: u32, row: u32) -> u32 {
-        row * self.lattice.stride() + column
+        row * self.padded.stride() + column
     }
 
     /// Whether a node is a wall or of the border.
@@ -157,7 +157,7 @@ impl CostGrid {
     /// Columns and rows.
     #[inline]
     pub fn size(&self) -> (u16, u16) {
-        self.lattice.size()
+        self.padded.size()
     }
 
     /// The one cost of all open cells, if there is one.
@@ -179,8 +179,8 @@ impl CostGrid {
         self.version
     }
 
-    pub(in crate::search) fn lattice(&self) -> Lattice {
-        self.lattice
+    pub(in crate::search) fn padded(&self) -> PaddedGrid {
+        self.padded
     }
 
     /// By node.

@@ -1,14 +1,14 @@
 //! Grids as search spaces (SYSTEMS A1): octile moves that cut no corner.
 
 mod cost_grid;
-mod estimate;
+mod heuristic;
 mod moves;
 mod octile;
-mod plain;
+mod uniform;
 
 pub use cost_grid::{CostGrid, PLAIN_COST};
-pub use estimate::{EuclideanEstimate, ManhattanEstimate, OctileEstimate};
+pub use heuristic::{EuclideanHeuristic, ManhattanHeuristic, OctileHeuristic};
 pub(super) use moves::OPEN_MOVES;
 pub(crate) use moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
-pub use octile::Octile;
-pub use plain::{DIAGONAL, Plain, STRAIGHT};
+pub use octile::OctileGrid;
+pub use uniform::{DIAGONAL, STRAIGHT, UniformGrid};

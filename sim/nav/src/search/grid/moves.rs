@@ -1,7 +1,7 @@
 //! Which of the eight moves a cell allows, by table.
 //!
 //! No corner is cut: a diagonal move needs both orthogonal neighbours it passes between. Moves are bits in the order of
-//! [`DIRECTIONS`](crate::search::lattice::DIRECTIONS): clockwise from east, the odd ones diagonal.
+//! [`DIRECTIONS`](crate::search::padded_grid::DIRECTIONS): clockwise from east, the odd ones diagonal.
 
 /// Directions a cell may have been reached by, and the one for a start, which came from nowhere.
 const ARRIVALS: usize = 9;

@@ -3,15 +3,15 @@
 use sandtable_model::map::Cell;
 
 use super::cost_grid::CostGrid;
-use super::estimate::OctileEstimate;
+use super::heuristic::OctileHeuristic;
 use super::moves::{FROM_NOWHERE, Moves, OPEN_MOVES};
-use super::plain::{LENGTHS, step_back};
-use crate::search::space::{Arrival, Space, Step};
+use super::uniform::{LENGTHS, step_back};
+use crate::search::space::{Arrival, Space, Successor};
 
 /// The open cells of a grid, octile moves, no corner cut. Half of a step is paid at the cost of the cell it leaves, half at
 /// that of the cell it enters, so that there and back cost the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Octile<'g> {
+pub struct OctileGrid<'g> {
     costs: &'g [u8],
     neighbours: &'g [u8],
     offsets: [i32; 8],
@@ -20,9 +20,9 @@ pub struct Octile<'g> {
     least: u32,
 }
 
-impl<'g> Octile<'g> {
+impl<'g> OctileGrid<'g> {
     /// The open cells of `grid` at their costs.
-    pub fn new(grid: &'g CostGrid) -> Octile<'g> {
+    pub fn new(grid: &'g CostGrid) -> OctileGrid<'g> {
         let (unit, least, most) = match grid.uniform_cost() {
             Some(cost) => (2 * u32::from(cost), 1, 1),
             None => {
@@ -33,10 +33,10 @@ impl<'g> Octile<'g> {
                 (unit, ends.0.min(ends.1), ends.1)
             }
         };
-        Octile {
+        OctileGrid {
             costs: grid.costs(),
             neighbours: grid.neighbours(),
-            offsets: grid.lattice().offsets(),
+            offsets: grid.padded().offsets(),
             unit,
             dearest: LENGTHS[1] * most,
             least,
@@ -50,8 +50,8 @@ impl<'g> Octile<'g> {
     }
 
     /// The estimate that suits the cheapest cells there are: consistent.
-    pub fn estimate(&self, grid: &CostGrid, goal: Cell) -> OctileEstimate {
-        OctileEstimate::scaled(grid, goal, self.least)
+    pub fn estimate(&self, grid: &CostGrid, goal: Cell) -> OctileHeuristic {
+        OctileHeuristic::scaled(grid, goal, self.least)
     }
 
     /// A cost in seventieths of a plain straight step, rounded up.
@@ -80,7 +80,7 @@ fn gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-impl Space for Octile<'_> {
+impl Space for OctileGrid<'_> {
     fn nodes(&self) -> u32 {
         self.neighbours.len() as u32
     }
@@ -94,10 +94,10 @@ impl Space for Octile<'_> {
     }
 
     #[inline]
-    fn successors(&self, node: u32, _arrival: Arrival, mut each: impl FnMut(Step)) {
+    fn successors(&self, node: u32, _arrival: Arrival, mut each: impl FnMut(Successor)) {
         for direction in Moves(OPEN_MOVES[usize::from(self.neighbours[node as usize])]) {
             let to = node.wrapping_add_signed(self.offsets[direction]);
-            each(Step { to, arrival: Arrival(direction as u16), cost: self.step_cost(node, to, direction) });
+            each(Successor { to, arrival: Arrival(direction as u16), cost: self.step_cost(node, to, direction) });
         }
     }
 

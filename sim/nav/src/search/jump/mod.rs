@@ -7,7 +7,7 @@ use sandtable_model::map::Cell;
 use sandtable_state::limits::MAX_MAP_SIDE;
 
 use super::grid::{CANONICAL_MOVES, CostGrid, DIAGONAL, FROM_NOWHERE, Moves, OPEN_MOVES, STRAIGHT};
-use super::space::{Arrival, Space, Step};
+use super::space::{Arrival, Space, Successor};
 use bits::BitLines;
 
 /// Where straight runs over a grid end. Made from the grid in one pass over its bits; to be made anew when it changes.
@@ -56,7 +56,7 @@ impl<'g> Jumps<'g> {
     /// Towards an open cell; `map` must be that of `grid`.
     pub fn new(grid: &'g CostGrid, map: &'g JumpMap, goal: Cell) -> Jumps<'g> {
         let goal = ((goal.x + 1).max(0) as u32, (goal.y + 1).max(0) as u32);
-        Jumps { grid, map, offsets: grid.lattice().offsets(), goal }
+        Jumps { grid, map, offsets: grid.padded().offsets(), goal }
     }
 
     /// How long the straight run in a direction is, when it leads to a jump point or the goal.
@@ -111,7 +111,7 @@ impl Space for Jumps<'_> {
         Arrival(FROM_NOWHERE)
     }
 
-    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Step)) {
+    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Successor)) {
         let place = self.grid.column_and_row(node);
         let from = usize::from(arrival.0 & ((1 << DIRECTION_BITS) - 1));
         let mask = usize::from(self.grid.neighbours()[node as usize]);
@@ -124,7 +124,7 @@ impl Space for Jumps<'_> {
             let Some(length) = run else { continue };
             let to = node.wrapping_add_signed(self.offsets[direction] * length as i32);
             let arrival = Arrival(direction as u16 | (length as u16) << DIRECTION_BITS);
-            each(Step { to, arrival, cost: unit * length });
+            each(Successor { to, arrival, cost: unit * length });
         }
     }
 

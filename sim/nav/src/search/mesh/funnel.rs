@@ -2,24 +2,24 @@
 //! portals after Mononen 2010).
 
 /// A point in half-cells: corners of cells are even, centres odd.
-pub(super) type Point = (i32, i32);
+pub(super) type HalfCellPoint = (i32, i32);
 
 /// A gate to be passed: its ends on the left and on the right of one who passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gate {
-    pub left: Point,
-    pub right: Point,
+    pub left: HalfCellPoint,
+    pub right: HalfCellPoint,
 }
 
 /// Twice the area of the triangle: positive when `b` lies to the right of `a` as seen from `apex`, with rows downwards.
-fn turn(apex: Point, a: Point, b: Point) -> i64 {
+fn turn(apex: HalfCellPoint, a: HalfCellPoint, b: HalfCellPoint) -> i64 {
     let (ax, ay) = (i64::from(a.0 - apex.0), i64::from(a.1 - apex.1));
     let (bx, by) = (i64::from(b.0 - apex.0), i64::from(b.1 - apex.1));
     ax * by - ay * bx
 }
 
 /// The corners of the shortest line from `start` through all gates to `goal`, both included.
-pub(super) fn pull(start: Point, goal: Point, gates: &[Gate]) -> Vec<Point> {
+pub(super) fn pull(start: HalfCellPoint, goal: HalfCellPoint, gates: &[Gate]) -> Vec<HalfCellPoint> {
     let end = Gate { left: goal, right: goal };
     let gate = |row: usize| gates.get(row).copied().unwrap_or(end);
     let mut corners = vec![start];
@@ -45,19 +45,19 @@ pub(super) fn pull(start: Point, goal: Point, gates: &[Gate]) -> Vec<Point> {
 
 /// What can be seen from the apex through the gates so far.
 struct Funnel {
-    apex: Point,
+    apex: HalfCellPoint,
     /// A side and the gate it comes from.
-    left: (Point, usize),
-    right: (Point, usize),
+    left: (HalfCellPoint, usize),
+    right: (HalfCellPoint, usize),
 }
 
 impl Funnel {
-    fn at(apex: Point, row: usize) -> Funnel {
+    fn at(apex: HalfCellPoint, row: usize) -> Funnel {
         Funnel { apex, left: (apex, row), right: (apex, row) }
     }
 
     /// Takes in a gate; the corner to turn at, and its gate, when nothing of it can be seen.
-    fn narrow(&mut self, left: Point, right: Point, row: usize) -> Option<(Point, usize)> {
+    fn narrow(&mut self, left: HalfCellPoint, right: HalfCellPoint, row: usize) -> Option<(HalfCellPoint, usize)> {
         if turn(self.apex, self.right.0, right) <= 0 {
             if self.right.0 != self.apex && turn(self.apex, self.left.0, right) < 0 {
                 return Some(self.left);

@@ -5,10 +5,10 @@ mod funnel;
 mod query;
 mod rectangles;
 
-use super::engine::{Progress, Search};
-use super::frontier::Heap;
+use super::engine::{GraphSearch, SearchProgress};
 use super::grid::CostGrid;
-use funnel::{Gate, Point, pull};
+use super::open_list::Heap;
+use funnel::{Gate, HalfCellPoint, pull};
 pub(super) use query::MeshQuery;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
@@ -22,11 +22,11 @@ struct Border {
     /// The western or northern rectangle, then the other.
     rects: [u32; 2],
     /// The ends, in half-cells, the western or northern first.
-    ends: [Point; 2],
+    ends: [HalfCellPoint; 2],
 }
 
 impl Border {
-    fn middle(&self) -> Point {
+    fn middle(&self) -> HalfCellPoint {
         let [a, b] = self.ends;
         ((a.0 + b.0) / 2, (a.1 + b.1) / 2)
     }
@@ -85,10 +85,16 @@ impl Mesh {
     }
 
     /// Looks for a way between the middles of two cells; its corners, both ends included, in `points`. False when there is none.
-    pub fn find(&self, grid: &CostGrid, search: &mut Search<Heap>, ends: (Cell, Cell), points: &mut Vec<Vec2>) -> bool {
+    pub fn find(
+        &self,
+        grid: &CostGrid,
+        search: &mut GraphSearch<Heap>,
+        ends: (Cell, Cell),
+        points: &mut Vec<Vec2>,
+    ) -> bool {
         points.clear();
         let Some(query) = self.query(grid, ends) else { return false };
-        let found = search.run(&query.query()) == Progress::Found;
+        let found = search.run(&query.query()) == SearchProgress::Found;
         if found {
             self.corners(&query, search, points);
         }
@@ -102,7 +108,7 @@ impl Mesh {
     }
 
     /// Appends the corners of the way that a search has found for a query, both ends included.
-    pub(super) fn corners(&self, query: &MeshQuery<'_>, search: &Search<Heap>, points: &mut Vec<Vec2>) {
+    pub(super) fn corners(&self, query: &MeshQuery<'_>, search: &GraphSearch<Heap>, points: &mut Vec<Vec2>) {
         let mut nodes = Vec::new();
         search.path(query, &mut nodes);
         let gates = self.gates(query.start.0, nodes.get(1..nodes.len().max(2) - 1).unwrap_or_default());
@@ -123,7 +129,7 @@ impl Mesh {
     }
 }
 
-fn centre(cell: Cell) -> Point {
+fn centre(cell: Cell) -> HalfCellPoint {
     (2 * i32::from(cell.x) + 1, 2 * i32::from(cell.y) + 1)
 }
 

@@ -32,7 +32,7 @@ impl Labels {
         let mut next = 0;
         while let Some(node) = members.get(next).copied() {
             next += 1;
-            for offset in grid.lattice().offsets().into_iter().step_by(2) {
+            for offset in grid.padded().offsets().into_iter().step_by(2) {
                 let beside = node.wrapping_add_signed(offset);
                 let new = !grid.is_wall(beside) && self.labels[beside as usize] == 0;
                 if new && sector_of(grid.cell(beside)) == sector {

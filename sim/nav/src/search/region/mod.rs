@@ -5,12 +5,12 @@ mod label;
 
 use sandtable_model::map::Cell;
 
-use super::engine::{Query, Search};
-use super::frontier::Heap;
-use super::graph::{CellEstimate, Graph, GraphError};
-use super::grid::{CostGrid, Octile};
+use super::engine::{GraphSearch, SearchQuery};
+use super::graph::{CellHeuristic, Graph, GraphError};
+use super::grid::{CostGrid, OctileGrid};
+use super::open_list::Heap;
 use super::policy::AStar;
-use super::within::Within;
+use super::restricted_space::RestrictedSpace;
 use label::Labels;
 
 /// The regions of a grid as nodes of a graph. Each is stood for by its cell nearest to its middle; a link costs what the way
@@ -53,8 +53,8 @@ impl Regions {
     }
 
     /// The estimate between regions that suits the grid: consistent.
-    pub fn estimate(&self, space: &Octile<'_>, goal: u32) -> CellEstimate<'_> {
-        CellEstimate { cells: &self.cells, goal: self.cells[goal as usize], lengths: space.least_lengths() }
+    pub fn estimate(&self, space: &OctileGrid<'_>, goal: u32) -> CellHeuristic<'_> {
+        CellHeuristic { cells: &self.cells, goal: self.cells[goal as usize], lengths: space.least_lengths() }
     }
 }
 
@@ -73,7 +73,7 @@ fn middle(grid: &CostGrid, nodes: &[u32]) -> Cell {
 
 /// The pairs of regions that touch, from 0, each once and ascending.
 pub(super) fn neighbours(grid: &CostGrid, labels: &[u32]) -> Vec<(u32, u32)> {
-    let offsets = grid.lattice().offsets();
+    let offsets = grid.padded().offsets();
     let mut pairs = Vec::new();
     for node in 0..grid.nodes() {
         let label = labels[node as usize];
@@ -90,14 +90,14 @@ pub(super) fn neighbours(grid: &CostGrid, labels: &[u32]) -> Vec<(u32, u32)> {
 }
 
 fn edges(grid: &CostGrid, labels: &[u32], cells: &[Cell]) -> Vec<(u32, u32, u32)> {
-    let octile = Octile::new(grid);
-    let mut search = Search::<Heap>::default();
+    let octile = OctileGrid::new(grid);
+    let mut search = GraphSearch::<Heap>::default();
     let edge = |(a, b): (u32, u32)| {
         let (from, to) = (cells[a as usize], cells[b as usize]);
         let (start, goal) = grid.node(from).zip(grid.node(to))?;
         let allowed = |node: u32| labels[node as usize] == a + 1 || labels[node as usize] == b + 1;
-        let space = Within { space: &octile, allowed };
-        search.run(&Query::cheapest(&space, start, goal).with(octile.estimate(grid, to), AStar));
+        let space = RestrictedSpace { space: &octile, allowed };
+        search.run(&SearchQuery::cheapest(&space, start, goal).with(octile.estimate(grid, to), AStar));
         Some((a, b, octile.seventieths(search.settled(goal)?)))
     };
     neighbours(grid, labels).into_iter().filter_map(edge).collect()

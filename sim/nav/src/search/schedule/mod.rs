@@ -9,7 +9,7 @@
 mod lane;
 
 use super::atlas::Atlas;
-use super::engine::Progress;
+use super::engine::SearchProgress;
 use super::path_search::PathSearch;
 use super::route::Route;
 use lane::Running;
@@ -33,7 +33,7 @@ sandtable_state::state_struct! {
 
 /// What became of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct PathAnswer {
     /// The request.
     pub request: PathRequest,
     /// The way, if there is one: the cheapest in the space of its navigator.
@@ -106,7 +106,7 @@ impl Scheduler {
         &mut self,
         budget: u32,
         ground: impl Fn(&PathRequest) -> &'g Atlas,
-        mut answer: impl FnMut(Answer),
+        mut answer: impl FnMut(PathAnswer),
     ) {
         let budget = budget.max(2);
         let paid = self.schedule.debt.min(budget);
@@ -134,21 +134,21 @@ impl Scheduler {
         lane: usize,
         budget: u32,
         ground: &impl Fn(&PathRequest) -> &'g Atlas,
-        answer: &mut impl FnMut(Answer),
+        answer: &mut impl FnMut(PathAnswer),
     ) -> u32 {
         let mut spent = 0u32;
         while spent < budget {
             let Some((atlas, running)) = self.running(lane, ground) else { break };
             let allowance = if running.restarts >= MAX_PATH_RESTARTS { u32::MAX } else { budget - spent };
             let progress = self.searches[lane].advance(atlas, allowance);
-            let found = (progress == Progress::Found).then(|| self.searches[lane].route(atlas));
+            let found = (progress == SearchProgress::Found).then(|| self.searches[lane].route(atlas));
             let total = self.searches[lane].spent();
             // A request that takes no expansions is work as well.
             spent = spent.saturating_add(total.saturating_sub(running.spent).max(1));
             self.lane_mut(lane).note(total);
-            if progress != Progress::Running {
+            if progress != SearchProgress::Running {
                 self.lane_mut(lane).finish();
-                answer(Answer { request: running.request, route: found });
+                answer(PathAnswer { request: running.request, route: found });
             }
         }
         spent

@@ -1,7 +1,7 @@
 //! A graph with a start and a goal that are none of its nodes.
 
 use crate::search::graph::Graph;
-use crate::search::space::{Arrival, MAX_ARRIVAL, Space, Step};
+use crate::search::space::{Arrival, MAX_ARRIVAL, Space, Successor};
 
 /// A graph with two nodes more, linked to some of the others.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,14 @@ impl Space for Anchored<'_> {
         anchors.fold(self.graph.dearest_step(), u32::max)
     }
 
-    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Step)) {
+    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Successor)) {
         if node == self.start() {
-            self.starts.iter().for_each(|(to, cost)| each(Step { to: *to, cost: *cost, arrival: FROM_START }));
-            self.direct.into_iter().for_each(|cost| each(Step { to: self.goal(), cost, arrival: FROM_START }));
+            self.starts.iter().for_each(|(to, cost)| each(Successor { to: *to, cost: *cost, arrival: FROM_START }));
+            self.direct.into_iter().for_each(|cost| each(Successor { to: self.goal(), cost, arrival: FROM_START }));
         } else if node != self.goal() {
             self.graph.successors(node, arrival, &mut each);
             if let Ok(row) = self.goals.binary_search_by_key(&node, |(goal, _)| *goal) {
-                each(Step { to: self.goal(), cost: self.goals[row].1, arrival: Arrival(row as u16) });
+                each(Successor { to: self.goal(), cost: self.goals[row].1, arrival: Arrival(row as u16) });
             }
         }
     }

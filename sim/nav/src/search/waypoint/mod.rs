@@ -4,12 +4,12 @@
 mod anchored;
 mod search;
 
-use super::engine::{NOWHERE, Query, Search};
-use super::frontier::Heap;
+use super::engine::{GraphSearch, NOWHERE, SearchQuery};
 use super::graph::{Graph, GraphError};
-use super::grid::{CostGrid, Octile};
+use super::grid::{CostGrid, OctileGrid};
+use super::open_list::Heap;
 use super::region::Regions;
-use super::within::Within;
+use super::restricted_space::RestrictedSpace;
 pub use anchored::Anchored;
 use sandtable_model::map::Cell;
 pub use search::WaypointSearch;
@@ -56,8 +56,8 @@ impl Waypoints {
     }
 
     fn edges(&self, grid: &CostGrid, regions: &Regions) -> Vec<(u32, u32, u32)> {
-        let octile = Octile::new(grid);
-        let mut search = Search::default();
+        let octile = OctileGrid::new(grid);
+        let mut search = GraphSearch::default();
         let mut edges = Vec::new();
         for (waypoint, (near, far)) in (0..).zip(&self.sides) {
             let Some(node) = grid.node(self.cells[waypoint as usize]) else { continue };
@@ -76,13 +76,13 @@ impl Waypoints {
         &self,
         grid: &CostGrid,
         regions: &Regions,
-        octile: &Octile<'_>,
-        search: &mut Search<Heap>,
+        octile: &OctileGrid<'_>,
+        search: &mut GraphSearch<Heap>,
         region: u32,
         from: u32,
     ) -> Vec<(u32, u32)> {
         let space = &self.around(grid, regions, octile, region);
-        search.run(&Query::cheapest(space, from, NOWHERE));
+        search.run(&SearchQuery::cheapest(space, from, NOWHERE));
         let cost = |waypoint: &u32| search.settled(grid.node(self.cells[*waypoint as usize])?);
         let costs = self.at[region as usize].iter().map(|waypoint| (*waypoint, cost(waypoint)));
         costs.filter_map(|(waypoint, cost)| Some((waypoint, octile.seventieths(cost?)))).collect()
@@ -93,14 +93,14 @@ impl Waypoints {
         &'s self,
         grid: &'s CostGrid,
         regions: &'s Regions,
-        space: &'s Octile<'s>,
+        space: &'s OctileGrid<'s>,
         region: u32,
-    ) -> Within<'s, Octile<'s>, impl Fn(u32) -> bool + use<'s>> {
+    ) -> RestrictedSpace<'s, OctileGrid<'s>, impl Fn(u32) -> bool + use<'s>> {
         let gates = move |node| {
             let cell = grid.cell(node);
             self.at[region as usize].iter().any(|waypoint| self.cells[*waypoint as usize] == cell)
         };
-        Within { space, allowed: move |node| regions.region(node) == Some(region) || gates(node) }
+        RestrictedSpace { space, allowed: move |node| regions.region(node) == Some(region) || gates(node) }
     }
 }
 

@@ -30,10 +30,10 @@ fn dance(sheet: &mut Sheet, movers: &mut [Mover], ticks: u32, force: impl Fn(usi
     nearest
 }
 
-fn others(row: usize, movers: &[Mover], reach: Fx) -> impl Iterator<Item = Other> {
+fn others(row: usize, movers: &[Mover], reach: Fx) -> impl Iterator<Item = OtherMover> {
     let own = movers[row].position;
     let rest = movers.iter().enumerate().filter(move |(other, _)| *other != row);
-    rest.map(move |(_, other)| Other { offset: other.position - own, velocity: other.velocity, reach })
+    rest.map(move |(_, other)| OtherMover { offset: other.position - own, velocity: other.velocity, reach })
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn separation_parts_a_knot() {
     let places = [("11", "5.5"), ("11.5", "6"), ("12", "5.5"), ("12.25", "6.5"), ("11.25", "6.75")];
     let mut movers = places.map(|(x, y)| mover(at(x, y), Vec2::ZERO));
     dance(&mut sheet, &mut movers, 64, |row, old| {
-        let push = |other: Other| {
+        let push = |other: OtherMover| {
             let (toward, distance) = crate::vector::polar(other.offset);
             separate(toward, distance - other.reach, fx("2"), MAX_FORCE)
         };
@@ -118,7 +118,7 @@ fn unaligned_walkers_miss_each_other() {
     let nearest = dance(&mut sheet, &mut movers, 64, |row, old| {
         let aside = avoid_collision(&old[row], others(row, old, reach), Side::Right);
         let onward = old[row].toward(straight[row].velocity);
-        Budget::new(MAX_FORCE).spend(aside).spend(onward).sum()
+        ForceBudget::new(MAX_FORCE).spend(aside).spend(onward).sum()
     });
     insta::assert_snapshot!("unaligned", sheet.drawn());
     assert!(nearest >= Fx::ONE, "{nearest}");
@@ -130,7 +130,10 @@ fn meeting(sheet: &mut Sheet, lane: &str, tie: Side) -> Fx {
     dance(sheet, &mut movers, 96, |row, old| {
         let onward = if row == 0 { at("0.2", "0") } else { at("-0.2", "0") };
         let other = others(row, old, Fx::ONE).next().expect("there are two");
-        Budget::new(MAX_FORCE).spend(side_step(&old[row], &other, fx("0.2"), tie)).spend(old[row].toward(onward)).sum()
+        ForceBudget::new(MAX_FORCE)
+            .spend(side_step(&old[row], &other, fx("0.2"), tie))
+            .spend(old[row].toward(onward))
+            .sum()
     })
 }
 
@@ -149,7 +152,7 @@ fn two_who_meet_step_aside_the_same_way() {
 #[test]
 fn nobody_steps_aside_for_one_who_goes_away() {
     let walker = mover(Vec2::ZERO, at("0.2", "0"));
-    let ahead = |velocity: Vec2| Other { offset: at("3", "0"), velocity, reach: Fx::ONE };
+    let ahead = |velocity: Vec2| OtherMover { offset: at("3", "0"), velocity, reach: Fx::ONE };
     assert_eq!(side_step(&walker, &ahead(at("0.25", "0")), Fx::ONE, Side::Right), Vec2::ZERO);
     assert_ne!(side_step(&walker, &ahead(at("0.15", "0")), Fx::ONE, Side::Right), Vec2::ZERO);
     assert_eq!(avoid_collision(&walker, [ahead(at("0.25", "0"))], Side::Right), Vec2::ZERO);

@@ -3,7 +3,7 @@
 use sandtable_math::{Angle, mix};
 
 use super::*;
-use crate::block::Block;
+use crate::obstacle::Obstacle;
 
 #[test]
 fn seek_runs_through_the_target_and_comes_back() {
@@ -70,7 +70,7 @@ fn a_wanderer_who_stands_sets_out_where_it_faces() {
 
 #[test]
 fn containment_keeps_one_in_its_yard() {
-    let yard = Block::polygon(&[at("3", "1"), at("21", "3"), at("19", "11"), at("4", "9")]).unwrap();
+    let yard = Obstacle::polygon(&[at("3", "1"), at("21", "3"), at("19", "11"), at("4", "9")]).unwrap();
     let mut sheet = Sheet::new(24, 12);
     sheet.block(&yard);
     let mut strayed = false;
@@ -84,8 +84,8 @@ fn containment_keeps_one_in_its_yard() {
 
 #[test]
 fn obstacles_are_passed_on_the_side_where_one_is() {
-    let rock = Block::circle(at("11", "5"), fx("2"));
-    let hut = Block::polygon(&[at("16", "7"), at("20", "7"), at("20", "10"), at("16", "10")]).unwrap();
+    let rock = Obstacle::circle(at("11", "5"), fx("2"));
+    let hut = Obstacle::polygon(&[at("16", "7"), at("20", "7"), at("20", "10"), at("16", "10")]).unwrap();
     let blocks = [rock, hut];
     let mut sheet = Sheet::new(24, 12);
     blocks.iter().for_each(|block| sheet.block(block));
@@ -95,7 +95,7 @@ fn obstacles_are_passed_on_the_side_where_one_is() {
         sheet.trail(mover(at("1", y), at("0.25", "0")), 88, first, |mover| {
             touched |= blocks.iter().any(|block| block.contains(mover.position));
             let round = avoid_blocks(mover, fx("0.5"), 16, &blocks, Side::Right);
-            Budget::new(MAX_FORCE).spend(round).spend(seek(mover, goal)).sum()
+            ForceBudget::new(MAX_FORCE).spend(round).spend(seek(mover, goal)).sum()
         });
     }
     insta::assert_snapshot!("obstacles", sheet.drawn());
@@ -104,7 +104,7 @@ fn obstacles_are_passed_on_the_side_where_one_is() {
 
 #[test]
 fn dead_ahead_the_tie_says_which_way_round() {
-    let rock = [Block::circle(at("8", "0"), fx("2"))];
+    let rock = [Obstacle::circle(at("8", "0"), fx("2"))];
     let walker = mover(Vec2::ZERO, at("0.25", "0"));
     let (left, right) = (Side::Left, Side::Right);
     let force = |tie: Side| avoid_blocks(&walker, fx("0.5"), 64, &rock, tie);

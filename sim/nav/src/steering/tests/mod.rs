@@ -26,7 +26,7 @@ fn mover(position: Vec2, velocity: Vec2) -> Mover {
 
 /// The mover a tick later, under a force.
 fn moved(mover: &Mover, force: Vec2) -> Mover {
-    let force = Budget::new(MAX_FORCE).spend(force).sum();
+    let force = ForceBudget::new(MAX_FORCE).spend(force).sum();
     let velocity = limited(mover.velocity + force, mover.top_speed);
     Mover { position: mover.position + velocity, velocity, ..*mover }
 }
@@ -50,7 +50,7 @@ impl Sheet {
     }
 
     /// Marks every spot that the block covers.
-    fn block(&mut self, block: &crate::block::Block) {
+    fn block(&mut self, block: &crate::obstacle::Obstacle) {
         for line in 0..self.lines.len() {
             for column in 0..self.lines[line].len() {
                 let spot =

@@ -6,13 +6,13 @@ use super::*;
 
 #[test]
 fn forces_add_up_in_order_until_the_budget_is_spent() {
-    let budget = Budget::new(Fx::ONE).spend(at("0.5", "0"));
+    let budget = ForceBudget::new(Fx::ONE).spend(at("0.5", "0"));
     assert_eq!((budget.sum(), budget.is_spent()), (at("0.5", "0"), false));
     let full = budget.spend(at("0", "2"));
     assert!(full.is_spent());
     assert!((full.sum() - at("0.5", "0.5")).length_floor() < fx("0.001"), "{:?}", full.sum());
     assert_eq!(full.spend(at("-0.25", "0")), full);
-    assert_eq!(Budget::new(Fx::ONE).spend(Vec2::ZERO).sum(), Vec2::ZERO);
+    assert_eq!(ForceBudget::new(Fx::ONE).spend(Vec2::ZERO).sum(), Vec2::ZERO);
 }
 
 #[test]
@@ -21,7 +21,8 @@ fn what_is_spent_never_exceeds_the_limit_by_more_than_rounding() {
         let turned = |n: u16, size: &str| {
             crate::vector::scaled(Angle(step.wrapping_mul(1021).wrapping_add(n * 9_001)).direction(), fx(size))
         };
-        let sum = Budget::new(fx("0.3")).spend(turned(0, "0.2")).spend(turned(1, "0.05")).spend(turned(2, "0.4")).sum();
+        let sum =
+            ForceBudget::new(fx("0.3")).spend(turned(0, "0.2")).spend(turned(1, "0.05")).spend(turned(2, "0.4")).sum();
         assert!(sum.length_floor() <= fx("0.301"), "{sum:?}");
     }
 }
@@ -32,8 +33,11 @@ fn no_direction_is_favoured() {
     let one = mover(at("1.3", "-2.7"), at("0.11", "0.07"));
     let two = mover(at("-3.1", "0.4"), at("0.02", "-0.2"));
     let (one_turned, two_turned) = (turned(&one), turned(&two));
-    let other =
-        |from: &Mover, to: &Mover| Other { offset: to.position - from.position, velocity: to.velocity, reach: Fx::ONE };
+    let other = |from: &Mover, to: &Mover| OtherMover {
+        offset: to.position - from.position,
+        velocity: to.velocity,
+        reach: Fx::ONE,
+    };
     let forces = |one: &Mover, two: &Mover| {
         let mut flock = Flock::default();
         flock.add(two.position - one.position, two.velocity);

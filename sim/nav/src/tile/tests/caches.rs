@@ -5,11 +5,11 @@ use sandtable_model::map::{Cell, Rect};
 use sandtable_state::limits::MAX_FIELDS;
 
 use super::ground::{Ground, square};
-use crate::tile::fields::{Answer, Fields};
-use crate::tile::saved::{Key, Saved, Stage};
+use crate::tile::fields::{Answer, FlowFieldSet};
+use crate::tile::saved::{Key, RequestStage, Saved};
 
-fn fields(ground: &Ground) -> Fields {
-    let mut fields = Fields::default();
+fn fields(ground: &Ground) -> FlowFieldSet {
+    let mut fields = FlowFieldSet::default();
     fields.put_layer(7, ground.layer());
     fields
 }
@@ -19,7 +19,7 @@ fn to(cell: Cell) -> Key {
 }
 
 /// Asks, and puts what nobody has asked for in the queue.
-fn ask(fields: &mut Fields, key: &Key, cell: Cell, now: u32) -> Answer {
+fn ask(fields: &mut FlowFieldSet, key: &Key, cell: Cell, now: u32) -> Answer {
     let answer = fields.ask(key, cell.centre());
     match answer {
         Answer::Unknown => fields.want(key, cell, now),
@@ -39,7 +39,7 @@ fn answers_get_better_as_the_budget_allows() {
     assert_eq!(ask(&mut fields, &key, start, 0), Answer::Pending);
     assert!(fields.serve(1) > 0, "a request is served whole");
     let Answer::Portal(portal) = ask(&mut fields, &key, start, 1) else { panic!("no portal") };
-    assert!(portal.distance_squared_wide(start.centre()) < (20 * 20) << 32, "{portal:?} is a window of the sector");
+    assert!(portal.distance_squared_wide(start.centre()) < (20 * 20) << 32, "{portal:?} is a portal of the sector");
     fields.serve(1);
     assert!(matches!(ask(&mut fields, &key, start, 2), Answer::Tile(_)));
     assert_eq!((fields.serve(1_000), fields.pending()), (0, 0));
@@ -108,7 +108,7 @@ fn the_least_recently_used_field_goes_whatever_the_order_of_touches() {
 }
 
 /// A tick of some walkers, walls and a budget, all of `seed`'s choice; returns what was answered.
-fn tick(fields: &mut Fields, ground: &mut Ground, seed: u64, now: u32) -> Vec<Answer> {
+fn tick(fields: &mut FlowFieldSet, ground: &mut Ground, seed: u64, now: u32) -> Vec<Answer> {
     let roll = |n: u64| mix(mix(seed, u64::from(now)), n);
     let wall = ground.pick(roll(0));
     if roll(1).is_multiple_of(3) {
@@ -165,7 +165,7 @@ fn saved_fields_that_cannot_be_are_refused() {
     assert!(spoil(&|saved| saved.fields[0].key.goals.clear()).is_err());
     assert!(spoil(&|saved| saved.fields[0].regions[0].sector = 16).is_err());
     assert!(spoil(&|saved| saved.fields[0].regions[0].region = 200).is_err());
-    assert!(spoil(&|saved| saved.fields[0].regions[0].stage = Stage::CutOff).is_err());
+    assert!(spoil(&|saved| saved.fields[0].regions[0].stage = RequestStage::CutOff).is_err());
     assert!(spoil(&|saved| saved.pending.push(Default::default())).is_err());
 }
 

@@ -6,8 +6,8 @@ use sandtable_model::map::Cell;
 use super::ground::{Ground, square};
 use crate::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
 use crate::tile::field::Field;
+use crate::tile::goal_sight::GoalSight;
 use crate::tile::kernel::{Kernel, lane};
-use crate::tile::sight::Sight;
 
 /// The flow as glyphs: an arrow by eighths of a turn, `o` at the goal, `*` in sight of it, `#` walls, `?` out of reach.
 fn drawn(ground: &Ground, goal: Cell, kernel: Kernel) -> String {
@@ -155,7 +155,7 @@ fn whoever_is_in_sight_of_the_goal_walks_straight_to_it() {
         let ground = Ground::random(40, 40, seed, 4 + 2 * seed);
         let layer = ground.layer();
         let goal = ground.pick(mix(seed, 5));
-        let mut sight = Sight::of(square(goal));
+        let mut sight = GoalSight::unseen(square(goal));
         sight.look(&layer);
         let mut seen = 0;
         for cell in ground.cells().filter(|cell| sight.seen_from(*cell) & 1 != 0 && *cell != goal) {

@@ -3,7 +3,7 @@
 use sandtable_math::mix;
 use sandtable_model::rules::WALL_COST;
 
-use crate::tile::kernel::{FAR, Kernel, LANES, STRIDE, Seed, Terms, lane, ring_lane};
+use crate::tile::kernel::{FAR, Kernel, KernelTerms, LANES, STRIDE, Seed, lane, ring_lane};
 use crate::tile::partition::{CELLS, SIDE};
 
 fn sector(seed: u64, walls: u64, rough: bool) -> [u8; CELLS] {
@@ -57,7 +57,7 @@ fn relaxed(costs: &[u8; CELLS], seeds: &[Seed]) -> [i16; LANES] {
 fn octile_costs_are_those_of_single_steps() {
     for seed in 0..60 {
         let costs = sector(seed, seed % 4 * 12, seed % 2 == 0);
-        let terms = Terms::new(&costs, 24);
+        let terms = KernelTerms::new(&costs, 24);
         assert_eq!(terms.integrate(Kernel::Octile, &seeds(seed)), relaxed(&costs, &seeds(seed)), "seed {seed}");
     }
 }
@@ -67,7 +67,7 @@ fn eikonal_costs_reach_the_same_cells_and_lie_between_straight_lines_and_straigh
     for seed in 0..60 {
         let costs = sector(seed, seed % 4 * 12, false);
         let seeds = seeds(seed);
-        let eikonal = Terms::new(&costs, 24).integrate(Kernel::Eikonal, &seeds);
+        let eikonal = KernelTerms::new(&costs, 24).integrate(Kernel::Eikonal, &seeds);
         let octile = relaxed(&costs, &seeds);
         for local in 0..CELLS {
             let (own, walked) = (eikonal[lane(local)], octile[lane(local)]);
@@ -87,7 +87,7 @@ fn eikonal_costs_reach_the_same_cells_and_lie_between_straight_lines_and_straigh
 #[test]
 fn every_cell_but_a_seed_has_a_cheaper_neighbour() {
     for seed in 0..60 {
-        let terms = Terms::new(&sector(seed, 25, true), 24);
+        let terms = KernelTerms::new(&sector(seed, 25, true), 24);
         for kernel in [Kernel::Eikonal, Kernel::Octile] {
             let cost = terms.integrate(kernel, &seeds(seed));
             for local in (0..CELLS).filter(|local| cost[lane(*local)] != FAR) {
@@ -111,7 +111,7 @@ fn every_cell_but_a_seed_has_a_cheaper_neighbour() {
 
 #[test]
 fn clear_ground_is_crossed_in_straight_lines() {
-    let cost = Terms::CLEAR.integrate(Kernel::Eikonal, &[(lane(0) as u8, 0)]);
+    let cost = KernelTerms::CLEAR.integrate(Kernel::Eikonal, &[(lane(0) as u8, 0)]);
     for local in 0..CELLS {
         let (x, y) = ((local % SIDE) as u64, (local / SIDE) as u64);
         let exact = ((x * x + y * y) * 64 * 64).isqrt() as i16;
@@ -127,7 +127,7 @@ fn the_dearest_ground_stays_in_range() {
         let gap = if row % 4 == 1 { SIDE - 1 } else { 0 };
         (0..SIDE).filter(|x| *x != gap).for_each(|x| costs[row * SIDE + x] = WALL_COST);
     }
-    let terms = Terms::new(&costs, 254);
+    let terms = KernelTerms::new(&costs, 254);
     let cost = terms.integrate(Kernel::Eikonal, &[(lane(0) as u8, 0)]);
     let end = cost[lane(CELLS - SIDE + SIDE - 1)].min(cost[lane(8 * SIDE)]);
     assert!(end != FAR && i32::from(end) << terms.shift() > 40 * 254 * 8);

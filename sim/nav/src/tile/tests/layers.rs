@@ -58,9 +58,9 @@ fn a_team_owns_only_sectors_it_knows_something_about() {
     let mut layer = ground.layer();
     assert_eq!(layer.own_sectors(), 0);
     ground.costs[55 * 100 + 55] = WALL_COST;
-    assert_eq!(layer.change(&[Cell::new(55, 55)], &ground), [55], "no window changed, so no neighbour did");
+    assert_eq!(layer.change(&[Cell::new(55, 55)], &ground), [55], "no portal changed, so no neighbour did");
     ground.costs[50 * 100 + 55] = WALL_COST;
-    assert_eq!(layer.change(&[Cell::new(55, 50)], &ground), [45, 55], "the window to the north was cut in two");
+    assert_eq!(layer.change(&[Cell::new(55, 50)], &ground), [45, 55], "the portal to the north was cut in two");
     assert_eq!(layer.own_sectors(), 2);
     assert!(layer.change(&[Cell::new(55, 50)], &ground).is_empty(), "nothing changed since");
 }
@@ -95,20 +95,20 @@ fn sectors_lie_symmetrically_about_the_middle_of_a_map() {
 }
 
 #[test]
-fn one_window_holds_all_cells_that_join_two_regions() {
+fn one_portal_holds_all_cells_that_join_two_regions() {
     let mut ground = Ground::random(20, 10, 0, 0);
     for y in [0, 4, 8] {
         ground.toggle(Cell::new(9, y));
     }
     let layer = ground.layer();
-    let windows = layer.sector(0).windows();
-    assert_eq!(windows.len(), 1);
-    assert_eq!(windows[0].cells().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7, 9]);
-    assert_eq!((windows[0].centre().collect::<Vec<_>>(), windows[0].middle()), (vec![5], (20, 11)));
+    let portals = layer.sector(0).portals();
+    assert_eq!(portals.len(), 1);
+    assert_eq!(portals[0].cells().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7, 9]);
+    assert_eq!((portals[0].centre().collect::<Vec<_>>(), portals[0].middle()), (vec![5], (20, 11)));
     // Parted on one side, so that the runs lead to different regions.
     (10..20).for_each(|x| ground.toggle(Cell::new(x, 4)));
     let layer = ground.layer();
-    let cells: Vec<Vec<usize>> = layer.sector(0).windows().iter().map(|window| window.cells().collect()).collect();
+    let cells: Vec<Vec<usize>> = layer.sector(0).portals().iter().map(|portal| portal.cells().collect()).collect();
     assert_eq!(cells, [vec![1, 2, 3], vec![5, 6, 7, 9]]);
-    assert_eq!(layer.sector(1).windows().iter().map(|window| window.region).collect::<Vec<_>>(), [0, 50]);
+    assert_eq!(layer.sector(1).portals().iter().map(|portal| portal.region).collect::<Vec<_>>(), [0, 50]);
 }

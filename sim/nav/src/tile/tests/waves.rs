@@ -1,28 +1,28 @@
-//! The search over windows against relaxation until nothing gets cheaper.
+//! The search over portals against relaxation until nothing gets cheaper.
 
 use sandtable_math::mix;
 
 use super::ground::{Ground, square};
 use crate::tile::field::Field;
 use crate::tile::kernel::Kernel;
-use crate::tile::layer::{Layer, SECTOR_WINDOWS};
+use crate::tile::layer::{Layer, SECTOR_PORTALS};
+use crate::tile::portal_search::{GOAL, PortalSearch};
 use crate::tile::sector::NO_LINK;
-use crate::tile::wave::{GOAL, Wave};
 
 fn sectors(layer: &Layer) -> impl Iterator<Item = u16> + use<> {
     0..layer.partition().count() as u16
 }
 
-/// Costs by window, relaxed link by link from those the search starts with.
-fn relaxed(layer: &Layer, wave: &Wave) -> Vec<(u32, u16)> {
-    let ids = 0..(layer.partition().count() * SECTOR_WINDOWS) as u32;
-    let start = |mark: crate::tile::wave::Mark| if mark.next == GOAL { mark.rest } else { u32::MAX };
+/// Costs by portal, relaxed link by link from those the search starts with.
+fn relaxed(layer: &Layer, wave: &PortalSearch) -> Vec<(u32, u16)> {
+    let ids = 0..(layer.partition().count() * SECTOR_PORTALS) as u32;
+    let start = |mark: crate::tile::portal_search::PortalMark| if mark.next == GOAL { mark.rest } else { u32::MAX };
     let mut rest: Vec<(u32, u16)> = ids.map(|id| (start(wave.mark(id)), wave.mark(id).onward)).collect();
     loop {
         let before = rest.clone();
         for number in sectors(layer) {
-            let windows = layer.sector(number).windows();
-            let ids: Vec<usize> = windows.iter().map(|window| layer.window_id(number, window) as usize).collect();
+            let portals = layer.sector(number).portals();
+            let ids: Vec<usize> = portals.iter().map(|portal| layer.portal_id(number, portal) as usize).collect();
             for (to, exit) in ids.iter().enumerate() {
                 for (entry, link) in ids.iter().zip(layer.sector(number).links_to(to)) {
                     let leads_on = rest[*exit].0 != u32::MAX && rest[*exit].1 != number && *link != NO_LINK;
@@ -39,7 +39,7 @@ fn relaxed(layer: &Layer, wave: &Wave) -> Vec<(u32, u16)> {
 }
 
 #[test]
-fn settled_windows_have_the_cost_of_the_shortest_way() {
+fn settled_portals_have_the_cost_of_the_shortest_way() {
     for seed in 0..16 {
         let ground =
             if seed % 2 == 0 { Ground::random(74, 61, seed, 3 * seed) } else { Ground::rough(61, 58, seed, 10) };
@@ -52,7 +52,7 @@ fn settled_windows_have_the_cost_of_the_shortest_way() {
             let (wave, rest) = (field.wave(), relaxed(&layer, field.wave()));
             for (id, (rest, _)) in rest.iter().enumerate() {
                 let mark = wave.mark(id as u32);
-                assert!(!mark.settled || mark.rest == *rest, "seed {seed} asked {asked} window {id}: {mark:?} {rest}");
+                assert!(!mark.settled || mark.rest == *rest, "seed {seed} asked {asked} portal {id}: {mark:?} {rest}");
             }
         }
     }

@@ -4,7 +4,7 @@ use sandtable_math::mix;
 use sandtable_model::map::Cell;
 
 use super::ground::{Ground, square};
-use crate::tile::field::{Field, Tile};
+use crate::tile::field::{Field, FlowTile};
 use crate::tile::fill::{Fill, UNREACHED};
 use crate::tile::kernel::Kernel;
 use crate::tile::layer::Layer;
@@ -62,7 +62,7 @@ fn ways_over_plain_ground_are_as_short_as_steps_allow() {
 }
 
 /// All tiles of a field, by sector and region, asked for in an order of `seed`'s.
-fn all_tiles(layer: &Layer, ground: &Ground, goal: Cell, seed: u64) -> Vec<Tile> {
+fn all_tiles(layer: &Layer, ground: &Ground, goal: Cell, seed: u64) -> Vec<FlowTile> {
     let mut cells: Vec<Cell> = ground.cells().collect();
     cells.sort_by_key(|cell| mix(seed, (cell.x as u64) << 16 | cell.y as u64));
     let mut field = Field::new(layer, Kernel::Eikonal, &[square(goal)]);

@@ -9,18 +9,18 @@ const WORD: i16 = 64;
 
 /// The cells of a map that are no dearer than plain ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub struct PlainCells {
     width: u16,
     height: u16,
     /// Row by row, each in whole words, its westernmost cell lowest.
     words: Vec<u64>,
 }
 
-impl Plain {
+impl PlainCells {
     /// A map of `width` × `height` cells, none of them plain.
-    pub fn new(width: u16, height: u16) -> Plain {
+    pub fn new(width: u16, height: u16) -> PlainCells {
         let words = usize::from(width.div_ceil(WORD as u16)) * usize::from(height);
-        Plain { width, height, words: vec![0; words] }
+        PlainCells { width, height, words: vec![0; words] }
     }
 
     fn stride(&self) -> usize {

@@ -12,7 +12,7 @@ pub use stack::Stack;
 
 /// Where an open node stands in the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank {
+pub struct OpenRank {
     /// The lowest comes first.
     pub cost: u64,
     /// Of those the one with the least left to go.
@@ -20,11 +20,11 @@ pub struct Rank {
 }
 
 /// An open list. Its order is total: what it takes out depends on what was put in and in which order, on nothing else.
-pub trait Frontier: Default {
+pub trait OpenList: Default {
     /// Empties it, for ranks from `first` on that rise by at most `widest` in one step.
-    fn reset(&mut self, first: Rank, widest: u64);
+    fn reset(&mut self, first: OpenRank, widest: u64);
     /// Puts in a node.
-    fn push(&mut self, rank: Rank, node: u32);
+    fn push(&mut self, rank: OpenRank, node: u32);
     /// Takes out the first node.
     fn pop(&mut self) -> Option<u32>;
 }

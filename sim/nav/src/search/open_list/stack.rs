@@ -1,17 +1,17 @@
 //! The open list of a depth-first search: last in, first out.
 
-use super::{Frontier, Rank};
+use super::{OpenList, OpenRank};
 
 /// Nodes in the order they came; ranks do not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Stack(Vec<u32>);
 
-impl Frontier for Stack {
-    fn reset(&mut self, _first: Rank, _widest: u64) {
+impl OpenList for Stack {
+    fn reset(&mut self, _first: OpenRank, _widest: u64) {
         self.0.clear();
     }
 
-    fn push(&mut self, _rank: Rank, node: u32) {
+    fn push(&mut self, _rank: OpenRank, node: u32) {
         self.0.push(node);
     }
 

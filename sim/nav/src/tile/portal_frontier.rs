@@ -1,29 +1,29 @@
-//! The windows a search has still to settle, in buckets by estimate.
+//! The portals a search has still to settle, in buckets by estimate.
 //!
 //! A ring of buckets (Dial 1969, "Algorithm 360"), each a list in one pool of nodes. What lies beyond the ring waits in a
 //! list of its own until the ring has come round to it. Within a bucket the order is any: whoever takes one takes all of it.
 
-use super::layer::WindowId;
+use super::layer::PortalId;
 
 /// Buckets of the ring.
 const RING: u32 = 256;
 /// The end of a list.
 const NONE: u32 = u32::MAX;
 
-/// A window that was reached.
+/// A portal that was reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
     /// The least that a way by it can cost.
     pub estimate: u32,
     /// What the way from it cost when it was put in.
     pub rest: u32,
-    /// The window.
-    pub window: WindowId,
+    /// The portal.
+    pub portal: PortalId,
 }
 
-/// Windows by estimate.
+/// Portals by estimate.
 #[derive(Clone, Debug)]
-pub struct Frontier {
+pub struct PortalFrontier {
     width_log2: u32,
     /// The number of the first bucket that may hold something.
     level: u32,
@@ -37,10 +37,10 @@ pub struct Frontier {
     resume: u32,
 }
 
-impl Frontier {
+impl PortalFrontier {
     /// An empty one, its buckets half a cell wide where cells cost `cheapest` eighths.
-    pub fn new(cheapest: u8) -> Frontier {
-        Frontier {
+    pub fn new(cheapest: u8) -> PortalFrontier {
+        PortalFrontier {
             width_log2: (4 * u32::from(cheapest)).max(1).ilog2(),
             level: 0,
             heads: vec![NONE; RING as usize],
@@ -52,7 +52,7 @@ impl Frontier {
         }
     }
 
-    /// Puts in a window. An estimate below those of the bucket that was last found counts as one of that bucket.
+    /// Puts in a portal. An estimate below those of the bucket that was last found counts as one of that bucket.
     #[inline]
     pub fn push(&mut self, reached: Reached) {
         let level = (reached.estimate >> self.width_log2).max(self.level);
@@ -104,7 +104,7 @@ impl Frontier {
         }
     }
 
-    /// Takes a window from the bucket last found.
+    /// Takes a portal from the bucket last found.
     #[inline]
     pub fn pop(&mut self) -> Option<Reached> {
         let head = &mut self.heads[(self.level % RING) as usize];

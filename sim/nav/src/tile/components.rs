@@ -1,4 +1,4 @@
-//! Which regions of a layer connect, and the cell of an island that lies nearest to a goal outside it.
+//! Which regions of a layer connect, and the cell of a component that lies nearest to a goal outside it.
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
@@ -7,49 +7,49 @@ use super::layer::Layer;
 use super::partition::SIDE;
 use super::sector::NO_REGION;
 
-/// The islands of a layer: an id by sector, by cell's region only where a sector holds several.
+/// The components of a layer: an id by sector, by cell's region only where a sector holds several.
 #[derive(Clone, Debug, Default)]
-pub struct Islands {
+pub struct LayerComponents {
     /// By sector: where its regions begin in `regions`.
     first: Vec<u32>,
-    /// (region, island), by sector, then region.
+    /// (region, component), by sector, then region.
     regions: Vec<(u8, u32)>,
 }
 
-impl Islands {
-    /// Finds the islands of a layer.
-    pub fn new(layer: &Layer) -> Islands {
+impl LayerComponents {
+    /// Finds the components of a layer.
+    pub fn new(layer: &Layer) -> LayerComponents {
         let count = layer.partition().count();
-        let mut islands = Islands { first: Vec::with_capacity(count + 1), regions: Vec::new() };
+        let mut components = LayerComponents { first: Vec::with_capacity(count + 1), regions: Vec::new() };
         for number in 0..count as u16 {
-            islands.first.push(islands.regions.len() as u32);
+            components.first.push(components.regions.len() as u32);
             for region in layer.sector(number).regions() {
-                islands.regions.push((region, islands.regions.len() as u32));
+                components.regions.push((region, components.regions.len() as u32));
             }
         }
-        islands.first.push(islands.regions.len() as u32);
+        components.first.push(components.regions.len() as u32);
         for number in 0..count as u16 {
-            islands.join_eastwards_and_southwards(layer, number);
+            components.join_eastwards_and_southwards(layer, number);
         }
-        for place in 0..islands.regions.len() as u32 {
-            islands.regions[place as usize].1 = islands.root(place);
+        for place in 0..components.regions.len() as u32 {
+            components.regions[place as usize].1 = components.root(place);
         }
-        islands
+        components
     }
 
     fn join_eastwards_and_southwards(&mut self, layer: &Layer, number: u16) {
-        for window in layer.sector(number).windows().iter().filter(|window| window.side < 2) {
-            let Some(next) = layer.partition().neighbour(number, window.side.into()) else { continue };
-            let place = layer.place_in(next, layer.window_id(number, window));
-            let beyond = layer.sector(next).windows()[place].region;
-            if let (Some(here), Some(there)) = (self.place(number, window.region), self.place(next, beyond)) {
+        for portal in layer.sector(number).portals().iter().filter(|portal| portal.side < 2) {
+            let Some(next) = layer.partition().neighbour(number, portal.side.into()) else { continue };
+            let place = layer.place_in(next, layer.portal_id(number, portal));
+            let beyond = layer.sector(next).portals()[place].region;
+            if let (Some(here), Some(there)) = (self.place(number, portal.region), self.place(next, beyond)) {
                 let (here, there) = (self.root(here), self.root(there));
                 self.regions[here.max(there) as usize].1 = here.min(there);
             }
         }
     }
 
-    /// Follows links to the first region of an island, halving the way for those who come after.
+    /// Follows links to the first region of a component, halving the way for those who come after.
     fn root(&mut self, mut place: u32) -> u32 {
         loop {
             let next = self.regions[place as usize].1;
@@ -69,7 +69,7 @@ impl Islands {
         regions.iter().position(|(known, _)| *known == region).map(|place| first + place as u32)
     }
 
-    /// The island of a region; none in walls.
+    /// The component of a region; none in walls.
     #[inline]
     pub fn of(&self, sector: u16, region: u8) -> Option<u32> {
         if region == NO_REGION {
@@ -78,25 +78,25 @@ impl Islands {
         self.place(sector, region).map(|place| self.regions[place as usize].1)
     }
 
-    /// The island of a cell; none in walls and off the map.
+    /// The component of a cell; none in walls and off the map.
     #[inline]
     pub fn at(&self, layer: &Layer, cell: Cell) -> Option<u32> {
         let (sector, local) = layer.partition().locate(cell)?;
         self.of(sector, layer.sector(sector).region(local))
     }
 
-    /// Whether a goal, which can be reached even when something stands on it, can be reached from an island.
-    pub fn reaches(&self, layer: &Layer, island: u32, goal: Rect) -> bool {
+    /// Whether a goal, which can be reached even when something stands on it, can be reached from a component.
+    pub fn reaches(&self, layer: &Layer, component: u32, goal: Rect) -> bool {
         let grown = goal.grown(1);
         let (far_x, far_y) = (grown.x + grown.width as i16 - 1, grown.y + grown.height as i16 - 1);
         let is_corner = |cell: Cell| (cell.x == grown.x || cell.x == far_x) && (cell.y == grown.y || cell.y == far_y);
-        grown.cells().filter(|cell| !is_corner(*cell)).any(|cell| self.at(layer, cell) == Some(island))
+        grown.cells().filter(|cell| !is_corner(*cell)).any(|cell| self.at(layer, cell) == Some(component))
     }
 
-    /// The cell of an island nearest to `goal`; ties go to the one nearer to the middle of the map.
+    /// The cell of a component nearest to `goal`; ties go to the one nearer to the middle of the map.
     ///
     /// Looks in rings around the goal, and stops where a ring can hold nothing nearer.
-    pub fn nearest(&self, layer: &Layer, island: u32, goal: Rect) -> Option<Cell> {
+    pub fn nearest(&self, layer: &Layer, component: u32, goal: Rect) -> Option<Cell> {
         let middle = layer.partition().middle_point();
         let mut best: Option<(i64, i64, Cell)> = None;
         for distance in 0..layer.partition().longest() {
@@ -105,7 +105,7 @@ impl Islands {
             if best.is_some_and(|(away, ..)| away < least.squared_wide()) {
                 break;
             }
-            let inside = ring(goal, distance).filter(|cell| self.at(layer, *cell) == Some(island));
+            let inside = ring(goal, distance).filter(|cell| self.at(layer, *cell) == Some(component));
             let nearest = inside.map(|cell| nearness(cell, goal, middle)).min();
             best = best.into_iter().chain(nearest).min();
         }

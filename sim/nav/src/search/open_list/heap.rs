@@ -3,19 +3,19 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Frontier, Rank};
+use super::{OpenList, OpenRank};
 
 /// Nodes by rank, those of one rank by id.
 #[derive(Clone, Debug, Default)]
-pub struct Heap(BinaryHeap<Reverse<(Rank, u32)>>);
+pub struct Heap(BinaryHeap<Reverse<(OpenRank, u32)>>);
 
-impl Frontier for Heap {
-    fn reset(&mut self, _first: Rank, _widest: u64) {
+impl OpenList for Heap {
+    fn reset(&mut self, _first: OpenRank, _widest: u64) {
         self.0.clear();
     }
 
     #[inline]
-    fn push(&mut self, rank: Rank, node: u32) {
+    fn push(&mut self, rank: OpenRank, node: u32) {
         self.0.push(Reverse((rank, node)));
     }
 

@@ -3,8 +3,8 @@
 use sandtable_model::map::Cell;
 
 use super::cost_grid::{CostGrid, column_and_row};
-use super::plain::{DIAGONAL, STRAIGHT};
-use crate::search::space::Estimate;
+use super::uniform::{DIAGONAL, STRAIGHT};
+use crate::search::space::Heuristic;
 
 /// How far a node lies from the goal, in columns and rows.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ struct Apart {
 impl Apart {
     fn new(grid: &CostGrid, goal: Cell) -> Apart {
         let goal = ((goal.x + 1).max(0) as u32, (goal.y + 1).max(0) as u32);
-        Apart { stride: grid.lattice().stride(), reciprocal: grid.reciprocal(), goal }
+        Apart { stride: grid.padded().stride(), reciprocal: grid.reciprocal(), goal }
     }
 
     #[inline(always)]
@@ -29,27 +29,27 @@ impl Apart {
 
 /// The way over open ground with octile moves. Consistent for octile moves, and exact where nothing stands in the way.
 #[derive(Clone, Copy, Debug)]
-pub struct OctileEstimate {
+pub struct OctileHeuristic {
     apart: Apart,
     /// What the cheapest straight step costs, and how much more a diagonal one.
     straight: u64,
     extra: u64,
 }
 
-impl OctileEstimate {
-    /// For [`Plain`](super::Plain) ground.
-    pub fn plain(grid: &CostGrid, goal: Cell) -> OctileEstimate {
-        OctileEstimate::scaled(grid, goal, 1)
+impl OctileHeuristic {
+    /// For [`Plain`](super::UniformGrid) ground.
+    pub fn plain(grid: &CostGrid, goal: Cell) -> OctileHeuristic {
+        OctileHeuristic::scaled(grid, goal, 1)
     }
 
     /// For ground whose cheapest steps cost so many times as much as plain ones.
-    pub(super) fn scaled(grid: &CostGrid, goal: Cell, least: u32) -> OctileEstimate {
+    pub(super) fn scaled(grid: &CostGrid, goal: Cell, least: u32) -> OctileHeuristic {
         let (straight, extra) = (u64::from(STRAIGHT * least), u64::from((DIAGONAL - STRAIGHT) * least));
-        OctileEstimate { apart: Apart::new(grid, goal), straight, extra }
+        OctileHeuristic { apart: Apart::new(grid, goal), straight, extra }
     }
 }
 
-impl Estimate for OctileEstimate {
+impl Heuristic for OctileHeuristic {
     #[inline(always)]
     fn estimate(&self, node: u32) -> u64 {
         let (dx, dy) = self.apart.of(node);
@@ -60,19 +60,19 @@ impl Estimate for OctileEstimate {
 /// The way along rows and columns. Consistent for straight moves alone; with diagonal ones it is *not admissible*, by up to
 /// 41 percent, and serves greedy searches.
 #[derive(Clone, Copy, Debug)]
-pub struct ManhattanEstimate {
+pub struct ManhattanHeuristic {
     apart: Apart,
     straight: u64,
 }
 
-impl ManhattanEstimate {
-    /// For [`Plain`](super::Plain) ground.
-    pub fn plain(grid: &CostGrid, goal: Cell) -> ManhattanEstimate {
-        ManhattanEstimate { apart: Apart::new(grid, goal), straight: u64::from(STRAIGHT) }
+impl ManhattanHeuristic {
+    /// For [`Plain`](super::UniformGrid) ground.
+    pub fn plain(grid: &CostGrid, goal: Cell) -> ManhattanHeuristic {
+        ManhattanHeuristic { apart: Apart::new(grid, goal), straight: u64::from(STRAIGHT) }
     }
 }
 
-impl Estimate for ManhattanEstimate {
+impl Heuristic for ManhattanHeuristic {
     fn estimate(&self, node: u32) -> u64 {
         let (dx, dy) = self.apart.of(node);
         self.straight * (dx + dy)
@@ -80,21 +80,21 @@ impl Estimate for ManhattanEstimate {
 }
 
 /// The straight line, rounded down. Admissible and consistent for octile moves (99 diagonal units are more than √2 times 70
-/// straight ones), and weaker than [`OctileEstimate`].
+/// straight ones), and weaker than [`OctileHeuristic`].
 #[derive(Clone, Copy, Debug)]
-pub struct EuclideanEstimate {
+pub struct EuclideanHeuristic {
     apart: Apart,
     straight: u64,
 }
 
-impl EuclideanEstimate {
-    /// For [`Plain`](super::Plain) ground.
-    pub fn plain(grid: &CostGrid, goal: Cell) -> EuclideanEstimate {
-        EuclideanEstimate { apart: Apart::new(grid, goal), straight: u64::from(STRAIGHT) }
+impl EuclideanHeuristic {
+    /// For [`Plain`](super::UniformGrid) ground.
+    pub fn plain(grid: &CostGrid, goal: Cell) -> EuclideanHeuristic {
+        EuclideanHeuristic { apart: Apart::new(grid, goal), straight: u64::from(STRAIGHT) }
     }
 }
 
-impl Estimate for EuclideanEstimate {
+impl Heuristic for EuclideanHeuristic {
     fn estimate(&self, node: u32) -> u64 {
         let (dx, dy) = self.apart.of(node);
         ((dx * dx + dy * dy) * self.straight * self.straight).isqrt()

@@ -10,14 +10,14 @@ use super::vector::{cross, direction, dot, polar, scaled};
 
 /// A circle or a convex polygon; coordinates within ±2,048 cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct Obstacle {
     low: Vec2,
     high: Vec2,
-    shape: Shape,
+    shape: ObstacleShape,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Shape {
+enum ObstacleShape {
     Circle {
         centre: Vec2,
         radius: Fx,
@@ -28,7 +28,7 @@ enum Shape {
 
 /// Why corners make no block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BlockError {
+pub enum ObstacleError {
     /// Fewer than three corners, or more than the limit.
     #[error("a polygon has 3 to {MAX_BLOCK_CORNERS} corners, not {0}")]
     Corners(usize),
@@ -37,39 +37,38 @@ pub enum BlockError {
     NotConvex(usize),
 }
 
-impl Block {
+impl Obstacle {
     /// A circle.
-    pub fn circle(centre: Vec2, radius: Fx) -> Block {
+    pub fn circle(centre: Vec2, radius: Fx) -> Obstacle {
         let reach = Vec2::new(radius, radius);
-        Block { low: centre - reach, high: centre + reach, shape: Shape::Circle { centre, radius } }
+        Obstacle { low: centre - reach, high: centre + reach, shape: ObstacleShape::Circle { centre, radius } }
     }
 
     /// A convex polygon with these corners, in either sense of rotation.
     ///
     /// # Errors
-    /// [`BlockError`] for too few or too many corners, or a polygon that is not strictly convex.
-    pub fn polygon(corners: &[Vec2]) -> Result<Block, BlockError> {
+    /// [`ObstacleError`] for too few or too many corners, or a polygon that is not strictly convex.
+    pub fn polygon(corners: &[Vec2]) -> Result<Obstacle, ObstacleError> {
         if !(3..=MAX_BLOCK_CORNERS).contains(&corners.len()) {
-            return Err(BlockError::Corners(corners.len()));
+            return Err(ObstacleError::Corners(corners.len()));
         }
         let mut corners = corners.to_vec();
         if turn_at(&corners, 0) < 0 {
             corners.reverse();
         }
         if let Some(corner) = (0..corners.len()).find(|corner| turn_at(&corners, *corner) <= 0) {
-            return Err(BlockError::NotConvex(corner));
+            return Err(ObstacleError::NotConvex(corner));
         }
         let (first, rest) = (corners[0], &corners[1..]);
         let low = rest.iter().fold(first, |low, corner| Vec2::new(low.x.min(corner.x), low.y.min(corner.y)));
         let high = rest.iter().fold(first, |high, corner| Vec2::new(high.x.max(corner.x), high.y.max(corner.y)));
-        Ok(Block { low, high, shape: Shape::Polygon(corners) })
+        Ok(Obstacle { low, high, shape: ObstacleShape::Polygon(corners) })
     }
 
     /// Its middle: of the circle, or of the polygon's bounding box.
     #[inline]
     pub fn centre(&self) -> Vec2 {
-        let half = |low: Fx, high: Fx| Fx::from_bits((low.bits() + high.bits()) / 2);
-        Vec2::new(half(self.low.x, self.high.x), half(self.low.y, self.high.y))
+        Vec2::new(self.low.x.midpoint_trunc(self.high.x), self.low.y.midpoint_trunc(self.high.y))
     }
 
     /// Whether the point lies in the block or on its edge.
@@ -79,8 +78,8 @@ impl Block {
             return false;
         }
         match &self.shape {
-            Shape::Circle { centre, radius } => centre.distance_squared_wide(point) <= radius.squared_wide(),
-            Shape::Polygon(corners) => faces(corners).all(|(from, to)| side(from, to, point) >= 0),
+            ObstacleShape::Circle { centre, radius } => centre.distance_squared_wide(point) <= radius.squared_wide(),
+            ObstacleShape::Polygon(corners) => faces(corners).all(|(from, to)| side(from, to, point) >= 0),
         }
     }
 
@@ -90,8 +89,8 @@ impl Block {
             return point;
         }
         match &self.shape {
-            Shape::Circle { centre, radius } => *centre + scaled(direction(point - *centre), *radius),
-            Shape::Polygon(corners) => faces(corners)
+            ObstacleShape::Circle { centre, radius } => *centre + scaled(direction(point - *centre), *radius),
+            ObstacleShape::Polygon(corners) => faces(corners)
                 .map(|(from, to)| nearest_on(from, to, point))
                 .min_by_key(|nearest| nearest.distance_squared_wide(point))
                 .unwrap_or(point),
@@ -108,8 +107,8 @@ impl Block {
             return touches.then_some(Fx::ZERO);
         }
         let (first, last) = match &self.shape {
-            Shape::Circle { centre, radius: own } => chord(*centre - from, heading, *own + radius)?,
-            Shape::Polygon(corners) => clip(corners, from, heading, radius)?,
+            ObstacleShape::Circle { centre, radius: own } => chord(*centre - from, heading, *own + radius)?,
+            ObstacleShape::Polygon(corners) => clip(corners, from, heading, radius)?,
         };
         (last >= Fx::ZERO && first <= length && first <= last).then(|| first.max(Fx::ZERO).div_trunc(length))
     }
@@ -171,7 +170,7 @@ mod tests {
     fn points_are_inside_or_not_whichever_way_the_corners_turn() {
         let corners = [at(2, 1), at(8, 3), at(6, 8), at(1, 6)];
         let reversed: Vec<Vec2> = corners.into_iter().rev().collect();
-        let (block, same) = (Block::polygon(&corners).unwrap(), Block::polygon(&reversed).unwrap());
+        let (block, same) = (Obstacle::polygon(&corners).unwrap(), Obstacle::polygon(&reversed).unwrap());
         let row = |y: i32| (0..10).map(|x| if block.contains(at(x, y)) { '#' } else { '.' }).collect::<String>();
         let drawn: Vec<String> = (0..10).map(row).collect();
         insta::assert_snapshot!("points_inside", drawn.join("\n"));
@@ -180,22 +179,22 @@ mod tests {
 
     #[test]
     fn what_is_no_convex_polygon_is_refused() {
-        assert_eq!(Block::polygon(&[at(0, 0), at(1, 0)]), Err(BlockError::Corners(2)));
-        assert_eq!(Block::polygon(&[at(0, 0); 17]), Err(BlockError::Corners(17)));
+        assert_eq!(Obstacle::polygon(&[at(0, 0), at(1, 0)]), Err(ObstacleError::Corners(2)));
+        assert_eq!(Obstacle::polygon(&[at(0, 0); 17]), Err(ObstacleError::Corners(17)));
         let dent = [at(0, 0), at(4, 0), at(1, 1), at(0, 4)];
-        assert_eq!(Block::polygon(&dent), Err(BlockError::NotConvex(1)));
-        assert_eq!(Block::polygon(&[at(0, 0), at(2, 0), at(4, 0)]), Err(BlockError::NotConvex(0)));
+        assert_eq!(Obstacle::polygon(&dent), Err(ObstacleError::NotConvex(1)));
+        assert_eq!(Obstacle::polygon(&[at(0, 0), at(2, 0), at(4, 0)]), Err(ObstacleError::NotConvex(0)));
     }
 
     /// To within what the quick roots of steering round.
     fn is_close(found: Fx, expected: Fx) -> bool {
-        (found - expected).abs() <= Fx::from_bits(1 << 6)
+        (found - expected).abs() <= Fx::from_ratio(1, 1_024)
     }
 
     #[test]
     fn the_nearest_point_lies_on_the_edge_and_is_the_point_itself_inside() {
-        let square = Block::polygon(&[at(2, 2), at(6, 2), at(6, 6), at(2, 6)]).unwrap();
-        let circle = Block::circle(at(4, 4), Fx::from_int(2));
+        let square = Obstacle::polygon(&[at(2, 2), at(6, 2), at(6, 6), at(2, 6)]).unwrap();
+        let circle = Obstacle::circle(at(4, 4), Fx::from_int(2));
         for block in [&square, &circle] {
             assert_eq!(block.nearest(at(4, 4)), at(4, 4));
             for (from, nearest) in [(at(9, 4), at(6, 4)), (at(4, 0), at(4, 2))] {
@@ -207,8 +206,8 @@ mod tests {
 
     #[test]
     fn a_swept_disc_meets_a_block_at_its_edge_or_not_at_all() {
-        let square = Block::polygon(&[at(6, 2), at(10, 2), at(10, 6), at(6, 6)]).unwrap();
-        let circle = Block::circle(at(8, 4), Fx::from_int(2));
+        let square = Obstacle::polygon(&[at(6, 2), at(10, 2), at(10, 6), at(6, 6)]).unwrap();
+        let circle = Obstacle::circle(at(8, 4), Fx::from_int(2));
         let east = |cells: i16| Vec2::new(Fx::from_int(cells), Fx::ZERO);
         for block in [&square, &circle] {
             let met = block.entry(at(1, 4), east(8), Fx::ONE);

@@ -11,25 +11,25 @@ use serde::{Deserialize, Serialize};
 
 /// A behaviour file that a ruleset names: its text, and the definitions compiled from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "File", into = "File")]
-pub struct Conduct {
-    file: File,
+#[serde(try_from = "StoredBehaviourFile", into = "StoredBehaviourFile")]
+pub struct BehaviourFile {
+    file: StoredBehaviourFile,
     /// Nothing until the text is compiled.
     behaviours: Option<Arc<Behaviours>>,
 }
 
 /// What is kept of it in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct File {
+struct StoredBehaviourFile {
     name: String,
     text: String,
 }
 
-impl Conduct {
+impl BehaviourFile {
     /// The file that the ruleset knows by this name, with its text and what that defines.
-    pub fn new(name: &str, text: &str, behaviours: Behaviours) -> Conduct {
-        let file = File { name: name.to_owned(), text: text.to_owned() };
-        Conduct { file, behaviours: Some(Arc::new(behaviours)) }
+    pub fn new(name: &str, text: &str, behaviours: Behaviours) -> BehaviourFile {
+        let file = StoredBehaviourFile { name: name.to_owned(), text: text.to_owned() };
+        BehaviourFile { file, behaviours: Some(Arc::new(behaviours)) }
     }
 
     /// The name of the file.
@@ -53,19 +53,19 @@ impl Conduct {
     }
 }
 
-impl TryFrom<File> for Conduct {
+impl TryFrom<StoredBehaviourFile> for BehaviourFile {
     type Error = String;
 
-    fn try_from(file: File) -> Result<Conduct, String> {
+    fn try_from(file: StoredBehaviourFile) -> Result<BehaviourFile, String> {
         if file.text.len() > MAX_CONTENT_BYTES {
             return Err(format!("a behaviour file of {} bytes", file.text.len()));
         }
-        Ok(Conduct { file, behaviours: None })
+        Ok(BehaviourFile { file, behaviours: None })
     }
 }
 
-impl From<Conduct> for File {
-    fn from(conduct: Conduct) -> File {
+impl From<BehaviourFile> for StoredBehaviourFile {
+    fn from(conduct: BehaviourFile) -> StoredBehaviourFile {
         conduct.file
     }
 }

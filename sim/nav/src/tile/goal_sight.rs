@@ -19,25 +19,25 @@ const WIDTH: i16 = 64;
 
 /// The cells from which a goal is in sight, in a patch around it; found when somebody first looks.
 #[derive(Clone, Debug, Default)]
-pub struct Sight {
+pub struct GoalSight {
     goal: Rect,
     patch: Rect,
     /// By row of the patch; none before somebody looks.
     rows: Vec<u64>,
 }
 
-impl Sight {
+impl GoalSight {
     /// Nobody has looked yet. Rectangles so wide that no patch holds them are in sight from nowhere.
-    pub fn of(goal: Rect) -> Sight {
+    pub fn unseen(goal: Rect) -> GoalSight {
         let reach = REACH.min((WIDTH - goal.width as i16) / 2).min((WIDTH - goal.height as i16) / 2);
         let patch = if reach > 0 { goal.grown(reach) } else { Rect::default() };
-        Sight { goal, patch, rows: Vec::new() }
+        GoalSight { goal, patch, rows: Vec::new() }
     }
 
     /// Looks around the goal, unless somebody has.
     pub fn look(&mut self, layer: &Layer) {
         if self.rows.is_empty() {
-            let mut wave = Wave::over(layer, self.goal, self.patch);
+            let mut wave = SightWave::over(layer, self.goal, self.patch);
             wave.draw_edges();
             wave.run();
             self.rows = wave.seen;
@@ -77,7 +77,7 @@ fn bit(rows: &[u64], x: i16, y: i16) -> bool {
 }
 
 /// What the pass works on, in the patch's own coordinates.
-struct Wave {
+struct SightWave {
     goal: Rect,
     width: i16,
     /// Plain ground.
@@ -88,15 +88,15 @@ struct Wave {
     seen: Vec<u64>,
 }
 
-impl Wave {
-    fn over(layer: &Layer, goal: Rect, patch: Rect) -> Wave {
+impl SightWave {
+    fn over(layer: &Layer, goal: Rect, patch: Rect) -> SightWave {
         let goal = Rect { x: goal.x - patch.x, y: goal.y - patch.y, ..goal };
         let none = vec![0; patch.height.into()];
         let mut seen = none.clone();
         for row in seen.iter_mut().skip(goal.y as usize).take(goal.height.into()) {
             *row = run_of(goal.width) << goal.x;
         }
-        Wave { goal, width: patch.width as i16, plain: plain(layer, patch), edge: none, seen }
+        SightWave { goal, width: patch.width as i16, plain: plain(layer, patch), edge: none, seen }
     }
 
     /// Draws the edges of all shadows.
@@ -154,7 +154,7 @@ impl Wave {
             if beside_x == 1 && dx != 0 || beside_y == 1 && dy != 0 {
                 continue;
             }
-            self.draw_ray(Line::new(corner_x, corner_y, dx, dy), (beside_x, beside_y));
+            self.draw_ray(CornerRay::new(corner_x, corner_y, dx, dy), (beside_x, beside_y));
         }
     }
 
@@ -163,7 +163,7 @@ impl Wave {
         !bit(&self.plain, x, y) && !self.goal.contains(Cell::new(x, y))
     }
 
-    fn draw_ray(&mut self, line: Line, (beside_x, beside_y): (i16, i16)) {
+    fn draw_ray(&mut self, line: CornerRay, (beside_x, beside_y): (i16, i16)) {
         let (x, y) = (line.cell.0 + beside_x, line.cell.1 + beside_y);
         if bit(&self.plain, x, y) {
             line.draw(1 << x, y as usize, run_of(self.width as u16), &mut self.edge);
@@ -189,7 +189,7 @@ fn eastwards(from: u64, runs: u64) -> u64 {
 
 /// The cells that a ray from a corner touches, nearest first (after Amanatides and Woo 1987); of two on whose border it runs the
 /// western or northern ones.
-struct Line {
+struct CornerRay {
     cell: (i16, i16),
     /// Whether it runs east, and south.
     forward: (bool, bool),
@@ -197,10 +197,14 @@ struct Line {
     pace: (i32, i32),
 }
 
-impl Line {
-    fn new(corner_x: i16, corner_y: i16, dx: i32, dy: i32) -> Line {
+impl CornerRay {
+    fn new(corner_x: i16, corner_y: i16, dx: i32, dy: i32) -> CornerRay {
         let first = |corner: i16, along: i32| if along > 0 { corner } else { corner - 1 };
-        Line { cell: (first(corner_x, dx), first(corner_y, dy)), forward: (dx > 0, dy > 0), pace: (dy.abs(), dx.abs()) }
+        CornerRay {
+            cell: (first(corner_x, dx), first(corner_y, dy)),
+            forward: (dx > 0, dy > 0),
+            pace: (dy.abs(), dx.abs()),
+        }
     }
 
     /// Draws it from a cell, given as the bit of its column and its row, until it leaves the columns that are `inside`, or the rows.

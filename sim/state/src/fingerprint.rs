@@ -14,37 +14,37 @@ pub(super) const fn multiply_fold(a: u64, b: u64) -> u64 {
 }
 
 /// The hash of `bytes`.
-pub fn fold(bytes: &[u8]) -> u64 {
+pub fn fingerprint(bytes: &[u8]) -> u64 {
     fold_keyed(0, bytes)
 }
 
 /// The hash of `bytes` under `key`; the length is part of it.
 pub fn fold_keyed(key: u64, bytes: &[u8]) -> u64 {
-    let mut fold = Fold::new(key);
+    let mut fold = Fingerprint::new(key);
     fold.take(bytes);
     fold.finish()
 }
 
 /// The same hash of bytes that come in pieces.
-pub struct Fold {
+pub struct Fingerprint {
     key: u64,
     lanes: [u64; 4],
     length: u64,
 }
 
-impl Fold {
+impl Fingerprint {
     /// Bytes of which the length of each piece but the last must be a multiple.
     pub const STEP: usize = 8 * LANES.len();
 
     /// One under `key` that has seen nothing.
-    pub fn new(key: u64) -> Fold {
+    pub fn new(key: u64) -> Fingerprint {
         let [first, second, third, fourth] = LANES;
-        Fold { key, lanes: [first ^ key, second, third, fourth], length: 0 }
+        Fingerprint { key, lanes: [first ^ key, second, third, fourth], length: 0 }
     }
 
     /// Takes the next piece.
     pub fn take(&mut self, bytes: &[u8]) {
-        debug_assert!(self.length.is_multiple_of(Fold::STEP as u64), "only the last piece may end anywhere");
+        debug_assert!(self.length.is_multiple_of(Fingerprint::STEP as u64), "only the last piece may end anywhere");
         for (number, chunk) in bytes.chunks(8).enumerate() {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -88,7 +88,7 @@ mod tests {
     fn pieces_are_folded_as_the_whole() {
         let bytes: Vec<u8> = (0..=255).collect();
         for (length, step) in [(0, 32), (31, 32), (32, 32), (100, 32), (256, 64), (250, 96)] {
-            let mut fold = Fold::new(9);
+            let mut fold = Fingerprint::new(9);
             bytes[..length].chunks(step).for_each(|piece| fold.take(piece));
             assert_eq!(fold.finish(), fold_keyed(9, &bytes[..length]), "{length} bytes by {step}");
         }
@@ -97,14 +97,14 @@ mod tests {
     #[test]
     fn every_bit_and_every_length_counts() {
         let plain = [0u8; 40];
-        let mut seen = vec![fold(&plain)];
+        let mut seen = vec![fingerprint(&plain)];
         for length in 0..40 {
-            seen.push(fold(&plain[..length]));
+            seen.push(fingerprint(&plain[..length]));
         }
         for bit in 0..320 {
             let mut bytes = plain;
             bytes[bit / 8] ^= 1 << (bit % 8);
-            seen.push(fold(&bytes));
+            seen.push(fingerprint(&bytes));
         }
         let count = seen.len();
         seen.sort_unstable();

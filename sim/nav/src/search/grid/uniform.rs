@@ -2,7 +2,7 @@
 
 use super::cost_grid::CostGrid;
 use super::moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
-use crate::search::space::{Arrival, Space, Step};
+use crate::search::space::{Arrival, Space, Successor};
 
 /// What a straight step costs over ground of one cost.
 pub const STRAIGHT: u32 = 70;
@@ -14,21 +14,21 @@ pub(super) const LENGTHS: [u32; 8] = [STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL, ST
 /// The open cells of a grid, octile moves, no corner cut, every cell at the same cost.
 ///
 /// Only moves that a cheapest path needs are tried. So it is for policies that settle nodes at their least cost:
-/// Dijkstra's, and A* with a consistent estimate; others may overlook paths here, and take [`Octile`](super::Octile).
+/// Dijkstra's, and A* with a consistent estimate; others may overlook paths here, and take [`Octile`](super::OctileGrid).
 #[derive(Clone, Copy, Debug)]
-pub struct Plain<'g> {
+pub struct UniformGrid<'g> {
     neighbours: &'g [u8],
     offsets: [i32; 8],
 }
 
-impl<'g> Plain<'g> {
+impl<'g> UniformGrid<'g> {
     /// The open cells of `grid`, whatever they cost.
-    pub fn new(grid: &'g CostGrid) -> Plain<'g> {
-        Plain { neighbours: grid.neighbours(), offsets: grid.lattice().offsets() }
+    pub fn new(grid: &'g CostGrid) -> UniformGrid<'g> {
+        UniformGrid { neighbours: grid.neighbours(), offsets: grid.padded().offsets() }
     }
 }
 
-impl Space for Plain<'_> {
+impl Space for UniformGrid<'_> {
     fn nodes(&self) -> u32 {
         self.neighbours.len() as u32
     }
@@ -42,11 +42,11 @@ impl Space for Plain<'_> {
     }
 
     #[inline(always)]
-    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Step)) {
+    fn successors(&self, node: u32, arrival: Arrival, mut each: impl FnMut(Successor)) {
         let mask = usize::from(self.neighbours[node as usize]);
         for direction in Moves(CANONICAL_MOVES[usize::from(arrival.0)][mask]) {
             let to = node.wrapping_add_signed(self.offsets[direction]);
-            each(Step { to, arrival: Arrival(direction as u16), cost: LENGTHS[direction] });
+            each(Successor { to, arrival: Arrival(direction as u16), cost: LENGTHS[direction] });
         }
     }
 

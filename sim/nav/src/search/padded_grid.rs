@@ -7,15 +7,15 @@ pub(crate) const DIRECTIONS: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1),
 
 /// Indices of a map's cells in arrays with a border of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lattice {
+pub(crate) struct PaddedGrid {
     width: u16,
     height: u16,
 }
 
-impl Lattice {
-    /// A lattice of so many cells, border not counted.
-    pub(crate) const fn sized(width: u16, height: u16) -> Lattice {
-        Lattice { width, height }
+impl PaddedGrid {
+    /// A padded grid of `width` by `height` cells, border not counted.
+    pub(crate) const fn sized(width: u16, height: u16) -> PaddedGrid {
+        PaddedGrid { width, height }
     }
 
     /// Columns and rows of the map.

@@ -1,6 +1,6 @@
 //! The open list for costs that never fall and rise by little: a ring of buckets (Dial 1969, "Algorithm 360").
 
-use super::{Frontier, Rank};
+use super::{OpenList, OpenRank};
 
 /// Nodes by cost, those of one cost last in first out: of two equally good nodes the one reached later is as a rule
 /// nearer to the goal. Every cost lies less than the ring's length above the one last taken, so that no two share a bucket.
@@ -30,8 +30,8 @@ impl Buckets {
     }
 }
 
-impl Frontier for Buckets {
-    fn reset(&mut self, first: Rank, widest: u64) {
+impl OpenList for Buckets {
+    fn reset(&mut self, first: OpenRank, widest: u64) {
         let ring = (widest as usize + 1).next_power_of_two().max(64);
         // What a search left behind lies in filled buckets only.
         while let Some(bucket) = if self.filled.is_empty() { None } else { self.next_filled() } {
@@ -46,7 +46,7 @@ impl Frontier for Buckets {
     }
 
     #[inline(always)]
-    fn push(&mut self, rank: Rank, node: u32) {
+    fn push(&mut self, rank: OpenRank, node: u32) {
         let bucket = rank.cost as usize & (self.stacks.len() - 1);
         self.stacks[bucket].push(node);
         self.filled[bucket / 64] |= 1 << (bucket % 64);
