@@ -18,7 +18,6 @@ use crate::sight::SightContext;
 use crate::squad::SquadContext;
 use crate::steer::SteerContext;
 use crate::victory::VictoryContext;
-use sandtable_state::id::UnitId;
 
 /// All that is about, out of the fields of a world.
 macro_rules! scene {
