@@ -1,18 +1,18 @@
 //! How far it is for somebody who walks.
 
-use crate::world::World;
+use crate::ground::Ground;
+use crate::sight::Knowledge;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::map::{Cell, Rect};
+use sandtable_model::map::{Cell, Map, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
 use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Route};
-use sandtable_state::id::TeamId;
 
 /// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell
 /// of cost 16 counts twice); none when there is no way. What stands on the goal itself is no obstacle. Costs a search of its own: the
 /// second value is the cells it expanded.
 pub(crate) fn walking_distance(
-    world: &World,
-    team: TeamId,
+    map: &Map,
+    (ground, knowledge): (&Ground, &Knowledge),
     class: Locomotion,
     from: Vec2,
     to: Vec2,
@@ -20,9 +20,7 @@ pub(crate) fn walking_distance(
     if class == Locomotion::Air {
         return (Some((to - from).length_floor()), 0);
     }
-    let Some(knowledge) = world.parts.knowledge.get(team.index()) else { return (None, 0) };
-    let map = &world.scenario.map;
-    let costs = world.derived.ground.costs(class);
+    let costs = ground.costs(class);
     let goal = Rect::touching(to);
     let cost = |n: usize| {
         let cell = Cell::new((n % usize::from(map.width)) as i16, (n / usize::from(map.width)) as i16);

@@ -19,6 +19,7 @@ mod weight;
 pub(crate) use ask::AttackSlots;
 pub(crate) use layout::{Layout, MELEE_RANGE};
 pub use observed::ObservedClaim;
+pub(crate) use observed::{attack_weight, observe};
 pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 

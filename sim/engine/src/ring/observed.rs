@@ -1,8 +1,8 @@
 //! Claims as viewers, reports and tests see them: plain copies.
 
-use super::takes_places;
+use super::{Rings, takes_places};
 use crate::component::{Arms, Identity};
-use crate::world::World;
+use crate::state::Base;
 use sandtable_math::Vec2;
 use sandtable_state::id::UnitId;
 
@@ -19,28 +19,23 @@ pub struct ObservedClaim {
     pub weight: u16,
 }
 
-impl World {
-    /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
-    pub fn observe_claims(&self) -> Vec<ObservedClaim> {
-        let claims = self.parts.rings.claims.iter().zip(&*self.parts.rings.seekers);
-        let observed = claims.map(|(claim, seeker)| ObservedClaim {
-            unit: claim.unit,
-            target: claim.target,
-            place: claim.has_place().then_some((claim.slot, seeker.place)),
-            weight: seeker.weight,
-        });
-        observed.collect()
-    }
+/// Who closes in on whom, and where their places were in the last tick, by unit.
+pub(crate) fn observe(rings: &Rings) -> Vec<ObservedClaim> {
+    let claims = rings.claims.iter().zip(&*rings.seekers);
+    let observed = claims.map(|(claim, seeker)| ObservedClaim {
+        unit: claim.unit,
+        target: claim.target,
+        place: claim.has_place().then_some((claim.slot, seeker.place)),
+        weight: seeker.weight,
+    });
+    observed.collect()
+}
 
-    /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
-    /// do not count.
-    pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
-        let (arms, kinds) = (self.column::<Arms>(&self.entities.units), self.column::<Identity>(&self.entities.units));
-        let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
-        let counted = winding.filter(|(_, identity)| takes_places(&self.scenario, identity.owner()));
-        counted
-            .filter_map(|(_, identity)| self.parts.rings.sizes(identity.kind))
-            .map(|sizes| u32::from(sizes.attack_weight))
-            .sum()
-    }
+/// The weight of the attacks under way on an entity: of wind-ups that have begun.
+pub(crate) fn attack_weight(base: Base<'_>, rings: &Rings, target: UnitId) -> u32 {
+    let (entities, units) = (base.entities, &base.entities.units);
+    let (arms, kinds) = (entities.column::<Arms>(units), entities.column::<Identity>(units));
+    let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
+    let counted = winding.filter(|(_, identity)| takes_places(base.scenario, identity.owner()));
+    counted.filter_map(|(_, identity)| rings.sizes(identity.kind)).map(|sizes| u32::from(sizes.attack_weight)).sum()
 }

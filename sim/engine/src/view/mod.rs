@@ -242,7 +242,8 @@ impl<'w> View<'w> {
 
     /// The same, and how many cells were looked at for it.
     pub fn metered_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> (Option<Fx>, u32) {
-        flow::walking_distance(self.world, self.team(self.player), class, from, to)
+        let known = (&self.world.derived.ground, self.knowledge());
+        flow::walking_distance(&self.world.scenario.map, known, class, from, to)
     }
 
     /// Everything the view shows, as canonical bytes: two views with equal bytes are the same to a commander.

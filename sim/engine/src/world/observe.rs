@@ -8,6 +8,7 @@ use crate::component::{
     Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
 };
 use crate::minds::ObservedMind;
+use crate::ring::ObservedClaim;
 use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -193,6 +194,17 @@ impl World {
             let (identity, shot) = (&identity[*row as usize], &shot[*row as usize]);
             ObservedShot { id: identity.id, position: shot.position, aim: shot.aim, ticks_left: shot.ticks_left }
         })
+    }
+
+    /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
+    pub fn observe_claims(&self) -> Vec<ObservedClaim> {
+        crate::ring::observe(&self.parts.rings)
+    }
+
+    /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
+    /// do not count.
+    pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
+        crate::ring::attack_weight(self.base(), &self.parts.rings, target)
     }
 
     /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.
