@@ -8,7 +8,6 @@ use sandtable_match::runner::{Referee, Ruling, Why};
 use sandtable_math::Bounds;
 use sandtable_sim::World;
 use sandtable_sim::component::Stage;
-use sandtable_sim::victory::score;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
@@ -89,8 +88,8 @@ impl Judge {
         let players: Vec<PlayerId> = players_in(world).collect();
         let [first, second] = players[..] else { return None };
         let ahead = |leader: PlayerId, other: PlayerId| {
-            let (own, seen) = (score(world, leader), known_score(world, leader));
-            let (others_own, others_seen) = (score(world, other), known_score(world, other));
+            let (own, seen) = (world.score(leader), known_score(world, leader));
+            let (others_own, others_seen) = (world.score(other), known_score(world, other));
             let leads = |more: u64, less: u64| more * 100 > less * u64::from(terms.percent);
             leads(own, seen) && leads(others_seen, others_own)
         };

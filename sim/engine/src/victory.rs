@@ -6,7 +6,6 @@ use crate::component::{Identity, Site, Stage};
 use crate::entities::Entities;
 use crate::event::Event;
 use crate::state::{Clock, Player};
-use crate::world::World;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{PlayerId, TeamId};
 
@@ -93,11 +92,7 @@ fn team_score(cx: &VictoryContext<'_>, team: TeamId) -> u64 {
 }
 
 /// A player's score: what the rules say its living units and complete buildings are worth.
-pub fn score(world: &World, player: PlayerId) -> u64 {
-    score_of(&world.scenario, &world.entities, player)
-}
-
-fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerId) -> u64 {
+pub(crate) fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerId) -> u64 {
     let identity = entities.column::<Identity>(&entities.units);
     let units: u64 =
         entities.units.of(player).map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score)).sum();

@@ -11,7 +11,6 @@ use sandtable_model::Verb;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
-use sandtable_sim::victory::score;
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_state::limits::MAX_ORDER_UNITS;
 
@@ -74,7 +73,7 @@ pub fn fight(scenario: &Scenario, seed: u64, turned: bool) -> End {
             |event: &&sandtable_sim::event::Event| matches!(event, sandtable_sim::event::Event::Disobeyed { .. });
         disobeyed += report.events.iter().filter(defies).count() as u32;
     }
-    let scores = scheduled.then(|| [0, 1].map(|player| score(&world, PlayerId(player))));
+    let scores = scheduled.then(|| [0, 1].map(|player| world.score(PlayerId(player))));
     End { left: left(&world), tick: world.tick(), disobeyed, scores }
 }
 

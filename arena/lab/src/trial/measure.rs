@@ -9,7 +9,6 @@ use sandtable_model::rules::Rules;
 use sandtable_sim::component::{Stage, TaskKind};
 use sandtable_sim::event::Event;
 use sandtable_sim::senses::Role;
-use sandtable_sim::victory::score;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 use sandtable_state::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
 
@@ -138,7 +137,7 @@ impl Measure {
             Measure::Events(happening, select) => watch.count(|event| select.has_event(*happening, event)),
             Measure::Gathered(player, of) => sum(&world.players()[player.index()].totals.gathered, *of),
             Measure::Stock(player, of) => sum(&world.players()[player.index()].resources, *of),
-            Measure::Score(player) => score(world, *player) as i64,
+            Measure::Score(player) => world.score(*player) as i64,
             Measure::Won(player) => {
                 let team = world.scenario().team_of(*player);
                 i64::from(world.outcome().is_some_and(|outcome| outcome.winner.is_some() && outcome.winner == team))

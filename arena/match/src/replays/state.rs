@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::World;
-use sandtable_sim::victory::score;
 use sandtable_state::id::PlayerId;
 use serde_json::{Value, json};
 
@@ -63,7 +62,7 @@ pub fn state_text(world: &World) -> String {
 }
 
 fn score_of(world: &World, row: usize) -> u64 {
-    score(world, PlayerId(row as u8))
+    world.score(PlayerId(row as u8))
 }
 
 /// What a player has, by kind: `5 worker`.

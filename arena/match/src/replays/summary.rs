@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use sandtable_replay::{Playback, Replay};
-use sandtable_sim::victory::score;
 use sandtable_sim::{SIM_VERSION, World};
 
 use crate::runner::{clock, ending_name};
@@ -63,7 +62,7 @@ fn figures(world: &World) -> Vec<String> {
     let resources = &world.rules().resources;
     let line = |(row, player): (usize, &sandtable_sim::Player)| {
         let totals = &player.totals;
-        let mut text = format!("player {}  score {}", row + 1, score(world, sandtable_state::id::PlayerId(row as u8)));
+        let mut text = format!("player {}  score {}", row + 1, world.score(sandtable_state::id::PlayerId(row as u8)));
         for (name, (gathered, spent)) in resources.iter().zip(totals.gathered.iter().zip(&totals.spent)) {
             let _ = write!(text, ", {name} +{gathered} -{spent}");
         }

@@ -3,7 +3,7 @@
 use sandtable_ai::{FailureKind, Milestone};
 use sandtable_model::scenario::Scenario;
 use sandtable_replay::{End, Forfeit, Status};
-use sandtable_sim::victory::{Outcome, score};
+use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 use sandtable_sim::{Totals, World};
 use sandtable_state::id::{PlayerId, TeamId};
@@ -345,7 +345,7 @@ impl Side {
             stock: view.resources().iter().sum(),
             gathered: totals.gathered.iter().sum(),
             buildings: view.own_buildings().len() as u32,
-            score: score(world, player),
+            score: world.score(player),
             ..Sample::default()
         };
         for unit in view.own_units() {
@@ -371,7 +371,7 @@ impl Side {
     fn close(&mut self, world: &World, player: PlayerId) {
         let row = &world.players()[player.index()];
         self.out = row.out;
-        self.score = score(world, player);
+        self.score = world.score(player);
         self.sums = Sums::of(&row.totals, world.rules().resources.len());
         if self.samples.last().is_none_or(|sample| sample.tick != world.tick()) {
             self.sample(world, player);

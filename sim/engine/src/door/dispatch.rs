@@ -82,7 +82,7 @@ fn build(
     }
     let cost = row.cost;
     economy::can_make(&cx.life.base(), player, kind)?;
-    if !crate::sight::can_place(&cx.life.scene(), player, kind, cell) {
+    if !crate::scene::can_place(&cx.life.scene(), player, kind, cell) {
         return Err(Rejection::BadPlace);
     }
     let site = cx.life.spawn_building(kind, player, cell, Stage::Planned).ok_or(Rejection::LimitReached)?;

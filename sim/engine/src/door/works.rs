@@ -6,7 +6,7 @@ use crate::errand::{Addressee, held_to_map, known};
 use crate::lifecycle::LifecycleContext;
 use crate::order::Rejection;
 use crate::scene::Scene;
-use crate::sight::{Whereabouts, whereabouts};
+use crate::scene::{Whereabouts, whereabouts};
 use crate::state::Base;
 use sandtable_math::Vec2;
 use sandtable_model::rules::{Class, Kind};

@@ -32,7 +32,7 @@ pub(super) fn target_of(scene: &Scene<'_>, player: PlayerId, verb: Verb) -> Resu
 
 /// The entity a handle names, when the player knows of it.
 pub(crate) fn known(scene: &Scene<'_>, player: PlayerId, handle: Handle) -> Result<UnitId, Rejection> {
-    crate::sight::known_entity(scene, player, handle).ok_or(Rejection::UnknownTarget)
+    crate::scene::known_entity(scene, player, handle).ok_or(Rejection::UnknownTarget)
 }
 
 fn is_enemy(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> bool {

@@ -13,6 +13,7 @@ mod observed;
 mod state;
 
 pub use observed::ObservedSchedule;
+pub(crate) use observed::observe;
 pub use state::Progress;
 pub(crate) use state::fresh;
 

@@ -1,7 +1,8 @@
 //! What schedules say, for reports: looking changes nothing.
 
-use crate::world::World;
+use super::Progress;
 use sandtable_model::Verb;
+use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
 
 /// A schedule as it is.
@@ -17,13 +18,14 @@ pub struct ObservedSchedule<'w> {
     pub members: &'w [UnitId],
 }
 
-impl World {
-    /// Every schedule of the scenario, in its order. Sees everything: not for commanders.
-    pub fn observe_schedules(&self) -> impl Iterator<Item = ObservedSchedule<'_>> {
-        self.scenario.schedules.iter().zip(&self.parts.schedules).map(|(plan, progress)| {
-            let slice = progress.next.checked_sub(1).and_then(|row| plan.slices.get(usize::from(row)));
-            let verb = slice.and_then(|slice| slice.deed).map(|deed| deed.verb());
-            ObservedSchedule { name: &plan.name, entry: progress.next, verb, members: &progress.members }
-        })
-    }
+/// Every schedule of a scenario, in its order.
+pub(crate) fn observe<'w>(
+    scenario: &'w Scenario,
+    schedules: &'w [Progress],
+) -> impl Iterator<Item = ObservedSchedule<'w>> {
+    scenario.schedules.iter().zip(schedules).map(|(plan, progress)| {
+        let slice = progress.next.checked_sub(1).and_then(|row| plan.slices.get(usize::from(row)));
+        let verb = slice.and_then(|slice| slice.deed).map(|deed| deed.verb());
+        ObservedSchedule { name: &plan.name, entry: progress.next, verb, members: &progress.members }
+    })
 }

@@ -18,9 +18,6 @@ mod stamp;
 mod tests;
 mod viewer;
 
-pub(crate) use crate::scene::{
-    Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, whereabouts,
-};
 pub use knowledge::Knowledge;
 pub(crate) use line::Skyline;
 pub use memory::Memory;

@@ -4,7 +4,8 @@ use hecs::ArchetypeColumn;
 
 use super::{Foreign, KnownNode};
 use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
-use crate::sight::{Memory, any_in_sight, handle_for, is_in_sight};
+use crate::scene::{any_in_sight, handle_for, is_in_sight};
+use crate::sight::Memory;
 use crate::world::{Roster, World};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;

@@ -17,7 +17,7 @@ pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 use crate::order::Rejection;
 use crate::sight::{Knowledge, Visibility};
 use crate::world::{Totals, World};
-use crate::{economy, flow, sight};
+use crate::{economy, flow, scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Class, Cost, Locomotion, Need, Rules, Stats, WALL_COST};
@@ -208,7 +208,7 @@ impl<'w> View<'w> {
     /// Whether, as far as the team knows, a building of `kind` may be marked out with its north-west cell here
     /// (place only; not affordability or needs).
     pub fn can_place(&self, kind: KindId, cell: Cell) -> bool {
-        sight::can_place(&self.world.scene(), self.player, kind, cell)
+        scene::can_place(&self.world.scene(), self.player, kind, cell)
     }
 
     /// What is missing before `kind` can be made: nothing, or the reason an order would be refused

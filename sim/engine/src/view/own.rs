@@ -6,7 +6,7 @@ use super::{OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
     Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
 };
-use crate::sight::handle_for;
+use crate::scene::handle_for;
 use crate::squad::{Member, Squad};
 use crate::world::World;
 use sandtable_math::Vec2;

@@ -9,6 +9,7 @@ use crate::component::{
 };
 use crate::minds::ObservedMind;
 use crate::ring::ObservedClaim;
+use crate::schedule::ObservedSchedule;
 use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -113,6 +114,16 @@ pub struct ObservedShot {
 }
 
 impl World {
+    /// A player's score: what the rules say its living units and complete buildings are worth.
+    pub fn score(&self, player: PlayerId) -> u64 {
+        crate::victory::score_of(&self.scenario, &self.entities, player)
+    }
+
+    /// Every schedule of the scenario, in its order. Sees everything: not for commanders.
+    pub fn observe_schedules(&self) -> impl Iterator<Item = ObservedSchedule<'_>> {
+        crate::schedule::observe(&self.scenario, &self.parts.schedules)
+    }
+
     /// Every living unit, by ascending id, those aboard transports included. Sees everything: not for commanders.
     pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
         let roster = &self.entities.units;
