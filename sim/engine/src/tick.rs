@@ -4,8 +4,17 @@ use crate::event::TickReport;
 use crate::order::StampedOrder;
 use crate::world::World;
 
-/// Advances the world by one tick.
-pub(crate) fn step(world: &mut World, orders: &[StampedOrder]) -> TickReport {
+impl World {
+    /// Advances by one tick under these orders (of any tick and player; they are taken as given for
+    /// this tick, by player, then sequence). Cannot fail: what cannot be done becomes an event.
+    pub fn step(&mut self, orders: &[StampedOrder]) -> TickReport {
+        let threads = self.threads.clone();
+        threads.enter(self.entities.units.len(), || run(self, orders))
+    }
+}
+
+/// The phases.
+fn run(world: &mut World, orders: &[StampedOrder]) -> TickReport {
     world.begin_tick();
     crate::schedule::run(world.schedule_context());
     world.note_births();

@@ -23,7 +23,7 @@ trait Admit: EntityState {
 ///
 /// # Errors
 /// What is no entity, or none of this world.
-pub(crate) fn load_entities(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+pub(super) fn load_entities(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     let classes: [fn(&mut World, &mut Reader<'_>) -> Result<(), SnapshotError>; Entities::CLASSES] =
         [load_class::<UnitBundle>, load_class::<BuildingBundle>, load_class::<NodeBundle>, load_class::<ShotBundle>];
     classes.into_iter().try_for_each(|load| load(world, reader))

@@ -11,7 +11,7 @@ mod possible;
 
 use std::sync::Arc;
 
-pub(crate) use admit::load_entities;
+use admit::load_entities;
 pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
 pub use hash::{PART_NAMES, Part};
@@ -37,7 +37,7 @@ pub fn save(world: &World) -> Vec<u8> {
 pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotError> {
     let mut reader = Reader::new(bytes);
     let mut world = crate::world::empty_world(scenario, 0);
-    Parts::load(&mut world, &mut reader)?;
+    Parts::load(&mut world, &mut reader, load_entities)?;
     reader.finish()?;
     crate::world::rebuild(&mut world).map_err(SnapshotError::Inconsistent)?;
     Ok(world)

@@ -126,11 +126,16 @@ macro_rules! state_parts {
                 }
             }
 
-            /// Reads the state back into a world before its first tick; what is derived is not made yet.
+            /// Reads the state back into a world before its first tick, the entities by `load_entities`; what is derived is not made
+            /// yet.
             ///
             /// # Errors
             /// Bytes that are no state of this scenario.
-            pub(crate) fn load(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+            pub(crate) fn load(
+                world: &mut World,
+                reader: &mut Reader<'_>,
+                load_entities: impl Fn(&mut World, &mut Reader<'_>) -> Result<(), SnapshotError>,
+            ) -> Result<(), SnapshotError> {
                 for place in 1..=$parts::COUNT + 1 {
                     match place {
                         $($bytes => {

@@ -22,8 +22,6 @@ pub(crate) use workspaces::Workspaces;
 pub(crate) use crate::entities::{Place, Roster};
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 
-use crate::event::TickReport;
-use crate::order::StampedOrder;
 use crate::state::Outcome;
 use crate::threads::Threads;
 use sandtable_model::rules::{Kind, Rules, Stats};
@@ -54,13 +52,6 @@ impl World {
     /// The world at tick 0.
     pub fn new(scenario: Arc<Scenario>, seed: u64) -> World {
         start::new_world(scenario, seed)
-    }
-
-    /// Advances by one tick under these orders (of any tick and player; they are taken as given for
-    /// this tick, by player, then sequence). Cannot fail: what cannot be done becomes an event.
-    pub fn step(&mut self, orders: &[StampedOrder]) -> TickReport {
-        let threads = self.threads.clone();
-        threads.enter(self.entities.units.len(), || crate::tick::step(self, orders))
     }
 
     /// Lends it threads for the passes over its units, or takes them back ([`Threads::default`]). They are no state: what

@@ -9,7 +9,6 @@ use crate::route::Routes;
 use crate::schedule::Progress;
 use crate::senses::Perceived;
 use crate::sight::Knowledge;
-use crate::snapshot::load_entities;
 use crate::squad::Squad;
 use crate::state::{Count, Newborn, Player, Setting, SnapshotError, StatePart, state_parts};
 use sandtable_model::scenario::Scenario;
