@@ -13,9 +13,10 @@ pub(crate) struct Crowd {
 impl Crowd {
     /// The workers of all teams as they are told now.
     pub(crate) fn of(base: &Base<'_>) -> Crowd {
-        let agents = base.entities.column::<Agent>(&base.entities.units);
+        let units = &base.entities.units;
+        let agents = base.entities.column::<Agent>(units);
         let mut entries = Vec::new();
-        for (id, row) in base.entities.units.ids().iter().zip(base.entities.units.rows()) {
+        for (id, row) in units.ids().iter().zip(units.rows()) {
             let Some(team) = base.team(id.owner()) else { continue };
             for task in agents[*row as usize].acts.iter() {
                 if matches!(task.kind, TaskKind::Gather | TaskKind::Build | TaskKind::Repair) {

@@ -93,13 +93,13 @@ fn prepare(base: &Base<'_>, ground: &Ground, knowledge: &[Knowledge], flow: &mut
 
 /// The workers that look in this tick, by id.
 fn turn(base: &Base<'_>) -> Vec<UnitId> {
-    let (identity, agents) =
-        (base.entities.column::<Identity>(&base.entities.units), base.entities.column::<Agent>(&base.entities.units));
-    let motions = base.entities.column::<Motion>(&base.entities.units);
+    let (entities, units) = (base.entities, &base.entities.units);
+    let (identity, agents) = (entities.column::<Identity>(units), entities.column::<Agent>(units));
+    let motions = entities.column::<Motion>(units);
     let mut looks = [0usize; MAX_PLAYERS];
     let due = |id: &UnitId| (base.clock.tick + id.serial()).is_multiple_of(LOOK_TICKS);
     let mut turn = Vec::new();
-    for (id, row) in base.entities.units.ids().iter().zip(base.entities.units.rows()).filter(|(id, _)| due(id)) {
+    for (id, row) in units.ids().iter().zip(units.rows()).filter(|(id, _)| due(id)) {
         let row = *row as usize;
         let agent = &agents[row];
         if works(base, identity[row].kind)
@@ -145,12 +145,13 @@ pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
 pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut Crowd) {
     let base = &scene.base;
+    let (entities, units) = (base.entities, &base.entities.units);
     let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
-    let agent = base.entities.column::<Agent>(&base.entities.units)[row].clone();
+    let agent = entities.column::<Agent>(units)[row].clone();
     let Some((seeker, jobs)) = Seeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
-        base.entities.column_mut::<Agent>(&base.entities.units)[row].patience -= 1;
+        entities.column_mut::<Agent>(units)[row].patience -= 1;
         return;
     }
     let best = best(scene, jobs, &seeker, crowd);
@@ -158,7 +159,7 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut Crowd) {
         match best {
             Some(offer) => take(scene, id, place.row, offer, crowd),
             None => {
-                let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row];
+                let agent = &mut entities.column_mut::<Agent>(units)[row];
                 (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED);
             }
         }
