@@ -6,8 +6,12 @@
 
 pub mod bits;
 pub mod block;
+pub mod crowd;
+pub mod ground;
+pub mod line;
 pub mod passability;
 pub mod search;
 pub mod steering;
 pub mod tile;
 pub mod vector;
+pub mod viewshed;

@@ -1,9 +1,10 @@
 //! One unit's route, and how the unit follows it.
 
-use crate::flow::{Goal, NOTHING, is_clear};
+use crate::flow::Goal;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::tile::layer::Layer;
 use sandtable_state::id::UnitId;
 use sandtable_state::{state_enum, state_struct};

@@ -8,8 +8,8 @@ use super::crowd::Crowd;
 use super::exchange::exchange;
 use super::wish::Wish;
 use crate::component::{Agent, Motion};
-use crate::scene::Body;
 use sandtable_math::{Fx, Vec2};
+use sandtable_nav::crowd::Body;
 use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::id::UnitId;
 

@@ -1,7 +1,8 @@
 //! Who is where while units move: all that is about, with what is asked for at every unit taken out of it.
 
-use crate::scene::{Body, Grid, Scene};
+use crate::scene::Scene;
 use sandtable_math::mix;
+use sandtable_nav::crowd::{Body, Grid};
 use sandtable_nav::steering::Side;
 
 /// What steering reads of a world, once a tick.

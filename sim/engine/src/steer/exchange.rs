@@ -7,8 +7,8 @@ use super::crowd::Crowd;
 use super::neighbours::TOUCH;
 use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::scene::Body;
 use sandtable_math::Vec2;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// Ticks without getting nearer to its place after which one at rest exchanges it.

@@ -2,8 +2,8 @@
 
 use super::contact::Limit;
 use super::crowd::Crowd;
-use crate::scene::{Body, Entry};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
+use sandtable_nav::crowd::{Body, Entry};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;
 

@@ -8,9 +8,9 @@ use super::walls::Footing;
 use super::wish::MAX_STEP;
 use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
-use crate::scene::{Body, Entry};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::crowd::{Body, Entry};
 use sandtable_nav::steering::Side;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 

@@ -14,8 +14,8 @@ use super::walls::Footing;
 use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::scene::Body;
 use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_nav::crowd::Body;
 use sandtable_nav::vector::{cross, dot, limited};
 
 /// What steering knows of the unit it moves.

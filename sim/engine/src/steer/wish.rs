@@ -6,12 +6,13 @@ use super::walls::Footing;
 use super::{FREE_TURN_TICKS, TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::ground::Ground;
 use crate::route::{Bearing, Routes};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, Navigator, WALL_COST};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::ground::Ground;
 use sandtable_nav::steering::arrival_pace;
 use sandtable_nav::vector::{direction, polar};
 
