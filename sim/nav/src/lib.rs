@@ -7,7 +7,9 @@
 pub mod bits;
 pub mod block;
 pub mod crowd;
+pub mod formation;
 pub mod ground;
+pub mod lattice;
 pub mod line;
 pub mod passability;
 pub mod search;

@@ -6,7 +6,6 @@
 //! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
 
 mod saved;
-mod shape;
 mod team;
 mod trip;
 

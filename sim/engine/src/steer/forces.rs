@@ -1,5 +1,5 @@
 //! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
-//! (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
+//! (Pentheny, "Efficient SteerScene Simulation for Mobile Games", Game AI Pro ch. 24).
 
 use super::neighbours::Neighbour;
 use super::walker::Walker;

@@ -29,3 +29,4 @@ pub mod sight;
 mod tests;
 pub mod tracer;
 pub mod wave;
+pub mod waypoints;
