@@ -5,12 +5,12 @@
 
 use crate::component::Agent;
 use crate::component::{Identity, Motion, TaskKind};
-use crate::flow::{NOTHING, is_clear};
 use crate::scene::Scene;
 use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::tile::group;
 use sandtable_nav::tile::group::Standing;
 use sandtable_nav::tile::plain_cells::PLAIN;

@@ -15,7 +15,6 @@ mod entities;
 mod errand;
 pub mod event;
 pub mod flow;
-pub mod ground;
 mod group;
 mod job;
 mod lifecycle;

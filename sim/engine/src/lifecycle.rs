@@ -8,7 +8,6 @@ use crate::component::{
 };
 use crate::entities::{BuildingBundle, Entities, NodeBundle, UnitBundle};
 use crate::event::Event;
-use crate::ground::Ground;
 use crate::scene::{Frame, Scene};
 use crate::sight::{Knowledge, Sight};
 use crate::state::{Base, Clock, Newborn, Player};
@@ -17,6 +16,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 

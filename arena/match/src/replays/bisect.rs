@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sandtable_replay::{ReplayHeader, Keyframe, Playback, Recorder, Replay, ReplayError};
+use sandtable_replay::{Keyframe, Playback, Recorder, Replay, ReplayError, ReplayHeader};
 use sandtable_sim::snapshot::{Difference, differences, load};
 use sandtable_sim::{Threads, World};
 

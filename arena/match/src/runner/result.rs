@@ -2,7 +2,7 @@
 
 use sandtable_ai::{FailureKind, Milestone};
 use sandtable_model::scenario::Scenario;
-use sandtable_replay::{MatchEnd, Forfeit, RecordStatus};
+use sandtable_replay::{Forfeit, MatchEnd, RecordStatus};
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
 use sandtable_sim::{Totals, World};

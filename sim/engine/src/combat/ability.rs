@@ -5,10 +5,11 @@ use super::reach::each_around;
 use super::status::Imposed;
 use super::{Blow, Din, Volley};
 use crate::component::{Status, Statuses, Task, TaskKind};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::tasks::{Duty, finish_action};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::AbilityId;
 
 /// Why an ability was not used.

@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use crate::component::Vitals;
 use crate::event::Event;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::state::{Base, Junk, Player};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
 

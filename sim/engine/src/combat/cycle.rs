@@ -4,9 +4,10 @@ use super::posture::Posture;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
 use super::{Battle, Din, Strikes, shot, target};
 use crate::component::{Agent, Arms, Motion, Recall, Site, Statuses, Vitals};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// Ticks a unit must have been held up before it turns on whatever is in range.

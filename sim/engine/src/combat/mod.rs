@@ -25,7 +25,6 @@ use blow::Blow;
 use crate::component::Recall;
 use crate::entities::Entities;
 use crate::event::Event;
-use crate::ground::Ground;
 use crate::ring::AttackSlots;
 use crate::scene::{Frame, Presence, Scene};
 use crate::sight::{Knowledge, Sight};
@@ -35,6 +34,7 @@ use crate::threads::Threads;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::UnitId;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.

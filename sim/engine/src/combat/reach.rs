@@ -1,8 +1,9 @@
 //! Who can attack whom, and from where.
 
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
+use sandtable_nav::crowd::Body;
 
 /// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
 /// target that walks away could never be struck by one as fast.

@@ -4,10 +4,11 @@ use super::blow::damage_to;
 use super::{Blow, Volley, reach};
 use crate::component::{Identity, Shot};
 use crate::entities::Entities;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::state::{Clock, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL};
 

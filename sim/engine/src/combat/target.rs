@@ -9,9 +9,10 @@ use super::posture::Posture;
 use super::reach::{Sighted, eligible};
 use crate::component::Arms;
 use crate::ring::{AttackSlots, MELEE_RANGE};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// Ticks between two looks around; a power of two.

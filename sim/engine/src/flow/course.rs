@@ -1,10 +1,11 @@
 //! From fields to a direction of travel.
 
 use super::team::square;
-use super::{Flow, Goal, line};
+use super::{Flow, Goal};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::WALL_COST;
+use sandtable_nav::line;
 use sandtable_nav::tile::fields::Answer;
 use sandtable_nav::tile::layer::Layer;
 use sandtable_nav::tile::sample::Heading;

@@ -1,10 +1,10 @@
 //! How far it is for somebody who walks.
 
-use crate::ground::Ground;
 use crate::sight::Knowledge;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::ground::Ground;
 use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Route};
 
 /// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell

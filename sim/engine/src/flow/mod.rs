@@ -10,7 +10,6 @@
 mod course;
 mod distance;
 mod goal;
-mod line;
 mod saved;
 mod team;
 #[cfg(test)]
@@ -19,15 +18,14 @@ mod tests;
 pub(crate) use course::{Course, Track, way_out};
 pub(crate) use distance::walking_distance;
 pub(crate) use goal::{Goal, is_possible_layer};
-pub(crate) use line::{NOTHING, is_clear};
 
 use std::sync::Arc;
 
-use crate::ground::Ground;
 use crate::sight::Knowledge;
 use crate::state::{Clock, Derived, Scratch};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
+use sandtable_nav::ground::Ground;
 use sandtable_nav::tile::components::LayerComponents;
 use sandtable_nav::tile::layer::{Base, Layer};
 use sandtable_nav::tile::partition::Partition;

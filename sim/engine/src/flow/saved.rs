@@ -3,11 +3,11 @@
 use super::Flow;
 use super::goal::is_possible_layer;
 use super::team::Team;
-use crate::ground::Ground;
 use crate::sight::Knowledge;
 use crate::state::{Setting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::ground::Ground;
 use sandtable_nav::tile::partition::Partition;
 use sandtable_nav::tile::saved::{LayersMismatch, Saved};
 use sandtable_state::id::TeamId;

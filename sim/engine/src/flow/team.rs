@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::Goal;
 use super::goal::kind_of_layer;
-use crate::ground::Ground;
 use crate::sight::{Knowledge, Noted};
 use crate::state::Derived;
 use sandtable_math::Vec2;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 use sandtable_nav::bits::Bits;
+use sandtable_nav::ground::Ground;
 use sandtable_nav::tile::fields::{Answer, FlowFieldSet};
 use sandtable_nav::tile::layer::{Base, Layer};
 use sandtable_nav::tile::partition::Partition;

@@ -1,9 +1,9 @@
 //! Lines of sight, what is saved, and that a half turn of the ground is a half turn of every course.
 
-use super::line::is_clear;
 use sandtable_math::{Vec2, mix};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
+use sandtable_nav::line::is_clear;
 use sandtable_nav::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
 use sandtable_nav::tile::field::Field;
 use sandtable_nav::tile::kernel::{Kernel, lane};

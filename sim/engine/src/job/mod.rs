@@ -18,7 +18,6 @@ pub(crate) use crowd::Crowd;
 
 use crate::component::{Agent, Identity, Motion, Task};
 use crate::flow::{Flow, Goal};
-use crate::ground::Ground;
 use crate::sight::Knowledge;
 use crate::state::Base;
 use crate::tasks::{Errand, Queueing, give, is_at_will};
@@ -26,6 +25,7 @@ use offer::{Offer, best, worth_of};
 use sandtable_math::Vec2;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Jobs, Locomotion};
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
 use seeker::Seeker;

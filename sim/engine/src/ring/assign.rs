@@ -8,9 +8,10 @@ use super::layout::Shapes;
 use super::room::Room;
 use super::{AttackSlots, LINES, Rings, Seeker, Tables, WAITS};
 use crate::component::Motion;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::steer::is_turn;
 use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
 

@@ -24,10 +24,11 @@ pub(crate) use room::is_in_place;
 pub use weight::Sizes;
 
 use crate::component::Arms;
-use crate::scene::{Body, Scene, Whereabouts, whereabouts};
+use crate::scene::{Scene, Whereabouts, whereabouts};
 use crate::state::{Derived, FillWithJunk, Junk, Scratch};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
 use sandtable_state::state_struct;

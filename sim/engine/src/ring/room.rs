@@ -3,11 +3,12 @@
 use super::layout::{Layout, toward};
 use super::{AttackSlots, Seeker};
 use crate::component::Motion;
-use crate::flow::{NOTHING, is_clear};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::steer::Footing;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::crowd::Body;
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::UnitId;
 
 /// Who stands this far in a place is not in it, in cells.

@@ -6,7 +6,6 @@
 //! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
 
 mod saved;
-mod shape;
 mod team;
 mod trip;
 
@@ -15,11 +14,11 @@ use std::sync::Arc;
 use crate::component::Motion;
 use crate::entities::Entities;
 use crate::flow::{Course, Flow, Goal, way_out};
-use crate::ground::Ground;
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
 use sandtable_math::Vec2;
 use sandtable_model::rules::{Class, WALL_COST};
+use sandtable_nav::ground::Ground;
 use sandtable_nav::search::{CostGrid, Landmarks};
 use sandtable_state::id::{TeamId, UnitId};
 use saved::Saved;

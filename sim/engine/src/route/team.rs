@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::shape;
 use super::trip::{End, Trip};
 use crate::flow::{Flow, Goal};
 use crate::sight::{Knowledge, Noted};
@@ -12,6 +11,7 @@ use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Navigator, WALL_COST};
 use sandtable_nav::search::{Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Schedule, Scheduler};
 use sandtable_nav::tile::layer::Layer;
+use sandtable_nav::tile::waypoints;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
 
@@ -200,7 +200,7 @@ fn tell(trips: &mut [Trip], flow: &Flow, team: TeamId, answer: &PathAnswer) {
     let asker = trips.iter_mut().find(|trip| trip.waits && trip.ticket == request.ticket);
     let Some((trip, layer)) = asker.zip(flow.layer_of(team, request.layer)) else { return };
     let (points, is_cut) =
-        answer.route.as_ref().map_or_else(Default::default, |route| shape::points(layer, &route.points));
+        answer.route.as_ref().map_or_else(Default::default, |route| waypoints::points(layer, &route.points));
     let end = if trip.goal.grown(1).contains(request.to) { End::Goal } else { End::Nearest };
     trip.take_way(points, if is_cut { End::Cut } else { end });
 }

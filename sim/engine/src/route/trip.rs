@@ -1,10 +1,11 @@
 //! One unit's route, and how the unit follows it.
 
-use crate::flow::{Goal, NOTHING, is_clear};
+use crate::flow::Goal;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::WALL_COST;
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::tile::layer::Layer;
+use sandtable_nav::tile::waypoints::{is_passable, sees};
 use sandtable_state::id::UnitId;
 use sandtable_state::{state_enum, state_struct};
 
@@ -146,14 +147,4 @@ impl Trip {
             || self.end == End::Cut && leg + FEW_POINTS >= self.points.len()
             || is_stuck && !is_passable(layer, position, point)
     }
-}
-
-/// Whether there is nothing but plain ground between two points.
-pub(super) fn sees(layer: &Layer, from: Vec2, to: Vec2) -> bool {
-    is_clear(|cell| layer.plain().at(cell), from, to, NOTHING)
-}
-
-/// Whether there is no wall between two points.
-pub(super) fn is_passable(layer: &Layer, from: Vec2, to: Vec2) -> bool {
-    is_clear(|cell| layer.cost(cell) != WALL_COST, from, to, NOTHING)
 }

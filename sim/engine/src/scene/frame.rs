@@ -2,13 +2,14 @@
 //!
 //! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
 
-use super::{Body, Grid, Presence};
+use super::Presence;
 use crate::component::{Identity, Motion, Sightings, Site, Stage, Vitals};
 use crate::entities::Place;
 use crate::state::{Base, FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Locomotion};
+use sandtable_nav::crowd::{Body, Grid};
 
 /// All rows, and a grid over the units.
 #[derive(Clone, Default)]

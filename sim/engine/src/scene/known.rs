@@ -1,11 +1,12 @@
 //! What a player may name and where it may build, judged by what its team knows.
 
-use super::{Body, Scene};
+use super::Scene;
 use crate::component::{Identity, Sightings, Site, Stage};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Fog;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{Handle, KindId, PlayerId, TeamId, UnitId};
 
 /// The entity a handle names for a player, dead or alive: own and neutral ids stand for themselves, foreign

@@ -1,31 +1,25 @@
 //! All that is about, as systems read it that act on it: who lives, what stands where at the start of the tick, and what the teams
 //! know of that.
 
-mod body;
 mod frame;
-mod grid;
 mod known;
 mod presence;
-mod streams;
 
 use std::ops::Deref;
 
-pub use body::Body;
 pub use frame::Frame;
 pub(crate) use frame::{FrameContext, gather as gather_frame};
-pub(crate) use grid::Entry;
-pub use grid::Grid;
 pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
 };
 pub(crate) use presence::Presence;
-pub(crate) use streams::{Streams, Traffic};
 
-use crate::ground::Ground;
 use crate::sight::{Knowledge, Sight};
 use crate::state::Base;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// All that is about, as systems read it that act on it: the base, what stands where, and what the teams know of that.

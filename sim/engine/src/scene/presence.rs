@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::Body;
 use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::crowd::Body;
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;

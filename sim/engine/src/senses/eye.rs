@@ -1,10 +1,11 @@
 //! One unit's eyes: the cheap tests, distance and cone, before the dear one.
 
 use super::Fixed;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Senses;
+use sandtable_nav::crowd::Body;
 
 /// A cone of directions, its edges included.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,11 @@ use super::eye::Eye;
 use super::incident::Happened;
 use super::{Fixed, Perceived, hostility, saved};
 use crate::component::Motion;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::state::Junk;
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::{HOSTILITIES, Hostility, Incident, Registered, Senses};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_LOOK_RAYS;
 

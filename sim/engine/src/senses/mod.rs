@@ -27,12 +27,13 @@ use std::sync::Arc;
 use crate::combat::Volley;
 use crate::entities::Entities;
 use crate::minds::Minds;
-use crate::scene::{Body, Scene};
-use crate::sight::Skyline;
+use crate::scene::Scene;
 use crate::state::{Base, Derived, FillWithJunk, Junk, Scratch};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Hostility, Interest, Registered, Rules, Senses};
 use sandtable_model::scenario::{PlayerSetup, Scenario};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::viewshed::Skyline;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// Ticks in which a concern is looked into once, however much of its sort happens there.

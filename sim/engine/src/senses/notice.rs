@@ -5,10 +5,11 @@ use super::incident::Happened;
 use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, Workspace, hostility_of, role};
 use crate::component::Motion;
 use crate::minds::Minds;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use crate::state::Junk;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.

@@ -2,12 +2,12 @@
 
 use super::{Knowledge, Sight};
 use crate::component::{Deposit, Identity, Site, Stage};
-use crate::ground::Ground;
 use crate::state::Base;
 use sandtable_math::Fx;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::bits::BitGrid;
 use sandtable_nav::bits::Bits;
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::NODE_LOOK_TICKS;
 

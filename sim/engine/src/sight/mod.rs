@@ -4,13 +4,8 @@
 //! remembers. A team's [`Knowledge`] is all that its players' views and paths are made from.
 
 mod knowledge;
-mod line;
-mod mask;
 mod memory;
 mod noted;
-mod ray;
-mod relief;
-mod rim;
 mod saved;
 mod spot;
 mod stamp;
@@ -19,7 +14,6 @@ mod tests;
 mod viewer;
 
 pub use knowledge::Knowledge;
-pub(crate) use line::Skyline;
 pub use memory::Memory;
 pub(crate) use noted::Noted;
 
@@ -27,12 +21,12 @@ use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
 use crate::entities::{Entities, Place};
-use crate::ground::Ground;
 use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
 use crate::threads::Threads;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_nav::ground::Ground;
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use super::knowledge::Knowledge;
-use super::mask::Masks;
-use super::ray::{MASK_SIDE, MIDDLE, Mask};
-use super::relief::{Eye, Relief};
-use super::rim::Rim;
 use sandtable_model::scenario::Scenario;
 use sandtable_nav::bits::Bits;
+use sandtable_nav::viewshed::Masks;
+use sandtable_nav::viewshed::Rim;
+use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{MASK_SIDE, MIDDLE, Mask};
 use sandtable_state::limits::MAX_STAMPS_PER_TEAM;
 
 /// The stamps of all teams (derived).

@@ -1,13 +1,13 @@
 //! Viewers: units on the map and complete buildings, whose stamps follow where they are and how far they see.
 
 use super::Knowledge;
-use super::relief::Eye;
 use super::stamp::{Stamps, TeamStamps};
 use crate::component::{Identity, Motion, Sightings, Site, Stage};
 use crate::entities::{Place, Roster};
 use crate::state::{Base, FillWithJunk, Junk};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind};
+use sandtable_nav::viewshed::Eye;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_PLAYERS;
 

@@ -1,6 +1,5 @@
 //! The front of a formation: where it is set up, and how it moves.
 
-use super::layout::{Slot, slots};
 use super::muster::middle;
 use super::place::Ground;
 use super::state::{Phase, Pose, Squad};
@@ -10,6 +9,7 @@ use crate::scene::Scene;
 use crate::steer::{Footing, MAX_STEP, speed_on_ground};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::formation::{Slot, slots};
 use sandtable_nav::vector::{direction, limited, scaled};
 
 /// The front goes at this percentage of the slowest member's speed, so that the others can catch up.

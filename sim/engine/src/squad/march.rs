@@ -2,7 +2,6 @@
 
 use super::front::{go_on, is_home, set_out};
 use super::keep::{FORMED, Keeper, are_fighting, is_tired, keepers, lag, tell};
-use super::layout::{Slot, assign, slots};
 use super::muster::middle;
 use super::place::{Ground, Places, places};
 use super::state::{Command, Phase, Squad};
@@ -14,6 +13,7 @@ use crate::scene::Scene;
 use crate::steer::MAX_STEP;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
+use sandtable_nav::formation::{Slot, assign, slots};
 use sandtable_nav::vector::limited;
 
 /// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …

@@ -10,8 +10,7 @@
 mod command;
 mod front;
 mod keep;
-pub mod layout;
-mod march;
+pub mod march;
 mod muster;
 mod place;
 mod saved;

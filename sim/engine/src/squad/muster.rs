@@ -110,7 +110,7 @@ pub(super) fn middle(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
     let positions: Vec<Vec2> = rows.map(|row| motions[row].position).collect();
-    super::layout::mean(&positions, scene.scenario.map.bounds().centre())
+    sandtable_nav::formation::mean(&positions, scene.scenario.map.bounds().centre())
 }
 
 /// Puts a unit into a squad in its own books, and strikes it off the list of the one it was in.

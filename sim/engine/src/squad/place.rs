@@ -1,15 +1,15 @@
 //! Where the members of a formation stand: in its shape beside and behind the front, or, where that does not fit, one behind the
 //! other on the trail of the front.
 
-use super::layout::Slot;
 use super::state::{Pose, Squad};
 use crate::component::Identity;
-use crate::flow::{NOTHING, is_clear};
 use crate::group::{known_costs, room, stands_clear};
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::formation::Slot;
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::vector::{direction, scaled};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_SQUAD_TRAIL;

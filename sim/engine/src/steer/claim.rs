@@ -4,12 +4,12 @@
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
-use super::crowd::Crowd;
 use super::exchange::exchange;
+use super::scene::SteerScene;
 use super::wish::Wish;
 use crate::component::{Agent, Motion};
-use crate::scene::Body;
 use sandtable_math::{Fx, Vec2};
+use sandtable_nav::crowd::Body;
 use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::id::UnitId;
 
@@ -19,7 +19,7 @@ const AFAR: Fx = Fx::from_int(4);
 const MARGIN: Fx = Fx::from_bits(1 << 17);
 
 /// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
-pub(super) fn run(crowd: &Crowd<'_>, wishes: &[Wish], walkers: &[usize]) {
+pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[Wish], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;

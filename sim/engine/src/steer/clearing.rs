@@ -2,9 +2,10 @@
 
 use super::walls::Footing;
 use crate::component::{Identity, Motion};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::{Cell, Rect};
+use sandtable_nav::crowd::Body;
 
 /// Somebody who stands or has been put somewhere.
 struct Stander {

@@ -3,12 +3,12 @@
 //! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
 
 use super::arrival::is_bare;
-use super::crowd::Crowd;
 use super::neighbours::TOUCH;
+use super::scene::SteerScene;
 use super::{FREE_TURN_TICKS, STUCK_TICKS, is_turn};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::scene::Body;
 use sandtable_math::Vec2;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// Ticks without getting nearer to its place after which one at rest exchanges it.
@@ -23,7 +23,7 @@ const MOST_EXCHANGES: u8 = 16;
 const MOST_LINKS: usize = 32;
 
 /// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
-pub(super) fn run(crowd: &Crowd<'_>) {
+pub(super) fn run(crowd: &SteerScene<'_>) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     let asks = |row: usize, motion: &Motion| is_stuck(motion) && is_turn(crowd.tick, bodies[row].id, FREE_TURN_TICKS);
@@ -51,7 +51,7 @@ fn is_stuck(motion: &Motion) -> bool {
 }
 
 /// The unit in a row and those who exchange places with it, from it to its place: each takes that of the next, and the last its own.
-fn line(crowd: &Crowd<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
+fn line(crowd: &SteerScene<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
     let mut line = vec![row];
     let mut last = partner(crowd, motions, (row, row));
     while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
@@ -64,7 +64,7 @@ fn line(crowd: &Crowd<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
 
 /// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
 /// stands there, touches it, and is nearer to that place.
-fn partner(crowd: &Crowd<'_>, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
+fn partner(crowd: &SteerScene<'_>, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
     let (own, body) = (&motions[row], &crowd.bodies[from]);
     let mut best: Option<(i64, UnitId, usize)> = None;
     crowd.grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {

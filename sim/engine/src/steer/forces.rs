@@ -1,11 +1,11 @@
 //! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
-//! (Pentheny, "Efficient Crowd Simulation for Mobile Games", Game AI Pro ch. 24).
+//! (Pentheny, "Efficient SteerScene Simulation for Mobile Games", Game AI Pro ch. 24).
 
 use super::neighbours::Neighbour;
 use super::walker::Walker;
 use super::watch::Watch;
 use sandtable_math::{Fx, Vec2};
-use sandtable_nav::steering::{ForceBudget, Flock, Mover, Side, passing_side, separate};
+use sandtable_nav::steering::{Flock, ForceBudget, Mover, Side, passing_side, separate};
 use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
 
 /// What all forces together may change in a turn, in parts of the speed.

@@ -1,7 +1,7 @@
 //! Packs that are as good as complete: who still looks for its place when nobody else is on the way to the pack is content sooner.
 
 use super::arrival::is_bare;
-use super::crowd::Crowd;
+use super::scene::SteerScene;
 use super::wish::Wish;
 use crate::component::Motion;
 use sandtable_math::Fx;
@@ -26,7 +26,7 @@ struct Pack {
 }
 
 /// Tells those of `walkers`, the rows of who makes up its mind, who are stuck at their pack for how long they may go on trying, once nobody else is on the way to it.
-pub(super) fn run(crowd: &Crowd<'_>, wishes: &mut [Wish], walkers: &[usize]) {
+pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [Wish], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let motions = entities.column::<Motion>(&entities.units);
     let key = |row: usize| (bodies[row].owner().0, motions[row].goal.x, motions[row].goal.y, bodies[row].radius);

@@ -1,7 +1,7 @@
 //! Ways for units that walk by routes: noted, asked for and looked for, in an order of ids.
 
 use super::arrival;
-use super::crowd::Crowd;
+use super::scene::SteerScene;
 use super::walls::Footing;
 use super::wish::{self, Ways, Wish};
 use crate::component::{Motion, Statuses};
@@ -12,7 +12,7 @@ use sandtable_state::id::{TeamId, UnitId};
 /// Notes how far units have come on their routes, has those looked for that somebody asks for, and tells who asked.
 ///
 /// As with fields they ask by when they were made, whoever owns them.
-pub(super) fn provide(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, wishes: &mut [Wish]) {
+pub(super) fn provide(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &mut Routes, wishes: &mut [Wish]) {
     if routes.is_idle() {
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn provide(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, w
     }
 }
 
-fn request(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, row: usize) {
+fn request(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &mut Routes, row: usize) {
     let (scene, body) = (&crowd.scene, &crowd.bodies[row]);
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[row];
     let Some(footing) = Footing::of(scene, body) else { return };

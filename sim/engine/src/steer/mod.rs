@@ -9,7 +9,6 @@ mod arrival;
 mod claim;
 mod clearing;
 mod contact;
-mod crowd;
 mod exchange;
 mod forces;
 mod gathering;
@@ -17,6 +16,7 @@ mod guide;
 mod neighbours;
 mod patience;
 mod rest;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -32,8 +32,8 @@ pub(crate) use walls::Footing;
 pub(crate) use watch::rehearse;
 pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};
 
-use crowd::Crowd;
 use neighbours::Near;
+use scene::SteerScene;
 use wish::Ways;
 
 use crate::component::{Agent, Motion, Statuses};
@@ -105,7 +105,7 @@ pub(crate) struct SteerContext<'w> {
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(cx: SteerContext<'_>) {
     let SteerContext { scene, flow, routes, workspace } = cx;
-    let crowd = Crowd::of(scene);
+    let crowd = SteerScene::of(scene);
     intend(&crowd, flow, routes, workspace);
     let Workspace { wishes, walkers } = &*workspace;
     move_all(&crowd, wishes);
@@ -114,7 +114,7 @@ pub(crate) fn run(cx: SteerContext<'_>) {
 }
 
 /// Settles what each unit wishes, by row, before anybody moves, and who wants to get somewhere.
-fn intend(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, workspace: &mut Workspace) {
+fn intend(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &mut Routes, workspace: &mut Workspace) {
     let Workspace { wishes, walkers } = workspace;
     let rebuilt = flow.is_rebuilt(crowd.scene.ground);
     wish_all(crowd, Ways { flow, routes }, rebuilt, wishes);
@@ -127,7 +127,7 @@ fn intend(crowd: &Crowd<'_>, flow: &mut Flow, routes: &mut Routes, workspace: &m
 
 /// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
 /// (`rebuilt`).
-fn wish_all(crowd: &Crowd<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<Wish>) {
+fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<Wish>) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let statuses = entities.column::<Statuses>(&entities.units);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
@@ -154,7 +154,7 @@ fn wish_all(crowd: &Crowd<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<W
 /// Notes which fields are in use by `walkers`, has those made that somebody asks for, and tells who asked.
 ///
 /// A team's budget may not do for all, so they ask in an order of their own: by when they were made, whoever owns them.
-fn provide(crowd: &Crowd<'_>, flow: &mut Flow, routes: &Routes, wishes: &mut [Wish], walkers: &[usize]) {
+fn provide(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &Routes, wishes: &mut [Wish], walkers: &[usize]) {
     let (scene, bodies) = (&crowd.scene, crowd.bodies);
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     // Squads lie together and walk by one field.
@@ -186,7 +186,7 @@ fn provide(crowd: &Crowd<'_>, flow: &mut Flow, routes: &Routes, wishes: &mut [Wi
     }
 }
 
-fn move_all(crowd: &Crowd<'_>, wishes: &[Wish]) {
+fn move_all(crowd: &SteerScene<'_>, wishes: &[Wish]) {
     let entities = crowd.scene.entities;
     let agents = entities.column::<Agent>(&entities.units);
     let mut motions = entities.column_mut::<Motion>(&entities.units);

@@ -1,9 +1,9 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
 use super::contact::Limit;
-use super::crowd::Crowd;
-use crate::scene::{Body, Entry};
+use super::scene::SteerScene;
 use sandtable_math::{Angle, Fx, Vec2, mix3};
+use sandtable_nav::crowd::{Body, Entry};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;
 
@@ -55,13 +55,13 @@ impl<'f> Near<'f> {
 
     /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
     /// those whose id the tick's mix favours come first.
-    pub(super) fn around(&mut self, crowd: &Crowd<'f>, row: usize, reach: Fx, speed: Fx) {
+    pub(super) fn around(&mut self, crowd: &SteerScene<'f>, row: usize, reach: Fx, speed: Fx) {
         let close = CLOSE.max(within_a_tick(speed));
         self.within(crowd, row, [reach.max(close), close], |_, _| {});
     }
 
     /// Looks only for those with whom it may come into contact in this tick.
-    pub(super) fn touching(&mut self, crowd: &Crowd<'f>, row: usize, speed: Fx) {
+    pub(super) fn touching(&mut self, crowd: &SteerScene<'f>, row: usize, speed: Fx) {
         let close = within_a_tick(speed);
         self.within(crowd, row, [close, close], |_, _| {});
     }
@@ -70,7 +70,7 @@ impl<'f> Near<'f> {
     /// distance (1/2³²) `bothers`.
     pub(super) fn at_rest(
         &mut self,
-        crowd: &Crowd<'f>,
+        crowd: &SteerScene<'f>,
         row: usize,
         mut is_bothered: bool,
         bothers: impl Fn(&Entry, i64) -> bool,
@@ -81,7 +81,13 @@ impl<'f> Near<'f> {
 
     /// Looks `reach` far, and measures those who are `close`; tells of each whom it sees.
     #[inline]
-    fn within(&mut self, crowd: &Crowd<'f>, row: usize, [reach, close]: [Fx; 2], mut note: impl FnMut(&Entry, i64)) {
+    fn within(
+        &mut self,
+        crowd: &SteerScene<'f>,
+        row: usize,
+        [reach, close]: [Fx; 2],
+        mut note: impl FnMut(&Entry, i64),
+    ) {
         let own = &crowd.bodies[row];
         let grid = &crowd.grid;
         self.count = 0;
@@ -100,7 +106,7 @@ impl<'f> Near<'f> {
 
     /// Keeps the nearest in order.
     #[inline]
-    fn add(&mut self, crowd: &Crowd<'_>, square: i64, place: u32) {
+    fn add(&mut self, crowd: &SteerScene<'_>, square: i64, place: u32) {
         let one = (square, place);
         let mut at = self.count.min(MAX_NEIGHBOURS - 1);
         if at < self.count && !precedes(crowd, one, self.found[at]) {
@@ -115,7 +121,7 @@ impl<'f> Near<'f> {
     }
 
     /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
-    pub(super) fn calm_ticks(&self, crowd: &Crowd<'_>, speed: Fx) -> u8 {
+    pub(super) fn calm_ticks(&self, crowd: &SteerScene<'_>, speed: Fx) -> u8 {
         let closing = speed + crowd.grid.fastest();
         let ticks = self.clear.bits() / closing.bits().max(1) - 1;
         ticks.clamp(0, MOST_CALM) as u8
@@ -140,18 +146,25 @@ fn within_a_tick(speed: Fx) -> Fx {
 }
 
 #[inline]
-fn precedes(crowd: &Crowd<'_>, one: (i64, u32), other: (i64, u32)) -> bool {
+fn precedes(crowd: &SteerScene<'_>, one: (i64, u32), other: (i64, u32)) -> bool {
     one.0 < other.0 || one.0 == other.0 && rank(crowd, one.1) < rank(crowd, other.1)
 }
 
 #[cold]
-fn rank(crowd: &Crowd<'_>, place: u32) -> (u64, u32) {
+fn rank(crowd: &SteerScene<'_>, place: u32) -> (u64, u32) {
     let id = crowd.bodies[crowd.grid.entry(place).row as usize].id.0;
     (mix3(crowd.seed, u64::from(crowd.tick), u64::from(id)), id)
 }
 
 #[inline]
-fn measure<'f>(neighbour: &mut Neighbour<'f>, crowd: &Crowd<'_>, own: &Body, entry: &'f Entry, square: i64, close: Fx) {
+fn measure<'f>(
+    neighbour: &mut Neighbour<'f>,
+    crowd: &SteerScene<'_>,
+    own: &Body,
+    entry: &'f Entry,
+    square: i64,
+    close: Fx,
+) {
     let touch = own.radius + entry.radius;
     (neighbour.entry, neighbour.offset) = (entry, entry.position - own.position);
     if square > (touch + close).squared_wide() {
@@ -165,7 +178,7 @@ fn measure<'f>(neighbour: &mut Neighbour<'f>, crowd: &Crowd<'_>, own: &Body, ent
 
 /// Bodies on one spot part in a direction of their own.
 #[cold]
-fn parting(crowd: &Crowd<'_>, own: &Body, entry: &Entry) -> (Vec2, Fx) {
+fn parting(crowd: &SteerScene<'_>, own: &Body, entry: &Entry) -> (Vec2, Fx) {
     let other = crowd.bodies[entry.row as usize].id;
     let (low, high) = (own.id.min(other), own.id.max(other));
     let way = Angle(mix3(crowd.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();

@@ -1,16 +1,16 @@
 //! Units at rest: they give way to passers-by, and come back to their place.
 
 use super::contact::{Contact, SLACK};
-use super::crowd::Crowd;
 use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
+use super::scene::SteerScene;
 use super::walker::Walker;
 use super::walls::Footing;
 use super::wish::MAX_STEP;
 use super::{TURN_TICKS, is_turn};
 use crate::component::Motion;
-use crate::scene::{Body, Entry};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::crowd::{Body, Entry};
 use sandtable_nav::steering::Side;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 
@@ -30,7 +30,7 @@ const ROUND_TICKS: u16 = 16;
 /// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
 /// or its turn has come to see whether it stands in somebody.
 #[inline]
-pub(super) fn is_disturbed(crowd: &Crowd<'_>, body: &Body) -> bool {
+pub(super) fn is_disturbed(crowd: &SteerScene<'_>, body: &Body) -> bool {
     if !is_turn(crowd.tick, body.id, TURN_TICKS) {
         return false;
     }
@@ -43,7 +43,7 @@ pub(super) fn is_disturbed(crowd: &Crowd<'_>, body: &Body) -> bool {
 
 /// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
 pub(super) fn give_way<'w>(
-    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
+    (crowd, footing): (&SteerScene<'w>, &Footing<'w>),
     row: usize,
     motion: &mut Motion,
     speed: Fx,

@@ -3,9 +3,9 @@
 //! reduced to three looks).
 
 use super::walker::Walker;
-use crate::scene::Traffic;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::crowd::Traffic;
 use sandtable_nav::steering::Side;
 use sandtable_nav::vector::{scaled, times};
 

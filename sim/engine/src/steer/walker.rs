@@ -5,23 +5,23 @@
 
 use super::arrival::{self, Touched};
 use super::contact::Contact;
-use super::crowd::Crowd;
 use super::forces;
 use super::neighbours::{LOOK, Near, Neighbour};
 use super::patience;
 use super::rest;
+use super::scene::SteerScene;
 use super::walls::Footing;
 use super::watch::Watch;
 use super::wish::{MAX_STEP, Wish};
 use crate::component::{Agent, Motion, TaskKind};
-use crate::scene::Body;
 use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_nav::crowd::Body;
 use sandtable_nav::vector::{cross, dot, limited};
 
 /// What steering knows of the unit it moves.
 #[derive(Clone, Copy)]
 pub(super) struct Walker<'f> {
-    pub(super) crowd: &'f Crowd<'f>,
+    pub(super) crowd: &'f SteerScene<'f>,
     pub(super) footing: &'f Footing<'f>,
     pub(super) body: &'f Body,
     /// Cells a tick here and now.
@@ -40,7 +40,7 @@ impl Walker<'_> {
 /// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted, `watch` is told how it came
 /// about.
 pub(super) fn advance<'w>(
-    crowd: &Crowd<'w>,
+    crowd: &SteerScene<'w>,
     row: usize,
     motion: &mut Motion,
     agent: &Agent,
@@ -62,7 +62,7 @@ pub(super) fn advance<'w>(
 
 /// A tick in which a walker goes on as it meant to, as far as those it touches let it.
 fn keep_on<'w>(
-    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
+    (crowd, footing): (&SteerScene<'w>, &Footing<'w>),
     row: usize,
     motion: &mut Motion,
     speed: Fx,
@@ -83,7 +83,7 @@ fn keep_on<'w>(
 }
 
 /// Looks who is near; at nobody where the last look has shown that nobody can be.
-fn look<'w>(crowd: &Crowd<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
+fn look<'w>(crowd: &SteerScene<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut Near<'w>) {
     if motion.calm_ticks > 0 && motion.stuck_ticks == 0 {
         motion.calm_ticks -= 1;
         near.clear();
@@ -94,7 +94,7 @@ fn look<'w>(crowd: &Crowd<'w>, row: usize, motion: &mut Motion, speed: Fx, near:
 }
 
 fn walk<'w>(
-    (crowd, footing): (&Crowd<'w>, &Footing<'w>),
+    (crowd, footing): (&SteerScene<'w>, &Footing<'w>),
     row: usize,
     motion: &mut Motion,
     wish: &Wish,

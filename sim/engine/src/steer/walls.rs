@@ -2,12 +2,13 @@
 
 use sandtable_nav::passability::{self, Passability};
 
-use crate::ground::Ground;
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Locomotion, Navigator};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::crowd::Body;
+use sandtable_nav::ground::Ground;
 use sandtable_state::id::{KindId, PlayerId, TeamId};
 
 /// The cells a unit can physically be in.

@@ -1,7 +1,7 @@
 //! What a walker's tick tells those who watch it, and a rehearsal of the tick in which one unit is watched.
 
-use super::crowd::Crowd;
 use super::neighbours::{Near, Neighbour};
+use super::scene::SteerScene;
 use super::told::{Beside, Force, Steering, Turn};
 use super::walker::{self, Walker};
 use super::{Footing, SteerContext, Wish};
@@ -62,7 +62,7 @@ fn beside(walker: &Walker, meant: Vec2, near: &Neighbour) -> Beside {
 pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<Steering> {
     let SteerContext { scene, flow, routes, workspace } = cx;
     let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
-    let crowd = Crowd::of(scene);
+    let crowd = SteerScene::of(scene);
     super::intend(&crowd, flow, routes, workspace);
     let wish = *workspace.wishes.get(row)?;
     let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
@@ -77,7 +77,7 @@ pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<Steering> {
 }
 
 /// What is known before it moves.
-fn begin(crowd: &Crowd<'_>, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
+fn begin(crowd: &SteerScene<'_>, row: usize, motion: &Motion, wish: &Wish) -> Option<Steering> {
     let body = crowd.bodies.get(row)?;
     let turn = match (wish.stirs, wish.keeps, wish.walks) {
         (true, true, _) => Turn::Keeps,

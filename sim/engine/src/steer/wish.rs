@@ -1,17 +1,18 @@
 //! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
 
 use super::arrival;
-use super::crowd::Crowd;
+use super::scene::SteerScene;
 use super::walls::Footing;
 use super::{FREE_TURN_TICKS, TURN_TICKS, is_turn};
 use crate::component::{Motion, Statuses};
 use crate::flow::{Course, Flow, Goal, Track};
-use crate::ground::Ground;
 use crate::route::{Bearing, Routes};
-use crate::scene::{Body, Scene};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, Navigator, WALL_COST};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::ground::Ground;
 use sandtable_nav::steering::arrival_pace;
 use sandtable_nav::vector::{direction, polar};
 
@@ -60,7 +61,7 @@ pub(super) struct Ways<'w> {
 /// The wish of a unit that wants to move or is disturbed; one that stands in a wall is put out of it, and wishes nothing.
 /// `track` is where its fields were found last.
 pub(super) fn of(
-    crowd: &Crowd<'_>,
+    crowd: &SteerScene<'_>,
     Ways { flow, routes }: Ways<'_>,
     body: &Body,
     motion: &mut Motion,
@@ -114,7 +115,7 @@ pub(super) fn of(
 /// Whether a walker makes up its mind in this tick: when its turn has come, and at once when it has just been sent off, may have got
 /// the route it asked for, or has learnt of a wall.
 #[inline]
-fn thinks(crowd: &Crowd<'_>, footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
+fn thinks(crowd: &SteerScene<'_>, footing: &Footing<'_>, body: &Body, motion: &Motion) -> bool {
     let period = if is_hindered(motion) { TURN_TICKS } else { FREE_TURN_TICKS };
     motion.steered == Vec2::ZERO
         || footing.navigator != Navigator::Flow

@@ -2,11 +2,11 @@
 
 use super::World;
 use crate::component::{Identity, Site, Stage};
-use crate::ground::Ground;
 use crate::sight::Sight;
 use crate::state::{Player, Setting};
 use sandtable_model::rules::{Stats, derive_stats};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::ground::Ground;
 
 /// Everything derived that no single part keeps.
 #[derive(Clone)]

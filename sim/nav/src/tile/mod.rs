@@ -29,3 +29,4 @@ pub mod sector;
 #[cfg(test)]
 mod tests;
 pub mod tracer;
+pub mod waypoints;

@@ -5,13 +5,13 @@ use super::thinker::Thinker;
 use crate::component::{Task, TaskKind, Will};
 use crate::minds::faculties_of;
 use crate::ring::is_in_place;
-use crate::scene::Body;
 use crate::tasks::{Duty, is_at_will};
 use sandtable_decide::{BehaviourHost, Call, PersonalGoal, Status};
 use sandtable_math::{Angle, Fx, Vec2, mix};
 use sandtable_model::Stance;
 use sandtable_model::rules::{AbilityTarget, Class};
 use sandtable_model::vocabulary::Action;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// How near to a place it has arrived, in cells.

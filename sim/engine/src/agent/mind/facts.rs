@@ -1,10 +1,10 @@
 //! The conditions of unit agents.
 
 use super::thinker::Thinker;
-use crate::scene::Body;
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Condition;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// Ticks of hardly moving after which it is stuck.

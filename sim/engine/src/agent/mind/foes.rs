@@ -4,9 +4,9 @@ use super::senses::{LEAST, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::TaskKind;
 use crate::ring::MELEE_RANGE;
-use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 
 /// The choices of `by`, in the order of the vocabulary.

@@ -3,13 +3,13 @@
 use super::senses::{FAR, FOE_CELLS, damage_a_second};
 use super::thinker::Thinker;
 use crate::component::{Identity, Site, Stage, TaskKind};
-use crate::flow::{NOTHING, is_clear};
-use crate::scene::Body;
 use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Locomotion, WALL_COST};
 use sandtable_model::vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::search::PLAIN_COST;
 use sandtable_state::id::KindId;
 

@@ -2,10 +2,10 @@
 
 use super::senses::{FAR, FOE_CELLS};
 use super::thinker::Thinker;
-use crate::scene::Body;
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Input;
+use sandtable_nav::crowd::Body;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The most of a count, a share, and a time in seconds.

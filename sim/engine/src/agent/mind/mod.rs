@@ -9,7 +9,6 @@ mod deeds;
 mod facts;
 mod foes;
 mod ground;
-mod lattice;
 mod lines;
 mod measures;
 mod morale;

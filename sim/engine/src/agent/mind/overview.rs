@@ -5,12 +5,13 @@
 
 use std::cell::Cell;
 
-use super::lattice::Lattice;
 use super::senses::{damage_a_second, might};
 use crate::minds::Lore;
-use crate::scene::{Body, Frame, Scene};
+use crate::scene::{Frame, Scene};
 use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
+use sandtable_nav::crowd::Body;
+use sandtable_nav::lattice::Lattice;
 use sandtable_state::id::{KindId, PlayerId};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::thinker::Thinker;
-use crate::scene::Body;
 use sandtable_decide::{Call, Status};
 use sandtable_math::Fx;
+use sandtable_nav::crowd::Body;
 
 /// The choices of `by`, in the order of the vocabulary.
 const MOST_WOUNDED: u8 = 0;

@@ -3,11 +3,11 @@
 use super::Effect;
 use super::thinker::Thinker;
 use crate::component::Will;
-use crate::scene::Body;
 use crate::senses::Interested;
 use sandtable_decide::Status;
 use sandtable_math::{Angle, Fx};
 use sandtable_model::rules::Hostility;
+use sandtable_nav::crowd::Body;
 
 /// How near one goes to look at a place, in cells.
 const LOOKED_INTO: Fx = Fx::from_int(2);

@@ -2,11 +2,11 @@
 
 use super::overview::Tally;
 use super::thinker::Thinker;
-use crate::scene::Body;
 use crate::state::Base;
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 

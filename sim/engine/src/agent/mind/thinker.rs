@@ -7,11 +7,12 @@ use super::{Columns, Effect, MindScene, Thoughts, attention};
 use crate::component::{Agent, Arms, Motion, Recall, Statuses, TaskKind, Vitals, Will};
 use crate::minds::Leave;
 use crate::ring::MELEE_RANGE;
-use crate::scene::{Body, Whereabouts, whereabouts};
+use crate::scene::{Whereabouts, whereabouts};
 use crate::squad::Squad;
 use sandtable_decide::GoalVerdict;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::rules::{Kind, Stats, Weapon};
+use sandtable_nav::crowd::Body;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// A unit that thinks.

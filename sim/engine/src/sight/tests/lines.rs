@@ -4,11 +4,11 @@
 use proptest::prelude::*;
 
 use super::fixture::scenario;
-use crate::sight::Skyline;
-use crate::sight::ray::{MASK_SIDE, offsets};
-use crate::sight::relief::{Eye, Relief};
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_nav::viewshed::Skyline;
+use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{MASK_SIDE, offsets};
 
 const SIDE: i16 = 15;
 

@@ -8,9 +8,9 @@ use sandtable_state::limits::MAX_SIGHT;
 use sandtable_state::rng::Rng;
 use std::sync::Arc;
 
-use crate::sight::mask::Masks;
-use crate::sight::ray::{MASK_SIDE, offsets};
-use crate::sight::relief::{Eye, Relief};
+use sandtable_nav::viewshed::Masks;
+use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{MASK_SIDE, offsets};
 
 fn drawing(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()

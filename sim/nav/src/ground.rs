@@ -21,12 +21,12 @@ pub struct Ground {
     open: Vec<u8>,
     roomy: Vec<u8>,
     /// Changes whenever `blocked` does.
-    pub(crate) version: u32,
+    pub version: u32,
 }
 
 impl Ground {
     /// The ground of a map with nothing on it.
-    pub(crate) fn new(map: &Map, rules: &Rules) -> Ground {
+    pub fn new(map: &Map, rules: &Rules) -> Ground {
         let layer =
             |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
         let costs = std::sync::Arc::new(sandtable_model::rules::LOCOMOTIONS.map(layer));
@@ -60,16 +60,18 @@ impl Ground {
 
     /// Whether the cell and the eight around it are open to a class, whoever asks.
     #[inline]
-    pub(crate) fn is_roomy(&self, cell: Cell, class: Locomotion) -> bool {
+    pub fn is_roomy(&self, cell: Cell, class: Locomotion) -> bool {
         self.index(cell).is_some_and(|index| self.roomy[index] >> class as u8 & 1 != 0)
     }
 
-    pub(crate) fn block(&mut self, map: &Map, rect: Rect, gate_of: Option<TeamId>) {
+    /// Puts something on the cells of a rectangle: a wall to all, or a gate of this team, which lets its own through.
+    pub fn block(&mut self, map: &Map, rect: Rect, gate_of: Option<TeamId>) {
         let value = gate_of.map_or(SOLID, |team| GATE + team.0);
         self.fill(map, rect, value);
     }
 
-    pub(crate) fn free(&mut self, map: &Map, rect: Rect) {
+    /// Takes away what stands on the cells of a rectangle.
+    pub fn free(&mut self, map: &Map, rect: Rect) {
         self.fill(map, rect, OPEN);
     }
 
@@ -97,7 +99,7 @@ impl Ground {
 
     /// The terrain costs of every cell for a class.
     #[inline]
-    pub(crate) fn costs(&self, class: Locomotion) -> &[u8] {
+    pub fn costs(&self, class: Locomotion) -> &[u8] {
         &self.costs[class as usize]
     }
 

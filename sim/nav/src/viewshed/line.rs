@@ -12,7 +12,7 @@ use sandtable_model::rules::Rules;
 
 /// What stands in the way of eyes on a map. Never changes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Skyline {
+pub struct Skyline {
     width: i32,
     height: i32,
     /// Height of the ground by cell.
@@ -25,19 +25,20 @@ pub(crate) struct Skyline {
 
 impl Skyline {
     /// The skyline of a map.
-    pub(crate) fn new(map: &Map, rules: &Rules) -> Skyline {
+    pub fn new(map: &Map, rules: &Rules) -> Skyline {
         let cover = cover(map, rules);
         let highest = cover.iter().copied().max().unwrap_or(0);
         Skyline { width: map.width.into(), height: map.height.into(), ground: map.heights.clone(), cover, highest }
     }
 
     /// How high eyes are, this high above the ground of a cell of the map.
-    pub(crate) fn eye_level(&self, cell: Cell, eyes: u8) -> u8 {
+    #[inline]
+    pub fn eye_level(&self, cell: Cell, eyes: u8) -> u8 {
         self.index(cell.x.into(), cell.y.into()).map_or(0, |at| self.ground[at]).saturating_add(eyes)
     }
 
     /// Whether eyes in two cells see each other; levels as [`Skyline::eye_level`] gives them. What lies off the map hides nothing.
-    pub(crate) fn is_clear(&self, (from, level): (Cell, u8), (to, other): (Cell, u8)) -> bool {
+    pub fn is_clear(&self, (from, level): (Cell, u8), (to, other): (Cell, u8)) -> bool {
         if self.highest <= level.min(other) {
             return true;
         }

@@ -12,18 +12,23 @@ const PLAIN_BUCKETS: u32 = 4096;
 
 /// All that steering asks about a neighbour, side by side, so that a walk over buckets touches nothing else.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) position: Vec2,
-    /// What it moved, and what it meant to move, in the last tick.
-    pub(crate) velocity: Vec2,
-    pub(crate) steered: Vec2,
-    pub(crate) radius: Fx,
+pub struct Entry {
+    /// Where its centre is.
+    pub position: Vec2,
+    /// What it moved in the last tick.
+    pub velocity: Vec2,
+    /// What it meant to move in it.
+    pub steered: Vec2,
+    /// Its radius, in cells.
+    pub radius: Fx,
     /// The cell it wants to go to.
-    pub(crate) goal: Cell,
+    pub goal: Cell,
     /// Row of the frame.
-    pub(crate) row: u32,
-    pub(crate) mass: u16,
-    pub(crate) team: u8,
+    pub row: u32,
+    /// Its mass in kilograms.
+    pub mass: u16,
+    /// Its team's number; 255 for nobody.
+    pub team: u8,
     flags: u8,
 }
 
@@ -35,7 +40,7 @@ const TURNED: u8 = 16;
 
 impl Entry {
     /// Fills places where there is nobody.
-    pub(crate) const NOBODY: Entry = Entry {
+    pub const NOBODY: Entry = Entry {
         position: Vec2::ZERO,
         velocity: Vec2::ZERO,
         steered: Vec2::ZERO,
@@ -67,32 +72,33 @@ impl Entry {
         }
     }
 
+    /// Whether it flies.
     #[inline]
-    pub(crate) fn flies(&self) -> bool {
+    pub fn flies(&self) -> bool {
         self.flags & FLIES != 0
     }
 
     /// Whether it wants to move.
     #[inline]
-    pub(crate) fn moves(&self) -> bool {
+    pub fn moves(&self) -> bool {
         self.flags & MOVES != 0
     }
 
     /// Whether it was told to stand.
     #[inline]
-    pub(crate) fn holds(&self) -> bool {
+    pub fn holds(&self) -> bool {
         self.flags & HOLDS != 0
     }
 
     /// Whether it turned aside for others.
     #[inline]
-    pub(crate) fn has_turned(&self) -> bool {
+    pub fn has_turned(&self) -> bool {
         self.flags & TURNED != 0
     }
 
     /// Whether it stands where it was sent.
     #[inline]
-    pub(crate) fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         self.flags & SETTLED != 0
     }
 }
@@ -182,25 +188,25 @@ impl Grid {
 
     /// Who is on the way where.
     #[inline]
-    pub(crate) fn streams(&self) -> &Streams {
+    pub fn streams(&self) -> &Streams {
         &self.streams
     }
 
     /// The greatest radius of a unit on the map.
     #[inline]
-    pub(crate) fn widest(&self) -> Fx {
+    pub fn widest(&self) -> Fx {
         self.widest
     }
 
     /// The greatest speed of a unit on the map.
     #[inline]
-    pub(crate) fn fastest(&self) -> Fx {
+    pub fn fastest(&self) -> Fx {
         self.fastest
     }
 
     /// Whether somebody may move within `radius` of `point`: never false when somebody does.
     #[inline]
-    pub(crate) fn stirs_near(&self, point: Vec2, radius: Fx) -> bool {
+    pub fn stirs_near(&self, point: Vec2, radius: Fx) -> bool {
         let (columns, lines) = self.buckets_around(point, radius);
         lines.into_iter().any(|line| {
             let first = (line * self.columns) as usize;
@@ -225,13 +231,13 @@ impl Grid {
 
     /// The entry at a place of the grid.
     #[inline]
-    pub(crate) fn entry(&self, place: u32) -> &Entry {
+    pub fn entry(&self, place: u32) -> &Entry {
         &self.entries[place as usize]
     }
 
     /// The same with the place in the grid, the whole entry and the squared distance (1/2³²).
     #[inline]
-    pub(crate) fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
+    pub fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
         if self.columns == 0 {
             return;
         }

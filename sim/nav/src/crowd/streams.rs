@@ -9,13 +9,13 @@ const SQUARE_BITS: u32 = Fx::FRACTION_BITS + SQUARE.ilog2();
 
 /// Who is on the way in a square.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Traffic {
+pub struct Traffic {
     /// Those who want to move.
-    pub(crate) count: u32,
+    pub count: u32,
     /// What all mean to move, added up, in cells a tick.
-    pub(crate) sum: Vec2,
+    pub sum: Vec2,
     /// Where they want to go, added up, in cells.
-    pub(crate) goals: (i32, i32),
+    pub goals: (i32, i32),
 }
 
 impl Traffic {
@@ -31,7 +31,7 @@ impl Traffic {
 
 /// Who is on the way, by squares that are laid out from the middle of the map, so that a half turn of it turns them too.
 #[derive(Clone, Default)]
-pub(crate) struct Streams {
+pub struct Streams {
     columns: i32,
     rows: i32,
     /// Of the map.
@@ -44,7 +44,7 @@ pub(crate) struct Streams {
 
 impl Streams {
     /// Nobody is on the way, on a map of so many cells.
-    pub(crate) fn clear(&mut self, width: u16, height: u16) {
+    pub fn clear(&mut self, width: u16, height: u16) {
         let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE) + 1);
         (self.columns, self.rows) = (across(width), across(height));
         let count = (self.columns * self.rows) as usize;
@@ -58,7 +58,7 @@ impl Streams {
 
     /// Counts in one who is on the way.
     #[inline]
-    pub(crate) fn add(&mut self, body: &Body) {
+    pub fn add(&mut self, body: &Body) {
         let (square, layer) = (self.square(body.position), usize::from(body.flies));
         let traffic = &mut self.squares[layer][square];
         if traffic.count == 0 {
@@ -69,7 +69,7 @@ impl Streams {
 
     /// Who is on the way in the square around a point.
     #[inline]
-    pub(crate) fn around(&self, point: Vec2, flies: bool) -> &Traffic {
+    pub fn around(&self, point: Vec2, flies: bool) -> &Traffic {
         &self.squares[usize::from(flies)][self.square(point)]
     }
 

@@ -11,7 +11,8 @@ const LEVELS: usize = 31;
 
 /// An eye: a cell, how far it sees and how high it is above the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Eye {
+pub struct Eye {
+    /// The cell it looks from.
     pub cell: Cell,
     /// In cells, at most the relief's reach.
     pub radius: u8,
@@ -20,7 +21,7 @@ pub(super) struct Eye {
 }
 
 /// What a map hides from eyes. Never changes.
-pub(super) struct Relief {
+pub struct Relief {
     rays: Rays,
     rims: Rims,
     width: i16,
@@ -42,7 +43,7 @@ struct Screens {
 impl Relief {
     /// The relief of a map. A cell's top is its ground plus its terrain; eyes see across a cell when they are
     /// as high as its top, or higher than it where the terrain blocks sight.
-    pub(super) fn new(map: &Map, rules: &Rules) -> Relief {
+    pub fn new(map: &Map, rules: &Rules) -> Relief {
         let cover = cover(map, rules);
         let mut grounds = [false; 16];
         map.heights.iter().for_each(|height| grounds[(*height & 15) as usize] = true);
@@ -68,7 +69,8 @@ impl Relief {
     }
 
     /// The eye held to the map and to the greatest radius there is.
-    pub(super) fn hold(&self, eye: Eye) -> Eye {
+    #[inline]
+    pub fn hold(&self, eye: Eye) -> Eye {
         let cell = Cell { x: eye.cell.x.clamp(0, self.width - 1), y: eye.cell.y.clamp(0, self.height - 1) };
         Eye { cell, radius: eye.radius.min(self.rays.reach()), ..eye }
     }
@@ -76,7 +78,7 @@ impl Relief {
     /// What the step of an eye changes of what it sees, when nothing cuts its disc before or after; none when something
     /// may, or it is no step.
     #[inline]
-    pub(super) fn rim(&self, old: Eye, new: Eye) -> Option<&Rim> {
+    pub fn rim(&self, old: Eye, new: Eye) -> Option<&Rim> {
         let steps = old.radius == new.radius && self.sees_all_around(old) && self.sees_all_around(new);
         let rim = self.rims.of(new.radius, new.cell.x - old.cell.x, new.cell.y - old.cell.y);
         rim.filter(|_| steps)
@@ -96,12 +98,13 @@ impl Relief {
 
     /// The index of a cell of the map.
     #[inline]
-    pub(super) fn index(&self, cell: Cell) -> usize {
+    pub fn index(&self, cell: Cell) -> usize {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
     /// Writes what an eye sees: the rows of its radius, and no others.
-    pub(super) fn write(&self, eye: Eye, mask: &mut Mask) {
+    #[inline]
+    pub fn write(&self, eye: Eye, mask: &mut Mask) {
         self.write_disc(eye, mask);
         let mut screens = [0; MASK_SIDE];
         if self.write_screens(eye, &mut screens) {
@@ -132,7 +135,7 @@ impl Relief {
 
     /// Whether there is anything on the map that an eye as high as this one does not see across.
     #[inline]
-    pub(super) fn has_screens(&self, eye: Eye) -> bool {
+    pub fn has_screens(&self, eye: Eye) -> bool {
         self.screens(eye).is_some()
     }
 

@@ -4,14 +4,14 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
 /// No cells: for a line that ends at a bare point.
-pub(crate) const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
+pub const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
 
 /// Whether the straight line from `from` to `to`, or to where it enters `goal`, crosses no wall, no corner
 /// of one, and nothing dearer than plain ground: whether `one` cell is plain.
 ///
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
-pub(crate) fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: Rect) -> bool {
+pub fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: Rect) -> bool {
     let mut x = Axis::new(from.x.bits(), to.x.bits());
     let mut y = Axis::new(from.y.bits(), to.y.bits());
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));
@@ -49,7 +49,8 @@ pub(crate) fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: R
 const CELL: i64 = 1 << 16;
 
 /// A north-western and a south-eastern cell between which the straight line lies, with all cells on whose border it runs.
-pub(super) fn box_of(from: Vec2, to: Vec2) -> (Cell, Cell) {
+#[inline]
+pub fn box_of(from: Vec2, to: Vec2) -> (Cell, Cell) {
     let before = |a: Fx, b: Fx| Fx::from_bits(a.min(b).bits().saturating_sub(1));
     let first = Cell::at(Vec2::new(before(from.x, to.x), before(from.y, to.y)));
     (first, Cell::at(Vec2::new(from.x.max(to.x), from.y.max(to.y))))

@@ -106,7 +106,7 @@ fn exchange(positions: &[Vec2], places: &[Vec2], own: &mut [u16]) -> bool {
 }
 
 /// The middle of some points, rounded towards `about`, so that a turn of everything turns it; `about` for none.
-pub(super) fn mean(points: &[Vec2], about: Vec2) -> Vec2 {
+pub fn mean(points: &[Vec2], about: Vec2) -> Vec2 {
     let sum = points.iter().fold((0, 0), |(x, y), at| {
         let offset = *at - about;
         (x + i64::from(offset.x.bits()), y + i64::from(offset.y.bits()))

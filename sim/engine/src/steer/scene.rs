@@ -1,12 +1,13 @@
 //! Who is where while units move: all that is about, with what is asked for at every unit taken out of it.
 
-use crate::scene::{Body, Grid, Scene};
+use crate::scene::Scene;
 use sandtable_math::mix;
+use sandtable_nav::crowd::{Body, Grid};
 use sandtable_nav::steering::Side;
 
 /// What steering reads of a world, once a tick.
 #[derive(Clone, Copy)]
-pub(super) struct Crowd<'w> {
+pub(super) struct SteerScene<'w> {
     pub(super) scene: Scene<'w>,
     /// The frame's rows: units, then buildings.
     pub(super) bodies: &'w [Body],
@@ -23,12 +24,12 @@ pub(super) struct Crowd<'w> {
 /// Names the draw of the side.
 const HAND: u64 = 0x4a4e;
 
-impl<'w> Crowd<'w> {
+impl<'w> SteerScene<'w> {
     /// Takes it out of a scene.
-    pub(super) fn of(scene: Scene<'w>) -> Crowd<'w> {
+    pub(super) fn of(scene: Scene<'w>) -> SteerScene<'w> {
         let seed = scene.clock.seed;
         let hand = if mix(seed, HAND) & 1 == 0 { Side::Left } else { Side::Right };
-        Crowd { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }
+        SteerScene { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }
     }
 
     /// The rows of units.

@@ -1,10 +1,10 @@
 //! From the corners of a way that was found to the points that a unit keeps.
 
-use super::trip::{is_passable, sees};
+use super::layer::Layer;
+use crate::line::{NOTHING, is_clear};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
-use sandtable_nav::tile::layer::Layer;
 use sandtable_state::limits::{MAX_ROUTE_LEG, MAX_ROUTE_POINTS};
 
 /// How far off a wall's corner a way leads round it, along rows and columns, in cells: most bodies have room there.
@@ -18,7 +18,7 @@ const SIGHT: Fx = Fx::from_int(64);
 
 /// The points, without the first: corners between which there is plain ground are left out, long legs divided. Whether they had to
 /// be cut, there being more than [`MAX_ROUTE_POINTS`].
-pub(super) fn points(layer: &Layer, corners: &[Vec2]) -> (Vec<Vec2>, bool) {
+pub fn points(layer: &Layer, corners: &[Vec2]) -> (Vec<Vec2>, bool) {
     let corner = |row: usize| Corner { found: corners[row], kept: off_corner(layer, corners[row]) };
     let mut points = Vec::new();
     let mut row = 0;
@@ -96,4 +96,14 @@ fn off_corner(layer: &Layer, point: Vec2) -> Vec2 {
     let (dx, dy) = walls.fold((0, 0), |(dx, dy), (_, (x, y))| (dx - i32::from(x), dy - i32::from(y)));
     let moved = |value: Fx, way: i32| Fx::from_bits(value.bits() + OFF_CORNER * way.signum());
     Vec2 { x: moved(point.x, dx), y: moved(point.y, dy) }
+}
+
+/// Whether there is nothing but plain ground between two points.
+pub fn sees(layer: &Layer, from: Vec2, to: Vec2) -> bool {
+    is_clear(|cell| layer.plain().at(cell), from, to, NOTHING)
+}
+
+/// Whether there is no wall between two points.
+pub fn is_passable(layer: &Layer, from: Vec2, to: Vec2) -> bool {
+    is_clear(|cell| layer.cost(cell) != WALL_COST, from, to, NOTHING)
 }

@@ -10,7 +10,7 @@ const SHIFT: u32 = 2;
 
 /// The blocks over a map.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Lattice {
+pub struct Lattice {
     /// A block is 2^shift cells wide.
     shift: u32,
     middle: Vec2,
@@ -20,7 +20,7 @@ pub(super) struct Lattice {
 
 impl Lattice {
     /// The blocks over a map of so many cells: wider ones where there would be too many.
-    pub(super) fn over(width: u16, height: u16) -> Lattice {
+    pub fn over(width: u16, height: u16) -> Lattice {
         let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
         let middle = Vec2::new(half(width), half(height));
         let mut lattice = Lattice { shift: SHIFT, middle, columns: 0, rows: 0 };
@@ -35,17 +35,17 @@ impl Lattice {
     }
 
     /// How many blocks there are.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         (self.columns * self.rows) as usize
     }
 
     /// How many blocks lie beside each other.
-    pub(super) fn columns(&self) -> usize {
+    pub fn columns(&self) -> usize {
         self.columns as usize
     }
 
     /// Half the width of a block, in cells.
-    pub(super) fn half(&self) -> Fx {
+    pub fn half(&self) -> Fx {
         Fx::from_bits(1 << (Fx::FRACTION_BITS + self.shift - 1))
     }
 
@@ -64,7 +64,7 @@ impl Lattice {
 
     /// The block that holds a point, and the row of blocks it is in.
     #[inline]
-    pub(super) fn block(&self, point: Vec2) -> (u32, u32) {
+    pub fn block(&self, point: Vec2) -> (u32, u32) {
         let away = |point: Fx, middle: Fx| i64::from(point.bits()) - i64::from(middle.bits());
         let row = self.line(away(point.y, self.middle.y), self.rows);
         let block = row * self.columns + self.line(away(point.x, self.middle.x), self.columns);
@@ -73,7 +73,7 @@ impl Lattice {
 
     /// The columns and the rows that touch the square of this half side around a point.
     #[inline]
-    pub(super) fn touched(&self, point: Vec2, half: Fx) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
+    pub fn touched(&self, point: Vec2, half: Fx) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
         let lines = |point: Fx, middle: Fx, lines: i32| {
             let (away, half) = (i64::from(point.bits()) - i64::from(middle.bits()), i64::from(half.bits()));
             self.line(away - half, lines) as usize..=self.line(away + half, lines) as usize

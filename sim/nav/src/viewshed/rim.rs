@@ -8,9 +8,11 @@ use sandtable_model::map::Cell;
 
 /// What a step brings into a disc and what it takes out of it, as offsets between cell indices, from the cell it leaves.
 #[derive(Default)]
-pub(super) struct Rim {
-    pub(super) gained: Vec<i32>,
-    pub(super) lost: Vec<i32>,
+pub struct Rim {
+    /// The cells that come into it.
+    pub gained: Vec<i32>,
+    /// The cells that fall out of it.
+    pub lost: Vec<i32>,
 }
 
 /// The rims of all discs, on maps of one width.
@@ -96,8 +98,8 @@ impl Distances {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::ray::{Rays, offsets};
     use super::*;
-    use crate::sight::ray::{Rays, offsets};
     use sandtable_state::limits::MAX_SIGHT;
 
     #[test]

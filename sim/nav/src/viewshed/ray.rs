@@ -7,16 +7,16 @@
 //! Rays are walked once, to note for every cell what it shadows; what an eye sees is then its disc without what
 //! lies in the shadows of the screens around it.
 
-use sandtable_nav::bits::Bits;
+use crate::bits::Bits;
 use sandtable_state::limits::MAX_SIGHT;
 
 /// Rows and columns of a mask.
-pub(super) const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;
+pub const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;
 /// The row and column of the eye.
-pub(super) const MIDDLE: i32 = MAX_SIGHT as i32;
+pub const MIDDLE: i32 = MAX_SIGHT as i32;
 
 /// A set of cells around an eye: bit [`MIDDLE`] + x of row [`MIDDLE`] + y is the cell x east and y south of it.
-pub(super) type Mask = [u64; MASK_SIDE];
+pub type Mask = [u64; MASK_SIDE];
 
 /// The cells within each radius, and the shadow of each cell.
 pub(super) struct Rays {
@@ -114,7 +114,8 @@ fn disc(radius: i32) -> Mask {
 }
 
 /// The offsets of the cells of a mask from its middle.
-pub(super) fn offsets(mask: &Mask) -> impl Iterator<Item = (i32, i32)> + '_ {
+#[inline]
+pub fn offsets(mask: &Mask) -> impl Iterator<Item = (i32, i32)> + '_ {
     let rows = mask.iter().enumerate();
     rows.flat_map(|(row, bits)| Bits(*bits).map(move |column| (column as i32 - MIDDLE, row as i32 - MIDDLE)))
 }

@@ -56,7 +56,7 @@ impl Body {
     pub const MAX_RADIUS: Fx = Fx::HALF;
 
     /// A row that is not filled in.
-    pub(crate) const NOBODY: Body = Body {
+    pub const NOBODY: Body = Body {
         id: UnitId::NONE,
         kind: KindId(0),
         team: u8::MAX,

@@ -9,7 +9,7 @@ use sandtable_state::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
 
 /// A direct-mapped cache of masks. A mask is a pure function of the map and the eye, so that what is kept
 /// changes only how long things take; a copy starts empty.
-pub(super) struct Masks {
+pub struct Masks {
     relief: Arc<Relief>,
     /// By place: the key of the eye, plus 1; 0 for none.
     keys: Vec<u32>,
@@ -32,16 +32,20 @@ impl Clone for Masks {
 }
 
 impl Masks {
-    pub(super) fn new(relief: Arc<Relief>) -> Masks {
+    /// None yet, over this relief.
+    pub fn new(relief: Arc<Relief>) -> Masks {
         Masks { relief, keys: Vec::new(), masks: Vec::new(), spare: [[0; MASK_SIDE]; 2] }
     }
 
-    pub(super) fn relief(&self) -> &Arc<Relief> {
+    /// What they are reckoned over.
+    #[inline]
+    pub fn relief(&self) -> &Arc<Relief> {
         &self.relief
     }
 
     /// What two eyes on the map see: only the rows of their radius mean anything.
-    pub(super) fn pair(&mut self, eyes: [Option<Eye>; 2]) -> [Option<&Mask>; 2] {
+    #[inline]
+    pub fn pair(&mut self, eyes: [Option<Eye>; 2]) -> [Option<&Mask>; 2] {
         let [one, other] = eyes;
         let mut places = [one.map(|eye| self.place(eye, 0)), other.map(|eye| self.place(eye, 1))];
         if let (Some(eye), [Some(Place::Kept(at)), Some(Place::Kept(taken))]) = (one, places)
