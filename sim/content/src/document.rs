@@ -18,6 +18,16 @@ const MAX_ISSUES: usize = 100;
 
 /// A parsed content file.
 ///
+/// ```
+/// use sandtable_content::Document;
+/// use sandtable_math::Bounds;
+///
+/// let document = Document::parse("crowd.toml", "count = 12")?;
+/// let count: u16 = document.root().int("count", Bounds::new(1, 100)).required();
+/// assert_eq!(document.finish(count)?.value, 12);
+/// # Ok::<(), sandtable_diagnostics::Issues>(())
+/// ```
+///
 /// It gathers the issues its readers find and the keys they ask for, so that at the end every key that nothing
 /// asked for is known to be a mistake.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 //! never fail: a problem is recorded and a value that keeps the reading going is returned, so that one run
 //! reports every problem of a file. [`Document::finish`] turns what was recorded, unknown keys included, into the result.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod behaviour_file;
 mod behaviours;

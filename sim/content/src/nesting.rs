@@ -1,5 +1,5 @@
 //! Refuses text that would take more than it should before anything is known to be wrong with it: whose tables nest so deep that parsing
-//! or dropping them could exhaust the stack, or that is made of so many small parts that they fill the memory.
+//! or dropping them could exhaust the stack, or whose many small parts would fill the memory.
 
 use sandtable_state::limits::{MAX_NESTING, MAX_PARTS, MAX_TABLES};
 use toml_parser::Source;

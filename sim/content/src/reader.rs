@@ -94,7 +94,7 @@ impl<'d> TableReader<'d> {
         self.tables_upto(key, MAX_TABLES_OF_KEY)
     }
 
-    /// The same where at most so many are allowed. What is beyond them is not looked at: a file may hold tens of thousands.
+    /// The tables of an array of which at most `most` are allowed, in order. What is beyond them is an error and is not looked at: a file may hold tens of thousands.
     pub fn tables_upto(&self, key: &str, most: usize) -> Vec<TableReader<'d>> {
         let Some((_, value)) = self.ask(key) else { return Vec::new() };
         let path = join(&self.path, key);

@@ -40,6 +40,13 @@ pub enum ReadError {
 }
 
 /// Content held in memory, for tests and embedded files.
+///
+/// ```
+/// use sandtable_content::{ContentSource, MemorySource};
+///
+/// let source = MemorySource::new().with("rules/tiny.toml", "name = 'tiny'");
+/// assert!(source.read("rules/tiny.toml").is_ok() && source.read("rules/none.toml").is_err());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemorySource {
     files: BTreeMap<String, String>,
@@ -51,7 +58,7 @@ impl MemorySource {
         MemorySource::default()
     }
 
-    /// The same source with one more file.
+    /// Adds a file; one of that path is replaced.
     #[must_use]
     pub fn with(mut self, path: &str, text: &str) -> MemorySource {
         self.files.insert(path.to_owned(), text.to_owned());

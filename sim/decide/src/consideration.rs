@@ -85,6 +85,29 @@ impl Appraisal {
 }
 
 /// A thing to decide on: a base priority and what modifies it.
+///
+/// ```
+/// use sandtable_decide::{Consideration, Curve, DecisionRule, Inputs, Test};
+/// use sandtable_math::Fx;
+///
+/// /// A unit with this many hit points, in percent.
+/// struct Unit(i16);
+///
+/// impl Inputs<&str> for Unit {
+///     fn value(&self, input: &&str) -> Fx {
+///         if *input == "hp" { Fx::from_int(self.0) } else { Fx::ZERO }
+///     }
+/// }
+///
+/// let brave = Curve::through(vec![(Fx::ZERO, Fx::ZERO), (Fx::from_int(100), Fx::ONE)])?;
+/// let attack = DecisionRule {
+///     base: Fx::from_int(8),
+///     considerations: vec![Consideration { input: "hp", test: Test::Times(brave) }],
+/// };
+/// assert_eq!(attack.appraise(&Unit(50)).priority(), Fx::from_int(4));
+/// assert_eq!(attack.appraise(&Unit(0)).priority(), Fx::ZERO);
+/// # Ok::<(), sandtable_decide::CurveError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecisionRule<I> {
     /// The priority before any consideration.

@@ -4,6 +4,16 @@ use sandtable_math::{Bounds, Fx};
 use serde::{Deserialize, Serialize};
 
 /// A piecewise-linear response curve (Game AI Pro ch. 9, Graham): flat before its first and after its last point.
+///
+/// ```
+/// use sandtable_decide::Curve;
+/// use sandtable_math::Fx;
+///
+/// let fear = Curve::through(vec![(Fx::ZERO, Fx::ONE), (Fx::from_int(10), Fx::ZERO)])?;
+/// assert_eq!(fear.at(Fx::from_int(5)), Fx::HALF);
+/// assert_eq!(fear.at(Fx::from_int(99)), Fx::ZERO);
+/// # Ok::<(), sandtable_decide::CurveError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(Fx, Fx)>", into = "Vec<(Fx, Fx)>")]
 pub struct Curve {

@@ -4,7 +4,7 @@
 //! Both sides of the order door use it: commanders to weigh goals, agents to weigh tasks. Definitions come from content
 //! files (which `sandtable-content` reads) and are shared; what runs is small plain data, saved and hashed.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod actor;
 mod arbiter;

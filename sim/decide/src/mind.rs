@@ -80,7 +80,7 @@ impl<'b> Mind<'b> {
         behaviours.minds.get(usize::from(row)).map(|plan| Mind { behaviours, plan, faculties: Faculties::ALL })
     }
 
-    /// The same with these parts alone.
+    /// Leaves a mind only the parts named here: the others behave as if its file said nothing of them.
     pub fn with(self, faculties: Faculties) -> Mind<'b> {
         Mind { faculties, ..self }
     }

@@ -12,9 +12,9 @@ pub enum SelectionPolicy {
     /// The highest.
     #[default]
     Highest,
-    /// One of the so many highest, at random by their scores.
+    /// One of that many highest, at random by their scores.
     Top(u8),
-    /// One of those within so many percent of the highest, at random by their scores; 0 … 100.
+    /// One of those within that many percent of the highest, at random by their scores; 0 … 100.
     Within(u8),
 }
 

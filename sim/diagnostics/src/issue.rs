@@ -47,7 +47,7 @@ impl Issue {
         }
     }
 
-    /// The same issue with the name that was probably meant.
+    /// Adds the name that was probably meant to the issue; none leaves it as it is.
     #[must_use]
     pub fn suggesting(mut self, suggestion: Option<String>) -> Issue {
         self.suggestion = suggestion;

@@ -1,6 +1,6 @@
 //! Problems of files that people write: where each is, what was found, what would do, and what was probably meant.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod issue;
 mod suggest;

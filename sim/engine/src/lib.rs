@@ -4,7 +4,7 @@
 //! [`World::step`] with the orders of one tick, and is hashed by named parts. It has no commander, no
 //! files, no clock, no threads of its own and no floats.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod agent;
 mod combat;

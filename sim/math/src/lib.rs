@@ -1,6 +1,6 @@
 //! Integer and fixed-point arithmetic with its rounding in the name. No floats, no platform types.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod angle;
 mod bounds;

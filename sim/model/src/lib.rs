@@ -2,7 +2,7 @@
 //!
 //! Nothing here reads text: `sandtable-content` makes these values from files, the world plays them.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod formation;
 pub mod map;

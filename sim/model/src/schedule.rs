@@ -74,7 +74,7 @@ impl ScheduleAction {
         }
     }
 
-    /// The same about another cell, if it is about one.
+    /// Points the action at another cell, if it is about a cell; others stay as they are.
     #[must_use]
     pub const fn with_cell(self, cell: Cell) -> ScheduleAction {
         match self {

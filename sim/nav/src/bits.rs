@@ -3,6 +3,16 @@
 use sandtable_state::{Field, Malformed, Reader, Sink};
 
 /// One bit a cell, by cell index.
+///
+/// ```
+/// use sandtable_nav::bits::BitGrid;
+///
+/// let mut seen = BitGrid::new(100);
+/// seen.set(64);
+/// seen.set(3);
+/// assert!(seen.get(3) && !seen.get(4));
+/// assert_eq!(seen.ones().collect::<Vec<_>>(), [3, 64]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BitGrid {
     words: Vec<u64>,

@@ -2,7 +2,7 @@
 //!
 //! Everything here is a function of what it is handed: costs, goals and bodies. Who walks where is the world's business.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod bits;
 pub mod crowd;

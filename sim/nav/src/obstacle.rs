@@ -9,6 +9,16 @@ use sandtable_state::limits::MAX_BLOCK_CORNERS;
 use super::vector::{cross, direction, dot, polar, scaled};
 
 /// A circle or a convex polygon; coordinates within ±2,048 cells.
+///
+/// ```
+/// use sandtable_math::{Fx, Vec2};
+/// use sandtable_nav::obstacle::Obstacle;
+///
+/// let tower = Obstacle::circle(Vec2::cell_centre(4, 4), Fx::from_int(2));
+/// assert!(tower.contains(Vec2::cell_centre(5, 4)) && !tower.contains(Vec2::cell_centre(7, 4)));
+/// let edge = tower.nearest(Vec2::cell_centre(9, 4));
+/// assert!((edge.x - Fx::from_ratio(13, 2)).abs() < Fx::from_ratio(1, 1_024));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     low: Vec2,

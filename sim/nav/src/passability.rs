@@ -23,6 +23,31 @@ pub trait Passability {
     fn is_roomy(&self, cell: Cell) -> bool;
 }
 
+/// Moves a body over ground with walls.
+///
+/// ```
+/// use sandtable_math::{Fx, Vec2};
+/// use sandtable_model::map::Cell;
+/// use sandtable_nav::passability::{Passability, advance};
+///
+/// /// Open ground, with a wall that begins at column 3.
+/// struct Field;
+///
+/// impl Passability for Field {
+///     fn is_open(&self, cell: Cell) -> bool {
+///         cell.x < 3
+///     }
+///     fn is_roomy(&self, cell: Cell) -> bool {
+///         cell.x < 2
+///     }
+/// }
+///
+/// let (from, step) = (Vec2::cell_centre(2, 1), Vec2::new(Fx::HALF, Fx::HALF));
+/// let to = advance(&Field, from, step, Fx::from_ratio(1, 4));
+/// assert_eq!(to.x, Fx::from_ratio(11, 4), "it stops a quarter of a cell before the wall");
+/// assert_eq!(to.y, from.y + step.y, "and slides along it");
+/// ```
+///
 /// Where a body of `radius` at `from`, in an open cell, gets by a displacement of less than a cell: its edge
 /// keeps off walls beside it, and its centre never enters one.
 pub fn advance(ground: &impl Passability, from: Vec2, displacement: Vec2, radius: Fx) -> Vec2 {

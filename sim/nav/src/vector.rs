@@ -78,7 +78,7 @@ pub fn polar(vector: Vec2) -> (Vec2, Fx) {
     (Vec2 { x: part(vector.x.bits()), y: part(vector.y.bits()) }, Fx::from_bits(length.min(i32::MAX as u64) as i32))
 }
 
-/// The same to within 1/2,000 for vectors of a quarter to two cells, whose square (1/2³²) is known; and exact for others.
+/// The direction and length of a vector, to within 1/2,000 for vectors of a quarter to two cells, whose square (1/2³²) is known; and exact for others.
 #[inline]
 pub fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
     let entry = square >> 24;

@@ -33,7 +33,7 @@ pub(super) fn encode_orders(orders: &[StampedOrder]) -> Vec<u8> {
     codec::encode_compact(orders)
 }
 
-/// The same, read back.
+/// Reads back what was packed.
 pub(super) fn decode_orders(bytes: &[u8]) -> Result<Vec<StampedOrder>, ReplayError> {
     let refuse = |why| ReplayError::Undecodable { what: "orders of a chunk", why };
     let count = codec::compact_count(bytes).map_err(refuse)?;

@@ -58,7 +58,7 @@ impl<'r> Playback<'r> {
         Ok(Playback { world, replay, chunk })
     }
 
-    /// The same with its world on these threads.
+    /// Plays on these threads from now on; what comes out does not depend on them.
     #[must_use]
     pub fn on(mut self, threads: &Threads) -> Playback<'r> {
         self.world.use_threads(threads.clone());

@@ -32,7 +32,7 @@ impl Recorder {
         Recorder { pieces: vec![bytes], records: 1, chunk, chunk_bytes: 0, hashed_tick: 0 }
     }
 
-    /// The same, before its first bytes are taken, with a check of every tick that `ticks` divides (1 to 256) instead of all; the hash at the end of
+    /// Keeps, if called before the first bytes are taken, a check of every tick that `ticks` divides (1 to 256) instead of all; the hash at the end of
     /// each chunk is kept as ever. To hash the state of a small match takes a fifth of the time of a step. Verifying finds whatever differs
     /// all the same, but names the first tick of which there is a check.
     #[must_use]
@@ -141,7 +141,7 @@ impl Recorder {
         self.take_records().concat()
     }
 
-    /// The same, each record by itself.
+    /// The bytes recorded since they were last taken, each record by itself, the prefix in front of the first.
     pub fn take_records(&mut self) -> Vec<Vec<u8>> {
         std::mem::take(&mut self.pieces)
     }
@@ -181,7 +181,7 @@ impl Recorder {
     }
 }
 
-/// Whether a chunk, with so many bytes of orders, is to be closed.
+/// Whether a chunk whose orders take `bytes` bytes is to be closed.
 fn is_full(chunk: &Chunk, order_bytes: usize) -> bool {
     usize::from(chunk.ticks) == CHUNK_TICKS || order_bytes >= CHUNK_SOFT_BYTES
 }

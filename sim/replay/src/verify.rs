@@ -72,7 +72,7 @@ pub fn verify(replay: &Replay) -> Result<Verified, VerifyError> {
     verify_on(replay, &Threads::default())
 }
 
-/// The same on these threads.
+/// Plays a replay again on these threads and compares every hash, as [`verify`] does.
 ///
 /// # Errors
 /// As [`verify`].

@@ -25,7 +25,7 @@ pub fn fold_keyed(key: u64, bytes: &[u8]) -> u64 {
     fold.finish()
 }
 
-/// The same hash of bytes that come in pieces.
+/// The [`fingerprint`] of bytes that come in pieces, however they are cut.
 pub struct Fingerprint {
     key: u64,
     lanes: [u64; 4],

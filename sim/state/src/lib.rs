@@ -3,7 +3,7 @@
 //! A struct of the state is declared with [`state_struct!`], which lists its fields in order; the bytes of a struct are the
 //! little-endian bytes of its fields in that order. Whoever hashes, saves or shows it does so by that list.
 #![deny(clippy::float_arithmetic)]
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod bytes;
 pub mod codec;
@@ -28,6 +28,16 @@ pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};
 ///         pub x: u16,
 ///     }
 /// }
+///
+/// // The list drives bytes, reading them back, and what is shown.
+/// use sandtable_state::Record;
+///
+/// let mut bytes = Vec::new();
+/// Point { x: 258 }.put(&mut bytes);
+/// assert_eq!(bytes, [2, 1]);
+/// let mut shown = Vec::new();
+/// Point { x: 258 }.show(&mut |field, value| shown.push(format!("{field} = {value:?}")));
+/// assert_eq!(shown, ["x = 258"]);
 /// ```
 #[macro_export]
 macro_rules! state_struct {

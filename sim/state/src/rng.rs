@@ -11,6 +11,17 @@ use serde::{Deserialize, Serialize};
 use crate::{Field, Malformed, Reader, Sink, fingerprint};
 
 /// A stream of random words. Its state is its key and its position, both saved.
+///
+/// ```
+/// use sandtable_state::rng::Rng;
+///
+/// let (mut sites, mut fortune) = (Rng::stream(7, "sites"), Rng::stream(7, "fortune"));
+/// let first = sites.below(6);
+/// assert!(first < 6 && (-3..=3).contains(&sites.between(-3, 3)));
+/// // Streams of one seed do not move each other; a stream of that name and seed draws the same again.
+/// fortune.next_u64();
+/// assert_eq!(Rng::stream(7, "sites").below(6), first);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u64, u64)", into = "(u64, u64)")]
 pub struct Rng {

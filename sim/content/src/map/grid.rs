@@ -28,7 +28,7 @@ impl GlyphGrid {
         GlyphGrid::parse_from(MIN_MAP_SIDE, file, first_line, rows)
     }
 
-    /// The same for a grid of at least `least` cells each way.
+    /// Reads a grid of at least `least` cells each way.
     pub fn parse_from(least: u32, file: &str, first_line: u32, rows: &[&str]) -> Result<GlyphGrid, Issues> {
         let drawn = rows.iter().rposition(|row| !row.trim_end().is_empty()).map_or(0, |last| last + 1);
         let rows = &rows[..drawn];

@@ -10,6 +10,17 @@ use super::header::{self, MapHeader};
 pub(super) const SEPARATOR: &str = "---";
 
 /// A parsed map file.
+///
+/// ```
+/// use sandtable_content::map::RawMap;
+///
+/// let rows = "................\n".repeat(16);
+/// let text = format!("name = 'Green'\nauthor = 'me'\nlicence = 'MIT'\ndescription = 'Grass.'\n---\n{rows}");
+/// let map = RawMap::parse("green.map", &text)?;
+/// assert_eq!(map.size(), (16, 16));
+/// assert!(RawMap::parse("green.map", "name = 'No grid'").is_err());
+/// # Ok::<(), sandtable_diagnostics::Issues>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawMap {
     /// The file, as messages name it.

@@ -25,13 +25,23 @@ use names::RuleNames;
 
 /// Reads the rules file called `file`.
 ///
+/// Every problem of a file is found at once, each with its place and what was expected.
+///
+/// ```
+/// use sandtable_content::load_rules;
+///
+/// let issues = load_rules("tiny.toml", "name = 7\nnmae = 'tiny'").unwrap_err().to_string();
+/// assert!(issues.contains("tiny.toml:1"), "{issues}");
+/// assert!(issues.contains("nmae"), "{issues}");
+/// ```
+///
 /// # Errors
 /// Every problem found, when one of them refuses the file.
 pub fn load_rules(file: &str, text: &str) -> Result<Checked<Rules>, Issues> {
     load_rules_with(&MemorySource::new(), file, text)
 }
 
-/// The same for a file that may name a behaviour file of `source`.
+/// Reads a ruleset from the text of a file that may name a behaviour file, which is looked up in `source`.
 ///
 /// # Errors
 /// Every problem found in the first that has any of: behaviours, rules.

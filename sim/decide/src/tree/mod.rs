@@ -59,7 +59,7 @@ pub enum Form {
     Not,
     /// Failure becomes success.
     Succeed,
-    /// Runs its child so many times, a run a tick at most; fails when that fails.
+    /// Runs its child that many times, a run a tick at most; fails when that fails.
     Repeat {
         /// Runs, 1 or more.
         times: u16,

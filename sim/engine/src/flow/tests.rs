@@ -75,12 +75,12 @@ fn a_straight_walk_cuts_no_corner_and_enters_no_dearer_ground() {
 
 #[test]
 fn what_is_saved_of_tiled_fields_is_plain_bytes() {
-    use sandtable_nav::tile::saved::{FieldRegion, FieldRequest, Key, RequestStage, Saved, SavedField};
+    use sandtable_nav::tile::saved::{FieldRequest, Key, Region, RequestStage, Saved, SavedField};
     use sandtable_state::{Field as _, Reader};
     let key = Key { layer: 3, goals: vec![square(4, 5), Rect { x: 0, y: 9, width: 7, height: 2 }] };
     let regions = vec![
-        FieldRegion { sector: 8, region: 0, stage: RequestStage::Tiled },
-        FieldRegion { sector: 8, region: 9, stage: RequestStage::CutOff },
+        Region { sector: 8, region: 0, stage: RequestStage::Tiled },
+        Region { sector: 8, region: 9, stage: RequestStage::CutOff },
     ];
     let fields = vec![SavedField { key: key.clone(), used: 77, regions }];
     let saved = Saved { fields, pending: vec![FieldRequest { key, sector: 9, region: 1 }] };

@@ -57,6 +57,16 @@ impl sandtable_state::Field for Cell {
 }
 
 /// A rectangle of cells.
+///
+/// ```
+/// use sandtable_math::Vec2;
+/// use sandtable_model::map::{Cell, Rect};
+///
+/// let barracks = Rect { x: 4, y: 4, width: 3, height: 3 };
+/// assert_eq!(barracks.centre(), Vec2::cell_centre(5, 5));
+/// assert_eq!(barracks.cells().count(), 9);
+/// assert_eq!(barracks.grown(1).cells().next(), Some(Cell::new(3, 3)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Rect {
     /// Westmost column.

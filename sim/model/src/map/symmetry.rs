@@ -66,6 +66,12 @@ impl Symmetry {
 }
 
 /// A mapping of a map onto itself: swap the axes, then flip them.
+///
+/// ```
+/// use sandtable_model::map::{Cell, Isometry};
+///
+/// assert_eq!(Isometry::HALF_TURN.cell(Cell::new(1, 2), 16, 10), Cell::new(14, 7));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isometry {
     /// Whether columns become rows; square maps only.

@@ -37,7 +37,7 @@ impl Walk {
         Walk::over(map.width, map.height, map.terrain.iter().map(cost).collect())
     }
 
-    /// The same with `rect` standing in the way.
+    /// Makes walls of the cells of `rect`.
     #[must_use]
     pub fn blocked_by(mut self, rect: Rect) -> Walk {
         for cell in rect.cells() {

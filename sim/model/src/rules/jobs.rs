@@ -19,7 +19,7 @@ pub enum JobInput {
     Rate,
     /// Workers at it or on their way.
     Workers,
-    /// The same of a node, in percent of those who can gather there at once; 0 of other jobs.
+    /// Workers already at a node, in percent of those who can gather there at once; 0 of other jobs.
     TakenPercent,
     /// The share of its resource in all that the player has in stock, in percent; 0 of other jobs.
     StockPercent,

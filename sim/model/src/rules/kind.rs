@@ -44,7 +44,7 @@ impl Queues {
     /// What a unit has whose kind says nothing of it.
     pub const PLAIN: Queues = Queues(0b011);
 
-    /// The same set with one queue more.
+    /// Adds a queue to the set.
     #[must_use]
     pub const fn with(self, channel: Channel) -> Queues {
         Queues(self.0 | 1 << channel as u8)

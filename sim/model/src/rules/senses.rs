@@ -31,7 +31,7 @@ pub const HOSTILITIES: [(&str, Hostility); 4] =
 pub struct Registered(pub u8);
 
 impl Registered {
-    /// The same set with one level more.
+    /// Adds a level of hostility to the set.
     #[must_use]
     pub const fn with(self, level: Hostility) -> Registered {
         Registered(self.0 | 1 << level as u8)
@@ -131,7 +131,7 @@ impl Falloff {
 /// What notices an incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoticedBy {
-    /// Eyes, within so many cells.
+    /// Eyes, within this many cells.
     Sight(Fx),
     /// Ears, by the noise that it makes.
     Hearing(Falloff),

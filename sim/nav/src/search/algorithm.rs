@@ -25,7 +25,7 @@ pub enum Algorithm {
     Waypoints,
     /// The cheapest path through the regions on the cheapest way over the region graph.
     Regions,
-    /// The same, the way over the region graph looked up in a table of all pairs where that fits its limits.
+    /// Regions as in hierarchical A*, the way over the region graph looked up in a table of all pairs where that fits its limits.
     NextHops,
 }
 

@@ -75,7 +75,7 @@ impl Atlas {
         Atlas { grid, landmarks: None, aids: Aids::default() }
     }
 
-    /// The same with landmarks of a grid that has the same costs, and no wall that this one has not.
+    /// Guides the searches of this atlas by landmarks of a grid that has the same costs, and no wall that this one has not.
     pub fn with_landmarks(self, landmarks: Option<Arc<Landmarks>>) -> Atlas {
         Atlas { landmarks, ..self }
     }

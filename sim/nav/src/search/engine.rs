@@ -31,7 +31,7 @@ impl<'s, S> SearchQuery<'s, S, NoHeuristic, Dijkstra> {
 }
 
 impl<'s, S, E, P> SearchQuery<'s, S, E, P> {
-    /// The same query by another policy, guided by an estimate towards its goal.
+    /// Changes the policy of the query, and what estimates the way to its goal.
     pub fn with<F, Q>(&self, estimate: F, policy: Q) -> SearchQuery<'s, S, F, Q> {
         SearchQuery { space: self.space, estimate, policy, start: self.start, goal: self.goal }
     }

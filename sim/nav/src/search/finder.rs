@@ -17,6 +17,27 @@ use super::space::{Heuristic, NoHeuristic, Space};
 use super::waypoint::WaypointSearch;
 
 /// Looks for ways over one grid. Reuses its memory from query to query.
+///
+/// ```
+/// use sandtable_model::map::Cell;
+/// use sandtable_model::rules::WALL_COST;
+/// use sandtable_nav::search::{Algorithm, CostGrid, Finder, PLAIN_COST, Route};
+///
+/// // Five by three cells; a wall of two in the middle column leaves a gap in the south.
+/// let wall = [2, 7];
+/// let grid = CostGrid::new(5, 3, |cell| if wall.contains(&cell) { WALL_COST } else { PLAIN_COST });
+/// let mut finder = Finder::new(grid);
+/// let mut route = Route::default();
+/// let (from, to) = (Cell::new(0, 0), Cell::new(4, 0));
+/// assert!(finder.find(Algorithm::AStar, from, to, &mut route));
+/// let cost = route.cost;
+/// // Jump point search finds a path of that cost, too.
+/// assert!(finder.find(Algorithm::JumpPoints, from, to, &mut route));
+/// assert_eq!(route.cost, cost);
+/// // A wall to the southern edge, and there is no way.
+/// finder.set(Cell::new(2, 2), WALL_COST);
+/// assert!(!finder.find(Algorithm::AStar, from, to, &mut route));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Finder {
     grid: CostGrid,

@@ -55,7 +55,7 @@ pub enum GraphError {
 const MAX_PATH_COST: u64 = 1 << 36;
 
 impl Graph {
-    /// A graph of so many nodes with edges (one end, other end, cost). Of several between the same two the cheapest counts;
+    /// A graph of `nodes` nodes with edges (one end, other end, cost). Of several between the same two the cheapest counts;
     /// edges from a node to itself do not.
     ///
     /// # Errors

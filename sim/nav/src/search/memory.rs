@@ -22,7 +22,7 @@ pub(super) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// Forgets everything and makes room for so many nodes.
+    /// Forgets everything and makes room for `nodes` nodes.
     pub fn reset(&mut self, nodes: u32) {
         if self.stamp == 0 {
             self.words.fill(u64::MAX);
@@ -46,7 +46,7 @@ impl SearchMemory {
         better
     }
 
-    /// The same, but closed nodes stay as they are.
+    /// Takes in a node reached at a cost, unless it is closed or was reached as cheaply.
     #[inline]
     pub fn adopt_open(&mut self, node: u32, cost: u64, arrival: Arrival) -> bool {
         self.settled(node).is_none() && self.adopt(node, cost, arrival)

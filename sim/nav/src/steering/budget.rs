@@ -6,6 +6,17 @@ use crate::vector::{polar, scaled};
 
 /// A sum of forces in order of priority, with a limit on what may be spent.
 ///
+/// ```
+/// use sandtable_math::{Fx, Vec2};
+/// use sandtable_nav::steering::{ForceBudget, Mover, flee, seek};
+///
+/// let mover = Mover { position: Vec2::cell_centre(5, 5), velocity: Vec2::ZERO, top_speed: Fx::from_ratio(1, 4) };
+/// let limit = Fx::from_ratio(1, 16);
+/// // To keep away from a threat is more urgent than to get anywhere.
+/// let budget = ForceBudget::new(limit).spend(flee(&mover, Vec2::cell_centre(5, 6))).spend(seek(&mover, Vec2::cell_centre(9, 5)));
+/// assert!(budget.sum().y < Fx::ZERO && budget.sum().length_floor() <= limit);
+/// ```
+///
 /// Each force may add as much as `limit` − |sum so far|. The one that does not fit is cut to what is left and ends
 /// the sum: what comes after it, being less urgent, counts for nothing in this tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,7 +47,7 @@ impl Mover {
         desired - self.velocity
     }
 
-    /// Where it will be in so many ticks, held to 0 … [`MAX_LOOK_AHEAD_TICKS`], if it goes on as it does.
+    /// Where it will be after `ticks` ticks, held to 0 … [`MAX_LOOK_AHEAD_TICKS`], if it goes on as it does.
     #[inline]
     pub fn after(&self, ticks: i32) -> Vec2 {
         let ticks = ticks.clamp(0, MAX_LOOK_AHEAD_TICKS);

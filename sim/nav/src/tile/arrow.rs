@@ -57,7 +57,7 @@ pub fn arrows(kernel: Kernel, cost: &[i16; LANES], inward: Inward) -> [u8; LANES
 type NearRows = [[i16; STRIDE + 2]; 3];
 
 /// Against the gradient, taken from whichever neighbour on each axis is cheaper; of equal ones from the one to the east in the first
-/// so many columns, and from the one to the south if `southward`.
+/// the given number of columns, and from the one to the south if `southward`.
 #[inline(always)]
 fn eikonal_row([north, own, south]: &NearRows, eastward: usize, southward: bool) -> [u8; STRIDE] {
     let mut arrows = [0; STRIDE];

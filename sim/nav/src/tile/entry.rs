@@ -10,7 +10,7 @@ use super::field::Field;
 use super::kernel::Kernel;
 use super::layer::{Costing, Layer};
 use super::partition::CELLS;
-use super::saved::{FieldRegion, Key, RequestStage, SavedField};
+use super::saved::{Key, Region, RequestStage, SavedField};
 
 /// Cells charged for a tile: its integration, and one that propagates costs to it.
 const TILE_CELLS: u32 = 2 * CELLS as u32;
@@ -48,7 +48,7 @@ pub(super) struct FieldEntry {
     /// The last tick at which somebody asked.
     pub(super) used: u32,
     /// By sector, then region.
-    regions: Vec<FieldRegion>,
+    regions: Vec<Region>,
     /// The sum of the digests of `regions`, kept up with each change.
     digest: u64,
     /// Shared with forks until one of them changes it.
@@ -76,7 +76,7 @@ impl FieldEntry {
         saved.key.is_possible(ground.layer.partition()).then_some(())?;
         let mut entry = FieldEntry::new(ground, &saved.key);
         entry.used = saved.used;
-        for FieldRegion { sector, region, stage } in &saved.regions {
+        for Region { sector, region, stage } in &saved.regions {
             ground.layer.partition().holds(*sector).then_some(())?;
             entry.enlist(*sector, *region).then_some(())?;
             if *stage != RequestStage::Waiting {
@@ -97,7 +97,7 @@ impl FieldEntry {
     }
 
     /// The regions it serves or is to serve, by sector, then region.
-    pub(super) fn regions(&self) -> &[FieldRegion] {
+    pub(super) fn regions(&self) -> &[Region] {
         &self.regions
     }
 
@@ -118,7 +118,7 @@ impl FieldEntry {
 
     fn set(&mut self, sector: u16, region: u8, stage: RequestStage) {
         if let Ok(place) = self.place(sector, region) {
-            let old = std::mem::replace(&mut self.regions[place], FieldRegion { sector, region, stage });
+            let old = std::mem::replace(&mut self.regions[place], Region { sector, region, stage });
             self.digest = self.digest.wrapping_sub(digest(&old)).wrapping_add(digest(&self.regions[place]));
         }
     }
@@ -127,7 +127,7 @@ impl FieldEntry {
     pub(super) fn enlist(&mut self, sector: u16, region: u8) -> bool {
         let place = self.place(sector, region);
         if let Err(place) = place {
-            let new = FieldRegion { sector, region, stage: RequestStage::Waiting };
+            let new = Region { sector, region, stage: RequestStage::Waiting };
             self.digest = self.digest.wrapping_add(digest(&new));
             self.regions.insert(place, new);
         }
@@ -191,6 +191,6 @@ impl FieldEntry {
 }
 
 /// The hash of a region.
-fn digest(region: &FieldRegion) -> u64 {
+fn digest(region: &Region) -> u64 {
     mix(u64::from(region.sector) << 8 | u64::from(region.region), region.stage as u64)
 }

@@ -33,6 +33,31 @@ pub struct FlowTile {
 }
 
 /// The field of one goal.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use sandtable_model::map::{Cell, Rect};
+/// use sandtable_nav::tile::field::Field;
+/// use sandtable_nav::tile::kernel::Kernel;
+/// use sandtable_nav::tile::layer::{Base, Costing, Layer};
+///
+/// /// Plain ground everywhere: eight eighths a cell.
+/// struct Plain;
+///
+/// impl Costing for Plain {
+///     fn cost(&self, _cell: Cell) -> u8 {
+///         8
+///     }
+/// }
+///
+/// let layer = Layer::new(Arc::new(Base::new(30, 20, 0, &Plain)));
+/// let goal = Rect { x: 25, y: 15, width: 1, height: 1 };
+/// let mut field = Field::new(&layer, Kernel::Eikonal, &[goal]);
+/// // A tile is made where somebody asks: in the first region of the north-western sector.
+/// assert!(field.serve(&layer, 0, 0));
+/// assert!(field.tile(0, 0).is_some() && field.tile(1, 0).is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Field {
     kernel: Kernel,

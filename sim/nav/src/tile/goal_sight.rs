@@ -63,7 +63,7 @@ impl GoalSight {
     }
 }
 
-/// A row moved by so many columns to the east.
+/// A row moved to the east by a number of columns.
 #[inline]
 fn shifted(row: u64, columns: i16) -> u64 {
     let by = |columns: i16| columns.unsigned_abs().into();

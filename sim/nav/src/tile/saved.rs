@@ -79,7 +79,7 @@ pub(super) fn hash(layer: u16, goals: &[Rect]) -> u64 {
 state_struct! {
     /// A region of a field.
     #[derive(Copy, Default)]
-    pub struct FieldRegion {
+    pub struct Region {
         /// The sector.
         pub sector: u16,
         /// The region, by its least cell.
@@ -111,7 +111,7 @@ state_struct! {
         /// The tick at which it was last used.
         pub used: u32,
         /// Its regions, by sector, then region.
-        pub regions: Vec<FieldRegion>,
+        pub regions: Vec<Region>,
     }
 }
 

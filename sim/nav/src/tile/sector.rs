@@ -195,7 +195,7 @@ impl Sector {
     }
 
     /// Finds its portals and links anew. `beyond` is the region of the cell across the border from a side's `n`-th cell,
-    /// `floor` the least that a straight line of so many half cells can cost.
+    /// `floor` the least that a straight line of that length in half cells can cost.
     pub fn connect(&mut self, beyond: impl Fn(SectorSide, usize) -> u8, floor: impl Fn(i32, i32) -> u32) {
         let portals = self.find_portals(beyond);
         if *self.portals == *portals {

@@ -12,9 +12,9 @@ const HILL_CELLS: i64 = 18;
 const WOOD_CELLS: i64 = 9;
 /// Octaves of each.
 const OCTAVES: u32 = 3;
-/// One cell of shore to so many of water.
+/// How many cells of water go with one of shore.
 const SHORE_PART: usize = 4;
-/// One cell of thicket to so many of forest.
+/// How many cells of forest go with one of thicket.
 const THICKET_PART: usize = 5;
 
 /// Draws the ground. Shares of the map are taken by rank, for the spread of noise differs from seed to seed.

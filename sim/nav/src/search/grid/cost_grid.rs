@@ -86,7 +86,7 @@ impl CostGrid {
         }
     }
 
-    /// Makes a cell dearer by so many eighths, at most as dear as a cell can be: a price on what is unexplored or under
+    /// Makes a cell dearer by `price` eighths of a plain cell, at most as dear as a cell can be: a price on what is unexplored or under
     /// threat. Walls stay walls.
     pub fn add_price(&mut self, cell: Cell, price: u8) {
         let cost = self.cost(cell);

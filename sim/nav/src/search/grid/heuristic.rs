@@ -42,7 +42,7 @@ impl OctileHeuristic {
         OctileHeuristic::scaled(grid, goal, 1)
     }
 
-    /// For ground whose cheapest steps cost so many times as much as plain ones.
+    /// For ground whose cheapest steps cost a multiple of plain ones.
     pub(super) fn scaled(grid: &CostGrid, goal: Cell, least: u32) -> OctileHeuristic {
         let (straight, extra) = (u64::from(STRAIGHT * least), u64::from((DIAGONAL - STRAIGHT) * least));
         OctileHeuristic { apart: Apart::new(grid, goal), straight, extra }

@@ -9,7 +9,7 @@ pub(super) struct BitLines {
 }
 
 impl BitLines {
-    /// So many lines of so many bits, all clear.
+    /// Lines of bits, all clear.
     pub fn new(lines: u32, length: u32) -> BitLines {
         let words = length as usize / 64 + 1;
         BitLines { words, bits: vec![0; words * lines as usize] }
