@@ -1,6 +1,6 @@
 //! Wins, draws and losses, and the share of the points they bring.
 
-use sandtable_stats::wilson;
+use sandtable_stats::{Confidence, wilson_at};
 use serde::Serialize;
 
 /// Wins, draws and losses.
@@ -50,7 +50,12 @@ impl WinDrawLoss {
 
     /// The 95 % interval of the score (Wilson 1927, a draw counted as half a win), games taken for independent.
     pub fn interval(&self) -> [f64; 2] {
-        wilson(self.score(), f64::from(self.games()))
+        self.interval_at(Confidence::NINETY_FIVE)
+    }
+
+    /// The interval of the score with a confidence, as [`interval`](WinDrawLoss::interval) has it for 95 %.
+    pub fn interval_at(&self, confidence: Confidence) -> [f64; 2] {
+        wilson_at(self.score(), f64::from(self.games()), confidence)
     }
 }
 

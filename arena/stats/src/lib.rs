@@ -1,7 +1,7 @@
 //! What many games say: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and their like come from
 //! `libm` and not from the system, and everything that is drawn is drawn from a seed.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod alpha_rank;
 mod bootstrap;
@@ -19,7 +19,7 @@ pub use alpha_rank::{AlphaRank, alpha_rank};
 pub use bootstrap::{Band, Draws, bands, resampled};
 pub use bradley_terry::{Anchor, Bout, BradleyTerry, Pool, Rating};
 pub use cycles::{Cycles, cycles};
-pub use interval::{Z95, normal_cdf, wilson};
+pub use interval::{Confidence, Z95, normal_cdf, wilson, wilson_at};
 pub use nash::nash;
 pub use online::{Finish, Glicko, Period, WengLin, glicko2, weng_lin};
 pub use payoff::{Payoff, PayoffCell};

@@ -2,13 +2,14 @@
 
 use sandtable_content::{Document, Reader, Word};
 use sandtable_diagnostics::Issues;
+use sandtable_expect::Expectation;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Fog;
 use sandtable_state::limits::MAX_TICKS;
 use sandtable_stats::{Sprt, SprtModel};
 
 use super::adjudication::Adjudication;
-use super::expect::{Expectation, read_expectations};
+use super::expect::{TournamentMeasure, read_expectations};
 use super::format::Format;
 use super::named::{Named, row_of};
 
@@ -66,7 +67,7 @@ pub struct TournamentFile {
     /// How ratings are made.
     pub ratings: RatingTerms,
     /// What is to come of it.
-    pub expectations: Vec<Expectation>,
+    pub expectations: Vec<Expectation<TournamentMeasure>>,
 }
 
 #[derive(Clone, Copy)]

@@ -45,11 +45,12 @@ pub struct Prepared {
 fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
     let rules = assemble::load_rules(library, &file.rules)?;
     let rules_sources = assemble::sources(library);
-    for (expectation, hoard) in file.expectations.iter().filter_map(|it| Some((it, it.hoard()?))) {
-        if !rules.resources.contains(&hoard.resource) {
+    for (expectation, limit) in file.expectations.iter().filter_map(|it| Some((it, it.measure.figure.unspent_limit()?)))
+    {
+        if !rules.resources.contains(&limit.resource) {
             let known = rules.resources.join(", ");
-            let found = format!("found \"{}\"; expected a resource of {} ({known})", hoard.resource, rules.name);
-            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.line)));
+            let found = format!("found \"{}\"; expected a resource of {} ({known})", limit.resource, rules.name);
+            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.place.0)));
         }
     }
     let mut arenas = Vec::new();

@@ -73,7 +73,7 @@ pub(super) fn remarks(summary: &Summary) -> Vec<String> {
     lines.extend(summary.sprt.as_ref().map(sprt));
     for judged in &summary.expectations {
         let how = if judged.holds { "as expected" } else { "NOT as expected" };
-        lines.push(format!("{how} (line {}): {}; found {}", judged.line, judged.expected, judged.told()));
+        lines.push(format!("{how} (line {}): {}; found {}", judged.line, judged.expected, judged.found_in_words()));
     }
     lines
 }

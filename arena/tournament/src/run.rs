@@ -15,7 +15,7 @@ use sandtable_replay::Contestant;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use super::expect::Expectation;
+use super::expect::Figure;
 use super::game::Game;
 use super::game_observer::{GameObserver, Together};
 use super::manifest::Shard;
@@ -101,9 +101,9 @@ impl Attempt {
             });
         }
         let expectations = &prepared.file.expectations;
-        let hoard = expectations.iter().find_map(Expectation::hoard);
-        let mut observer =
-            GameObserver::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
+        let figures = || expectations.iter().map(|one| &one.measure.figure);
+        let limit = figures().find_map(Figure::unspent_limit);
+        let mut observer = GameObserver::new(&arena.scenario, figures().any(Figure::follows_walks), limit);
         let rechecked = recheck::is_due(&prepared.file, game);
         let mut recording = (prepared.file.replays || rechecked)
             .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))
