@@ -79,7 +79,7 @@ fn both_games_of_a_pair_share_a_seed_and_swap_sides() {
     assert_ne!(games[0].seed, games[2].seed);
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for a limited number of bytes.
 struct FullDisk {
     room: Arc<AtomicI64>,
 }

@@ -46,7 +46,7 @@ fn connection() -> (TcpStream, TcpStream) {
     (listener.accept().expect("somebody called").0, call)
 }
 
-/// A line on which every so many-th read takes long.
+/// A line on which one read in a given number takes long.
 struct Late(TcpStream, u32);
 
 impl Read for Late {

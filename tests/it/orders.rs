@@ -8,7 +8,7 @@ use sandtable_sim::order::{Order, Rejection};
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_tests::{Fixture, Game};
 
-/// Whether a unit stands within so many cells of a place.
+/// Whether a unit stands within a number of cells of a place.
 fn near(game: &Game, unit: Handle, place: Vec2, cells: i16) -> bool {
     game.position(unit).is_some_and(|at| {
         let far = Fx::from_int(cells);

@@ -74,7 +74,7 @@ fn a_replay_takes_at_most_12_bytes_a_tick() {
     assert!(whole - head <= 12 * ticks, "{whole} bytes, {head} of them the scenario, for {ticks} ticks");
 }
 
-/// The same with a keyframe every so many ticks.
+/// A recording of the match with a keyframe every `ticks` ticks.
 fn recorded_with_keyframes(ticks: u32) -> Vec<u8> {
     let scenario = scenario();
     let recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
@@ -159,7 +159,7 @@ fn an_engine_that_fails_leaves_a_sparse_replay_up_to_its_last_check() {
     let mut recorder = Recorder::new(&dense.header).checking_every(16);
     for _ in 0..300 {
         let orders = playback.orders();
-        playback.advance().expect("so many ticks");
+        playback.advance().expect("another tick");
         recorder.tick(playback.world(), orders);
     }
     let end = dense.end.clone().expect("it is whole");

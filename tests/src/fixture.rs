@@ -196,14 +196,14 @@ impl Game {
         refused
     }
 
-    /// Steps so many game seconds.
+    /// Steps `seconds` game seconds.
     pub fn run(&mut self, seconds: u32) {
         for _ in 0..seconds * 16 {
             self.step();
         }
     }
 
-    /// Steps until `done`, at most so many game seconds; returns the seconds it took. Panics when it never is.
+    /// Steps until `done`, at most `seconds` game seconds; returns the seconds it took. Panics when it never is.
     pub fn run_until(&mut self, seconds: u32, what: &str, mut done: impl FnMut(&Game) -> bool) -> u32 {
         for tick in 0..seconds * 16 {
             if done(self) {

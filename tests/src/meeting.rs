@@ -21,7 +21,7 @@ pub fn classic() -> Rules {
     load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
 }
 
-/// Two players under rules, on a map, for so many game minutes at most.
+/// Two players under rules, on a map, for `minutes` game minutes at most.
 pub fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
     let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
     let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));

@@ -9,7 +9,7 @@ use super::pentanomial::Estimate;
 
 /// Elo per unit of log-odds.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Newton's method ends after so many steps; it takes about six.
+/// Newton's method ends after this number of steps; it takes about six.
 const STEPS: u32 = 100;
 /// The longest step of a rating, in nats: a longer one leaves the ground on which the curvature holds.
 const LONGEST_STEP: f64 = 2.0;
@@ -45,7 +45,7 @@ pub struct Pool<'a> {
     pub clusters: &'a [Vec<Bout>],
     /// Ratings that are given. Without any, ratings are around 0.
     pub anchors: &'a [Anchor],
-    /// The prior: so many games drawn against a player of the anchors' mean rating.
+    /// The prior: a number of games drawn against a player of the anchors' mean rating.
     pub prior_games: f64,
 }
 

@@ -1,6 +1,6 @@
 //! The normal law, and intervals of shares.
 
-/// The 97.5 % point of the normal law: 95 % lie within so many standard errors.
+/// The 97.5 % point of the normal law: 95 % lie within this number of standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The share of the normal law below `z`.

@@ -28,7 +28,7 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// The matrix of so many players, `pairs(row, column)` being the row's record. Asked for rows above columns only.
+    /// The matrix of `players` players, `pairs(row, column)` being the row's record. Asked for rows above columns only.
     pub fn new(players: usize, pairs: impl Fn(usize, usize) -> Pentanomial) -> Payoff {
         let cell = |pairs: Pentanomial| {
             (pairs.pairs() > 0).then(|| PayoffCell { pairs, score: pairs.score_estimate(), los: pairs.los() })

@@ -34,7 +34,7 @@ impl Estimate {
         Estimate { value: through(self.value), low: through(self.low), high: through(self.high) }
     }
 
-    /// The same to so many decimals, as results keep it.
+    /// Rounds the value and its interval to a number of decimals, as results keep them.
     pub fn rounded(self, decimals: u32) -> Estimate {
         let scale = f64::from(10_u32.pow(decimals));
         self.map(|value| (value * scale).round() / scale)
@@ -62,7 +62,7 @@ impl Pentanomial {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own += other);
     }
 
-    /// The same pairs seen from the other side.
+    /// The pairs seen from the other side.
     pub fn reversed(&self) -> Pentanomial {
         let [a, b, c, d, e] = self.0;
         Pentanomial([e, d, c, b, a])

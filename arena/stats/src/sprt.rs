@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::pentanomial::{NELO_PER_T, Pentanomial, score_of_elo};
 
-/// Results that did not come up yet count as so many, or their logarithm would be the end of it.
+/// Results that did not come up yet count as this many, or their logarithm would be the end of it.
 const UNSEEN: f64 = 1e-3;
 /// Steps of bisection: each halves the bracket, so this is all a float holds.
 const BISECTIONS: u32 = 80;

@@ -25,7 +25,7 @@ const MAX_GAMES: u64 = 10_000_000;
 /// How ratings are made: their prior and who has one already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingTerms {
-    /// The prior: so many games drawn against the mean.
+    /// The prior: a number of games drawn against the mean.
     pub prior_games: f64,
     /// Rows of strategies whose Elo is given.
     pub anchors: Vec<(usize, f64)>,

@@ -17,7 +17,7 @@ pub enum Format {
         /// Rounds.
         rounds: u32,
     },
-    /// Who has lost so many meetings is out.
+    /// Who has lost `lives` meetings is out.
     Elimination {
         /// Meetings that may be lost before it is over: 1, or 2.
         lives: u32,
@@ -29,12 +29,12 @@ pub enum Format {
         /// Rounds.
         rounds: u32,
     },
-    /// So many at a time, each for itself.
+    /// Every choice of `seats` strategies, each for itself.
     FreeForAll {
         /// Players of a game.
         seats: usize,
     },
-    /// Two teams, each of so many players of one strategy.
+    /// Two teams, each of `size` players of one strategy.
     Teams {
         /// Players of a team.
         size: usize,

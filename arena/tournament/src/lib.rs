@@ -1,6 +1,6 @@
 //! Tournaments: many matches from one file, in parallel, with results that no thread count changes.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod adjudication;
 mod expect;

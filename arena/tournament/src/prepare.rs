@@ -134,7 +134,7 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// The same to read results by: bots need not be where they were.
+    /// Loads what a tournament names to read results by, not to play: bots need not be where they were.
     ///
     /// # Errors
     /// Everything wrong with any of the files, but for what only commanders know.

@@ -118,7 +118,7 @@ impl SideRecord {
                 army: points().map(|sample| sample.army_value).collect(),
             },
             hoarded_seconds,
-            plans: Plans::of(&side.goals),
+            plans: Plans::from_timeline(&side.goals),
             forfeited: side.forfeited.clone(),
         }
     }

@@ -30,7 +30,7 @@ pub fn tables(summary: &Summary) -> String {
     text
 }
 
-/// The same as a page of Markdown.
+/// The report as a page of Markdown.
 pub fn markdown(summary: &Summary) -> String {
     let mut text = format!("# {}\n\n{}\n", summary.name, remarks(summary).join("\n\n"));
     for (title, table) in parts(summary, &summary.meetings) {

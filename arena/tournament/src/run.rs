@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// So many threads, everything played, nothing shown, never stopped.
+    /// Options that play everything on `threads` threads, show nothing and never stop.
     pub fn quiet(threads: usize) -> Options {
         Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
     }
@@ -59,7 +59,7 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
     play_until(prepared, registry, game, &Options::quiet(1))
 }
 
-/// The same, or what there was of it when the interrupt was set.
+/// Plays one game, or what there was of it when the interrupt was set.
 fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options) -> Played {
     let began = Instant::now();
     let mut attempt = Attempt::play(prepared, registry, game, options, CHECK_TICKS);

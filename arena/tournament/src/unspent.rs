@@ -26,7 +26,7 @@ pub(super) struct UnspentResources {
 }
 
 impl UnspentResources {
-    /// UnspentResources of so many players. A resource that the rules do not have is never too much.
+    /// The unspent resources of `players` players. A resource that the rules do not have is never too much.
     pub fn new(limit: &UnspentLimit, rules: &Rules, players: usize) -> UnspentResources {
         let resource = rules.resources.iter().position(|name| *name == limit.resource).unwrap_or(usize::MAX);
         UnspentResources { resource, above: limit.above, kept: vec![(0, 0); players] }

@@ -11,7 +11,7 @@ use super::proof::Proof;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
 
-/// Points whose values are drawn side by side: the last so many.
+/// Points whose values are drawn side by side: at most this number of the last.
 const MAX_DRAWN: usize = 400;
 
 /// The page.
@@ -215,7 +215,7 @@ fn traces(summary: &Summary, found: &Found) -> String {
         );
     }
     format!(
-        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take after so many games; dashed: the file as it was.</p>\n"
+        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take by games played; dashed: the file as it was.</p>\n"
     )
 }
 

@@ -1,7 +1,7 @@
 //! What Sandtable shows: a recorded match as a web page ([`match_page`]), charts ([`chart`]), pictures ([`svg`]), and the shell, cards
 //! and tables of reports ([`html`]). Everything is text that needs neither network nor server.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod chart;
 pub mod html;

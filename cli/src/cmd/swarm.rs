@@ -1,4 +1,4 @@
-//! `sandtable swarm`: drawn matches, held to everything that must hold.
+//! `sandtable swarm`: drawn matches, checked against every invariant.
 
 use std::path::PathBuf;
 

@@ -47,7 +47,7 @@ impl End {
     }
 }
 
-/// Plays so many games of the scenario's first two players, on so many threads.
+/// Plays `games` games of the scenario's first two players, on `threads` threads.
 ///
 /// # Errors
 /// When threads cannot be had.

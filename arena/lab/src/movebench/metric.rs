@@ -15,7 +15,7 @@ pub type Figures = [Option<f64>; METRICS.len()];
 
 /// The figures of all arrangements of a family together.
 pub fn figures(outcomes: &[MoveOutcome]) -> Figures {
-    let pool = Pool::of(outcomes);
+    let pool = Pool::collect(outcomes);
     std::array::from_fn(|row| value(MovementMetric::CHOICES[row].1, &pool))
 }
 

@@ -76,7 +76,7 @@ pub fn family_table(result: &FamilyResult<'_>) -> String {
     text
 }
 
-/// The same as one JSON object.
+/// The figures, budget and bar of a family as one JSON object.
 pub fn family_json(result: &FamilyResult<'_>, seed: u64) -> Value {
     let table = |value: &dyn Fn(usize) -> Option<f64>| {
         let rows = METRICS.iter().enumerate();

@@ -61,7 +61,7 @@ pub fn run_match(scenario: &Arc<Scenario>, commanders: Vec<Box<dyn Commander>>, 
     run_match_with(scenario, commanders, seed, &mut Silent)
 }
 
-/// The same, watched.
+/// Plays a match to its end, watched: `observer` is shown every tick and may break the match off.
 pub fn run_match_with(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,
@@ -71,7 +71,7 @@ pub fn run_match_with(
     run_match_on(scenario, commanders, seed, observer, Threads::default())
 }
 
-/// The same on several threads, which make it no other match.
+/// Plays a match to its end on several threads, which make it no other match: results and hashes are those of one thread.
 pub fn run_match_on(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,
@@ -87,7 +87,7 @@ pub fn run_match_on(
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }
 
-/// The same under rules that may end it before its outcome.
+/// Plays a match on several threads under a referee, whose rules may end it before its outcome.
 pub fn run_match_judged(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,

@@ -216,7 +216,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn of(totals: &Totals, resources: usize) -> Sums {
+    fn from_totals(totals: &Totals, resources: usize) -> Sums {
         Sums {
             gathered: totals.gathered.iter().take(resources).copied().collect(),
             spent: totals.spent.iter().take(resources).copied().collect(),
@@ -372,7 +372,7 @@ impl Side {
         let row = &world.players()[player.index()];
         self.out = row.out;
         self.score = score(world, player);
-        self.sums = Sums::of(&row.totals, world.rules().resources.len());
+        self.sums = Sums::from_totals(&row.totals, world.rules().resources.len());
         if self.samples.last().is_none_or(|sample| sample.tick != world.tick()) {
             self.sample(world, player);
         }

@@ -67,8 +67,8 @@ impl Packer {
         Ok(Packer { encoder, block: 0 })
     }
 
-    /// One for so many plain bytes, all of which are there: its tables are no larger than they need be.
-    pub fn of(bytes: usize) -> io::Result<Packer> {
+    /// One for a known number of plain bytes, all of which are there: its tables are no larger than they need be.
+    pub fn with_length(bytes: usize) -> io::Result<Packer> {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), WHOLE_LEVEL)?;
         encoder.set_pledged_src_size(Some(bytes as u64))?;
         Ok(Packer { encoder, block: 0 })
@@ -90,7 +90,7 @@ impl Packer {
     }
 }
 
-/// Hands on so many bytes and no more: a stream may claim any size.
+/// Hands on a limited number of bytes and no more: a stream may claim any size.
 struct Room<F> {
     taken: usize,
     limit: usize,
@@ -238,7 +238,7 @@ fn unpack_block<F: FnMut(&[u8]) -> Result<(), ReplayError>>(
     Ok(Unpacked::Whole { sum: fold.finish(), failed })
 }
 
-/// Reads so many bytes, or as many as there are; a length that lies takes no room.
+/// Reads `length` bytes, or as many as there are; a length that lies takes no room.
 fn read_upto(from: &mut impl Read, length: usize, into: &mut Vec<u8>) -> io::Result<usize> {
     from.take(length as u64).read_to_end(into)
 }
