@@ -4,6 +4,15 @@ use sandtable_stats::{Confidence, wilson_at};
 use serde::Serialize;
 
 /// Wins, draws and losses.
+///
+/// ```
+/// use sandtable_match::score::WinDrawLoss;
+///
+/// let results = WinDrawLoss { wins: 6, draws: 2, losses: 2 };
+/// assert_eq!((results.games(), results.score()), (10, 0.7));
+/// let [low, high] = results.interval();
+/// assert!(low < 0.5 && high > 0.85, "ten games say little");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WinDrawLoss {
     /// Games won.

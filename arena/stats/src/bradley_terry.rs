@@ -69,6 +69,16 @@ pub struct BradleyTerry {
 
 impl BradleyTerry {
     /// The likeliest ratings (largest posterior density).
+    ///
+    /// ```
+    /// use sandtable_stats::{Bout, BradleyTerry, Pool};
+    ///
+    /// let bout = |score| vec![Bout { first: 0, second: 1, score }];
+    /// let clusters = [bout(1.0), bout(1.0), bout(0.0)];
+    /// let ratings = BradleyTerry::fit(&Pool { players: 2, clusters: &clusters, anchors: &[], prior_games: 2.0 });
+    /// let difference = ratings.difference(0, 1);
+    /// assert!(difference.value > 0.0 && difference.low < 0.0, "three games prove nothing");
+    /// ```
     pub fn fit(pool: &Pool<'_>) -> BradleyTerry {
         let mean = pool.anchors.iter().map(|anchor| anchor.elo).sum::<f64>() / pool.anchors.len().max(1) as f64;
         let mut nats = vec![0.0; pool.players];

@@ -97,6 +97,15 @@ impl TournamentFile {
     ///
     /// # Errors
     /// Everything wrong with it. Whether what it names exists is seen when the tournament is prepared.
+    ///
+    /// ```
+    /// use sandtable_tournament::{TournamentFile, schedule};
+    ///
+    /// let text = "about = \"Two that do nothing\"\nrules = \"classic\"\nmaps = [\"meadow\"]\n\
+    ///             strategies = [\"idle\", \"first/rush\"]\nseeds = 3\n";
+    /// let file = TournamentFile::parse("cup.toml", text).expect("it is in order");
+    /// assert_eq!(schedule(&file).len(), 6, "three pairs of games: sides are swapped");
+    /// ```
     pub fn parse(file: &str, text: &str) -> Result<TournamentFile, Issues> {
         let document = Document::parse(file, text)?;
         let root = document.root();

@@ -88,6 +88,23 @@ fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Regi
 ///
 /// # Errors
 /// Everything wrong with any of the files.
+///
+/// ```
+/// use sandtable_ai::Registry;
+/// use sandtable_match::library::Library;
+/// use sandtable_tournament::{TournamentFile, play_game, prepare, schedule, summarize};
+///
+/// let text = "about = \"A short one\"\nrules = \"classic\"\nmaps = [\"meadow\"]\ntime_limit = 5\n\
+///             strategies = [\"idle\", \"first/rush\"]\nseeds = 1\nreplays = false\nrecheck_percent = 0\n";
+/// let (mut library, registry) = (Library::embedded_only(), Registry::standard());
+/// let file = TournamentFile::parse("cup.toml", text)?;
+/// let prepared = prepare("cup.toml", file, &mut library, &registry)?;
+/// let games = schedule(&prepared.file);
+/// let records: Vec<_> = games.iter().map(|game| play_game(&prepared, &registry, game).record).collect();
+/// let summary = summarize(&prepared.file, &prepared.names(), &records);
+/// assert_eq!((summary.games, summary.pairs), (2, 1));
+/// # Ok::<(), sandtable_match::Failure>(())
+/// ```
 pub fn prepare(
     path: &str,
     file: TournamentFile,

@@ -57,6 +57,21 @@ impl Observer for Silent {
 /// Plays a match to its end: a pure function of its arguments.
 ///
 /// `commanders` are in the order of the scenario's players; a player without one stands idle.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use sandtable_match::assemble::load_match;
+/// use sandtable_match::library::Library;
+/// use sandtable_match::runner::run_match;
+///
+/// let mut scenario = load_match(&mut Library::embedded_only(), "duel").expect("it comes with the program");
+/// scenario.time_limit_ticks = 160;
+/// let scenario = Arc::new(scenario);
+/// let result = run_match(&scenario, Vec::new(), 1);
+/// assert_eq!((result.ticks, result.engine_error()), (160, None));
+/// assert_eq!(result.hash, run_match(&scenario, Vec::new(), 1).hash, "played again it is the same match");
+/// ```
 pub fn run_match(scenario: &Arc<Scenario>, commanders: Vec<Box<dyn Commander>>, seed: u64) -> MatchResult {
     run_match_with(scenario, commanders, seed, &mut Silent)
 }
