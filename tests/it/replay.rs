@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{Commander, Orders, Registry};
-use sandtable_content::{Terms, build_scenario};
+use sandtable_content::Terms;
 use sandtable_match::library::Library;
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
@@ -16,16 +16,14 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_state::id::{PlayerId, TeamId};
+use sandtable_tests::Fixture;
 
 const SEED: u64 = 3;
 
 /// One game minute of the duel rules on their small map.
 fn scenario() -> Arc<Scenario> {
-    let mut library = Library::embedded_only();
-    let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
-    let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
     let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
+    Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 
 fn rush(scenario: &Scenario, player: u8) -> Box<dyn Commander> {
