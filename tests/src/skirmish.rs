@@ -50,7 +50,9 @@ impl End {
 
 /// Two armies that meet.
 pub struct Skirmish<'a> {
+    /// The rules they fight under.
     pub rules: &'a Rules,
+    /// Both armies: that of player 1, and that of player 2.
     pub armies: [Army<'a>; 2],
 }
 

@@ -133,3 +133,45 @@ impl Figure {
         if let Figure::Thrifty { limit, .. } = self { Some(limit) } else { None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::TournamentFile;
+
+    /// The expectations of a file with these tables, or what is wrong with them.
+    fn read(tables: &str) -> Result<Vec<super::Expectation<super::TournamentMeasure>>, String> {
+        let text = format!(
+            "name = \"test\"\nabout = \"a test\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nstrategies = [\"a\", \"b\"]\nseeds = 1\n{tables}"
+        );
+        TournamentFile::parse("t.toml", &text).map(|file| file.expectations).map_err(|issues| issues.to_string())
+    }
+
+    #[test]
+    fn former_keys_say_what_the_keys_of_today_say() {
+        let pairs = [
+            (
+                "metric = \"score\"\nof = \"a\"\nwhere = { against = \"b\" }\nmin = 60.5\nconfidence = 0.95",
+                "what = \"score\"\nstrategy = \"a\"\nagainst = \"b\"\nmin = 60.5\ninterval = true",
+            ),
+            ("metric = \"length\"\nquantile = 0.95\nmax = 30", "what = \"length\"\npercentile = 95\nmax = 30"),
+            ("metric = \"replanned\"\nof = \"b\"\nmin = 1", "what = \"replanned\"\nstrategy = \"b\"\nmin = 1"),
+            (
+                "metric = \"thrifty\"\nwhere = { resource = \"gold\", above = 500, seconds = 60 }\nmin = 95",
+                "what = \"thrifty\"\nresource = \"gold\"\nabove = 500\nseconds = 60\nmin = 95",
+            ),
+        ];
+        for (current, former) in pairs {
+            let [current, former] = [current, former].map(|keys| read(&format!("[[expect]]\n{keys}\n")));
+            assert!(current.is_ok(), "{current:?}");
+            assert_eq!(current, former);
+        }
+    }
+
+    #[test]
+    fn what_is_no_share_has_no_confidence() {
+        let told = read("[[expect]]\nmetric = \"forfeits\"\nmax = 0\nconfidence = 0.9\n").expect_err("it is a count");
+        assert!(told.contains("expect[1].confidence") && told.contains("a share"), "{told}");
+        let told = read("[[expect]]\nmetric = \"decidde\"\nmin = 9\n").expect_err("there is none");
+        assert!(told.contains("did you mean \"decided\""), "{told}");
+    }
+}

@@ -101,7 +101,7 @@ impl TournamentFile {
     /// ```
     /// use sandtable_tournament::{TournamentFile, schedule};
     ///
-    /// let text = "about = \"Two that do nothing\"\nrules = \"classic\"\nmaps = [\"meadow\"]\n\
+    /// let text = "name = \"cup\"\nabout = \"Two that do nothing\"\nrules = \"classic\"\nmaps = [\"meadow\"]\n\
     ///             strategies = [\"idle\", \"first/rush\"]\nseeds = 3\n";
     /// let file = TournamentFile::parse("cup.toml", text).expect("it is in order");
     /// assert_eq!(schedule(&file).len(), 6, "three pairs of games: sides are swapped");

@@ -94,7 +94,7 @@ fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Regi
 /// use sandtable_match::library::Library;
 /// use sandtable_tournament::{TournamentFile, play_game, prepare, schedule, summarize};
 ///
-/// let text = "about = \"A short one\"\nrules = \"classic\"\nmaps = [\"meadow\"]\ntime_limit = 5\n\
+/// let text = "name = \"cup\"\nabout = \"A short one\"\nrules = \"classic\"\nmaps = [\"meadow\"]\ntime_limit = 5\n\
 ///             strategies = [\"idle\", \"first/rush\"]\nseeds = 1\nreplays = false\nrecheck_percent = 0\n";
 /// let (mut library, registry) = (Library::embedded_only(), Registry::standard());
 /// let file = TournamentFile::parse("cup.toml", text)?;
