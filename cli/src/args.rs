@@ -84,7 +84,7 @@ pub enum Command {
     /// Verify, describe, compare, continue or show recorded matches.
     #[command(subcommand, after_help = replay::EXAMPLES)]
     Replay(ReplayCommand),
-    /// Play drawn matches, and check every invariant in each.
+    /// Play drawn matches and check every invariant of the engine.
     Swarm(SwarmArgs),
     /// Tell why a unit of a recorded match does what it does, or its commander what it decided.
     Why(WhyArgs),

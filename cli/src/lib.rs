@@ -14,7 +14,7 @@
 //!
 //! [`run_match`] plays one match, a pure function of scenario, commanders and seed.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod args;
 mod cmd;

@@ -88,7 +88,7 @@ fn a_record_that_plays_differently_here_is_bisected_by_its_keyframes() {
     assert!(!found.fields.is_empty(), "{found}");
 }
 
-/// A reproducer recorded with a keyframe every N ticks.
+/// A reproducer recorded with a keyframe every `keyframes` ticks.
 fn recorded_with_keyframes(reproducer: &Reproducer, every: u32) -> Replay {
     let mut replay = Replay::decode(&reproducer.record("with keyframes")).expect("just recorded");
     let mut playback = Playback::new(&replay).expect("it decodes");

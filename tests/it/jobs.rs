@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_content::{MatchTerms, build_scenario, load_map_named, load_rules, load_rules_named, load_scenario};
+use sandtable_content::{Terms, load_rules, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_math::Fx;
 use sandtable_model::Verb;
@@ -19,11 +19,7 @@ use sandtable_tests::{Fixture, Game};
 
 /// Classic rules on a shipped map.
 fn field(map: &str) -> Scenario {
-    let library = Library::here();
-    let rules = load_rules_named(&library, "classic").unwrap_or_else(|issues| panic!("{issues}")).value;
-    let map = load_map_named(&library, map, &rules).unwrap_or_else(|issues| panic!("{issues}")).value;
-    build_scenario(rules, map, 2, MatchTerms { fog: Fog::Explored, ..MatchTerms::default() })
-        .expect("a map of two or more starts")
+    Fixture::shipped("classic", map, Terms { fog: Fog::Explored, ..Terms::default() }).scenario()
 }
 
 /// What own choice brings in, of what the best fixed assignment does, in percent.

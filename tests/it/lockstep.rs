@@ -13,20 +13,18 @@ use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with}
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
 
-use sandtable_content::{MatchTerms, build_scenario};
+use sandtable_content::Terms;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
+use sandtable_tests::Fixture;
 
 const SEED: u64 = 5;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Half a game minute of the duel rules.
 fn scenario(delay: u8) -> Arc<Scenario> {
-    let mut library = Library::embedded_only();
-    let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
-    let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
-    let terms = MatchTerms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..MatchTerms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
+    let terms = Terms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..Terms::default() };
+    Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 
 fn commanders(scenario: &Scenario) -> Vec<Box<dyn Commander>> {
@@ -46,7 +44,7 @@ fn connection() -> (TcpStream, TcpStream) {
     (listener.accept().expect("somebody called").0, call)
 }
 
-/// A line on which every Nth read takes long.
+/// A line on which one read in a given number takes long.
 struct Late(TcpStream, u32);
 
 impl Read for Late {

@@ -17,7 +17,7 @@ use sandtable_state::id::{Handle, PlayerId, UnitId};
 use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
 use sandtable_tests::{Fixture, Game};
 
-/// All arms of the drill ground against each other, the same count of each kind on a side.
+/// All arms of the drill ground against each other, a number of each kind on a side.
 fn battle(each: u16) -> Fixture {
     let arms = ["swordsman", "spearman", "archer", "knight", "catapult", "healer", "line_archer"];
     let mut fixture = Fixture::drill(72, 48).fog(Fog::Full);
@@ -134,7 +134,7 @@ fn what_a_ruleset_says_of_minds_is_checked() {
     insta::assert_snapshot!(told.join("\n"));
 }
 
-/// The least distance between the first units of two kinds during the given seconds.
+/// The least distance between the first units of two kinds while `seconds` pass.
 fn nearest_approach(game: &mut Game, seconds: u32, one: &str, other: &str) -> Fx {
     let mut least = Fx::MAX;
     for _ in 0..seconds * 16 {

@@ -67,8 +67,8 @@ fn every_family_that_ships_has_a_budget_and_a_bar_for_what_holds_everywhere() {
         for metric in everywhere {
             let row =
                 sandtable_lab::movebench::METRICS.iter().position(|known| known.name == metric).expect("a metric");
-            let limits = [&family.budget, &family.bar];
-            assert!(limits.iter().all(|limits| limits.of(row).is_some()), "{}: {metric}", family.name);
+            let limits = [&family.limits.budget, &family.limits.bar];
+            assert!(limits.iter().all(|limits| limits.get(row).is_some()), "{}: {metric}", family.name);
         }
     }
 }

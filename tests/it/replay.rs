@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{Commander, Orders, Registry};
-use sandtable_content::{MatchTerms, build_scenario};
+use sandtable_content::Terms;
 use sandtable_match::library::Library;
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
@@ -18,16 +18,14 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::victory::Ending;
 use sandtable_sim::view::View;
 use sandtable_state::id::{PlayerId, TeamId};
+use sandtable_tests::Fixture;
 
 const SEED: u64 = 3;
 
 /// One game minute of the duel rules on their small map.
 fn scenario() -> Arc<Scenario> {
-    let mut library = Library::embedded_only();
-    let rules = sandtable_match::assemble::load_rules(&mut library, "duel").expect("the duel rules load");
-    let map = sandtable_match::assemble::load_map(&mut library, "duel16", &rules).expect("the duel map loads");
-    let terms = MatchTerms { time_limit_ticks: 60 * 16, ..MatchTerms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).expect("two starts"))
+    let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
+    Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 
 fn rush(scenario: &Scenario, player: u8) -> Box<dyn Commander> {
@@ -76,7 +74,7 @@ fn a_replay_takes_at_most_12_bytes_a_tick() {
     assert!(whole - head <= 12 * ticks, "{whole} bytes, {head} of them the scenario, for {ticks} ticks");
 }
 
-/// A recorded match with a keyframe every `ticks` ticks.
+/// A recording of the match with a keyframe every `ticks` ticks.
 fn recorded_with_keyframes(ticks: u32) -> Vec<u8> {
     let scenario = scenario();
     let recording = Recording::new(&scenario, SEED, Vec::new(), Vec::new(), Vec::new());
@@ -161,7 +159,7 @@ fn an_engine_that_fails_leaves_a_sparse_replay_up_to_its_last_check() {
     let mut recorder = Recorder::new(&dense.header).checking_every(16);
     for _ in 0..300 {
         let orders = playback.orders();
-        playback.advance().expect("a replay of more ticks");
+        playback.advance().expect("another tick");
         recorder.tick(playback.world(), orders);
     }
     let end = dense.end.clone().expect("it is whole");

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
-use sandtable_content::{MatchTerms, build_scenario, load_rules};
+use sandtable_content::{Terms, load_rules};
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::Verb;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Locomotion, Rules};
-use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_model::scenario::Fog;
 use sandtable_sim::World;
 use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, PlayerId};
@@ -36,9 +36,7 @@ fn turned(map: &Map, place: Vec2) -> Vec2 {
 
 /// A walker of each player, at twin places.
 fn walkers(rules: &Rules, map: &Map, kind: &str, cell: Cell) -> Game {
-    let players = Fixture::meadow(8, 8).scenario().players;
-    let scenario = |rules: Rules, map: Map| Scenario { rules, map, players, ..Fixture::meadow(8, 8).scenario() };
-    let fixture = Fixture::meadow(8, 8).with(|it| *it = scenario(rules.clone(), map.clone()));
+    let fixture = Fixture::new(rules.clone(), map.clone());
     let twin = turned_cell(map, cell);
     fixture.place(1, kind, cell.x, cell.y, 1).place(2, kind, twin.x, twin.y, 1).start(3)
 }
@@ -119,8 +117,8 @@ fn twins_gather_alike() {
 fn twins_choose_alike() {
     for name in ["meadow", "crossroads", "ford", "highlands"] {
         let (rules, map) = shipped(name);
-        let terms = MatchTerms { fog: Fog::Explored, ..MatchTerms::default() };
-        let mut world = World::new(Arc::new(build_scenario(rules, map.clone(), 2, terms).expect("two starts")), 3);
+        let terms = Terms { fog: Fog::Explored, ..Terms::default() };
+        let mut world = World::new(Arc::new(Fixture::on_starts(rules, map.clone(), terms).scenario()), 3);
         (0..6 * 16).for_each(|_| drop(world.step(&[])));
         let chosen = |player: u8| -> Vec<Vec2> {
             let view = View::new(&world, PlayerId(player));

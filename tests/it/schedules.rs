@@ -32,7 +32,7 @@ fn drips(jitter_ticks: u16) -> Scenario {
     fixture.scenario()
 }
 
-/// The ticks at which somebody came, out of the first N.
+/// The ticks at which somebody came, among the first `ticks`.
 fn arrivals(scenario: &Arc<Scenario>, seed: u64, ticks: u32) -> Vec<u32> {
     let mut world = World::new(Arc::clone(scenario), seed);
     let came = |event: &Event| matches!(event, Event::Born { .. });

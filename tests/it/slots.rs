@@ -18,7 +18,7 @@ fn toughen(scenario: &mut Scenario, kind: &str) {
     kinds.for_each(|kind| kind.max_hp = Fx::from_int(20_000));
 }
 
-/// A tough spearman told to stand in the middle of a meadow, and the given numbers of some kinds sent against it from the west, in
+/// A tough spearman told to stand in the middle of a meadow, and a number of units of some kinds sent against it from the west, in
 /// ranks of ten.
 fn mob_with(attackers: &[(&str, u16)], change: impl FnOnce(&mut Scenario)) -> (Game, UnitId) {
     let mut fixture = Fixture::meadow(44, 32).fog(Fog::Full).with(|scenario| {

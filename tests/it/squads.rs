@@ -111,7 +111,7 @@ fn a_box_passes_a_gap_of_three_cells_and_forms_again() {
     insta::assert_snapshot!(through_a_gap(Shape::Box, 3));
 }
 
-/// Steps N ticks, and from each of them a loaded world along.
+/// Steps `ticks` ticks, and from each of them a loaded world along.
 fn every_tick_can_be_loaded(game: &mut Game, ticks: u32) {
     for _ in 0..ticks {
         let loaded = load(Arc::clone(game.world.scenario()), &save(&game.world));

@@ -33,7 +33,7 @@ fn assert_same(one: &World, other: &World, what: &str) {
     panic!("{what}, tick {}: {differing:?}", one.tick());
 }
 
-/// Plays a golden twice: straight through, and saved and loaded every N ticks.
+/// Plays a golden twice: straight through, and saved and loaded at regular intervals.
 fn restored_runs_like_the_original(name: &str, every: u32) {
     let replay = golden(name);
     let (mut straight, mut restored) = (start(&replay), start(&replay));

@@ -136,6 +136,52 @@ fn what_cannot_be_expected_is_refused() {
     insta::assert_snapshot!(all.join("\n"));
 }
 
+/// Files that were written before `metric`, `of` and `where` were keys say what they said.
+#[test]
+fn former_keys_say_what_the_keys_of_today_say() {
+    let pairs = [
+        ("metric = \"units\"; of = 1; equals = 3; at = 0.5", "what = \"units\"; player = 1; is = 3; at = 0.5"),
+        (
+            "metric = \"units\"; of = 1; where = { cells = [0, 0, 4, 4] }; min = 2; within = 3",
+            "what = \"units\"; player = 1; within = [0, 0, 4, 4]; min = 2; by = 3",
+        ),
+        (
+            "metric = \"events\"; of = 2; where = { event = \"attacked\" }; max = 0",
+            "what = \"events\"; player = 2; event = \"attacked\"; max = 0",
+        ),
+        ("metric = \"won\"; of = 2", "what = \"won\"; player = 2"),
+    ];
+    let reason = |text: String| text.split_once("expect[1]").map_or(text.clone(), |(_, reason)| reason.to_owned());
+    for (current, former) in pairs {
+        assert_eq!(reason(expect(current)), reason(expect(former)), "{current}");
+    }
+}
+
+#[test]
+fn an_expectation_is_held_with_its_own_number_of_seeds() {
+    let ticks =
+        |seeds: &str| told(&format!("[trial]\nseeds = 2\n[[expect]]\nmetric = \"units\"\nmin = 1\nat = 1\n{seeds}"));
+    assert_eq!((ticks("").as_str(), ticks("seeds = 3").as_str()), ("ok, 32 ticks", "ok, 48 ticks"));
+}
+
+#[test]
+fn the_keys_of_today_are_refused_with_a_remedy() {
+    let all = [
+        expect("metric = \"length\"; min = 1"),
+        expect("metric = \"units\"; player = 1; min = 1"),
+        expect("metric = \"units\"; where = { kind = \"speerman\" }; min = 1"),
+        expect("metric = \"units\"; within = [0, 0, 4, 4]; min = 1"),
+        expect("metric = \"units\"; at = 3; within = 4; min = 1"),
+        expect("metric = \"units\"; min = 3; equals = 2"),
+        expect("metric = \"units\"; where = { squad = 1 }; max = 3"),
+        expect("metric = \"events\"; min = 1"),
+        expect("metric = \"gathered\"; min = 1"),
+        expect("metric = \"won\"; of = 1; confidence = 0.9"),
+        expect("metric = \"won\"; of = 1; where = { kind = \"spearman\" }"),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+}
+
 #[test]
 fn the_command_exits_with_1_when_one_fails() {
     let folder = Folder::new("trial-command");

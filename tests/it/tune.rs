@@ -123,7 +123,7 @@ fn a_tuned_text_is_the_same_but_for_its_values() {
     assert_eq!(parameters("s.toml", &tuned).expect("it is in order").len(), 4);
 }
 
-/// How far, at most, the farthest value may be from the best, as a share of its axis, after N points.
+/// How far, at most, the farthest value may be from the best, as a share of its axis, after `points` points.
 fn distance(method: Method, axes: &[Axis], budget: u32, seed: u64, worth: &dyn Fn(&[f64]) -> f64, best: &[f64]) -> f64 {
     let start: Vec<u32> = axes.iter().map(|axis| axis.levels / 10).collect();
     let mut search = Search::new(method, axes, &start, seed, budget);

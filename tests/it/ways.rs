@@ -110,7 +110,7 @@ fn a_wall_that_goes_up_before_a_walker_turns_it_within_two_ticks() {
     assert!(after.y < before.y, "it turns to the northern gap: {before:?} {after:?}");
 }
 
-/// Thirty swordsmen, sent to one point in orders for N of them each.
+/// Thirty swordsmen, sent to one point in orders of `size` units each.
 fn sent_in_orders_of(count: usize) -> (Game, Vec2) {
     let mut game = Fixture::meadow(60, 40).place(1, "swordsman", 10, 20, 30).start(1);
     let to = game.at(45, 20);

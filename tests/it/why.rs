@@ -69,7 +69,7 @@ fn places(world: &World) -> Vec<(UnitId, Vec2)> {
     world.observe_units().map(|unit| (unit.id, unit.position)).collect()
 }
 
-/// Plays a replay and asks about everybody every N ticks: the world is as it would be unasked, state for state, and what was
+/// Plays a replay and asks about everybody at regular intervals: the world is as it would be unasked, state for state, and what was
 /// told comes to pass. Returns how many moves were told.
 fn play_and_ask(replay: &Replay, period: u32) -> usize {
     let mut told = 0;

@@ -1,13 +1,15 @@
-//! A scenario in a few lines, and a match one can push and look at.
+//! The scenario builder of the tests: a scenario in a few lines, and a match one can push and look at.
 
 use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
-use sandtable_content::{MemorySource, load_rules, load_rules_with};
+use sandtable_content::{MemorySource, Terms, build_scenario, load_rules, load_rules_with};
 use sandtable_decide::Faculties;
+use sandtable_match::assemble;
+use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Verb;
-use sandtable_model::map::Cell;
+use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
@@ -41,7 +43,7 @@ impl Fixture {
     pub fn drill(width: usize, height: usize) -> Fixture {
         let source = MemorySource::new().with("behaviours/classic.toml", BEHAVIOURS);
         let rules = load_rules_with(&source, "drill.toml", DRILL).unwrap_or_else(|issues| panic!("{issues}"));
-        Fixture::of(rules.value, &format!("{}\n", ".".repeat(width)).repeat(height))
+        Fixture::drawn(rules.value, &format!("{}\n", ".".repeat(width)).repeat(height))
     }
 
     /// Classic rules on open grass.
@@ -52,14 +54,34 @@ impl Fixture {
     /// Any rules on a drawn map. Panics, with the problems, when either does not load.
     pub fn with_rules(file: &str, text: &str, rows: &str) -> Fixture {
         let rules: Rules = load_rules(file, text).unwrap_or_else(|issues| panic!("{issues}")).value;
-        Fixture::of(rules, rows)
+        Fixture::drawn(rules, rows)
     }
 
-    fn of(rules: Rules, rows: &str) -> Fixture {
+    /// Any rules on a drawn map.
+    fn drawn(rules: Rules, rows: &str) -> Fixture {
         let drawn: Vec<&str> = rows.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
         let text = format!("name = \"drawn\"\n---\n{}\n", drawn.join("\n"));
         let raw = RawMap::parse("drawn.map", &text).unwrap_or_else(|issues| panic!("{issues}"));
         let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
+        Fixture::new(rules, map)
+    }
+
+    /// A match of two as matches are: each player on a start of the map, under `terms`. Panics when the map has no two starts.
+    pub fn on_starts(rules: Rules, map: Map, terms: Terms) -> Fixture {
+        let scenario = build_scenario(rules, map, 2, terms).unwrap_or_else(|issues| panic!("{issues}"));
+        Fixture { scenario }
+    }
+
+    /// A match of two under rules and on a map that come with the program, by their names.
+    pub fn shipped(rules: &str, map: &str, terms: Terms) -> Fixture {
+        let mut library = Library::embedded_only();
+        let rules = assemble::load_rules(&mut library, rules).unwrap_or_else(|failure| panic!("{failure}"));
+        let map = assemble::load_map(&mut library, map, &rules).unwrap_or_else(|failure| panic!("{failure}"));
+        Fixture::on_starts(rules, map, terms)
+    }
+
+    /// Any rules on any map, whose starts and nodes stay empty.
+    pub fn new(rules: Rules, map: Map) -> Fixture {
         let player = |row: u8| PlayerSetup {
             name: format!("player {}", row + 1),
             team: TeamId(row),
@@ -196,7 +218,7 @@ impl Game {
         refused
     }
 
-    /// Steps this many game seconds.
+    /// Steps `seconds` game seconds.
     pub fn run(&mut self, seconds: u32) {
         for _ in 0..seconds * 16 {
             self.step();

@@ -12,7 +12,7 @@ use sandtable_state::id::{Handle, PlayerId, UnitId};
 /// The player that is measured; the other one's workers stand.
 const PLAYER: PlayerId = PlayerId(0);
 
-/// A field of work: player 1's base with a given number of workers.
+/// A field of work: player 1's base with a number of workers.
 pub struct Labour {
     scenario: Arc<Scenario>,
     seed: u64,
@@ -23,7 +23,7 @@ pub struct Labour {
 pub type Split = BTreeMap<UnitId, u32>;
 
 impl Labour {
-    /// The scenario's first player with `workers` workers, who have `seconds` game seconds.
+    /// The scenario's first player with this many workers, who have `seconds` game seconds.
     pub fn new(scenario: &Scenario, workers: u16, seconds: u32, seed: u64) -> Labour {
         let mut scenario = scenario.clone();
         scenario.victory.annihilation = false;
@@ -51,7 +51,7 @@ impl Labour {
         self.play(&mut world, Vec::new())
     }
 
-    /// What they bring in with the workers of `split` at each node for good.
+    /// What they bring in with a fixed number at each node.
     pub fn assigned(&self, split: &Split) -> u32 {
         let mut world = World::new(Arc::clone(&self.scenario), self.seed);
         let mut workers = self.workers(&world);
@@ -70,7 +70,7 @@ impl Labour {
         self.play(&mut world, orders)
     }
 
-    /// The best assignment to the nodes nearest to the base (`nodes` of all resources together), which a search over splits finds: from
+    /// The best assignment to the nodes nearest to the base, `nodes` of all resources together, that a search over splits finds: from
     /// one that fills the nodes by what a worker more brings in, workers are moved one at a time, as long as that brings in more.
     pub fn best_assignment(&self, nodes: usize) -> (Split, u32) {
         let nodes = self.nodes(nodes);

@@ -1,5 +1,7 @@
 //! Fixtures for the cross-crate tests: small scenarios from rules files and drawn maps, armies that meet.
 
+#![deny(missing_docs)]
+
 pub mod command;
 mod fixture;
 pub mod hostile;

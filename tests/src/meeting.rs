@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
 use sandtable_content::map::RawMap;
-use sandtable_content::{MatchTerms, build_scenario, load_rules};
+use sandtable_content::{Terms, load_rules};
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
+
+use crate::Fixture;
 
 /// The text of the classic rules.
 pub const CLASSIC: &str = include_str!("../../scenarios/rules/classic.toml");
@@ -21,13 +23,13 @@ pub fn classic() -> Rules {
     load_rules("rules.toml", CLASSIC).unwrap_or_else(|issues| panic!("{issues}")).value
 }
 
-/// Two players under rules, on a map, for a given number of game minutes at most.
+/// Two players under rules, on a map, for `minutes` game minutes at most.
 pub fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
     let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
     let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));
     let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
-    let terms = MatchTerms { time_limit_ticks: minutes * 60 * TICKS_PER_SECOND, ..MatchTerms::default() };
-    Arc::new(build_scenario(rules, map, 2, terms).unwrap_or_else(|issues| panic!("{issues}")))
+    let terms = Terms { time_limit_ticks: minutes * 60 * TICKS_PER_SECOND, ..Terms::default() };
+    Arc::new(Fixture::on_starts(rules, map, terms).scenario())
 }
 
 /// The commander of a player by the text of its strategy, called `test.toml`.

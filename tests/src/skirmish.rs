@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use sandtable_decide::Faculties;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::Verb;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Placed, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder, Subject};
-use sandtable_state::id::{Handle, PlayerId, TeamId};
+use sandtable_state::id::{Handle, PlayerId};
+
+use crate::Fixture;
 
 const WIDTH: i16 = 40;
 const HEIGHT: i16 = 20;
@@ -49,7 +50,9 @@ impl End {
 
 /// Two armies that meet.
 pub struct Skirmish<'a> {
+    /// The rules they fight under.
     pub rules: &'a Rules,
+    /// Both armies: that of player 1, and that of player 2.
     pub armies: [Army<'a>; 2],
 }
 
@@ -89,33 +92,15 @@ impl Skirmish<'_> {
             nodes: Vec::new(),
             symmetry: Symmetry::Rotate2,
         };
-        let player = |number: u8| PlayerSetup {
-            name: format!("army {number}"),
-            team: TeamId(number),
-            start: None,
-            resources: [0; 4],
-            strategy: "idle".into(),
-            minds: true,
-            faculties: Faculties::ALL,
-            formations: true,
-            senses: true,
-            schedules: true,
-            jobs: false,
-            slots: true,
-        };
-        Scenario {
-            name: "skirmish".into(),
-            rules: self.rules.clone(),
-            map,
-            players: vec![player(0), player(1)],
-            placed: [0, 1].iter().flat_map(|army| self.placed(*army, seed)).collect(),
-            fog: Fog::Off,
-            time_limit_ticks: LIMIT_TICKS,
-            order_delay_ticks: 0,
-            victory: Victory { annihilation: false, score_at_limit: false },
-            start_forces: false,
-            schedules: Vec::new(),
-        }
+        let placed = [0, 1].iter().flat_map(|army| self.placed(*army, seed)).collect();
+        let fixture = Fixture::new(self.rules.clone(), map).with(|scenario| {
+            scenario.name = "skirmish".into();
+            scenario.placed = placed;
+            scenario.time_limit_ticks = LIMIT_TICKS;
+            let players = scenario.players.iter_mut().enumerate();
+            players.for_each(|(row, player)| player.name = format!("army {row}"));
+        });
+        fixture.scenario()
     }
 
     /// The army on cells of its block drawn by the seed, no two on one.

@@ -29,14 +29,14 @@ pub struct Worst {
     pub name: &'static str,
     /// What reads it: a name of [`TARGETS`](crate::hostile::TARGETS).
     pub target: &'static str,
-    /// Makes its plain bytes, at most the given number.
+    /// Makes its plain bytes, at most `most`.
     make: fn(usize) -> Vec<u8>,
     /// The most plain bytes that the limits allow.
     most: usize,
 }
 
 impl Worst {
-    /// The file's plain bytes, at most the given number, and as few as the limits allow.
+    /// The file's plain bytes, at most `most`, and as few as the limits allow.
     pub fn plain(&self, most: usize) -> Vec<u8> {
         (self.make)(most.min(self.most))
     }

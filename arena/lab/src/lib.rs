@@ -2,7 +2,7 @@
 //! expect ([`trial`]), armies set against each other ([`fight`]), what a system is worth ([`ablation`]), and path searches held to a
 //! benchmark ([`pathbench`]). [`check`] looks through files of any kind for mistakes.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod ablation;
 pub mod check;

@@ -3,7 +3,7 @@
 //! [`library`] and [`assemble`] make a scenario and its commanders of names and files, [`runner`] plays them, [`store`] keeps what
 //! was recorded, [`replays`] takes it up again, and [`why`] explains it. [`lockstep`] plays one match in two processes.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod assemble;
 mod failure;

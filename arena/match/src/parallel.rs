@@ -21,7 +21,7 @@ pub fn in_order<T: Send>(
     in_order_until(jobs, threads, job, |result| receive(result).map(ControlFlow::Continue))
 }
 
-/// The same until `receive` has had enough: jobs not yet begun are left out then, and what others gave is dropped.
+/// Runs jobs on several threads and receives their results in the order of the jobs until `receive` has had enough: jobs not yet begun
 ///
 /// # Errors
 /// The first error of `receive`.

@@ -1,9 +1,18 @@
 //! Wins, draws and losses, and the share of the points they bring.
 
-use sandtable_stats::wilson;
+use sandtable_stats::{Confidence, wilson_at};
 use serde::Serialize;
 
 /// Wins, draws and losses.
+///
+/// ```
+/// use sandtable_match::score::WinDrawLoss;
+///
+/// let results = WinDrawLoss { wins: 6, draws: 2, losses: 2 };
+/// assert_eq!((results.games(), results.score()), (10, 0.7));
+/// let [low, high] = results.interval();
+/// assert!(low < 0.5 && high > 0.85, "ten games say little");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WinDrawLoss {
     /// Games won.
@@ -50,7 +59,12 @@ impl WinDrawLoss {
 
     /// The 95 % interval of the score (Wilson 1927, a draw counted as half a win), games taken for independent.
     pub fn interval(&self) -> [f64; 2] {
-        wilson(self.score(), f64::from(self.games()))
+        self.interval_at(Confidence::NINETY_FIVE)
+    }
+
+    /// The interval of the score with a confidence, as [`interval`](WinDrawLoss::interval) has it for 95 %.
+    pub fn interval_at(&self, confidence: Confidence) -> [f64; 2] {
+        wilson_at(self.score(), f64::from(self.games()), confidence)
     }
 }
 

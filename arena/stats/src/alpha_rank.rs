@@ -32,6 +32,13 @@ impl AlphaRank {
 }
 
 /// The share of time spent with each strategy, of a game in which row gets `score[row][column]` against column.
+///
+/// ```
+/// use sandtable_stats::{AlphaRank, alpha_rank};
+///
+/// let shares = alpha_rank(&[vec![0.5, 0.9], vec![0.1, 0.5]], AlphaRank::default());
+/// assert!(shares[0] > 0.99, "the better one is where the population stays");
+/// ```
 pub fn alpha_rank(score: &[Vec<f64>], chain: AlphaRank) -> Vec<f64> {
     let count = score.len();
     if count < 2 {

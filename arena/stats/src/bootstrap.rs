@@ -1,14 +1,8 @@
 //! How sure a figure is that has no formula for it (Efron 1979): made again from pairs drawn, with repetition, from those played.
 
-use super::pentanomial::{Estimate, Pentanomial};
+use sandtable_math::mix;
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014), as in the engine: this crate has nothing of the engine below it.
-const fn splitmix(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+use super::pentanomial::{Estimate, Pentanomial};
 
 /// A stream of draws from a seed.
 #[derive(Clone, Debug)]
@@ -26,7 +20,7 @@ impl Draws {
     /// The next draw from 0 … 1, 1 left out.
     pub fn unit(&mut self) -> f64 {
         self.drawn += 1;
-        (splitmix(splitmix(self.seed) ^ self.drawn) >> 11) as f64 / (1_u64 << 53) as f64
+        (mix(self.seed, self.drawn) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// The next draw from 0 … `below` − 1.

@@ -9,7 +9,7 @@ use super::pentanomial::Estimate;
 
 /// Elo per unit of log-odds.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Newton's method ends after this many steps; it takes about six.
+/// Newton's method ends after this number of steps; it takes about six.
 const STEPS: u32 = 100;
 /// The longest step of a rating, in nats: a longer one leaves the ground on which the curvature holds.
 const LONGEST_STEP: f64 = 2.0;
@@ -45,7 +45,7 @@ pub struct Pool<'a> {
     pub clusters: &'a [Vec<Bout>],
     /// Ratings that are given. Without any, ratings are around 0.
     pub anchors: &'a [Anchor],
-    /// The prior: how many games drawn against a player of the anchors' mean rating.
+    /// The prior: a number of games drawn against a player of the anchors' mean rating.
     pub prior_games: f64,
 }
 
@@ -69,6 +69,16 @@ pub struct BradleyTerry {
 
 impl BradleyTerry {
     /// The likeliest ratings (largest posterior density).
+    ///
+    /// ```
+    /// use sandtable_stats::{Bout, BradleyTerry, Pool};
+    ///
+    /// let bout = |score| vec![Bout { first: 0, second: 1, score }];
+    /// let clusters = [bout(1.0), bout(1.0), bout(0.0)];
+    /// let ratings = BradleyTerry::fit(&Pool { players: 2, clusters: &clusters, anchors: &[], prior_games: 2.0 });
+    /// let difference = ratings.difference(0, 1);
+    /// assert!(difference.value > 0.0 && difference.low < 0.0, "three games prove nothing");
+    /// ```
     pub fn fit(pool: &Pool<'_>) -> BradleyTerry {
         let mean = pool.anchors.iter().map(|anchor| anchor.elo).sum::<f64>() / pool.anchors.len().max(1) as f64;
         let mut nats = vec![0.0; pool.players];

@@ -17,6 +17,12 @@ pub struct Cycles {
 }
 
 /// The circles among `players`.
+///
+/// ```
+/// // Three that beat each other in a circle.
+/// let found = sandtable_stats::cycles(3, |row, column| (row + 1) % 3 == column);
+/// assert_eq!((found.triangle_count, found.groups), (1, vec![vec![0, 1, 2]]));
+/// ```
 pub fn cycles(players: usize, beats: impl Fn(usize, usize) -> bool) -> Cycles {
     let mut found = Cycles { groups: groups(players, &beats), ..Cycles::default() };
     // The lowest row comes first, so that each triangle is found once; the other two come in either order.

@@ -1,7 +1,23 @@
 //! What many games say: Elo, tests, ratings, equilibria. Floats, but the same on every machine: logarithms and their like come from
 //! `libm` and not from the system, and everything that is drawn is drawn from a seed.
+//!
+//! # Example
+//!
+//! ```
+//! use sandtable_stats::{Pentanomial, Sprt, SprtModel, SprtVerdict};
+//!
+//! // Pairs of games by what the first side got of their two points: 0, ½, 1, 1½, 2.
+//! let pairs = Pentanomial([2, 4, 20, 14, 10]);
+//! let elo = pairs.elo();
+//! assert!(elo.low > 0.0 && elo.value < elo.high);
+//!
+//! // Is it better by 50 Elo, or not at all?
+//! let test = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: SprtModel::Logistic };
+//! assert_eq!(test.judge(&Pentanomial::default()).verdict, SprtVerdict::Undecided);
+//! assert!(test.judge(&pairs).llr > 0.0);
+//! ```
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod alpha_rank;
 mod bootstrap;
@@ -19,7 +35,7 @@ pub use alpha_rank::{AlphaRank, alpha_rank};
 pub use bootstrap::{Band, Draws, bands, resampled};
 pub use bradley_terry::{Anchor, Bout, BradleyTerry, Pool, Rating};
 pub use cycles::{Cycles, cycles};
-pub use interval::{Z95, normal_cdf, wilson};
+pub use interval::{Confidence, Z95, normal_cdf, wilson, wilson_at};
 pub use nash::nash;
 pub use online::{Finish, Glicko, Period, WengLin, glicko2, weng_lin};
 pub use payoff::{Payoff, PayoffCell};

@@ -22,6 +22,12 @@ const NEGLIGIBLE: f64 = 1e-9;
 /// It is where the logit equilibria `p ∝ exp(A p / temperature)` lead as the temperature falls: at each there is exactly one, the
 /// saddle of the payoff with both entropies added, and Newton's method finds it from that before, since the Jacobian
 /// `diag(1/p) − A / temperature` is never singular.
+///
+/// ```
+/// // Rock, paper, scissors: nothing but an even mixture is unbeatable.
+/// let mixture = sandtable_stats::nash(&[vec![0.0, -1.0, 1.0], vec![1.0, 0.0, -1.0], vec![-1.0, 1.0, 0.0]]);
+/// assert!(mixture.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-6));
+/// ```
 pub fn nash(advantage: &[Vec<f64>]) -> Vec<f64> {
     let players = advantage.len();
     let mut logs = vec![-libm::log(players.max(1) as f64); players];

@@ -30,6 +30,14 @@ pub struct Glicko {
 pub type Period = Vec<Bout>;
 
 /// Glicko-2 ratings after these periods. All games of a period count at once, by the ratings before it.
+///
+/// ```
+/// use sandtable_stats::{Bout, glicko2};
+///
+/// let ratings = glicko2(2, &[vec![Bout { first: 0, second: 1, score: 1.0 }]]);
+/// assert!(ratings[0].rating > 1500.0 && ratings[1].rating < 1500.0);
+/// assert!(ratings[0].deviation < 350.0, "a game tells something");
+/// ```
 pub fn glicko2(players: usize, periods: &[Period]) -> Vec<Glicko> {
     let config = Glicko2Config::new();
     let mut ratings = vec![Glicko2Rating::new(); players];

@@ -13,6 +13,15 @@ pub(super) const NELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
 const SCORE_EDGE: f64 = 1e-3;
 
 /// Pairs of games by what the first side got of their two points: 0, ½, 1, 1½, 2.
+///
+/// ```
+/// use sandtable_stats::Pentanomial;
+///
+/// let mut pairs = Pentanomial::default();
+/// [4, 2, 3].into_iter().for_each(|half_points| pairs.add(half_points));
+/// assert_eq!((pairs.pairs(), pairs.score()), (3, 0.75));
+/// assert_eq!(pairs.reversed().score(), 0.25);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u32; 5]);
@@ -34,7 +43,7 @@ impl Estimate {
         Estimate { value: through(self.value), low: through(self.low), high: through(self.high) }
     }
 
-    /// This estimate rounded to `decimals` decimals, as results keep it.
+    /// Rounds the value and its interval to a number of decimals, as results keep them.
     pub fn rounded(self, decimals: u32) -> Estimate {
         let scale = f64::from(10_u32.pow(decimals));
         self.map(|value| (value * scale).round() / scale)
@@ -42,6 +51,12 @@ impl Estimate {
 }
 
 /// The Elo difference at which a score in 0 … 1 is expected; scores at the edges count as a thousandth away from them.
+///
+/// ```
+/// let elo = sandtable_stats::elo_of_score(0.75);
+/// assert!((elo - 190.85).abs() < 0.01);
+/// assert!((sandtable_stats::score_of_elo(elo) - 0.75).abs() < 1e-12);
+/// ```
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score.clamp(SCORE_EDGE, 1.0 - SCORE_EDGE) - 1.0)
 }
@@ -62,7 +77,7 @@ impl Pentanomial {
         self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own += other);
     }
 
-    /// The same pairs seen from the other side.
+    /// The pairs seen from the other side.
     pub fn reversed(&self) -> Pentanomial {
         let [a, b, c, d, e] = self.0;
         Pentanomial([e, d, c, b, a])

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::pentanomial::{NELO_PER_T, Pentanomial, score_of_elo};
 
-/// Results that did not come up yet count as this many, since zero has no logarithm.
+/// Results that did not come up yet count as this many, or their logarithm would be the end of it.
 const UNSEEN: f64 = 1e-3;
 /// Steps of bisection: each halves the bracket, so this is all a float holds.
 const BISECTIONS: u32 = 80;
@@ -120,6 +120,14 @@ struct Outcome {
 
 impl Sprt {
     /// The ratios at which H0 and H1 are accepted (Wald).
+    ///
+    /// ```
+    /// use sandtable_stats::{Sprt, SprtModel};
+    ///
+    /// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: SprtModel::Normalized };
+    /// let [lower, upper] = test.bounds();
+    /// assert!((upper - 2.944).abs() < 1e-3 && (lower + upper).abs() < 1e-12);
+    /// ```
     pub fn bounds(&self) -> [f64; 2] {
         [libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha)]
     }

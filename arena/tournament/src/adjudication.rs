@@ -15,7 +15,7 @@ use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
 /// A lead that counts, and for how long it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// What the leader has as a percentage of what the other has.
+    /// The value of the leader over the value of the other, in percent.
     pub percent: u32,
     /// Ticks for which it holds without a break.
     pub ticks: u32,

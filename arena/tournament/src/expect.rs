@@ -1,13 +1,11 @@
 //! What a tournament file expects to come of it: the `[[expect]]` tables that make it a regression test.
 
-use sandtable_content::TableReader;
+use sandtable_content::Reader;
+use sandtable_expect::{ExpectTable, Expectation, TournamentMetric};
 use sandtable_math::Bounds;
 
 use super::named::{Named, row_of};
 use super::unspent::UnspentLimit;
-
-/// Expectations of one file.
-const MAX_EXPECTATIONS: usize = 64;
 
 /// What is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +17,10 @@ pub enum Figure {
         /// Row of the other.
         against: Option<usize>,
     },
-    /// A percentile of the games' lengths, in game seconds.
+    /// A quantile of the games' lengths, in game seconds.
     Length {
-        /// The percentile.
-        percentile: u32,
+        /// The quantile, in thousandths.
+        permille: u32,
     },
     /// Games decided before their limits, in percent.
     Decided,
@@ -35,7 +33,7 @@ pub enum Figure {
     /// Games in which nobody kept too much of a resource for longer while it could spend it, in percent.
     Thrifty {
         /// What is too much.
-        hoard: UnspentLimit,
+        limit: UnspentLimit,
         /// How long is too long, in game seconds.
         seconds: u32,
     },
@@ -53,148 +51,127 @@ pub enum Figure {
     },
 }
 
-/// One expectation.
+/// What an expectation of a tournament is about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expectation {
-    /// Line of its table in the file, from 1.
-    pub line: u32,
-    /// Why, in the author's words; may be empty.
-    pub about: String,
+pub struct TournamentMeasure {
     /// What is measured.
     pub figure: Figure,
-    /// The least it may be.
-    pub min: Option<f64>,
-    /// The most it may be.
-    pub max: Option<f64>,
-    /// Whether the worse end of the figure's 95 % interval has to keep to that.
-    pub interval: bool,
-    /// Its figure in words.
+    /// That in words.
     pub words: String,
 }
 
-#[derive(Clone, Copy)]
-enum What {
-    Score,
-    Length,
-    Decided,
-    Forfeits,
-    Stuck,
-    Repeated,
-    Thrifty,
-    Expansions,
-    PlanSteps,
-    Replanned,
-}
-
-const WHATS: [(&str, What); 10] = [
-    ("score", What::Score),
-    ("length", What::Length),
-    ("decided", What::Decided),
-    ("forfeits", What::Forfeits),
-    ("stuck_seconds", What::Stuck),
-    ("repeated", What::Repeated),
-    ("thrifty", What::Thrifty),
-    ("expansions", What::Expansions),
-    ("plan_steps", What::PlanSteps),
-    ("replanned", What::Replanned),
-];
-
 /// Reads the `[[expect]]` tables of a tournament file.
-pub(super) fn read_expectations(root: &TableReader<'_>, strategies: &[Named]) -> Vec<Expectation> {
-    let tables = root.tables("expect");
-    if tables.len() > MAX_EXPECTATIONS {
-        root.error("expect", format!("{} tables", tables.len()), format!("at most {MAX_EXPECTATIONS}"));
-    }
-    tables.iter().take(MAX_EXPECTATIONS).map(|table| expectation(table, strategies)).collect()
+pub(super) fn read_expectations(root: &Reader<'_>, strategies: &[Named]) -> Vec<Expectation<TournamentMeasure>> {
+    sandtable_expect::read_expectations(root, |metric, keys| {
+        let (figure, words) = figure(keys, metric, strategies);
+        TournamentMeasure { figure, words }
+    })
 }
 
-fn expectation(table: &TableReader<'_>, strategies: &[Named]) -> Expectation {
-    let what = table.choice("what", &WHATS).required();
-    let strategy = "a strategy of this tournament";
-    let name = |row: usize| strategies.get(row).map_or("", |named| named.text.as_str());
-    let (figure, words) = match what {
-        What::Score => {
-            let of = row_of(&table.reference("strategy", strategy).required(), strategies).unwrap_or(0);
-            let against = table.reference("against", strategy).optional().and_then(|word| row_of(&word, strategies));
-            let whom = against.map_or("all".to_owned(), |row| name(row).to_owned());
-            (Figure::Score { of, against }, format!("score of {} against {whom}, in percent", name(of)))
+fn figure(keys: &ExpectTable<'_, '_>, metric: TournamentMetric, strategies: &[Named]) -> (Figure, String) {
+    match metric {
+        TournamentMetric::Score => score(keys, strategies),
+        TournamentMetric::Length => {
+            let permille = keys.quantile_permille();
+            let percentile = f64::from(permille) / 10.0;
+            (Figure::Length { permille }, format!("length of games, percentile {percentile}, in seconds"))
         }
-        What::Length => {
-            let percentile = table.int("percentile", Bounds::new(0, 100)).or(50);
-            (Figure::Length { percentile }, format!("length of games, percentile {percentile}, in seconds"))
+        TournamentMetric::Decided => (Figure::Decided, "games decided, in percent".to_owned()),
+        TournamentMetric::Forfeits => (Figure::Forfeits, "forfeits".to_owned()),
+        TournamentMetric::StuckSeconds => (Figure::Stuck, "seconds that some unit was stuck".to_owned()),
+        TournamentMetric::Repeated => (Figure::Repeated, "repeated games".to_owned()),
+        TournamentMetric::Thrifty => keys.filters().map_or_else(|| thrifty(keys.table()), thrifty),
+        TournamentMetric::Expansions => {
+            (Figure::Expansions, "expansions walked or accounted for, in percent".to_owned())
         }
-        What::Decided => (Figure::Decided, "games decided, in percent".to_owned()),
-        What::Forfeits => (Figure::Forfeits, "forfeits".to_owned()),
-        What::Stuck => (Figure::Stuck, "seconds that some unit was stuck".to_owned()),
-        What::Repeated => (Figure::Repeated, "repeated games".to_owned()),
-        What::Thrifty => thrifty(table),
-        What::Expansions => (Figure::Expansions, "expansions walked or accounted for, in percent".to_owned()),
-        What::PlanSteps => {
-            let (of, whose) = planner(table, strategies);
+        TournamentMetric::PlanSteps => {
+            let (of, whose) = planner(keys, strategies);
             (Figure::PlanSteps { of }, format!("goals in plans of {whose}, median"))
         }
-        What::Replanned => {
-            let (of, whose) = planner(table, strategies);
+        TournamentMetric::Replanned => {
+            let (of, whose) = planner(keys, strategies);
             (Figure::Replanned { of }, format!("plans of {whose} made instead of others, in percent"))
         }
+    }
+}
+
+fn score(keys: &ExpectTable<'_, '_>, strategies: &[Named]) -> (Figure, String) {
+    let name = |row: usize| strategies.get(row).map_or("", |named| named.text.as_str());
+    let of = row_of(&keys.required_strategy(), strategies).unwrap_or(0);
+    let other = |filters: &Reader<'_>| {
+        let word = filters.reference("against", "a strategy of this tournament").optional()?;
+        row_of(&word, strategies)
     };
-    let end =
-        |key: &str| table.thousandths(key, Bounds::new(0, 1_000_000_000_000)).optional().map(|it| it as f64 / 1e3);
-    let (min, max) = (end("min"), end("max"));
-    if min.is_none() && max.is_none() {
-        table.error("", "no range", "`min`, `max` or both");
-    }
-    if let (Some(low), Some(high)) = (min, max)
-        && low > high
-    {
-        table.error("min", low.to_string(), format!("at most {high}, which `max` says"));
-    }
-    let about = table.text("about", 200).or("").to_owned();
-    let interval = table.boolean("interval").or(false);
-    if interval && !figure.is_share() {
-        table.error("interval", "a figure that is no share", "score, decided, thrifty, expansions or replanned");
-    }
-    Expectation { line: table.name().place().0, about, figure, min, max, interval, words }
+    let against = keys.filters().and_then(other);
+    let whom = against.map_or("all".to_owned(), |row| name(row).to_owned());
+    (Figure::Score { of, against }, format!("score of {} against {whom}, in percent", name(of)))
 }
 
-fn thrifty(table: &TableReader<'_>) -> (Figure, String) {
-    let resource = table.text("resource", 64).required().to_owned();
-    let above = table.int("above", Bounds::new(0, 1_000_000)).required();
-    let seconds = table.int("seconds", Bounds::new(0, 14_400)).required();
+fn thrifty(filters: &Reader<'_>) -> (Figure, String) {
+    let resource = filters.text("resource", 64).required().to_owned();
+    let above = filters.int("above", Bounds::new(0, 1_000_000)).required();
+    let seconds = filters.int("seconds", Bounds::new(0, 14_400)).required();
     let words = format!("games in which nobody sits on {above} {resource} for {seconds} seconds, in percent");
-    (Figure::Thrifty { hoard: UnspentLimit { resource, above }, seconds }, words)
+    (Figure::Thrifty { limit: UnspentLimit { resource, above }, seconds }, words)
 }
 
-/// The strategy under `strategy`, all when there is none, and what it is called.
-fn planner(table: &TableReader<'_>, strategies: &[Named]) -> (Option<usize>, String) {
-    let of = table.reference("strategy", "a strategy of this tournament").optional();
-    let row = of.and_then(|word| row_of(&word, strategies));
+/// The strategy that is named, all when there is none, and what it is called.
+fn planner(keys: &ExpectTable<'_, '_>, strategies: &[Named]) -> (Option<usize>, String) {
+    let row = keys.strategy().and_then(|word| row_of(&word, strategies));
     let whose = row.and_then(|row| strategies.get(row)).map_or("all".to_owned(), |named| named.text.clone());
     (row, whose)
 }
 
-impl Expectation {
+impl Figure {
     /// Whether it takes a look at every unit in every tick.
     pub fn follows_walks(&self) -> bool {
-        self.figure == Figure::Stuck
+        *self == Figure::Stuck
     }
 
     /// What it takes for too much of a resource, when it is about that.
-    pub fn hoard(&self) -> Option<&UnspentLimit> {
-        if let Figure::Thrifty { hoard, .. } = &self.figure { Some(hoard) } else { None }
+    pub fn unspent_limit(&self) -> Option<&UnspentLimit> {
+        if let Figure::Thrifty { limit, .. } = self { Some(limit) } else { None }
     }
 }
 
-impl Figure {
-    /// Whether it is a share of independent cases, in percent.
-    fn is_share(&self) -> bool {
-        matches!(
-            self,
-            Figure::Score { .. }
-                | Figure::Decided
-                | Figure::Thrifty { .. }
-                | Figure::Expansions
-                | Figure::Replanned { .. }
-        )
+#[cfg(test)]
+mod tests {
+    use crate::TournamentFile;
+
+    /// The expectations of a file with these tables, or what is wrong with them.
+    fn read(tables: &str) -> Result<Vec<super::Expectation<super::TournamentMeasure>>, String> {
+        let text = format!(
+            "name = \"test\"\nabout = \"a test\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nstrategies = [\"a\", \"b\"]\nseeds = 1\n{tables}"
+        );
+        TournamentFile::parse("t.toml", &text).map(|file| file.expectations).map_err(|issues| issues.to_string())
+    }
+
+    #[test]
+    fn former_keys_say_what_the_keys_of_today_say() {
+        let pairs = [
+            (
+                "metric = \"score\"\nof = \"a\"\nwhere = { against = \"b\" }\nmin = 60.5\nconfidence = 0.95",
+                "what = \"score\"\nstrategy = \"a\"\nagainst = \"b\"\nmin = 60.5\ninterval = true",
+            ),
+            ("metric = \"length\"\nquantile = 0.95\nmax = 30", "what = \"length\"\npercentile = 95\nmax = 30"),
+            ("metric = \"replanned\"\nof = \"b\"\nmin = 1", "what = \"replanned\"\nstrategy = \"b\"\nmin = 1"),
+            (
+                "metric = \"thrifty\"\nwhere = { resource = \"gold\", above = 500, seconds = 60 }\nmin = 95",
+                "what = \"thrifty\"\nresource = \"gold\"\nabove = 500\nseconds = 60\nmin = 95",
+            ),
+        ];
+        for (current, former) in pairs {
+            let [current, former] = [current, former].map(|keys| read(&format!("[[expect]]\n{keys}\n")));
+            assert!(current.is_ok(), "{current:?}");
+            assert_eq!(current, former);
+        }
+    }
+
+    #[test]
+    fn what_is_no_share_has_no_confidence() {
+        let told = read("[[expect]]\nmetric = \"forfeits\"\nmax = 0\nconfidence = 0.9\n").expect_err("it is a count");
+        assert!(told.contains("expect[1].confidence") && told.contains("a share"), "{told}");
+        let told = read("[[expect]]\nmetric = \"decidde\"\nmin = 9\n").expect_err("there is none");
+        assert!(told.contains("did you mean \"decided\""), "{told}");
     }
 }

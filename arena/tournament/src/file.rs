@@ -2,13 +2,14 @@
 
 use sandtable_content::{Document, TableReader, Word};
 use sandtable_diagnostics::Issues;
+use sandtable_expect::Expectation;
 use sandtable_math::Bounds;
 use sandtable_model::scenario::Fog;
 use sandtable_state::limits::MAX_TICKS;
 use sandtable_stats::{Sprt, SprtModel};
 
 use super::adjudication::Adjudication;
-use super::expect::{Expectation, read_expectations};
+use super::expect::{TournamentMeasure, read_expectations};
 use super::format::Format;
 use super::named::{Named, row_of};
 
@@ -24,7 +25,7 @@ const MAX_GAMES: u64 = 10_000_000;
 /// How ratings are made: their prior and who has one already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingTerms {
-    /// The prior: how many games drawn against the mean.
+    /// The prior: a number of games drawn against the mean.
     pub prior_games: f64,
     /// Rows of strategies whose Elo is given.
     pub anchors: Vec<(usize, f64)>,
@@ -66,7 +67,7 @@ pub struct TournamentFile {
     /// How ratings are made.
     pub ratings: RatingTerms,
     /// What is to come of it.
-    pub expectations: Vec<Expectation>,
+    pub expectations: Vec<Expectation<TournamentMeasure>>,
 }
 
 #[derive(Clone, Copy)]
@@ -96,6 +97,15 @@ impl TournamentFile {
     ///
     /// # Errors
     /// Everything wrong with it. Whether what it names exists is seen when the tournament is prepared.
+    ///
+    /// ```
+    /// use sandtable_tournament::{TournamentFile, schedule};
+    ///
+    /// let text = "name = \"cup\"\nabout = \"Two that do nothing\"\nrules = \"classic\"\nmaps = [\"meadow\"]\n\
+    ///             strategies = [\"idle\", \"first/rush\"]\nseeds = 3\n";
+    /// let file = TournamentFile::parse("cup.toml", text).expect("it is in order");
+    /// assert_eq!(schedule(&file).len(), 6, "three pairs of games: sides are swapped");
+    /// ```
     pub fn parse(file: &str, text: &str) -> Result<TournamentFile, Issues> {
         let document = Document::parse(file, text)?;
         let root = document.root();

@@ -29,7 +29,7 @@ pub enum Format {
         /// Rounds.
         rounds: u32,
     },
-    /// A fixed number of players a game, each for itself.
+    /// Every choice of `seats` strategies, each for itself.
     FreeForAll {
         /// Players of a game.
         seats: usize,

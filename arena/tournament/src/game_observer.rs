@@ -31,14 +31,14 @@ pub struct GameObserver {
 impl GameObserver {
     /// Somebody who watches this scenario; to follow who is stuck takes a look at every unit in every tick, and what is too much of a
     /// resource one into what is unspent in every second.
-    pub fn new(scenario: &Scenario, follows_walks: bool, hoard: Option<&UnspentLimit>) -> GameObserver {
+    pub fn new(scenario: &Scenario, follows_walks: bool, limit: Option<&UnspentLimit>) -> GameObserver {
         let players = scenario.players.len();
         GameObserver {
             firsts: vec![Vec::new(); players],
             seen: BTreeSet::new(),
             out: vec![None; players],
             stuck: follows_walks.then(Stuck::default),
-            unspent: hoard.map(|hoard| UnspentResources::new(hoard, &scenario.rules, players)),
+            unspent: limit.map(|limit| UnspentResources::new(limit, &scenario.rules, players)),
         }
     }
 
@@ -96,7 +96,7 @@ impl GameObserver {
     }
 
     /// The longest each side sat on too much of a resource, in seconds; zeros where nobody looked.
-    pub fn hoarded(&self) -> Vec<u32> {
+    pub fn unspent_seconds(&self) -> Vec<u32> {
         self.unspent.as_ref().map_or_else(|| vec![0; self.firsts.len()], UnspentResources::longest)
     }
 

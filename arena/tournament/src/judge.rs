@@ -1,62 +1,28 @@
 //! What a tournament's games come to, held to what its file expects.
 
+use sandtable_expect::{ExpectResult, Expectation, Finding};
 use sandtable_state::limits::TICKS_PER_SECOND;
-use sandtable_stats::wilson;
-use serde::Serialize;
+use sandtable_stats::{Confidence, wilson_at};
 
-use super::expect::{Expectation, Figure};
+use super::expect::{Figure, TournamentMeasure};
 use super::record::GameRecord;
 use super::standings::{distinct_games, tally_of};
 
-/// What came of an expectation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ExpectResult {
-    /// The line of the tournament file.
-    pub line: u32,
-    /// What was expected, in words.
-    pub expected: String,
-    /// What was found.
-    pub found: f64,
-    /// Its 95 % interval, where it is a share.
-    pub interval: Option<[f64; 2]>,
-    /// Whether that is as expected.
-    pub holds: bool,
-}
-
-impl ExpectResult {
-    /// What was found, with its interval where it has one.
-    pub fn told(&self) -> String {
-        match self.interval {
-            Some([low, high]) => format!("{:.2} ({low:.2} to {high:.2})", self.found),
-            None => format!("{:.2}", self.found),
-        }
-    }
-}
-
-impl Expectation {
-    /// Holds the games to it.
-    pub fn judge(&self, strategies: &[String], records: &[GameRecord]) -> ExpectResult {
-        let (found, interval) = self.figure.value(strategies, records);
-        let [low, high] = interval.filter(|_| self.interval).unwrap_or([found; 2]);
-        let holds = self.min.is_none_or(|min| low >= min) && self.max.is_none_or(|max| high <= max);
-        let ends = if self.interval { ", by the worse end of its 95 % interval" } else { "" };
-        let expected = format!("{}: {}{ends}", self.words, self.range());
-        ExpectResult { line: self.line, expected, found, interval, holds }
-    }
-
-    fn range(&self) -> String {
-        match (self.min, self.max) {
-            (Some(min), Some(max)) => format!("{min} to {max}"),
-            (Some(min), None) => format!("at least {min}"),
-            (None, Some(max)) => format!("at most {max}"),
-            (None, None) => "anything".to_owned(),
-        }
-    }
+/// Holds the games to an expectation of their file.
+pub(super) fn judge(
+    expectation: &Expectation<TournamentMeasure>,
+    strategies: &[String],
+    records: &[GameRecord],
+) -> ExpectResult {
+    let confidence = expectation.confidence.unwrap_or(Confidence::NINETY_FIVE);
+    let (value, interval) = expectation.measure.figure.value(strategies, records, confidence);
+    expectation.judge(&expectation.measure.words, Finding { value, interval, tick: None })
 }
 
 impl Figure {
-    /// What the games come to; with the 95 % interval where it is a share.
-    fn value(&self, strategies: &[String], records: &[GameRecord]) -> (f64, Option<[f64; 2]>) {
+    /// The value of the games, with its interval where it is a share.
+    fn value(&self, strategies: &[String], records: &[GameRecord], confidence: Confidence) -> (f64, Option<[f64; 2]>) {
+        let share = |part: f64, whole: f64| share(part, whole, confidence);
         let counted = || records.iter().filter(|record| record.counts());
         let games = counted().count() as f64;
         let sides = |of: &Option<usize>| {
@@ -70,12 +36,12 @@ impl Figure {
             Figure::Score { of, against } => {
                 let other = against.map(|row| strategies[row].as_str());
                 let tally = tally_of(records, &strategies[*of], other);
-                (100.0 * tally.score(), Some(tally.interval().map(|end| 100.0 * end)))
+                (100.0 * tally.score(), Some(tally.interval_at(confidence).map(|end| 100.0 * end)))
             }
-            Figure::Length { percentile } => {
+            Figure::Length { permille } => {
                 let mut lengths: Vec<u32> = counted().map(|record| record.ticks).collect();
                 lengths.sort_unstable();
-                let at = (lengths.len().saturating_sub(1) as u64 * u64::from(*percentile)).div_ceil(100) as usize;
+                let at = (lengths.len().saturating_sub(1) as u64 * u64::from(*permille)).div_ceil(1_000) as usize;
                 (f64::from(lengths.get(at).copied().unwrap_or(0)) / f64::from(TICKS_PER_SECOND), None)
             }
             Figure::Decided => share(counted().filter(|record| record.is_decided()).count() as f64, games),
@@ -110,8 +76,8 @@ impl Figure {
     }
 }
 
-/// A share in percent with its 95 % interval; all of nothing is a hundred.
-fn share(part: f64, whole: f64) -> (f64, Option<[f64; 2]>) {
+/// A share in percent with its interval; all of nothing is a hundred.
+fn share(part: f64, whole: f64, confidence: Confidence) -> (f64, Option<[f64; 2]>) {
     let value = if whole > 0.0 { part / whole } else { 1.0 };
-    (100.0 * value, Some(wilson(value, whole).map(|end| 100.0 * end)))
+    (100.0 * value, Some(wilson_at(value, whole, confidence).map(|end| 100.0 * end)))
 }

@@ -1,6 +1,6 @@
 //! Tournaments: many matches from one file, in parallel, with results that no thread count changes.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod adjudication;
 mod expect;
@@ -30,12 +30,11 @@ mod unspent;
 mod verify;
 
 pub use adjudication::{Adjudication, Lead};
-pub use expect::{Expectation, Figure};
+pub use expect::{Figure, TournamentMeasure};
 pub use file::{RatingTerms, TournamentFile};
 pub use format::{Format, Met};
 pub use game::Game;
 pub use game_observer::GameObserver;
-pub use judge::ExpectResult;
 pub use manifest::{Manifest, Shard};
 pub use merge::merge;
 pub use named::Named;

@@ -135,7 +135,7 @@ impl Manifest {
         Ok(prepared)
     }
 
-    /// The same to read results by: bots that are processes need not be where they were.
+    /// Prepares the tournament to read results by, not to play: bots that are processes need not be where they were.
     ///
     /// # Errors
     /// That its texts cannot be used by this program.
@@ -153,7 +153,7 @@ impl Manifest {
         Ok(prepared)
     }
 
-    /// The same of the whole tournament.
+    /// The manifest of the whole tournament that this is a part of.
     pub fn whole(&self) -> Manifest {
         Manifest { shard: None, ..self.clone() }
     }

@@ -63,7 +63,8 @@ fn quoted(text: &str) -> String {
 fn junit(summary: &Summary, records: &[GameRecord]) -> String {
     let mut cases = Vec::new();
     for judged in &summary.expectations {
-        let failure = (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.told()));
+        let failure =
+            (!judged.holds).then(|| format!("expected {}; found {}", judged.expected, judged.found_in_words()));
         cases.push((judged.expected.clone(), failure));
     }
     for record in records {

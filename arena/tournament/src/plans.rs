@@ -27,7 +27,7 @@ pub struct Plans {
 
 impl Plans {
     /// Reads a timeline.
-    pub fn of(goals: &[Goal]) -> Plans {
+    pub fn from_timeline(goals: &[Goal]) -> Plans {
         let mut plans = Plans::default();
         let mut under_way: BTreeMap<&str, usize> = BTreeMap::new();
         for entry in goals {
@@ -85,7 +85,7 @@ mod tests {
             goal: (*goal).to_owned(),
             progress: (*progress).to_owned(),
         };
-        Plans::of(&entries.iter().map(entry).collect::<Vec<_>>())
+        Plans::from_timeline(&entries.iter().map(entry).collect::<Vec<_>>())
     }
 
     #[test]

@@ -45,11 +45,12 @@ pub struct Prepared {
 fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Registry) -> Result<Prepared, Failure> {
     let rules = assemble::load_rules(library, &file.rules)?;
     let rules_sources = assemble::sources(library);
-    for (expectation, hoard) in file.expectations.iter().filter_map(|it| Some((it, it.hoard()?))) {
-        if !rules.resources.contains(&hoard.resource) {
+    for (expectation, limit) in file.expectations.iter().filter_map(|it| Some((it, it.measure.figure.unspent_limit()?)))
+    {
+        if !rules.resources.contains(&limit.resource) {
             let known = rules.resources.join(", ");
-            let found = format!("found \"{}\"; expected a resource of {} ({known})", hoard.resource, rules.name);
-            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.line)));
+            let found = format!("found \"{}\"; expected a resource of {} ({known})", limit.resource, rules.name);
+            return Err(Failure::Usage(format!("{path}:{}: expect.resource: {found}", expectation.place.0)));
         }
     }
     let mut arenas = Vec::new();
@@ -87,6 +88,23 @@ fn read(path: &str, file: TournamentFile, library: &mut Library, registry: &Regi
 ///
 /// # Errors
 /// Everything wrong with any of the files.
+///
+/// ```
+/// use sandtable_ai::Registry;
+/// use sandtable_match::library::Library;
+/// use sandtable_tournament::{TournamentFile, play_game, prepare, schedule, summarize};
+///
+/// let text = "name = \"cup\"\nabout = \"A short one\"\nrules = \"classic\"\nmaps = [\"meadow\"]\ntime_limit = 5\n\
+///             strategies = [\"idle\", \"first/rush\"]\nseeds = 1\nreplays = false\nrecheck_percent = 0\n";
+/// let (mut library, registry) = (Library::embedded_only(), Registry::standard());
+/// let file = TournamentFile::parse("cup.toml", text)?;
+/// let prepared = prepare("cup.toml", file, &mut library, &registry)?;
+/// let games = schedule(&prepared.file);
+/// let records: Vec<_> = games.iter().map(|game| play_game(&prepared, &registry, game).record).collect();
+/// let summary = summarize(&prepared.file, &prepared.names(), &records);
+/// assert_eq!((summary.games, summary.pairs), (2, 1));
+/// # Ok::<(), sandtable_match::Failure>(())
+/// ```
 pub fn prepare(
     path: &str,
     file: TournamentFile,
@@ -133,7 +151,7 @@ impl Prepared {
         Ok(prepared)
     }
 
-    /// The same to read results by: bots need not be where they were.
+    /// Loads what a tournament names to read results by, not to play: bots need not be where they were.
     ///
     /// # Errors
     /// Everything wrong with any of the files, but for what only commanders know.

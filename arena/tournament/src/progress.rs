@@ -36,7 +36,7 @@ impl Progress {
         Progress { sink, scores: RefCell::new(Scores { names, tallies, games: 0, last_pair: None, pairs: 0 }) }
     }
 
-    /// How many games in all, as far as is known.
+    /// Sets the number of games in all, as far as it is known.
     pub fn expect(&self, games: usize) {
         self.sink.expect(games as u64);
     }

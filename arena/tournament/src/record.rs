@@ -118,7 +118,7 @@ impl SideRecord {
                 army: points().map(|sample| sample.army_value).collect(),
             },
             hoarded_seconds,
-            plans: Plans::of(&side.goals),
+            plans: Plans::from_timeline(&side.goals),
             forfeited: side.forfeited.clone(),
         }
     }
@@ -135,8 +135,8 @@ impl GameRecord {
     ) -> GameRecord {
         let places = observer.places(result);
         let stuck_seconds = observer.longest_stuck();
-        let hoarded = observer.hoarded();
-        let noted = observer.into_build_orders().into_iter().zip(hoarded);
+        let unspent = observer.unspent_seconds();
+        let noted = observer.into_build_orders().into_iter().zip(unspent);
         GameRecord {
             game: game.number,
             pair: game.pair,

@@ -30,7 +30,7 @@ pub fn tables(summary: &Summary) -> String {
     text
 }
 
-/// The same as a page of Markdown.
+/// The report as a page of Markdown.
 pub fn markdown(summary: &Summary) -> String {
     let mut text = format!("# {}\n\n{}\n", summary.name, remarks(summary).join("\n\n"));
     for (title, table) in parts(summary, &summary.meetings) {
@@ -73,7 +73,7 @@ pub(super) fn remarks(summary: &Summary) -> Vec<String> {
     lines.extend(summary.sprt.as_ref().map(sprt));
     for judged in &summary.expectations {
         let how = if judged.holds { "as expected" } else { "NOT as expected" };
-        lines.push(format!("{how} (line {}): {}; found {}", judged.line, judged.expected, judged.told()));
+        lines.push(format!("{how} (line {}): {}; found {}", judged.line, judged.expected, judged.found_in_words()));
     }
     lines
 }

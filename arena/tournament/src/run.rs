@@ -15,7 +15,7 @@ use sandtable_replay::Contestant;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
-use super::expect::Expectation;
+use super::expect::Figure;
 use super::game::Game;
 use super::game_observer::{GameObserver, Together};
 use super::manifest::Shard;
@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// `threads` threads, everything played, nothing shown, never stopped.
+    /// Options that play everything on `threads` threads, show nothing and never stop.
     pub fn quiet(threads: usize) -> Options {
         Options { threads, progress: Arc::new(Unseen), shard: None, interrupt: Arc::default(), diverge_at: None }
     }
@@ -59,7 +59,7 @@ pub fn play_game(prepared: &Prepared, registry: &Registry, game: &Game) -> Playe
     play_until(prepared, registry, game, &Options::quiet(1))
 }
 
-/// The same, or what there was of it when the interrupt was set.
+/// Plays one game, or what there was of it when the interrupt was set.
 fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options) -> Played {
     let began = Instant::now();
     let mut attempt = Attempt::play(prepared, registry, game, options, CHECK_TICKS);
@@ -101,9 +101,9 @@ impl Attempt {
             });
         }
         let expectations = &prepared.file.expectations;
-        let hoard = expectations.iter().find_map(Expectation::hoard);
-        let mut observer =
-            GameObserver::new(&arena.scenario, expectations.iter().any(Expectation::follows_walks), hoard);
+        let figures = || expectations.iter().map(|one| &one.measure.figure);
+        let limit = figures().find_map(Figure::unspent_limit);
+        let mut observer = GameObserver::new(&arena.scenario, figures().any(Figure::follows_walks), limit);
         let rechecked = recheck::is_due(&prepared.file, game);
         let mut recording = (prepared.file.replays || rechecked)
             .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable_expect::ExpectResult;
 use sandtable_match::score::WinDrawLoss;
 use sandtable_math::mix;
 use sandtable_stats::{
@@ -11,7 +12,7 @@ use sandtable_stats::{
 use serde::Serialize;
 
 use super::file::TournamentFile;
-use super::judge::ExpectResult;
+use super::judge::judge;
 use super::pairs::{Meeting, meetings, pairs, sprt_of};
 use super::record::GameRecord;
 use super::standings::{MapScore, SideScore, cross, distinct_games, map_scores, side_scores};
@@ -119,7 +120,7 @@ pub fn summarize(file: &TournamentFile, strategies: &[String], records: &[GameRe
         sprt: sprt_of(file, records),
         sides: side_scores(records),
         maps: map_scores(&order, records),
-        expectations: file.expectations.iter().map(|one| one.judge(strategies, records)).collect(),
+        expectations: file.expectations.iter().map(|one| judge(one, strategies, records)).collect(),
         standings,
     }
 }

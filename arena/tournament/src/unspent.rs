@@ -26,10 +26,10 @@ pub(super) struct UnspentResources {
 }
 
 impl UnspentResources {
-    /// A count for each of `players` players, all zero. A resource that the rules do not have is never too much.
-    pub fn new(hoard: &UnspentLimit, rules: &Rules, players: usize) -> UnspentResources {
-        let resource = rules.resources.iter().position(|name| *name == hoard.resource).unwrap_or(usize::MAX);
-        UnspentResources { resource, above: hoard.above, kept: vec![(0, 0); players] }
+    /// The unspent resources of `players` players. A resource that the rules do not have is never too much.
+    pub fn new(limit: &UnspentLimit, rules: &Rules, players: usize) -> UnspentResources {
+        let resource = rules.resources.iter().position(|name| *name == limit.resource).unwrap_or(usize::MAX);
+        UnspentResources { resource, above: limit.above, kept: vec![(0, 0); players] }
     }
 
     /// Takes note of a tick.

@@ -31,7 +31,7 @@ pub struct Checked {
     pub differences: Vec<String>,
 }
 
-/// Plays the games of a folder again: all, or a sample of the given size, which the tournament seed chooses.
+/// Plays the games of a folder again: all, or a sample of a given size, which the tournament seed chooses.
 ///
 /// # Errors
 /// What cannot be read, or cannot be what a tournament wrote.

@@ -34,7 +34,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    fn of(record: &PairRecord) -> Outcome {
+    fn from_record(record: &PairRecord) -> Outcome {
         let share: u32 = record.share_permille.iter().map(|share| u32::from(*share)).sum();
         let half_points = record.half_points.iter().map(|points| u32::from(*points)).sum();
         Outcome { half_points, share: f64::from(share) / 2_000.0 }
@@ -94,7 +94,7 @@ impl<'a> Games<'a> {
         let outcome = |job: &Job| {
             let record = self.journal.get(&self.key(job));
             record
-                .map(Outcome::of)
+                .map(Outcome::from_record)
                 .ok_or_else(|| Failure::Engine("a pair that was played is not in the journal".to_owned()))
         };
         jobs.iter().map(outcome).collect()

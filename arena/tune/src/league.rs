@@ -17,7 +17,7 @@ use super::search::{Found, Subject, search};
 use super::settings::Settings;
 use super::stream;
 
-/// The part of the games that chooses the champion: one in this many.
+/// The part of the games that chooses the champion: one in this number.
 const CHAMPION_PART: u32 = 5;
 /// The part of the weights that all of the pool share evenly, however easy they are.
 const EVEN: f64 = 0.25;
@@ -28,7 +28,7 @@ const LEAST: usize = 12;
 /// A generation.
 #[derive(Clone, Debug, Serialize)]
 pub struct Generation {
-    /// Its name in the pool; none when no better one was found.
+    /// Its name in the pool; none when no candidate was better.
     pub name: Option<String>,
     /// The weights of the pool it was tuned against, by name.
     pub weights: Vec<(String, f64)>,

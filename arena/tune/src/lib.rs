@@ -3,7 +3,7 @@
 //! A run is a function of its settings, texts and seed. It asks for pairs of games by number, and the journal answers what was played
 //! before; so a run that was killed goes on by starting over, and no thread count shows.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 mod choice;
 mod deviation;

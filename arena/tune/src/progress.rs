@@ -17,7 +17,7 @@ impl Progress {
         Progress { sink, best: String::new() }
     }
 
-    /// How many more games are played or were.
+    /// Counts further games that were played, or were there.
     pub fn played(&self, games: u64, phase: &str) {
         self.sink.describe(format!("{phase}{}", self.best));
         self.sink.advance(games);

@@ -15,7 +15,7 @@ use super::settings::Objective;
 
 /// The one-sided 95 % point of the normal law.
 const Z_RACE: f64 = 1.645;
-/// About how much wider Student's law is: this number divided by the degrees of freedom.
+/// About how much wider Student's law is: this, divided by the degrees of freedom.
 const STUDENT: f64 = 1.2;
 
 /// How a race is run.

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use sandtable_stats::{Estimate, Pentanomial};
 use sandtable_viewer::chart::{Axis, Plot, colour};
-use sandtable_viewer::html::{card, escaped, percent, shell, table, words};
+use sandtable_viewer::html::{card, cross_table, empty_heat_cell, escaped, heat_cell, percent, shell, table, words};
 
 use super::deviation::Deviation;
 use super::proof::Proof;
 use super::search::{Found, Tried};
 use super::summary::{Summary, number};
 
-/// At most how many of the last points have their values drawn side by side.
+/// Points whose values are drawn side by side: at most this number of the last.
 const MAX_DRAWN: usize = 400;
 
 /// The page.
@@ -73,37 +73,25 @@ fn values(summary: &Summary) -> String {
     table(&["value", "before", "after", "may be"], summary.values.iter().map(row))
 }
 
-/// A cell coloured by how far it is from a half.
 fn heat(before: &Pentanomial, after: &Pentanomial) -> String {
-    let ahead = after.score() - 0.5;
-    let shade = if ahead >= 0.0 { "--high" } else { "--low" };
-    let (strength, before, pairs) = (ahead.abs() * 110.0, before.score() * 100.0, after.pairs());
-    format!(
-        "<td class=\"heat\" style=\"background:color-mix(in srgb, var({shade}) {strength:.0}%, var(--card))\"><b>{:.0} %</b>\
-         <small>was {before:.0} % · {pairs} pairs</small></td>",
-        after.score() * 100.0
-    )
+    heat_cell(after.score(), &format!("was {:.0} % · {} pairs", before.score() * 100.0, after.pairs()))
 }
 
 fn matrix(proof: &Proof) -> String {
     let mut maps: Vec<&str> = proof.cells.iter().filter_map(|cell| cell.map.as_deref()).collect();
     maps.sort_unstable();
     maps.dedup();
-    let head: String = maps.iter().map(|map| format!("<th>{}</th>", escaped(map))).collect();
-    let mut rows = String::new();
-    for all in proof.cells.iter().filter(|cell| cell.map.is_none()) {
-        let cell = |map: &Option<&str>| {
-            let found = proof.cells.iter().find(|cell| cell.opponent == all.opponent && cell.map.as_deref() == *map);
-            found.map_or_else(|| "<td class=\"heat\">·</td>".to_owned(), |cell| heat(&cell.before, &cell.after))
+    let rows = proof.cells.iter().filter(|cell| cell.map.is_none()).map(|all| {
+        let cell = |map: Option<&str>| {
+            let found = proof.cells.iter().find(|cell| cell.opponent == all.opponent && cell.map.as_deref() == map);
+            found.map_or_else(|| empty_heat_cell().to_owned(), |cell| heat(&cell.before, &cell.after))
         };
-        let wanted: Vec<Option<&str>> = [None].into_iter().chain(maps.iter().copied().map(Some)).collect();
-        let cells: String = wanted.iter().map(cell).collect();
-        let _ = writeln!(rows, "<tr><td>{}</td>{cells}</tr>", escaped(&all.opponent));
-    }
-    let mut text = format!(
-        "<div class=\"scroll\"><table><thead><tr><th>against</th><th>all maps</th>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n\
-         <p class=\"soft\">Points of the tuned strategy, and of the file as it was, on the same pairs of games: held-out maps and seeds.</p>\n"
-    );
+        let wanted = [None].into_iter().chain(maps.iter().copied().map(Some));
+        (all.opponent.clone(), wanted.map(cell).collect::<String>())
+    });
+    let columns: Vec<&str> = ["all maps"].into_iter().chain(maps.iter().copied()).collect();
+    let mut text = cross_table("against", &columns, rows);
+    text += "<p class=\"soft\">Points of the tuned strategy, and of the file as it was, on the same pairs of games: held-out maps and seeds.</p>\n";
     let line = |name: &str, score: Estimate| {
         format!("<p>{name}: {} ({} … {})</p>\n", percent(score.value), percent(score.low), percent(score.high))
     };
@@ -215,7 +203,7 @@ fn traces(summary: &Summary, found: &Found) -> String {
         );
     }
     format!(
-        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take after each number of games; dashed: the file as it was.</p>\n"
+        "<div class=\"figures\">\n{parts}</div>\n<p class=\"soft\">What the optimizer would take by games played; dashed: the file as it was.</p>\n"
     )
 }
 

@@ -20,10 +20,10 @@ use super::target::TuneTarget;
 const BLOCK: usize = 2;
 /// Pairs before a candidate may be stopped.
 const LEAST: usize = 4;
-/// The same in the final.
+/// Pairs between two looks at who is behind, in the final.
 const FINAL_BLOCK: usize = 4;
 const FINAL_LEAST: usize = 8;
-/// The part of the budget that the final gets: one in this many.
+/// The part of the budget that the final gets: one in this number.
 const FINAL_PART: u32 = 4;
 /// Finalists by their own results, besides the file itself and what the optimizer proposes.
 const BY_VALUE: usize = 3;

@@ -3,6 +3,10 @@
 const STYLE: &str = include_str!("html/page.css");
 
 /// Text for an element or an attribute, of HTML as of XML, which has no control characters at all.
+///
+/// ```
+/// assert_eq!(sandtable_viewer::html::escaped("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+/// ```
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -51,4 +55,37 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 /// A cell of words: they begin at its left.
 pub fn words(text: &str) -> String {
     format!("<span class=\"words\">{}</span>", escaped(text))
+}
+
+/// A cell of a cross table, coloured by how far a score (0 … 1) is from a half; `note` is text, shown small below it.
+///
+/// ```
+/// let cell = sandtable_viewer::html::heat_cell(0.75, "3 – 0 – 1");
+/// assert!(cell.contains("<b>75 %</b><small>3 – 0 – 1</small>"));
+/// ```
+pub fn heat_cell(score: f64, note: &str) -> String {
+    let ahead = score - 0.5;
+    let colour = if ahead >= 0.0 { "--high" } else { "--low" };
+    format!(
+        "<td class=\"heat\" style=\"background:color-mix(in srgb, var({colour}) {:.0}%, var(--card))\"><b>{:.0} %</b>\
+         <small>{}</small></td>",
+        ahead.abs() * 110.0,
+        score * 100.0,
+        escaped(note)
+    )
+}
+
+/// A cell of a cross table where nothing was played.
+pub fn empty_heat_cell() -> &'static str {
+    "<td class=\"heat\"><span class=\"soft\">·</span></td>"
+}
+
+/// A cross table that can be scrolled: names are text, each row has the name at its left and its cells as
+/// [`heat_cell`] makes them; `corner` stands above the names of rows.
+pub fn cross_table(corner: &str, columns: &[&str], rows: impl Iterator<Item = (String, String)>) -> String {
+    let head: String = columns.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect();
+    let rows: String = rows.map(|(name, cells)| format!("<tr><td>{}</td>{cells}</tr>\n", escaped(&name))).collect();
+    format!(
+        "<div class=\"scroll\"><table><thead><tr><th>{corner}</th>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n"
+    )
 }

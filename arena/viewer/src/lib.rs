@@ -1,9 +1,12 @@
-//! What Sandtable shows: a recorded match as a web page ([`match_page`]), charts ([`chart`]), pictures ([`svg`]), and the shell, cards
+//! What Sandtable shows: a recorded match as a web page ([`match_page`]), charts ([`chart`]), pictures ([`svg`], [`map_picture()`]), and the shell, cards
 //! and tables of reports ([`html`]). Everything is text that needs neither network nor server.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 
 pub mod chart;
 pub mod html;
+mod map_picture;
 pub mod match_page;
 pub mod svg;
+
+pub use map_picture::map_picture;

@@ -3,6 +3,15 @@
 use std::fmt::Write as _;
 
 /// A picture under way. What a shape looks like is said in attributes: `fill="#222"`.
+///
+/// ```
+/// use sandtable_viewer::svg::Picture;
+///
+/// let mut picture = Picture::new([100.0, 50.0], "#fff");
+/// picture.circle([50.0, 25.0], 10.0, "fill=\"#222\"");
+/// picture.polyline([[0.0, 0.0], [100.0, 50.0]].into_iter(), "stroke=\"#222\"");
+/// assert!(picture.finish().ends_with("</svg>\n"));
+/// ```
 pub struct Picture {
     text: String,
 }

@@ -24,7 +24,7 @@ pub struct CheckBotArgs {
     /// Decisions in each match.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub decisions: u32,
-    /// Play N matches instead, and look at what they leave behind: processes, open files, memory.
+    /// Play this number of matches instead, and look at what they leave behind: processes, open files, memory.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=10_000_000))]
     pub soak: Option<u32>,
     /// Print JSON.

@@ -42,7 +42,7 @@ pub struct MovebenchArgs {
 /// What is done about the budgets of families.
 #[derive(Debug, Args)]
 pub struct BudgetArgs {
-    /// Print a [budget] table for each family at the figures found, with a margin.
+    /// Print the expectations of each family at the figures found, with a margin.
     #[arg(long, conflicts_with = "json")]
     pub suggest: bool,
     /// Exit with 1 when a figure is over its budget, naming each.

@@ -38,7 +38,7 @@ pub struct VerifyResultsArgs {
     /// A folder of results, finished or not.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Play only N games again, chosen by the tournament seed.
+    /// Play only this number of games again, chosen by the tournament seed.
     #[arg(long, value_name = "N")]
     pub sample: Option<u32>,
     /// Threads that play [default: one for each processor].

@@ -11,7 +11,7 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// As many threads as were asked for, or else one for each processor.
+    /// The number of threads asked for, or else one for each processor.
     pub fn count(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(processors, usize::from)

@@ -43,7 +43,7 @@ pub struct TuneArgs {
     /// Weigh the pool as its Nash mixture plays it, instead of evenly.
     #[arg(long, requires = "pool")]
     pub nash: bool,
-    /// Tune N generations, each against the mixture of the pool and those before it.
+    /// Tune this number of generations, each against the mixture of the pool and those before it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub league: Option<u32>,
     /// Games of the search.

@@ -64,7 +64,7 @@ fn checkout(named: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// The same versions of everything as the checkout: results depend on some of them.
+/// Copies the lock file of the checkout, so that every dependency has the version there: results depend on some of them.
 fn copy_lock(checkout: &Path, folder: &Path) -> Result<(), Failure> {
     let lock = checkout.join("Cargo.lock");
     match std::fs::read(&lock) {

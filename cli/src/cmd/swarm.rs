@@ -1,4 +1,4 @@
-//! `sandtable swarm`: drawn matches, with every invariant checked.
+//! `sandtable swarm`: drawn matches, checked against every invariant.
 
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use sandtable_state::id::PlayerId;
 use super::System;
 use crate::fight::{games, turn, turn_plan};
 
-/// What the first player's army scores against its like without the system, over the given number of games of a fight: each seed is played twice,
+/// What the first player's army scores against its like without the system, over `games` games of a fight: each seed is played twice,
 /// sides swapped.
 ///
 /// # Errors

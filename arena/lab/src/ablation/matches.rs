@@ -22,7 +22,7 @@ pub struct AblationOutcome {
     pub alike: Option<u32>,
 }
 
-/// What a side with the system scores over the given number of games (rounded up to pairs) of the tournament's strategies against themselves, on
+/// What a side with the system scores over `games` games (rounded up to pairs) of the tournament's strategies against themselves, on
 /// its maps in turn: each seed is played twice, once with each side without the system.
 ///
 /// # Errors

@@ -46,7 +46,7 @@ impl End {
     }
 }
 
-/// Plays `count` games of the scenario's first two players, on `threads` threads.
+/// Plays `games` games of the scenario's first two players, on `threads` threads.
 ///
 /// # Errors
 /// When threads cannot be had.

@@ -13,7 +13,7 @@ const DEEP: f64 = 0.10;
 const REST: u32 = 16;
 /// The crowd is counted within this distance of a body, in cells, …
 const NEAR: f64 = 2.0;
-/// … once in each period of this many ticks.
+/// … at intervals of this many ticks.
 const DENSITY_PERIOD: usize = 8;
 
 /// What was counted of contacts.
@@ -35,7 +35,7 @@ pub struct Contacts {
 pub fn contacts(setup: &Setup, trajectory: &Trajectory) -> Contacts {
     let mut counted = Contacts::default();
     let mut standing = vec![0u32; setup.actors.len()];
-    let mut buckets = Buckets::of(setup);
+    let mut buckets = Buckets::sized_for(setup);
     for (tick, frame) in trajectory.frames.iter().enumerate() {
         buckets.fill(frame);
         for (row, ticks) in standing.iter_mut().enumerate() {
@@ -96,7 +96,7 @@ struct Buckets {
 const NONE: u32 = u32::MAX;
 
 impl Buckets {
-    fn of(setup: &Setup) -> Buckets {
+    fn sized_for(setup: &Setup) -> Buckets {
         let (width, height) = (setup.plan.width, setup.plan.height);
         Buckets { width, height, first: vec![NONE; width * height], next: vec![NONE; setup.actors.len()] }
     }

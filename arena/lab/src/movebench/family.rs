@@ -7,7 +7,7 @@ use sandtable_model::rules::Rules;
 
 use super::changes::Change;
 use super::groups::{Group, numbers};
-use super::limits::{Limits, number};
+use super::limits::{FamilyLimits, number};
 use super::setup::Setup;
 use super::terrain::Terrain;
 
@@ -47,10 +47,8 @@ pub struct Family {
     pub lanes: Option<f64>,
     /// The cells where throughput is counted.
     pub gate: Option<[i64; 4]>,
-    /// What a check holds its figures to.
-    pub budget: Limits,
-    /// What they are to reach.
-    pub bar: Limits,
+    /// What its figures are held to.
+    pub limits: FamilyLimits,
 }
 
 /// The rules of the benchmark.
@@ -88,8 +86,7 @@ impl Family {
             arrangements: root.int("arrangements", Bounds::new(1, MAX_ARRANGEMENTS)).or(1),
             lanes: root.fixed("lanes", lanes, "bodies").optional().map(number),
             gate: numbers(&root, "gate"),
-            budget: Limits::read(&root, "budget"),
-            bar: Limits::read(&root, "bar"),
+            limits: FamilyLimits::read(&root),
         };
         judge(&document, &family);
         document.finish(family)

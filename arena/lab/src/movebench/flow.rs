@@ -8,7 +8,7 @@ use super::trajectory::Trajectory;
 pub struct Flow {
     /// Units a second, between the first and the last tenth of them.
     pub per_second: f64,
-    /// The same over what a full file in every lane carries; none without lanes.
+    /// Units a second over what a full file in every lane carries; none without lanes.
     pub of_ideal: Option<f64>,
 }
 

@@ -44,7 +44,7 @@ impl Grid {
         }
     }
 
-    /// The same plan, turned.
+    /// The plan turned.
     pub fn turned(&self, turn: Turn) -> Grid {
         let (width, height) = if turn.swaps() { (self.height, self.width) } else { (self.width, self.height) };
         let mut grid = Grid::clear(width, height);

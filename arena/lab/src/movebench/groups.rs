@@ -61,7 +61,7 @@ pub struct Group {
     pub finish: Option<[i64; 4]>,
     /// When they are told, in ticks.
     pub start_tick: u32,
-    /// They are told the same again each time this many ticks have passed.
+    /// They are told the same again at this interval, in ticks.
     pub repeat_ticks: Option<u32>,
     /// The formation in which they go as a squad; none when each goes for itself.
     pub formation: Option<Formation>,

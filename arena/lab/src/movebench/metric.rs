@@ -1,73 +1,61 @@
-//! The figures of a family: what they are called, which way is better, and how each is found.
+//! The figures of a family: how the value of each metric of the registry is found.
+
+use sandtable_expect::{Metric, MetricSet, MovementMetric};
 
 use super::outcome::{MoveOutcome, Pool};
 
 /// Ticks in a second.
 const SECOND: f64 = 16.0;
 
-/// One figure.
-pub struct Metric {
-    /// Its key in files and JSON.
-    pub name: &'static str,
-    /// What it counts in.
-    pub unit: &'static str,
-    /// Whether a limit is the least it may be, rather than the most.
-    pub at_least: bool,
-    find: fn(&Pool<'_>) -> Option<f64>,
-}
-
-const fn least(name: &'static str, unit: &'static str, find: fn(&Pool<'_>) -> Option<f64>) -> Metric {
-    Metric { name, unit, at_least: true, find }
-}
-
-const fn most(name: &'static str, unit: &'static str, find: fn(&Pool<'_>) -> Option<f64>) -> Metric {
-    Metric { name, unit, at_least: false, find }
-}
-
-/// Every figure, in the order tables show them. `docs/MOVEMENT.md` defines each.
-pub static METRICS: [Metric; 33] = [
-    least("arrived", "%", |pool| pool.arrived_by(f64::INFINITY)),
-    least("arrived_by_2", "%", |pool| pool.arrived_by(2.0)),
-    least("arrived_by_3", "%", |pool| pool.arrived_by(3.0)),
-    least("arrived_by_4", "%", |pool| pool.arrived_by(4.0)),
-    most("finish", "x ideal", |pool| pool.most(MoveOutcome::finish)),
-    most("time_median", "x floor", |pool| quantile(&pool.times, 50)),
-    most("time_p95", "x floor", |pool| quantile(&pool.times, 95)),
-    most("path_mean", "x optimum", |pool| mean(&pool.paths)),
-    most("path_p95", "x optimum", |pool| quantile(&pool.paths, 95)),
-    most("stuck_mean", "s", |pool| mean(&pool.stuck).map(|ticks| ticks / SECOND)),
-    most("stuck_longest", "s", |pool| quantile(&pool.stuck_on_end, 100).map(|ticks| ticks / SECOND)),
-    most("overlap_deepest", "%", |pool| pool.most(|one| Some(100.0 * one.contacts.deepest))),
-    most("overlap_share", "%", |pool| pool.percent(|one| [one.contacts.deep, one.contacts.all])),
-    most("overlap_at_rest", "pairs", |pool| pool.most(|one| Some(f64::from(one.contacts.at_rest)))),
-    most("wall_touch", "%", |pool| pool.percent(|one| [one.walls.touching, one.walls.moving])),
-    most("wall_depth", "%", |pool| pool.most(|one| Some(100.0 * one.walls.deepest))),
-    most("in_wall", "ticks", |pool| pool.most(|one| Some(one.walls.inside as f64))),
-    most("flips", "%", |pool| pool.percent(|one| [one.gait.flips, one.gait.moving])),
-    most("reversals", "%", |pool| pool.percent(|one| [one.gait.reversals, one.gait.moving])),
-    least("throughput", "units/s", |pool| pool.least(|one| one.flow.map(|flow| flow.per_second))),
-    least("flow", "x ideal", |pool| pool.least(|one| one.flow?.of_ideal)),
-    most("density", "%", |pool| pool.most(|one| Some(100.0 * one.contacts.density))),
-    most("pack_radius", "x disc", |pool| pool.most(|one| one.settling.pack_radius)),
-    most("settling", "s", |pool| pool.most(|one| Some(f64::from(one.settling.ticks?) / SECOND))),
-    most("restless", "%", |pool| pool.most(|one| Some(100.0 * one.settling.restless?))),
-    most("drift_idle", "cells", |pool| pool.most(|one| one.settling.drift_idle)),
-    most("drift_hold", "cells", |pool| pool.most(|one| one.settling.drift_hold)),
-    most("formed", "s", |pool| pool.most(|one| Some(f64::from(one.shape.formed?) / SECOND))),
-    most("formed_again", "s", |pool| pool.most(|one| Some(f64::from(one.shape.formed_again?) / SECOND))),
-    most("place_median", "cells", |pool| quantile(&pool.marching, 50)),
-    most("place_p95", "cells", |pool| quantile(&pool.marching, 95)),
-    most("place_rest", "cells", |pool| quantile(&pool.resting, 95)),
-    most("rejected", "orders", |pool| pool.most(|one| Some(f64::from(one.rejected)))),
-];
+/// Every metric, in the order tables show them. `docs/MOVEMENT.md` defines each.
+pub const METRICS: &[Metric] = MovementMetric::METRICS;
 
 /// By row of [`METRICS`]; none where nothing was to be measured.
 pub type Figures = [Option<f64>; METRICS.len()];
 
 /// The figures of all arrangements of a family together.
 pub fn figures(outcomes: &[MoveOutcome]) -> Figures {
-    let pool = Pool::of(outcomes);
-    std::array::from_fn(|row| (METRICS[row].find)(&pool))
+    let pool = Pool::collect(outcomes);
+    std::array::from_fn(|row| value(MovementMetric::CHOICES[row].1, &pool))
+}
+
+/// The value of a metric; none where nothing was to be measured.
+fn value(metric: MovementMetric, pool: &Pool<'_>) -> Option<f64> {
+    match metric {
+        MovementMetric::Arrived => pool.arrived_by(f64::INFINITY),
+        MovementMetric::ArrivedBy2 => pool.arrived_by(2.0),
+        MovementMetric::ArrivedBy3 => pool.arrived_by(3.0),
+        MovementMetric::ArrivedBy4 => pool.arrived_by(4.0),
+        MovementMetric::Finish => pool.most(MoveOutcome::finish),
+        MovementMetric::TimeMedian => quantile(&pool.times, 50),
+        MovementMetric::TimeP95 => quantile(&pool.times, 95),
+        MovementMetric::PathMean => mean(&pool.paths),
+        MovementMetric::PathP95 => quantile(&pool.paths, 95),
+        MovementMetric::StuckMean => mean(&pool.stuck).map(|ticks| ticks / SECOND),
+        MovementMetric::StuckLongest => quantile(&pool.stuck_on_end, 100).map(|ticks| ticks / SECOND),
+        MovementMetric::OverlapDeepest => pool.most(|one| Some(100.0 * one.contacts.deepest)),
+        MovementMetric::OverlapShare => pool.percent(|one| [one.contacts.deep, one.contacts.all]),
+        MovementMetric::OverlapAtRest => pool.most(|one| Some(f64::from(one.contacts.at_rest))),
+        MovementMetric::WallTouch => pool.percent(|one| [one.walls.touching, one.walls.moving]),
+        MovementMetric::WallDepth => pool.most(|one| Some(100.0 * one.walls.deepest)),
+        MovementMetric::InWall => pool.most(|one| Some(one.walls.inside as f64)),
+        MovementMetric::Flips => pool.percent(|one| [one.gait.flips, one.gait.moving]),
+        MovementMetric::Reversals => pool.percent(|one| [one.gait.reversals, one.gait.moving]),
+        MovementMetric::Throughput => pool.least(|one| one.flow.map(|flow| flow.per_second)),
+        MovementMetric::Flow => pool.least(|one| one.flow?.of_ideal),
+        MovementMetric::Density => pool.most(|one| Some(100.0 * one.contacts.density)),
+        MovementMetric::PackRadius => pool.most(|one| one.settling.pack_radius),
+        MovementMetric::Settling => pool.most(|one| Some(f64::from(one.settling.ticks?) / SECOND)),
+        MovementMetric::Restless => pool.most(|one| Some(100.0 * one.settling.restless?)),
+        MovementMetric::DriftIdle => pool.most(|one| one.settling.drift_idle),
+        MovementMetric::DriftHold => pool.most(|one| one.settling.drift_hold),
+        MovementMetric::Formed => pool.most(|one| Some(f64::from(one.shape.formed?) / SECOND)),
+        MovementMetric::FormedAgain => pool.most(|one| Some(f64::from(one.shape.formed_again?) / SECOND)),
+        MovementMetric::PlaceMedian => quantile(&pool.marching, 50),
+        MovementMetric::PlaceP95 => quantile(&pool.marching, 95),
+        MovementMetric::PlaceRest => quantile(&pool.resting, 95),
+        MovementMetric::Rejected => pool.most(|one| Some(f64::from(one.rejected))),
+    }
 }
 
 fn mean(values: &[f64]) -> Option<f64> {

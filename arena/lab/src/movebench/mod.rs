@@ -33,7 +33,7 @@ mod walls;
 mod tests;
 
 pub use family::{Family, rules};
-pub use limits::Limits;
-pub use metric::{METRICS, Metric};
+pub use limits::{FamilyLimits, Limits};
+pub use metric::METRICS;
 pub use report::{Exceeded, bars, exceeded, family_json, family_table, suggested_budget, summary_line};
 pub use run::{FamilyResult, Options, measure};

@@ -35,7 +35,7 @@ pub struct MoveOutcome {
 
 impl MoveOutcome {
     /// Counts everything.
-    pub fn of(setup: &Setup, trajectory: &Trajectory, time_limit_ticks: u32) -> MoveOutcome {
+    pub fn measure(setup: &Setup, trajectory: &Trajectory, time_limit_ticks: u32) -> MoveOutcome {
         let travels = travels(setup, trajectory, time_limit_ticks);
         MoveOutcome {
             ideal: ideal(setup, &travels),
@@ -87,13 +87,13 @@ pub struct Pool<'o> {
     pub stuck_on_end: Vec<f64>,
     /// Of each member of a squad in each tick of its march: how far from its place, ascending.
     pub marching: Vec<f64>,
-    /// The same at the end, ascending.
+    /// Of each member of a squad: how far from its place at the end, ascending.
     pub resting: Vec<f64>,
 }
 
 impl Pool<'_> {
     /// Puts the journeys of all arrangements together.
-    pub fn of(outcomes: &[MoveOutcome]) -> Pool<'_> {
+    pub fn collect(outcomes: &[MoveOutcome]) -> Pool<'_> {
         let ascending = |value: fn(&Travel) -> Option<f64>| {
             let mut values: Vec<f64> = outcomes.iter().flat_map(|outcome| &outcome.travels).filter_map(value).collect();
             values.sort_by(f64::total_cmp);

@@ -32,7 +32,7 @@ const DEADLOCK: u32 = 320;
 pub fn play(setup: &mut Setup, time_limit_ticks: u32) -> Trajectory {
     let mut world = World::new(Arc::clone(&setup.scenario), setup.seed);
     let mut trajectory = Trajectory::open(setup, &world);
-    let mut cues = Cues::of(setup, &world, &trajectory);
+    let mut cues = Cues::from_setup(setup, &world, &trajectory);
     let mut watch = TrajectoryRecorder { crossed: vec![false; setup.actors.len()], still: 0, done: 0 };
     for tick in 1..=time_limit_ticks {
         let orders = cues.due(tick, setup);
@@ -63,7 +63,7 @@ struct Cues {
 }
 
 impl Cues {
-    fn of(setup: &Setup, world: &World, trajectory: &Trajectory) -> Cues {
+    fn from_setup(setup: &Setup, world: &World, trajectory: &Trajectory) -> Cues {
         let ids = trajectory.ids();
         let mut cues: Vec<Cue> = Vec::new();
         for row in 0..setup.groups.len() {

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use sandtable_expect::{Ends, Metric};
+
 use super::metric::METRICS;
 use super::run::FamilyResult;
 
@@ -33,16 +35,21 @@ impl std::fmt::Display for Exceeded {
 
 /// Every figure that passed its budget.
 pub fn exceeded(result: &FamilyResult<'_>) -> Vec<Exceeded> {
-    let budget = &result.family.budget;
+    let budget = &result.family.limits.budget;
     let over = |row: &usize| !budget.holds(*row, result.figures[*row]);
     let tell = |row: usize| Exceeded {
         family: result.family.name.clone(),
         metric: METRICS[row].name,
         found: result.figures[row],
-        allowed: budget.of(row).unwrap_or_default(),
-        at_least: METRICS[row].at_least,
+        allowed: budget.get(row).unwrap_or_default(),
+        at_least: is_least(&METRICS[row]),
     };
     (0..METRICS.len()).filter(over).map(tell).collect()
+}
+
+/// Whether the limits of a metric are the least it may be.
+fn is_least(metric: &Metric) -> bool {
+    metric.ends == Ends::Least
 }
 
 /// The figures of a family as a table: found, budget, bar.
@@ -51,16 +58,16 @@ pub fn family_table(result: &FamilyResult<'_>) -> String {
     let mut text = format!("{}: {} ({} arrangements)\n", family.name, family.about, family.arrangements);
     let _ = writeln!(text, "  {:<16} {:>10} {:>11} {:>11}  unit", "metric", "found", "budget", "bar");
     for (row, metric) in METRICS.iter().enumerate() {
-        let (budget, bar) = (family.budget.of(row), family.bar.of(row));
+        let (budget, bar) = (family.limits.budget.get(row), family.limits.bar.get(row));
         if result.figures[row].is_none() && budget.is_none() && bar.is_none() {
             continue;
         }
         let found = result.figures[row].map_or_else(|| "-".to_owned(), figure);
-        let sign = if metric.at_least { ">=" } else { "<=" };
+        let sign = if is_least(metric) { ">=" } else { "<=" };
         let limit = |limit: Option<f64>| limit.map_or_else(String::new, |limit| format!("{sign} {}", figure(limit)));
         let verdict = match () {
-            () if !family.budget.holds(row, result.figures[row]) => "  OVER BUDGET",
-            () if !family.bar.holds(row, result.figures[row]) => "  short of the bar",
+            () if !family.limits.budget.holds(row, result.figures[row]) => "  OVER BUDGET",
+            () if !family.limits.bar.holds(row, result.figures[row]) => "  short of the bar",
             () => "",
         };
         let (budget, bar) = (limit(budget), limit(bar));
@@ -69,7 +76,7 @@ pub fn family_table(result: &FamilyResult<'_>) -> String {
     text
 }
 
-/// The same as one JSON object.
+/// The figures, budget and bar of a family as one JSON object.
 pub fn family_json(result: &FamilyResult<'_>, seed: u64) -> Value {
     let table = |value: &dyn Fn(usize) -> Option<f64>| {
         let rows = METRICS.iter().enumerate();
@@ -84,8 +91,8 @@ pub fn family_json(result: &FamilyResult<'_>, seed: u64) -> Value {
         "seed": seed,
         "arrangements": family.arrangements,
         "figures": table(&|row| result.figures[row]),
-        "budget": table(&|row| family.budget.of(row)),
-        "bar": table(&|row| family.bar.of(row)),
+        "budget": table(&|row| family.limits.budget.get(row)),
+        "bar": table(&|row| family.limits.bar.get(row)),
         "over_budget": over,
         "short_of_bar": short_of_bar(result),
     })
@@ -93,26 +100,42 @@ pub fn family_json(result: &FamilyResult<'_>, seed: u64) -> Value {
 
 /// The metrics that do not reach their bar.
 fn short_of_bar(result: &FamilyResult<'_>) -> Vec<&'static str> {
-    let short = |row: &usize| !result.family.bar.holds(*row, result.figures[*row]);
+    let short = |row: &usize| !result.family.limits.bar.holds(*row, result.figures[*row]);
     (0..METRICS.len()).filter(short).map(|row| METRICS[row].name).collect()
 }
 
-/// A budget table at these figures with a margin: a tenth, and as much as a small figure may wobble.
+/// Expectations at these figures with a margin: a tenth, and as much as a small figure may wobble. Aims stay as they are.
 pub fn suggested_budget(result: &FamilyResult<'_>) -> String {
-    let mut text = String::from("[budget]\n");
-    for (metric, found) in METRICS.iter().zip(result.figures) {
-        let Some(found) = found.filter(|_| !UNBOUND.contains(&metric.name)) else { continue };
-        let limit = match (metric.at_least, metric.unit) {
-            (_, "ticks" | "orders" | "pairs") => found.ceil(),
-            (true, "%") => (found - 2.0).max(0.0).floor(),
-            (true, _) => found * 0.9,
-            (false, "%") if found < 0.5 => (found + 0.1) * 1.1,
-            (false, "%") => (found + 0.5) * 1.1,
-            (false, _) => (found + 0.05) * 1.1,
+    let mut text = String::from("expect = [\n");
+    for (row, (metric, found)) in METRICS.iter().zip(result.figures).enumerate() {
+        let limit = found.filter(|_| !UNBOUND.contains(&metric.name)).map(|found| with_margin(metric, found));
+        let aim = result.family.limits.bar.get(row);
+        if limit.is_none() && aim.is_none() {
+            continue;
+        }
+        let key = if is_least(metric) { "min" } else { "max" };
+        let end = |key: &str, value: Option<f64>| {
+            value.map_or_else(String::new, |it| format!(", {key} = {}", hundredths(it)))
         };
-        let _ = writeln!(text, "{} = {}", metric.name, (limit * 100.0).round() / 100.0);
+        let _ = writeln!(text, "  {{ metric = \"{}\"{}{} }},", metric.name, end(key, limit), end("aim", aim));
     }
-    text
+    text + "]\n"
+}
+
+/// A figure made worse by the margin that its metric is given.
+fn with_margin(metric: &Metric, found: f64) -> f64 {
+    match (is_least(metric), metric.unit) {
+        (_, "ticks" | "orders" | "pairs") => found.ceil(),
+        (true, "%") => (found - 2.0).max(0.0).floor(),
+        (true, _) => found * 0.9,
+        (false, "%") if found < 0.5 => (found + 0.1) * 1.1,
+        (false, "%") => (found + 0.5) * 1.1,
+        (false, _) => (found + 0.05) * 1.1,
+    }
+}
+
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// Figures that say what a situation is like rather than how well it went, or that others say already.
@@ -126,7 +149,7 @@ pub fn summary_line(families: usize, over: usize, bars: [usize; 2]) -> String {
 
 /// Bars met, and bars there are.
 pub fn bars(result: &FamilyResult<'_>) -> [usize; 2] {
-    let there = (0..METRICS.len()).filter(|row| result.family.bar.of(*row).is_some()).count();
+    let there = (0..METRICS.len()).filter(|row| result.family.limits.bar.get(*row).is_some()).count();
     [there - short_of_bar(result).len(), there]
 }
 

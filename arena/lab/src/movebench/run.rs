@@ -76,5 +76,5 @@ fn measure_one(family: &Family, arrangement: u32, options: &Options<'_>) -> Resu
         Product::Picture.may_replace(&path)?;
         write_whole(&SystemDisk, &path, picture.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
     }
-    Ok(MoveOutcome::of(&setup, &trajectory, family.time_limit_ticks))
+    Ok(MoveOutcome::measure(&setup, &trajectory, family.time_limit_ticks))
 }

@@ -26,11 +26,11 @@ pub struct Shot {
 pub struct Shape {
     /// How far members were from their places on the march, in cells, ascending.
     pub marching: Vec<f64>,
-    /// The same at the end, ascending.
+    /// How far members were from their places at the end, in cells, ascending.
     pub resting: Vec<f64>,
     /// Ticks from being told until the slowest squad had formed; all there were, when one never did; none without squads.
     pub formed: Option<u32>,
-    /// The same from the end of the last passage that one was narrowed in; none when none was.
+    /// Ticks from the end of the last passage that a squad was narrowed in until it had formed again; none when none was.
     pub formed_again: Option<u32>,
 }
 

@@ -15,7 +15,7 @@ const MAX_DRAWING: usize = 128 * 1024;
 /// Where the walls of a family are.
 #[derive(Clone, Debug)]
 pub enum Terrain {
-    /// The same in every arrangement.
+    /// One plan for every arrangement.
     Fixed(Grid),
     /// A maze of its own in each arrangement: rooms each way, and the width of its passages in cells.
     Maze {

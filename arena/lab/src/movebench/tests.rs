@@ -31,7 +31,7 @@ fn row_of(count: usize, task: &str) -> Setup {
 fn found(setup: &Setup, ticks: u32, metric: &str, at: impl Fn(usize, u32) -> Point) -> f64 {
     let trajectory = Trajectory::scripted(setup, ticks, at);
     let row = METRICS.iter().position(|known| known.name == metric).expect("a metric");
-    figures(&[MoveOutcome::of(setup, &trajectory, LIMIT)])[row].expect("something to measure")
+    figures(&[MoveOutcome::measure(setup, &trajectory, LIMIT)])[row].expect("something to measure")
 }
 
 /// On a line at full speed from its start, 10 cells far, in time.

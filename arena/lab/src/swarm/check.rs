@@ -29,7 +29,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Checks that save and load the world in one tick of `restore_every`, drawn from the seed.
+    /// Checks that save and load the world in one of this many ticks, drawn from the seed.
     pub fn new(seed: u64, restore_every: u32) -> Checks {
         Checks { seed, restore_every: restore_every.max(1), restored_at: 0, shadow: None, restores: 0 }
     }

@@ -1,4 +1,4 @@
-//! The swarm: whole matches drawn from numbers, with every invariant checked while they are played.
+//! The swarm: whole matches drawn from numbers, played while the invariants of `check` are asserted.
 //!
 //! From one seed come rules, map, players, armies and orders: legal ones, absurd ones and hostile ones. Each match is recorded as
 //! it is played, so that one in which something does not hold is made small at once and left as a replay.

@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use sandtable_expect::Expectation;
 use sandtable_match::runner::{MatchResult, Observer};
 use sandtable_sim::World;
 use sandtable_sim::event::TickReport;
 use sandtable_sim::order::StampedOrder;
 
+use super::Measure;
 use super::watch::{Follows, MatchWatch};
-use super::{Expectation, Measure, When};
 
 /// What was found of an expectation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,14 +24,14 @@ pub struct ExpectationFinding {
 
 /// Looks on, and judges each expectation as soon as it can be.
 pub(super) struct Judge<'e> {
-    expectations: &'e [Expectation],
+    expectations: &'e [Expectation<Measure>],
     watch: MatchWatch,
     /// By expectation: what came of it; none while it is open.
     findings: Vec<Option<ExpectationFinding>>,
 }
 
 impl<'e> Judge<'e> {
-    pub fn new(expectations: &'e [Expectation]) -> Judge<'e> {
+    pub fn new(expectations: &'e [Expectation<Measure>]) -> Judge<'e> {
         let any = |is: fn(&Measure) -> bool| expectations.iter().any(|one| is(&one.measure));
         let follows = Follows {
             walks: any(|measure| matches!(measure, Measure::StuckSeconds(_))),
@@ -47,33 +48,14 @@ impl<'e> Judge<'e> {
     fn look(&mut self, world: &World, is_over: bool) {
         let tick = world.tick();
         for (expectation, finding) in self.expectations.iter().zip(&mut self.findings) {
-            if finding.is_none() && (is_over || concerns(expectation.when, tick)) {
+            if finding.is_none() && (is_over || expectation.when.concerns(tick)) {
                 let value = expectation.measure.value(world, &self.watch);
-                *finding = judge(expectation, value, tick, is_over);
+                let holds = expectation.range.allows(value as f64);
+                let is_decided = is_over || expectation.when.is_decided(holds, tick);
+                *finding = is_decided.then_some(ExpectationFinding { holds, value, tick });
             }
         }
     }
-}
-
-/// Whether an expectation has to be looked at after this tick.
-fn concerns(when: When, tick: u32) -> bool {
-    match when {
-        When::End => false,
-        When::At(at) => tick == at,
-        When::By(last) => tick <= last,
-        When::During(from, to) => from <= tick && tick <= to,
-    }
-}
-
-/// What a value says of an expectation; none while later ones may say more.
-fn judge(expectation: &Expectation, value: i64, tick: u32, is_over: bool) -> Option<ExpectationFinding> {
-    let holds = expectation.allows(value);
-    let decided = match expectation.when {
-        When::End | When::At(_) => true,
-        When::By(last) => holds || tick >= last,
-        When::During(_, to) => !holds || tick >= to,
-    };
-    (decided || is_over).then_some(ExpectationFinding { holds, value, tick })
 }
 
 impl Observer for Judge<'_> {

@@ -1,9 +1,8 @@
 //! Trials: scenarios that state in their own file what is to come of them, played and held to it.
 //!
-//! An [`Expectation`] is a [`Measure`] of the match, a range, and when it is to lie there. Matches are watched tick by tick;
+//! An [`Expectation`](sandtable_expect::Expectation) is a [`Measure`] of the match, a range, and when it is to lie there. Matches are watched tick by tick;
 //! fights ([`crate::fight`]) are played many times and scored.
 
-mod expect;
 mod fights;
 mod file;
 mod judge;
@@ -11,7 +10,6 @@ mod measure;
 mod run;
 mod watch;
 
-pub use expect::{Expectation, When};
 pub use fights::{fights, load_fight};
 pub use file::{Trial, TrialTerms};
 pub use judge::ExpectationFinding;

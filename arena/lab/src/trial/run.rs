@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::ContentSource;
-use sandtable_diagnostics::{Issue, Issues, Severity};
+use sandtable_content::Source;
+use sandtable_diagnostics::{Issue, Issues};
+use sandtable_expect::{Expectation, When};
 use sandtable_match::library::Library;
 use sandtable_match::runner::{commander_seed, run_match_with};
 use sandtable_match::score::WinDrawLoss;
@@ -14,7 +15,7 @@ use sandtable_state::id::PlayerId;
 
 use super::judge::Judge;
 use super::measure::Worded;
-use super::{Expectation, ExpectationFinding, Trial};
+use super::{ExpectationFinding, Measure, Trial};
 use crate::fight::games;
 
 /// The seed that the games of a fight are mixed from.
@@ -60,17 +61,15 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
     let (fights, matches): (Vec<_>, Vec<_>) =
         trial.expectations.iter().cloned().partition(|one| one.measure.is_of_fights());
     if !matches.is_empty() {
-        for seed in 1..=u64::from(trial.terms.seeds) {
-            let told = format!("seed {seed}");
-            let (findings, ticks) = play(library, registry, &scenario, &matches, seed)?;
+        for seed in 1..=trial.seeds() {
+            let (told, held) = (format!("seed {seed}"), of_seed(&trial, &matches, seed));
+            let (findings, ticks) = play(library, registry, &scenario, &held, seed.into())?;
             (verdict.matches, verdict.ticks) = (verdict.matches + 1, verdict.ticks + u64::from(ticks));
             if seed == 1 {
-                let told = matches.iter().zip(&findings).map(|(one, finding)| one.story(&scenario, *finding));
-                verdict.story.extend(told);
+                verdict.story.extend(held.iter().zip(&findings).map(|(one, finding)| story(one, &scenario, *finding)));
             }
-            let failed = matches.iter().zip(findings).filter(|(_, finding)| !finding.holds);
-            let issues = failed.map(|(one, finding)| one.failure(&label, &trial, &scenario, finding, &told));
-            verdict.failures.0.extend(issues);
+            let failed = held.iter().zip(findings).filter(|(_, finding)| !finding.holds);
+            verdict.failures.0.extend(failed.map(|(one, finding)| failure(one, &label, &scenario, finding, &told)));
         }
     }
     if !fights.is_empty() {
@@ -79,12 +78,17 @@ pub fn hold(library: &mut Library, path: &str, registry: &Registry, effort: Effo
     Ok(verdict)
 }
 
+/// The expectations that the match is held to with a seed.
+fn of_seed(trial: &Trial, matches: &[Expectation<Measure>], seed: u32) -> Vec<Expectation<Measure>> {
+    matches.iter().filter(|one| seed <= trial.seeds_for(one)).cloned().collect()
+}
+
 /// Plays a match, as far as its expectations need, and judges it.
 fn play(
     library: &mut Library,
     registry: &Registry,
     scenario: &Arc<Scenario>,
-    expectations: &[Expectation],
+    expectations: &[Expectation<Measure>],
     seed: u64,
 ) -> Result<(Vec<ExpectationFinding>, u32), Failure> {
     let mut commanders = Vec::new();
@@ -108,7 +112,7 @@ fn fight(
     scenario: &Scenario,
     label: &str,
     trial: &Trial,
-    expectations: &[Expectation],
+    expectations: &[Expectation<Measure>],
     effort: Effort,
     verdict: &mut Verdict,
 ) -> Result<(), Failure> {
@@ -121,58 +125,44 @@ fn fight(
     let told = format!("{count} games");
     for expectation in expectations {
         let finding = judge(expectation, &score.tally, count < trial.terms.games);
-        verdict.story.push(expectation.story(scenario, finding));
+        verdict.story.push(story(expectation, scenario, finding));
         if !finding.holds {
-            verdict.failures.0.push(expectation.failure(label, trial, scenario, finding, &told));
+            verdict.failures.0.push(failure(expectation, label, scenario, finding, &told));
         }
     }
     Ok(())
 }
 
-fn judge(expectation: &Expectation, tally: &WinDrawLoss, by_interval: bool) -> ExpectationFinding {
+fn judge(expectation: &Expectation<Measure>, tally: &WinDrawLoss, by_interval: bool) -> ExpectationFinding {
     let score = tally.score();
     let [low, high] = if by_interval { tally.interval() } else { [score, score] };
-    let percent = |share: f64| share * 100.0;
-    let reaches = expectation.min.is_none_or(|min| percent(high) >= min as f64);
-    let keeps = expectation.max.is_none_or(|max| percent(low) <= max as f64);
-    ExpectationFinding { holds: reaches && keeps, value: percent(score).round() as i64, tick: 0 }
+    let holds = expectation.range.allows_some([low, high].map(|share| share * 100.0));
+    ExpectationFinding { holds, value: (score * 100.0).round() as i64, tick: 0 }
 }
 
-impl Expectation {
-    /// What came of it, in a line.
-    fn story(&self, scenario: &Scenario, finding: ExpectationFinding) -> String {
-        let what = Worded(&self.measure, &scenario.rules);
-        let about = if self.about.is_empty() { String::new() } else { format!(" {}", self.about) };
-        match self.measure.is_of_fights() {
-            true => format!("{} {what}.{about}", finding.value),
-            false => format!("{}: {} {what}.{about}", super::When::At(finding.tick), finding.value),
-        }
+/// What came of an expectation, in a line.
+fn story(expectation: &Expectation<Measure>, scenario: &Scenario, finding: ExpectationFinding) -> String {
+    let what = Worded(&expectation.measure, &scenario.rules);
+    let about = if expectation.about.is_empty() { String::new() } else { format!(" {}", expectation.about) };
+    match expectation.measure.is_of_fights() {
+        true => format!("{} {what}.{about}", finding.value),
+        false => format!("{}: {} {what}.{about}", When::At(finding.tick), finding.value),
     }
+}
 
-    /// What is said of it when it does not hold.
-    fn failure(
-        &self,
-        label: &str,
-        trial: &Trial,
-        scenario: &Scenario,
-        finding: ExpectationFinding,
-        told: &str,
-    ) -> Issue {
-        let number = trial.expectations.iter().position(|one| one == self).map_or(0, |row| row + 1);
-        let (what, value) = (Worded(&self.measure, &scenario.rules), finding.value);
-        let found = if self.measure.is_of_fights() {
-            format!("{value} {what}, of {told}")
-        } else {
-            format!("{value} {what} {} ({told})", super::When::At(finding.tick))
-        };
-        let why = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
-        let expected = format!("{} {}{why}", self.range(), self.when);
-        Issue {
-            severity: Severity::Error,
-            line: self.place.0,
-            column: self.place.1,
-            field: format!("expect[{number}]"),
-            ..Issue::of_file(label, found, expected)
-        }
-    }
+/// What is said of an expectation that does not hold.
+fn failure(
+    expectation: &Expectation<Measure>,
+    label: &str,
+    scenario: &Scenario,
+    finding: ExpectationFinding,
+    told: &str,
+) -> Issue {
+    let (what, value) = (Worded(&expectation.measure, &scenario.rules), finding.value);
+    let found = if expectation.measure.is_of_fights() {
+        format!("{value} {what}, of {told}")
+    } else {
+        format!("{value} {what} {} ({told})", When::At(finding.tick))
+    };
+    expectation.issue(label, found)
 }

@@ -102,6 +102,17 @@ pub struct Kept {
 }
 
 /// Content by path, and a record of what was read of it.
+///
+/// ```
+/// use sandtable_content::Source;
+/// use sandtable_match::library::{ContentKind, Library};
+///
+/// let mut library = Library::embedded_only();
+/// let path = library.find(ContentKind::Rules, "classic").expect("it comes with the program");
+/// assert!(library.read(&path).is_ok());
+/// let failure = library.find(ContentKind::Rules, "clasic").expect_err("there is none").to_string();
+/// assert!(failure.contains("classic"), "{failure}");
+/// ```
 #[derive(Debug, Default)]
 pub struct Library {
     /// Content folders, in the order they are looked in.

@@ -1,6 +1,6 @@
 //! Frames: what goes between two peers.
 //!
-//! A frame is a length N (u32, little-endian) and N bytes of the compact codec.
+//! A frame is its length in bytes (u32, little-endian), and that many bytes of the compact codec.
 
 use std::io::{self, Read, Write};
 

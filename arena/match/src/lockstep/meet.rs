@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Milliseconds between two tries to meet the other peer.
 const MEETING_MS: u64 = 20;
 
-/// Calls the peer that waits at an address until it answers, for at most `patience_seconds`.
+/// Calls the peer that waits at an address until it answers, for `seconds` at most.
 ///
 /// # Errors
 /// That it does not, or that the address is none.
@@ -15,7 +15,7 @@ pub fn call(address: &str, patience_seconds: u16) -> io::Result<TcpStream> {
     patiently(patience_seconds, ErrorKind::ConnectionRefused, || TcpStream::connect(address))
 }
 
-/// Waits at an address for at most `patience_seconds` until the other peer calls; `listening` is told where, as soon as it can.
+/// Waits at an address, for `seconds` at most, until the other peer calls; `listening` is told where, as soon as it can.
 ///
 /// # Errors
 /// That nobody calls, or that the address is none of this machine's.
@@ -32,7 +32,7 @@ pub fn wait_at(address: &str, patience_seconds: u16, listening: impl FnOnce(Sock
     Ok(stream)
 }
 
-/// Tries for at most `seconds`, as long as it fails in that way.
+/// Tries for `seconds` at most, as long as it fails in that way.
 fn patiently<T>(seconds: u16, failing: ErrorKind, mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut tries = 1_000 * u64::from(seconds) / MEETING_MS;
     loop {

@@ -131,7 +131,7 @@ impl<'o> Peer<'o> {
         }
     }
 
-    /// The same on several threads.
+    /// Makes its session step on several threads.
     pub fn on(self, threads: Threads) -> Peer<'o> {
         Peer { session: self.session.on(threads), ..self }
     }

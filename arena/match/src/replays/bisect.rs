@@ -80,7 +80,7 @@ pub fn recorded_here(replay: &Replay) -> Result<Replay, ReplayError> {
 /// When the scenarios embedded do not decode, or are not the same.
 pub fn bisect(first: &Replay, second: &Replay) -> Result<Option<Bisection>, ReplayError> {
     let Some(tick) = first_differing_tick(first, second) else { return Ok(None) };
-    let (ours, theirs) = (States::of(first), States::of(second));
+    let (ours, theirs) = (States::from_replay(first), States::from_replay(second));
     // Checks are short: where states can be had, one that differed unseen is found by going back.
     let tick = earliest(&ours, &theirs, tick);
     let last = first.last_tick().min(second.last_tick());
@@ -150,7 +150,7 @@ struct States<'r> {
 }
 
 impl<'r> States<'r> {
-    fn of(replay: &'r Replay) -> States<'r> {
+    fn from_replay(replay: &'r Replay) -> States<'r> {
         States { replay }
     }
 

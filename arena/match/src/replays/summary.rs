@@ -41,7 +41,7 @@ impl ReplaySummary {
         ReplaySummary { verdict: verdict(replay), last_tick, total, players: world.as_ref().map(figures) }
     }
 
-    /// The same as lines of text.
+    /// The summary as lines of text.
     pub fn lines(&self) -> Vec<String> {
         let ReplaySummary { verdict, last_tick, total, players } = self;
         let mut lines = vec![

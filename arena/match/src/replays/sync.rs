@@ -1,4 +1,4 @@
-//! The sync test: shadows of the world, saved and loaded every N ticks, must go on as the world does.
+//! The sync test: shadows of the world, saved and loaded at regular intervals, must go on as the world does.
 //!
 //! A field that is not saved, a cache that is not rebuilt, scratch that survives a tick, an order of iteration that is not
 //! fixed: each makes the shadow another world sooner or later, and the first tick in which it is one is told with the first fields. A
@@ -34,7 +34,7 @@ pub struct Desync {
 pub enum Shadow {
     /// Saved, loaded and stepped as the world is.
     Restored,
-    /// The same, stepped on several threads in small chunks.
+    /// Saved and loaded, and stepped on several threads in small chunks.
     Threaded,
 }
 
@@ -128,7 +128,7 @@ pub struct SyncTest<O> {
 }
 
 impl<O: Observer> SyncTest<O> {
-    /// Restores a shadow every `every` ticks (0 counts as 1).
+    /// Restores a shadow at intervals of `ticks` (0 counts as 1).
     pub fn new(every: u32, inner: O) -> SyncTest<O> {
         let (every, threads) = (every.max(1), None);
         SyncTest { inner, every, threads, restored: 0, shadows: Vec::new(), restores: 0, found: None }

@@ -57,11 +57,26 @@ impl Observer for Silent {
 /// Plays a match to its end: a pure function of its arguments.
 ///
 /// `commanders` are in the order of the scenario's players; a player without one stands idle.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use sandtable_match::assemble::load_match;
+/// use sandtable_match::library::Library;
+/// use sandtable_match::runner::run_match;
+///
+/// let mut scenario = load_match(&mut Library::embedded_only(), "duel").expect("it comes with the program");
+/// scenario.time_limit_ticks = 160;
+/// let scenario = Arc::new(scenario);
+/// let result = run_match(&scenario, Vec::new(), 1);
+/// assert_eq!((result.ticks, result.engine_error()), (160, None));
+/// assert_eq!(result.hash, run_match(&scenario, Vec::new(), 1).hash, "played again it is the same match");
+/// ```
 pub fn run_match(scenario: &Arc<Scenario>, commanders: Vec<Box<dyn Commander>>, seed: u64) -> MatchResult {
     run_match_with(scenario, commanders, seed, &mut Silent)
 }
 
-/// The same, watched.
+/// Plays a match to its end, watched: `observer` is shown every tick and may break the match off.
 pub fn run_match_with(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,
@@ -71,7 +86,7 @@ pub fn run_match_with(
     run_match_on(scenario, commanders, seed, observer, Threads::default())
 }
 
-/// The same on several threads, which make it no other match.
+/// Plays a match to its end on several threads, which make it no other match: results and hashes are those of one thread.
 pub fn run_match_on(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,
@@ -87,7 +102,7 @@ pub fn run_match_on(
     result.unwrap_or_else(|fault| MatchResult::of_failure(scenario, seed, fault))
 }
 
-/// The same under rules that may end it before its outcome.
+/// Plays a match on several threads under a referee, whose rules may end it before its outcome.
 pub fn run_match_judged(
     scenario: &Arc<Scenario>,
     commanders: Vec<Box<dyn Commander>>,

@@ -47,12 +47,12 @@ impl<S: ReplaySink> Recording<S> {
         Recording { recorder, sink, keyframe_ticks: 0, stop_tick: 0 }
     }
 
-    /// The same with a check of every `ticks`-th state only, which takes less time; the hash of all is kept at each chunk's end.
+    /// Makes it check the state every `ticks` ticks only, which takes less time; the hash of all is kept at each chunk's end.
     pub fn checking_every(self, ticks: u16) -> Recording<S> {
         Recording { recorder: self.recorder.checking_every(ticks), ..self }
     }
 
-    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes every `keyframe_ticks` ticks: what comes of it
+    /// Goes on with the record of a match that was stopped after its last tick, and keeps adding keyframes at the same interval: what comes of it
     /// is, byte for byte, what recording the match at once does.
     pub fn resume(replay: &Replay, keyframe_ticks: u32, sink: S) -> Recording<S> {
         let recorder = Recorder::reopen(replay, |tick| is_due(tick, keyframe_ticks));
@@ -102,7 +102,7 @@ impl<S: ReplaySink> Observer for Recording<S> {
     }
 }
 
-/// Whether a keyframe belongs after a tick when there is one every `keyframe_ticks` ticks, or none for 0.
+/// Whether a keyframe belongs after a tick when one is kept every `keyframe_ticks`; 0 keeps none.
 fn is_due(tick: u32, keyframe_ticks: u32) -> bool {
     keyframe_ticks > 0 && tick.is_multiple_of(keyframe_ticks)
 }

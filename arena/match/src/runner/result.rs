@@ -216,7 +216,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn of(totals: &Totals, resources: usize) -> Sums {
+    fn from_totals(totals: &Totals, resources: usize) -> Sums {
         Sums {
             gathered: totals.gathered.iter().take(resources).copied().collect(),
             spent: totals.spent.iter().take(resources).copied().collect(),
@@ -371,8 +371,8 @@ impl Side {
     fn close(&mut self, world: &World, player: PlayerId) {
         let row = &world.players()[player.index()];
         self.out = row.out;
-        self.score = world.score(player);
-        self.sums = Sums::of(&row.totals, world.rules().resources.len());
+        self.score = score(world, player);
+        self.sums = Sums::from_totals(&row.totals, world.rules().resources.len());
         if self.samples.last().is_none_or(|sample| sample.tick != world.tick()) {
             self.sample(world, player);
         }

@@ -82,13 +82,13 @@ impl MatchSession {
         }
     }
 
-    /// The same under rules that may end it before its outcome.
+    /// Puts the session under a referee, whose rules may end it before its outcome.
     pub fn judged_by(mut self, referee: Option<Box<dyn Referee>>) -> MatchSession {
         self.referee = referee;
         self
     }
 
-    /// The same on several threads.
+    /// Makes the world step on several threads.
     pub fn on(mut self, threads: Threads) -> MatchSession {
         self.world.use_threads(threads);
         self
@@ -168,7 +168,7 @@ impl MatchSession {
         (0..self.seats.len()).for_each(|row| self.decide_for(row));
     }
 
-    /// The same for one player alone.
+    /// Lets one player alone decide, by its row, if it is its turn.
     pub fn decide_for(&mut self, row: usize) {
         let MatchSession { world, seats, pending, orders, broken, .. } = self;
         let now = world.tick();

@@ -7,7 +7,7 @@ use sandtable_sim::Threads;
 
 use crate::Failure;
 
-/// `count` threads for one match, to be played by the calling thread, which is one of them. They change nothing but the
+/// A number of threads for one match, to be played by the calling thread, which is one of them. They change nothing but the
 /// time it takes, and only large matches take less.
 ///
 /// # Errors

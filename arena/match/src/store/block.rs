@@ -67,8 +67,8 @@ impl Packer {
         Ok(Packer { encoder, block: 0 })
     }
 
-    /// One for `bytes` plain bytes, all of which are there: its tables are no larger than they need be.
-    pub fn of(bytes: usize) -> io::Result<Packer> {
+    /// One for a known number of plain bytes, all of which are there: its tables are no larger than they need be.
+    pub fn with_length(bytes: usize) -> io::Result<Packer> {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), WHOLE_LEVEL)?;
         encoder.set_pledged_src_size(Some(bytes as u64))?;
         Ok(Packer { encoder, block: 0 })

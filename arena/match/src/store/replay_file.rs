@@ -48,7 +48,7 @@ impl ReplayFileError {
 /// When the compressor fails.
 pub fn pack_replay(replay: &[u8]) -> io::Result<Vec<u8>> {
     let (prefix, rest) = replay.split_at(PREFIX_BYTES.min(replay.len()));
-    let (mut file, mut packer) = (prefix.to_vec(), Packer::of(rest.len())?);
+    let (mut file, mut packer) = (prefix.to_vec(), Packer::with_length(rest.len())?);
     for plain in rest.chunks(MAX_BLOCK_BYTES) {
         file.extend_from_slice(&packer.pack(plain)?);
     }

@@ -98,7 +98,7 @@ fn shadows(
     let asked = players.filter(|(row, _)| player.is_none_or(|player| player == *row));
     let mut shadows = Vec::new();
     for (row, contestant) in asked {
-        let mut shadow = ShadowCommander::of(contestant.clone(), row, registry, world.rules());
+        let mut shadow = ShadowCommander::build(contestant.clone(), row, registry, world.rules());
         shadow.keep_accounts();
         // One that was asked for by name has to be there; of all, those that can be run again are told.
         match shadow.trust() {

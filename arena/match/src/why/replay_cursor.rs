@@ -38,7 +38,7 @@ pub(super) fn play(replay: &Replay, registry: &Registry, unit: UnitId, last: u32
     let mut playback = Playback::new(replay).map_err(|error| Refusal::Replay(error.to_string()))?;
     let contestant = replay.header.contestants.get(unit.owner().index()).cloned();
     let rules = playback.world().rules();
-    let shadow = contestant.map(|contestant| ShadowCommander::of(contestant, unit.owner(), registry, rules));
+    let shadow = contestant.map(|contestant| ShadowCommander::build(contestant, unit.owner(), registry, rules));
     let (squads, frames) = (BTreeMap::new(), VecDeque::new());
     let mut cursor =
         ReplayCursor { unit, frames, own: None, squads, shadow, entries: Vec::new(), schedule: None, death: None };

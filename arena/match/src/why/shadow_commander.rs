@@ -30,7 +30,7 @@ pub(super) struct ShadowCommander {
 
 impl ShadowCommander {
     /// The commander of a player, as the replay names it.
-    pub fn of(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
+    pub fn build(contestant: Contestant, player: PlayerId, registry: &Registry, rules: &Rules) -> ShadowCommander {
         let brief = MatchInfo { rules, player, seed: contestant.seed, name: &contestant.name };
         let built = guarded(|| registry.commander(&contestant.strategy, &contestant.source, &brief));
         let commander = match built {

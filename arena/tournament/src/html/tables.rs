@@ -1,10 +1,8 @@
 //! The tables of the page.
 
-use std::fmt::Write as _;
-
 use sandtable_match::score::WinDrawLoss;
 use sandtable_stats::Pentanomial;
-use sandtable_viewer::html::{escaped, percent, table, words};
+use sandtable_viewer::html::{cross_table, empty_heat_cell, escaped, heat_cell, percent, table, words};
 
 use crate::record::GameRecord;
 use crate::summary::Summary;
@@ -49,32 +47,18 @@ pub(super) fn standings(summary: &Summary) -> String {
 
 /// What row got against column, coloured by score.
 pub(super) fn cross(summary: &Summary) -> String {
-    let names: Vec<String> = summary.standings.iter().map(|standing| escaped(&standing.strategy)).collect();
-    let head: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
-    let mut rows = String::new();
-    for (name, tallies) in names.iter().zip(&summary.cross) {
-        let cells: String = tallies.iter().map(heat).collect();
-        let _ = writeln!(rows, "<tr><td>{name}</td>{cells}</tr>");
-    }
-    format!(
-        "<div class=\"scroll\"><table><thead><tr><th></th>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n\
-         <p class=\"soft\">Score of the row against the column; won – drawn – lost.</p>\n"
-    )
+    let names: Vec<&str> = summary.standings.iter().map(|standing| standing.strategy.as_str()).collect();
+    let rows = names.iter().zip(&summary.cross);
+    let rows = rows.map(|(name, results)| ((*name).to_owned(), results.iter().map(heat).collect::<String>()));
+    cross_table("", &names, rows) + "<p class=\"soft\">Score of the row against the column; won – drawn – lost.</p>\n"
 }
 
-fn heat(tally: &WinDrawLoss) -> String {
-    if tally.games() == 0 {
-        return "<td class=\"heat\"><span class=\"soft\">·</span></td>".to_owned();
+fn heat(results: &WinDrawLoss) -> String {
+    let WinDrawLoss { wins, draws, losses } = results;
+    match results.games() {
+        0 => empty_heat_cell().to_owned(),
+        _ => heat_cell(results.score(), &format!("{wins} – {draws} – {losses}")),
     }
-    let ahead = tally.score() - 0.5;
-    let colour = if ahead >= 0.0 { "--high" } else { "--low" };
-    let WinDrawLoss { wins, draws, losses } = tally;
-    format!(
-        "<td class=\"heat\" style=\"background:color-mix(in srgb, var({colour}) {:.0}%, var(--card))\"><b>{:.0} %</b><small>{wins} – {draws} – \
-         {losses}</small></td>",
-        ahead.abs() * 110.0,
-        tally.score() * 100.0
-    )
 }
 
 fn penta(pairs: &Pentanomial) -> String {

@@ -21,7 +21,7 @@ use model::Model;
 
 /// Times that all lessons are gone through.
 const ROUNDS: u32 = 8;
-/// One lesson in this many is kept to measure by.
+/// One lesson in this number is kept to measure by.
 const HELD_OUT: usize = 5;
 
 /// How often the learner agrees with the teacher: of all couples of a goal taken and one after it or left, those ranked alike.

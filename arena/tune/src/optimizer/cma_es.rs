@@ -46,7 +46,7 @@ struct Rates {
 }
 
 impl Rates {
-    fn of(dimension: usize) -> Rates {
+    fn for_dimension(dimension: usize) -> Rates {
         let n = dimension as f64;
         let lambda = 4 + libm::floor(3.0 * libm::log(n)) as usize;
         let half = lambda / 2;
@@ -156,7 +156,7 @@ impl Optimizer for CmaEs {
         let (values, vectors) = symmetric(&self.covariance);
         let deviations: Vec<f64> = values.iter().map(|value| value.max(LEAST_EIGENVALUE).sqrt()).collect();
         let mut draws = Vec::new();
-        for _ in 0..Rates::of(size).lambda {
+        for _ in 0..Rates::for_dimension(size).lambda {
             let along: Vec<f64> = deviations.iter().map(|deviation| deviation * normal(&mut self.rng)).collect();
             let draw: Vec<f64> =
                 (0..size).map(|row| (0..size).map(|axis| vectors[row][axis] * along[axis]).sum()).collect();
@@ -172,7 +172,7 @@ impl Optimizer for CmaEs {
         let asked = std::mem::take(&mut self.asked);
         let mut ranked: Vec<(usize, f64)> = values.iter().copied().enumerate().take(asked.len()).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let rates = Rates::of(self.mean.len());
+        let rates = Rates::for_dimension(self.mean.len());
         let best: Vec<Vec<f64>> = ranked.iter().take(rates.weights.len()).map(|(row, _)| asked[*row].clone()).collect();
         if best.len() == rates.weights.len() {
             self.adapt(&best, &rates);

@@ -22,7 +22,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of at most `evaluations` points.
+    /// The grid of at most `most` points.
     pub fn new(axes: &[Axis], start: &[u32], seed: u64, evaluations: u32) -> Grid {
         let counts = counts(axes, u64::from(evaluations.max(1)).min(MAX_CELLS));
         let spread = |(axis, (count, start)): (&Axis, (&u32, &u32))| match count {

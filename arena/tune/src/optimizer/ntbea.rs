@@ -147,7 +147,7 @@ impl Ntbea {
     }
 }
 
-/// Each pair of the axes.
+/// Every two of `axes` axes.
 fn couples(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..size).flat_map(move |a| (a + 1..size).map(move |b| (a, b)))
 }

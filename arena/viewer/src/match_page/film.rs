@@ -28,7 +28,7 @@ const PACE: Pace = Pace { frame_ticks: 8, fog_ticks: 16 };
 const SLOWEST: Pace = Pace { frame_ticks: 128, fog_ticks: 512 };
 /// Bytes that tracks, flights and marks may take before the pace is slowed; base64 adds a third.
 const FRAME_BUDGET: usize = 3 << 20;
-/// The same for fog.
+/// Bytes that fog may take before its pace is slowed.
 const FOG_BUDGET: usize = 5 << 18;
 
 /// All that was noted of a match.

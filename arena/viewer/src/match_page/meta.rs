@@ -76,7 +76,7 @@ struct TerrainMeta {
     name: String,
     /// Cost on foot in eighths; none where nobody walks.
     foot: Option<u8>,
-    /// The same for boats.
+    /// Cost by boat in eighths; none where no boat goes.
     hover: Option<u8>,
     height: u8,
     blocks_sight: bool,
