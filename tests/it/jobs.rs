@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_content::{Terms, load_rules, load_scenario};
+use sandtable_content::{MatchTerms, load_rules, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_math::Fx;
 use sandtable_model::Verb;
@@ -19,7 +19,7 @@ use sandtable_tests::{Fixture, Game};
 
 /// Classic rules on a shipped map.
 fn field(map: &str) -> Scenario {
-    Fixture::shipped("classic", map, Terms { fog: Fog::Explored, ..Terms::default() }).scenario()
+    Fixture::shipped("classic", map, MatchTerms { fog: Fog::Explored, ..MatchTerms::default() }).scenario()
 }
 
 /// What own choice brings in, of what the best fixed assignment does, in percent.

@@ -13,7 +13,7 @@ use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with}
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
 
-use sandtable_content::Terms;
+use sandtable_content::MatchTerms;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_tests::Fixture;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Half a game minute of the duel rules.
 fn scenario(delay: u8) -> Arc<Scenario> {
-    let terms = Terms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: 30 * 16, order_delay_ticks: delay, ..MatchTerms::default() };
     Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 

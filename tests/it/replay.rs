@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use sandtable_ai::{Commander, Orders, Registry};
-use sandtable_content::Terms;
+use sandtable_content::MatchTerms;
 use sandtable_match::library::Library;
 use sandtable_match::runner::{Observer, Recording, commander_seed, run_match, run_match_with};
 use sandtable_match::store::{pack_replay, unpack_replay};
@@ -24,7 +24,7 @@ const SEED: u64 = 3;
 
 /// One game minute of the duel rules on their small map.
 fn scenario() -> Arc<Scenario> {
-    let terms = Terms { time_limit_ticks: 60 * 16, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: 60 * 16, ..MatchTerms::default() };
     Arc::new(Fixture::shipped("duel", "duel16", terms).scenario())
 }
 

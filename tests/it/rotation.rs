@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
-use sandtable_content::{Terms, load_rules};
+use sandtable_content::{MatchTerms, load_rules};
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::Verb;
 use sandtable_model::map::{Cell, Map};
@@ -117,7 +117,7 @@ fn twins_gather_alike() {
 fn twins_choose_alike() {
     for name in ["meadow", "crossroads", "ford", "highlands"] {
         let (rules, map) = shipped(name);
-        let terms = Terms { fog: Fog::Explored, ..Terms::default() };
+        let terms = MatchTerms { fog: Fog::Explored, ..MatchTerms::default() };
         let mut world = World::new(Arc::new(Fixture::on_starts(rules, map.clone(), terms).scenario()), 3);
         (0..6 * 16).for_each(|_| drop(world.step(&[])));
         let chosen = |player: u8| -> Vec<Vec2> {

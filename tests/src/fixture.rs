@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
-use sandtable_content::{MemorySource, Terms, build_scenario, load_rules, load_rules_with};
+use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_rules, load_rules_with};
 use sandtable_decide::Faculties;
 use sandtable_match::assemble;
 use sandtable_match::library::Library;
@@ -67,13 +67,13 @@ impl Fixture {
     }
 
     /// A match of two as matches are: each player on a start of the map, under `terms`. Panics when the map has no two starts.
-    pub fn on_starts(rules: Rules, map: Map, terms: Terms) -> Fixture {
+    pub fn on_starts(rules: Rules, map: Map, terms: MatchTerms) -> Fixture {
         let scenario = build_scenario(rules, map, 2, terms).unwrap_or_else(|issues| panic!("{issues}"));
         Fixture { scenario }
     }
 
     /// A match of two under rules and on a map that come with the program, by their names.
-    pub fn shipped(rules: &str, map: &str, terms: Terms) -> Fixture {
+    pub fn shipped(rules: &str, map: &str, terms: MatchTerms) -> Fixture {
         let mut library = Library::embedded_only();
         let rules = assemble::load_rules(&mut library, rules).unwrap_or_else(|failure| panic!("{failure}"));
         let map = assemble::load_map(&mut library, map, &rules).unwrap_or_else(|failure| panic!("{failure}"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_ai::{Commander, MatchInfo, Registry};
 use sandtable_content::map::RawMap;
-use sandtable_content::{Terms, load_rules};
+use sandtable_content::{MatchTerms, load_rules};
 use sandtable_math::mix;
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
@@ -28,7 +28,7 @@ pub fn scenario(rules: &str, map: &str, minutes: u32) -> Arc<Scenario> {
     let rules = load_rules("rules.toml", rules).unwrap_or_else(|issues| panic!("{issues}")).value;
     let raw = RawMap::parse("test.map", map).unwrap_or_else(|issues| panic!("{issues}"));
     let map = raw.resolve(&rules).unwrap_or_else(|issues| panic!("{issues}"));
-    let terms = Terms { time_limit_ticks: minutes * 60 * TICKS_PER_SECOND, ..Terms::default() };
+    let terms = MatchTerms { time_limit_ticks: minutes * 60 * TICKS_PER_SECOND, ..MatchTerms::default() };
     Arc::new(Fixture::on_starts(rules, map, terms).scenario())
 }
 

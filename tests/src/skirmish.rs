@@ -6,7 +6,7 @@ use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::Verb;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Placed, Scenario};
+use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder, Subject};
 use sandtable_state::id::{Handle, PlayerId};

@@ -1,6 +1,6 @@
 //! Reads the `[[expect]]` tables of a file.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::MAX_TICKS;
 use sandtable_stats::Confidence;
@@ -25,7 +25,7 @@ const FIXED: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::from_int(i16::MAX));
 /// Reads the `[[expect]]` tables of a file's top table. `measure` makes of a metric and its table what is measured: it reads `of`, the
 /// filters, and the quantile. Every problem is recorded in the document.
 pub fn read_expectations<S: MetricSet, M>(
-    root: &Reader<'_>,
+    root: &TableReader<'_>,
     measure: impl Fn(S, &ExpectTable<'_, '_>) -> M,
 ) -> Vec<Expectation<M>> {
     let tables = root.tables("expect");
@@ -37,7 +37,7 @@ pub fn read_expectations<S: MetricSet, M>(
 }
 
 fn read<S: MetricSet, M>(
-    table: &Reader<'_>,
+    table: &TableReader<'_>,
     number: u32,
     measure: &impl Fn(S, &ExpectTable<'_, '_>) -> M,
 ) -> Expectation<M> {
@@ -117,7 +117,7 @@ fn range(keys: &ExpectTable<'_, '_>, metric: &Metric) -> Range {
 }
 
 /// The end of a range, in the numbers that its scope counts in.
-fn value(table: &Reader<'_>, key: &str, metric: &Metric) -> Option<f64> {
+fn value(table: &TableReader<'_>, key: &str, metric: &Metric) -> Option<f64> {
     match metric.scope {
         Scope::Match => table.int(key, WHOLE).optional().map(|whole| whole as f64),
         Scope::Tournament => table.thousandths(key, THOUSANDTHS).optional().map(|number| number as f64 / 1e3),

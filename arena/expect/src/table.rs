@@ -1,6 +1,6 @@
 //! One `[[expect]]` table, in the keys of today or in those it had before.
 
-use sandtable_content::{Reader, Word};
+use sandtable_content::{TableReader, Word};
 use sandtable_math::Bounds;
 
 use super::metric::Metric;
@@ -8,17 +8,17 @@ use super::metric::Metric;
 /// A table that names its metric by `what` is written in the keys that expectations had before: its filters stand beside the metric
 /// and not under `where`, and `of` is called by what it names.
 pub struct ExpectTable<'r, 'd> {
-    table: &'r Reader<'d>,
-    filters: Option<Reader<'d>>,
+    table: &'r TableReader<'d>,
+    filters: Option<TableReader<'d>>,
     is_former: bool,
 }
 
 impl<'r, 'd> ExpectTable<'r, 'd> {
-    pub(super) fn is_former(table: &Reader<'_>) -> bool {
+    pub(super) fn is_former(table: &TableReader<'_>) -> bool {
         table.has("what") && !table.has("metric")
     }
 
-    pub(super) fn open(table: &'r Reader<'d>, metric: &Metric) -> ExpectTable<'r, 'd> {
+    pub(super) fn open(table: &'r TableReader<'d>, metric: &Metric) -> ExpectTable<'r, 'd> {
         let is_former = ExpectTable::is_former(table);
         let filters = match () {
             () if is_former => Some(table.clone()),
@@ -35,12 +35,12 @@ impl<'r, 'd> ExpectTable<'r, 'd> {
     }
 
     /// The table itself.
-    pub fn table(&self) -> &'r Reader<'d> {
+    pub fn table(&self) -> &'r TableReader<'d> {
         self.table
     }
 
     /// The table of its filters; none when it has no filters.
-    pub fn filters(&self) -> Option<&Reader<'d>> {
+    pub fn filters(&self) -> Option<&TableReader<'d>> {
         self.filters.as_ref()
     }
 

@@ -1,6 +1,6 @@
 //! What a tournament file expects to come of it: the `[[expect]]` tables that make it a regression test.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_expect::{ExpectTable, Expectation, TournamentMetric};
 use sandtable_math::Bounds;
 
@@ -61,7 +61,7 @@ pub struct TournamentMeasure {
 }
 
 /// Reads the `[[expect]]` tables of a tournament file.
-pub(super) fn read_expectations(root: &Reader<'_>, strategies: &[Named]) -> Vec<Expectation<TournamentMeasure>> {
+pub(super) fn read_expectations(root: &TableReader<'_>, strategies: &[Named]) -> Vec<Expectation<TournamentMeasure>> {
     sandtable_expect::read_expectations(root, |metric, keys| {
         let (figure, words) = figure(keys, metric, strategies);
         TournamentMeasure { figure, words }
@@ -98,7 +98,7 @@ fn figure(keys: &ExpectTable<'_, '_>, metric: TournamentMetric, strategies: &[Na
 fn score(keys: &ExpectTable<'_, '_>, strategies: &[Named]) -> (Figure, String) {
     let name = |row: usize| strategies.get(row).map_or("", |named| named.text.as_str());
     let of = row_of(&keys.required_strategy(), strategies).unwrap_or(0);
-    let other = |filters: &Reader<'_>| {
+    let other = |filters: &TableReader<'_>| {
         let word = filters.reference("against", "a strategy of this tournament").optional()?;
         row_of(&word, strategies)
     };
@@ -107,7 +107,7 @@ fn score(keys: &ExpectTable<'_, '_>, strategies: &[Named]) -> (Figure, String) {
     (Figure::Score { of, against }, format!("score of {} against {whom}, in percent", name(of)))
 }
 
-fn thrifty(filters: &Reader<'_>) -> (Figure, String) {
+fn thrifty(filters: &TableReader<'_>) -> (Figure, String) {
     let resource = filters.text("resource", 64).required().to_owned();
     let above = filters.int("above", Bounds::new(0, 1_000_000)).required();
     let seconds = filters.int("seconds", Bounds::new(0, 14_400)).required();

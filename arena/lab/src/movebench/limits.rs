@@ -1,6 +1,6 @@
 //! What a family's figures may be: the budget that a check holds them to, and the bar they are to reach.
 
-use sandtable_content::Reader;
+use sandtable_content::TableReader;
 use sandtable_expect::{Ends, Metric, MovementMetric, Range, read_expectations};
 use sandtable_math::{Bounds, Fx};
 
@@ -24,7 +24,7 @@ pub struct FamilyLimits {
 
 impl FamilyLimits {
     /// Reads the `[[expect]]` tables of a family, and the tables `budget` and `bar` that said the same before there were any.
-    pub fn read(root: &Reader<'_>) -> FamilyLimits {
+    pub fn read(root: &TableReader<'_>) -> FamilyLimits {
         let mut limits =
             FamilyLimits { budget: Limits::read_table(root, "budget"), bar: Limits::read_table(root, "bar") };
         for expectation in read_expectations(root, |metric: MovementMetric, _| metric) {
@@ -43,7 +43,7 @@ impl FamilyLimits {
 
 impl Limits {
     /// The table called `key`: metrics by name, each a number that it must not pass.
-    fn read_table(root: &Reader<'_>, key: &str) -> Limits {
+    fn read_table(root: &TableReader<'_>, key: &str) -> Limits {
         let mut limits = [None; METRICS.len()];
         if let Some(table) = root.table(key) {
             for (limit, metric) in limits.iter_mut().zip(METRICS) {

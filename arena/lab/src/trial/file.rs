@@ -169,7 +169,7 @@ fn player(keys: &ExpectTable<'_, '_>, scenario: &Scenario) -> Option<PlayerId> {
 }
 
 /// What a mind can be at, of the behaviours of the rules.
-fn mind(filters: &Reader<'_>, scenario: &Scenario) -> Option<String> {
+fn mind(filters: &TableReader<'_>, scenario: &Scenario) -> Option<String> {
     let word = filters.reference("mind", "a reaction, goal, state or tree").optional()?;
     let known = scenario.rules.behaviours().map_or(Vec::new(), |behaviours| behaviours.things_to_be_at());
     if !known.contains(&word.text) {
@@ -178,7 +178,7 @@ fn mind(filters: &Reader<'_>, scenario: &Scenario) -> Option<String> {
     Some(word.text.to_owned())
 }
 
-fn kind(filters: &Reader<'_>, scenario: &Scenario) -> Option<KindId> {
+fn kind(filters: &TableReader<'_>, scenario: &Scenario) -> Option<KindId> {
     let word = filters.reference("kind", "a kind").optional()?;
     let kind = scenario.rules.kind_named(word.text);
     if kind.is_none() {
@@ -196,7 +196,7 @@ fn resource(keys: &ExpectTable<'_, '_>, scenario: &Scenario) -> Option<ResourceI
     resource
 }
 
-fn cells(filters: &Reader<'_>, key: &str) -> Option<Rect> {
+fn cells(filters: &TableReader<'_>, key: &str) -> Option<Rect> {
     let given = filters.int_list(key, Bounds::new(0, i64::from(MAX_MAP_SIDE))).optional()?;
     match given[..] {
         [x, y, width, height] => Some(Rect { x: x as i16, y: y as i16, width: width as u16, height: height as u16 }),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_ai::Registry;
-use sandtable_content::Source;
+use sandtable_content::ContentSource;
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_expect::{Expectation, When};
 use sandtable_match::library::Library;

@@ -371,7 +371,7 @@ impl Side {
     fn close(&mut self, world: &World, player: PlayerId) {
         let row = &world.players()[player.index()];
         self.out = row.out;
-        self.score = score(world, player);
+        self.score = world.score(player);
         self.sums = Sums::from_totals(&row.totals, world.rules().resources.len());
         if self.samples.last().is_none_or(|sample| sample.tick != world.tick()) {
             self.sample(world, player);
