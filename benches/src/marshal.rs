@@ -3,8 +3,8 @@
 use sandtable_ai::{Commander, MatchInfo, Orders, Registry};
 use sandtable_content::TableReader;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
-use sandtable_model::{Formation, Shape};
+use sandtable_model::OrderKind;
+use sandtable_model::{Formation, FormationShape};
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, SquadId};
@@ -17,9 +17,9 @@ const LEG_SECONDS: u32 = 60;
 pub fn registry() -> Registry {
     let mut registry = Registry::standard();
     let names = [
-        ("marshal-fights", true, Shape::Loose),
-        ("marshal-walks", false, Shape::Loose),
-        ("marshal-forms", false, Shape::Box),
+        ("marshal-fights", true, FormationShape::Loose),
+        ("marshal-walks", false, FormationShape::Loose),
+        ("marshal-forms", false, FormationShape::Box),
     ];
     for (name, fights, shape) in names {
         registry.add(name, move |_: &TableReader<'_>, _: &MatchInfo<'_>| {
@@ -31,14 +31,14 @@ pub fn registry() -> Registry {
 
 struct Marshal {
     name: &'static str,
-    shape: Shape,
+    shape: FormationShape,
     fights: bool,
     squads: u32,
     leg: Option<u32>,
 }
 
 impl Marshal {
-    fn new(name: &'static str, fights: bool, shape: Shape) -> Marshal {
+    fn new(name: &'static str, fights: bool, shape: FormationShape) -> Marshal {
         Marshal { name, shape, fights, squads: 0, leg: None }
     }
 
@@ -46,7 +46,7 @@ impl Marshal {
         let units: Vec<Handle> = view.own_units().iter().map(|unit| unit.handle).collect();
         for chunk in units.chunks(MAX_ORDER_UNITS).take(MAX_SQUADS) {
             self.squads += 1;
-            orders.give(Order::to(chunk.iter().copied(), Verb::Form(Formation::in_shape(self.shape))));
+            orders.give(Order::to(chunk.iter().copied(), OrderKind::Form(Formation::in_shape(self.shape))));
         }
     }
 }
@@ -75,7 +75,7 @@ impl Commander for Marshal {
             // Each squad keeps to a lane of its own, so that the whole width of the map is walked.
             let y = i32::from(height) * (2 * squad as i32 - 1) / (2 * self.squads as i32);
             let to = Vec2::new(Fx::from_int(x), Fx::from_int_saturating(y));
-            let verb = if self.fights { Verb::AttackMove(to) } else { Verb::Move(to) };
+            let verb = if self.fights { OrderKind::AttackMove(to) } else { OrderKind::Move(to) };
             orders.give(Order::squad(SquadId::new(view.me(), squad), verb));
         }
     }

@@ -2,8 +2,8 @@
 
 use sandtable_content::{ContentSource, load_behaviours};
 use sandtable_decide::{
-    BehaviourHost, Behaviours, Call, Facts, FoundPlace, Inputs, Mind, MindState, PlaceFacts, QueryId, Scale, Shortlist,
-    Status, Term,
+    BehaviourHost, Behaviours, Call, Facts, FoundPlace, Inputs, Mind, MindState, NodeStatus, PlaceFacts, QueryId,
+    Scale, Shortlist, Term,
 };
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_math::{Fx, Vec2, mix3};
@@ -50,7 +50,7 @@ impl Crowd {
 
     /// Everybody thinks once with the mind in `row`.
     pub fn think(&mut self, row: u8) {
-        let Some(mind) = Mind::of(&self.behaviours, row) else { return };
+        let Some(mind) = Mind::in_row(&self.behaviours, row) else { return };
         for (id, state) in self.states.iter_mut().enumerate() {
             let mut actor = StandIn { id: id as u64, tick: self.tick };
             mind.tick(state, &mut actor, &mut ());
@@ -99,11 +99,11 @@ impl BehaviourHost for StandIn {
     fn now(&self) -> u32 {
         self.tick
     }
-    fn act(&mut self, action: &Call, _: bool) -> Status {
+    fn act(&mut self, action: &Call, _: bool) -> NodeStatus {
         match self.mix(2_000 + u64::from(action.word)) % 4 {
-            0 => Status::Failure,
-            1 => Status::Success,
-            _ => Status::Running,
+            0 => NodeStatus::Failure,
+            1 => NodeStatus::Success,
+            _ => NodeStatus::Running,
         }
     }
     fn abort(&mut self, _: &Call) {}

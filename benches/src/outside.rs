@@ -14,7 +14,7 @@ use sandtable_bots::process::ProcessSpec;
 use sandtable_bots::wasm::ModuleBot;
 use sandtable_bots::{ProcessBot, ProcessKeeper};
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -173,7 +173,7 @@ fn keep_moving(world: &mut World, number: usize) {
     for row in 0..2 {
         let player = PlayerId(row);
         let units: Vec<Handle> = View::new(world, player).own_units().iter().map(|unit| unit.handle).collect();
-        let order = Order::to(units, Verb::Move(Vec2::cell_centre(corner.0, corner.1)));
+        let order = Order::to(units, OrderKind::Move(Vec2::cell_centre(corner.0, corner.1)));
         world.step(&[stamp(world, player, (0, order))]);
     }
     for _ in 0..INTERVAL - 3 {

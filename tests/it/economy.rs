@@ -1,8 +1,8 @@
 //! The economy through the order door: gathering, building, training, research, refunds, supply, cargo.
 
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::event::Event;
 use sandtable_sim::order::{Order, Rejection};
 use sandtable_state::id::Handle;
@@ -27,7 +27,7 @@ fn completed(game: &Game, kind: &str) -> usize {
 fn workers_gather_carry_and_deliver_again_and_again() {
     let mut game = town(4).start(1);
     let (workers, mine) = (game.own(1, "worker"), game.nodes()[0]);
-    game.order(1, &workers, Verb::Gather(mine));
+    game.order(1, &workers, OrderKind::Gather(mine));
     assert_eq!(game.step(), []);
     game.run(120);
     let gathered = game.stock(1, "gold") - 1000;
@@ -42,7 +42,7 @@ fn workers_gather_carry_and_deliver_again_and_again() {
 fn an_exhausted_node_disappears_and_its_workers_turn_to_the_next() {
     let mut game = town(1).place(0, "tree", 18, 14, 1).start(1);
     let (worker, tree) = (game.own(1, "worker"), game.nodes()[1]);
-    game.order(1, &worker, Verb::Gather(tree));
+    game.order(1, &worker, OrderKind::Gather(tree));
     game.run_until(3_600, "the first tree is felled", |game| !game.nodes().contains(&tree));
     let before = game.stock(1, "wood");
     game.run_until(120, "wood of the second tree arrives", |game| game.stock(1, "wood") > before + 20);
@@ -53,7 +53,7 @@ fn construction_takes_its_time_and_several_builders_speed_it_up() {
     let time = |builders: u16| {
         let mut game = town(builders).start(1);
         let (workers, house) = (game.own(1, "worker"), game.kind("house"));
-        game.order(1, &workers, Verb::Build { kind: house, cell: Cell::new(10, 14) });
+        game.order(1, &workers, OrderKind::Build { kind: house, cell: Cell::new(10, 14) });
         assert_eq!(game.step(), []);
         let (used, cap) = game.view(1).supply();
         let took = game.run_until(300, "the house is complete", |game| completed(game, "house") == 1);
@@ -74,21 +74,21 @@ fn a_cancelled_building_and_a_cancelled_unit_are_refunded() {
     let (house_back, worker_back) = (house_cost.map(refund), worker_cost.map(refund));
 
     let builder = game.own(1, "worker");
-    game.order(1, &builder, Verb::Build { kind: house, cell: Cell::new(10, 14) });
+    game.order(1, &builder, OrderKind::Build { kind: house, cell: Cell::new(10, 14) });
     game.step();
     assert_eq!(game.stock(1, "wood"), 1000 - u32::from(house_cost[1]));
     let site = game.own(1, "house");
-    game.order(1, &site, Verb::Cancel(0));
+    game.order(1, &site, OrderKind::Cancel(0));
     assert_eq!(game.step(), []);
     assert_eq!(game.own(1, "house"), []);
     assert_eq!(game.stock(1, "wood"), 1000 - u32::from(house_cost[1]) + house_back[1]);
 
     let centre = game.own(1, "town_centre");
     let gold = game.stock(1, "gold");
-    game.order(1, &centre, Verb::Train(worker));
+    game.order(1, &centre, OrderKind::Train(worker));
     game.step();
     assert_eq!(game.stock(1, "gold"), gold - u32::from(worker_cost[0]));
-    game.order(1, &centre, Verb::Cancel(0));
+    game.order(1, &centre, OrderKind::Cancel(0));
     assert_eq!(game.step(), []);
     assert_eq!(game.stock(1, "gold"), gold - u32::from(worker_cost[0]) + worker_back[0]);
     assert_eq!(game.view(1).supply().0, 1, "the worker in training no longer takes supply");
@@ -99,8 +99,8 @@ fn trained_units_go_to_the_rally_point_and_workers_to_the_node() {
     let mut game = town(0).start(1);
     let (centre, mine, worker) = (game.own(1, "town_centre"), game.nodes()[0], game.kind("worker"));
     let point = game.at(30, 20);
-    game.order(1, &centre, Verb::Rally { point, target: mine });
-    game.order(1, &centre, Verb::Train(worker));
+    game.order(1, &centre, OrderKind::Rally { point, target: mine });
+    game.order(1, &centre, OrderKind::Train(worker));
     assert_eq!(game.step(), []);
     let gold = game.stock(1, "gold");
     game.run_until(120, "the new worker delivers gold", |game| game.stock(1, "gold") > gold);
@@ -112,7 +112,7 @@ fn supply_bounds_training() {
     let (centre, worker) = (game.own(1, "town_centre"), game.kind("worker"));
     let mut refused = Vec::new();
     for _ in 0..40 {
-        game.order(1, &centre, Verb::Train(worker));
+        game.order(1, &centre, OrderKind::Train(worker));
         refused.extend(game.step());
         game.run(20);
     }
@@ -137,9 +137,9 @@ fn research_changes_the_stats_of_what_lives_and_what_comes() {
     let tech = game.world.rules().kind(base).researches[0];
     let changed = game.world.rules().tech(tech).effects[0].kinds[0];
     let before = game.view(1).stats(changed).clone();
-    game.order(1, &centre, Verb::Research(tech));
+    game.order(1, &centre, OrderKind::Research(tech));
     assert_eq!(game.step(), []);
-    game.order(1, &centre, Verb::Research(tech));
+    game.order(1, &centre, OrderKind::Research(tech));
     assert_eq!(game.step(), [Rejection::AlreadyKnown]);
     game.run_until(300, "the research finishes", |game| game.view(1).has_tech(tech));
     assert_ne!(&before, game.view(1).stats(changed));
@@ -151,16 +151,16 @@ fn repair_restores_hit_points_and_costs() {
     let mut game = town(2).place(2, "swordsman", 20, 16, 3).place(1, "house", 22, 16, 1).start(1);
     let (house, swords, workers) = (game.own(1, "house")[0], game.own(2, "swordsman"), game.own(1, "worker"));
     let target = foreign(&game, 2, "house");
-    game.order(2, &swords, Verb::Attack(target));
+    game.order(2, &swords, OrderKind::Attack(target));
     assert_eq!(game.step(), []);
     let full = game.hp(house);
     game.run_until(60, "the house is hurt", |game| game.hp(house) < full);
-    game.order(2, &swords, Verb::Move(game.at(38, 2)));
+    game.order(2, &swords, OrderKind::Move(game.at(38, 2)));
     game.step();
     game.run(12);
     let (hurt, wood) = (game.hp(house), game.stock(1, "wood"));
     assert!(hurt < full && hurt.is_some());
-    game.order(1, &workers, Verb::Repair(house));
+    game.order(1, &workers, OrderKind::Repair(house));
     assert_eq!(game.step(), []);
     game.run_until(300, "the house is whole", |game| game.hp(house) == full);
     assert!(game.stock(1, "wood") < wood);
@@ -184,13 +184,13 @@ fn a_transport_carries_passengers_over_what_they_cannot_cross() {
     let fixture = Fixture::classic(&water).place(1, "swordsman", 4, 4, 3);
     let mut game = fixture.place(1, "barge", 8, 6, 1).start(1);
     let (swords, transport) = (game.own(1, "swordsman"), game.own(1, "barge"));
-    game.order(1, &swords, Verb::Load(transport[0]));
+    game.order(1, &swords, OrderKind::Load(transport[0]));
     assert_eq!(game.step(), []);
     game.run_until(60, "all are aboard", |game| {
         game.view(1).own_units().iter().filter(|unit| !unit.aboard.is_none()).count() == 3
     });
     let over = game.at(30, 6);
-    game.order(1, &transport, Verb::Unload(over));
+    game.order(1, &transport, OrderKind::Unload(over));
     assert_eq!(game.step(), []);
     game.run_until(120, "all have landed on the other side", |game| {
         swords.iter().all(|unit| game.position(*unit).is_some_and(|at| at.x.floor_int() >= 24))
@@ -206,20 +206,32 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
     let (house, knight, barracks) = (game.kind("house"), game.kind("knight"), game.kind("barracks"));
     let cell = Cell::new;
     let cases: Vec<(&str, Order, Rejection)> = vec![
-        ("someone else's", Order::to(theirs, Verb::Stop), Rejection::NotYours),
-        ("nobody", Order::to([], Verb::Stop), Rejection::BadSubject),
-        ("on the base", Order::to(worker.clone(), Verb::Build { kind: house, cell: cell(5, 9) }), Rejection::BadPlace),
+        ("someone else's", Order::to(theirs, OrderKind::Stop), Rejection::NotYours),
+        ("nobody", Order::to([], OrderKind::Stop), Rejection::BadSubject),
         (
-            "off the map",
-            Order::to(worker.clone(), Verb::Build { kind: house, cell: cell(39, 23) }),
+            "on the base",
+            Order::to(worker.clone(), OrderKind::Build { kind: house, cell: cell(5, 9) }),
             Rejection::BadPlace,
         ),
-        ("not its trade", Order::to(centre.clone(), Verb::Train(knight)), Rejection::CannotDo),
-        ("a building walks", Order::to(centre.clone(), Verb::Move(game.at(1, 1))), Rejection::CannotDo),
-        ("an unknown enemy", Order::to(worker.clone(), Verb::Attack(Handle(0x0100_0999))), Rejection::UnknownTarget),
-        ("a base is no node", Order::to(worker.clone(), Verb::Gather(centre[0])), Rejection::WrongTarget),
-        ("no such entry", Order::to(centre.clone(), Verb::Cancel(3)), Rejection::OutOfRange),
-        ("no such kind", Order::to(centre, Verb::Train(sandtable_state::id::KindId(9_999))), Rejection::OutOfRange),
+        (
+            "off the map",
+            Order::to(worker.clone(), OrderKind::Build { kind: house, cell: cell(39, 23) }),
+            Rejection::BadPlace,
+        ),
+        ("not its trade", Order::to(centre.clone(), OrderKind::Train(knight)), Rejection::CannotDo),
+        ("a building walks", Order::to(centre.clone(), OrderKind::Move(game.at(1, 1))), Rejection::CannotDo),
+        (
+            "an unknown enemy",
+            Order::to(worker.clone(), OrderKind::Attack(Handle(0x0100_0999))),
+            Rejection::UnknownTarget,
+        ),
+        ("a base is no node", Order::to(worker.clone(), OrderKind::Gather(centre[0])), Rejection::WrongTarget),
+        ("no such entry", Order::to(centre.clone(), OrderKind::Cancel(3)), Rejection::OutOfRange),
+        (
+            "no such kind",
+            Order::to(centre, OrderKind::Train(sandtable_state::id::KindId(9_999))),
+            Rejection::OutOfRange,
+        ),
     ];
     for (what, order, why) in cases {
         game.give(1, order);
@@ -228,9 +240,9 @@ fn orders_that_cannot_be_done_are_refused_with_the_reason() {
     let poor = town(1).stock(1, [0; 4]);
     let mut game = poor.start(1);
     let worker = game.own(1, "worker");
-    game.order(1, &worker, Verb::Build { kind: barracks, cell: cell(10, 14) });
+    game.order(1, &worker, OrderKind::Build { kind: barracks, cell: cell(10, 14) });
     assert_eq!(game.step(), [Rejection::CannotAfford]);
-    assert!(game.view(1).own_buildings().iter().all(|building| building.stage == Stage::Complete));
+    assert!(game.view(1).own_buildings().iter().all(|building| building.stage == ConstructionStage::Complete));
 }
 
 /// A barge with a swordsman aboard that is told to let him out on the way to somewhere else; where the two end up.
@@ -238,13 +250,13 @@ fn ferry(change: impl FnOnce(&mut sandtable_model::scenario::Scenario)) -> (Opti
     let fixture = Fixture::meadow(48, 16).place(1, "swordsman", 8, 8, 1).place(1, "barge", 4, 8, 1).with(change);
     let mut game = fixture.start(1);
     let (sword, barge) = (game.own(1, "swordsman"), game.own(1, "barge"));
-    game.order(1, &sword, Verb::Load(barge[0]));
+    game.order(1, &sword, OrderKind::Load(barge[0]));
     let is_aboard = |game: &Game| game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none());
     game.run_until(20, "he is aboard", is_aboard);
     let (there, beyond) = (game.at(24, 8), game.at(40, 8));
-    game.order(1, &barge, Verb::Unload(there));
+    game.order(1, &barge, OrderKind::Unload(there));
     game.step();
-    game.order(1, &barge, Verb::Move(beyond));
+    game.order(1, &barge, OrderKind::Move(beyond));
     game.run(25);
     let at = |game: &Game, unit| game.position(unit).map(|at| at.x.floor_int());
     (at(&game, sword[0]).filter(|_| !is_aboard(&game)), at(&game, barge[0]))
@@ -265,15 +277,15 @@ fn a_queue_for_cargo_works_while_the_one_for_movement_goes_on() {
 fn a_transport_goes_and_takes_a_unit_aboard() {
     let mut game = Fixture::meadow(48, 16).place(1, "swordsman", 30, 8, 1).place(1, "barge", 4, 8, 1).start(1);
     let (sword, barge) = (game.own(1, "swordsman"), game.own(1, "barge"));
-    game.order(1, &barge, Verb::Load(sword[0]));
+    game.order(1, &barge, OrderKind::Load(sword[0]));
     assert_eq!(game.step(), []);
     game.run_until(20, "he is aboard", |game| game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none()));
-    game.order(1, &barge, Verb::Load(barge[0]));
+    game.order(1, &barge, OrderKind::Load(barge[0]));
     assert_eq!(game.step().len(), 1, "itself it cannot");
     let away = game.at(10, 8);
-    game.order(1, &barge, Verb::Unload(away));
+    game.order(1, &barge, OrderKind::Unload(away));
     game.run(2);
-    game.order(1, &barge, Verb::Stop);
+    game.order(1, &barge, OrderKind::Stop);
     game.run(10);
     assert!(game.view(1).own_units().iter().any(|unit| !unit.aboard.is_none()), "a stop forgets the cargo as well");
 }

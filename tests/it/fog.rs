@@ -1,7 +1,7 @@
 //! Fog of war through the whole game: what happens out of sight leaves no trace in a view, whatever is ordered.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Locomotion;
 use sandtable_model::scenario::{Fog, PlayerSetup};
@@ -48,7 +48,7 @@ fn three_players() -> Game {
     let fixture = halfway.place(3, "swordsman", 70, 20, 4).place(2, "worker", 72, 28, 1);
     let mut game = fixture.start(3);
     let spy = game.own(1, "scout");
-    game.order(1, &spy, Verb::Move(at(12, 30)));
+    game.order(1, &spy, OrderKind::Move(at(12, 30)));
     game
 }
 
@@ -66,19 +66,19 @@ fn watch(game: &mut Game, tick: u32) {
     match tick {
         5 => {
             let mine = game.nodes()[0];
-            game.order(1, &workers[..3], Verb::Gather(mine));
+            game.order(1, &workers[..3], OrderKind::Gather(mine));
             let (swordsman, barracks) = (game.kind("swordsman"), game.own(1, "barracks"));
-            game.order(1, &barracks, Verb::Train(swordsman));
+            game.order(1, &barracks, OrderKind::Train(swordsman));
         }
         20 => {
             let kind = game.kind("house");
-            game.order(1, &workers[3..4], Verb::Build { kind, cell: Cell::new(12, 30) });
+            game.order(1, &workers[3..4], OrderKind::Build { kind, cell: Cell::new(12, 30) });
         }
         700 => {
-            game.order(1, &soldiers[..2], Verb::Attack(lost_house.expect("it is remembered")));
-            game.order(1, &workers[4..5], Verb::Gather(tree_halfway(game)));
+            game.order(1, &soldiers[..2], OrderKind::Attack(lost_house.expect("it is remembered")));
+            game.order(1, &workers[4..5], OrderKind::Gather(tree_halfway(game)));
         }
-        720 => game.order(1, &soldiers[2..3], Verb::Follow(lost_house.expect("it is remembered"))),
+        720 => game.order(1, &soldiers[2..3], OrderKind::Follow(lost_house.expect("it is remembered"))),
         _ => {}
     }
 }
@@ -90,16 +90,16 @@ fn live_busily(game: &mut Game, tick: u32) {
     let (soldiers, town) = (game.own(3, "swordsman"), game.own(3, "town_centre"));
     let (swordsman, worker, house) = (game.kind("swordsman"), game.kind("worker"), game.kind("house"));
     if tick % 100 == 1 {
-        game.order(2, &barracks, Verb::Train(swordsman));
-        game.order(3, &town, Verb::Train(worker));
+        game.order(2, &barracks, OrderKind::Train(swordsman));
+        game.order(3, &town, OrderKind::Train(worker));
     }
     match tick {
         2 => {
-            game.order(3, &soldiers[..6], Verb::AttackMove(at(88, 20)));
-            game.order(3, &soldiers[6..], Verb::AttackMove(at(61, 22)));
-            game.order(2, &workers[5..], Verb::Gather(tree_halfway(game)));
+            game.order(3, &soldiers[..6], OrderKind::AttackMove(at(88, 20)));
+            game.order(3, &soldiers[6..], OrderKind::AttackMove(at(61, 22)));
+            game.order(2, &workers[5..], OrderKind::Gather(tree_halfway(game)));
         }
-        3 => game.order(2, &workers[..2], Verb::Build { kind: house, cell: Cell::new(92, 30) }),
+        3 => game.order(2, &workers[..2], OrderKind::Build { kind: house, cell: Cell::new(92, 30) }),
         _ => {}
     }
 }
@@ -109,10 +109,10 @@ fn live_quietly(game: &mut Game, tick: u32) {
     let workers = game.own(2, "worker");
     let mines = game.nodes();
     if tick == 10 {
-        game.order(2, &workers, Verb::Gather(mines[2]));
+        game.order(2, &workers, OrderKind::Gather(mines[2]));
     }
     if tick == 400 {
-        game.give(3, Order::to(game.own(3, "town_centre"), Verb::Train(game.kind("worker"))));
+        game.give(3, Order::to(game.own(3, "town_centre"), OrderKind::Train(game.kind("worker"))));
     }
 }
 
@@ -194,7 +194,7 @@ fn cells_are_kept_up_with_views() {
             .start(1);
         let (mut memory, mut before, mut turns) = (CellMemory::default(), Vec::new(), 0);
         let workers = game.own(1, "worker");
-        game.order(1, &workers, Verb::Move(at(30, 25)));
+        game.order(1, &workers, OrderKind::Move(at(30, 25)));
         for look in 0..40 {
             let (mut now, mut told) = (Vec::new(), Vec::new());
             memory.look(&game.view(1), |cell| told.push(cell));

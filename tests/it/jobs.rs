@@ -5,11 +5,11 @@ use std::sync::Arc;
 use sandtable_content::{MatchTerms, load_rules, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_math::Fx;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_sim::World;
-use sandtable_sim::component::{Stage, TaskKind};
+use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_sim::event::Event;
 use sandtable_sim::order::Order;
 use sandtable_sim::snapshot::{load, save};
@@ -74,16 +74,16 @@ fn a_choice_of_its_own_yields_to_any_order() {
         game.run(6);
         assert_eq!(count(&game, TaskKind::Gather), 1);
         let to = game.at(30, 20);
-        game.give(1, queue(Order::to(worker.clone(), Verb::Move(to))));
+        game.give(1, queue(Order::to(worker.clone(), OrderKind::Move(to))));
         game.run_until(20, "it goes where it is told", |game| {
             (game.position(worker[0]).unwrap() - to).length_floor() < Fx::ONE
         });
-        game.order(1, &worker, Verb::Hold);
+        game.order(1, &worker, OrderKind::Hold);
         game.run(6);
         assert_eq!(at_work(&game), [], "who is told to hold holds");
-        game.order(1, &worker, Verb::Stop);
+        game.order(1, &worker, OrderKind::Stop);
     }
-    game.order(1, &worker, Verb::Gather(game.nodes()[1]));
+    game.order(1, &worker, OrderKind::Gather(game.nodes()[1]));
     game.run(10);
     assert_eq!(at_work(&game), [(TaskKind::Gather, game.nodes()[1])], "an order to gather is no choice to reconsider");
 }
@@ -94,9 +94,9 @@ fn a_site_whose_builder_died_is_finished_by_somebody_else() {
     let mut game = fixture.start(1);
     let builder = game.own(1, "worker")[0];
     let (house, cell) = (game.kind("house"), Cell::new(26, 12));
-    game.order(1, &[builder], Verb::Build { kind: house, cell });
+    game.order(1, &[builder], OrderKind::Build { kind: house, cell });
     game.run_until(30, "the site rises", |game| {
-        game.view(1).own_buildings().iter().any(|it| it.stage == Stage::Rising)
+        game.view(1).own_buildings().iter().any(|it| it.stage == ConstructionStage::Rising)
     });
     let knight = game.own(2, "knight");
     let prey = game.world.observe_units().find(|unit| unit.id.0 == builder.0).map(|unit| unit.id);
@@ -107,10 +107,10 @@ fn a_site_whose_builder_died_is_finished_by_somebody_else() {
         .find(|it| Some(it.position) == game.position(builder))
         .map(|it| it.handle)
         .filter(|_| prey.is_some());
-    game.order(2, &knight, Verb::Attack(prey.expect("it is in sight: there is no fog")));
+    game.order(2, &knight, OrderKind::Attack(prey.expect("it is in sight: there is no fog")));
     game.run_until(40, "the builder dies", |game| game.hp(builder).is_none());
     let away = game.at(38, 22);
-    game.order(2, &knight, Verb::Move(away));
+    game.order(2, &knight, OrderKind::Move(away));
     game.run_until(90, "the house is whole", |game| {
         game.own(1, "house").len() == 1 && game.events.iter().any(|event| matches!(event, Event::Completed { .. }))
     });

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use sandtable_content::codec::{decode_scenario, encode_scenario};
 use sandtable_content::{MemorySource, load_rules_with};
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_lab::fight::fight;
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_math::Fx;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Fog;
 use sandtable_sim::event::Event;
 use sandtable_sim::snapshot::{dump, load, save};
@@ -39,7 +39,7 @@ fn advance(game: &mut Game) {
             .map(|unit| Handle(unit.id.0))
             .collect();
         for units in all.chunks(500) {
-            game.order(player, units, Verb::AttackMove(to));
+            game.order(player, units, OrderKind::AttackMove(to));
         }
     }
 }
@@ -155,8 +155,8 @@ fn an_archer_keeps_away_from_a_sword_and_kills_it() {
             fixture.with(|scenario| scenario.players.iter_mut().for_each(|player| player.minds = minds)).start(3);
         let (archer, sword) = (game.own(1, "archer"), game.own(2, "swordsman"));
         let (west, east) = (game.at(16, 12), game.at(26, 12));
-        game.order(1, &archer, Verb::AttackMove(east));
-        game.order(2, &sword, Verb::AttackMove(west));
+        game.order(1, &archer, OrderKind::AttackMove(east));
+        game.order(2, &sword, OrderKind::AttackMove(west));
         (
             nearest_approach(&mut game, 30, "archer", "swordsman"),
             game.own(2, "swordsman").is_empty(),
@@ -174,7 +174,7 @@ fn a_plain_order_to_walk_is_obeyed_to_the_letter() {
     let mut game = Fixture::drill(48, 24).place(1, "knight", 10, 12, 1).place(2, "archer", 22, 16, 1).start(3);
     let knight = game.own(1, "knight");
     let (to, mut aimed) = (game.at(40, 12), false);
-    game.order(1, &knight, Verb::Move(to));
+    game.order(1, &knight, OrderKind::Move(to));
     for _ in 0..16 * 16 {
         game.step();
         aimed |= game.world.observe_units().any(|unit| unit.id.0 == knight[0].0 && unit.target.is_some());
@@ -191,7 +191,7 @@ fn who_breaks_goes_against_its_orders_and_rallies() {
         let mut game = fixture.place(2, "knight", 30, 16, knights).start(3);
         let to = game.at(30, 16);
         let swords = game.own(1, "swordsman");
-        game.order(1, &swords, Verb::AttackMove(to));
+        game.order(1, &swords, OrderKind::AttackMove(to));
         game.run(20);
         let own = |event: &Event| matches!(event, Event::Disobeyed { id, .. } if id.owner().0 == 0);
         game.events.iter().any(own).then_some(game)
@@ -212,14 +212,14 @@ fn a_healer_mends_friends_and_leaves_the_line_to_others() {
     let mut game = fixture.start(3);
     let to = game.at(24, 12);
     let all: Vec<Handle> = game.own(1, "swordsman").into_iter().chain(game.own(1, "healer")).collect();
-    game.order(1, &all, Verb::AttackMove(to));
+    game.order(1, &all, OrderKind::AttackMove(to));
     game.run(40);
     assert_eq!(game.own(2, "swordsman").len(), 0, "they win by being mended");
     assert_eq!(game.own(1, "healer").len(), 2);
 }
 
 /// What the minds of player 1 have been at in twelve seconds of battle, and how often its units went against orders.
-fn deeds(change: impl Fn(&mut Faculties)) -> (BTreeSet<String>, usize) {
+fn deeds(change: impl Fn(&mut MindFeatures)) -> (BTreeSet<String>, usize) {
     let fixture = battle(3).with(|scenario| change(&mut scenario.players[0].faculties));
     let mut game = fixture.start(7);
     advance(&mut game);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{NAVIGATORS, WALL_COST};
 use sandtable_model::scenario::Fog;
@@ -59,7 +59,7 @@ fn place(game: &Game, unit: Handle) -> Vec2 {
 
 /// Walks a unit to a point; how far it walked, when it got there.
 fn walk(game: &mut Game, unit: Handle, to: Vec2, seconds: u32) -> Option<Fx> {
-    game.order(1, &[unit], Verb::Move(to));
+    game.order(1, &[unit], OrderKind::Move(to));
     let mut walked = Fx::ZERO;
     for _ in 0..seconds * 16 {
         let before = place(game, unit);
@@ -98,7 +98,7 @@ fn blocked_gap(kind: &str, fog: Fog) -> (bool, Fx) {
     let fixture = fixture(&two_gaps()).fog(fog).place(1, kind, 4, 20, 1).place(2, "barrier", 20, 20, 1);
     let mut game = fixture.start(1);
     let (unit, to, mut eastmost) = (game.own(1, kind)[0], game.at(35, 20), Fx::ZERO);
-    game.order(1, &[unit], Verb::Move(to));
+    game.order(1, &[unit], OrderKind::Move(to));
     for _ in 0..60 * 16 {
         game.step();
         let at = place(&game, unit);
@@ -135,8 +135,8 @@ fn a_wall_that_goes_up_before_a_walker_turns_it_within_two_ticks() {
         let mut game = fixture.place(1, kind, 3, 20, 1).place(1, "mason", 17, 24, 1).start(1);
         let (walker, mason, to, barrier) =
             (game.own(1, kind), game.own(1, "mason"), game.at(37, 20), game.kind("barrier"));
-        game.order(1, &walker, Verb::Move(to));
-        game.order(1, &mason, Verb::Build { kind: barrier, cell: Cell::new(20, 20) });
+        game.order(1, &walker, OrderKind::Move(to));
+        game.order(1, &mason, OrderKind::Build { kind: barrier, cell: Cell::new(20, 20) });
         game.run_until(8, "the wall goes up", has_broken_ground);
         let before = place(&game, walker[0]);
         assert!(before.x < Fx::from_int(17), "{kind}: the gap was to be closed before it: {before:?}");
@@ -155,9 +155,9 @@ fn a_gap_that_opens_is_taken_when_that_is_shorter() {
         let mut game = fixture.place(1, "mason", 19, 21, 8).start(1);
         let (walker, masons) = (game.own(1, kind), game.own(1, "mason"));
         let barrier = game.view(1).foreign()[0].handle;
-        game.order(1, &masons, Verb::Attack(barrier));
+        game.order(1, &masons, OrderKind::Attack(barrier));
         let to = game.at(37, 20);
-        game.order(1, &walker, Verb::Move(to));
+        game.order(1, &walker, OrderKind::Move(to));
         let is_open = |game: &Game| game.world.population()[1] == 0;
         game.run_until(8, "the barrier falls", is_open);
         assert!(place(&game, walker[0]).x < Fx::from_int(17), "{kind}: before it is past the gap");
@@ -178,7 +178,7 @@ fn who_is_cut_off_goes_as_near_as_it_gets() {
     for kind in ROUTED {
         let mut game = fixture(&rows).place(1, kind, 3, 4, 1).start(1);
         let (unit, to) = (game.own(1, kind)[0], game.at(30, 20));
-        game.order(1, &[unit], Verb::Move(to));
+        game.order(1, &[unit], OrderKind::Move(to));
         game.run(20);
         assert_eq!(Cell::at(place(&game, unit)), Cell::new(19, 20), "{kind}");
     }
@@ -188,7 +188,7 @@ fn who_is_cut_off_goes_as_near_as_it_gets() {
 fn crowd(kind: &str) -> (Game, Vec2) {
     let mut game = fixture(&maze()).fog(Fog::Full).place(1, kind, 1, 1, 40).start(7);
     let (units, to) = (game.own(1, kind), game.at(66, 20));
-    game.order(1, &units, Verb::Move(to));
+    game.order(1, &units, OrderKind::Move(to));
     (game, to)
 }
 
@@ -247,10 +247,10 @@ fn snapshots_in_the_middle_of_requests_go_on_while_the_ground_changes() {
     let fixture = fixture.place(2, "barrier", 24, 12, 1).place(2, "barrier", 24, 20, 1).place(2, "barrier", 28, 30, 1);
     let mut game = ROUTED.iter().fold(fixture, |fixture, kind| fixture.place(1, kind, 2, 18, 30)).start(3);
     let (mason, kind) = (game.own(1, "mason"), game.kind("barrier"));
-    game.order(1, &mason, Verb::Build { kind, cell: Cell::new(20, 20) });
+    game.order(1, &mason, OrderKind::Build { kind, cell: Cell::new(20, 20) });
     for (row, kind) in ROUTED.iter().enumerate() {
         let (units, to) = (game.own(1, kind), game.at(36, 4 + 14 * row as i16));
-        game.order(1, &units, Verb::Move(to));
+        game.order(1, &units, OrderKind::Move(to));
     }
     game.step();
     for _ in 0..240 {
@@ -280,7 +280,7 @@ fn routes_are_short_and_end_with_the_walk() {
         assert!(line.value.matches("Vec2 {").count() <= MAX_ROUTE_POINTS);
     }
     let units = game.own(1, "ranger");
-    game.order(1, &units, Verb::Stop);
+    game.order(1, &units, OrderKind::Stop);
     game.step();
     game.step();
     assert_eq!(trips(&game), 0, "nobody is on its way");
@@ -292,7 +292,7 @@ fn any_number_of_threads_plays_the_same_match() {
     let mut alone = fixture.start(5);
     for (row, kind) in COURIERS.iter().enumerate() {
         let (units, to) = (alone.own(1, kind), alone.at(66, 5 + 10 * row as i16));
-        alone.order(1, &units, Verb::Move(to));
+        alone.order(1, &units, OrderKind::Move(to));
     }
     alone.step();
     let mut two = alone.world.fork();

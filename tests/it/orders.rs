@@ -2,7 +2,7 @@
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Formation;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_sim::event::Event;
 use sandtable_sim::order::{Order, Rejection};
 use sandtable_state::id::{Handle, PlayerId, SquadId};
@@ -27,12 +27,12 @@ fn soldier(more: impl FnOnce(Fixture) -> Fixture) -> (Game, Handle) {
 fn a_patrol_goes_to_and_fro_until_it_is_told_otherwise() {
     let (mut game, unit) = soldier(|fixture| fixture);
     let (home, far) = (game.at(8, 12), game.at(18, 12));
-    game.order(1, &[unit], Verb::Patrol(far));
+    game.order(1, &[unit], OrderKind::Patrol(far));
     for lap in 0..2 {
         game.run_until(30, &format!("out, lap {lap}"), |game| near(game, unit, far, 1));
         game.run_until(30, &format!("back, lap {lap}"), |game| near(game, unit, home, 1));
     }
-    game.order(1, &[unit], Verb::Stop);
+    game.order(1, &[unit], OrderKind::Stop);
     game.run(5);
     let there = game.position(unit).expect("it lives");
     game.run(10);
@@ -41,7 +41,7 @@ fn a_patrol_goes_to_and_fro_until_it_is_told_otherwise() {
 
 #[test]
 fn who_holds_stands_and_who_does_not_gives_chase() {
-    let chase = |verb: Option<Verb>| {
+    let chase = |verb: Option<OrderKind>| {
         let (mut game, unit) = soldier(|fixture| fixture.place(2, "tower", 12, 12, 1));
         if let Some(verb) = verb {
             game.order(1, &[unit], verb);
@@ -50,7 +50,7 @@ fn who_holds_stands_and_who_does_not_gives_chase() {
         game.run(8);
         near(&game, unit, home, 1)
     };
-    assert!(chase(Some(Verb::Hold)), "held");
+    assert!(chase(Some(OrderKind::Hold)), "held");
     assert!(!chase(None), "left alone, it goes for what it sees");
 }
 
@@ -59,15 +59,15 @@ fn who_follows_and_who_guards_keeps_near_and_only_the_guard_fights() {
     let (mut game, unit) = soldier(|fixture| fixture.place(1, "scout", 10, 12, 1).place(2, "worker", 34, 20, 1));
     let scout = game.own(1, "scout");
     let far = game.at(30, 4);
-    for verb in [Verb::Follow(scout[0]), Verb::Guard(scout[0])] {
-        let far = if verb == Verb::Follow(scout[0]) { far } else { game.at(34, 18) };
+    for verb in [OrderKind::Follow(scout[0]), OrderKind::Guard(scout[0])] {
+        let far = if verb == OrderKind::Follow(scout[0]) { far } else { game.at(34, 18) };
         game.order(1, &[unit], verb);
-        game.order(1, &scout, Verb::Move(far));
+        game.order(1, &scout, OrderKind::Move(far));
         game.run_until(60, "it comes along", |game| near(game, scout[0], far, 2) && near(game, unit, far, 4));
     }
     let theirs = game.own(2, "worker")[0];
     game.run_until(60, "the guard strikes down what is near", |game| game.hp(theirs).is_none());
-    game.order(1, &[unit], Verb::Follow(unit));
+    game.order(1, &[unit], OrderKind::Follow(unit));
     assert_eq!(game.step(), [Rejection::WrongTarget], "nobody follows itself");
 }
 
@@ -77,11 +77,11 @@ fn cargo_is_returned_when_it_is_asked_for() {
     let mut game = fixture.place(0, "tree", 18, 12, 1).start(1);
     let worker = game.own(1, "worker");
     let node = game.nodes()[0];
-    game.order(1, &worker, Verb::Gather(node));
+    game.order(1, &worker, OrderKind::Gather(node));
     let carries = |game: &Game| game.view(1).own_units().iter().any(|unit| unit.carries.is_some());
     game.run_until(60, "it carries wood", carries);
     let before = game.stock(1, "wood");
-    game.order(1, &worker, Verb::ReturnCargo);
+    game.order(1, &worker, OrderKind::ReturnCargo);
     game.run_until(60, "it has delivered", |game| game.stock(1, "wood") > before);
 }
 
@@ -91,9 +91,9 @@ fn orders_are_appended_come_first_or_replace() {
     let visits = |join: fn(Order) -> Order| {
         let (mut game, unit) = soldier(|fixture| fixture);
         let (first, second) = (game.at(near_by.0, near_by.1), game.at(beyond.0, beyond.1));
-        game.order(1, &[unit], Verb::Move(first));
+        game.order(1, &[unit], OrderKind::Move(first));
         game.step();
-        game.give(1, join(Order::to([unit], Verb::Move(second))));
+        game.give(1, join(Order::to([unit], OrderKind::Move(second))));
         let mut seen = Vec::new();
         for _ in 0..30 * 16 {
             game.step();
@@ -114,9 +114,9 @@ fn orders_are_appended_come_first_or_replace() {
 fn an_order_does_not_displace_what_has_higher_priority() {
     let (mut game, unit) = soldier(|fixture| fixture);
     let (urgent, idle) = (game.at(18, 12), game.at(8, 20));
-    game.give(1, Order { priority: 9, ..Order::to([unit], Verb::Move(urgent)) });
+    game.give(1, Order { priority: 9, ..Order::to([unit], OrderKind::Move(urgent)) });
     game.step();
-    game.order(1, &[unit], Verb::Move(idle));
+    game.order(1, &[unit], OrderKind::Move(idle));
     game.run_until(30, "the urgent errand is done first", |game| near(game, unit, urgent, 1));
     game.run_until(30, "then the other", |game| near(game, unit, idle, 1));
 }
@@ -127,12 +127,12 @@ fn a_squad_takes_orders_as_one_and_can_be_left() {
     let mut game = game.start(1);
     let units = game.own(1, "swordsman");
     let squad = game.view(1).next_squad();
-    game.order(1, &units, Verb::Form(Formation::default()));
+    game.order(1, &units, OrderKind::Form(Formation::default()));
     game.step();
-    game.order(1, &units[..1], Verb::Join(SquadId::NONE));
+    game.order(1, &units[..1], OrderKind::Join(SquadId::NONE));
     game.step();
     let (home, far) = (game.at(8, 12), game.at(24, 12));
-    game.give(1, Order::squad(squad, Verb::Move(far)));
+    game.give(1, Order::squad(squad, OrderKind::Move(far)));
     game.run_until(60, "its members are there", |game| units[1..].iter().all(|unit| near(game, *unit, far, 2)));
     assert!(near(&game, units[0], home, 2), "who left it stayed");
 }
@@ -143,12 +143,12 @@ fn an_ability_does_what_the_rules_say_and_then_recovers() {
     let mut game = fixture.start(1);
     let knights = game.own(1, "knight");
     let ability = game.world.rules().ability_named("charge").expect("an ability of the rules");
-    let charge = Verb::Ability { ability, target: Handle::NONE, point: Vec2::ZERO };
+    let charge = OrderKind::Ability { ability, target: Handle::NONE, point: Vec2::ZERO };
     game.order(1, &knights[..1], charge);
     assert_eq!(game.step(), []);
     let (one, other) = (game.at(30, 12), game.at(30, 4));
-    game.order(1, &knights[..1], Verb::Move(one));
-    game.order(1, &knights[1..], Verb::Move(other));
+    game.order(1, &knights[..1], OrderKind::Move(one));
+    game.order(1, &knights[1..], OrderKind::Move(other));
     game.run(5);
     let x = |unit: Handle| game.position(unit).expect("it lives").x;
     assert!(x(knights[0]) > x(knights[1]) + Fx::from_int(2), "the charge is faster");
@@ -179,7 +179,7 @@ fn issue_an_army_goes_round_half_of_the_bases() {
         let mut game = fixture.place(1, "scout", 20, 20, 1).start(1);
         let scout = game.own(1, "scout");
         let point = |x: i16, y: i16| Vec2::new(Fx::from_int(x), Fx::from_int(y));
-        game.order(1, &scout, Verb::Move(point(base_x + 2, base_y + 2)));
+        game.order(1, &scout, OrderKind::Move(point(base_x + 2, base_y + 2)));
         game.run(20);
         let at = game.position(scout[0]);
         assert!(near(&game, scout[0], point(side_x, side_y), 2), "base at {base_x}, {base_y}: {at:?}");

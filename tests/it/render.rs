@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_replay::{Contestant, MatchEnd, Playback, RecordStatus, Recorder, Replay, ReplayHeader};
 use sandtable_sim::World;
@@ -44,11 +44,11 @@ fn orders(world: &World) -> Vec<StampedOrder> {
     let vein = world.observe_nodes().next().expect("a node of the fixture");
     let worker = world.rules().kind_named("worker").expect("a kind of the rules");
     let given = [
-        (0, Order::to(own(0, "worker"), Verb::Gather(Handle(vein.id.0)))),
-        (0, Order::to(own(0, "ranged"), Verb::AttackMove(Vec2::cell_centre(12, 4)))),
-        (0, Order::to(own(0, "base"), Verb::Train(worker))),
-        (1, Order::to(own(1, "light"), Verb::AttackMove(Vec2::cell_centre(4, 4)))),
-        (1, Order::to(own(1, "barracks"), Verb::Train(worker))),
+        (0, Order::to(own(0, "worker"), OrderKind::Gather(Handle(vein.id.0)))),
+        (0, Order::to(own(0, "ranged"), OrderKind::AttackMove(Vec2::cell_centre(12, 4)))),
+        (0, Order::to(own(0, "base"), OrderKind::Train(worker))),
+        (1, Order::to(own(1, "light"), OrderKind::AttackMove(Vec2::cell_centre(4, 4)))),
+        (1, Order::to(own(1, "barracks"), OrderKind::Train(worker))),
     ];
     let stamp = |(seq, (player, order))| StampedOrder { tick: 1, player: PlayerId(player), seq: seq as u16, order };
     given.into_iter().enumerate().map(stamp).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_content::map::RawMap;
 use sandtable_content::{MatchTerms, load_rules};
 use sandtable_math::{Fx, Vec2, mix};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Locomotion, Rules};
 use sandtable_model::scenario::Fog;
@@ -67,7 +67,7 @@ fn is_on_a_border(place: Vec2) -> bool {
 
 /// Sends a worker of each player out under twin orders, for `lots` drawn places on each map, and holds them to be each
 /// other's image in every tick, until one stands on a border.
-fn check_twins(lots: u64, orders: impl Fn(&Game, &Map, u64) -> [Verb; 2]) {
+fn check_twins(lots: u64, orders: impl Fn(&Game, &Map, u64) -> [OrderKind; 2]) {
     for name in ["meadow", "crossroads", "ford", "highlands"] {
         let (rules, map) = shipped(name);
         for lot in 0..lots {
@@ -93,7 +93,7 @@ fn check_twins(lots: u64, orders: impl Fn(&Game, &Map, u64) -> [Verb; 2]) {
 fn twins_walk_alike() {
     check_twins(40, |_, map, lot| {
         let to = destination(map, lot);
-        [Verb::Move(to), Verb::Move(turned(map, to))]
+        [OrderKind::Move(to), OrderKind::Move(turned(map, to))]
     });
 }
 
@@ -108,7 +108,7 @@ fn twins_gather_alike() {
         let node = &nodes[mix(lot, 9) as usize % nodes.len()];
         let twin_place = turned(map, node.position);
         let twin = game.view(2).nodes().into_iter().find(|it| it.position == twin_place).expect("a fair map").handle;
-        [Verb::Gather(node.handle), Verb::Gather(twin)]
+        [OrderKind::Gather(node.handle), OrderKind::Gather(twin)]
     });
 }
 

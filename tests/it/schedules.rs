@@ -6,7 +6,7 @@ use sandtable_content::{MemorySource, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::Scenario;
-use sandtable_model::schedule::{Plan, ReinforcementWave, ScheduleAction, Slice};
+use sandtable_model::schedule::{ReinforcementWave, ScheduleAction, ScheduleEntry, SchedulePlan};
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
 use sandtable_sim::snapshot::{dump, load, save};
@@ -24,9 +24,15 @@ fn drips(jitter_ticks: u16) -> Scenario {
     let fixture = Fixture::drill(32, 16).with(|scenario| {
         let kind = scenario.rules.kind_named("spearman").expect("a kind of the drill ground");
         let wave = Some(ReinforcementWave { kind, count: 1, cell: Cell::new(16, 8) });
-        let slices = vec![Slice { ticks: 160, jitter_ticks, wave, deed: Some(ScheduleAction::Hold) }];
-        let plan =
-            Plan { name: "drip".into(), player: PlayerId(0), placed: vec![], start_tick: 160, repeats: true, slices };
+        let slices = vec![ScheduleEntry { ticks: 160, jitter_ticks, wave, deed: Some(ScheduleAction::Hold) }];
+        let plan = SchedulePlan {
+            name: "drip".into(),
+            player: PlayerId(0),
+            placed: vec![],
+            start_tick: 160,
+            repeats: true,
+            slices,
+        };
         scenario.schedules.push(plan);
     });
     fixture.scenario()
@@ -78,7 +84,7 @@ fn a_match_under_way_is_saved_with_its_schedules() {
     for tick in 0..1_200 {
         let before = world.part_hashes();
         world.step(&[]);
-        let part = |parts: &[sandtable_sim::snapshot::Part]| {
+        let part = |parts: &[sandtable_sim::snapshot::PartHash]| {
             parts.iter().find(|part| part.name == "schedules").map(|it| it.hash)
         };
         changes += u32::from(part(&before) != part(&world.part_hashes()));

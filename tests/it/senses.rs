@@ -6,10 +6,10 @@ use sandtable_content::codec::{decode_scenario, encode_scenario};
 use sandtable_content::{MemorySource, load_rules_with};
 use sandtable_match::runner::threads_of_a_match;
 use sandtable_math::Fx;
-use sandtable_model::Verb;
-use sandtable_model::rules::{Falloff, Hostility, Incident, Registered};
+use sandtable_model::OrderKind;
+use sandtable_model::rules::{Falloff, Hostility, HostilitySet, Stimulus};
 use sandtable_model::scenario::Fog;
-use sandtable_sim::senses::{ObservedSenses, Role};
+use sandtable_sim::senses::{AwarenessRole, ObservedSenses};
 use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_state::limits::MIN_ROWS_FOR_THREADS;
@@ -31,7 +31,7 @@ fn raid(game: &mut Game) {
     let all: Vec<Handle> =
         game.world.observe_units().filter(|unit| unit.id.owner().0 == 1).map(|unit| Handle(unit.id.0)).collect();
     for units in all.chunks(500) {
-        game.order(2, units, Verb::AttackMove(to));
+        game.order(2, units, OrderKind::AttackMove(to));
     }
 }
 
@@ -40,8 +40,10 @@ fn watchmen(game: &Game) -> Vec<(UnitId, ObservedSenses)> {
     ids.filter_map(|id| Some((id, game.world.observe_senses(id)?))).collect()
 }
 
-fn with_role(game: &Game, role: Role) -> usize {
-    let roles = watchmen(game).into_iter().map(|(_, senses)| senses.concern.map_or(Role::None, |concern| concern.role));
+fn with_role(game: &Game, role: AwarenessRole) -> usize {
+    let roles = watchmen(game)
+        .into_iter()
+        .map(|(_, senses)| senses.concern.map_or(AwarenessRole::None, |concern| concern.role));
     roles.filter(|held| *held == role).count()
 }
 
@@ -84,7 +86,7 @@ fn any_number_of_threads_perceives_the_same() {
         three.step();
         assert_eq!(alone.world.state_hash(), three.world.state_hash(), "tick {tick}");
     }
-    assert!(with_role(&alone, Role::Investigator) > 0);
+    assert!(with_role(&alone, AwarenessRole::Investigator) > 0);
 }
 
 /// Whatever happens, of one concern one keeps watch and no more go than its interest asks for; and what units say of their
@@ -103,10 +105,10 @@ fn of_one_concern_one_keeps_watch_and_few_go() {
             assert!(goes <= usize::from(interest.investigators), "{unit}: {concern:?}");
             assert!(concern.value > Fx::ZERO && concern.value <= Fx::from_int(interest.priority.into()));
             let (goes, watches) = (concern.investigators.contains(&unit), concern.sentry == unit);
-            let held = (concern.role == Role::Investigator, concern.role == Role::Sentry);
+            let held = (concern.role == AwarenessRole::Investigator, concern.role == AwarenessRole::Sentry);
             assert_eq!((goes, watches), held, "{unit}: {concern:?}");
             sentries += u32::from(watches);
-            bystanders += u32::from(concern.role == Role::Bystander);
+            bystanders += u32::from(concern.role == AwarenessRole::Bystander);
         }
     }
     assert!(sentries > 0 && bystanders > 0, "{sentries} ticks of watch, {bystanders} of standing by");
@@ -120,9 +122,9 @@ fn drawn_off(senses: bool) -> usize {
     });
     let mut game = fixture.start(1);
     let (rider, near, away) = (game.own(2, "knight"), game.at(22, 14), game.at(60, 14));
-    game.order(2, &rider, Verb::Move(near));
+    game.order(2, &rider, OrderKind::Move(near));
     game.run(5);
-    game.order(2, &rider, Verb::Move(away));
+    game.order(2, &rider, OrderKind::Move(away));
     let post = game.at(16, 14);
     let mut most = 0;
     for _ in 0..16 * 10 {
@@ -150,22 +152,22 @@ fn an_interest_fades_and_is_let_go() {
     });
     let mut game = fixture.start(1);
     let (catapult, to) = (game.own(2, "catapult"), game.at(30, 14));
-    game.order(2, &catapult, Verb::AttackMove(to));
-    game.run_until(30, "its stones are heard", |game| with_role(game, Role::None) < 4);
+    game.order(2, &catapult, OrderKind::AttackMove(to));
+    game.run_until(30, "its stones are heard", |game| with_role(game, AwarenessRole::None) < 4);
     let away = game.at(60, 14);
-    game.order(2, &catapult, Verb::Move(away));
+    game.order(2, &catapult, OrderKind::Move(away));
     game.run(1);
     let value = |game: &Game| watchmen(game).iter().filter_map(|(_, senses)| senses.concern).map(|it| it.value).max();
     let first = value(&game).expect("they heard it");
     game.run(3);
     assert!(value(&game).is_none_or(|later| later < first));
     game.run(20);
-    assert_eq!((value(&game), with_role(&game, Role::None)), (None, 4));
+    assert_eq!((value(&game), with_role(&game, AwarenessRole::None)), (None, 4));
 }
 
 #[test]
 fn who_is_not_registered_is_not_noticed() {
-    let parts = |notices: Registered| {
+    let parts = |notices: HostilitySet| {
         let fixture = Fixture::drill(48, 24).place(1, "watchman", 12, 12, 4).place(2, "spearman", 19, 12, 1);
         let fixture = fixture.with(|scenario| scenario.players[1].minds = false);
         let mut game = fixture.with(|scenario| scenario.rules.perception.senses[0].notices = notices).start(1);
@@ -174,9 +176,9 @@ fn who_is_not_registered_is_not_noticed() {
         let mut seen: Vec<Hostility> = seen.collect();
         seen.sort_unstable();
         seen.dedup();
-        (seen, with_role(&game, Role::None))
+        (seen, with_role(&game, AwarenessRole::None))
     };
-    let (enemy, own) = (Registered::default().with(Hostility::Enemy), Registered::default().with(Hostility::Own));
+    let (enemy, own) = (HostilitySet::default().with(Hostility::Enemy), HostilitySet::default().with(Hostility::Own));
     assert_eq!(parts(enemy), (vec![Hostility::Enemy], 0));
     assert_eq!(parts(own), (vec![Hostility::Own], 4));
 }
@@ -191,7 +193,7 @@ fn what_is_behind_is_not_seen_but_heard() {
         });
         let mut game = still.start(1);
         let (other, to) = (game.own(2, kind), game.at(18, 20));
-        game.order(2, &other, Verb::Move(to));
+        game.order(2, &other, OrderKind::Move(to));
         game.run(2);
         let senses = watchmen(&game).remove(0).1;
         (senses.sees.len(), senses.heard.is_some(), senses.concern.map(|concern| concern.incident))
@@ -199,7 +201,7 @@ fn what_is_behind_is_not_seen_but_heard() {
     // Units stand facing east at first: the other is in the west.
     assert_eq!(facing("spearman"), (0, false, None));
     let (sees, hears, what) = facing("catapult");
-    assert_eq!((sees, hears, what), (0, true, Some(Incident::Steps)));
+    assert_eq!((sees, hears, what), (0, true, Some(Stimulus::Steps)));
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::{Fog, Scenario};
-use sandtable_sim::ring::{ObservedClaim, Sizes};
+use sandtable_sim::attack_slots::{ObservedReservation, SlotWeights};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
 
@@ -32,12 +32,12 @@ fn mob_with(attackers: &[(&str, u16)], change: impl FnOnce(&mut Scenario)) -> (G
     }
     let mut game = fixture.place(1, "worker", 26, 20, 1).place(2, "spearman", 26, 15, 1).start(3);
     let victim = game.own(2, "spearman")[0];
-    game.order(2, &[victim], Verb::Hold);
+    game.order(2, &[victim], OrderKind::Hold);
     game.step();
     let known = game.view(1).foreign()[0].handle;
     for (kind, _) in attackers {
         let units = game.own(1, kind);
-        game.order(1, &units, Verb::Attack(known));
+        game.order(1, &units, OrderKind::Attack(known));
     }
     (game, UnitId(victim.0))
 }
@@ -61,7 +61,7 @@ fn wait_for_blood(game: &mut Game, victim: UnitId) {
 }
 
 /// How far one is from its place, in cells.
-fn off(game: &Game, claim: &ObservedClaim) -> f64 {
+fn off(game: &Game, claim: &ObservedReservation) -> f64 {
     let (_, place) = claim.place.expect("a place");
     length(position(game, claim.unit) - place)
 }
@@ -138,7 +138,7 @@ fn waiting(game: &Game) -> impl Iterator<Item = UnitId> {
     claims.into_iter().filter(|claim| claim.place.is_none()).map(|claim| claim.unit)
 }
 
-fn placed(game: &Game) -> Vec<ObservedClaim> {
+fn placed(game: &Game) -> Vec<ObservedReservation> {
     game.world.observe_claims().into_iter().filter(|claim| claim.place.is_some()).collect()
 }
 
@@ -191,7 +191,7 @@ fn the_heavier_come_first() {
 fn there_is_more_room_round_a_building() {
     let rules = Fixture::meadow(8, 8).scenario().rules;
     let places =
-        |name: &str| Sizes::of(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4;
+        |name: &str| SlotWeights::of(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4;
     assert_eq!(places("swordsman"), 8);
     assert!(places("house") >= 16 && places("town_centre") > places("house"));
 }
@@ -203,10 +203,10 @@ fn places_in_walls_do_not_count() {
     let fixture = Fixture::classic(&rows).fog(Fog::Full).with(|scenario| toughen(scenario, "spearman"));
     let mut game = fixture.place(1, "swordsman", 12, 2, 10).place(2, "spearman", 1, 0, 1).start(3);
     let victim = game.own(2, "spearman")[0];
-    game.order(2, &[victim], Verb::Hold);
+    game.order(2, &[victim], OrderKind::Hold);
     let to = game.at(1, 0);
     let swords = game.own(1, "swordsman");
-    game.order(1, &swords, Verb::AttackMove(to));
+    game.order(1, &swords, OrderKind::AttackMove(to));
     wait_for_blood(&mut game, UnitId(victim.0));
     game.run(4);
     let places = placed(&game);
@@ -224,7 +224,7 @@ fn a_place_returns_when_its_holder_dies_flees_or_is_told_something_else() {
     assert_eq!((before.len(), waiting(&game).count()), (8, 4));
     let gone: Vec<Handle> = before[..3].iter().map(|id| Handle(id.0)).collect();
     let away = game.at(4, 4);
-    game.order(1, &gone, Verb::Move(away));
+    game.order(1, &gone, OrderKind::Move(away));
     game.run(4);
     let after: Vec<UnitId> = placed(&game).iter().map(|claim| claim.unit).collect();
     assert_eq!((after.len(), waiting(&game).count()), (8, 1), "those who waited have taken them");
@@ -275,7 +275,7 @@ fn twenty_swords_and_one_spear() {
         if second == 5 {
             let gone: Vec<Handle> = near[..4].iter().map(|claim| Handle(claim.unit.0)).collect();
             let away = game.at(4, 4);
-            game.order(1, &gone, Verb::Move(away));
+            game.order(1, &gone, OrderKind::Move(away));
             story.push("four are called away".to_owned());
         }
         game.run(1);

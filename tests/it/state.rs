@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sandtable_math::Fx;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_replay::Replay;
 use sandtable_sim::World;
 use sandtable_sim::order::StampedOrder;
@@ -83,10 +83,10 @@ fn a_fight_at_the_edge_of_the_map_is_saved_and_loaded() {
     }
     let mut game = fixture.place(2, "spearman", 0, 0, 1).start(5);
     let victim = game.own(2, "spearman");
-    game.order(2, &victim, Verb::Hold);
+    game.order(2, &victim, OrderKind::Hold);
     game.step();
     let (known, units) = (game.view(1).foreign()[0].handle, game.own(1, "swordsman"));
-    game.order(1, &units, Verb::Attack(known));
+    game.order(1, &units, OrderKind::Attack(known));
     for _ in 0..12 * 16 {
         game.step();
         let loaded = load(Arc::clone(game.world.scenario()), &save(&game.world));

@@ -1,7 +1,7 @@
 //! A match is the same for any number of threads within it, tick for tick.
 
 use sandtable_match::runner::threads_of_a_match;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Fog;
 use sandtable_sim::snapshot::dump;
 use sandtable_state::limits::{MAX_ORDER_UNITS, MIN_ROWS_FOR_THREADS};
@@ -36,13 +36,13 @@ fn command(game: &mut Game) {
             let units = game.own(player, kind);
             for (squad, units) in units.chunks(MAX_ORDER_UNITS.min(40)).enumerate() {
                 let to = game.at(x, 8 + 18 * squad as i16);
-                let verb = if (at + squad) % 4 == 3 { Verb::Move(to) } else { Verb::AttackMove(to) };
+                let verb = if (at + squad) % 4 == 3 { OrderKind::Move(to) } else { OrderKind::AttackMove(to) };
                 game.order(player, units, verb);
             }
         }
         let workers = game.own(player, "worker");
         for (workers, tree) in workers.chunks(10).zip(trees.chunks(2)) {
-            game.order(player, workers, Verb::Gather(tree[player as usize - 1]));
+            game.order(player, workers, OrderKind::Gather(tree[player as usize - 1]));
         }
     }
 }

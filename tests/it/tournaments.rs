@@ -368,7 +368,7 @@ impl sandtable_ai::Commander for Liar {
 
     fn decide(&mut self, _: &sandtable_sim::view::View<'_>, orders: &mut sandtable_ai::Orders) {
         let nobody = sandtable_state::id::Handle(u32::MAX);
-        orders.give(sandtable_sim::order::Order::to([nobody], sandtable_model::Verb::Stop));
+        orders.give(sandtable_sim::order::Order::to([nobody], sandtable_model::OrderKind::Stop));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::Fog;
 use sandtable_sim::snapshot::{dump, load, save};
@@ -25,7 +25,7 @@ fn a_match_goes_on_from_a_snapshot_in_the_middle_of_requests() {
         for (n, unit) in game.own(player, kind).into_iter().enumerate() {
             let x = if player == 1 { 150 } else { 30 };
             let to = game.at(x + n as i16 % 12, 4 + 7 * (n as i16 / 12));
-            game.order(player, &[unit], Verb::Move(to));
+            game.order(player, &[unit], OrderKind::Move(to));
         }
     }
     let mut waited = 0;
@@ -54,7 +54,7 @@ fn blocked_gap(fog: Fog) -> Game {
 /// The southernmost and the eastmost row and column that a unit comes to.
 fn walk(game: &mut Game, to: Vec2) -> (bool, Fx) {
     let unit = game.own(1, "swordsman")[0];
-    game.order(1, &[unit], Verb::Move(to));
+    game.order(1, &[unit], OrderKind::Move(to));
     let mut nearest = Fx::ZERO;
     for _ in 0..90 * 16 {
         game.step();
@@ -96,8 +96,8 @@ fn a_wall_that_goes_up_before_a_walker_turns_it_within_two_ticks() {
     let mut game = fixture.place(1, "swordsman", 3, 20, 1).place(1, "worker", 15, 24, 1).start(1);
     let (walker, mason) = (game.own(1, "swordsman"), game.own(1, "worker"));
     let (to, kind) = (game.at(37, 20), game.kind("house"));
-    game.order(1, &walker, Verb::Move(to));
-    game.order(1, &mason, Verb::Build { kind, cell: Cell::new(19, 20) });
+    game.order(1, &walker, OrderKind::Move(to));
+    game.order(1, &mason, OrderKind::Build { kind, cell: Cell::new(19, 20) });
     let place = |game: &Game| game.position(walker[0]).expect("it lives");
     while !has_broken_ground(&game) {
         game.step();
@@ -121,7 +121,7 @@ fn sent_in_orders_of(count: usize) -> (Game, Vec2) {
 
 fn send(game: &mut Game, to: Vec2, count: usize) {
     for units in game.own(1, "swordsman").chunks(count) {
-        game.order(1, units, Verb::Move(to));
+        game.order(1, units, OrderKind::Move(to));
     }
 }
 

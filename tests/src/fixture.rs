@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use sandtable_content::map::RawMap;
 use sandtable_content::{MatchTerms, MemorySource, build_scenario, load_rules, load_rules_with};
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_match::assemble;
 use sandtable_match::library::Library;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
@@ -89,7 +89,7 @@ impl Fixture {
             resources: [0; 4],
             strategy: "idle".to_owned(),
             minds: true,
-            faculties: Faculties::ALL,
+            faculties: MindFeatures::ALL,
             formations: true,
             senses: true,
             schedules: true,
@@ -195,7 +195,7 @@ impl Game {
     }
 
     /// Orders units with the next step.
-    pub fn order(&mut self, player: u8, units: &[Handle], verb: Verb) {
+    pub fn order(&mut self, player: u8, units: &[Handle], verb: OrderKind) {
         self.give(player, Order::to(units.iter().copied(), verb));
     }
 

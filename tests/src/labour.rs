@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -63,7 +63,7 @@ impl Labour {
             workers.sort_by_key(|(_, from)| std::cmp::Reverse(from.distance_squared_wide(at)));
             let sent: Vec<Handle> = (0..*count).filter_map(|_| workers.pop()).map(|(id, _)| Handle(id.0)).collect();
             if !sent.is_empty() {
-                let order = Order::to(sent, Verb::Gather(Handle(node.0)));
+                let order = Order::to(sent, OrderKind::Gather(Handle(node.0)));
                 orders.push(StampedOrder { tick: 1, player: PLAYER, seq: orders.len() as u16, order });
             }
         }

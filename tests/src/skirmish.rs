@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use sandtable_math::{Fx, Vec2, mix3};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_sim::World;
-use sandtable_sim::order::{Order, StampedOrder, Subject};
+use sandtable_sim::order::{Order, OrderSubject, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId};
 
 use crate::Fixture;
@@ -130,8 +130,8 @@ fn advance(world: &World, army: u8) -> Option<StampedOrder> {
         mean(there.iter().map(|at| i64::from(at.x.bits())).sum()),
         mean(there.iter().map(|at| i64::from(at.y.bits())).sum()),
     );
-    let order = Order::to(own, Verb::AttackMove(middle));
-    let moot = there.is_empty() || matches!(&order.subject, Subject::Units(units) if units.is_empty());
+    let order = Order::to(own, OrderKind::AttackMove(middle));
+    let moot = there.is_empty() || matches!(&order.subject, OrderSubject::Units(units) if units.is_empty());
     (!moot).then_some(StampedOrder { tick: world.tick() + 1, player, seq: 0, order })
 }
 

@@ -9,7 +9,7 @@ use sandtable_content::codec::encode_scenario;
 use sandtable_content::load_map;
 use sandtable_match::store::{pack_replay, unpack_replay};
 use sandtable_math::mix3;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
 use sandtable_replay::{MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, PREFIX_BYTES, Recorder, ReplayHeader};
@@ -249,7 +249,7 @@ fn surrenders() -> Vec<StampedOrder> {
 
 fn to_crowds() -> Vec<StampedOrder> {
     let crowd = (1..=MAX_ORDER_UNITS as u32).map(Handle);
-    let order = StampedOrder { tick: 0, player: PlayerId(0), seq: 0, order: Order::to(crowd, Verb::Stop) };
+    let order = StampedOrder { tick: 0, player: PlayerId(0), seq: 0, order: Order::to(crowd, OrderKind::Stop) };
     vec![order; 8_192]
 }
 

@@ -6,7 +6,7 @@ use sandtable_ai::{Commander, CommanderFailure, FailureKind, MatchInfo, Orders};
 use sandtable_bots::limits::BotLimits;
 use sandtable_bots::wasm::ModuleBot;
 use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::Order;
@@ -122,7 +122,7 @@ fn orders_of_modules_are_orders() {
     let told: Vec<String> =
         given.iter().map(|order| format!("{:?} {:?} {:?}", order.subject, order.verb, order.queueing)).collect();
     assert_eq!(given[0].priority, 7);
-    assert_eq!(given[3].verb, Verb::Surrender);
+    assert_eq!(given[3].verb, OrderKind::Surrender);
     assert_eq!(
         told[1..3],
         ["Squad(p1/1) Hold Replace", "Units([p1#1]) Build { kind: KindId(2), cell: Cell { x: 3, y: 5 } } Front"]
@@ -145,7 +145,7 @@ fn observations_begin_with_tick_and_whether_they_are_whole() {
     );
     let given = play(&module("", &decide), 3).expect("it plays");
     assert_eq!(given.len(), 1, "only one observation was whole");
-    assert_eq!((given[0].verb, given[0].priority), (Verb::Stop, 0), "and that was after tick 0");
+    assert_eq!((given[0].verb, given[0].priority), (OrderKind::Stop, 0), "and that was after tick 0");
 }
 
 #[test]

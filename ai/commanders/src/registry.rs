@@ -58,7 +58,7 @@ pub struct StrategyHeader {
 ///
 /// ```
 /// use sandtable_ai::{Commander, Orders, Registry};
-/// use sandtable_math::Bounds;
+/// use sandtable_math::ContactBounds;
 /// use sandtable_sim::view::View;
 ///
 /// struct Patient(u32);
@@ -76,7 +76,7 @@ pub struct StrategyHeader {
 /// }
 ///
 /// let mut registry = Registry::standard();
-/// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", Bounds::new(1, 1_000)).or(160))));
+/// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", ContactBounds::new(1, 1_000)).or(160))));
 /// assert!(registry.names().any(|name| name == "patient"));
 /// ```
 pub struct Registry {

@@ -1,12 +1,12 @@
 //! What can be ordered: for each own entity the verbs that would be taken, and what they could be about.
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Kind;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::order::Order;
-use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
 use sandtable_state::id::{Handle, KindId, TechId};
 use sandtable_state::limits::MAX_PRODUCTION;
 use sandtable_state::rng::Rng;
@@ -87,7 +87,7 @@ impl OrderMask {
         view: &View<'_>,
         units: &[OwnUnit],
         buildings: &[OwnBuilding],
-        foreign: &[Foreign],
+        foreign: &[ForeignBody],
         nodes: &[KnownNode],
     ) {
         let rules = view.rules();
@@ -134,7 +134,7 @@ impl OrderMask {
     fn building_verbs(&self, kind: &Kind, building: &OwnBuilding) -> u32 {
         let when = |is: bool, bits: u32| if is { bits } else { 0 };
         let has_room = building.queue.len() < MAX_PRODUCTION;
-        if building.stage != Stage::Complete {
+        if building.stage != ConstructionStage::Complete {
             return 0;
         }
         when(has_room && kind.trains.iter().any(|kind| self.kinds[kind.index()]), TRAIN)
@@ -157,21 +157,21 @@ impl OrderMask {
         let bit = (0..32).filter(|bit| able.verbs >> bit & 1 != 0).nth(verb as usize)?;
         let kind = view.rules().kind(able.kind);
         let verb = match 1 << bit {
-            MOVE => Verb::Move(anywhere(view, chance)),
-            ATTACK_MOVE => Verb::AttackMove(anywhere(view, chance)),
-            ATTACK => Verb::Attack(*pick(&self.targets, chance)?),
-            PATROL => Verb::Patrol(anywhere(view, chance)),
-            HOLD => Verb::Hold,
-            STOP => Verb::Stop,
-            GATHER => Verb::Gather(self.node_for(view, kind, chance)?),
+            MOVE => OrderKind::Move(anywhere(view, chance)),
+            ATTACK_MOVE => OrderKind::AttackMove(anywhere(view, chance)),
+            ATTACK => OrderKind::Attack(*pick(&self.targets, chance)?),
+            PATROL => OrderKind::Patrol(anywhere(view, chance)),
+            HOLD => OrderKind::Hold,
+            STOP => OrderKind::Stop,
+            GATHER => OrderKind::Gather(self.node_for(view, kind, chance)?),
             BUILD => self.building_for(view, kind, chance)?,
-            TRAIN => Verb::Train(*pick(&self.makeable(&kind.trains), chance)?),
+            TRAIN => OrderKind::Train(*pick(&self.makeable(&kind.trains), chance)?),
             RESEARCH => {
                 let open = |tech: &&TechId| self.techs[tech.index()];
                 let techs: Vec<TechId> = kind.researches.iter().filter(open).copied().collect();
-                Verb::Research(*pick(&techs, chance)?)
+                OrderKind::Research(*pick(&techs, chance)?)
             }
-            _ => Verb::Rally { point: anywhere(view, chance), target: Handle::NONE },
+            _ => OrderKind::Rally { point: anywhere(view, chance), target: Handle::NONE },
         };
         Some(Order::to([able.handle], verb))
     }
@@ -190,14 +190,14 @@ impl OrderMask {
         pick(&nodes, chance).map(|node| node.0)
     }
 
-    fn building_for(&self, view: &View<'_>, kind: &Kind, chance: &mut Rng) -> Option<Verb> {
+    fn building_for(&self, view: &View<'_>, kind: &Kind, chance: &mut Rng) -> Option<OrderKind> {
         let kind = *pick(&self.makeable(&kind.worker.as_ref()?.builds), chance)?;
         let cell = |chance: &mut Rng| {
             let side = |cells: u16, chance: &mut Rng| chance.below(u32::from(cells)) as i16;
             Cell::new(side(view.map().width, chance), side(view.map().height, chance))
         };
         let cell = (0..TRIES).map(|_| cell(chance)).find(|cell| view.can_place(kind, *cell))?;
-        Some(Verb::Build { kind, cell })
+        Some(OrderKind::Build { kind, cell })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a player sees, in the forms learners take: lists, planes of the map, and a mask of what can be ordered.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
 
 use crate::mask::OrderMask;
 
@@ -81,7 +81,7 @@ pub struct Observation {
     /// Own buildings.
     pub buildings: Vec<OwnBuilding>,
     /// What others have, as far as it is seen or remembered.
-    pub foreign: Vec<Foreign>,
+    pub foreign: Vec<ForeignBody>,
     /// Nodes that are not known to be empty.
     pub nodes: Vec<KnownNode>,
     /// What can be ordered.

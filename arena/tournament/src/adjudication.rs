@@ -7,7 +7,7 @@ use sandtable_content::TableReader;
 use sandtable_match::runner::{Referee, Ruling, Why};
 use sandtable_math::Bounds;
 use sandtable_sim::World;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::View;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_TICKS, TICKS_PER_SECOND};
@@ -129,6 +129,6 @@ fn players_in(world: &World) -> impl Iterator<Item = PlayerId> + '_ {
 /// What a player knows its enemies to have, by the rules' own measure.
 fn known_score(world: &World, player: PlayerId) -> u64 {
     let (view, rules) = (View::new(world, player), world.rules());
-    let known = view.foreign().into_iter().filter(|body| body.hostile && body.stage == Stage::Complete);
+    let known = view.foreign().into_iter().filter(|body| body.hostile && body.stage == ConstructionStage::Complete);
     known.map(|body| u64::from(rules.kind(body.kind).score)).sum()
 }

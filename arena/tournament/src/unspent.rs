@@ -2,7 +2,7 @@
 
 use sandtable_model::rules::Rules;
 use sandtable_sim::World;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::order::Rejection;
 use sandtable_sim::view::View;
 use sandtable_state::id::{KindId, PlayerId};
@@ -55,7 +55,7 @@ impl UnspentResources {
 /// excuse below the supply limit of the rules.
 fn could_spend(view: &View<'_>, resource: usize) -> bool {
     let rules = view.rules();
-    let whole = view.own_buildings().into_iter().filter(|building| building.stage == Stage::Complete);
+    let whole = view.own_buildings().into_iter().filter(|building| building.stage == ConstructionStage::Complete);
     let mut kinds: Vec<KindId> = whole.map(|building| building.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();

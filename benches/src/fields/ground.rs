@@ -4,7 +4,7 @@ use sandtable_content::map::fractal_noise;
 use sandtable_math::{Fx, mix};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::WALL_COST;
-use sandtable_nav::tile::layer::{Base, Costing, Layer};
+use sandtable_nav::flow_field::layer::{Costing, Layer, TerrainBase};
 use std::sync::Arc;
 
 /// A plain cell's cost, in eighths.
@@ -86,8 +86,8 @@ impl Terrain {
         Layer::new(Arc::new(self.base()))
     }
 
-    pub fn base(&self) -> Base {
-        Base::new(self.width, self.height, 0, self)
+    pub fn base(&self) -> TerrainBase {
+        TerrainBase::new(self.width, self.height, 0, self)
     }
 
     /// An open cell of `seed`'s choice.

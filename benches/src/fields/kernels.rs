@@ -5,11 +5,11 @@ use std::hint::black_box;
 use sandtable_math::mix;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
-use sandtable_nav::tile::arrow::{Inward, arrows};
-use sandtable_nav::tile::fill::Fill;
-use sandtable_nav::tile::fill_flow::octile_flow;
-use sandtable_nav::tile::kernel::{Kernel, KernelTerms, Seed, ring_lane};
-use sandtable_nav::tile::partition::SIDE;
+use sandtable_nav::flow_field::arrow::{Inward, arrows};
+use sandtable_nav::flow_field::fill::Fill;
+use sandtable_nav::flow_field::fill_flow::octile_flow;
+use sandtable_nav::flow_field::kernel::{Kernel, KernelTerms, Seed, ring_lane};
+use sandtable_nav::flow_field::partition::SIDE;
 
 use super::ground::Terrain;
 use super::least_time;

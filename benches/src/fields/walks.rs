@@ -4,11 +4,11 @@ use std::f64::consts::SQRT_2;
 
 use sandtable_math::mix;
 use sandtable_model::map::Cell;
+use sandtable_nav::flow_field::field::FlowField;
+use sandtable_nav::flow_field::kernel::Kernel;
+use sandtable_nav::flow_field::layer::Layer;
+use sandtable_nav::flow_field::tracer::{FlowTrace, trace};
 use sandtable_nav::search::{Algorithm, CostGrid, Finder, Route};
-use sandtable_nav::tile::field::Field;
-use sandtable_nav::tile::kernel::Kernel;
-use sandtable_nav::tile::layer::Layer;
-use sandtable_nav::tile::tracer::{FlowTrace, trace};
 
 use super::ground::Terrain;
 use super::ways::square;
@@ -56,7 +56,7 @@ fn walk_pairs(terrain: &Terrain, pairs: u32) -> [Walks; 2] {
 }
 
 fn walk(layer: &Layer, [start, goal]: [Cell; 2], optimum: f64, walks: &mut [Walks; 2]) {
-    let mut field = Field::new(layer, Kernel::Eikonal, &[square(goal)]);
+    let mut field = FlowField::new(layer, Kernel::Eikonal, &[square(goal)]);
     let limit = (32.0 * optimum) as u32 + 200;
     for (blend, walks) in walks.iter_mut().enumerate() {
         walks.add([start, goal], trace(&mut field, layer, start.centre(), goal, blend == 1, limit), optimum);

@@ -6,9 +6,9 @@ use cpu_time::ThreadTime;
 use sandtable_math::mix;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
-use sandtable_nav::tile::field::Field;
-use sandtable_nav::tile::kernel::Kernel;
-use sandtable_nav::tile::layer::{Costing as _, Layer};
+use sandtable_nav::flow_field::field::FlowField;
+use sandtable_nav::flow_field::kernel::Kernel;
+use sandtable_nav::flow_field::layer::{Costing as _, Layer};
 
 use super::ground::Terrain;
 use super::least_time;
@@ -35,7 +35,7 @@ pub fn measure_cold() {
         let (start, goal) = (corner(1), corner(WIDE as i16 - 2));
         let mut counts = (0, 0);
         let cold = least_time(25, 1, || {
-            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            let mut field = FlowField::new(&layer, Kernel::Eikonal, &[square(goal)]);
             serve_along(&mut field, &layer, start);
             counts = (field.wave().settled(), field.tiles().len());
         });
@@ -49,7 +49,7 @@ fn open_near(terrain: &Terrain, cell: Cell) -> Cell {
 }
 
 /// Makes the tiles of all sectors along the way from `start`, from portal to portal.
-fn serve_along(field: &mut Field, layer: &Layer, start: Cell) {
+fn serve_along(field: &mut FlowField, layer: &Layer, start: Cell) {
     let Some((mut sector, local)) = layer.partition().locate(start) else { return };
     let mut region = layer.sector(sector).region(local);
     while field.serve(layer, sector, region) {
@@ -67,7 +67,7 @@ pub fn measure_changes(terrains: &[Terrain]) {
         for n in 0..CHANGES {
             let (start, goal) = (terrain.pick(mix(3, n)), terrain.pick(mix(4, n)));
             let mut layer = terrain.layer();
-            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            let mut field = FlowField::new(&layer, Kernel::Eikonal, &[square(goal)]);
             serve_along(&mut field, &layer, start);
             let tiles = field.tiles().len();
             let Some(tile) = field.tiles().get(tiles / 2) else { continue };
@@ -79,7 +79,7 @@ pub fn measure_changes(terrains: &[Terrain]) {
             total += start_time.elapsed().as_secs_f64();
             let start_time = ThreadTime::now();
             let layer = terrain.layer();
-            let mut field = Field::new(&layer, Kernel::Eikonal, &[square(goal)]);
+            let mut field = FlowField::new(&layer, Kernel::Eikonal, &[square(goal)]);
             serve_along(&mut field, &layer, start);
             anew += start_time.elapsed().as_secs_f64();
         }

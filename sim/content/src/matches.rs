@@ -1,12 +1,12 @@
 //! A match file becomes a [`Scenario`].
 
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_diagnostics::{Checked, Issue, Issues, Severity};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::map::Map;
 use sandtable_model::rules::{Class, Cost, Rules, ranges};
 use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
-use sandtable_model::{Formation, Shape};
+use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 
@@ -150,9 +150,9 @@ fn read_player(table: &TableReader<'_>, row: u8, rules: &Rules, map: &Map, start
     }
 }
 
-fn read_faculties(table: &TableReader<'_>) -> Faculties {
+fn read_faculties(table: &TableReader<'_>) -> MindFeatures {
     let uses = |key: &str| table.boolean(key).or(true);
-    Faculties {
+    MindFeatures {
         reactions: uses("reactions"),
         goals: uses("goals"),
         machines: uses("machines"),
@@ -208,12 +208,12 @@ fn group<'d>(table: &TableReader<'d>) -> Option<&'d str> {
     table.reference("group", "a schedule").optional().map(|word| word.text)
 }
 
-const SHAPES: [(&str, Shape); 5] = [
-    ("line", Shape::Line),
-    ("column", Shape::Column),
-    ("wedge", Shape::Wedge),
-    ("box", Shape::Box),
-    ("loose", Shape::Loose),
+const SHAPES: [(&str, FormationShape); 5] = [
+    ("line", FormationShape::Line),
+    ("column", FormationShape::Column),
+    ("wedge", FormationShape::Wedge),
+    ("box", FormationShape::Box),
+    ("loose", FormationShape::Loose),
 ];
 
 /// Reads the keys that make a squad of some units, if there are any: `formation`, and with it `spacing` and `cohesion`.

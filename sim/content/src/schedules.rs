@@ -4,7 +4,7 @@ use sandtable_math::Bounds;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::ranges::{JITTER_TICKS, NAME_CHARS};
 use sandtable_model::rules::{Class, Rules};
-use sandtable_model::schedule::{Plan, ReinforcementWave, ScheduleAction, Slice};
+use sandtable_model::schedule::{ReinforcementWave, ScheduleAction, ScheduleEntry, SchedulePlan};
 use sandtable_state::id::{KindId, PlayerId};
 use sandtable_state::limits::{MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_TICKS, MAX_UNITS_PER_PLAYER};
 
@@ -24,7 +24,12 @@ const ORDERS: [(&str, ScheduleAction); 5] = [
 ];
 
 /// Reads all schedules; `groups` are the names that entries of what is placed say they belong to.
-pub(super) fn read(root: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Vec<Plan> {
+pub(super) fn read(
+    root: &TableReader<'_>,
+    rules: &Rules,
+    players: usize,
+    groups: &[Option<&str>],
+) -> Vec<SchedulePlan> {
     let tables = root.tables("schedules");
     if tables.len() > MAX_SCHEDULES {
         root.error("schedules", format!("{} tables", tables.len()), format!("at most {MAX_SCHEDULES}"));
@@ -33,7 +38,7 @@ pub(super) fn read(root: &TableReader<'_>, rules: &Rules, players: usize, groups
 }
 
 /// Records the groups of what is placed that no schedule tells anything.
-pub(super) fn check_groups(root: &TableReader<'_>, plans: &[Plan]) {
+pub(super) fn check_groups(root: &TableReader<'_>, plans: &[SchedulePlan]) {
     for table in root.tables("placed") {
         if let Some(word) = table.reference("group", "a schedule").optional()
             && !plans.iter().any(|plan| plan.name == word.text)
@@ -43,7 +48,7 @@ pub(super) fn check_groups(root: &TableReader<'_>, plans: &[Plan]) {
     }
 }
 
-fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> Plan {
+fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option<&str>]) -> SchedulePlan {
     let name = table.text("name", NAME_CHARS).required().to_owned();
     let belongs = |(row, group): (usize, &Option<&str>)| (*group == Some(name.as_str())).then_some(row as u16);
     let placed = groups.iter().enumerate().filter_map(belongs).collect();
@@ -51,7 +56,7 @@ fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option
     if entries.is_empty() || entries.len() > MAX_SCHEDULE_SLICES {
         table.error("entries", format!("{} entries", entries.len()), format!("1 to {MAX_SCHEDULE_SLICES}"));
     }
-    Plan {
+    SchedulePlan {
         player: PlayerId(table.int("player", Bounds::new(1, players.max(1) as u8)).required() - 1),
         placed,
         start_tick: table.seconds("starts", Bounds::new(0, MAX_TICKS)).or(0).max(1),
@@ -61,8 +66,8 @@ fn plan(table: &TableReader<'_>, rules: &Rules, players: usize, groups: &[Option
     }
 }
 
-fn slice(entry: &TableReader<'_>, rules: &Rules) -> Slice {
-    Slice {
+fn slice(entry: &TableReader<'_>, rules: &Rules) -> ScheduleEntry {
+    ScheduleEntry {
         ticks: entry.seconds("lasts", Bounds::new(1, MAX_TICKS)).required(),
         jitter_ticks: entry.seconds("jitter", JITTER_TICKS).or(0),
         wave: wave(entry, rules),

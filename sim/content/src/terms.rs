@@ -1,6 +1,6 @@
 //! Scenarios without a match file: any map under any rules, with the usual terms.
 
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
@@ -76,7 +76,7 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         resources: rules.start.resources,
         strategy: String::new(),
         minds: true,
-        faculties: Faculties::ALL,
+        faculties: MindFeatures::ALL,
         formations: true,
         senses: true,
         schedules: true,

@@ -1,6 +1,6 @@
 //! Who machines, trees and reactions act through.
 
-use super::{Call, Facts, PersonalGoal, Status};
+use super::{Call, Facts, NodeStatus, PersonalGoal};
 
 /// Who machines, trees and reactions act through.
 pub trait BehaviourHost: Facts {
@@ -9,7 +9,7 @@ pub trait BehaviourHost: Facts {
 
     /// Performs an action, or goes on with it; `fresh` when it was not running before. Actions of machines and
     /// reactions always come fresh.
-    fn act(&mut self, action: &Call, fresh: bool) -> Status;
+    fn act(&mut self, action: &Call, fresh: bool) -> NodeStatus;
 
     /// Ends an action that was running, for its branch was left. What took its place may have started before.
     fn abort(&mut self, action: &Call);

@@ -12,7 +12,7 @@ use super::Inputs;
 state_enum! {
     /// How far an action, a branch or a tree is.
     #[derive(Default, Hash)]
-    pub enum Status {
+    pub enum NodeStatus {
         /// It goes on.
         #[default]
         Running = 0,

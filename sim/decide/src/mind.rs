@@ -5,8 +5,8 @@ use sandtable_state::state_struct;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BehaviourHost, Behaviours, GoalState, GoalVerdict, MachineState, MindPlan, PersonalGoals, ReactionStack, Reactions,
-    Status, TreeId, TreeObserver, TreeState,
+    BehaviourHost, Behaviours, GoalState, GoalVerdict, MachineState, MindPlan, NodeStatus, PersonalGoals,
+    ReactionStack, Reactions, TreeId, TreeObserver, TreeState,
 };
 
 state_struct! {
@@ -28,7 +28,7 @@ state_struct! {
 
 /// Which parts of its mind one uses: whoever does without one behaves as if its file said nothing of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Faculties {
+pub struct MindFeatures {
     /// Whether reactions come over it.
     pub reactions: bool,
     /// Whether it has goals of its own.
@@ -43,15 +43,15 @@ pub struct Faculties {
     pub detail: bool,
 }
 
-impl Faculties {
+impl MindFeatures {
     /// Every part.
-    pub const ALL: Faculties =
-        Faculties { reactions: true, goals: true, machines: true, trees: true, queries: true, detail: true };
+    pub const ALL: MindFeatures =
+        MindFeatures { reactions: true, goals: true, machines: true, trees: true, queries: true, detail: true };
 }
 
-impl Default for Faculties {
-    fn default() -> Faculties {
-        Faculties::ALL
+impl Default for MindFeatures {
+    fn default() -> MindFeatures {
+        MindFeatures::ALL
     }
 }
 
@@ -63,7 +63,7 @@ pub struct Thought {
     /// The goals weighed; none without goals, or under a reaction.
     pub verdict: Option<GoalVerdict>,
     /// The tree that was ticked, and what it returned.
-    pub ticked: Option<(TreeId, Status)>,
+    pub ticked: Option<(TreeId, NodeStatus)>,
 }
 
 /// A mind at work: its plan, and the file that plan is of.
@@ -71,17 +71,17 @@ pub struct Thought {
 pub struct Mind<'b> {
     behaviours: &'b Behaviours,
     plan: &'b MindPlan,
-    faculties: Faculties,
+    faculties: MindFeatures,
 }
 
 impl<'b> Mind<'b> {
     /// The mind in this row of a file.
-    pub fn of(behaviours: &'b Behaviours, row: u8) -> Option<Mind<'b>> {
-        behaviours.minds.get(usize::from(row)).map(|plan| Mind { behaviours, plan, faculties: Faculties::ALL })
+    pub fn in_row(behaviours: &'b Behaviours, row: u8) -> Option<Mind<'b>> {
+        behaviours.minds.get(usize::from(row)).map(|plan| Mind { behaviours, plan, faculties: MindFeatures::ALL })
     }
 
     /// Leaves a mind only the parts named here: the others behave as if its file said nothing of them.
-    pub fn with(self, faculties: Faculties) -> Mind<'b> {
+    pub fn with(self, faculties: MindFeatures) -> Mind<'b> {
         Mind { faculties, ..self }
     }
 
@@ -152,7 +152,7 @@ impl<'b> Mind<'b> {
         state: &mut MindState,
         actor: &mut impl BehaviourHost,
         trace: &mut impl TreeObserver,
-    ) -> Option<(TreeId, Status)> {
+    ) -> Option<(TreeId, NodeStatus)> {
         if state.runs.checked_sub(1) != Some(id.0) {
             self.drop_tree(state, actor);
             state.runs = id.0.saturating_add(1);

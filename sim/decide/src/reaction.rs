@@ -7,7 +7,7 @@ use sandtable_state::limits::{MAX_REACTION_DEPTH, MAX_REACTIONS};
 use sandtable_state::state_struct;
 
 use super::machine::perform;
-use super::{BehaviourHost, Call, Condition, Status};
+use super::{BehaviourHost, Call, Condition, NodeStatus};
 
 /// One reaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Reactions {
             self.push(row, stack, actor);
         }
         if let Some(reaction) = self.running(stack) {
-            let done = reaction.update.iter().fold(Status::Running, |_, action| actor.act(action, true));
-            if done != Status::Running {
+            let done = reaction.update.iter().fold(NodeStatus::Running, |_, action| actor.act(action, true));
+            if done != NodeStatus::Running {
                 self.pop(stack, actor);
                 self.pop_over(stack, actor);
             }

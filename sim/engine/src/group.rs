@@ -10,15 +10,15 @@ use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::flow_field::group;
+use sandtable_nav::flow_field::group::PlaceStanding;
+use sandtable_nav::flow_field::plain_cells::PLAIN;
 use sandtable_nav::line::{NOTHING, is_clear};
-use sandtable_nav::tile::group;
-use sandtable_nav::tile::group::Standing;
-use sandtable_nav::tile::plain_cells::PLAIN;
 use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct March {
+pub(crate) struct MoveRequest {
     /// Who sent it.
     pub player: PlayerId,
     /// Where to.
@@ -31,15 +31,15 @@ pub(crate) struct March {
 
 /// Room to wait for places in.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct GroupWorkspace {
     /// Who was sent to points and has not been given a place there yet.
-    pub(crate) marches: Vec<March>,
+    pub(crate) marches: Vec<MoveRequest>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for GroupWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         let player = PlayerId(0);
-        self.marches = junk.some(|junk| March { player, point: junk.point(), id: junk.id(), kept: None });
+        self.marches = junk.some(|junk| MoveRequest { player, point: junk.point(), id: junk.id(), kept: None });
     }
 }
 
@@ -47,16 +47,16 @@ impl FillWithJunk for Workspace {
 pub(crate) struct GroupContext<'w> {
     pub(crate) scene: Scene<'w>,
     /// Who is to have one.
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) workspace: &'w mut GroupWorkspace,
 }
 
 /// Gives all who were sent to points in this tick their places.
 pub(crate) fn settle(cx: GroupContext<'_>) {
-    let GroupContext { scene, workspace: Workspace { marches } } = cx;
+    let GroupContext { scene, workspace: GroupWorkspace { marches } } = cx;
     if marches.is_empty() {
         return;
     }
-    let key = |march: &March| (march.player, march.point.x, march.point.y, march.id);
+    let key = |march: &MoveRequest| (march.player, march.point.x, march.point.y, march.id);
     // Stable: of two orders to one point the first knows the place that was had before.
     marches.sort_by_key(key);
     marches.dedup_by_key(|march| key(march));
@@ -70,7 +70,7 @@ pub(crate) fn settle(cx: GroupContext<'_>) {
 
 /// A member that needs a place.
 #[derive(Clone, Copy)]
-struct Member {
+struct GroupMember {
     id: UnitId,
     position: Vec2,
     class: Locomotion,
@@ -78,8 +78,8 @@ struct Member {
 }
 
 /// `sent` are all who were sent anywhere in this tick, by id.
-fn settle_group(scene: &Scene<'_>, marches: &[March], sent: &[UnitId]) {
-    let Some(March { player, point, .. }) = marches.first().copied() else { return };
+fn settle_group(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId]) {
+    let Some(MoveRequest { player, point, .. }) = marches.first().copied() else { return };
     for march in marches {
         if let Some(place) = march.kept {
             note_place(scene, march, place);
@@ -88,11 +88,11 @@ fn settle_group(scene: &Scene<'_>, marches: &[March], sent: &[UnitId]) {
     if marches.iter().all(|march| march.kept.is_some()) {
         return;
     }
-    let mut taken = Taken::default();
+    let mut taken = TakenPlaces::default();
     take_places(scene, marches, sent, &mut taken);
-    let crowd = Crowd::new(scene);
+    let crowd = PlaceDemand::new(scene);
     let homeless = marches.iter().filter(|march| march.kept.is_none());
-    let mut members: Vec<Member> = homeless.filter_map(|march| crowd.member(march.id)).collect();
+    let mut members: Vec<GroupMember> = homeless.filter_map(|march| crowd.member(march.id)).collect();
     if members.len() == 1 && taken.is_empty() {
         return;
     }
@@ -100,16 +100,16 @@ fn settle_group(scene: &Scene<'_>, marches: &[March], sent: &[UnitId]) {
     members.sort_by_key(|member| {
         (member.class == Locomotion::Air, std::cmp::Reverse(member.radius), member.class, member.id)
     });
-    let alike = |one: &Member, other: &Member| (one.class, one.radius) == (other.class, other.radius);
+    let alike = |one: &GroupMember, other: &GroupMember| (one.class, one.radius) == (other.class, other.radius);
     for members in members.chunk_by(alike) {
         place_alike(scene, player, point, members, &mut taken);
     }
 }
 
 /// Notes the places that the player's others have at a point, and members who keep theirs.
-fn take_places(scene: &Scene<'_>, marches: &[March], sent: &[UnitId], taken: &mut Taken) {
-    let Some(March { player, point, .. }) = marches.first().copied() else { return };
-    let crowd = Crowd::new(scene);
+fn take_places(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId], taken: &mut TakenPlaces) {
+    let Some(MoveRequest { player, point, .. }) = marches.first().copied() else { return };
+    let crowd = PlaceDemand::new(scene);
     for (id, row) in scene.entities.units.of(player) {
         let motion = &crowd.motion[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
@@ -127,35 +127,35 @@ fn take_places(scene: &Scene<'_>, marches: &[March], sent: &[UnitId], taken: &mu
 }
 
 /// All units, as far as it matters who needs what place.
-struct Crowd<'w> {
+struct PlaceDemand<'w> {
     scene: &'w Scene<'w>,
     identity: hecs::ArchetypeColumn<'w, Identity>,
     motion: hecs::ArchetypeColumn<'w, Motion>,
 }
 
-impl<'w> Crowd<'w> {
-    fn new(scene: &'w Scene<'w>) -> Crowd<'w> {
-        Crowd {
+impl<'w> PlaceDemand<'w> {
+    fn new(scene: &'w Scene<'w>) -> PlaceDemand<'w> {
+        PlaceDemand {
             scene,
             identity: scene.entities.column(&scene.entities.units),
             motion: scene.entities.column(&scene.entities.units),
         }
     }
 
-    fn member(&self, id: UnitId) -> Option<Member> {
+    fn member(&self, id: UnitId) -> Option<GroupMember> {
         self.member_in(self.scene.place(id)?.row as usize)
     }
 
-    fn member_in(&self, row: usize) -> Option<Member> {
+    fn member_in(&self, row: usize) -> Option<GroupMember> {
         let Identity { id, kind } = self.identity[row];
         let body = self.scene.kind(kind).body.as_ref()?;
-        Some(Member { id, position: self.motion[row].position, class: body.locomotion, radius: body.radius })
+        Some(GroupMember { id, position: self.motion[row].position, class: body.locomotion, radius: body.radius })
     }
 }
 
 /// Gives places to members of one class and size.
-fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Member], taken: &mut Taken) {
-    let Some(Member { class, radius, .. }) = members.first().copied() else { return };
+fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[GroupMember], taken: &mut TakenPlaces) {
+    let Some(GroupMember { class, radius, .. }) = members.first().copied() else { return };
     let flies = class == Locomotion::Air;
     let positions: Vec<Vec2> = members.iter().map(|member| member.position).collect();
     let middle = scene.scenario.map.bounds().centre();
@@ -169,9 +169,9 @@ fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Memb
             || touches_only(plain, place, radius)
             || stands_clear(cost, place, radius) && is_clear(is_plain, point, place, NOTHING);
         match fits {
-            false => Standing::Unfit,
-            true if taken.overlaps(place, radius, flies) => Standing::Taken,
-            true => Standing::Free,
+            false => PlaceStanding::Unfit,
+            true if taken.overlaps(place, radius, flies) => PlaceStanding::Taken,
+            true => PlaceStanding::Free,
         }
     };
     let places = group::places(point, onward, room(radius), members.len(), standing);
@@ -179,7 +179,7 @@ fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Memb
     for (member, place) in members.iter().zip(assigned) {
         let Some(place) = place else { continue };
         taken.add(place, radius, flies);
-        note_place(scene, &March { player, point, id: member.id, kept: None }, place);
+        note_place(scene, &MoveRequest { player, point, id: member.id, kept: None }, place);
     }
 }
 
@@ -238,7 +238,7 @@ pub(crate) fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -
 }
 
 /// Writes a member's place into its tasks.
-fn note_place(scene: &Scene<'_>, march: &March, place: Vec2) {
+fn note_place(scene: &Scene<'_>, march: &MoveRequest, place: Vec2) {
     let Some(at) = scene.place(march.id) else { return };
     let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     let tasks = agents[at.row as usize].moves.iter_mut();
@@ -250,15 +250,15 @@ fn note_place(scene: &Scene<'_>, march: &March, place: Vec2) {
 /// Places that are taken: bodies are as wide as a cell at most, so with the room between them those near a place lie no farther than
 /// two cells from its own.
 #[derive(Default)]
-struct Taken {
+struct TakenPlaces {
     /// By class, line of cells and column.
-    places: Vec<(Key, Vec2, Fx)>,
+    places: Vec<(CellKey, Vec2, Fx)>,
 }
 
 /// Whether it is in the air, the row of cells and the column.
-type Key = (bool, i16, i16);
+type CellKey = (bool, i16, i16);
 
-impl Taken {
+impl TakenPlaces {
     fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -282,7 +282,7 @@ impl Taken {
 
 /// Whether two in these places would stand closer than [`room`] for both allows, but for a little.
 fn is_tight(place: Vec2, radius: Fx, other: Vec2, size: Fx) -> bool {
-    let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_bits(1 << 6);
+    let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_ratio(1, 1_024);
     place.distance_squared_wide(other) < least.squared_wide()
 }
 
@@ -298,7 +298,7 @@ mod tests {
             places in prop::collection::vec((0i32..400_000, 0i32..400_000, 10_000i32..33_000, any::<bool>()), 1..40),
         ) {
             let at = |x: i32, y: i32| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
-            let mut taken = Taken::default();
+            let mut taken = TakenPlaces::default();
             for (row, (x, y, size, flies)) in places.iter().copied().enumerate() {
                 let (place, radius) = (at(x, y), Fx::from_bits(size));
                 let tight = |(x, y, size, other): &(i32, i32, i32, bool)| {

@@ -7,12 +7,11 @@
 #![deny(missing_docs)]
 
 mod agent;
+pub mod attack_slots;
 mod combat;
 pub mod component;
-mod door;
 mod economy;
 mod entities;
-mod errand;
 pub mod event;
 pub mod flow;
 mod group;
@@ -20,7 +19,6 @@ mod job;
 mod lifecycle;
 mod minds;
 pub mod order;
-pub mod ring;
 pub mod route;
 mod scene;
 pub mod schedule;
@@ -30,17 +28,19 @@ pub mod snapshot;
 pub mod squad;
 mod state;
 pub mod steer;
+mod task_assignment;
 mod tasks;
 mod threads;
 mod tick;
 pub mod trace;
+mod validator;
 mod version;
 pub mod victory;
 pub mod view;
 mod world;
 
 pub use minds::ObservedMind;
-pub use state::{Player, Totals};
+pub use state::{Player, PlayerTotals};
 pub use threads::Threads;
 pub use trace::Explanation;
 pub use version::SIM_VERSION;

@@ -4,19 +4,20 @@
 //! takes. Parts of the state that keep a row for each unit hear of births when the system is through: until then nobody asks them.
 
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Sightings, Site, Stage, Statuses, Vitals, Works,
+    Agent, ConstructionStage, Footprint, Health, Identity, Motion, Production, ResourceAmount, Sightings, TimedEffects,
+    WeaponState, WorkerState,
 };
 use crate::entities::{BuildingBundle, Entities, NodeBundle, UnitBundle};
 use crate::event::Event;
-use crate::scene::{Frame, Scene};
+use crate::scene::{Scene, SpatialSnapshot};
 use crate::sight::{Knowledge, Sight};
-use crate::state::{Base, Clock, Newborn, Player};
+use crate::state::{Clock, Newborn, Player, SceneBase};
 use crate::threads::Threads;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 
@@ -24,7 +25,7 @@ use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL, MAX_UNITS_PER_PLAYER};
 pub(crate) struct LifecycleContext<'w> {
     pub(crate) scenario: &'w Scenario,
     pub(crate) threads: &'w Threads,
-    pub(crate) frame: &'w Frame,
+    pub(crate) frame: &'w SpatialSnapshot,
     /// Changed by technologies.
     pub(crate) stats: &'w mut [Vec<Stats>],
     /// Numbers who is nobody's.
@@ -34,7 +35,7 @@ pub(crate) struct LifecycleContext<'w> {
     /// What it is about.
     pub(crate) entities: &'w mut Entities,
     /// Blocked by what stands on it.
-    pub(crate) ground: &'w mut Ground,
+    pub(crate) ground: &'w mut GroundMap,
     /// Loses the stamps of who is gone, and with them what teams see.
     pub(crate) sight: &'w mut Sight,
     pub(crate) knowledge: &'w mut [Knowledge],
@@ -47,9 +48,9 @@ pub(crate) struct LifecycleContext<'w> {
 impl<'w> LifecycleContext<'w> {
     /// What most systems read.
     #[inline]
-    pub(crate) fn base(&self) -> Base<'_> {
+    pub(crate) fn base(&self) -> SceneBase<'_> {
         let LifecycleContext { scenario, threads, stats, clock, players, entities, .. } = self;
-        Base { scenario, clock, players, stats, entities, threads }
+        SceneBase { scenario, clock, players, stats, entities, threads }
     }
 
     /// All that is about.
@@ -99,11 +100,11 @@ impl<'w> LifecycleContext<'w> {
         let bundle: UnitBundle = (
             Identity { id, kind },
             Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
-            Vitals { hp, ..Vitals::default() },
-            Arms::default(),
+            Health { hp, ..Health::default() },
+            WeaponState::default(),
             Agent { stance, patience: crate::tasks::PATIENCE, ..Agent::default() },
-            Labour::default(),
-            Statuses::default(),
+            WorkerState::default(),
+            TimedEffects::default(),
             Sightings::default(),
         );
         self.entities.spawn_unit(bundle);
@@ -124,21 +125,27 @@ impl<'w> LifecycleContext<'w> {
     }
 
     /// Marks out a building, or puts up a complete one. None when a limit is reached.
-    pub(crate) fn spawn_building(&mut self, kind: KindId, owner: PlayerId, cell: Cell, stage: Stage) -> Option<UnitId> {
+    pub(crate) fn spawn_building(
+        &mut self,
+        kind: KindId,
+        owner: PlayerId,
+        cell: Cell,
+        stage: ConstructionStage,
+    ) -> Option<UnitId> {
         let id = self.next_serial(owner)?;
         let max_hp = self.base().stats(owner, kind).max_hp;
-        let hp = if stage == Stage::Complete { max_hp } else { Fx::ONE };
+        let hp = if stage == ConstructionStage::Complete { max_hp } else { Fx::ONE };
         let bundle: BuildingBundle = (
             Identity { id, kind },
-            Site { cell, stage, ..Site::default() },
-            Vitals { hp, ..Vitals::default() },
-            Arms::default(),
-            Works::default(),
+            Footprint { cell, stage, ..Footprint::default() },
+            Health { hp, ..Health::default() },
+            WeaponState::default(),
+            Production::default(),
             Sightings::default(),
         );
         let rect = self.rect(kind, cell);
         self.entities.spawn_building(bundle, rect);
-        if stage != Stage::Planned {
+        if stage != ConstructionStage::Planned {
             self.block_cells(id, kind, cell);
         }
         Some(id)
@@ -150,8 +157,8 @@ impl<'w> LifecycleContext<'w> {
         let amount = self.kind(kind).stock.as_ref().map_or(0, |stock| stock.amount);
         let bundle: NodeBundle = (
             Identity { id, kind },
-            Site { cell, stage: Stage::Complete, ..Site::default() },
-            Deposit { amount, workers: 0 },
+            Footprint { cell, stage: ConstructionStage::Complete, ..Footprint::default() },
+            ResourceAmount { amount, workers: 0 },
         );
         let rect = self.rect(kind, cell);
         self.entities.spawn_node(bundle, rect);
@@ -163,10 +170,10 @@ impl<'w> LifecycleContext<'w> {
     pub(crate) fn remove_site(&mut self, id: UnitId) {
         let Some(place) = self.entities.place(id).filter(|place| place.class != Class::Unit) else { return };
         let LifecycleContext { scenario, threads, stats, clock, players, entities, sight, knowledge, .. } = self;
-        let base = Base { scenario, clock, players, stats, entities, threads };
+        let base = SceneBase { scenario, clock, players, stats, entities, threads };
         crate::sight::unstamp(base, sight, knowledge, place);
-        let stage = entities.column::<Site>(entities.roster(place.class))[place.row as usize].stage;
-        if stage != Stage::Planned {
+        let stage = entities.column::<Footprint>(entities.roster(place.class))[place.row as usize].stage;
+        if stage != ConstructionStage::Planned {
             let rect = entities.roster(place.class).rect(place.row);
             self.ground.free(&scenario.map, rect);
         }

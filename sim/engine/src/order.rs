@@ -1,6 +1,6 @@
 //! Orders: what players tell their entities. A recorded match is its scenario, its seeds and its orders.
 
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use serde::{Deserialize, Serialize};
 
 pub use crate::event::Rejection;
@@ -10,7 +10,7 @@ use sandtable_state::id::{Handle, PlayerId, SquadId};
 
 /// Who an order is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Subject {
+pub enum OrderSubject {
     /// The player itself (surrender).
     Player,
     /// A squad: the order joins its queue, and is split into tasks of its members when its turn comes.
@@ -23,9 +23,9 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     /// Who.
-    pub subject: Subject,
+    pub subject: OrderSubject,
     /// What.
-    pub verb: Verb,
+    pub verb: OrderKind,
     /// Where in the queues.
     pub queueing: Queueing,
     /// 0 … 255; plain orders have 0. An order does not displace tasks of higher priority.
@@ -34,21 +34,21 @@ pub struct Order {
 
 impl Order {
     /// A plain order to some units: replaces, priority 0. Sorts and dedups the handles.
-    pub fn to(units: impl IntoIterator<Item = Handle>, verb: Verb) -> Order {
+    pub fn to(units: impl IntoIterator<Item = Handle>, verb: OrderKind) -> Order {
         let mut units: Vec<Handle> = units.into_iter().collect();
         units.sort_unstable();
         units.dedup();
-        Order { subject: Subject::Units(units), verb, queueing: Queueing::Replace, priority: 0 }
+        Order { subject: OrderSubject::Units(units), verb, queueing: Queueing::Replace, priority: 0 }
     }
 
     /// A plain order to a squad.
-    pub const fn squad(squad: SquadId, verb: Verb) -> Order {
-        Order { subject: Subject::Squad(squad), verb, queueing: Queueing::Replace, priority: 0 }
+    pub const fn squad(squad: SquadId, verb: OrderKind) -> Order {
+        Order { subject: OrderSubject::Squad(squad), verb, queueing: Queueing::Replace, priority: 0 }
     }
 
     /// The player gives up.
     pub const fn surrender() -> Order {
-        Order { subject: Subject::Player, verb: Verb::Surrender, queueing: Queueing::Replace, priority: 0 }
+        Order { subject: OrderSubject::Player, verb: OrderKind::Surrender, queueing: Queueing::Replace, priority: 0 }
     }
 
     /// The same order, queued after what there is.

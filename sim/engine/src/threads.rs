@@ -37,14 +37,14 @@ impl From<std::sync::Arc<rayon::ThreadPool>> for Threads {
 }
 
 /// Rows of several columns side by side, that can be cut in two.
-pub(crate) trait Rows: Send + Sized {
+pub(crate) trait ParallelRows: Send + Sized {
     /// How many rows.
     fn count(&self) -> usize;
     /// The first `at` rows, and the others.
     fn cut(self, at: usize) -> (Self, Self);
 }
 
-impl<T: Sync> Rows for &[T] {
+impl<T: Sync> ParallelRows for &[T] {
     fn count(&self) -> usize {
         self.len()
     }
@@ -53,7 +53,7 @@ impl<T: Sync> Rows for &[T] {
     }
 }
 
-impl<T: Send> Rows for &mut [T] {
+impl<T: Send> ParallelRows for &mut [T] {
     fn count(&self) -> usize {
         self.len()
     }
@@ -66,7 +66,7 @@ impl<T: Send> Rows for &mut [T] {
 macro_rules! rows_of_columns {
     ($($column:ident),*) => {
         #[expect(non_snake_case, reason = "a type and its value go by one name here")]
-        impl<$($column: Rows),*> Rows for ($($column,)*) {
+        impl<$($column: ParallelRows),*> ParallelRows for ($($column,)*) {
             fn count(&self) -> usize {
                 self.0.count()
             }
@@ -121,13 +121,13 @@ impl Threads {
     }
 
     /// Runs `work` over chunks of rows, at the same time if that pays; it is told the first row of its chunk.
-    pub(crate) fn by_chunks<R: Rows>(&self, rows: R, work: impl Fn(usize, R) + Sync) {
+    pub(crate) fn by_chunks<R: ParallelRows>(&self, rows: R, work: impl Fn(usize, R) + Sync) {
         self.by_chunks_into(rows, &mut Vec::new(), |at, rows, (): &mut ()| work(at, rows));
     }
 
     /// The same with an output for each chunk, as `outputs` holds them (reused, and added to where there are too few).
     /// Together they must say the same wherever chunks end.
-    pub(crate) fn by_chunks_into<R: Rows, O: Send + Default>(
+    pub(crate) fn by_chunks_into<R: ParallelRows, O: Send + Default>(
         &self,
         rows: R,
         outputs: &mut Vec<O>,
@@ -143,14 +143,14 @@ impl Threads {
     }
 
     /// Runs `work` over a few rows with so much work behind them, each row by itself if that pays, all at once if not.
-    pub(crate) fn one_by_one<R: Rows>(&self, weight: usize, rows: R, work: impl Fn(usize, R) + Sync) {
+    pub(crate) fn one_by_one<R: ParallelRows>(&self, weight: usize, rows: R, work: impl Fn(usize, R) + Sync) {
         let chunks = if self.pay(weight) { rows.count().max(1) } else { 1 };
         spread(0, rows, 1, &mut vec![(); chunks], &|at, rows, (): &mut ()| work(at, rows));
     }
 }
 
 /// One chunk of so many rows for each output.
-fn spread<R: Rows, O: Send>(
+fn spread<R: ParallelRows, O: Send>(
     at: usize,
     rows: R,
     size: usize,

@@ -2,7 +2,7 @@
 
 pub use crate::state::{Ending, Outcome};
 
-use crate::component::{Identity, Site, Stage};
+use crate::component::{ConstructionStage, Footprint, Identity};
 use crate::entities::Entities;
 use crate::event::Event;
 use crate::state::{Clock, Player};
@@ -97,11 +97,11 @@ pub(crate) fn score_of(scenario: &Scenario, entities: &Entities, player: PlayerI
     let units: u64 =
         entities.units.of(player).map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score)).sum();
     let identity = entities.column::<Identity>(&entities.buildings);
-    let site = entities.column::<Site>(&entities.buildings);
+    let site = entities.column::<Footprint>(&entities.buildings);
     let buildings: u64 = entities
         .buildings
         .of(player)
-        .filter(|(_, row)| site[*row].stage == Stage::Complete)
+        .filter(|(_, row)| site[*row].stage == ConstructionStage::Complete)
         .map(|(_, row)| u64::from(scenario.rules.kind(identity[row].kind).score))
         .sum();
     units + buildings

@@ -9,7 +9,7 @@ use super::{Fx, Vec2};
 /// ```
 /// use sandtable_math::{Angle, Fx, Vec2};
 ///
-/// let south = Angle::of(Vec2::new(Fx::ZERO, Fx::ONE));
+/// let south = Angle::from_vector(Vec2::new(Fx::ZERO, Fx::ONE));
 /// assert_eq!(south, Angle::QUARTER);
 /// assert_eq!(south.direction(), Vec2::new(Fx::ZERO, Fx::ONE));
 /// assert_eq!(south.turn_to(Angle(0)), -16_384);
@@ -99,7 +99,7 @@ impl Angle {
     }
 
     /// The direction of `vector` to within two steps; east for the zero vector.
-    pub fn of(vector: Vec2) -> Angle {
+    pub fn from_vector(vector: Vec2) -> Angle {
         let (x, y) = (i64::from(vector.x.bits()), i64::from(vector.y.bits()));
         if x == 0 && y == 0 {
             return Angle(0);
@@ -162,10 +162,10 @@ mod tests {
     #[test]
     fn the_direction_of_a_direction_is_itself_to_within_two_steps() {
         for step in 0..=u16::MAX {
-            let found = Angle::of(Angle(step).direction());
+            let found = Angle::from_vector(Angle(step).direction());
             assert!(Angle(step).turn_to(found).unsigned_abs() <= 2, "angle {step} became {}", found.0);
         }
-        assert_eq!(Angle::of(Vec2::ZERO), Angle(0));
-        assert_eq!(Angle::of(Vec2::new(Fx::from_bits(i32::MIN), Fx::ZERO)), Angle::HALF);
+        assert_eq!(Angle::from_vector(Vec2::ZERO), Angle(0));
+        assert_eq!(Angle::from_vector(Vec2::new(Fx::from_bits(i32::MIN), Fx::ZERO)), Angle::HALF);
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 state_enum! {
     /// How the members of a squad stand to each other.
     #[derive(Default, Hash)]
-    pub enum Shape {
+    pub enum FormationShape {
         /// In no order: everybody walks by itself, and they settle around the goal.
         #[default]
         Loose = 0,
@@ -28,7 +28,7 @@ state_struct! {
     #[derive(Copy, Serialize, Deserialize)]
     pub struct Formation {
         /// Who stands where.
-        pub shape: Shape,
+        pub shape: FormationShape,
         /// From edge to edge of the widest bodies of the squad, in cells: 0 … [`MAX_SQUAD_SPACING`].
         pub spacing: Fx,
         /// Percent of the members for whom the squad goes slower and waits, 0 … 100: at 100 for the last straggler, at 0 for nobody.
@@ -38,13 +38,13 @@ state_struct! {
 
 impl Default for Formation {
     fn default() -> Formation {
-        Formation::in_shape(Shape::Loose)
+        Formation::in_shape(FormationShape::Loose)
     }
 }
 
 impl Formation {
     /// The formation of this shape, a quarter of a cell between its members, that waits for nine in ten.
-    pub const fn in_shape(shape: Shape) -> Formation {
+    pub const fn in_shape(shape: FormationShape) -> Formation {
         Formation { shape, spacing: Fx::from_ratio(1, 4), cohesion: 90 }
     }
 
@@ -56,6 +56,6 @@ impl Formation {
     /// Whether its members keep places.
     #[inline]
     pub fn keeps_places(&self) -> bool {
-        self.shape != Shape::Loose
+        self.shape != FormationShape::Loose
     }
 }

@@ -6,13 +6,13 @@
 
 mod formation;
 pub mod map;
+mod order_kind;
 pub mod rules;
 pub mod scenario;
 pub mod schedule;
 mod stance;
-mod verb;
 pub mod vocabulary;
 
-pub use formation::{Formation, Shape};
+pub use formation::{Formation, FormationShape};
+pub use order_kind::OrderKind;
 pub use stance::Stance;
-pub use verb::Verb;

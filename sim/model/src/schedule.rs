@@ -3,12 +3,12 @@
 use sandtable_state::id::{KindId, PlayerId};
 use serde::{Deserialize, Serialize};
 
-use crate::Verb;
+use crate::OrderKind;
 use crate::map::Cell;
 
 /// A schedule: whom it is for, and its slices of time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct SchedulePlan {
     /// Its name, which is that of its group.
     pub name: String,
     /// Whose units it tells.
@@ -20,12 +20,12 @@ pub struct Plan {
     /// Whether the first slice follows upon the last.
     pub repeats: bool,
     /// Its slices, in their order; at least one.
-    pub slices: Vec<Slice>,
+    pub slices: Vec<ScheduleEntry>,
 }
 
 /// A slice of time, and what it begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slice {
+pub struct ScheduleEntry {
     /// Ticks from its nominal beginning to its nominal end.
     pub ticks: u32,
     /// The deviation of its end, in ticks.
@@ -64,13 +64,13 @@ pub enum ScheduleAction {
 
 impl ScheduleAction {
     /// The order that it is.
-    pub const fn verb(self) -> Verb {
+    pub const fn verb(self) -> OrderKind {
         match self {
-            ScheduleAction::Move(cell) => Verb::Move(cell.centre()),
-            ScheduleAction::AttackMove(cell) => Verb::AttackMove(cell.centre()),
-            ScheduleAction::Patrol(cell) => Verb::Patrol(cell.centre()),
-            ScheduleAction::Hold => Verb::Hold,
-            ScheduleAction::Stop => Verb::Stop,
+            ScheduleAction::Move(cell) => OrderKind::Move(cell.centre()),
+            ScheduleAction::AttackMove(cell) => OrderKind::AttackMove(cell.centre()),
+            ScheduleAction::Patrol(cell) => OrderKind::Patrol(cell.centre()),
+            ScheduleAction::Hold => OrderKind::Hold,
+            ScheduleAction::Stop => OrderKind::Stop,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A bit for each cell of a map, in words, so that whole maps are cheap to hash, compare and save.
 
-use sandtable_state::{Field, Malformed, Reader, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Sink};
 
 /// One bit a cell, by cell index.
 ///
@@ -84,7 +84,7 @@ impl Field for BitGrid {
     fn put<S: Sink>(&self, sink: &mut S) {
         self.words.put(sink);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         Ok(BitGrid { words: Field::take(reader)? })
     }
 }

@@ -1,7 +1,7 @@
 //! Slots: which places a shape has, and who gets which.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Shape;
+use sandtable_model::FormationShape;
 use sandtable_state::limits::MAX_SLOT_ROUNDS;
 
 /// A place of a shape, in half steps of its lattice from the middle of the front rank.
@@ -16,18 +16,18 @@ pub struct Slot {
 /// The slots of a shape for so many, those for the short-ranged first: from the front to the back, of a box from its sides inwards.
 ///
 /// A shape without order has the slots of a square.
-pub fn slots(shape: Shape, count: usize) -> Vec<Slot> {
+pub fn slots(shape: FormationShape, count: usize) -> Vec<Slot> {
     let files = files(shape, count);
     let mut slots = Vec::with_capacity(count);
     let mut rank = 0;
     while slots.len() < count {
-        let width = if shape == Shape::Wedge { rank + 1 } else { files };
+        let width = if shape == FormationShape::Wedge { rank + 1 } else { files };
         let width = width.min(count - slots.len());
         let left = 1 - width as i16;
         slots.extend((0..width).map(|file| Slot { back: 2 * rank as u16, right: left + 2 * file as i16 }));
         rank += 1;
     }
-    if shape == Shape::Box {
+    if shape == FormationShape::Box {
         let (side, depth) = (files as i16 - 1, slots.last().map_or(0, |slot| slot.back));
         slots.sort_by_key(|slot| (side - slot.right.abs()).min(slot.back.min(depth - slot.back) as i16));
     }
@@ -35,11 +35,11 @@ pub fn slots(shape: Shape, count: usize) -> Vec<Slot> {
 }
 
 /// Members side by side.
-fn files(shape: Shape, count: usize) -> usize {
+fn files(shape: FormationShape, count: usize) -> usize {
     match shape {
-        Shape::Line => (6 * count).isqrt().max(8),
-        Shape::Column if count < 4 => 1,
-        Shape::Column => (count / 3).isqrt().max(2),
+        FormationShape::Line => (6 * count).isqrt().max(8),
+        FormationShape::Column if count < 4 => 1,
+        FormationShape::Column => (count / 3).isqrt().max(2),
         _ => count.isqrt() + usize::from(count.isqrt().pow(2) < count),
     }
     .clamp(1, count.max(1))
@@ -119,7 +119,7 @@ pub fn mean(points: &[Vec2], about: Vec2) -> Vec2 {
 mod tests {
     use super::*;
 
-    fn drawn(shape: Shape, count: usize) -> String {
+    fn drawn(shape: FormationShape, count: usize) -> String {
         let slots = slots(shape, count);
         let left = slots.iter().map(|slot| slot.right).min().unwrap_or(0);
         let mut lines: Vec<Vec<char>> = Vec::new();
@@ -136,15 +136,21 @@ mod tests {
 
     #[test]
     fn shapes_look_like_their_names() {
-        assert_eq!(drawn(Shape::Line, 12), "x x x x x x o o\n    o o o o\n");
-        assert_eq!(drawn(Shape::Column, 7), "x x\nx x\no o\n o\n");
-        assert_eq!(drawn(Shape::Wedge, 6), "  x\n x x\no o o\n");
-        assert_eq!(drawn(Shape::Box, 9), "x x x\nx o x\no o o\n");
+        assert_eq!(drawn(FormationShape::Line, 12), "x x x x x x o o\n    o o o o\n");
+        assert_eq!(drawn(FormationShape::Column, 7), "x x\nx x\no o\n o\n");
+        assert_eq!(drawn(FormationShape::Wedge, 6), "  x\n x x\no o o\n");
+        assert_eq!(drawn(FormationShape::Box, 9), "x x x\nx o x\no o o\n");
     }
 
     #[test]
     fn nobody_has_no_slots() {
-        for shape in [Shape::Loose, Shape::Line, Shape::Column, Shape::Wedge, Shape::Box] {
+        for shape in [
+            FormationShape::Loose,
+            FormationShape::Line,
+            FormationShape::Column,
+            FormationShape::Wedge,
+            FormationShape::Box,
+        ] {
             assert_eq!(slots(shape, 0), []);
             assert_eq!(slots(shape, 1), [Slot { back: 0, right: 0 }]);
         }

@@ -10,7 +10,7 @@ const GATE: u8 = 2;
 
 /// Blocking by cell, derived from buildings and nodes; terrain costs by cell and class, derived from the map.
 #[derive(Clone, Default)]
-pub struct Ground {
+pub struct GroundMap {
     width: u16,
     /// By cell: open, solid, or a gate of team `value − 2`.
     blocked: Vec<u8>,
@@ -24,15 +24,15 @@ pub struct Ground {
     pub version: u32,
 }
 
-impl Ground {
+impl GroundMap {
     /// The ground of a map with nothing on it.
-    pub fn new(map: &Map, rules: &Rules) -> Ground {
+    pub fn new(map: &Map, rules: &Rules) -> GroundMap {
         let layer =
             |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
         let costs = std::sync::Arc::new(sandtable_model::rules::LOCOMOTIONS.map(layer));
         let blocked = vec![OPEN; map.cells()];
         let (open, roomy) = (vec![0; map.cells()], vec![0; map.cells()]);
-        let mut ground = Ground { width: map.width, blocked, costs, open, roomy, version: 0 };
+        let mut ground = GroundMap { width: map.width, blocked, costs, open, roomy, version: 0 };
         ground.survey(map, map.bounds());
         ground
     }

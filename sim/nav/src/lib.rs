@@ -5,15 +5,15 @@
 #![deny(missing_docs)]
 
 pub mod bits;
+pub mod block_grid;
 pub mod crowd;
+pub mod flow_field;
 pub mod formation;
 pub mod ground;
-pub mod lattice;
 pub mod line;
 pub mod obstacle;
 pub mod passability;
 pub mod search;
 pub mod steering;
-pub mod tile;
 pub mod vector;
 pub mod viewshed;

@@ -12,8 +12,8 @@ pub const NOTHING: Rect = Rect { x: 0, y: 0, width: 0, height: 0 };
 /// The limit is the same for every start: were a walker in a swamp allowed to see across the swamp, it would walk
 /// straight up to its edge, and be sent back by the field from there.
 pub fn is_clear(one: impl Fn(Cell) -> bool, from: Vec2, to: Vec2, goal: Rect) -> bool {
-    let mut x = Axis::new(from.x.bits(), to.x.bits());
-    let mut y = Axis::new(from.y.bits(), to.y.bits());
+    let mut x = AxisWalk::new(from.x.bits(), to.x.bits());
+    let mut y = AxisWalk::new(from.y.bits(), to.y.bits());
     let beside = (-i16::from(x.straddles), -i16::from(y.straddles));
     let is_plain = |cell: Cell| one(cell) && (beside == (0, 0) || one(cell.offset(beside.0, beside.1)));
     let mut cell = Cell { x: x.cell, y: y.cell };
@@ -60,7 +60,7 @@ pub fn box_of(from: Vec2, to: Vec2) -> (Cell, Cell) {
 ///
 /// Both ways are alike: one that starts on a border starts in the cell ahead, one that ends on a border ends in
 /// the cell before it.
-struct Axis {
+struct AxisWalk {
     sign: i16,
     length: i64,
     /// The cell it starts in.
@@ -73,8 +73,8 @@ struct Axis {
     straddles: bool,
 }
 
-impl Axis {
-    fn new(from: i32, to: i32) -> Axis {
+impl AxisWalk {
+    fn new(from: i32, to: i32) -> AxisWalk {
         let length = i64::from(to) - i64::from(from);
         let sign = length.signum();
         // Seen in the direction of the walk, cell n reaches from n to n + 1 whichever way that is.
@@ -83,7 +83,7 @@ impl Axis {
         let first = start.div_euclid(CELL);
         let last = (end - 1).div_euclid(CELL);
         let cell = if forward > 0 { first } else { -1 - first };
-        Axis {
+        AxisWalk {
             sign: sign as i16,
             length: length.abs(),
             cell: cell as i16,

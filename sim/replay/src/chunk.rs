@@ -4,7 +4,7 @@ use sandtable_sim::order::StampedOrder;
 use sandtable_sim::victory::{Ending, Outcome};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_PLAYERS, MAX_TICKS};
-use sandtable_state::{Field, Malformed, Reader};
+use sandtable_state::{ByteReader, Field, Malformed};
 
 use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
 use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError, frame};
@@ -78,7 +78,7 @@ impl Chunk {
     }
 
     pub(super) fn take(payload: &[u8], parts: usize, sparse: bool) -> Result<Chunk, ReplayError> {
-        let mut reader = Reader::new(payload);
+        let mut reader = ByteReader::new(payload);
         let first_tick = reader.named("first_tick")?;
         let ticks = reader.named::<u16>("ticks")?;
         if ticks == 0 || usize::from(ticks) > CHUNK_TICKS || first_tick == 0 || first_tick > MAX_TICKS {
@@ -169,7 +169,7 @@ impl MatchEnd {
     }
 
     pub(super) fn take(payload: &[u8], last_tick: u32) -> Result<MatchEnd, ReplayError> {
-        let mut reader = Reader::new(payload);
+        let mut reader = ByteReader::new(payload);
         let end = MatchEnd {
             status: reader.named("status")?,
             last_tick: reader.named("last_tick")?,
@@ -192,7 +192,7 @@ fn put_outcome(bytes: &mut Vec<u8>, outcome: &Outcome) {
     outcome.tick.put(bytes);
 }
 
-fn take_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Malformed> {
+fn take_outcome(reader: &mut ByteReader<'_>) -> Result<Outcome, Malformed> {
     let winner = match u8::take(reader)? {
         NO_WINNER => None,
         team if usize::from(team) < MAX_PLAYERS => Some(TeamId(team)),
@@ -203,7 +203,7 @@ fn take_outcome(reader: &mut Reader<'_>) -> Result<Outcome, Malformed> {
     Ok(Outcome { winner, ending, tick: reader.named("outcome tick")? })
 }
 
-fn take_forfeits(reader: &mut Reader<'_>) -> Result<Vec<Forfeit>, Malformed> {
+fn take_forfeits(reader: &mut ByteReader<'_>) -> Result<Vec<Forfeit>, Malformed> {
     let count = usize::from(reader.named::<u8>("forfeits")?);
     if count > MAX_PLAYERS {
         return Err(reader.malformed("count over its limit"));

@@ -2,7 +2,7 @@
 
 use sandtable_math::mix3;
 use sandtable_state::codec::DecodeError;
-use sandtable_state::{Field, Malformed, Reader, fold_keyed};
+use sandtable_state::{ByteReader, Field, Malformed, fold_keyed};
 
 use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, PREFIX_BYTES};
 
@@ -187,7 +187,7 @@ pub(super) fn record_length(bytes: &[u8]) -> Result<Option<usize>, ReplayError> 
 /// Opens record `number`, of which these are all bytes; it begins at byte `at` of the replay.
 pub(super) fn open_record(bytes: &[u8], number: u32, at: u64) -> Result<ReplayRecord<'_>, ReplayError> {
     let cut = |_| ReplayError::Truncated { record: number, at };
-    let mut reader = Reader::new(bytes);
+    let mut reader = ByteReader::new(bytes);
     let kind = u8::take(&mut reader).map_err(cut)?;
     u32::take(&mut reader).map_err(cut)?;
     let expected = u64::take(&mut reader).map_err(cut)?;

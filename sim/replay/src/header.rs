@@ -7,7 +7,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::snapshot::PART_NAMES;
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_PLAYERS};
-use sandtable_state::{Field, Malformed, Reader};
+use sandtable_state::{ByteReader, Field, Malformed};
 
 use super::pack::{put_bytes, put_text, take_bytes, take_text};
 use super::{MAX_PARTS, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, ReplayError};
@@ -123,7 +123,7 @@ impl ReplayHeader {
     }
 
     pub(super) fn take(payload: &[u8]) -> Result<ReplayHeader, ReplayError> {
-        let mut reader = Reader::new(payload);
+        let mut reader = ByteReader::new(payload);
         let header = ReplayHeader {
             sim_version: reader.named("sim_version")?,
             rules_fingerprint: reader.named("rules_fingerprint")?,
@@ -154,7 +154,7 @@ impl Contestant {
         self.seed.put(bytes);
     }
 
-    fn take(reader: &mut Reader<'_>) -> Result<Contestant, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Contestant, Malformed> {
         Ok(Contestant {
             name: take_text(reader, MAX_TEXT_BYTES)?,
             strategy: take_text(reader, MAX_TEXT_BYTES)?,
@@ -170,9 +170,9 @@ fn put_list<T>(bytes: &mut Vec<u8>, items: &[T], each: impl Fn(&mut Vec<u8>, &T)
 }
 
 fn take_list<'b, T>(
-    reader: &mut Reader<'b>,
+    reader: &mut ByteReader<'b>,
     limit: usize,
-    mut each: impl FnMut(&mut Reader<'b>) -> Result<T, Malformed>,
+    mut each: impl FnMut(&mut ByteReader<'b>) -> Result<T, Malformed>,
 ) -> Result<Vec<T>, Malformed> {
     let count = reader.count(limit)?;
     (0..count).map(|_| each(reader)).collect()

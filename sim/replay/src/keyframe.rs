@@ -2,7 +2,7 @@
 
 use sandtable_sim::World;
 use sandtable_sim::snapshot::save;
-use sandtable_state::{Field, Reader};
+use sandtable_state::{ByteReader, Field};
 
 use super::pack::{put_bytes, take_bytes};
 use super::{MAX_RECORD_BYTES, ReplayError};
@@ -32,7 +32,7 @@ impl Keyframe {
     }
 
     pub(super) fn take(payload: &[u8]) -> Result<Keyframe, ReplayError> {
-        let mut reader = Reader::new(payload);
+        let mut reader = ByteReader::new(payload);
         let keyframe = Keyframe {
             tick: reader.named("tick")?,
             world: take_bytes(&mut reader, MAX_RECORD_BYTES)?.to_vec(),

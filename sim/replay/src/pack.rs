@@ -1,7 +1,7 @@
 //! Texts, lists and orders inside payloads.
 
 use sandtable_sim::order::StampedOrder;
-use sandtable_state::{Field, Malformed, Reader, codec};
+use sandtable_state::{ByteReader, Field, Malformed, codec};
 
 use super::{MAX_CHUNK_ORDERS, MAX_RECORD_BYTES, ReplayError};
 
@@ -12,7 +12,7 @@ pub(super) fn put_bytes(bytes: &mut Vec<u8>, run: &[u8]) {
 }
 
 /// Takes a run of at most `limit` bytes.
-pub(super) fn take_bytes<'b>(reader: &mut Reader<'b>, limit: usize) -> Result<&'b [u8], Malformed> {
+pub(super) fn take_bytes<'b>(reader: &mut ByteReader<'b>, limit: usize) -> Result<&'b [u8], Malformed> {
     let length = reader.count(limit)?;
     reader.slice(length)
 }
@@ -23,7 +23,7 @@ pub(super) fn put_text(bytes: &mut Vec<u8>, text: &str, limit: usize) {
 }
 
 /// Takes a text of at most `limit` bytes.
-pub(super) fn take_text(reader: &mut Reader<'_>, limit: usize) -> Result<String, Malformed> {
+pub(super) fn take_text(reader: &mut ByteReader<'_>, limit: usize) -> Result<String, Malformed> {
     let run = take_bytes(reader, limit)?;
     std::str::from_utf8(run).map(str::to_owned).map_err(|_| reader.malformed("text is not UTF-8"))
 }

@@ -1,7 +1,7 @@
 //! Writing a replay while the match is played.
 
 use sandtable_sim::World;
-use sandtable_sim::order::{StampedOrder, Subject};
+use sandtable_sim::order::{OrderSubject, StampedOrder};
 
 use super::chunk::short_check;
 use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, Keyframe, MAX_RECORD_BYTES, MatchEnd, Replay, ReplayHeader, frame};
@@ -189,7 +189,7 @@ fn is_full(chunk: &Chunk, order_bytes: usize) -> bool {
 /// An upper estimate of the bytes of orders.
 fn rough_bytes(orders: &[StampedOrder]) -> usize {
     let bytes = |order: &StampedOrder| {
-        let units = if let Subject::Units(units) = &order.order.subject { units.len() } else { 0 };
+        let units = if let OrderSubject::Units(units) = &order.order.subject { units.len() } else { 0 };
         48 + 5 * units
     };
     orders.iter().map(bytes).sum()

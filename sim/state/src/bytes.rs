@@ -45,16 +45,16 @@ pub struct Malformed {
 }
 
 /// A cursor over bytes that may be hostile.
-pub struct Reader<'b> {
+pub struct ByteReader<'b> {
     bytes: &'b [u8],
     at: usize,
     field: &'static str,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ByteReader<'b> {
     /// A cursor at the start of `bytes`.
-    pub fn new(bytes: &'b [u8]) -> Reader<'b> {
-        Reader { bytes, at: 0, field: "state" }
+    pub fn new(bytes: &'b [u8]) -> ByteReader<'b> {
+        ByteReader { bytes, at: 0, field: "state" }
     }
 
     /// The error at this place.
@@ -107,7 +107,7 @@ pub trait Field: Sized {
     /// Appends its bytes.
     fn put<S: Sink>(&self, sink: &mut S);
     /// Reads it back; every value that `put` cannot write is an error.
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed>;
 }
 
 /// A struct declared with [`state_struct!`](crate::state_struct).
@@ -115,7 +115,7 @@ pub trait Record: Sized {
     /// Appends the bytes of its fields, in order.
     fn put<S: Sink>(&self, sink: &mut S);
     /// Reads it back.
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed>;
     /// Shows each field by name, in order.
     fn show(&self, each: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug));
 }
@@ -136,7 +136,7 @@ impl<T: Record> Field for T {
     fn put<S: Sink>(&self, sink: &mut S) {
         Record::put(self, sink);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         Record::take(reader)
     }
 }
@@ -148,7 +148,7 @@ macro_rules! integer_field {
             fn put<S: Sink>(&self, sink: &mut S) {
                 sink.bytes(&self.to_le_bytes());
             }
-            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+            fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
                 Ok(<$type>::from_le_bytes(reader.array()?))
             }
         }
@@ -163,7 +163,7 @@ macro_rules! short_field {
             fn put<S: Sink>(&self, sink: &mut S) {
                 sink.word(u64::from(*self as $bits), <$bits>::BITS / 8);
             }
-            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+            fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
                 Ok(<$type>::from_le_bytes(reader.array()?))
             }
         }
@@ -178,7 +178,7 @@ macro_rules! wrapped_field {
             fn put<S: Sink>(&self, sink: &mut S) {
                 self.0.put(sink);
             }
-            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+            fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
                 Field::take(reader).map($type)
             }
         }
@@ -191,7 +191,7 @@ impl Field for bool {
     fn put<S: Sink>(&self, sink: &mut S) {
         u8::from(*self).put(sink);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         match u8::take(reader)? {
             0 => Ok(false),
             1 => Ok(true),
@@ -205,7 +205,7 @@ impl Field for Fx {
     fn put<S: Sink>(&self, sink: &mut S) {
         self.bits().put(sink);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         i32::take(reader).map(Fx::from_bits)
     }
 }
@@ -216,7 +216,7 @@ impl Field for Vec2 {
         // One word for both is one load where they lie side by side.
         sink.word(u64::from(self.x.bits() as u32) | u64::from(self.y.bits() as u32) << 32, 8);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         Ok(Vec2 { x: Fx::take(reader)?, y: Fx::take(reader)? })
     }
 }
@@ -228,7 +228,7 @@ impl<T: Field, const N: usize> Field for [T; N] {
             item.put(sink);
         }
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         let mut items = Vec::with_capacity(N);
         for _ in 0..N {
             items.push(T::take(reader)?);
@@ -244,7 +244,7 @@ impl<T: Field> Field for Vec<T> {
             item.put(sink);
         }
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         // Every item takes at least one byte, so what is left bounds the count before anything is reserved.
         let count = reader.count(reader.remaining())?;
         (0..count).map(|_| T::take(reader)).collect()
@@ -267,7 +267,7 @@ macro_rules! state_enum {
             fn put<S: $crate::Sink>(&self, sink: &mut S) {
                 $crate::Field::put(&(*self as u8), sink);
             }
-            fn take(reader: &mut $crate::Reader<'_>) -> Result<Self, $crate::Malformed> {
+            fn take(reader: &mut $crate::ByteReader<'_>) -> Result<Self, $crate::Malformed> {
                 match <u8 as $crate::Field>::take(reader)? {
                     $($value => Ok($name::$variant),)*
                     _ => Err(reader.malformed(concat!("no ", stringify!($name)))),

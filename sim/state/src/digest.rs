@@ -10,7 +10,7 @@ use super::fingerprint::multiply_fold;
 const SECRETS: [u64; 4] = [0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3];
 
 /// Folds bytes as they come: fields go into a word, full words by twos into the lanes, and nothing is stored.
-pub struct Folder {
+pub struct StateHasher {
     key: u64,
     /// The next one to take a pair first.
     lanes: [u64; 2],
@@ -23,11 +23,11 @@ pub struct Folder {
     words: u32,
 }
 
-impl Folder {
+impl StateHasher {
     /// A folder under `key` that has seen nothing.
     #[inline]
-    pub fn new(key: u64) -> Folder {
-        Folder { key, lanes: [SECRETS[0] ^ key, SECRETS[1]], held: None, word: 0, filled: 0, words: 0 }
+    pub fn new(key: u64) -> StateHasher {
+        StateHasher { key, lanes: [SECRETS[0] ^ key, SECRETS[1]], held: None, word: 0, filled: 0, words: 0 }
     }
 
     /// Takes the `bits` low bits of `value` (8 … 64, whole bytes); the others must be 0.
@@ -84,7 +84,7 @@ impl Folder {
     }
 }
 
-impl Sink for Folder {
+impl Sink for StateHasher {
     const DIGEST: bool = true;
 
     #[inline(always)]
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     fn folded<'a>(key: u64, chunks: impl IntoIterator<Item = &'a [u8]>) -> u64 {
-        let mut folder = Folder::new(key);
+        let mut folder = StateHasher::new(key);
         chunks.into_iter().for_each(|chunk| folder.bytes(chunk));
         folder.finish()
     }
@@ -140,7 +140,7 @@ mod tests {
         seen.extend((1..64).map(|key| folded(key, [&plain[..]])));
         // Where a pair of words is full a boundary changes nothing.
         for at in (1..40).filter(|at| at % 16 != 0) {
-            let mut folder = Folder::new(0);
+            let mut folder = StateHasher::new(0);
             folder.bytes(&[1; 40][..at]);
             folder.boundary();
             folder.bytes(&[1; 40][at..]);

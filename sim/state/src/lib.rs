@@ -13,8 +13,8 @@ pub mod id;
 pub mod limits;
 pub mod rng;
 
-pub use bytes::{Field, Malformed, Reader, Record, Sink, put_sparse};
-pub use digest::Folder;
+pub use bytes::{ByteReader, Field, Malformed, Record, Sink, put_sparse};
+pub use digest::StateHasher;
 pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
@@ -55,7 +55,7 @@ macro_rules! state_struct {
                 $($crate::Field::put(&self.$field, sink);)*
             }
 
-            fn take(reader: &mut $crate::Reader<'_>) -> Result<Self, $crate::Malformed> {
+            fn take(reader: &mut $crate::ByteReader<'_>) -> Result<Self, $crate::Malformed> {
                 Ok(Self { $($field: reader.named(stringify!($field))?,)* })
             }
 

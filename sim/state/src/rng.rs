@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use sandtable_math::{Fx, mix};
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, Malformed, Reader, Sink, fingerprint};
+use crate::{ByteReader, Field, Malformed, Sink, fingerprint};
 
 /// A stream of random words. Its state is its key and its position, both saved.
 ///
@@ -101,7 +101,7 @@ impl Field for Rng {
         self.key.put(sink);
         self.chacha.get_word_pos().put(sink);
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         let mut rng = Rng::from_key(u64::take(reader)?);
         let position = u128::take(reader)?;
         if position >> 68 != 0 {
@@ -126,7 +126,7 @@ mod tests {
         }
         let mut bytes = Vec::new();
         first.put(&mut bytes);
-        let mut again = Rng::take(&mut Reader::new(&bytes)).expect("its own bytes");
+        let mut again = Rng::take(&mut ByteReader::new(&bytes)).expect("its own bytes");
         assert_eq!(again, first);
         assert_eq!(again.next_u64(), first.next_u64());
         let pair: (u64, u64) = again.clone().into();

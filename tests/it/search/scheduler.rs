@@ -9,7 +9,7 @@ use sandtable_nav::search::{
     Algorithm, Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Route, Schedule, Scheduler,
 };
 use sandtable_state::limits::{EXPRESS_CELLS, MAX_PATH_REQUESTS};
-use sandtable_state::{Field, Reader};
+use sandtable_state::{ByteReader, Field};
 
 use super::{MIXED, cell, find, ground};
 
@@ -31,7 +31,7 @@ fn tick(scheduler: &mut Scheduler, budget: u32, atlas: &Atlas) -> Vec<PathAnswer
 fn reload(scheduler: &Scheduler, atlas: &Atlas) -> Scheduler {
     let mut bytes = Vec::new();
     Field::put(scheduler.schedule(), &mut bytes);
-    let schedule: Schedule = Field::take(&mut Reader::new(&bytes)).expect("its own bytes");
+    let schedule: Schedule = Field::take(&mut ByteReader::new(&bytes)).expect("its own bytes");
     Scheduler::restore(schedule, |_| atlas)
 }
 
@@ -187,5 +187,5 @@ fn a_route_is_plain_data() {
     let route = find(plain().grid(), Algorithm::AStar, FAR.0, FAR.1).expect("there is a way");
     let mut bytes = Vec::new();
     Field::put(&route, &mut bytes);
-    assert_eq!(<Route as Field>::take(&mut Reader::new(&bytes)).expect("its own bytes"), route);
+    assert_eq!(<Route as Field>::take(&mut ByteReader::new(&bytes)).expect("its own bytes"), route);
 }

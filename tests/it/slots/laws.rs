@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Fog;
-use sandtable_sim::ring::Sizes;
+use sandtable_sim::attack_slots::SlotWeights;
 use sandtable_sim::snapshot::{load, save};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
@@ -48,14 +48,14 @@ fn places_turn_with_the_map() {
     let mut game = fixture.start(9);
     for player in [1, 2] {
         let spears = game.own(player, "spearman");
-        game.order(player, &spears, Verb::Hold);
+        game.order(player, &spears, OrderKind::Hold);
     }
     game.step();
     for player in [1, 2] {
         let (swords, foes) = (game.own(player, "swordsman"), game.view(player).foreign());
         let spear = game.kind("spearman");
         let known = foes.iter().find(|foe| foe.kind == spear).expect("in sight").handle;
-        game.order(player, &swords, Verb::Attack(known));
+        game.order(player, &swords, OrderKind::Attack(known));
     }
     let end = Vec2::new(Fx::from_int(width as i16), Fx::from_int(height as i16));
     let mut fought = 0;
@@ -91,7 +91,7 @@ fn check_claims(game: &Game) -> Result<(), TestCaseError> {
     }
     for (target, weight) in near {
         let Some(kind) = kind_of(target) else { continue };
-        let sizes = Sizes::of(&rules.kinds[kind.index()]);
+        let sizes = SlotWeights::of(&rules.kinds[kind.index()]);
         prop_assert!(weight <= u32::from(sizes.grid_capacity), "{weight} round {target}");
         let attacks = game.world.observe_attack_weight(target);
         prop_assert!(attacks <= u32::from(sizes.attack_capacity), "{attacks} on {target}");
@@ -123,7 +123,7 @@ proptest! {
         for (player, x) in [(1, 24), (2, 5)] {
             let to = game.at(x, 12);
             let all: Vec<Handle> = kinds.iter().flat_map(|kind| game.own(player, kind)).collect();
-            game.order(player, &all, Verb::AttackMove(to));
+            game.order(player, &all, OrderKind::AttackMove(to));
         }
         for _ in 0..160 {
             game.step();

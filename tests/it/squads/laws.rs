@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
-use sandtable_model::{Formation, Shape};
+use sandtable_model::{Formation, FormationShape};
 use sandtable_nav::formation::{assign, slots};
 use sandtable_sim::order::Order;
 use sandtable_sim::snapshot::{load, save};
@@ -22,11 +22,11 @@ fn busy() -> Game {
     let fixture = Fixture::classic(&rows).place(1, "swordsman", 22, 20, 10).place(1, "archer", 8, 8, 9);
     let mut game = fixture.place(2, "knight", 20, 6, 4).start(3);
     let (swords, bows) = (game.own(1, "swordsman"), game.own(1, "archer"));
-    game.order(1, &swords, Verb::Form(Formation::in_shape(Shape::Wedge)));
-    game.order(1, &bows, Verb::Form(Formation::in_shape(Shape::Line)));
+    game.order(1, &swords, OrderKind::Form(Formation::in_shape(FormationShape::Wedge)));
+    game.order(1, &bows, OrderKind::Form(Formation::in_shape(FormationShape::Line)));
     let (through, on) = (game.at(48, 20), game.at(24, 8));
-    game.give(1, Order::squad(FIRST, Verb::Move(through)));
-    game.give(1, Order::squad(SquadId::new(PlayerId(0), 2), Verb::Patrol(on)));
+    game.give(1, Order::squad(FIRST, OrderKind::Move(through)));
+    game.give(1, Order::squad(SquadId::new(PlayerId(0), 2), OrderKind::Patrol(on)));
     game
 }
 
@@ -68,10 +68,10 @@ fn any_number_of_threads_moves_the_same_formations() {
         }
         let mut game = fixture.start(5);
         for (at, units) in game.own(1, "swordsman").chunks(250).enumerate() {
-            let shape = [Shape::Line, Shape::Box, Shape::Wedge][at];
+            let shape = [FormationShape::Line, FormationShape::Box, FormationShape::Wedge][at];
             let to = game.at(80, 20 + 30 * at as i16);
-            game.order(1, units, Verb::Form(Formation::in_shape(shape)));
-            game.give(1, Order::squad(SquadId::new(PlayerId(0), at as u32 + 1), Verb::Move(to)));
+            game.order(1, units, OrderKind::Form(Formation::in_shape(shape)));
+            game.give(1, Order::squad(SquadId::new(PlayerId(0), at as u32 + 1), OrderKind::Move(to)));
         }
         game
     };
@@ -88,14 +88,14 @@ fn any_number_of_threads_moves_the_same_formations() {
 fn twin_squads_march_alike() {
     let rows = wall(60, 40, 30, 3).replace('#', ".");
     let turned = |at: Vec2| Vec2::new(Fx::from_int(60), Fx::from_int(40)) - at;
-    for shape in [Shape::Line, Shape::Column, Shape::Wedge, Shape::Box] {
+    for shape in [FormationShape::Line, FormationShape::Column, FormationShape::Wedge, FormationShape::Box] {
         let fixture = Fixture::classic(&rows).place(1, "swordsman", 10, 8, 7).place(2, "swordsman", 49, 31, 7);
         let mut game = fixture.start(2);
         let to = Vec2::new(Fx::from_bits(20 << 16 | 1 << 14), Fx::from_bits(30 << 16 | 3 << 13));
         for (player, to) in [(1, to), (2, turned(to))] {
             let units = game.own(player, "swordsman");
-            game.order(player, &units, Verb::Form(Formation::in_shape(shape)));
-            game.give(player, Order::squad(SquadId::new(PlayerId(player - 1), 1), Verb::Move(to)));
+            game.order(player, &units, OrderKind::Form(Formation::in_shape(shape)));
+            game.give(player, Order::squad(SquadId::new(PlayerId(player - 1), 1), OrderKind::Move(to)));
         }
         for tick in 0..16 * 20 {
             assert_eq!(game.step(), []);
@@ -105,8 +105,14 @@ fn twin_squads_march_alike() {
     }
 }
 
-fn shape() -> impl Strategy<Value = Shape> {
-    prop::sample::select(vec![Shape::Loose, Shape::Line, Shape::Column, Shape::Wedge, Shape::Box])
+fn shape() -> impl Strategy<Value = FormationShape> {
+    prop::sample::select(vec![
+        FormationShape::Loose,
+        FormationShape::Line,
+        FormationShape::Column,
+        FormationShape::Wedge,
+        FormationShape::Box,
+    ])
 }
 
 proptest! {

@@ -7,7 +7,7 @@ mod shown;
 mod sink;
 
 use sandtable_model::rules::Stats;
-use sandtable_sim::view::{CellMemory, Foreign, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
+use sandtable_sim::view::{CellMemory, ForeignBody, ForeignOrder, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 use sandtable_state::id::{KindId, PlayerId, TechId};
 
 pub use binary::BinarySink;
@@ -98,7 +98,7 @@ pub struct ObservationDiffer {
     units: ShownRows<OwnUnit>,
     squads: ShownRows<OwnSquad>,
     buildings: ShownRows<OwnBuilding>,
-    foreign: ShownRows<Foreign>,
+    foreign: ShownRows<ForeignBody>,
     nodes: ShownRows<KnownNode>,
     cells: CellMemory,
     /// Where cells have changed, and how many in a row.

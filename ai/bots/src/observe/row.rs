@@ -1,7 +1,7 @@
 //! Rows of an observation: what each of them says of itself, field by field.
 
 use sandtable_model::rules::{Class, Stats};
-use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
+use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 use sandtable_state::id::KindId;
 
 use super::sink::{FieldValue, ObservationSink};
@@ -105,7 +105,7 @@ row!(OwnBuilding, building, building.handle.0, {
     "made": building.made_percent,
 });
 
-row!(Foreign, body, body.handle.0, {
+row!(ForeignBody, body, body.handle.0, {
     "kind": body.kind.0,
     "owner": body.owner.0,
     "building": u8::from(body.class == Class::Building),
@@ -158,7 +158,7 @@ pub struct PlayerRow {
     pub gathered: Vec<u32>,
     /// Spent of each resource.
     pub spent: Vec<u32>,
-    /// Other sums over the match, in the order of [`sandtable_sim::Totals`].
+    /// Other sums over the match, in the order of [`sandtable_sim::PlayerTotals`].
     pub sums: [u32; 10],
     /// Orders refused so far.
     pub rejected: u32,

@@ -1,9 +1,9 @@
 //! Where observations are written to: one walk over an observation, in as many forms as there are sinks.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_sim::component::{Job, Product, TaskKind};
+use sandtable_sim::component::{ProductionEntry, ProductionItem, TaskKind};
 use sandtable_state::id::{Handle, ResourceId};
 
 use crate::order::OrderWord;
@@ -148,15 +148,15 @@ impl FieldValue for (Handle, Option<Vec2>) {
     }
 }
 
-impl FieldValue for Job {
+impl FieldValue for ProductionEntry {
     #[inline]
     fn put<S: ObservationSink>(&self, sink: &mut S) {
-        [u16::from(self.product == Product::Tech), self.row].put(sink);
+        [u16::from(self.product == ProductionItem::Tech), self.row].put(sink);
     }
 }
 
 /// What a squad was told, by the code of the verb alone.
-impl FieldValue for Verb {
+impl FieldValue for OrderKind {
     #[inline]
     fn put<S: ObservationSink>(&self, sink: &mut S) {
         sink.int(OrderWord::from_verb(self) as i64);

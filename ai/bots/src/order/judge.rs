@@ -2,11 +2,11 @@
 
 use sandtable_ai::CommanderFailure;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Rules;
-use sandtable_model::{Formation, Shape};
-use sandtable_sim::order::{Order, Subject};
+use sandtable_model::{Formation, FormationShape};
+use sandtable_sim::order::{Order, OrderSubject};
 use sandtable_state::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SQUAD_SPACING};
 
@@ -14,7 +14,8 @@ use super::given::{GivenOrder, OrderArgs, OrderRecipients, illegal, misaddressed
 use super::verbs::OrderWord;
 
 /// The shapes of formations; the row is the code.
-const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wedge, Shape::Box];
+const SHAPES: [FormationShape; 5] =
+    [FormationShape::Loose, FormationShape::Line, FormationShape::Column, FormationShape::Wedge, FormationShape::Box];
 
 /// Who judges orders: for whom they are, and by which rules.
 ///
@@ -26,7 +27,7 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 /// use sandtable_ai::FailureKind;
 /// use sandtable_bots::order::{OrderJudge, OrderLine};
 /// use sandtable_state::id::{Handle, PlayerId};
-/// use sandtable_model::Verb;
+/// use sandtable_model::OrderKind;
 /// use sandtable_sim::order::Order;
 /// # use std::sync::Arc;
 /// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
@@ -39,7 +40,7 @@ const SHAPES: [Shape; 5] = [Shape::Loose, Shape::Line, Shape::Column, Shape::Wed
 ///     let line: OrderLine = serde_json::from_str(text).unwrap();
 ///     judge.order(line.read()?)
 /// };
-/// assert_eq!(judged(r#"{"do":"stop","units":[1]}"#), Ok(Order::to([Handle(1)], Verb::Stop)));
+/// assert_eq!(judged(r#"{"do":"stop","units":[1]}"#), Ok(Order::to([Handle(1)], OrderKind::Stop)));
 ///
 /// let others = Handle::new(PlayerId(1), 1).0;
 /// let refused = judged(&format!(r#"{{"do":"stop","units":[{others}]}}"#)).unwrap_err();
@@ -63,10 +64,10 @@ impl OrderJudge<'_> {
         Ok(Order { subject: self.subject(word, whom)?, verb: self.verb(word, &args)?, queueing, priority })
     }
 
-    fn subject(&self, word: OrderWord, whom: OrderRecipients) -> Result<Subject, CommanderFailure> {
+    fn subject(&self, word: OrderWord, whom: OrderRecipients) -> Result<OrderSubject, CommanderFailure> {
         let own = |id: u32| Handle(id).owner() == self.player && Handle(id).serial() != 0;
         match whom {
-            OrderRecipients::Player if word == OrderWord::Surrender => Ok(Subject::Player),
+            OrderRecipients::Player if word == OrderWord::Surrender => Ok(OrderSubject::Player),
             OrderRecipients::Player => Err(misaddressed(word)),
             _ if word == OrderWord::Surrender => Err(misaddressed(word)),
             OrderRecipients::Units(units) => {
@@ -80,16 +81,16 @@ impl OrderJudge<'_> {
                 let mut handles: Vec<Handle> = units.into_iter().map(Handle).collect();
                 handles.sort_unstable();
                 handles.dedup();
-                Ok(Subject::Units(handles))
+                Ok(OrderSubject::Units(handles))
             }
-            OrderRecipients::Squad(squad) if own(squad) => Ok(Subject::Squad(SquadId(squad))),
+            OrderRecipients::Squad(squad) if own(squad) => Ok(OrderSubject::Squad(SquadId(squad))),
             OrderRecipients::Squad(squad) => {
                 Err(illegal(format!("{}: squad {squad} is not player {}'s", word.name(), self.player.0)))
             }
         }
     }
 
-    fn verb(&self, word: OrderWord, args: &OrderArgs) -> Result<Verb, CommanderFailure> {
+    fn verb(&self, word: OrderWord, args: &OrderArgs) -> Result<OrderKind, CommanderFailure> {
         let [x, y] = args.to;
         let (to, target) = (Vec2::new(Fx::from_bits(x), Fx::from_bits(y)), Handle(args.target));
         let row = |what: &str, row: u32, count: usize| {
@@ -98,31 +99,31 @@ impl OrderJudge<'_> {
         };
         let kind = || row("kind", args.kind, self.rules.kinds.len()).map(KindId);
         Ok(match word {
-            OrderWord::Move => Verb::Move(to),
-            OrderWord::AttackMove => Verb::AttackMove(to),
-            OrderWord::Attack => Verb::Attack(target),
-            OrderWord::Patrol => Verb::Patrol(to),
-            OrderWord::Hold => Verb::Hold,
-            OrderWord::Stop => Verb::Stop,
-            OrderWord::Follow => Verb::Follow(target),
-            OrderWord::Guard => Verb::Guard(target),
-            OrderWord::Gather => Verb::Gather(target),
-            OrderWord::ReturnCargo => Verb::ReturnCargo,
-            OrderWord::Build => Verb::Build { kind: kind()?, cell: cell(args.cell)? },
-            OrderWord::Repair => Verb::Repair(target),
-            OrderWord::Train => Verb::Train(kind()?),
-            OrderWord::Research => Verb::Research(TechId(row("technology", args.tech, self.rules.techs.len())?)),
-            OrderWord::Cancel => Verb::Cancel(row("entry", args.entry, 256)? as u8),
-            OrderWord::Rally => Verb::Rally { point: to, target },
-            OrderWord::Load => Verb::Load(target),
-            OrderWord::Unload => Verb::Unload(to),
+            OrderWord::Move => OrderKind::Move(to),
+            OrderWord::AttackMove => OrderKind::AttackMove(to),
+            OrderWord::Attack => OrderKind::Attack(target),
+            OrderWord::Patrol => OrderKind::Patrol(to),
+            OrderWord::Hold => OrderKind::Hold,
+            OrderWord::Stop => OrderKind::Stop,
+            OrderWord::Follow => OrderKind::Follow(target),
+            OrderWord::Guard => OrderKind::Guard(target),
+            OrderWord::Gather => OrderKind::Gather(target),
+            OrderWord::ReturnCargo => OrderKind::ReturnCargo,
+            OrderWord::Build => OrderKind::Build { kind: kind()?, cell: cell(args.cell)? },
+            OrderWord::Repair => OrderKind::Repair(target),
+            OrderWord::Train => OrderKind::Train(kind()?),
+            OrderWord::Research => OrderKind::Research(TechId(row("technology", args.tech, self.rules.techs.len())?)),
+            OrderWord::Cancel => OrderKind::Cancel(row("entry", args.entry, 256)? as u8),
+            OrderWord::Rally => OrderKind::Rally { point: to, target },
+            OrderWord::Load => OrderKind::Load(target),
+            OrderWord::Unload => OrderKind::Unload(to),
             OrderWord::Ability => {
                 let ability = AbilityId(row("ability", args.ability, self.rules.abilities.len())? as u8);
-                Verb::Ability { ability, target, point: to }
+                OrderKind::Ability { ability, target, point: to }
             }
-            OrderWord::Form => Verb::Form(formation(args.formation)?),
-            OrderWord::Join => Verb::Join(SquadId(args.into)),
-            OrderWord::Surrender => Verb::Surrender,
+            OrderWord::Form => OrderKind::Form(formation(args.formation)?),
+            OrderWord::Join => OrderKind::Join(SquadId(args.into)),
+            OrderWord::Surrender => OrderKind::Surrender,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The verbs of orders: their names in lines, their codes in bytes, their arguments.
 
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_sim::order::Queueing;
 
 /// An argument of a verb.
@@ -106,30 +106,30 @@ pub const VERBS: [(OrderWord, &str, &[OrderArg]); 22] = [
 
 impl OrderWord {
     /// The word for what somebody was told.
-    pub const fn from_verb(verb: &Verb) -> OrderWord {
+    pub const fn from_verb(verb: &OrderKind) -> OrderWord {
         match verb {
-            Verb::Move(_) => OrderWord::Move,
-            Verb::AttackMove(_) => OrderWord::AttackMove,
-            Verb::Attack(_) => OrderWord::Attack,
-            Verb::Patrol(_) => OrderWord::Patrol,
-            Verb::Hold => OrderWord::Hold,
-            Verb::Stop => OrderWord::Stop,
-            Verb::Follow(_) => OrderWord::Follow,
-            Verb::Guard(_) => OrderWord::Guard,
-            Verb::Gather(_) => OrderWord::Gather,
-            Verb::ReturnCargo => OrderWord::ReturnCargo,
-            Verb::Build { .. } => OrderWord::Build,
-            Verb::Repair(_) => OrderWord::Repair,
-            Verb::Train(_) => OrderWord::Train,
-            Verb::Research(_) => OrderWord::Research,
-            Verb::Cancel(_) => OrderWord::Cancel,
-            Verb::Rally { .. } => OrderWord::Rally,
-            Verb::Load(_) => OrderWord::Load,
-            Verb::Unload(_) => OrderWord::Unload,
-            Verb::Ability { .. } => OrderWord::Ability,
-            Verb::Form(_) => OrderWord::Form,
-            Verb::Join(_) => OrderWord::Join,
-            Verb::Surrender => OrderWord::Surrender,
+            OrderKind::Move(_) => OrderWord::Move,
+            OrderKind::AttackMove(_) => OrderWord::AttackMove,
+            OrderKind::Attack(_) => OrderWord::Attack,
+            OrderKind::Patrol(_) => OrderWord::Patrol,
+            OrderKind::Hold => OrderWord::Hold,
+            OrderKind::Stop => OrderWord::Stop,
+            OrderKind::Follow(_) => OrderWord::Follow,
+            OrderKind::Guard(_) => OrderWord::Guard,
+            OrderKind::Gather(_) => OrderWord::Gather,
+            OrderKind::ReturnCargo => OrderWord::ReturnCargo,
+            OrderKind::Build { .. } => OrderWord::Build,
+            OrderKind::Repair(_) => OrderWord::Repair,
+            OrderKind::Train(_) => OrderWord::Train,
+            OrderKind::Research(_) => OrderWord::Research,
+            OrderKind::Cancel(_) => OrderWord::Cancel,
+            OrderKind::Rally { .. } => OrderWord::Rally,
+            OrderKind::Load(_) => OrderWord::Load,
+            OrderKind::Unload(_) => OrderWord::Unload,
+            OrderKind::Ability { .. } => OrderWord::Ability,
+            OrderKind::Form(_) => OrderWord::Form,
+            OrderKind::Join(_) => OrderWord::Join,
+            OrderKind::Surrender => OrderWord::Surrender,
         }
     }
 

@@ -26,7 +26,7 @@ use sandtable_state::codec::DecodeError;
 ///
 /// ```
 /// use sandtable_ai::{Commander, Orders};
-/// use sandtable_model::Verb;
+/// use sandtable_model::OrderKind;
 /// use sandtable_sim::order::Order;
 /// use sandtable_sim::view::View;
 ///
@@ -42,7 +42,7 @@ use sandtable_state::codec::DecodeError;
 ///     fn decide(&mut self, view: &View<'_>, orders: &mut Orders) {
 ///         let units = view.own_units();
 ///         if !self.told && !units.is_empty() {
-///             self.told = orders.give(Order::to(units.iter().map(|unit| unit.handle), Verb::Hold));
+///             self.told = orders.give(Order::to(units.iter().map(|unit| unit.handle), OrderKind::Hold));
 ///         }
 ///     }
 /// }

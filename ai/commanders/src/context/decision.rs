@@ -1,7 +1,7 @@
 //! The context of one decision: everything its managers work with, borrowed for that long.
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::rules::Rules;
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
@@ -95,12 +95,12 @@ impl<'w> DecisionContext<'_, 'w> {
     }
 
     /// Gives one own entity an order.
-    pub fn order(&mut self, subject: Handle, verb: Verb) {
+    pub fn order(&mut self, subject: Handle, verb: OrderKind) {
         self.orders.give(Order::to([subject], verb));
     }
 
     /// Gives a unit, named by its row, an order, and marks it busy for this decision.
-    pub fn employ(&mut self, row: u32, verb: Verb) {
+    pub fn employ(&mut self, row: u32, verb: OrderKind) {
         self.situation.busy[row as usize] = true;
         self.order(self.situation.units[row as usize].handle, verb);
     }

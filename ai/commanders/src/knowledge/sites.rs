@@ -2,7 +2,7 @@
 
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
-use sandtable_nav::tile::group::mean;
+use sandtable_nav::flow_field::group::mean;
 use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_RESOURCES;
 

@@ -1,9 +1,9 @@
 //! The construction manager: marks out buildings, keeps builders on them, and lets no shell stand forgotten.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_state::id::{Handle, KindId};
 use sandtable_state::rng::Rng;
 
@@ -20,12 +20,12 @@ pub(crate) fn tend(ctx: &mut DecisionContext<'_, '_>) {
     note_refusals(ctx);
     for row in 0..ctx.situation.buildings.len() {
         let building = &ctx.situation.buildings[row];
-        if building.stage == Stage::Complete {
+        if building.stage == ConstructionStage::Complete {
             continue;
         }
         let (handle, percent, position) = (building.handle, building.built_percent, building.position);
         if ctx.construction.stalled(handle, percent, ctx.situation.tick) {
-            ctx.order(handle, Verb::Cancel(0));
+            ctx.order(handle, OrderKind::Cancel(0));
         } else if !has_builder(ctx, handle) {
             send_builder(ctx, handle, position);
         }
@@ -33,7 +33,7 @@ pub(crate) fn tend(ctx: &mut DecisionContext<'_, '_>) {
     let standing = &ctx.situation.buildings;
     ctx.construction
         .progress
-        .retain(|entry| standing.iter().any(|it| it.handle == entry.0 && it.stage != Stage::Complete));
+        .retain(|entry| standing.iter().any(|it| it.handle == entry.0 && it.stage != ConstructionStage::Complete));
 }
 
 /// Has this many buildings of a kind.
@@ -74,7 +74,7 @@ pub(crate) fn spare(ctx: &mut DecisionContext<'_, '_>, kind: KindId, count: u16)
 pub(crate) fn found(ctx: &mut DecisionContext<'_, '_>, kind: KindId, place: Vec2) -> StepStatus {
     let there = ctx.situation.buildings.iter().find(|it| it.kind == kind && near(it.position, place, SITE_HELD_CELLS));
     if let Some(building) = there {
-        return if building.stage == Stage::Complete { StepStatus::Done } else { StepStatus::Running };
+        return if building.stage == ConstructionStage::Complete { StepStatus::Done } else { StepStatus::Running };
     }
     if ctx.situation.enemies().any(|it| near(it.position, place, SITE_CELLS)) {
         return StepStatus::Failed("the enemy is at the site");
@@ -104,7 +104,7 @@ fn begin(
     let middle = footprint(ctx.rules, kind, cell).centre();
     let Some(builder) = ctx.situation.free_worker(middle) else { return StepStatus::Failed("no worker to build") };
     ctx.budget.spend(cost);
-    ctx.employ(builder, Verb::Build { kind, cell });
+    ctx.employ(builder, OrderKind::Build { kind, cell });
     ctx.situation.counts[kind.index()].coming += 1;
     ctx.construction.ordered.push((kind, cell));
     StepStatus::Running
@@ -139,6 +139,6 @@ fn has_builder(ctx: &DecisionContext<'_, '_>, handle: Handle) -> bool {
 
 fn send_builder(ctx: &mut DecisionContext<'_, '_>, handle: Handle, position: Vec2) {
     if let Some(worker) = ctx.situation.free_worker(position) {
-        ctx.employ(worker, Verb::Repair(handle));
+        ctx.employ(worker, OrderKind::Repair(handle));
     }
 }

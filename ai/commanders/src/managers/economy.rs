@@ -1,7 +1,7 @@
 //! The economy manager: every worker at a node, the resources in the proportion that plans ask for, houses in time.
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_sim::component::TaskKind;
 use sandtable_sim::view::OwnUnit;
 use sandtable_state::id::Handle;
@@ -146,7 +146,7 @@ fn send_to_work(
     let Some(node) = resources.iter().find_map(|resource| best_node(nodes, *resource, from)) else { return };
     nodes[node].room -= 1;
     gatherers[nodes[node].resource] += 1;
-    ctx.employ(row, Verb::Gather(nodes[node].handle));
+    ctx.employ(row, OrderKind::Gather(nodes[node].handle));
 }
 
 /// The node of a resource with room: near a drop-off before far from one, then near to the worker.
@@ -179,7 +179,7 @@ fn shift_one(
     let Some(row) = mover else { return };
     let from = ctx.situation.units[row as usize].position;
     if let Some(node) = best_node(nodes, least, from) {
-        ctx.employ(row, Verb::Gather(nodes[node].handle));
+        ctx.employ(row, OrderKind::Gather(nodes[node].handle));
     }
 }
 

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use sandtable_math::Fx;
-use sandtable_model::Verb;
-use sandtable_sim::component::Stage;
+use sandtable_model::OrderKind;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_state::id::{KindId, TechId};
 
 use super::tuning::{DEEP_QUEUE_JOBS, LEAST_WORKER_PLACES, MAX_PLANNED_STARTS, NEARLY_MADE_PERCENT, SPARE_WORKERS};
@@ -73,7 +73,7 @@ pub(crate) fn know(ctx: &mut DecisionContext<'_, '_>, tech: TechId) -> StepStatu
     }
     let handle = ctx.situation.buildings[lab as usize].handle;
     ctx.situation.given[lab as usize] += 1;
-    ctx.order(handle, Verb::Research(tech));
+    ctx.order(handle, OrderKind::Research(tech));
     StepStatus::Running
 }
 
@@ -141,7 +141,7 @@ fn start(ctx: &mut DecisionContext<'_, '_>, kind: KindId, deep: u8) -> bool {
     let handle = ctx.situation.buildings[maker as usize].handle;
     ctx.situation.given[maker as usize] += 1;
     ctx.situation.started[kind.index()] += 1;
-    ctx.order(handle, Verb::Train(kind));
+    ctx.order(handle, OrderKind::Train(kind));
     true
 }
 
@@ -157,7 +157,7 @@ fn open_building(ctx: &DecisionContext<'_, '_>, kinds: &[KindId], deep: u8) -> O
     };
     let fits = |row: &u32| {
         let building = &situation.buildings[*row as usize];
-        building.stage == Stage::Complete && kinds.contains(&building.kind) && load(row) <= deep
+        building.stage == ConstructionStage::Complete && kinds.contains(&building.kind) && load(row) <= deep
     };
     (0..situation.buildings.len() as u32).find(fits)
 }

@@ -1,6 +1,6 @@
 //! The supply manager: houses in good time.
 
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 
 use super::construction;
 use crate::context::DecisionContext;
@@ -17,12 +17,14 @@ pub(crate) fn keep_supply(ctx: &mut DecisionContext<'_, '_>) {
     let coming: u32 = situation
         .buildings
         .iter()
-        .filter(|it| it.stage != Stage::Complete)
+        .filter(|it| it.stage != ConstructionStage::Complete)
         .map(|it| ctx.rules.kind(it.kind).supply_given)
         .map(u32::from)
         .sum();
     let trains = |kind| !ctx.rules.kind(kind).trains.is_empty();
-    let makers = situation.buildings.iter().filter(|it| it.stage == Stage::Complete && trains(it.kind)).count() as u32;
+    let makers =
+        situation.buildings.iter().filter(|it| it.stage == ConstructionStage::Complete && trains(it.kind)).count()
+            as u32;
     let margin = (2 + makers * 2).min(given * 2);
     if u32::from(used) + margin > u32::from(cap) + coming {
         let count = ctx.situation.count_of(house).all() + 1;

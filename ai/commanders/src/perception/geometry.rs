@@ -4,7 +4,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Rules};
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::view::{Foreign, OwnUnit};
+use sandtable_sim::view::{ForeignBody, OwnUnit};
 use sandtable_state::id::{Handle, KindId};
 
 /// The square of a distance in whole cells, wide.
@@ -33,6 +33,6 @@ pub(crate) fn footprint(rules: &Rules, kind: KindId, cell: Cell) -> Rect {
 }
 
 /// Whether a foreign thing is a building.
-pub(crate) fn is_building(it: &Foreign) -> bool {
+pub(crate) fn is_building(it: &ForeignBody) -> bool {
     it.class == Class::Building
 }

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::Rules;
-use sandtable_sim::component::Stage;
-use sandtable_sim::view::{Foreign, KnownNode, OwnBuilding, OwnUnit, View};
+use sandtable_sim::component::ConstructionStage;
+use sandtable_sim::view::{ForeignBody, KnownNode, OwnBuilding, OwnUnit, View};
 use sandtable_state::id::{Handle, KindId};
 
 use super::geometry::{building_of, is_building, wide_square};
@@ -38,7 +38,7 @@ pub(crate) struct Situation {
     pub lot: u64,
     pub units: Vec<OwnUnit>,
     pub buildings: Vec<OwnBuilding>,
-    pub foreign: Vec<Foreign>,
+    pub foreign: Vec<ForeignBody>,
     pub nodes: Vec<KnownNode>,
     /// Those of them that can be worked; found when they are first asked for.
     workable_nodes: OnceCell<Vec<WorkableNode>>,
@@ -116,7 +116,7 @@ impl Situation {
         self.bases.iter().map(|row| &self.buildings[*row as usize])
     }
 
-    pub fn enemies(&self) -> impl Iterator<Item = &Foreign> {
+    pub fn enemies(&self) -> impl Iterator<Item = &ForeignBody> {
         self.foreign.iter().filter(|it| it.hostile)
     }
 
@@ -165,7 +165,7 @@ impl Situation {
         }
         for building in &self.buildings {
             let count = &mut self.counts[building.kind.index()];
-            *(if building.stage == Stage::Complete { &mut count.whole } else { &mut count.coming }) += 1;
+            *(if building.stage == ConstructionStage::Complete { &mut count.whole } else { &mut count.coming }) += 1;
             for kind in building.queue.iter().filter_map(|job| job.kind()) {
                 self.counts[kind.index()].coming += 1;
             }
@@ -185,7 +185,8 @@ impl Situation {
                 self.might += roles.might(unit.kind);
             }
         }
-        let is_base = |building: &OwnBuilding| building.stage == Stage::Complete && Some(building.kind) == roles.base;
+        let is_base =
+            |building: &OwnBuilding| building.stage == ConstructionStage::Complete && Some(building.kind) == roles.base;
         self.bases.extend((0..self.buildings.len() as u32).filter(|row| is_base(&self.buildings[*row as usize])));
     }
 

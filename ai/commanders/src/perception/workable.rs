@@ -2,7 +2,7 @@
 
 use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
-use sandtable_sim::component::Stage;
+use sandtable_sim::component::ConstructionStage;
 use sandtable_sim::view::{KnownNode, OwnBuilding};
 use sandtable_state::id::Handle;
 
@@ -31,7 +31,7 @@ pub(crate) fn find_workable_nodes(
     nodes: &[KnownNode],
     lot: impl Fn(Vec2) -> u64,
 ) -> Vec<WorkableNode> {
-    let takes = |it: &&OwnBuilding| it.stage == Stage::Complete && rules.kind(it.kind).drop_off != 0;
+    let takes = |it: &&OwnBuilding| it.stage == ConstructionStage::Complete && rules.kind(it.kind).drop_off != 0;
     let drop_offs: Vec<(Vec2, u8)> =
         buildings.iter().filter(takes).map(|it| (it.position, rules.kind(it.kind).drop_off)).collect();
     let pit = |node: &KnownNode| {

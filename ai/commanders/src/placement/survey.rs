@@ -3,7 +3,7 @@
 use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_nav::tile::group::mean;
+use sandtable_nav::flow_field::group::mean;
 use sandtable_sim::view::KnownNode;
 use sandtable_state::id::KindId;
 

@@ -2,7 +2,7 @@
 
 use sandtable_math::Vec2;
 use sandtable_model::Formation;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_sim::order::Order;
 use sandtable_sim::view::View;
@@ -87,26 +87,26 @@ impl ScriptedOrder {
     }
 
     /// What the order says, to subjects the first of whom is here.
-    fn verb(&self, view: &View<'_>, here: Vec2) -> Option<Verb> {
+    fn verb(&self, view: &View<'_>, here: Vec2) -> Option<OrderKind> {
         let to = self.cell.centre();
         Some(match self.action {
             ScriptedAction::Surrender => return None,
-            ScriptedAction::Move => Verb::Move(to),
-            ScriptedAction::AttackMove => Verb::AttackMove(to),
-            ScriptedAction::Attack => Verb::Attack(nearest_foreign(view, self.what?, here)?),
-            ScriptedAction::Patrol => Verb::Patrol(to),
-            ScriptedAction::Hold => Verb::Hold,
-            ScriptedAction::Stop => Verb::Stop,
-            ScriptedAction::Follow => Verb::Follow(nearest_own(view, self.what?, here)?),
-            ScriptedAction::Guard => Verb::Guard(nearest_own(view, self.what?, here)?),
-            ScriptedAction::Build => Verb::Build { kind: self.what?, cell: self.cell },
-            ScriptedAction::Train => Verb::Train(self.what?),
-            ScriptedAction::Load => Verb::Load(nearest_own(view, self.what?, here)?),
-            ScriptedAction::Unload => Verb::Unload(to),
-            ScriptedAction::Gather => Verb::Gather(nearest_node(view, self.what?, here)?),
-            ScriptedAction::Form => Verb::Form(self.formation),
-            ScriptedAction::Join => Verb::Join(SquadId::new(view.me(), self.squad)),
-            ScriptedAction::Leave => Verb::Join(SquadId::NONE),
+            ScriptedAction::Move => OrderKind::Move(to),
+            ScriptedAction::AttackMove => OrderKind::AttackMove(to),
+            ScriptedAction::Attack => OrderKind::Attack(nearest_foreign(view, self.what?, here)?),
+            ScriptedAction::Patrol => OrderKind::Patrol(to),
+            ScriptedAction::Hold => OrderKind::Hold,
+            ScriptedAction::Stop => OrderKind::Stop,
+            ScriptedAction::Follow => OrderKind::Follow(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Guard => OrderKind::Guard(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Build => OrderKind::Build { kind: self.what?, cell: self.cell },
+            ScriptedAction::Train => OrderKind::Train(self.what?),
+            ScriptedAction::Load => OrderKind::Load(nearest_own(view, self.what?, here)?),
+            ScriptedAction::Unload => OrderKind::Unload(to),
+            ScriptedAction::Gather => OrderKind::Gather(nearest_node(view, self.what?, here)?),
+            ScriptedAction::Form => OrderKind::Form(self.formation),
+            ScriptedAction::Join => OrderKind::Join(SquadId::new(view.me(), self.squad)),
+            ScriptedAction::Leave => OrderKind::Join(SquadId::NONE),
         })
     }
 

@@ -3,7 +3,7 @@
 use sandtable_match::Failure;
 use sandtable_match::score::WinDrawLoss;
 use sandtable_model::scenario::{PlacedEntity, Scenario};
-use sandtable_model::schedule::Plan;
+use sandtable_model::schedule::SchedulePlan;
 use sandtable_state::id::PlayerId;
 
 use super::System;
@@ -44,14 +44,14 @@ fn against_its_like(scenario: &Scenario, system: System) -> Scenario {
     changed.placed.extend(army.iter().map(turned));
     // What the first army's schedules tell it, the second's tell that.
     let rows: Vec<usize> = (0..scenario.placed.len()).filter(|row| own(&&scenario.placed[*row])).collect();
-    let group = |plan: &Plan, first: usize| {
+    let group = |plan: &SchedulePlan, first: usize| {
         let places = plan.placed.iter().filter_map(|row| rows.binary_search(&usize::from(*row)).ok());
         places.map(|place| (first + place) as u16).collect()
     };
     let plans = scenario.schedules.iter().filter(|plan| plan.player.0 == 0);
     let both = plans.flat_map(|plan| {
-        let again = Plan { player: PlayerId(1), placed: group(plan, first + army.len()), ..plan.clone() };
-        [Plan { placed: group(plan, first), ..plan.clone() }, turn_plan(bounds, again)]
+        let again = SchedulePlan { player: PlayerId(1), placed: group(plan, first + army.len()), ..plan.clone() };
+        [SchedulePlan { placed: group(plan, first), ..plan.clone() }, turn_plan(bounds, again)]
     });
     changed.schedules = both.collect();
     changed

@@ -3,7 +3,7 @@
 use sandtable_math::mix3;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::scenario::{PlacedEntity, Scenario};
-use sandtable_model::schedule::Plan;
+use sandtable_model::schedule::SchedulePlan;
 
 /// The scenario with its units placed for game `number`: games 2n and 2n + 1 have one seed and swapped sides.
 pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
@@ -28,9 +28,9 @@ pub fn scatter(scenario: &Scenario, seed: u64, turned: bool) -> Scenario {
         placed.extend(cells.into_iter().map(one));
         rows.push(first..placed.len() as u16);
     }
-    let regroup = |plan: &Plan| {
+    let regroup = |plan: &SchedulePlan| {
         let placed = plan.placed.iter().filter_map(|row| rows.get(usize::from(*row))).flat_map(Clone::clone).collect();
-        let plan = Plan { placed, ..plan.clone() };
+        let plan = SchedulePlan { placed, ..plan.clone() };
         if turned { turn_plan(bounds, plan) } else { plan }
     };
     let schedules = scenario.schedules.iter().map(regroup).collect();
@@ -49,7 +49,7 @@ fn cells_around(bounds: Rect, entry: &PlacedEntity, seed: u64, taken: &[Cell]) -
 }
 
 /// A schedule a half turn about.
-pub fn turn_plan(bounds: Rect, mut plan: Plan) -> Plan {
+pub fn turn_plan(bounds: Rect, mut plan: SchedulePlan) -> SchedulePlan {
     for slice in &mut plan.slices {
         slice.deed = slice.deed.map(|deed| deed.cell().map_or(deed, |cell| deed.with_cell(turn(bounds, cell, true))));
         slice.wave.iter_mut().for_each(|wave| wave.cell = turn(bounds, wave.cell, true));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
 use sandtable_math::{Fx, Vec2, mix};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
@@ -88,7 +88,7 @@ fn advance(world: &World, side: u8) -> Vec<StampedOrder> {
         let sum: i64 = others.iter().map(|unit| i64::from(part(unit.position).bits())).sum();
         Fx::from_bits((sum / others.len() as i64) as i32)
     };
-    let verb = Verb::AttackMove(Vec2::new(mean(|at| at.x), mean(|at| at.y)));
+    let verb = OrderKind::AttackMove(Vec2::new(mean(|at| at.x), mean(|at| at.y)));
     let squads: BTreeSet<SquadId> = own.iter().map(|unit| unit.squad).filter(|squad| !squad.is_none()).collect();
     let squads = squads.into_iter().map(|squad| Order::squad(squad, verb));
     let alone: Vec<Handle> = own.iter().filter(|unit| unit.squad.is_none()).map(|unit| Handle(unit.id.0)).collect();

@@ -47,7 +47,7 @@ impl Change {
 /// A square building, so that it can be turned, and its side.
 fn read_slab(table: &TableReader<'_>, key: &str, rules: &Rules) -> (KindId, i64) {
     let word = table.reference(key, "a square building").required();
-    let square = |side: &sandtable_model::rules::Footprint| side.width == side.height;
+    let square = |side: &sandtable_model::rules::FootprintSize| side.width == side.height;
     let slabs = || rules.kinds().filter(|(_, kind)| kind.footprint.as_ref().is_some_and(square));
     let slabs = || slabs().filter(|(_, kind)| kind.class == Class::Building);
     let found = slabs().find(|(_, kind)| kind.name == word.text);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::Formation;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
@@ -104,10 +104,10 @@ impl Cues {
 fn cue_group(setup: &Setup, row: usize, ids: &[UnitId], cues: &mut Vec<Cue>) {
     let group = &setup.groups[row];
     let members: Vec<usize> = (0..setup.actors.len()).filter(|actor| setup.actors[*actor].group == row).collect();
-    let verb = |actor: usize| setup.actors[actor].target.as_ref().map(|target| Verb::Move(vec2(target.point)));
-    let told: Vec<(Verb, &[usize])> = match group.task {
+    let verb = |actor: usize| setup.actors[actor].target.as_ref().map(|target| OrderKind::Move(vec2(target.point)));
+    let told: Vec<(OrderKind, &[usize])> = match group.task {
         Task::Idle => Vec::new(),
-        Task::Hold => members.chunks(MAX_ORDER_UNITS).map(|some| (Verb::Hold, some)).collect(),
+        Task::Hold => members.chunks(MAX_ORDER_UNITS).map(|some| (OrderKind::Hold, some)).collect(),
         Task::March(_) => members.chunks(MAX_ORDER_UNITS).filter_map(|some| Some((verb(some[0])?, some))).collect(),
         Task::Swap(_) => members.chunks(1).filter_map(|one| Some((verb(one[0])?, one))).collect(),
     };
@@ -134,8 +134,8 @@ fn cue_squad(setup: &Setup, row: usize, formation: Formation, members: &[usize],
     let before = squads.filter(|other| setup.groups[*other].player == group.player && key(*other) < key(row)).count();
     let Some(target) = members.first().and_then(|actor| setup.actors[*actor].target.as_ref()) else { return };
     let (tick, player) = (group.start_tick + 1, PlayerId(group.player - 1));
-    let form = Order::to(members.iter().map(|actor| Handle(ids[*actor].0)), Verb::Form(formation));
-    let march = Order::squad(SquadId::new(player, before as u32 + 1), Verb::Move(vec2(target.point)));
+    let form = Order::to(members.iter().map(|actor| Handle(ids[*actor].0)), OrderKind::Form(formation));
+    let march = Order::squad(SquadId::new(player, before as u32 + 1), OrderKind::Move(vec2(target.point)));
     cues.push(Cue { tick, player, order: form, actors: members.to_vec() });
     cues.push(Cue { tick, player, order: march, actors: Vec::new() });
 }
@@ -147,12 +147,12 @@ fn cue_change(change: &Change, world: &World) -> Option<Cue> {
     let by = Cell::new(x as i16, y as i16);
     let hand = world.observe_units().find(|unit| Cell::at(unit.position) == by).map(|unit| Handle(unit.id.0));
     let verb = if change.builds {
-        Verb::Build { kind: change.kind, cell }
+        OrderKind::Build { kind: change.kind, cell }
     } else {
         let view = sandtable_sim::view::View::new(world, PlayerId(0));
         let centre = sandtable_model::map::footprint(world.rules(), change.kind, cell).centre();
         let wall = view.foreign().into_iter().find(|body| body.position == centre);
-        Verb::Attack(wall.map_or(Handle::NONE, |wall| wall.handle))
+        OrderKind::Attack(wall.map_or(Handle::NONE, |wall| wall.handle))
     };
     Some(Cue { tick: change.tick, player: PlayerId(0), order: Order::to(hand, verb), actors: Vec::new() })
 }

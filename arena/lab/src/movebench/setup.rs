@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_math::mix;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{Defect, Rules, WALL_COST};
@@ -219,7 +219,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         resources: [0; 4],
         strategy: String::new(),
         minds: true,
-        faculties: Faculties::ALL,
+        faculties: MindFeatures::ALL,
         formations: true,
         senses: true,
         schedules: true,

@@ -3,8 +3,8 @@
 use sandtable_math::Vec2;
 use sandtable_model::map::footprint;
 use sandtable_sim::World;
-use sandtable_sim::component::Stage as Progress;
-use sandtable_sim::squad::Phase;
+use sandtable_sim::component::ConstructionStage as Progress;
+use sandtable_sim::squad::SquadPhase;
 use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 
@@ -94,7 +94,7 @@ impl Trajectory {
             else {
                 continue;
             };
-            shots[group] = Shot { marches: squad.phase == Phase::Marching, narrowed: squad.narrowed, places };
+            shots[group] = Shot { marches: squad.phase == SquadPhase::Marching, narrowed: squad.narrowed, places };
         }
         for (group, (shots, shot)) in self.squads.iter_mut().zip(shots).enumerate() {
             if setup.groups[group].formation.is_some() {

@@ -152,7 +152,7 @@ fn grounds(world: &World) -> Result<(), String> {
 
 fn is_planned(world: &World, id: UnitId) -> bool {
     let building = world.observe_buildings().find(|building| building.id == id);
-    building.is_some_and(|building| building.stage == sandtable_sim::component::Stage::Planned)
+    building.is_some_and(|building| building.stage == sandtable_sim::component::ConstructionStage::Planned)
 }
 
 /// Figures of players are within their bounds, and sums add up.

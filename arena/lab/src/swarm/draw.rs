@@ -7,14 +7,14 @@ use sandtable_match::library::{ContentKind, Library};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Rules};
 use sandtable_model::scenario::{Fog, PlacedEntity, Scenario, Victory};
-use sandtable_model::{Formation, Shape};
+use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::PlayerId;
 use sandtable_state::rng::Rng;
 
 /// Tries to place one thing somewhere.
 const TRIES: u32 = 20;
 /// Formations that placed units can have; none for the rest.
-const SHAPES: [Shape; 3] = [Shape::Line, Shape::Column, Shape::Loose];
+const SHAPES: [FormationShape; 3] = [FormationShape::Line, FormationShape::Column, FormationShape::Loose];
 
 /// The scenario of a match; none when no valid one came of the draw.
 pub(super) fn scenario(seed: u64, ticks: u32, library: &mut Library) -> Option<Scenario> {

@@ -1,11 +1,11 @@
 //! Drawing orders: what a player might say, what none would, and what only somebody who means harm says.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_model::{Formation, Shape};
+use sandtable_model::{Formation, FormationShape};
 use sandtable_sim::World;
-use sandtable_sim::order::{Order, Queueing, StampedOrder, Subject};
+use sandtable_sim::order::{Order, OrderSubject, Queueing, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_state::id::{AbilityId, Handle, KindId, PlayerId, SquadId, TechId};
 use sandtable_state::rng::Rng;
@@ -63,22 +63,22 @@ fn order(world: &World, known: &Known, rng: &mut Rng) -> Order {
     Order { subject: subject(known, hostile, rng), verb: verb(world, known, hostile, rng), queueing, priority }
 }
 
-fn subject(known: &Known, hostile: bool, rng: &mut Rng) -> Subject {
+fn subject(known: &Known, hostile: bool, rng: &mut Rng) -> OrderSubject {
     if hostile {
         return match rng.below(5) {
-            0 => Subject::Player,
-            1 => Subject::Squad(SquadId(rng.next_u32())),
-            2 => Subject::Units(Vec::new()),
-            3 => Subject::Units((0..600).map(|_| Handle(rng.next_u32())).collect()),
-            _ => Subject::Units(vec![Handle(rng.next_u32()), Handle(0)]),
+            0 => OrderSubject::Player,
+            1 => OrderSubject::Squad(SquadId(rng.next_u32())),
+            2 => OrderSubject::Units(Vec::new()),
+            3 => OrderSubject::Units((0..600).map(|_| Handle(rng.next_u32())).collect()),
+            _ => OrderSubject::Units(vec![Handle(rng.next_u32()), Handle(0)]),
         };
     }
     if let (0, Some(squad)) = (rng.below(4), one_of(&known.squads, rng)) {
-        return Subject::Squad(squad);
+        return OrderSubject::Squad(squad);
     }
     let most = [1, 3, 12, 60][rng.below(4) as usize];
     let first = rng.below(known.own.len().max(1) as u32) as usize;
-    Subject::Units(known.own.iter().skip(first).take(most).copied().collect())
+    OrderSubject::Units(known.own.iter().skip(first).take(most).copied().collect())
 }
 
 fn handle(known: &Known, hostile: bool, rng: &mut Rng) -> Handle {
@@ -100,7 +100,7 @@ fn point(world: &World, hostile: bool, rng: &mut Rng) -> Vec2 {
     Vec2 { x: along(bounds.width, rng), y: along(bounds.height, rng) }
 }
 
-fn verb(world: &World, known: &Known, hostile: bool, rng: &mut Rng) -> Verb {
+fn verb(world: &World, known: &Known, hostile: bool, rng: &mut Rng) -> OrderKind {
     let rules = world.rules();
     let number = |length: usize, rng: &mut Rng| match hostile {
         true => rng.below(256) as u16,
@@ -108,30 +108,34 @@ fn verb(world: &World, known: &Known, hostile: bool, rng: &mut Rng) -> Verb {
     };
     let (to, it) = (point(world, hostile, rng), handle(known, hostile, rng));
     match rng.below(23) {
-        0 => Verb::Move(to),
-        1 => Verb::AttackMove(to),
-        2 => Verb::Attack(it),
-        3 => Verb::Patrol(to),
-        4 => Verb::Hold,
-        5 => Verb::Stop,
-        6 => Verb::Follow(it),
-        7 => Verb::Guard(it),
-        8 => Verb::Gather(one_of(&known.nodes, rng).filter(|_| !hostile).unwrap_or(it)),
-        9 => Verb::ReturnCargo,
-        10 | 11 => Verb::Build { kind: KindId(number(rules.kinds.len(), rng)), cell: Cell::at(to) },
-        12 => Verb::Repair(it),
-        13 | 14 => Verb::Train(KindId(number(rules.kinds.len(), rng))),
-        15 => Verb::Research(TechId(number(rules.techs.len(), rng))),
-        16 => Verb::Cancel(rng.below(6) as u8),
-        17 => Verb::Rally { point: to, target: it },
-        18 => Verb::Load(it),
-        19 => Verb::Unload(to),
-        20 => Verb::Ability { ability: AbilityId(number(rules.abilities.len(), rng) as u8), target: it, point: to },
-        21 => Verb::Form(Formation::in_shape([Shape::Line, Shape::Column, Shape::Loose][rng.below(3) as usize])),
+        0 => OrderKind::Move(to),
+        1 => OrderKind::AttackMove(to),
+        2 => OrderKind::Attack(it),
+        3 => OrderKind::Patrol(to),
+        4 => OrderKind::Hold,
+        5 => OrderKind::Stop,
+        6 => OrderKind::Follow(it),
+        7 => OrderKind::Guard(it),
+        8 => OrderKind::Gather(one_of(&known.nodes, rng).filter(|_| !hostile).unwrap_or(it)),
+        9 => OrderKind::ReturnCargo,
+        10 | 11 => OrderKind::Build { kind: KindId(number(rules.kinds.len(), rng)), cell: Cell::at(to) },
+        12 => OrderKind::Repair(it),
+        13 | 14 => OrderKind::Train(KindId(number(rules.kinds.len(), rng))),
+        15 => OrderKind::Research(TechId(number(rules.techs.len(), rng))),
+        16 => OrderKind::Cancel(rng.below(6) as u8),
+        17 => OrderKind::Rally { point: to, target: it },
+        18 => OrderKind::Load(it),
+        19 => OrderKind::Unload(to),
+        20 => {
+            OrderKind::Ability { ability: AbilityId(number(rules.abilities.len(), rng) as u8), target: it, point: to }
+        }
+        21 => OrderKind::Form(Formation::in_shape(
+            [FormationShape::Line, FormationShape::Column, FormationShape::Loose][rng.below(3) as usize],
+        )),
         _ => match (rng.below(40), one_of(&known.squads, rng)) {
-            (0, _) if hostile => Verb::Surrender,
-            (lot, Some(squad)) if lot < 30 => Verb::Join(squad),
-            _ => Verb::Join(SquadId::NONE),
+            (0, _) if hostile => OrderKind::Surrender,
+            (lot, Some(squad)) if lot < 30 => OrderKind::Join(squad),
+            _ => OrderKind::Join(SquadId::NONE),
         },
     }
 }

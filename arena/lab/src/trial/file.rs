@@ -7,7 +7,7 @@ use sandtable_math::Bounds;
 use sandtable_model::map::Rect;
 use sandtable_model::scenario::Scenario;
 use sandtable_sim::component::TaskKind;
-use sandtable_sim::senses::Role;
+use sandtable_sim::senses::AwarenessRole;
 use sandtable_state::id::{KindId, PlayerId, ResourceId};
 use sandtable_state::limits::{MAX_MAP_SIDE, MAX_SERIAL};
 
@@ -66,11 +66,11 @@ const TASKS: [(&str, Occupation); 17] = [
 ];
 
 const SPOTS: [(&str, MeasuredPlace); 2] = [("place", MeasuredPlace::Place), ("waits", MeasuredPlace::Waits)];
-const ROLES: [(&str, Role); 4] = [
-    ("none", Role::None),
-    ("sentry", Role::Sentry),
-    ("investigator", Role::Investigator),
-    ("bystander", Role::Bystander),
+const ROLES: [(&str, AwarenessRole); 4] = [
+    ("none", AwarenessRole::None),
+    ("sentry", AwarenessRole::Sentry),
+    ("investigator", AwarenessRole::Investigator),
+    ("bystander", AwarenessRole::Bystander),
 ];
 
 impl Trial {

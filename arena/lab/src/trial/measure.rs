@@ -6,9 +6,9 @@ use std::fmt;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Rules;
-use sandtable_sim::component::{Stage, TaskKind};
+use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_sim::event::Event;
-use sandtable_sim::senses::Role;
+use sandtable_sim::senses::AwarenessRole;
 use sandtable_sim::{ObservedBuilding, ObservedUnit, World};
 use sandtable_state::id::{KindId, PlayerId, ResourceId, SquadId, UnitId};
 
@@ -26,7 +26,7 @@ pub struct Select {
     /// What units are about; anything when none.
     pub task: Option<Occupation>,
     /// The part they have in what interests them; whatever it is when none.
-    pub role: Option<Role>,
+    pub role: Option<AwarenessRole>,
     /// The squad of units, by its number among those of its player; any or none when none.
     pub squad: Option<u32>,
     /// The reaction, goal, state or tree that the minds of units are at; anything when none.
@@ -130,8 +130,12 @@ impl Measure {
             }
             Measure::Spread(select) => select.spread(world),
             Measure::Thoughts(select) => watch.thoughts(|id, kind| select.has(id, kind)),
-            Measure::Buildings(select) => count(select.buildings(world, |stage| stage == Stage::Complete).count()),
-            Measure::Sites(select) => count(select.buildings(world, |stage| stage != Stage::Complete).count()),
+            Measure::Buildings(select) => {
+                count(select.buildings(world, |stage| stage == ConstructionStage::Complete).count())
+            }
+            Measure::Sites(select) => {
+                count(select.buildings(world, |stage| stage != ConstructionStage::Complete).count())
+            }
             Measure::HpPercent(select) => select.least_hp_percent(world),
             Measure::StuckSeconds(select) => watch.longest_stuck(|id, kind| select.has(id, kind)),
             Measure::Events(happening, select) => watch.count(|event| select.has_event(*happening, event)),
@@ -202,7 +206,11 @@ impl Select {
         self.role.is_none_or(|role| part().unwrap_or_default() == role)
     }
 
-    fn buildings<'w>(&self, world: &'w World, is: fn(Stage) -> bool) -> impl Iterator<Item = ObservedBuilding> + 'w {
+    fn buildings<'w>(
+        &self,
+        world: &'w World,
+        is: fn(ConstructionStage) -> bool,
+    ) -> impl Iterator<Item = ObservedBuilding> + 'w {
         let select = self.clone();
         world.observe_buildings().filter(move |building| {
             let inside = |rect: Rect| rect.contains(Cell::at(building.position));

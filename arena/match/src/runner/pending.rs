@@ -1,7 +1,7 @@
 //! Orders on their way: decided after one tick, applied some ticks later.
 
 use sandtable_ai::Orders;
-use sandtable_sim::order::{Order, StampedOrder, Subject};
+use sandtable_sim::order::{Order, OrderSubject, StampedOrder};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_ORDERS_PER_TICK};
 
@@ -72,7 +72,7 @@ impl Pending {
 
 /// A list longer than the limit is refused for its length whatever it holds: one entry too many says as much.
 fn cut_endless_list(order: &mut Order) {
-    if let Subject::Units(units) = &mut order.subject {
+    if let OrderSubject::Units(units) = &mut order.subject {
         units.truncate(MAX_ORDER_UNITS + 1);
     }
 }

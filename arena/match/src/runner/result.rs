@@ -5,7 +5,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_replay::{Forfeit, MatchEnd, RecordStatus};
 use sandtable_sim::victory::Outcome;
 use sandtable_sim::view::View;
-use sandtable_sim::{Totals, World};
+use sandtable_sim::{PlayerTotals, World};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 use serde::{Deserialize, Serialize};
@@ -186,7 +186,7 @@ pub struct Side {
     pub forfeited: Option<Forfeited>,
 }
 
-/// [`Totals`] as files show them.
+/// [`PlayerTotals`] as files show them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Delivered, by resource of the rules.
@@ -216,7 +216,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn from_totals(totals: &Totals, resources: usize) -> Sums {
+    fn from_totals(totals: &PlayerTotals, resources: usize) -> Sums {
         Sums {
             gathered: totals.gathered.iter().take(resources).copied().collect(),
             spent: totals.spent.iter().take(resources).copied().collect(),

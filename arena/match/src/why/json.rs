@@ -3,9 +3,9 @@
 use sandtable_ai::OrderReason;
 use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
-use sandtable_sim::component::Task;
+use sandtable_sim::component::AgentTask;
 use sandtable_sim::senses::ObservedSenses;
-use sandtable_sim::trace::{MindTrace, SquadTrace, Steering};
+use sandtable_sim::trace::{MindTrace, SquadTrace, SteeringTrace};
 use serde_json::{Value, json};
 
 use super::words::{self, number};
@@ -90,8 +90,8 @@ fn squad(found: &UnitExplanation, squad: &SquadTrace) -> Value {
     })
 }
 
-fn tasks(rules: &Rules, queue: &[Task]) -> Vec<Value> {
-    let told = |task: &Task| {
+fn tasks(rules: &Rules, queue: &[AgentTask]) -> Vec<Value> {
+    let told = |task: &AgentTask| {
         let (to, other) = words::task_points(task);
         json!({
             "task": words::task_name(task.kind), "target": task.target.is_some().then(|| task.target.to_string()),
@@ -141,7 +141,7 @@ fn senses(senses: &ObservedSenses) -> Value {
     })
 }
 
-fn steering(steering: &Steering) -> Value {
+fn steering(steering: &SteeringTrace) -> Value {
     let forces = steering
         .forces
         .iter()

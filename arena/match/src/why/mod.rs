@@ -16,7 +16,7 @@ use sandtable_replay::Replay;
 use sandtable_sim::Explanation;
 use sandtable_sim::SIM_VERSION;
 use sandtable_sim::order::StampedOrder;
-use sandtable_sim::trace::Turn;
+use sandtable_sim::trace::SteeringTurn;
 use sandtable_state::id::UnitId;
 
 pub use decision_log::{LoggedDecision, Ordered, entry_json, follow, tell_entry};
@@ -107,8 +107,9 @@ pub fn why(replay: &Replay, registry: &Registry, unit: UnitId, tick: u32) -> Res
     let cursor = replay_cursor::play(replay, registry, unit, tick)?;
     let Some(now) = cursor.explain(tick) else { return Err(Refusal::Asked(cursor.missing(unit))) };
     let thinks = |told: &Explanation| told.mind.as_ref().is_some_and(|mind| mind.thinks);
-    let decides = |told: &Explanation| told.steering.as_ref().is_some_and(|steering| steering.turn == Turn::Decides);
-    let keeps = now.steering.as_ref().is_some_and(|steering| steering.turn == Turn::Keeps);
+    let decides =
+        |told: &Explanation| told.steering.as_ref().is_some_and(|steering| steering.turn == SteeringTurn::Decides);
+    let keeps = now.steering.as_ref().is_some_and(|steering| steering.turn == SteeringTurn::Keeps);
     let thought = if now.mind.is_some() && !thinks(&now) { cursor.latest(thinks) } else { None };
     let decided = if keeps { cursor.latest(decides) } else { None };
     let order = cursor.order_of(now.squad.as_ref().map(|squad| squad.id));

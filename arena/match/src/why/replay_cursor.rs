@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use sandtable_ai::Registry;
 use sandtable_replay::{Playback, Replay};
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::order::{StampedOrder, Subject};
+use sandtable_sim::order::{OrderSubject, StampedOrder};
 use sandtable_sim::{Explanation, World};
 use sandtable_state::id::{Handle, SquadId, UnitId};
 
@@ -93,8 +93,10 @@ impl ReplayCursor {
         };
         for (stamped, purpose) in given.into_iter().filter(|(stamped, _)| !refused(stamped)) {
             match &stamped.order.subject {
-                Subject::Units(units) if units.contains(&Handle(self.unit.0)) => self.own = Some((stamped, purpose)),
-                Subject::Squad(squad) => {
+                OrderSubject::Units(units) if units.contains(&Handle(self.unit.0)) => {
+                    self.own = Some((stamped, purpose))
+                }
+                OrderSubject::Squad(squad) => {
                     self.squads.insert(*squad, (stamped, purpose));
                 }
                 _ => {}

@@ -2,7 +2,7 @@
 
 use sandtable_sim::Explanation;
 use sandtable_sim::senses::ObservedSenses;
-use sandtable_sim::trace::{MindTrace, Place, SquadTrace, Steering, Turn};
+use sandtable_sim::trace::{MindTrace, SlotTrace, SquadTrace, SteeringTrace, SteeringTurn};
 
 use super::replay_cursor::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
@@ -210,7 +210,7 @@ fn weapon(page: &mut Page, now: &Explanation) {
     page.line(0, &format!("weapon: on {} ({why}), {state}, {may}", arms.target));
 }
 
-fn tell_place(page: &mut Page, place: &Place) {
+fn tell_place(page: &mut Page, place: &SlotTrace) {
     let claim = &place.claim;
     let what = match claim.place {
         Some((slot, at)) => format!("place {slot} at {}", point(at)),
@@ -219,9 +219,9 @@ fn tell_place(page: &mut Page, place: &Place) {
     page.line(0, &format!("ring: {what}, round {}, weight {}, since tick {}", claim.target, claim.weight, place.since));
 }
 
-fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &Steering) {
+fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &SteeringTrace) {
     page.line(0, &format!("steering in tick {}: {}", found.now.tick, words::turn(steering.turn)));
-    if steering.turn == Turn::Stands {
+    if steering.turn == SteeringTurn::Stands {
         return;
     }
     if let Some(decided) = &found.decided
@@ -231,10 +231,10 @@ fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &Steering) 
         course(page, 2, earlier);
         neighbours(page, 2, earlier);
     }
-    if steering.turn == Turn::Keeps && found.decided.is_none() {
+    if steering.turn == SteeringTurn::Keeps && found.decided.is_none() {
         page.line(1, &format!("as decided longer than {KEPT_TICKS} ticks ago, before it last stood"));
     }
-    if steering.turn == Turn::Decides {
+    if steering.turn == SteeringTurn::Decides {
         course(page, 1, steering);
     }
     neighbours(page, 1, steering);
@@ -243,7 +243,7 @@ fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &Steering) 
     page.line(1, &format!("moves {}{arrives}", velocity(steering.moved)));
 }
 
-fn course(page: &mut Page, depth: usize, steering: &Steering) {
+fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     let how = match () {
         () if steering.nearest => "can get no nearer",
         () if steering.waits_for_field => "straight on, its field is not made yet",
@@ -266,7 +266,7 @@ fn course(page: &mut Page, depth: usize, steering: &Steering) {
     }
 }
 
-fn neighbours(page: &mut Page, depth: usize, steering: &Steering) {
+fn neighbours(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     for near in &steering.near {
         let gap = near.gap.map_or("not close".to_owned(), |gap| format!("gap {:.2}", number(gap)));
         let does = if near.holds {

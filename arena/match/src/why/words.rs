@@ -1,17 +1,17 @@
 //! The words and figures of an explanation, the same in text and JSON.
 
-use sandtable_decide::Status;
+use sandtable_decide::NodeStatus;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Shape;
+use sandtable_model::FormationShape;
+use sandtable_model::OrderKind;
 use sandtable_model::Stance;
-use sandtable_model::Verb;
 use sandtable_model::rules::{HOSTILITIES, Hostility, Rules};
 use sandtable_sim::World;
-use sandtable_sim::component::{Task, TaskKind, Will};
-use sandtable_sim::order::{StampedOrder, Subject};
-use sandtable_sim::senses::Role;
-use sandtable_sim::squad::Phase;
-use sandtable_sim::trace::Turn;
+use sandtable_sim::component::{AgentTask, CurrentAction, TaskKind};
+use sandtable_sim::order::{OrderSubject, StampedOrder};
+use sandtable_sim::senses::AwarenessRole;
+use sandtable_sim::squad::SquadPhase;
+use sandtable_sim::trace::SteeringTurn;
 use sandtable_state::id::{Handle, PlayerId, UnitId};
 
 /// A number as people read it.
@@ -64,7 +64,7 @@ pub const fn task_name(kind: TaskKind) -> &'static str {
 }
 
 /// The points of a task that mean something: where to, and the other end or own place.
-pub fn task_points(task: &Task) -> (Option<Vec2>, Option<Vec2>) {
+pub fn task_points(task: &AgentTask) -> (Option<Vec2>, Option<Vec2>) {
     match task.kind {
         TaskKind::Goto | TaskKind::Patrol | TaskKind::Keep => {
             (Some(task.point), (task.other != task.point).then_some(task.other))
@@ -76,13 +76,13 @@ pub fn task_points(task: &Task) -> (Option<Vec2>, Option<Vec2>) {
 }
 
 /// The ability that a task uses.
-pub fn ability<'r>(rules: &'r Rules, task: &Task) -> Option<&'r str> {
+pub fn ability<'r>(rules: &'r Rules, task: &AgentTask) -> Option<&'r str> {
     let used = (task.kind == TaskKind::Cast).then(|| rules.abilities.get(usize::from(task.row))).flatten();
     used.map(|ability| ability.name.as_str())
 }
 
 /// A task in words.
-pub fn task(rules: &Rules, task: &Task) -> String {
+pub fn task(rules: &Rules, task: &AgentTask) -> String {
     let (to, other) = task_points(task);
     let mut text = task_name(task.kind).to_owned();
     if let Some(ability) = ability(rules, task) {
@@ -108,39 +108,39 @@ fn named(world: &World, player: PlayerId, handle: Handle) -> String {
 }
 
 /// What an order says, its targets by the names of the world.
-pub fn verb(rules: &Rules, verb: &Verb, name: impl Fn(Handle) -> String) -> String {
+pub fn verb(rules: &Rules, verb: &OrderKind, name: impl Fn(Handle) -> String) -> String {
     match *verb {
-        Verb::Move(to) => format!("move to {}", point(to)),
-        Verb::AttackMove(to) => format!("attack-move to {}", point(to)),
-        Verb::Attack(it) => format!("attack {}", name(it)),
-        Verb::Patrol(to) => format!("patrol to {}", point(to)),
-        Verb::Hold => "hold".to_owned(),
-        Verb::Stop => "stop".to_owned(),
-        Verb::Follow(it) => format!("follow {}", name(it)),
-        Verb::Guard(it) => format!("guard {}", name(it)),
-        Verb::Gather(it) => format!("gather from {}", name(it)),
-        Verb::ReturnCargo => "return cargo".to_owned(),
-        Verb::Build { kind, cell } => format!("build {} at {},{}", rules.kind(kind).name, cell.x, cell.y),
-        Verb::Repair(it) => format!("repair {}", name(it)),
-        Verb::Train(kind) => format!("train {}", rules.kind(kind).name),
-        Verb::Research(tech) => format!("research {}", rules.tech(tech).name),
-        Verb::Cancel(entry) => format!("cancel {entry}"),
-        Verb::Rally { point: at, .. } => format!("rally at {}", point(at)),
-        Verb::Load(it) => format!("load {}", name(it)),
-        Verb::Unload(at) => format!("unload at {}", point(at)),
-        Verb::Ability { ability, target, point: at } => {
+        OrderKind::Move(to) => format!("move to {}", point(to)),
+        OrderKind::AttackMove(to) => format!("attack-move to {}", point(to)),
+        OrderKind::Attack(it) => format!("attack {}", name(it)),
+        OrderKind::Patrol(to) => format!("patrol to {}", point(to)),
+        OrderKind::Hold => "hold".to_owned(),
+        OrderKind::Stop => "stop".to_owned(),
+        OrderKind::Follow(it) => format!("follow {}", name(it)),
+        OrderKind::Guard(it) => format!("guard {}", name(it)),
+        OrderKind::Gather(it) => format!("gather from {}", name(it)),
+        OrderKind::ReturnCargo => "return cargo".to_owned(),
+        OrderKind::Build { kind, cell } => format!("build {} at {},{}", rules.kind(kind).name, cell.x, cell.y),
+        OrderKind::Repair(it) => format!("repair {}", name(it)),
+        OrderKind::Train(kind) => format!("train {}", rules.kind(kind).name),
+        OrderKind::Research(tech) => format!("research {}", rules.tech(tech).name),
+        OrderKind::Cancel(entry) => format!("cancel {entry}"),
+        OrderKind::Rally { point: at, .. } => format!("rally at {}", point(at)),
+        OrderKind::Load(it) => format!("load {}", name(it)),
+        OrderKind::Unload(at) => format!("unload at {}", point(at)),
+        OrderKind::Ability { ability, target, point: at } => {
             let used = rules.abilities.get(usize::from(ability.0)).map_or("?", |ability| ability.name.as_str());
             let on = if target.is_none() { format!("at {}", point(at)) } else { format!("on {}", name(target)) };
             format!("use ability {used} {on}")
         }
-        Verb::Form(_) => "form a squad".to_owned(),
-        Verb::Join(squad) => format!("join squad {squad}"),
-        Verb::Surrender => "surrender".to_owned(),
+        OrderKind::Form(_) => "form a squad".to_owned(),
+        OrderKind::Join(squad) => format!("join squad {squad}"),
+        OrderKind::Surrender => "surrender".to_owned(),
     }
 }
 
 /// What a player's order says in words, its targets by the names of the world.
-pub fn told(world: &World, player: PlayerId, says: &Verb) -> String {
+pub fn told(world: &World, player: PlayerId, says: &OrderKind) -> String {
     verb(world.rules(), says, |handle| named(world, player, handle))
 }
 
@@ -148,10 +148,10 @@ pub fn told(world: &World, player: PlayerId, says: &Verb) -> String {
 pub fn order(world: &World, stamped: &StampedOrder) -> (String, String) {
     let says = told(world, stamped.player, &stamped.order.verb);
     let to = match &stamped.order.subject {
-        Subject::Squad(squad) => format!("squad {squad}"),
-        Subject::Units(units) if units.len() == 1 => "it alone".to_owned(),
-        Subject::Units(units) => format!("{} units", units.len()),
-        Subject::Player => "the player".to_owned(),
+        OrderSubject::Squad(squad) => format!("squad {squad}"),
+        OrderSubject::Units(units) if units.len() == 1 => "it alone".to_owned(),
+        OrderSubject::Units(units) => format!("{} units", units.len()),
+        OrderSubject::Player => "the player".to_owned(),
     };
     (says, to)
 }
@@ -163,12 +163,12 @@ pub fn hostility(level: Hostility) -> &'static str {
 }
 
 /// The part a unit has in what interests it.
-pub fn role(role: Role) -> &'static str {
+pub fn role(role: AwarenessRole) -> &'static str {
     match role {
-        Role::None => "none",
-        Role::Sentry => "sentry",
-        Role::Investigator => "investigator",
-        Role::Bystander => "bystander",
+        AwarenessRole::None => "none",
+        AwarenessRole::Sentry => "sentry",
+        AwarenessRole::Investigator => "investigator",
+        AwarenessRole::Bystander => "bystander",
     }
 }
 
@@ -184,50 +184,50 @@ pub const fn stance(stance: Stance) -> &'static str {
     }
 }
 
-pub const fn will(will: Will) -> &'static str {
+pub const fn will(will: CurrentAction) -> &'static str {
     match will {
-        Will::Obey => "obeys its queues",
-        Will::Hold => "stands still",
-        Will::Strike => "strikes from where it stands",
-        Will::Chase => "goes for its prey",
-        Will::Walk => "walks to a place",
-        Will::Near => "keeps near",
+        CurrentAction::Obey => "obeys its queues",
+        CurrentAction::Hold => "stands still",
+        CurrentAction::Strike => "strikes from where it stands",
+        CurrentAction::Chase => "goes for its prey",
+        CurrentAction::Walk => "walks to a place",
+        CurrentAction::Near => "keeps near",
     }
 }
 
-pub const fn status(status: Status) -> &'static str {
+pub const fn status(status: NodeStatus) -> &'static str {
     match status {
-        Status::Running => "running",
-        Status::Success => "succeeded",
-        Status::Failure => "failed",
+        NodeStatus::Running => "running",
+        NodeStatus::Success => "succeeded",
+        NodeStatus::Failure => "failed",
     }
 }
 
-pub const fn phase(phase: Phase) -> &'static str {
+pub const fn phase(phase: SquadPhase) -> &'static str {
     match phase {
-        Phase::Holding => "holding",
-        Phase::Forming => "forming",
-        Phase::Marching => "marching",
-        Phase::Waiting => "waiting",
-        Phase::Closing => "closing",
+        SquadPhase::Holding => "holding",
+        SquadPhase::Forming => "forming",
+        SquadPhase::Marching => "marching",
+        SquadPhase::Waiting => "waiting",
+        SquadPhase::Closing => "closing",
     }
 }
 
-pub const fn shape(shape: Shape) -> &'static str {
+pub const fn shape(shape: FormationShape) -> &'static str {
     match shape {
-        Shape::Loose => "loose",
-        Shape::Line => "line",
-        Shape::Column => "column",
-        Shape::Wedge => "wedge",
-        Shape::Box => "box",
+        FormationShape::Loose => "loose",
+        FormationShape::Line => "line",
+        FormationShape::Column => "column",
+        FormationShape::Wedge => "wedge",
+        FormationShape::Box => "box",
     }
 }
 
-pub const fn turn(turn: Turn) -> &'static str {
+pub const fn turn(turn: SteeringTurn) -> &'static str {
     match turn {
-        Turn::Stands => "stands",
-        Turn::GivesWay => "wants nowhere, and makes way for others",
-        Turn::Keeps => "goes on as it meant to",
-        Turn::Decides => "decides where to go",
+        SteeringTurn::Stands => "stands",
+        SteeringTurn::GivesWay => "wants nowhere, and makes way for others",
+        SteeringTurn::Keeps => "goes on as it meant to",
+        SteeringTurn::Decides => "decides where to go",
     }
 }

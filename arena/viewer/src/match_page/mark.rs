@@ -1,11 +1,11 @@
 //! Orders as marks on the map: who told whom to do what, where, and whether it was refused.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Rect;
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::order::{Rejection, StampedOrder, Subject};
+use sandtable_sim::order::{OrderSubject, Rejection, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 
 use super::bytes::Packer;
@@ -116,50 +116,53 @@ impl Crowd {
     }
 
     /// How many an order is for, and their centroid; the middle of the map for nobody.
-    fn subjects(&self, world: &World, player: PlayerId, subject: &Subject) -> (u32, Vec2) {
+    fn subjects(&self, world: &World, player: PlayerId, subject: &OrderSubject) -> (u32, Vec2) {
         let points: Vec<Vec2> = match subject {
-            Subject::Player => Vec::new(),
-            Subject::Squad(squad) => {
+            OrderSubject::Player => Vec::new(),
+            OrderSubject::Squad(squad) => {
                 let members = self.places.iter().filter(|(id, of, _)| id.owner() == player && of == squad);
                 members.map(|(_, _, at)| *at).collect()
             }
-            Subject::Units(units) => units.iter().filter_map(|unit| self.find(world, player, *unit)).collect(),
+            OrderSubject::Units(units) => units.iter().filter_map(|unit| self.find(world, player, *unit)).collect(),
         };
         let middle = world.scenario().map.bounds().centre();
         (points.len() as u32, centroid(&points).unwrap_or(middle))
     }
 
     /// The place an order is about.
-    fn aim(&self, world: &World, player: PlayerId, verb: &Verb) -> Option<Vec2> {
+    fn aim(&self, world: &World, player: PlayerId, verb: &OrderKind) -> Option<Vec2> {
         match verb {
-            Verb::Move(point) | Verb::AttackMove(point) | Verb::Patrol(point) | Verb::Unload(point) => Some(*point),
-            Verb::Attack(handle)
-            | Verb::Follow(handle)
-            | Verb::Guard(handle)
-            | Verb::Gather(handle)
-            | Verb::Repair(handle)
-            | Verb::Load(handle) => self.find(world, player, *handle),
-            Verb::Build { kind, cell } => {
+            OrderKind::Move(point)
+            | OrderKind::AttackMove(point)
+            | OrderKind::Patrol(point)
+            | OrderKind::Unload(point) => Some(*point),
+            OrderKind::Attack(handle)
+            | OrderKind::Follow(handle)
+            | OrderKind::Guard(handle)
+            | OrderKind::Gather(handle)
+            | OrderKind::Repair(handle)
+            | OrderKind::Load(handle) => self.find(world, player, *handle),
+            OrderKind::Build { kind, cell } => {
                 let footprint = world.rules().kinds.get(kind.index())?.footprint.as_ref()?;
                 let (width, height) = (u16::from(footprint.width), u16::from(footprint.height));
                 Some(Rect { x: cell.x, y: cell.y, width, height }.centre())
             }
-            Verb::Rally { point, target } | Verb::Ability { point, target, .. } => {
+            OrderKind::Rally { point, target } | OrderKind::Ability { point, target, .. } => {
                 if target.is_none() {
                     Some(*point)
                 } else {
                     self.find(world, player, *target)
                 }
             }
-            Verb::Hold
-            | Verb::Stop
-            | Verb::ReturnCargo
-            | Verb::Train(_)
-            | Verb::Research(_)
-            | Verb::Cancel(_)
-            | Verb::Form(_)
-            | Verb::Join(_)
-            | Verb::Surrender => None,
+            OrderKind::Hold
+            | OrderKind::Stop
+            | OrderKind::ReturnCargo
+            | OrderKind::Train(_)
+            | OrderKind::Research(_)
+            | OrderKind::Cancel(_)
+            | OrderKind::Form(_)
+            | OrderKind::Join(_)
+            | OrderKind::Surrender => None,
         }
     }
 }
@@ -200,30 +203,30 @@ pub(super) const VERB_NAMES: [&str; 22] = [
 ];
 
 /// A verb's number, and 1 + the row it names.
-fn verb_number(verb: &Verb) -> (u8, u32) {
+fn verb_number(verb: &OrderKind) -> (u8, u32) {
     match verb {
-        Verb::Move(_) => (0, 0),
-        Verb::AttackMove(_) => (1, 0),
-        Verb::Attack(_) => (2, 0),
-        Verb::Patrol(_) => (3, 0),
-        Verb::Hold => (4, 0),
-        Verb::Stop => (5, 0),
-        Verb::Follow(_) => (6, 0),
-        Verb::Guard(_) => (7, 0),
-        Verb::Gather(_) => (8, 0),
-        Verb::ReturnCargo => (9, 0),
-        Verb::Build { kind, .. } => (10, u32::from(kind.0) + 1),
-        Verb::Repair(_) => (11, 0),
-        Verb::Train(kind) => (12, u32::from(kind.0) + 1),
-        Verb::Research(tech) => (13, u32::from(tech.0) + 1),
-        Verb::Cancel(entry) => (14, u32::from(*entry) + 1),
-        Verb::Rally { .. } => (15, 0),
-        Verb::Load(_) => (16, 0),
-        Verb::Unload(_) => (17, 0),
-        Verb::Ability { ability, .. } => (18, u32::from(ability.0) + 1),
-        Verb::Join(squad) => (19, squad.serial() + 1),
-        Verb::Surrender => (20, 0),
-        Verb::Form(_) => (21, 0),
+        OrderKind::Move(_) => (0, 0),
+        OrderKind::AttackMove(_) => (1, 0),
+        OrderKind::Attack(_) => (2, 0),
+        OrderKind::Patrol(_) => (3, 0),
+        OrderKind::Hold => (4, 0),
+        OrderKind::Stop => (5, 0),
+        OrderKind::Follow(_) => (6, 0),
+        OrderKind::Guard(_) => (7, 0),
+        OrderKind::Gather(_) => (8, 0),
+        OrderKind::ReturnCargo => (9, 0),
+        OrderKind::Build { kind, .. } => (10, u32::from(kind.0) + 1),
+        OrderKind::Repair(_) => (11, 0),
+        OrderKind::Train(kind) => (12, u32::from(kind.0) + 1),
+        OrderKind::Research(tech) => (13, u32::from(tech.0) + 1),
+        OrderKind::Cancel(entry) => (14, u32::from(*entry) + 1),
+        OrderKind::Rally { .. } => (15, 0),
+        OrderKind::Load(_) => (16, 0),
+        OrderKind::Unload(_) => (17, 0),
+        OrderKind::Ability { ability, .. } => (18, u32::from(ability.0) + 1),
+        OrderKind::Join(squad) => (19, squad.serial() + 1),
+        OrderKind::Surrender => (20, 0),
+        OrderKind::Form(_) => (21, 0),
     }
 }
 

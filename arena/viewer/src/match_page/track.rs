@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_sim::component::{Job, Product, TaskKind};
+use sandtable_sim::component::{ProductionEntry, ProductionItem, TaskKind};
 use sandtable_sim::{ObservedBuilding, ObservedNode, ObservedUnit, World};
 use sandtable_state::id::{KindId, UnitId};
 
@@ -228,8 +228,9 @@ fn task_number(task: Option<TaskKind>) -> u32 {
 ///
 /// What changes most stands lowest, so that differences are small.
 fn building_state(building: &ObservedBuilding) -> u32 {
-    let making =
-        building.making.map_or(0, |job: Job| 1 + 2 * u32::from(job.row) + u32::from(job.product == Product::Tech));
+    let making = building
+        .making
+        .map_or(0, |job: ProductionEntry| 1 + 2 * u32::from(job.row) + u32::from(job.product == ProductionItem::Tech));
     u32::from(building.made_percent / 4)
         | u32::from(building.built_percent / 4) << 5
         | (building.stage as u32) << 10

@@ -2,7 +2,7 @@
 
 use sandtable_decide::MindPlan;
 use sandtable_math::{Bounds, Fx};
-use sandtable_model::rules::{Class, Cost, Footprint, Kind, Stock, is_name, ranges};
+use sandtable_model::rules::{Class, Cost, FootprintSize, Kind, Stock, is_name, ranges};
 use sandtable_state::id::ResourceId;
 use sandtable_state::limits::MAX_KINDS;
 
@@ -115,7 +115,7 @@ fn tags(reader: &TableReader<'_>) -> Vec<String> {
     words.iter().map(|word| word.text.to_owned()).collect()
 }
 
-fn footprint(reader: &TableReader<'_>, gate: bool) -> Footprint {
+fn footprint(reader: &TableReader<'_>, gate: bool) -> FootprintSize {
     let bounds = Bounds::new(i64::from(ranges::FOOTPRINT.low), i64::from(ranges::FOOTPRINT.high));
     let size = reader.int_list("size", bounds).required();
     let (width, height) = match size[..] {
@@ -127,7 +127,7 @@ fn footprint(reader: &TableReader<'_>, gate: bool) -> Footprint {
             (1, 1)
         }
     };
-    Footprint { width, height, gate }
+    FootprintSize { width, height, gate }
 }
 
 /// The score of what costs this much, unless the file says otherwise.

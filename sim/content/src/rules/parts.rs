@@ -2,7 +2,7 @@
 
 use sandtable_math::Fx;
 use sandtable_model::rules::{
-    Body, CHANNELS, Cargo, Channel, Class, LOCOMOTIONS, Layers, Locomotion, NAVIGATORS, Navigator, Queues, Weapon,
+    CHANNELS, Cargo, Channel, Class, LOCOMOTIONS, Layers, Locomotion, NAVIGATORS, Navigator, Queues, UnitBody, Weapon,
     Worker, ranges,
 };
 use sandtable_state::limits::MAX_RESOURCES;
@@ -13,10 +13,10 @@ use crate::TableReader;
 /// How much further than its range a unit looks for targets unless the file says otherwise, in cells.
 const LOOK_BEYOND_RANGE: Fx = Fx::from_int(3);
 
-pub(super) fn body(reader: &TableReader<'_>) -> Body {
+pub(super) fn body(reader: &TableReader<'_>) -> UnitBody {
     let classes: [(&str, Locomotion); 5] = LOCOMOTIONS.map(|class| (class.name(), class));
     let navigators: [(&str, Navigator); 4] = NAVIGATORS.map(|navigator| (navigator.name(), navigator));
-    Body {
+    UnitBody {
         locomotion: reader.choice("locomotion", &classes).or(Locomotion::Foot),
         navigator: reader.choice("navigator", &navigators).or(Navigator::Flow),
         radius: reader.fixed("radius", ranges::RADIUS, "cells").required(),

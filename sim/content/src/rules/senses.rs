@@ -2,8 +2,8 @@
 
 use sandtable_math::Fx;
 use sandtable_model::rules::{
-    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, PerceptionRules, Registered,
-    Senses, ranges,
+    Falloff, HOSTILITIES, Hostility, HostilitySet, INCIDENTS, Interest, Noise, NoticedBy, PerceptionRules, Senses,
+    Stimulus, ranges,
 };
 use sandtable_state::limits::MAX_SENSES;
 
@@ -52,10 +52,10 @@ fn read_interest(table: &TableReader<'_>) -> Option<Interest> {
         return None;
     };
     let usual = match incident {
-        Incident::Hurt | Incident::Death => &[Hostility::Ally, Hostility::Own][..],
+        Stimulus::Hurt | Stimulus::Death => &[Hostility::Ally, Hostility::Own][..],
         _ => &[Hostility::Enemy][..],
     };
-    let heard = matches!(incident, Incident::Steps | Incident::Shot | Incident::Cast);
+    let heard = matches!(incident, Stimulus::Steps | Stimulus::Shot | Stimulus::Cast);
     let by = if table.choice("sense", &SENSES).or(!heard) {
         NoticedBy::Sight(table.fixed("radius", ranges::INTEREST_RADIUS, "cells").or(RADIUS))
     } else {
@@ -72,9 +72,9 @@ fn read_interest(table: &TableReader<'_>) -> Option<Interest> {
 }
 
 /// The levels of hostility named; the usual ones without the key.
-fn levels(table: &TableReader<'_>, key: &str, usual: &[Hostility]) -> Registered {
+fn levels(table: &TableReader<'_>, key: &str, usual: &[Hostility]) -> HostilitySet {
     let Some(words) = table.references(key, "levels of hostility").optional() else {
-        return usual.iter().fold(Registered::default(), |set, level| set.with(*level));
+        return usual.iter().fold(HostilitySet::default(), |set, level| set.with(*level));
     };
     let known = |word: &Word<'_>| {
         let level = HOSTILITIES.iter().find(|(name, _)| *name == word.text).map(|(_, level)| *level);
@@ -83,7 +83,7 @@ fn levels(table: &TableReader<'_>, key: &str, usual: &[Hostility]) -> Registered
         }
         level
     };
-    words.iter().filter_map(known).fold(Registered::default(), Registered::with)
+    words.iter().filter_map(known).fold(HostilitySet::default(), HostilitySet::with)
 }
 
 /// How far a unit is heard.

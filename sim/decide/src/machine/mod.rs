@@ -11,7 +11,7 @@ pub(crate) use run::perform;
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES};
 use sandtable_state::state_struct;
 
-use super::{Call, Condition, Status, TreeId};
+use super::{Call, Condition, NodeStatus, TreeId};
 
 /// Where entering a state with states of its own leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ state_struct! {
         /// The row of the active leaf state.
         pub leaf: u8,
         /// What has become of the tree of the active leaf state.
-        pub outcome: Status,
+        pub outcome: NodeStatus,
         /// The tick at which the active state of each level was entered, outermost first.
         pub entered: [u32; MAX_STATE_DEPTH],
         /// One more than the row of the state that was active last in each state that has some; 0 before any.

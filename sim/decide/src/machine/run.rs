@@ -3,7 +3,7 @@
 use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_TRANSITIONS_PER_TICK};
 
 use super::{Due, History, Machine, MachineState, StateDefinition, Transition, TransitionOutcome};
-use crate::{BehaviourHost, Call, Status};
+use crate::{BehaviourHost, Call, NodeStatus};
 
 impl Machine {
     /// Makes the transitions that are due, at most [`MAX_TRANSITIONS_PER_TICK`], then performs the updates of the active states,
@@ -63,20 +63,20 @@ impl Machine {
         let waited = actor.now().saturating_sub(since) >= way.after;
         let outcome = match way.outcome {
             TransitionOutcome::Any => true,
-            TransitionOutcome::Success => self.outcome(from, state) == Status::Success,
-            TransitionOutcome::Failure => self.outcome(from, state) == Status::Failure,
-            TransitionOutcome::Finished => self.outcome(from, state) != Status::Running,
+            TransitionOutcome::Success => self.outcome(from, state) == NodeStatus::Success,
+            TransitionOutcome::Failure => self.outcome(from, state) == NodeStatus::Failure,
+            TransitionOutcome::Finished => self.outcome(from, state) != NodeStatus::Running,
         };
         waited && outcome && way.condition.holds(actor)
     }
 
     /// What has become of an active state.
-    fn outcome(&self, row: u8, state: &MachineState) -> Status {
+    fn outcome(&self, row: u8, state: &MachineState) -> NodeStatus {
         if row == state.leaf {
             return state.outcome;
         }
         let child = self.outwards(Some(state.leaf)).filter_map(|row| self.state(row)).find(|s| s.parent == Some(row));
-        if child.is_some_and(|child| child.is_final) { Status::Success } else { Status::Running }
+        if child.is_some_and(|child| child.is_final) { NodeStatus::Success } else { NodeStatus::Running }
     }
 
     /// The innermost state that both lie in; a state does not lie in itself, so that a transition always leaves where it
@@ -107,7 +107,7 @@ impl Machine {
     /// Enters one state; returns how the next below it is chosen, when `above` says how this one was.
     fn enter_one(&self, row: u8, above: History, state: &mut MachineState, actor: &mut impl BehaviourHost) -> History {
         let Some(entered) = self.state(row) else { return History::None };
-        (state.leaf, state.outcome) = (row, Status::Running);
+        (state.leaf, state.outcome) = (row, NodeStatus::Running);
         if let Some(since) = state.entered.get_mut(usize::from(entered.depth)) {
             *since = actor.now();
         }

@@ -14,7 +14,7 @@ pub use trace::{NodeTrace, Steps, TreeObserver};
 use sandtable_state::limits::MAX_TREE_COUNTERS;
 use sandtable_state::state_struct;
 
-use super::{BehaviourHost, Call, Condition, DecisionRule, Inertia, Status};
+use super::{BehaviourHost, Call, Condition, DecisionRule, Inertia, NodeStatus};
 
 /// How many children of a parallel node decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ impl Tree {
     }
 
     /// Ticks the tree once. After success or failure the next tick begins anew.
-    pub fn tick(&self, state: &mut TreeState, actor: &mut impl BehaviourHost) -> Status {
+    pub fn tick(&self, state: &mut TreeState, actor: &mut impl BehaviourHost) -> NodeStatus {
         self.tick_traced(state, actor, &mut ())
     }
 
@@ -168,7 +168,7 @@ impl Tree {
         state: &mut TreeState,
         actor: &mut impl BehaviourHost,
         trace: &mut impl TreeObserver,
-    ) -> Status {
+    ) -> NodeStatus {
         tick::tick(&self.nodes, state, actor, trace)
     }
 

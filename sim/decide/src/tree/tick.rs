@@ -4,14 +4,14 @@ use sandtable_math::Fx;
 use sandtable_state::limits::MAX_TREE_CHILDREN;
 
 use super::{BehaviourNode, Form, Quorum, TreeObserver, TreeState};
-use crate::{BehaviourHost, Call, DecisionRule, Inertia, Status};
+use crate::{BehaviourHost, Call, DecisionRule, Inertia, NodeStatus};
 
 pub(super) fn tick(
     nodes: &[BehaviourNode],
     state: &mut TreeState,
     actor: &mut impl BehaviourHost,
     trace: &mut impl TreeObserver,
-) -> Status {
+) -> NodeStatus {
     TreeTick { nodes, state, actor, trace }.node(0)
 }
 
@@ -27,45 +27,45 @@ struct TreeTick<'a, A, T> {
 }
 
 impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
-    fn node(&mut self, at: u8) -> Status {
-        let Some(node) = self.nodes.get(usize::from(at)) else { return Status::Failure };
+    fn node(&mut self, at: u8) -> NodeStatus {
+        let Some(node) = self.nodes.get(usize::from(at)) else { return NodeStatus::Failure };
         let fresh = !self.state.running.has(at);
         let (child, end) = (at + 1, node.end);
         let status = match &node.form {
-            Form::Select { resumes } => self.in_turn(child, end, *resumes, Status::Failure),
-            Form::Sequence { resumes } => self.in_turn(child, end, *resumes, Status::Success),
+            Form::Select { resumes } => self.in_turn(child, end, *resumes, NodeStatus::Failure),
+            Form::Sequence { resumes } => self.in_turn(child, end, *resumes, NodeStatus::Success),
             Form::Parallel { succeeds, fails } => self.parallel(child, end, fresh, *succeeds, *fails),
             Form::Utility { options, inertia } => self.utility(at, end, options, *inertia),
             Form::Not => match self.node(child) {
-                Status::Running => Status::Running,
-                Status::Success => Status::Failure,
-                Status::Failure => Status::Success,
+                NodeStatus::Running => NodeStatus::Running,
+                NodeStatus::Success => NodeStatus::Failure,
+                NodeStatus::Failure => NodeStatus::Success,
             },
             Form::Succeed => match self.node(child) {
-                Status::Running => Status::Running,
-                _ => Status::Success,
+                NodeStatus::Running => NodeStatus::Running,
+                _ => NodeStatus::Success,
             },
             Form::Repeat { times, counter } => self.repeat(child, fresh, *times, *counter),
             Form::UntilFailure => match self.node(child) {
-                Status::Failure => Status::Success,
-                _ => Status::Running,
+                NodeStatus::Failure => NodeStatus::Success,
+                _ => NodeStatus::Running,
             },
             Form::Cooldown { ticks, counter } => self.cooldown(child, fresh, *ticks, *counter),
             Form::TimeLimit { ticks, counter } => self.time_limit(child, end, fresh, (*ticks, *counter)),
             Form::Guard(condition) if condition.holds(self.actor) => self.node(child),
             Form::Guard(_) => self.leave(child, end),
-            Form::If(condition) if condition.holds(self.actor) => Status::Success,
-            Form::If(_) => Status::Failure,
+            Form::If(condition) if condition.holds(self.actor) => NodeStatus::Success,
+            Form::If(_) => NodeStatus::Failure,
             Form::Do(action) => self.actor.act(action, fresh),
             Form::Wait { ticks, counter } => self.wait(fresh, *ticks, *counter),
         };
-        self.state.running.set(at, status == Status::Running);
+        self.state.running.set(at, status == NodeStatus::Running);
         self.trace.visited(at, status);
         status
     }
 
     /// Ticks children in order while they end as `goes_on`.
-    fn in_turn(&mut self, first: u8, end: u8, resumes: bool, goes_on: Status) -> Status {
+    fn in_turn(&mut self, first: u8, end: u8, resumes: bool, goes_on: NodeStatus) -> NodeStatus {
         let mut child = if resumes { self.running_child(first, end).unwrap_or(first) } else { first };
         while child < end {
             let status = self.node(child);
@@ -78,13 +78,13 @@ impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
         goes_on
     }
 
-    fn parallel(&mut self, first: u8, end: u8, fresh: bool, succeeds: Quorum, fails: Quorum) -> Status {
+    fn parallel(&mut self, first: u8, end: u8, fresh: bool, succeeds: Quorum, fails: Quorum) -> NodeStatus {
         let (mut children, mut successes, mut failures) = (0, 0, 0);
         let mut child = first;
         while child < end {
             if fresh || self.state.running.has(child) {
                 let status = self.node(child);
-                self.state.passed.set(child, status == Status::Success);
+                self.state.passed.set(child, status == NodeStatus::Success);
             }
             let running = self.state.running.has(child);
             let passed = self.state.passed.has(child);
@@ -98,16 +98,16 @@ impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
             Quorum::Any => count > 0,
         };
         let status = match () {
-            () if enough(successes, succeeds) => Status::Success,
-            () if enough(failures, fails) || successes + failures == children => Status::Failure,
-            () => return Status::Running,
+            () if enough(successes, succeeds) => NodeStatus::Success,
+            () if enough(failures, fails) || successes + failures == children => NodeStatus::Failure,
+            () => return NodeStatus::Running,
         };
         self.abort(first, end);
         (first..end).for_each(|node| self.state.passed.set(node, false));
         status
     }
 
-    fn utility(&mut self, at: u8, end: u8, options: &[DecisionRule<Call>], inertia: Inertia) -> Status {
+    fn utility(&mut self, at: u8, end: u8, options: &[DecisionRule<Call>], inertia: Inertia) -> NodeStatus {
         let mut rows = [0u8; MAX_TREE_CHILDREN];
         let mut scores = [Fx::ZERO; MAX_TREE_CHILDREN];
         let (mut child, mut count) = (at + 1, 0);
@@ -124,7 +124,7 @@ impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
         self.trace.scored(at, &scores[..count]);
         while let Some(best) = best_of(&scores[..count]) {
             let status = self.node(rows[best]);
-            if status != Status::Failure {
+            if status != NodeStatus::Failure {
                 self.abort(at + 1, rows[best]);
                 self.abort(self.next(rows[best], end), end);
                 return status;
@@ -134,31 +134,31 @@ impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
         self.leave(at + 1, end)
     }
 
-    fn repeat(&mut self, child: u8, fresh: bool, times: u16, counter: u8) -> Status {
+    fn repeat(&mut self, child: u8, fresh: bool, times: u16, counter: u8) -> NodeStatus {
         if fresh {
             self.set_counter(counter, 0);
         }
         let status = self.node(child);
-        if status != Status::Success {
+        if status != NodeStatus::Success {
             return status;
         }
         let done = self.counter(counter).saturating_add(1);
         self.set_counter(counter, done);
-        if done >= u32::from(times) { Status::Success } else { Status::Running }
+        if done >= u32::from(times) { NodeStatus::Success } else { NodeStatus::Running }
     }
 
-    fn cooldown(&mut self, child: u8, fresh: bool, ticks: u32, counter: u8) -> Status {
+    fn cooldown(&mut self, child: u8, fresh: bool, ticks: u32, counter: u8) -> NodeStatus {
         if fresh && self.actor.now() < self.counter(counter) {
-            return Status::Failure;
+            return NodeStatus::Failure;
         }
         let status = self.node(child);
-        if status != Status::Running {
+        if status != NodeStatus::Running {
             self.start_clock(counter, ticks);
         }
         status
     }
 
-    fn time_limit(&mut self, child: u8, end: u8, fresh: bool, (ticks, counter): (u32, u8)) -> Status {
+    fn time_limit(&mut self, child: u8, end: u8, fresh: bool, (ticks, counter): (u32, u8)) -> NodeStatus {
         if fresh {
             self.start_clock(counter, ticks);
         } else if self.actor.now() >= self.counter(counter) {
@@ -167,17 +167,17 @@ impl<'a, A: BehaviourHost, T: TreeObserver> TreeTick<'a, A, T> {
         self.node(child)
     }
 
-    fn wait(&mut self, fresh: bool, ticks: u32, counter: u8) -> Status {
+    fn wait(&mut self, fresh: bool, ticks: u32, counter: u8) -> NodeStatus {
         if fresh {
             self.start_clock(counter, ticks);
         }
-        if self.actor.now() >= self.counter(counter) { Status::Success } else { Status::Running }
+        if self.actor.now() >= self.counter(counter) { NodeStatus::Success } else { NodeStatus::Running }
     }
 
     /// Fails, and ends what runs from row `from` to before `end`.
-    fn leave(&mut self, from: u8, end: u8) -> Status {
+    fn leave(&mut self, from: u8, end: u8) -> NodeStatus {
         self.abort(from, end);
-        Status::Failure
+        NodeStatus::Failure
     }
 
     /// Ends what runs from row `from` to before `end`, the deepest first.

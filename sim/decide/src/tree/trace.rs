@@ -3,12 +3,12 @@
 use sandtable_math::Fx;
 
 use super::Tree;
-use crate::Status;
+use crate::NodeStatus;
 
 /// Listens to the ticks of a tree.
 pub trait TreeObserver {
     /// A node was ticked; children before their parents.
-    fn visited(&mut self, node: u8, status: Status);
+    fn visited(&mut self, node: u8, status: NodeStatus);
 
     /// A utility node has scored its children, in their order; 0 is never.
     fn scored(&mut self, node: u8, scores: &[Fx]) {
@@ -18,20 +18,20 @@ pub trait TreeObserver {
 
 /// Listens to nothing.
 impl TreeObserver for () {
-    fn visited(&mut self, _: u8, _: Status) {}
+    fn visited(&mut self, _: u8, _: NodeStatus) {}
 }
 
 /// A trace that keeps the nodes ticked and the scores given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     /// Nodes with their statuses, children before their parents.
-    pub nodes: Vec<(u8, Status)>,
+    pub nodes: Vec<(u8, NodeStatus)>,
     /// Utility nodes with the scores of their children.
     pub scores: Vec<(u8, Vec<Fx>)>,
 }
 
 impl TreeObserver for Steps {
-    fn visited(&mut self, node: u8, status: Status) {
+    fn visited(&mut self, node: u8, status: NodeStatus) {
         self.nodes.push((node, status));
     }
     fn scored(&mut self, node: u8, scores: &[Fx]) {
@@ -47,7 +47,7 @@ pub struct NodeTrace {
     /// Its own name, or its form and word.
     pub label: String,
     /// What it returned.
-    pub status: Status,
+    pub status: NodeStatus,
     /// What its utility node held it to be worth, if it is the child of one.
     pub score: Option<Fx>,
 }

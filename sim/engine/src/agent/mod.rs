@@ -2,58 +2,58 @@
 //!
 //! Movement and action queues run at the same time (Dodds, unit-level AI): the movement head says where to
 //! walk, the action head what to do meanwhile. This pass writes where each unit wants to go (`Motion`) and
-//! what its weapon is pointed at by order (`Arms`); steering, combat and economy carry it out.
+//! what its weapon is pointed at by order (`WeaponState`); steering, combat and economy carry it out.
 
+mod activity;
 mod mind;
 mod movement;
-mod purpose;
 
-pub use mind::{MindTrace, Wanted};
-pub(crate) use mind::{Workspace as MindWorkspace, rehearse};
+pub use mind::{GoalTrace, MindTrace};
+pub(crate) use mind::{MindWorkspace, rehearse};
 
-use crate::component::{Agent, Arms, Identity, Labour, Motion, Vitals};
+use crate::attack_slots::AttackSlots;
+use crate::component::{Agent, Health, Identity, Motion, WeaponState, WorkerState};
 use crate::event::Event;
-use crate::flow::Flow;
+use crate::flow::FlowFields;
 use crate::minds::Minds;
-use crate::ring::AttackSlots;
 use crate::scene::Scene;
-use crate::senses::Perceived;
+use crate::senses::Perception;
 use crate::squad::Squad;
 use crate::state::{FillWithJunk, Junk};
-use crate::tasks::Duty;
+use crate::tasks::ActiveWork;
 use sandtable_math::Fx;
 
 /// Room for units to act in.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct AgentWorkspace {
     /// Units at work in this tick, in no order.
-    pub(crate) duties: Vec<Duty>,
+    pub(crate) duties: Vec<ActiveWork>,
     /// The same as its pass finds them, before they are put in the order of ids.
-    by_chunk: Vec<Vec<Duty>>,
+    by_chunk: Vec<Vec<ActiveWork>>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for AgentWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.duties = junk.some(Duty::junk);
-        self.by_chunk = junk.some(|junk| junk.some(Duty::junk));
+        self.duties = junk.some(ActiveWork::junk);
+        self.by_chunk = junk.some(|junk| junk.some(ActiveWork::junk));
     }
 }
 
 /// What unit agents borrow of a world.
 pub(crate) struct AgentContext<'w> {
     pub(crate) scene: Scene<'w>,
-    pub(crate) flow: &'w Flow,
+    pub(crate) flow: &'w FlowFields,
     pub(crate) slots: AttackSlots<'w>,
     pub(crate) squads: &'w [Squad],
     /// They think.
     pub(crate) minds: &'w mut Minds,
     /// They look into what interested them.
-    pub(crate) senses: &'w mut Perceived,
+    pub(crate) senses: &'w mut Perception,
     /// They tell of who goes against its orders.
     pub(crate) events: &'w mut Vec<Event>,
     /// What their minds work in.
     pub(crate) thinking: &'w mut MindWorkspace,
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) workspace: &'w mut AgentWorkspace,
 }
 
 /// Lets every unit act on the heads of its queues.
@@ -61,7 +61,7 @@ pub(crate) fn run(mut cx: AgentContext<'_>) {
     cx.thinking.casts.clear();
     mind::run(&mut cx);
     let AgentContext { scene, slots, minds, thinking, workspace, .. } = cx;
-    let Workspace { duties, by_chunk } = workspace;
+    let AgentWorkspace { duties, by_chunk } = workspace;
     by_chunk.iter_mut().for_each(Vec::clear);
     think_all(&Surroundings { scene, slots, minds }, by_chunk);
     duties.clear();
@@ -78,13 +78,13 @@ struct Surroundings<'w> {
 }
 
 /// Each unit reads what the frame and its team know, and writes its own row.
-fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<Duty>>) {
+fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<ActiveWork>>) {
     let scene = &around.scene;
     let (entities, roster) = (scene.entities, &scene.entities.units);
-    let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<Labour>(roster));
+    let (identity, labour) = (entities.column::<Identity>(roster), entities.column::<WorkerState>(roster));
     let (identity, labour) = (&identity[..], &labour[..]);
-    let (mut agents, mut arms) = (entities.column_mut::<Agent>(roster), entities.column_mut::<Arms>(roster));
-    let (mut motions, mut vitals) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Vitals>(roster));
+    let (mut agents, mut arms) = (entities.column_mut::<Agent>(roster), entities.column_mut::<WeaponState>(roster));
+    let (mut motions, mut vitals) = (entities.column_mut::<Motion>(roster), entities.column_mut::<Health>(roster));
     let rows = (&mut agents[..], &mut arms[..], &mut motions[..], &mut vitals[..]);
     scene.threads.by_chunks_into(rows, by_chunk, |first, (agents, arms, motions, vitals), duties| {
         for (at, agent) in agents.iter_mut().enumerate() {
@@ -93,19 +93,19 @@ fn think_all(around: &Surroundings<'_>, by_chunk: &mut Vec<Vec<Duty>>) {
                 carry(scene, motion, &mut vitals[at]);
                 continue;
             }
-            let task = purpose::think(around, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
+            let task = activity::think(around, &identity[row], &labour[row], agent, motion, &mut arms[at], row);
             if let Some(task) = task {
-                duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
+                duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
             if let Some(task) = agent.cargo.head().copied() {
-                duties.push(Duty { id: identity[row].id, row: row as u32, task, unbidden: false });
+                duties.push(ActiveWork { id: identity[row].id, row: row as u32, task, unbidden: false });
             }
         }
     });
 }
 
 /// A passenger is where its transport is, and goes down with it.
-fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Vitals) {
+fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Health) {
     match scene.body(motion.aboard) {
         Some(body) => {
             motion.position = body.position;

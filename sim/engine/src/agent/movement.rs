@@ -7,7 +7,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
 /// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
-const AIM_WITHIN: Fx = Fx::from_bits(9_830);
+const AIM_WITHIN: Fx = Fx::from_thousandths(150);
 
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {

@@ -1,15 +1,15 @@
 //! Abilities: rule-defined actions of a unit, whatever a ruleset makes of damage, healing and statuses.
 
-use super::blow::damage_to;
+use super::hit::damage_to;
 use super::reach::each_around;
-use super::status::Imposed;
-use super::{Blow, Din, Volley};
-use crate::component::{Status, Statuses, Task, TaskKind};
+use super::status::ImposedStatus;
+use super::{CombatNoise, Hit, PendingEffects};
+use crate::component::{AgentTask, TaskKind, TimedEffect, TimedEffects};
 use crate::scene::Scene;
-use crate::tasks::{Duty, finish_action};
+use crate::tasks::{ActiveWork, finish_action};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Ability, AbilityEffect, AbilityTarget, Class};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::AbilityId;
 
 /// Why an ability was not used.
@@ -27,10 +27,10 @@ enum CastError {
 
 /// Carries out the `Cast` tasks of the tick. One that is out of range stays, for its unit to come nearer;
 /// any other is over, used or not.
-pub(super) fn run(scene: &Scene<'_>, duties: &[Duty], volley: &mut Volley) {
+pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut PendingEffects) {
     let mut casts = std::mem::take(&mut volley.casts);
     casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
-    casts.sort_unstable_by_key(Duty::turn);
+    casts.sort_unstable_by_key(ActiveWork::turn);
     for duty in casts.drain(..) {
         let caster = scene.body(duty.id).filter(|caster| caster.present);
         let cast =
@@ -43,19 +43,25 @@ pub(super) fn run(scene: &Scene<'_>, duties: &[Duty], volley: &mut Volley) {
 }
 
 /// Uses the ability a task names. Its effects land with the rest of the tick.
-fn cast(scene: &Scene<'_>, caster: &Body, row: u32, task: &Task, volley: &mut Volley) -> Result<(), CastError> {
+fn cast(
+    scene: &Scene<'_>,
+    caster: &SpatialRow,
+    row: u32,
+    task: &AgentTask,
+    volley: &mut PendingEffects,
+) -> Result<(), CastError> {
     let kind = scene.kind(caster.kind);
     let place = kind.abilities.iter().position(|ability| *ability == AbilityId(task.row as u8));
     let place = place.filter(|_| task.row <= u16::from(u8::MAX)).ok_or(CastError::CannotDo)?;
     let ability = scene.rules().abilities.get(task.row as usize).ok_or(CastError::CannotDo)?;
-    let mut statuses = scene.entities.column_mut::<Statuses>(&scene.entities.units);
+    let mut statuses = scene.entities.column_mut::<TimedEffects>(&scene.entities.units);
     let ready = statuses.get_mut(row as usize).and_then(|statuses| statuses.ready_tick.get_mut(place));
     let ready = ready.filter(|ready| **ready <= scene.clock.tick).ok_or(CastError::NotReady)?;
     let (target, centre) = aim(scene, caster, ability, task)?;
     *ready = scene.clock.tick + u32::from(ability.cooldown_ticks);
     affect(scene, caster, ability, target, centre, volley);
     if ability.noise > Fx::ZERO {
-        volley.dins.push(Din { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
+        volley.dins.push(CombatNoise { by: caster.id, at: caster.position, reach: ability.noise, cast: true });
     }
     Ok(())
 }
@@ -63,10 +69,10 @@ fn cast(scene: &Scene<'_>, caster: &Body, row: u32, task: &Task, volley: &mut Vo
 /// What the ability is pointed at: a body or nothing but a point.
 fn aim<'w>(
     scene: &Scene<'w>,
-    caster: &'w Body,
+    caster: &'w SpatialRow,
     ability: &Ability,
-    task: &Task,
-) -> Result<(Option<&'w Body>, Vec2), CastError> {
+    task: &AgentTask,
+) -> Result<(Option<&'w SpatialRow>, Vec2), CastError> {
     let body = scene.body(task.target).filter(|body| body.present);
     let target = match ability.target {
         AbilityTarget::Oneself => return Ok((Some(caster), caster.position)),
@@ -85,15 +91,15 @@ fn aim<'w>(
 /// Applies the effects to the target, or to everyone around it whom they are meant for.
 fn affect(
     scene: &Scene<'_>,
-    caster: &Body,
+    caster: &SpatialRow,
     ability: &Ability,
-    target: Option<&Body>,
+    target: Option<&SpatialRow>,
     centre: Vec2,
-    volley: &mut Volley,
+    volley: &mut PendingEffects,
 ) {
     for effect in &ability.effects {
         let for_enemies = meant_for_enemies(ability.target, effect);
-        let mut meet = |body: &Body| {
+        let mut meet = |body: &SpatialRow| {
             let meant = if for_enemies { caster.is_hostile_to(body) } else { body.team == caster.team };
             if meant {
                 apply(scene, caster, effect, body, volley);
@@ -118,14 +124,20 @@ fn meant_for_enemies(target: AbilityTarget, effect: &AbilityEffect) -> bool {
     }
 }
 
-fn apply(scene: &Scene<'_>, caster: &Body, effect: &AbilityEffect, body: &Body, volley: &mut Volley) {
-    let mut blow = |amount: Fx| volley.blows.push(Blow { target: body.id, by: caster.id, amount });
+fn apply(
+    scene: &Scene<'_>,
+    caster: &SpatialRow,
+    effect: &AbilityEffect,
+    body: &SpatialRow,
+    volley: &mut PendingEffects,
+) {
+    let mut blow = |amount: Fx| volley.blows.push(Hit { target: body.id, by: caster.id, amount });
     match *effect {
         AbilityEffect::Damage { amount, damage_kind } => blow(damage_to(scene, amount, damage_kind, body)),
         AbilityEffect::Heal { amount } if body.class == Class::Unit => blow(-amount),
         AbilityEffect::Status { speed_percent, damage_percent, ticks } if body.class == Class::Unit => {
-            let status = Status { until: scene.clock.tick + u32::from(ticks), speed_percent, damage_percent };
-            volley.imposed.push(Imposed { target: body.id, status });
+            let status = TimedEffect { until: scene.clock.tick + u32::from(ticks), speed_percent, damage_percent };
+            volley.imposed.push(ImposedStatus { target: body.id, status });
         }
         AbilityEffect::Heal { .. } | AbilityEffect::Status { .. } => {}
     }

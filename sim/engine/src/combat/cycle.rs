@@ -2,12 +2,12 @@
 
 use super::posture::Posture;
 use super::reach::{self, Sighted, WINDUP_TOLERANCE};
-use super::{Battle, Din, Strikes, shot, target};
-use crate::component::{Agent, Arms, Motion, Recall, Site, Statuses, Vitals};
+use super::{Battle, CombatNoise, Strikes, shot, target};
+use crate::component::{Agent, Footprint, Health, MindMemory, Motion, TimedEffects, WeaponState};
 use crate::scene::Scene;
 use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
 /// Ticks a unit must have been held up before it turns on whatever is in range.
@@ -16,9 +16,9 @@ const BLOCKED_TICKS: u16 = 16;
 const GRUDGE_TICKS: u32 = 32;
 
 /// A unit or building with a weapon, as far as fighting is concerned.
-pub(super) struct Fighter<'w> {
+pub(super) struct ArmedEntity<'w> {
     /// Its row of the frame.
-    pub(super) body: &'w Body,
+    pub(super) body: &'w SpatialRow,
     /// Its weapon.
     pub(super) weapon: &'w Weapon,
     /// Its stats, technologies counted.
@@ -26,26 +26,26 @@ pub(super) struct Fighter<'w> {
     /// What it may take on.
     pub(super) posture: Posture,
     /// What is cast on it; none for a building.
-    pub(super) statuses: Option<&'w Statuses>,
+    pub(super) statuses: Option<&'w TimedEffects>,
     /// Whether it is held up on its way.
     pub(super) blocked: bool,
     /// Who hurt it of late; none for nobody.
     pub(super) grudge: UnitId,
 }
 
-impl<'w> Fighter<'w> {
+impl<'w> ArmedEntity<'w> {
     /// The armed body in a row of the frame, none when it has no weapon.
-    fn new(scene: &Scene<'w>, body: &'w Body, posture: Posture, vitals: &Vitals) -> Option<Fighter<'w>> {
+    fn new(scene: &Scene<'w>, body: &'w SpatialRow, posture: Posture, vitals: &Health) -> Option<ArmedEntity<'w>> {
         let weapon = scene.kind(body.kind).weapon.as_ref()?;
         let stats = scene.stats(body.owner(), body.kind);
         let recent = vitals.hurt_tick != 0 && scene.clock.tick.saturating_sub(vitals.hurt_tick) <= GRUDGE_TICKS;
         let grudge = if recent { vitals.hurt_by } else { UnitId::NONE };
-        Some(Fighter { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
+        Some(ArmedEntity { body, weapon, stats, posture, statuses: None, blocked: false, grudge })
     }
 
     /// The body it aims at, unless that cannot be attacked (any more).
     #[inline]
-    pub(super) fn aimed<'b>(&self, scene: &Scene<'b>, arms: &Arms) -> Option<Sighted<'b>> {
+    pub(super) fn aimed<'b>(&self, scene: &Scene<'b>, arms: &WeaponState) -> Option<Sighted<'b>> {
         let target = scene.body(arms.target).filter(|target| reach::eligible(scene, self.body, self.weapon, target))?;
         Some(Sighted::from(self.body, target))
     }
@@ -69,13 +69,13 @@ impl<'w> Fighter<'w> {
 }
 
 /// One tick of every unit's weapon; `recalls` are what units with minds remember, by row, if there are any.
-pub(super) fn units(battle: &Battle<'_>, recalls: &[Recall], strikes: &mut Vec<Strikes>) {
+pub(super) fn units(battle: &Battle<'_>, recalls: &[MindMemory], strikes: &mut Vec<Strikes>) {
     let scene = &battle.scene;
     let roster = &scene.entities.units;
-    let (agents, statuses) = (scene.entities.column::<Agent>(roster), scene.entities.column::<Statuses>(roster));
-    let (motion, vitals) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Vitals>(roster));
+    let (agents, statuses) = (scene.entities.column::<Agent>(roster), scene.entities.column::<TimedEffects>(roster));
+    let (motion, vitals) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Health>(roster));
     let (agents, statuses, motion, vitals) = (&agents[..], &statuses[..], &motion[..], &vitals[..]);
-    let mut arms = scene.entities.column_mut::<Arms>(roster);
+    let mut arms = scene.entities.column_mut::<WeaponState>(roster);
     let frame = scene.frame;
     scene.threads.by_chunks_into(&mut arms[..], strikes, |first, arms, strikes| {
         for (row, arms) in (first..).zip(arms) {
@@ -84,7 +84,7 @@ pub(super) fn units(battle: &Battle<'_>, recalls: &[Recall], strikes: &mut Vec<S
             if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
                 continue;
             }
-            let Some(mut fighter) = Fighter::new(scene, body, posture, &vitals[row]) else { continue };
+            let Some(mut fighter) = ArmedEntity::new(scene, body, posture, &vitals[row]) else { continue };
             fighter.statuses = statuses.get(row);
             fighter.blocked = motion[row].stuck_ticks >= BLOCKED_TICKS;
             fight(battle, (&fighter, row), arms, strikes);
@@ -96,8 +96,8 @@ pub(super) fn units(battle: &Battle<'_>, recalls: &[Recall], strikes: &mut Vec<S
 pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
     let scene = &battle.scene;
     let roster = &scene.entities.buildings;
-    let (site, vitals) = (scene.entities.column::<Site>(roster), scene.entities.column::<Vitals>(roster));
-    let mut arms = scene.entities.column_mut::<Arms>(roster);
+    let (site, vitals) = (scene.entities.column::<Footprint>(roster), scene.entities.column::<Health>(roster));
+    let mut arms = scene.entities.column_mut::<WeaponState>(roster);
     let mut strikes = Strikes::default();
     for (row, arms) in arms.iter_mut().enumerate() {
         // Buildings marked out since the frame was gathered have no row; a cancelled one may have shifted rows.
@@ -107,7 +107,7 @@ pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
         if rests(arms, body, posture) || has_nothing_to_do(scene, arms, body, posture) {
             continue;
         }
-        if let Some(fighter) = Fighter::new(scene, body, posture, &vitals[row]) {
+        if let Some(fighter) = ArmedEntity::new(scene, body, posture, &vitals[row]) {
             fight(battle, (&fighter, scene.frame.units + row), arms, &mut strikes);
         }
     }
@@ -116,7 +116,7 @@ pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
 
 /// Cools the weapon down; whether that is all there is to do, for one that is away or keeps the peace.
 #[inline]
-fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
+fn rests(arms: &mut WeaponState, body: &SpatialRow, posture: Posture) -> bool {
     arms.cooldown = arms.cooldown.saturating_sub(1);
     let idle = !body.present || (posture == Posture::Passive && !arms.ordered);
     if idle {
@@ -131,7 +131,7 @@ fn rests(arms: &mut Arms, body: &Body, posture: Posture) -> bool {
 /// Whether there is nothing for it to do: it attacks nothing, and has no weapon, may begin no attack, walking under orders, or does
 /// not look around now.
 #[inline]
-fn has_nothing_to_do(scene: &Scene<'_>, arms: &Arms, body: &Body, posture: Posture) -> bool {
+fn has_nothing_to_do(scene: &Scene<'_>, arms: &WeaponState, body: &SpatialRow, posture: Posture) -> bool {
     if arms.target.is_some() || arms.windup > 0 || arms.ordered {
         return false;
     }
@@ -143,7 +143,12 @@ fn has_nothing_to_do(scene: &Scene<'_>, arms: &Arms, body: &Body, posture: Postu
 
 /// Chooses, and attacks what was chosen when it is in range.
 #[inline]
-fn fight(battle: &Battle<'_>, (fighter, row): (&Fighter<'_>, usize), arms: &mut Arms, strikes: &mut Strikes) {
+fn fight(
+    battle: &Battle<'_>,
+    (fighter, row): (&ArmedEntity<'_>, usize),
+    arms: &mut WeaponState,
+    strikes: &mut Strikes,
+) {
     let scene = &battle.scene;
     let aimed = target::choose(battle, fighter, arms);
     if arms.windup > 0 {
@@ -163,7 +168,13 @@ fn fight(battle: &Battle<'_>, (fighter, row): (&Fighter<'_>, usize), arms: &mut 
     }
 }
 
-fn wind_up(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
+fn wind_up(
+    scene: &Scene<'_>,
+    fighter: &ArmedEntity<'_>,
+    arms: &mut WeaponState,
+    target: &SpatialRow,
+    strikes: &mut Strikes,
+) {
     arms.windup -= 1;
     if arms.windup == 0 {
         strike(scene, fighter, arms, target, strikes);
@@ -171,16 +182,22 @@ fn wind_up(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &mut Arms, target: &B
 }
 
 /// The blow, or the launch of a projectile.
-fn strike(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &mut Arms, target: &Body, strikes: &mut Strikes) {
+fn strike(
+    scene: &Scene<'_>,
+    fighter: &ArmedEntity<'_>,
+    arms: &mut WeaponState,
+    target: &SpatialRow,
+    strikes: &mut Strikes,
+) {
     arms.cooldown = fighter.stats.cooldown_ticks;
     if fighter.weapon.noise > Fx::ZERO {
         let (by, at) = (fighter.body.id, fighter.body.position);
-        strikes.dins.push(Din { by, at, reach: fighter.weapon.noise, cast: false });
+        strikes.dins.push(CombatNoise { by, at, reach: fighter.weapon.noise, cast: false });
     }
     let shot = shot::aimed(fighter.body, fighter.weapon, target, fighter.damage(scene.clock.tick));
     if fighter.weapon.projectile_speed == Fx::ZERO {
         shot::hit(scene, fighter.weapon, &shot, &mut strikes.blows);
     } else {
-        strikes.launches.push(shot::Launch { kind: fighter.body.kind, shot });
+        strikes.launches.push(shot::ProjectileLaunch { kind: fighter.body.kind, shot });
     }
 }

@@ -3,8 +3,8 @@
 //! It is recounted from the wind-ups and projectiles of the moment instead of being kept up to date: nothing
 //! can cancel, retarget or die in a way that leaves a wrong sum behind.
 
-use super::blow::damage_to;
-use crate::component::{Arms, Identity, Shot, Statuses, Vitals};
+use super::hit::damage_to;
+use crate::component::{Health, Identity, Projectile, TimedEffects, WeaponState};
 use crate::entities::Roster;
 use crate::scene::Scene;
 use crate::state::Junk;
@@ -14,26 +14,26 @@ use sandtable_state::id::{KindId, UnitId};
 
 /// Damage that a wind-up or a projectile will do to its target as things stand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pledge {
+pub(crate) struct PledgedDamage {
     target: UnitId,
     amount: Fx,
 }
 
-impl Pledge {
+impl PledgedDamage {
     /// Damage that nobody will do.
-    pub(super) fn junk(junk: &mut Junk) -> Pledge {
-        Pledge { target: junk.id(), amount: junk.length() }
+    pub(super) fn junk(junk: &mut Junk) -> PledgedDamage {
+        PledgedDamage { target: junk.id(), amount: junk.length() }
     }
 }
 
-/// Recounts [`Vitals::incoming`] of every unit and building.
-pub(super) fn recount(scene: &Scene<'_>, pledges: &mut Vec<Pledge>) {
+/// Recounts [`Health::incoming`] of every unit and building.
+pub(super) fn recount(scene: &Scene<'_>, pledges: &mut Vec<PledgedDamage>) {
     pledges.clear();
     pledge_windups(scene, &scene.entities.units, pledges);
     pledge_windups(scene, &scene.entities.buildings, pledges);
     pledge_shots(scene, pledges);
-    let mut units = scene.entities.column_mut::<Vitals>(&scene.entities.units);
-    let mut buildings = scene.entities.column_mut::<Vitals>(&scene.entities.buildings);
+    let mut units = scene.entities.column_mut::<Health>(&scene.entities.units);
+    let mut buildings = scene.entities.column_mut::<Health>(&scene.entities.buildings);
     units.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
     buildings.iter_mut().for_each(|vitals| vitals.incoming = Fx::ZERO);
     for pledge in pledges {
@@ -45,13 +45,13 @@ pub(super) fn recount(scene: &Scene<'_>, pledges: &mut Vec<Pledge>) {
     }
 }
 
-fn pledge_windups(scene: &Scene<'_>, roster: &Roster, pledges: &mut Vec<Pledge>) {
-    let arms = scene.entities.column::<Arms>(roster);
+fn pledge_windups(scene: &Scene<'_>, roster: &Roster, pledges: &mut Vec<PledgedDamage>) {
+    let arms = scene.entities.column::<WeaponState>(roster);
     if arms.iter().all(|arms| arms.windup == 0) {
         return;
     }
-    let (identity, vitals) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Vitals>(roster));
-    let statuses = roster.archetype(&scene.entities.ecs).get::<&Statuses>();
+    let (identity, vitals) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Health>(roster));
+    let statuses = roster.archetype(&scene.entities.ecs).get::<&TimedEffects>();
     for (row, arms) in arms.iter().enumerate() {
         if arms.windup == 0 || vitals[row].hp <= Fx::ZERO {
             continue;
@@ -62,12 +62,12 @@ fn pledge_windups(scene: &Scene<'_>, roster: &Roster, pledges: &mut Vec<Pledge>)
     }
 }
 
-fn pledge_shots(scene: &Scene<'_>, pledges: &mut Vec<Pledge>) {
+fn pledge_shots(scene: &Scene<'_>, pledges: &mut Vec<PledgedDamage>) {
     if scene.entities.shots.len() == 0 {
         return;
     }
     let (shots, identity) = (
-        scene.entities.column::<Shot>(&scene.entities.shots),
+        scene.entities.column::<Projectile>(&scene.entities.shots),
         scene.entities.column::<Identity>(&scene.entities.shots),
     );
     let flying = shots.iter().zip(identity.iter());
@@ -75,8 +75,8 @@ fn pledge_shots(scene: &Scene<'_>, pledges: &mut Vec<Pledge>) {
 }
 
 /// What `damage` of the weapon of `kind` will do to `target`; nothing when it heals.
-fn pledge(scene: &Scene<'_>, kind: KindId, damage: Fx, target: UnitId) -> Option<Pledge> {
+fn pledge(scene: &Scene<'_>, kind: KindId, damage: Fx, target: UnitId) -> Option<PledgedDamage> {
     let weapon = scene.kind(kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
     let body = scene.body(target)?;
-    Some(Pledge { target, amount: damage_to(scene, damage, weapon.damage_kind, body) })
+    Some(PledgedDamage { target, amount: damage_to(scene, damage, weapon.damage_kind, body) })
 }

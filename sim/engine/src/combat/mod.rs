@@ -1,13 +1,13 @@
 //! Combat: who is attacked, what is thrown, and all damage of a tick landing together.
 //!
-//! Everything is decided on the [`Frame`](crate::scene::Frame), so on where things stood at the start of the
+//! Everything is decided on the [`SpatialSnapshot`](crate::scene::SpatialSnapshot), so on where things stood at the start of the
 //! tick, and every pass but the last writes its own row only. Blows, launches and statuses collect in a
-//! [`Volley`] and take effect at the end, when two units may kill each other: neither the order of rows nor
+//! [`PendingEffects`] and take effect at the end, when two units may kill each other: neither the order of rows nor
 //! that of players can matter.
 
 mod ability;
-mod blow;
 mod cycle;
+mod hit;
 mod incoming;
 mod posture;
 mod reach;
@@ -17,63 +17,63 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use blow::damage_to;
+pub(crate) use hit::damage_to;
 pub(crate) use reach::weapon_hits;
 
-use blow::Blow;
+use hit::Hit;
 
-use crate::component::Recall;
+use crate::attack_slots::AttackSlots;
+use crate::component::MindMemory;
 use crate::entities::Entities;
 use crate::event::Event;
-use crate::ring::AttackSlots;
-use crate::scene::{Frame, Presence, Scene};
+use crate::scene::{Presence, Scene, SpatialSnapshot};
 use crate::sight::{Knowledge, Sight};
-use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
-use crate::tasks::Duty;
+use crate::state::{Clock, FillWithJunk, Junk, Player, SceneBase};
+use crate::tasks::ActiveWork;
 use crate::threads::Threads;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::Scenario;
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::UnitId;
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
 #[derive(Clone, Default)]
-pub(crate) struct Volley {
+pub(crate) struct PendingEffects {
     /// Damage and healing that land.
-    blows: Vec<Blow>,
+    blows: Vec<Hit>,
     /// Projectiles that leave.
-    launches: Vec<shot::Launch>,
+    launches: Vec<shot::ProjectileLaunch>,
     /// Statuses that take hold.
-    imposed: Vec<status::Imposed>,
+    imposed: Vec<status::ImposedStatus>,
     /// Abilities to be used, by turns.
-    casts: Vec<Duty>,
+    casts: Vec<ActiveWork>,
     /// Rows of projectiles that landed.
     landed: Vec<u32>,
     /// Damage on its way.
-    pledges: Vec<incoming::Pledge>,
+    pledges: Vec<incoming::PledgedDamage>,
     /// Who is about, gathered with the frame.
     pub(crate) presence: Presence,
     /// What is heard.
-    pub(crate) dins: Vec<Din>,
+    pub(crate) dins: Vec<CombatNoise>,
     /// Blows and launches of each chunk of units, until they are gathered.
     strikes: Vec<Strikes>,
 }
 
-impl FillWithJunk for Volley {
+impl FillWithJunk for PendingEffects {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.blows = junk.some(Blow::junk);
-        self.launches = junk.some(shot::Launch::junk);
-        self.imposed = junk.some(status::Imposed::junk);
-        self.casts = junk.some(Duty::junk);
+        self.blows = junk.some(Hit::junk);
+        self.launches = junk.some(shot::ProjectileLaunch::junk);
+        self.imposed = junk.some(status::ImposedStatus::junk);
+        self.casts = junk.some(ActiveWork::junk);
         self.landed = junk.some(|junk| junk.below(40) as u32);
-        self.pledges = junk.some(incoming::Pledge::junk);
+        self.pledges = junk.some(incoming::PledgedDamage::junk);
         self.presence.fill_with_junk(junk);
-        self.dins = junk.some(Din::junk);
+        self.dins = junk.some(CombatNoise::junk);
         self.strikes = junk.some(|junk| Strikes {
-            blows: junk.some(Blow::junk),
-            launches: junk.some(shot::Launch::junk),
-            dins: junk.some(Din::junk),
+            blows: junk.some(Hit::junk),
+            launches: junk.some(shot::ProjectileLaunch::junk),
+            dins: junk.some(CombatNoise::junk),
         });
     }
 }
@@ -81,14 +81,14 @@ impl FillWithJunk for Volley {
 /// What weapons did.
 #[derive(Clone, Default)]
 struct Strikes {
-    blows: Vec<Blow>,
-    launches: Vec<shot::Launch>,
-    dins: Vec<Din>,
+    blows: Vec<Hit>,
+    launches: Vec<shot::ProjectileLaunch>,
+    dins: Vec<CombatNoise>,
 }
 
 /// The noise of a weapon or an ability.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Din {
+pub(crate) struct CombatNoise {
     /// Whose.
     pub(crate) by: UnitId,
     /// Where.
@@ -99,14 +99,14 @@ pub(crate) struct Din {
     pub(crate) cast: bool,
 }
 
-impl Din {
+impl CombatNoise {
     /// A noise that nobody made.
-    fn junk(junk: &mut Junk) -> Din {
-        Din { by: junk.id(), at: junk.point(), reach: junk.length(), cast: junk.coin() }
+    fn junk(junk: &mut Junk) -> CombatNoise {
+        CombatNoise { by: junk.id(), at: junk.point(), reach: junk.length(), cast: junk.coin() }
     }
 }
 
-impl Volley {
+impl PendingEffects {
     /// Empties it, keeping its buffers.
     pub(crate) fn clear(&mut self) {
         self.blows.clear();
@@ -147,16 +147,16 @@ pub(crate) struct CombatContext<'w> {
     pub(crate) scenario: &'w Scenario,
     pub(crate) stats: &'w [Vec<Stats>],
     pub(crate) threads: &'w Threads,
-    pub(crate) ground: &'w Ground,
+    pub(crate) ground: &'w GroundMap,
     pub(crate) sight: &'w Sight,
     pub(crate) knowledge: &'w [Knowledge],
-    pub(crate) frame: &'w Frame,
+    pub(crate) frame: &'w SpatialSnapshot,
     /// Who may attack whom from where.
     pub(crate) slots: AttackSlots<'w>,
     /// What units with minds remember, by row; none where there are no minds.
-    pub(crate) recalls: &'w [Recall],
+    pub(crate) recalls: &'w [MindMemory],
     /// Who is at work, some of them at casting.
-    pub(crate) duties: &'w [Duty],
+    pub(crate) duties: &'w [ActiveWork],
     /// It aims and hurts, and lets projectiles come and go.
     pub(crate) entities: &'w mut Entities,
     /// It numbers projectiles.
@@ -166,7 +166,7 @@ pub(crate) struct CombatContext<'w> {
     /// It tells of attacks.
     pub(crate) events: &'w mut Vec<Event>,
     /// Its own.
-    pub(crate) workspace: &'w mut Volley,
+    pub(crate) workspace: &'w mut PendingEffects,
 }
 
 /// What a fighter goes by.
@@ -180,7 +180,7 @@ struct Battle<'w> {
 pub(crate) fn run(cx: CombatContext<'_>) {
     let CombatContext { scenario, stats, threads, ground, sight, knowledge, frame, slots, .. } = cx;
     let CombatContext { recalls, duties, entities, clock, players, events, workspace: volley, .. } = cx;
-    let base = Base { scenario, clock, players, stats, entities, threads };
+    let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
     ability::run(&scene, duties, volley);
     let battle = Battle { scene, slots, presence: &volley.presence };
@@ -191,10 +191,10 @@ pub(crate) fn run(cx: CombatContext<'_>) {
     shot::fly(&scene, volley);
     shot::sweep(entities, &mut volley.landed);
     shot::launch(entities, clock, &mut volley.launches);
-    let base = Base { scenario, clock, players, stats, entities, threads };
+    let base = SceneBase { scenario, clock, players, stats, entities, threads };
     let scene = Scene { base, ground, sight, knowledge, frame };
     status::impose(&scene, &mut volley.imposed);
-    let dealt = blow::land(&scene, &mut volley.blows, events);
+    let dealt = hit::land(&scene, &mut volley.blows, events);
     incoming::recount(&scene, &mut volley.pledges);
-    blow::note_dealt(players, dealt);
+    hit::note_dealt(players, dealt);
 }

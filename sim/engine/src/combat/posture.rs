@@ -1,6 +1,6 @@
 //! What a unit's tasks and stance let its weapon do.
 
-use crate::component::{Agent, Stage, TaskKind, Will};
+use crate::component::{Agent, ConstructionStage, CurrentAction, TaskKind};
 use sandtable_model::Stance;
 
 /// How freely targets may be taken unbidden. A target that an order named is attacked in every posture.
@@ -19,12 +19,12 @@ pub(super) enum Posture {
 impl Posture {
     /// The posture of a unit that wills this: what its mind has decided stands before its tasks.
     #[inline]
-    pub(super) fn under(will: Option<Will>, agent: &Agent) -> Posture {
+    pub(super) fn under(will: Option<CurrentAction>, agent: &Agent) -> Posture {
         match will {
-            None | Some(Will::Obey) => Posture::of(agent),
-            Some(Will::Hold) if agent.stance == Stance::Passive => Posture::Passive,
-            Some(Will::Hold | Will::Strike | Will::Chase) => Posture::Standing,
-            Some(Will::Walk | Will::Near) => Posture::Walking,
+            None | Some(CurrentAction::Obey) => Posture::of(agent),
+            Some(CurrentAction::Hold) if agent.stance == Stance::Passive => Posture::Passive,
+            Some(CurrentAction::Hold | CurrentAction::Strike | CurrentAction::Chase) => Posture::Standing,
+            Some(CurrentAction::Walk | CurrentAction::Near) => Posture::Walking,
         }
     }
 
@@ -55,10 +55,10 @@ impl Posture {
     }
 
     /// The posture of a building.
-    pub(super) const fn of_building(stage: Stage) -> Posture {
+    pub(super) const fn of_building(stage: ConstructionStage) -> Posture {
         match stage {
-            Stage::Complete => Posture::Standing,
-            Stage::Planned | Stage::Rising => Posture::Passive,
+            ConstructionStage::Complete => Posture::Standing,
+            ConstructionStage::Planned | ConstructionStage::Rising => Posture::Passive,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 
 /// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
 /// target that walks away could never be struck by one as fast.
@@ -12,7 +12,7 @@ pub(super) const WINDUP_TOLERANCE: Fx = Fx::HALF;
 /// Whether the weapon of `attacker` may be turned on `target` at all: a friend in need for a weapon that heals,
 /// otherwise a visible enemy in a layer it hits and not immune to it. Distance is not asked.
 #[inline]
-pub(super) fn eligible(scene: &Scene<'_>, attacker: &Body, weapon: &Weapon, target: &Body) -> bool {
+pub(super) fn eligible(scene: &Scene<'_>, attacker: &SpatialRow, weapon: &Weapon, target: &SpatialRow) -> bool {
     if !target.present || target.id == attacker.id || !weapon_hits(weapon, target) {
         return false;
     }
@@ -27,7 +27,7 @@ pub(super) fn eligible(scene: &Scene<'_>, attacker: &Body, weapon: &Weapon, targ
 #[derive(Clone, Copy)]
 pub(super) struct Sighted<'w> {
     /// It.
-    pub(super) body: &'w Body,
+    pub(super) body: &'w SpatialRow,
     /// The squared distance between the nearest points of the two centre points or rectangles, in 1/2³².
     apart: i64,
     /// The sum of the two radii.
@@ -36,7 +36,7 @@ pub(super) struct Sighted<'w> {
 
 impl<'w> Sighted<'w> {
     #[inline]
-    pub(super) fn from(attacker: &Body, target: &'w Body) -> Sighted<'w> {
+    pub(super) fn from(attacker: &SpatialRow, target: &'w SpatialRow) -> Sighted<'w> {
         let apart = attacker.offset_to(target).length_squared_wide();
         Sighted { body: target, apart, radii: attacker.radius + target.radius }
     }
@@ -61,25 +61,25 @@ impl<'w> Sighted<'w> {
 
 /// Whether the body is in a layer the weapon reaches.
 #[inline]
-pub(crate) fn weapon_hits(weapon: &Weapon, body: &Body) -> bool {
+pub(crate) fn weapon_hits(weapon: &Weapon, body: &SpatialRow) -> bool {
     if body.flies { weapon.hits.air } else { weapon.hits.ground }
 }
 
-fn table_percent(scene: &Scene<'_>, weapon: &Weapon, target: &Body) -> u16 {
-    super::blow::table_percent(scene, weapon.damage_kind, target.kind)
+fn table_percent(scene: &Scene<'_>, weapon: &Weapon, target: &SpatialRow) -> u16 {
+    super::hit::table_percent(scene, weapon.damage_kind, target.kind)
 }
 
 /// Calls `each` with every present body whose edge is at most `radius` from `point`, in no order that means
 /// anything.
-pub(super) fn each_around<'w>(scene: &Scene<'w>, point: Vec2, radius: Fx, mut each: impl FnMut(&'w Body)) {
+pub(super) fn each_around<'w>(scene: &Scene<'w>, point: Vec2, radius: Fx, mut each: impl FnMut(&'w SpatialRow)) {
     let frame = scene.frame;
-    let mut meet = |body: &'w Body| {
+    let mut meet = |body: &'w SpatialRow| {
         let reach = radius + body.radius;
         if body.present && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {
             each(body);
         }
     };
-    frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
+    frame.grid.for_each_within(point, radius + SpatialRow::MAX_RADIUS, |row| {
         if let Some(body) = frame.bodies.get(row) {
             meet(body);
         }

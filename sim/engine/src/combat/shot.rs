@@ -1,40 +1,41 @@
 //! Projectiles: launch, flight, and what a hit does where it lands.
 
-use super::blow::damage_to;
-use super::{Blow, Volley, reach};
-use crate::component::{Identity, Shot};
+use super::hit::damage_to;
+use super::{Hit, PendingEffects, reach};
+use crate::component::{Identity, Projectile};
 use crate::entities::Entities;
 use crate::scene::Scene;
 use crate::state::{Clock, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL};
 
 /// A projectile that leaves at the end of the tick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Launch {
+pub(crate) struct ProjectileLaunch {
     /// The shooter's kind, whose weapon says what it does.
     pub(super) kind: KindId,
     /// The projectile.
-    pub(super) shot: Shot,
+    pub(super) shot: Projectile,
 }
 
-impl Launch {
+impl ProjectileLaunch {
     /// A shot that nobody fired.
-    pub(super) fn junk(junk: &mut Junk) -> Launch {
-        let shot = Shot { shooter: junk.id(), target: junk.id(), position: junk.point(), ..Shot::default() };
-        Launch { kind: KindId(0), shot }
+    pub(super) fn junk(junk: &mut Junk) -> ProjectileLaunch {
+        let shot =
+            Projectile { shooter: junk.id(), target: junk.id(), position: junk.point(), ..Projectile::default() };
+        ProjectileLaunch { kind: KindId(0), shot }
     }
 }
 
 /// A hit on its way from `from` to `target`: the time of flight is the distance over the projectile's speed,
 /// rounded up, at least a tick.
-pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> Shot {
+pub(super) fn aimed(from: &SpatialRow, weapon: &Weapon, target: &SpatialRow, damage: Fx) -> Projectile {
     let distance = (target.position - from.position).length_floor();
     let ticks = distance.div_trunc(weapon.projectile_speed).ceil_int().clamp(1, i32::from(u16::MAX));
-    Shot {
+    Projectile {
         shooter: from.id,
         target: target.id,
         position: from.position,
@@ -45,13 +46,13 @@ pub(super) fn aimed(from: &Body, weapon: &Weapon, target: &Body, damage: Fx) -> 
 }
 
 /// Moves every projectile and lands those that arrive.
-pub(super) fn fly(scene: &Scene<'_>, volley: &mut Volley) {
+pub(super) fn fly(scene: &Scene<'_>, volley: &mut PendingEffects) {
     if scene.entities.shots.len() == 0 {
         return;
     }
     {
         let identity = scene.entities.column::<Identity>(&scene.entities.shots);
-        let mut shots = scene.entities.column_mut::<Shot>(&scene.entities.shots);
+        let mut shots = scene.entities.column_mut::<Projectile>(&scene.entities.shots);
         for (row, shot) in shots.iter_mut().enumerate() {
             follow(scene, shot);
             if shot.ticks_left > 0 {
@@ -74,7 +75,7 @@ pub(super) fn sweep(entities: &mut Entities, landed: &mut Vec<u32>) {
 }
 
 /// Moves a projectile by a tick towards its target, or to where that was last.
-fn follow(scene: &Scene<'_>, shot: &mut Shot) {
+fn follow(scene: &Scene<'_>, shot: &mut Projectile) {
     if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
         shot.aim = target.position;
     }
@@ -84,7 +85,7 @@ fn follow(scene: &Scene<'_>, shot: &mut Shot) {
 }
 
 /// Lets the tick's projectiles fly, in the order of their shooters: numbers must not follow rows.
-pub(super) fn launch(entities: &mut Entities, clock: &mut Clock, launches: &mut Vec<Launch>) {
+pub(super) fn launch(entities: &mut Entities, clock: &mut Clock, launches: &mut Vec<ProjectileLaunch>) {
     launches.sort_unstable_by_key(|launch| launch.shot.shooter);
     for launch in launches.drain(..) {
         spawn_shot(entities, clock, launch.kind, launch.shot);
@@ -92,7 +93,7 @@ pub(super) fn launch(entities: &mut Entities, clock: &mut Clock, launches: &mut 
 }
 
 /// Lets a projectile fly, unless a limit is reached. Projectiles are not in the directory: nothing names them.
-fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Shot) {
+fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Projectile) {
     if clock.shot_serial >= MAX_SERIAL || entities.count() >= MAX_ENTITIES {
         return;
     }
@@ -103,7 +104,7 @@ fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Sh
 
 /// What a hit does at its `aim`: to its target alone, which it never misses while that lives, or, with
 /// splash, to all around.
-pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, blows: &mut Vec<Hit>) {
     if weapon.splash > Fx::ZERO {
         splash(scene, weapon, shot, blows);
     } else if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
@@ -113,7 +114,7 @@ pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, blows: &mut V
 
 /// Full damage to what the point of impact lies in, falling linearly to half at the rim. It meets friend and
 /// foe alike in every layer the weapon hits (friends only, when it heals), but not the shooter.
-fn splash(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, blows: &mut Vec<Blow>) {
+fn splash(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, blows: &mut Vec<Hit>) {
     let healer = scene.body(shot.shooter).map(|shooter| shooter.team);
     reach::each_around(scene, shot.aim, weapon.splash, |body| {
         let spared = body.id == shot.shooter || (weapon.heals && Some(body.team) != healer);
@@ -131,13 +132,13 @@ fn faded(damage: Fx, distance: Fx, radius: Fx) -> Fx {
 }
 
 /// The blow that `damage` makes on `target`; none on who is immune or cannot be healed.
-fn blow(scene: &Scene<'_>, weapon: &Weapon, shot: &Shot, target: &Body, damage: Fx) -> Option<Blow> {
+fn blow(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, target: &SpatialRow, damage: Fx) -> Option<Hit> {
     let amount = if weapon.heals {
         if target.class == Class::Unit { -damage } else { Fx::ZERO }
     } else {
         damage_to(scene, damage, weapon.damage_kind, target)
     };
-    (amount != Fx::ZERO).then_some(Blow { target: target.id, by: shot.shooter, amount })
+    (amount != Fx::ZERO).then_some(Hit { target: target.id, by: shot.shooter, amount })
 }
 
 #[cfg(test)]

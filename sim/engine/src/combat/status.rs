@@ -1,6 +1,6 @@
 //! Timed effects: what they do now, and how a new one finds its place.
 
-use crate::component::{Status, Statuses};
+use crate::component::{TimedEffect, TimedEffects};
 use crate::scene::Scene;
 use crate::state::Junk;
 use sandtable_model::rules::Class;
@@ -8,21 +8,24 @@ use sandtable_state::id::UnitId;
 
 /// A status that takes hold at the end of the tick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Imposed {
+pub(crate) struct ImposedStatus {
     /// On whom.
     pub(super) target: UnitId,
     /// What.
-    pub(super) status: Status,
+    pub(super) status: TimedEffect,
 }
 
-impl Imposed {
+impl ImposedStatus {
     /// A status that nobody imposed.
-    pub(super) fn junk(junk: &mut Junk) -> Imposed {
-        Imposed { target: junk.id(), status: Status { until: u32::MAX, speed_percent: 50, damage_percent: 50 } }
+    pub(super) fn junk(junk: &mut Junk) -> ImposedStatus {
+        ImposedStatus {
+            target: junk.id(),
+            status: TimedEffect { until: u32::MAX, speed_percent: 50, damage_percent: 50 },
+        }
     }
 }
 
-impl Statuses {
+impl TimedEffects {
     /// Percent of plain speed in this tick: the product of what holds.
     #[inline]
     pub fn speed_percent(&self, tick: u32) -> i32 {
@@ -36,15 +39,15 @@ impl Statuses {
     }
 
     #[inline]
-    fn product(&self, tick: u32, percent: impl Fn(&Status) -> u16) -> i32 {
+    fn product(&self, tick: u32, percent: impl Fn(&TimedEffect) -> u16) -> i32 {
         let holding = self.active.iter().filter(|status| status.until != 0 && status.until >= tick);
         holding.fold(100, |product, status| product * i32::from(percent(status)) / 100)
     }
 
     /// Takes a status in: prolongs its like, or takes the place that frees first; with every place held for
     /// longer than it would last it is lost.
-    fn take_in(&mut self, status: Status) {
-        let alike = |other: &&mut Status| {
+    fn take_in(&mut self, status: TimedEffect) {
+        let alike = |other: &&mut TimedEffect| {
             other.until != 0
                 && other.speed_percent == status.speed_percent
                 && other.damage_percent == status.damage_percent
@@ -60,14 +63,14 @@ impl Statuses {
 }
 
 /// Lets the statuses of the tick take hold, in an order that does not depend on who came first.
-pub(super) fn impose(scene: &Scene<'_>, imposed: &mut [Imposed]) {
+pub(super) fn impose(scene: &Scene<'_>, imposed: &mut [ImposedStatus]) {
     if imposed.is_empty() {
         return;
     }
     imposed.sort_unstable_by_key(|one| {
         (one.target, one.status.until, one.status.speed_percent, one.status.damage_percent)
     });
-    let mut statuses = scene.entities.column_mut::<Statuses>(&scene.entities.units);
+    let mut statuses = scene.entities.column_mut::<TimedEffects>(&scene.entities.units);
     for one in imposed {
         let place = scene.place(one.target).filter(|place| place.class == Class::Unit);
         if let Some(held) = place.and_then(|place| statuses.get_mut(place.row as usize)) {
@@ -80,13 +83,13 @@ pub(super) fn impose(scene: &Scene<'_>, imposed: &mut [Imposed]) {
 mod tests {
     use super::*;
 
-    fn status(until: u32, speed_percent: u16) -> Status {
-        Status { until, speed_percent, damage_percent: 100 }
+    fn status(until: u32, speed_percent: u16) -> TimedEffect {
+        TimedEffect { until, speed_percent, damage_percent: 100 }
     }
 
     #[test]
     fn statuses_multiply_while_they_hold() {
-        let statuses = Statuses { active: [status(10, 50), status(20, 50)], ..Statuses::default() };
+        let statuses = TimedEffects { active: [status(10, 50), status(20, 50)], ..TimedEffects::default() };
         for (tick, percent) in [(1, 25), (10, 25), (11, 50), (20, 50), (21, 100)] {
             assert_eq!(statuses.speed_percent(tick), percent, "at tick {tick}");
             assert_eq!(statuses.damage_percent(tick), 100);
@@ -95,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_status_prolongs_its_like_or_takes_the_place_that_frees_first() {
-        let mut statuses = Statuses::default();
+        let mut statuses = TimedEffects::default();
         for taken in [status(10, 50), status(20, 150), status(15, 50), status(12, 200), status(30, 200)] {
             statuses.take_in(taken);
         }

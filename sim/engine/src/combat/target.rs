@@ -4,15 +4,15 @@
 //! when its target is gone. The ticks are spread by match seed and id, so that no side looks first.
 
 use super::Battle;
-use super::cycle::Fighter;
+use super::cycle::ArmedEntity;
 use super::posture::Posture;
 use super::reach::{Sighted, eligible};
-use crate::component::Arms;
-use crate::ring::{AttackSlots, MELEE_RANGE};
+use crate::attack_slots::{AttackSlots, MELEE_RANGE};
+use crate::component::WeaponState;
 use crate::scene::Scene;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
 /// Ticks between two looks around; a power of two.
@@ -26,7 +26,7 @@ const LEASH: i32 = 2;
 
 /// How good a target is, less is better; fields in the order of their weight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct TargetRank {
     /// What is on its way will kill it.
     doomed: bool,
     /// Fighters before other units and towers, those before other buildings; of each, those in range first.
@@ -36,7 +36,11 @@ struct Rank {
 }
 
 /// Brings `arms.target` up to date; returns the body to attack, if it can be attacked.
-pub(super) fn choose<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, arms: &mut Arms) -> Option<Sighted<'w>> {
+pub(super) fn choose<'w>(
+    battle: &Battle<'w>,
+    fighter: &ArmedEntity<'w>,
+    arms: &mut WeaponState,
+) -> Option<Sighted<'w>> {
     let scene = &battle.scene;
     let held = fighter.aimed(scene, arms);
     if arms.ordered || arms.windup > 0 && held.is_some() {
@@ -61,13 +65,13 @@ pub(super) fn looks_now(scene: &Scene<'_>, id: UnitId) -> bool {
 }
 
 /// Whether a target stands closer than the weapon can be turned on.
-fn too_near(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
+fn too_near(fighter: &ArmedEntity<'_>, target: Sighted<'_>) -> bool {
     let least = fighter.weapon.min_range;
     least > Fx::ZERO && target.gap() < least
 }
 
 /// Whether a target is further off, or closer, than the fighter may care for.
-fn strayed(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
+fn strayed(fighter: &ArmedEntity<'_>, target: Sighted<'_>) -> bool {
     if too_near(fighter, target) {
         return true;
     }
@@ -78,7 +82,7 @@ fn strayed(fighter: &Fighter<'_>, target: Sighted<'_>) -> bool {
 }
 
 /// Whether the fighter keeps to its target without a look around.
-fn content(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &Arms, target: Sighted<'_>) -> bool {
+fn content(scene: &Scene<'_>, fighter: &ArmedEntity<'_>, arms: &WeaponState, target: Sighted<'_>) -> bool {
     if !fighter.reaches(target, Fx::ZERO) {
         return !looks_now(scene, fighter.body.id);
     }
@@ -90,18 +94,18 @@ fn content(scene: &Scene<'_>, fighter: &Fighter<'_>, arms: &Arms, target: Sighte
 }
 
 /// The best target around, `held` being kept unless another is better by enough.
-fn best_target<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, held: Option<Sighted<'w>>) -> Option<Sighted<'w>> {
+fn best_target<'w>(battle: &Battle<'w>, fighter: &ArmedEntity<'w>, held: Option<Sighted<'w>>) -> Option<Sighted<'w>> {
     let radius = match fighter.posture {
         Posture::Free => fighter.stats.acquire.max(fighter.stats.range),
         Posture::Standing => fighter.stats.range,
         Posture::Walking if fighter.weapon.on_the_move => fighter.stats.range,
         Posture::Walking | Posture::Passive => return None,
     };
-    let mut scan = Scan { scene: &battle.scene, slots: battle.slots, fighter, radius, best: None };
+    let mut scan = TargetScan { scene: &battle.scene, slots: battle.slots, fighter, radius, best: None };
     if let Some(target) = held {
         let rank = scan.rank(target);
         let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
-        scan.settle_on(Rank { distance: rank.distance - inertia, ..rank }, target);
+        scan.settle_on(TargetRank { distance: rank.distance - inertia, ..rank }, target);
     }
     let about = battle.presence.around(fighter.body.position, scan.reach());
     let own = 1u8.checked_shl(u32::from(fighter.body.team)).unwrap_or(0);
@@ -115,27 +119,27 @@ fn best_target<'w>(battle: &Battle<'w>, fighter: &Fighter<'w>, held: Option<Sigh
 }
 
 /// Whoever hurt the fighter lately from beyond its acquire distance, if it is free to go for them.
-fn provoker<'w>(scene: &Scene<'w>, fighter: &Fighter<'w>) -> Option<Sighted<'w>> {
+fn provoker<'w>(scene: &Scene<'w>, fighter: &ArmedEntity<'w>) -> Option<Sighted<'w>> {
     let body = scene.body(fighter.grudge).filter(|_| fighter.posture == Posture::Free)?;
     let target = Sighted::from(fighter.body, body);
     (eligible(scene, fighter.body, fighter.weapon, body) && !strayed(fighter, target)).then_some(target)
 }
 
 /// One look around.
-struct Scan<'w, 'f> {
+struct TargetScan<'w, 'f> {
     scene: &'f Scene<'w>,
     slots: AttackSlots<'w>,
-    fighter: &'f Fighter<'w>,
+    fighter: &'f ArmedEntity<'w>,
     /// Targets further off are not worth a thought.
     radius: Fx,
-    best: Option<(Rank, Sighted<'w>)>,
+    best: Option<(TargetRank, Sighted<'w>)>,
 }
 
-impl<'w> Scan<'w, '_> {
+impl<'w> TargetScan<'w, '_> {
     /// How far from the fighter's centre the centre of a unit in its radius can be.
     fn reach(&self) -> Fx {
         let body = self.fighter.body;
-        self.radius + body.radius + body.half.x + body.half.y + Body::MAX_RADIUS
+        self.radius + body.radius + body.half.x + body.half.y + SpatialRow::MAX_RADIUS
     }
 
     fn units(&mut self) {
@@ -149,7 +153,7 @@ impl<'w> Scan<'w, '_> {
 
     /// Buildings are looked at when no fighter was found.
     fn buildings(&mut self) {
-        let fighter_found = |(rank, _): (Rank, Sighted<'_>)| !rank.doomed && rank.tier < OTHERS_TIER;
+        let fighter_found = |(rank, _): (TargetRank, Sighted<'_>)| !rank.doomed && rank.tier < OTHERS_TIER;
         if self.fighter.weapon.heals || self.best.is_some_and(fighter_found) {
             return;
         }
@@ -164,11 +168,11 @@ impl<'w> Scan<'w, '_> {
 
     /// Whether its weapon is meant for the side that a body is on.
     #[inline]
-    fn is_meant(&self, body: &Body) -> bool {
+    fn is_meant(&self, body: &SpatialRow) -> bool {
         (body.team == self.fighter.body.team) == self.fighter.weapon.heals
     }
 
-    fn consider(&mut self, body: &'w Body) {
+    fn consider(&mut self, body: &'w SpatialRow) {
         let fighter = self.fighter;
         let target = Sighted::from(fighter.body, body);
         if !target.within(self.radius) || !eligible(self.scene, fighter.body, fighter.weapon, body) {
@@ -187,7 +191,7 @@ impl<'w> Scan<'w, '_> {
     }
 
     /// Takes a target for the best so far. Once that is a living fighter, only a nearer one can be better.
-    fn settle_on(&mut self, rank: Rank, target: Sighted<'w>) {
+    fn settle_on(&mut self, rank: TargetRank, target: Sighted<'w>) {
         self.best = Some((rank, target));
         let last_beaten_by_nearness = if self.fighter.blocked { 0 } else { OTHERS_TIER - 1 };
         if !self.fighter.weapon.heals && !rank.doomed && rank.tier <= last_beaten_by_nearness {
@@ -196,28 +200,28 @@ impl<'w> Scan<'w, '_> {
     }
 
     /// Settles ties between targets anew in each tick and for each fighter.
-    fn claim(&self, body: &Body) -> u64 {
+    fn claim(&self, body: &SpatialRow) -> u64 {
         let pair = u64::from(self.fighter.body.id.0) << 32 | u64::from(body.id.0);
         mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), pair)
     }
 
-    fn rank(&self, target: Sighted<'_>) -> Rank {
+    fn rank(&self, target: Sighted<'_>) -> TargetRank {
         let (fighter, body) = (self.fighter, target.body);
         if fighter.weapon.heals {
             let full = self.scene.stats(body.owner(), body.kind).max_hp;
-            return Rank { doomed: false, tier: 0, distance: body.hp.div_trunc(full) };
+            return TargetRank { doomed: false, tier: 0, distance: body.hp.div_trunc(full) };
         }
         let (threat, far) = (threat(self.scene, body), !fighter.reaches(target, Fx::ZERO));
         // Who cannot get to the better targets turns on what is in the way.
         let tier = if fighter.blocked { 3 * u8::from(far) + threat } else { 2 * threat + u8::from(far) };
         let melee = fighter.stats.range <= MELEE_RANGE;
         let detour = if melee { self.slots.detour(self.scene, fighter.body.id, body.id) } else { Fx::ZERO };
-        Rank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
+        TargetRank { doomed: body.incoming >= body.hp, tier, distance: target.gap() + detour }
     }
 }
 
 /// 0 for fighters, 1 for other units and armed buildings, 2 for other buildings.
-fn threat(scene: &Scene<'_>, body: &Body) -> u8 {
+fn threat(scene: &Scene<'_>, body: &SpatialRow) -> u8 {
     let kind = scene.kind(body.kind);
     match (body.class, kind.weapon.is_some()) {
         (Class::Unit, true) if kind.worker.is_none() => 0,

@@ -1,6 +1,6 @@
 //! The mind of a unit: its queues, its stance, its work.
 
-use super::Tasks;
+use super::TaskQueue;
 use sandtable_math::Vec2;
 use sandtable_model::Stance;
 use sandtable_model::map::Cell;
@@ -13,11 +13,11 @@ state_struct! {
     #[derive(Default)]
     pub struct Agent {
         /// Movement queue.
-        pub moves: Tasks,
+        pub moves: TaskQueue,
         /// Action queue.
-        pub acts: Tasks,
+        pub acts: TaskQueue,
         /// Cargo queue: empty but in transports that have one.
-        pub cargo: Tasks,
+        pub cargo: TaskQueue,
         /// Where it stood when it left its place unbidden, to return to.
         pub post: Vec2,
         /// The node, site or building whose job it has chosen itself; none under orders.
@@ -38,7 +38,7 @@ state_struct! {
 state_struct! {
     /// A worker's state.
     #[derive(Copy, Default)]
-    pub struct Labour {
+    pub struct WorkerState {
         /// The node it gathers from or last did.
         pub node: UnitId,
         /// The drop-off it walks to; none when not chosen.

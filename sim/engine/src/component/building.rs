@@ -10,7 +10,7 @@ use sandtable_state::state_struct;
 state_enum! {
     /// How far a building is.
     #[derive(Default)]
-    pub enum Stage {
+    pub enum ConstructionStage {
         /// Paid for, marked out, blocking nothing, seen by its team alone.
         #[default]
         Planned = 0,
@@ -24,11 +24,11 @@ state_enum! {
 state_struct! {
     /// The cells a building or node stands on.
     #[derive(Copy, Default)]
-    pub struct Site {
+    pub struct Footprint {
         /// North-west cell.
         pub cell: Cell,
         /// Stage; nodes are always complete.
-        pub stage: Stage,
+        pub stage: ConstructionStage,
         /// Work done on it, in ticks of one plain builder × 100.
         pub progress: u32,
         /// Builders and repairers at work in the last tick.
@@ -39,7 +39,7 @@ state_struct! {
 state_enum! {
     /// What an entry of a production queue makes.
     #[derive(Default)]
-    pub enum Product {
+    pub enum ProductionItem {
         /// A unit.
         #[default]
         Unit = 0,
@@ -51,34 +51,34 @@ state_enum! {
 state_struct! {
     /// An entry of a production queue.
     #[derive(Copy, Default)]
-    pub struct Job {
+    pub struct ProductionEntry {
         /// Unit or technology.
-        pub product: Product,
+        pub product: ProductionItem,
         /// Row of the kinds or the technologies.
         pub row: u16,
     }
 }
 
-impl Job {
+impl ProductionEntry {
     /// The kind it trains.
     pub fn kind(&self) -> Option<KindId> {
-        (self.product == Product::Unit).then_some(KindId(self.row))
+        (self.product == ProductionItem::Unit).then_some(KindId(self.row))
     }
 
     /// The technology it researches.
     pub fn tech(&self) -> Option<TechId> {
-        (self.product == Product::Tech).then_some(TechId(self.row))
+        (self.product == ProductionItem::Tech).then_some(TechId(self.row))
     }
 }
 
 state_struct! {
     /// A building's production queue and rally point.
     #[derive(Copy, Default)]
-    pub struct Works {
+    pub struct Production {
         /// Entries in use.
         pub queued: u8,
         /// The entries; those beyond `queued` are default.
-        pub queue: [Job; MAX_PRODUCTION],
+        pub queue: [ProductionEntry; MAX_PRODUCTION],
         /// Ticks of work done on the first entry.
         pub progress: u32,
         /// Whether a rally point is set.
@@ -93,7 +93,7 @@ state_struct! {
 state_struct! {
     /// What a node holds.
     #[derive(Copy, Default)]
-    pub struct Deposit {
+    pub struct ResourceAmount {
         /// Units of its resource left.
         pub amount: u32,
         /// Workers gathering from it now.

@@ -11,7 +11,7 @@ const FRESH_MORALE: Fx = Fx::from_int(100);
 state_enum! {
     /// What a unit with a mind carries out between two thoughts.
     #[derive(Default)]
-    pub enum Will {
+    pub enum CurrentAction {
         /// The heads of its queues.
         #[default]
         Obey = 0,
@@ -31,7 +31,7 @@ state_enum! {
 state_struct! {
     /// The memory of a unit with a mind.
     #[derive(Copy)]
-    pub struct Recall {
+    pub struct MindMemory {
         /// How far its mind is.
         pub mind: MindState,
         /// The tick from which it thinks again.
@@ -49,7 +49,7 @@ state_struct! {
         /// The friend it has picked to heal.
         pub patient: UnitId,
         /// What it carries out.
-        pub will: Will,
+        pub will: CurrentAction,
         /// Whom it strikes, or keeps near.
         pub whom: UnitId,
         /// Where it walks.
@@ -69,10 +69,10 @@ state_struct! {
     }
 }
 
-impl Recall {
+impl MindMemory {
     /// The memory of a unit just made, with so many hit points.
-    pub fn fresh(hp: Fx) -> Recall {
-        Recall {
+    pub fn fresh(hp: Fx) -> MindMemory {
+        MindMemory {
             mind: MindState::default(),
             due_tick: 0,
             thought_tick: 0,
@@ -81,7 +81,7 @@ impl Recall {
             target: UnitId::NONE,
             saw_target: false,
             patient: UnitId::NONE,
-            will: Will::Obey,
+            will: CurrentAction::Obey,
             whom: UnitId::NONE,
             place: Vec2::ZERO,
             reach: Fx::ZERO,

@@ -1,28 +1,28 @@
 //! The components of entities: plain data, every field in the state list.
 //!
 //! There is one archetype per class, and components are neither added nor removed while an entity lives:
-//! - unit: [`Identity`] [`Motion`] [`Vitals`] [`Arms`] [`Agent`] [`Labour`] [`Statuses`] [`Sightings`]
-//! - building: [`Identity`] [`Site`] [`Vitals`] [`Arms`] [`Works`] [`Sightings`]
-//! - node: [`Identity`] [`Site`] [`Deposit`]
-//! - projectile: [`Identity`] [`Shot`]
+//! - unit: [`Identity`] [`Motion`] [`Health`] [`WeaponState`] [`Agent`] [`WorkerState`] [`TimedEffects`] [`Sightings`]
+//! - building: [`Identity`] [`Footprint`] [`Health`] [`WeaponState`] [`Production`] [`Sightings`]
+//! - node: [`Identity`] [`Footprint`] [`ResourceAmount`]
+//! - projectile: [`Identity`] [`Projectile`]
 
 mod agent;
-mod arms;
 mod building;
 mod mind;
 mod motion;
 mod queue;
 mod sightings;
 mod task;
+mod weapon;
 
-pub use agent::{Agent, Labour};
-pub use arms::{Arms, Shot, Status, Statuses};
-pub use building::{Deposit, Job, Product, Site, Stage, Works};
-pub use mind::{Recall, Will};
+pub use agent::{Agent, WorkerState};
+pub use building::{ConstructionStage, Footprint, Production, ProductionEntry, ProductionItem, ResourceAmount};
+pub use mind::{CurrentAction, MindMemory};
 pub use motion::Motion;
-pub use queue::{Queue, Urgent};
-pub use sightings::{Names, Sightings};
-pub use task::{Task, TaskKind, Tasks};
+pub use queue::{BoundedQueue, Urgent};
+pub use sightings::{EntityAliases, Sightings};
+pub use task::{AgentTask, TaskKind, TaskQueue};
+pub use weapon::{Projectile, TimedEffect, TimedEffects, WeaponState};
 
 use sandtable_math::Fx;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
@@ -57,7 +57,7 @@ impl Identity {
 state_struct! {
     /// Life.
     #[derive(Copy, Default)]
-    pub struct Vitals {
+    pub struct Health {
         /// Hit points; at 0 it dies at the end of the tick.
         pub hp: Fx,
         /// Damage on its way after table and armour (wind-ups and projectiles), so that others need not

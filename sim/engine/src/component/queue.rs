@@ -1,7 +1,7 @@
 //! Bounded queues of what agents and squads are told: inserted by priority, taken from the head.
 
 use sandtable_state::limits::MAX_TASKS;
-use sandtable_state::{Field, Malformed, Reader, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Sink};
 
 /// What waits in a queue.
 pub trait Urgent {
@@ -14,19 +14,19 @@ pub trait Urgent {
 /// Most queues hold one task at most, and every tick looks at the heads of all: those that wait behind it lie elsewhere, so
 /// that the heads lie close together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Queue<T> {
+pub struct BoundedQueue<T> {
     head: Option<T>,
     /// None without a head.
     waiting: Vec<T>,
 }
 
-impl<T> Default for Queue<T> {
-    fn default() -> Queue<T> {
-        Queue { head: None, waiting: Vec::new() }
+impl<T> Default for BoundedQueue<T> {
+    fn default() -> BoundedQueue<T> {
+        BoundedQueue { head: None, waiting: Vec::new() }
     }
 }
 
-impl<T: Urgent> Queue<T> {
+impl<T: Urgent> BoundedQueue<T> {
     /// The task at the head.
     #[inline]
     pub fn head(&self) -> Option<&T> {
@@ -112,11 +112,11 @@ impl<T: Urgent> Queue<T> {
 
     /// Removes all.
     pub fn clear(&mut self) {
-        *self = Queue::default();
+        *self = BoundedQueue::default();
     }
 }
 
-impl<T: Field + Urgent> Field for Queue<T> {
+impl<T: Field + Urgent> Field for BoundedQueue<T> {
     #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         (self.len() as u8).put(sink);
@@ -128,9 +128,9 @@ impl<T: Field + Urgent> Field for Queue<T> {
         }
         sink.boundary();
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         let length = u8::take(reader)?;
-        let mut tasks = Queue::default();
+        let mut tasks = BoundedQueue::default();
         for _ in 0..length {
             let task = T::take(reader)?;
             if !tasks.push_back(task) {
@@ -144,19 +144,19 @@ impl<T: Field + Urgent> Field for Queue<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::component::{Task, Tasks};
+    use crate::component::{AgentTask, TaskQueue};
 
-    fn task(row: u16, priority: u8) -> Task {
-        Task { row, priority, ..Task::default() }
+    fn task(row: u16, priority: u8) -> AgentTask {
+        AgentTask { row, priority, ..AgentTask::default() }
     }
 
-    fn rows(tasks: &Tasks) -> Vec<u16> {
+    fn rows(tasks: &TaskQueue) -> Vec<u16> {
         tasks.iter().map(|task| task.row).collect()
     }
 
     #[test]
     fn a_queue_keeps_its_order_from_the_front_and_the_back() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskQueue::default();
         for (row, priority) in [(1, 0), (2, 5), (3, 0)] {
             assert!(tasks.push_back(task(row, priority)));
         }
@@ -169,13 +169,13 @@ mod tests {
         assert_eq!(tasks.pop().map(|task| task.row), Some(5));
         assert_eq!((rows(&tasks), tasks.head().map(|task| task.row)), (vec![6, 2], Some(6)));
         tasks.keep_above(9);
-        assert_eq!(tasks, Tasks::default());
+        assert_eq!(tasks, TaskQueue::default());
         assert_eq!(tasks.pop(), None);
     }
 
     #[test]
     fn a_full_queue_takes_nothing() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskQueue::default();
         while tasks.has_room() {
             assert!(tasks.push_back(task(tasks.len() as u16, 0)));
         }

@@ -3,7 +3,7 @@
 use sandtable_model::map::Cell;
 use sandtable_state::limits::MAX_PLAYERS;
 use sandtable_state::state_struct;
-use sandtable_state::{Field, Malformed, Reader, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Sink};
 
 state_struct! {
     /// Its sight stamp, and by which names others know it.
@@ -16,23 +16,23 @@ state_struct! {
         /// The players' teams that see it now, as a bit set by team.
         pub seen_by: u8,
         /// The alias each player gave it at first sight; 0 for none.
-        pub alias: Names,
+        pub alias: EntityAliases,
     }
 }
 
 /// The aliases of one entity by player. The players' own lists of aliases say the same and are hashed, so
 /// these are saved for speed of loading but put nothing into a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Names(pub [u32; MAX_PLAYERS]);
+pub struct EntityAliases(pub [u32; MAX_PLAYERS]);
 
-impl Field for Names {
+impl Field for EntityAliases {
     #[inline(always)]
     fn put<S: Sink>(&self, sink: &mut S) {
         if !S::DIGEST {
             self.0.put(sink);
         }
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
-        Field::take(reader).map(Names)
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
+        Field::take(reader).map(EntityAliases)
     }
 }

@@ -1,6 +1,6 @@
 //! Tasks, of which agents keep two queues.
 
-use super::queue::{Queue, Urgent};
+use super::queue::{BoundedQueue, Urgent};
 use sandtable_math::Vec2;
 use sandtable_state::id::UnitId;
 use sandtable_state::state_enum;
@@ -53,7 +53,7 @@ state_enum! {
 state_struct! {
     /// One entry of a queue.
     #[derive(Copy, Default)]
-    pub struct Task {
+    pub struct AgentTask {
         /// The place it is about.
         pub point: Vec2,
         /// The other end of a patrol; of a walk the own place at or near its `point`.
@@ -72,9 +72,9 @@ state_struct! {
 }
 
 /// A queue of an agent.
-pub type Tasks = Queue<Task>;
+pub type TaskQueue = BoundedQueue<AgentTask>;
 
-impl Urgent for Task {
+impl Urgent for AgentTask {
     fn priority(&self) -> u8 {
         self.priority
     }

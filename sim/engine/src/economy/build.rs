@@ -1,21 +1,21 @@
 //! Building and repairing.
 
-use super::crew::Crew;
+use super::bank::refund;
 use super::pay;
-use super::treasury::refund;
-use crate::component::{Identity, Site, Stage, Vitals};
+use super::work_pass::WorkPass;
+use crate::component::{ConstructionStage, Footprint, Health, Identity};
 use crate::event::Event;
 use crate::lifecycle::LifecycleContext;
-use crate::tasks::{Duty, finish_action};
+use crate::tasks::{ActiveWork, finish_action};
 use sandtable_math::Fx;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Cost};
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::MAX_RESOURCES;
 
-impl Crew<'_> {
+impl WorkPass<'_> {
     /// One tick of a builder or repairer; false, and nothing done, where there is more to do than to raise a site.
-    pub(super) fn build(&mut self, duty: &Duty) -> bool {
+    pub(super) fn build(&mut self, duty: &ActiveWork) -> bool {
         let target = duty.task.target;
         let Some(place) = self.scene.entities.place(target).filter(|place| place.class == Class::Building) else {
             self.finish(duty.row);
@@ -24,7 +24,7 @@ impl Crew<'_> {
         if !self.is_at(duty.row, target) {
             return true;
         }
-        let rising = self.sites[place.row as usize].stage == Stage::Rising;
+        let rising = self.sites[place.row as usize].stage == ConstructionStage::Rising;
         if rising {
             self.raise(duty, place.row as usize);
         }
@@ -32,7 +32,7 @@ impl Crew<'_> {
     }
 
     /// Adds one worker's work: the first at full speed, each further one at half.
-    fn raise(&mut self, duty: &Duty, row: usize) {
+    fn raise(&mut self, duty: &ActiveWork, row: usize) {
         let (scene, worker) = (self.scene, self.identity[duty.row as usize].kind);
         let percent = u32::from(scene.stats(duty.id.owner(), worker).build_percent);
         let identity = &self.buildings[row];
@@ -49,14 +49,14 @@ impl Crew<'_> {
 }
 
 /// Breaks ground for a building, or repairs it, by a worker that stands beside it.
-pub(super) fn work(life: &mut LifecycleContext<'_>, duty: &Duty) {
+pub(super) fn work(life: &mut LifecycleContext<'_>, duty: &ActiveWork) {
     let target = duty.task.target;
     let Some(place) = life.entities.place(target) else { return };
-    let stage = life.entities.column::<Site>(&life.entities.buildings)[place.row as usize].stage;
+    let stage = life.entities.column::<Footprint>(&life.entities.buildings)[place.row as usize].stage;
     match stage {
-        Stage::Planned => begin(life, target, place.row),
-        Stage::Rising => {}
-        Stage::Complete => repair(life, duty, target, place.row),
+        ConstructionStage::Planned => begin(life, target, place.row),
+        ConstructionStage::Rising => {}
+        ConstructionStage::Complete => repair(life, duty, target, place.row),
     }
 }
 
@@ -69,14 +69,14 @@ fn begin_place_is_free(life: &LifecycleContext<'_>, kind: KindId, cell: Cell) ->
 fn begin(life: &mut LifecycleContext<'_>, id: UnitId, row: u32) {
     let (identity, site) = (
         life.entities.column::<Identity>(&life.entities.buildings)[row as usize],
-        life.entities.column::<Site>(&life.entities.buildings)[row as usize],
+        life.entities.column::<Footprint>(&life.entities.buildings)[row as usize],
     );
     if !begin_place_is_free(life, identity.kind, site.cell) {
         life.events.push(Event::BuildFailed { id, kind: identity.kind });
         give_up(life, id);
         return;
     }
-    life.entities.column_mut::<Site>(&life.entities.buildings)[row as usize].stage = Stage::Rising;
+    life.entities.column_mut::<Footprint>(&life.entities.buildings)[row as usize].stage = ConstructionStage::Rising;
     life.block_cells(id, identity.kind, site.cell);
     crate::steer::clear(&life.scene(), life.rect(identity.kind, site.cell));
 }
@@ -88,12 +88,12 @@ fn grown(full: Fx, progress: u32, whole: u32) -> Fx {
 }
 
 /// Restores hit points, charging for each the rules' share of the cost.
-fn repair(life: &mut LifecycleContext<'_>, duty: &Duty, id: UnitId, row: u32) {
+fn repair(life: &mut LifecycleContext<'_>, duty: &ActiveWork, id: UnitId, row: u32) {
     let worker = life.entities.column::<Identity>(&life.entities.units)[duty.row as usize].kind;
     let rate = life.kind(worker).worker.as_ref().map_or(Fx::ZERO, |worker| worker.repair_rate);
     let identity = life.entities.column::<Identity>(&life.entities.buildings)[row as usize];
     let full = life.base().stats(id.owner(), identity.kind).max_hp;
-    let before = life.entities.column::<Vitals>(&life.entities.buildings)[row as usize].hp;
+    let before = life.entities.column::<Health>(&life.entities.buildings)[row as usize].hp;
     let after = (before + rate).min(full);
     if after <= before {
         finish_action(life.entities, duty.row);
@@ -101,8 +101,8 @@ fn repair(life: &mut LifecycleContext<'_>, duty: &Duty, id: UnitId, row: u32) {
     }
     let cost = charge(life, identity.kind, full, before, after);
     if pay(life.players, duty.id.owner(), &cost) {
-        life.entities.column_mut::<Vitals>(&life.entities.buildings)[row as usize].hp = after;
-        let mut sites = life.entities.column_mut::<Site>(&life.entities.buildings);
+        life.entities.column_mut::<Health>(&life.entities.buildings)[row as usize].hp = after;
+        let mut sites = life.entities.column_mut::<Footprint>(&life.entities.buildings);
         sites[row as usize].workers = sites[row as usize].workers.saturating_add(1);
     }
 }
@@ -127,7 +127,7 @@ pub(super) fn settle(life: &mut LifecycleContext<'_>) {
         from = at + 1;
         let row = life.entities.buildings.rows()[at] as usize;
         let identity = life.entities.column::<Identity>(&life.entities.buildings)[row];
-        life.entities.column_mut::<Site>(&life.entities.buildings)[row].stage = Stage::Complete;
+        life.entities.column_mut::<Footprint>(&life.entities.buildings)[row].stage = ConstructionStage::Complete;
         life.events.push(Event::Completed { id: identity.id, kind: identity.kind });
         life.players[identity.owner().index()].totals.buildings_made += 1;
         super::recount_supply_of(life, identity.owner());
@@ -138,11 +138,11 @@ pub(super) fn settle(life: &mut LifecycleContext<'_>) {
 fn next_finished(life: &LifecycleContext<'_>, from: usize) -> Option<usize> {
     let (identity, site) = (
         life.entities.column::<Identity>(&life.entities.buildings),
-        life.entities.column::<Site>(&life.entities.buildings),
+        life.entities.column::<Footprint>(&life.entities.buildings),
     );
     let finished = |row: usize| {
         let whole = || life.kind(identity[row].kind).make_ticks.max(1) * 100;
-        site[row].stage == Stage::Rising && site[row].progress >= whole()
+        site[row].stage == ConstructionStage::Rising && site[row].progress >= whole()
     };
     (from..life.entities.buildings.len()).find(|at| finished(life.entities.buildings.rows()[*at] as usize))
 }

@@ -2,7 +2,7 @@
 
 use crate::component::{Identity, Motion};
 use crate::scene::Scene;
-use crate::tasks::{Duty, REACH_WORK, finish_action, finish_cargo, release_node};
+use crate::tasks::{ActiveWork, REACH_WORK, finish_action, finish_cargo, release_node};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Channel, Class};
@@ -26,7 +26,7 @@ fn size_of(scene: &Scene<'_>, kind: KindId) -> u32 {
 }
 
 /// Boards the transport when beside it and there is room; gives up when it is gone or full.
-pub(super) fn board(scene: &Scene<'_>, duty: &Duty) {
+pub(super) fn board(scene: &Scene<'_>, duty: &ActiveWork) {
     let position = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize].position;
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
     let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
@@ -46,7 +46,7 @@ pub(super) fn board(scene: &Scene<'_>, duty: &Duty) {
 
 /// Takes a unit aboard when beside it and there is room, whether or not the transport is on its way elsewhere; gives up when the
 /// unit is gone or there is none.
-pub(super) fn fetch(scene: &Scene<'_>, duty: &Duty) {
+pub(super) fn fetch(scene: &Scene<'_>, duty: &ActiveWork) {
     let (target, motion) =
         (duty.task.target, scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize]);
     let own = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
@@ -77,7 +77,7 @@ fn embark(scene: &Scene<'_>, row: u32, transport: UnitId, at: Vec2) {
 }
 
 /// Whether a transport is where it is to let passengers out: it has stopped there, or comes by and needs not stop for it.
-fn is_there(scene: &Scene<'_>, duty: &Duty, motion: &Motion) -> bool {
+fn is_there(scene: &Scene<'_>, duty: &ActiveWork, motion: &Motion) -> bool {
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
     let passes = scene.kind(kind).queues.has(Channel::Cargo)
         && motion.position.distance_squared_wide(duty.task.point) <= PASSING.squared_wide();
@@ -85,7 +85,7 @@ fn is_there(scene: &Scene<'_>, duty: &Duty, motion: &Motion) -> bool {
 }
 
 /// Lets passengers out where the transport was told to, each on a free cell near it; who finds none stays.
-pub(super) fn unload(scene: &Scene<'_>, duty: &Duty) {
+pub(super) fn unload(scene: &Scene<'_>, duty: &ActiveWork) {
     let motion = scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize];
     if !is_there(scene, duty, &motion) {
         return;

@@ -1,11 +1,11 @@
 //! Gathering: walk to the node, fill a load, carry it to the nearest drop-off, come back.
 
-use super::crew::Crew;
-use crate::component::{Deposit, Labour, Stage};
+use super::work_pass::WorkPass;
+use crate::component::{ConstructionStage, ResourceAmount, WorkerState};
 use crate::event::Event;
 use crate::lifecycle::LifecycleContext;
-use crate::sight::Memory;
-use crate::tasks::{Duty, is_at_will};
+use crate::sight::FrozenEntity;
+use crate::tasks::{ActiveWork, is_at_will};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, WALL_COST};
@@ -15,9 +15,9 @@ use sandtable_state::id::{ResourceId, UnitId};
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.
 const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);
 
-impl<'w> Crew<'w> {
+impl<'w> WorkPass<'w> {
     /// One tick of a worker that gathers.
-    pub(super) fn gather(&mut self, duty: &Duty) {
+    pub(super) fn gather(&mut self, duty: &ActiveWork) {
         let labour = self.labour[duty.row as usize];
         if labour.progress > 0 && (labour.node != duty.task.target || !self.is_at(duty.row, labour.node)) {
             self.release(duty.row);
@@ -33,24 +33,24 @@ impl<'w> Crew<'w> {
     }
 
     /// What the worker's team knows of the node it is sent to.
-    fn memory(&self, duty: &Duty) -> Option<&'w Memory> {
+    fn memory(&self, duty: &ActiveWork) -> Option<&'w FrozenEntity> {
         let team = self.scene.team(duty.id.owner())?;
         self.scene.knowledge[team.index()].memory(duty.task.target)
     }
 
     /// Whether the worker's team knows of the node it is sent to: unless one sees it, one walks there to find it gone.
-    fn is_believed_in(&self, duty: &Duty) -> bool {
+    fn is_believed_in(&self, duty: &ActiveWork) -> bool {
         self.memory(duty).is_some()
     }
 
     /// Whether the worker got as near as it can to a node that others enclose.
-    fn is_shut_out(&self, duty: &Duty) -> bool {
+    fn is_shut_out(&self, duty: &ActiveWork) -> bool {
         let shut = |memory| !self.has_open_side(duty, memory) && !self.is_at(duty.row, duty.task.target);
         self.motion[duty.row as usize].arrived && self.memory(duty).is_some_and(shut)
     }
 
     /// Whether, as far as the team knows, the worker could stand beside the node.
-    fn has_open_side(&self, duty: &Duty, node: &Memory) -> bool {
+    fn has_open_side(&self, duty: &ActiveWork, node: &FrozenEntity) -> bool {
         let scene = self.scene;
         let Some(body) = scene.kind(self.identity[duty.row as usize].kind).body.as_ref() else { return false };
         let Some(team) = scene.team(duty.id.owner()) else { return false };
@@ -61,7 +61,7 @@ impl<'w> Crew<'w> {
         scene.rect(node.kind, node.cell).grown(1).cells().any(open)
     }
 
-    fn fill(&mut self, duty: &Duty, labour: Labour) {
+    fn fill(&mut self, duty: &ActiveWork, labour: WorkerState) {
         let row = duty.row as usize;
         // A node that something is left of, and what of.
         let node = self.row_of(labour.node).filter(|at| self.deposits[*at].amount > 0);
@@ -82,12 +82,12 @@ impl<'w> Crew<'w> {
     }
 
     /// Sends the worker to the nearest own drop-off for what it carries; without one it waits.
-    fn choose_drop_off(&mut self, duty: &Duty) {
+    fn choose_drop_off(&mut self, duty: &ActiveWork) {
         let (scene, labour) = (self.scene, &mut self.labour[duty.row as usize]);
         let position = self.motion[duty.row as usize].position;
         let (buildings, sites) = (&self.buildings[..], &self.sites[..]);
         let takes = |row: &usize| {
-            sites[*row].stage == Stage::Complete
+            sites[*row].stage == ConstructionStage::Complete
                 && scene.kind(buildings[*row].kind).drop_off & (1 << labour.resource) != 0
         };
         let own = scene.entities.buildings.of(duty.id.owner()).filter(|(_, row)| takes(row));
@@ -99,7 +99,7 @@ impl<'w> Crew<'w> {
     }
 
     /// Delivers at the chosen drop-off once there.
-    fn bring_in(&mut self, duty: &Duty) {
+    fn bring_in(&mut self, duty: &ActiveWork) {
         let drop_off = self.labour[duty.row as usize].drop_off;
         if self.scene.place(drop_off).is_none() {
             self.choose_drop_off(duty);
@@ -112,7 +112,7 @@ impl<'w> Crew<'w> {
     }
 
     /// A worker told only to deliver: done when it carries nothing.
-    pub(super) fn deliver_only(&mut self, duty: &Duty) {
+    pub(super) fn deliver_only(&mut self, duty: &ActiveWork) {
         let labour = self.labour[duty.row as usize];
         if labour.progress > 0 {
             self.release(duty.row);
@@ -128,7 +128,7 @@ impl<'w> Crew<'w> {
 
     /// Turns to another node of the same resource near the last one; delivers what is left and stops when
     /// there is none, or when it is for the worker itself to choose again.
-    fn next_node(&mut self, duty: &Duty) {
+    fn next_node(&mut self, duty: &ActiveWork) {
         let row = duty.row as usize;
         let at_will = is_at_will(&self.agents[row]);
         match self.nearest_node(duty).filter(|_| !at_will) {
@@ -143,7 +143,7 @@ impl<'w> Crew<'w> {
         }
     }
 
-    fn nearest_node(&self, duty: &Duty) -> Option<UnitId> {
+    fn nearest_node(&self, duty: &ActiveWork) -> Option<UnitId> {
         let scene = self.scene;
         let team = scene.team(duty.id.owner())?;
         let wanted = last_resource(scene.scenario, duty.task.target)?;
@@ -181,7 +181,7 @@ pub(super) fn clear_depleted(life: &mut LifecycleContext<'_>) {
     loop {
         {
             let nodes = &life.entities.nodes;
-            let deposit = life.entities.column::<Deposit>(nodes);
+            let deposit = life.entities.column::<ResourceAmount>(nodes);
             let mut rows = nodes.ids().iter().zip(nodes.rows());
             if let Some((id, _)) = rows.find(|(_, row)| deposit[**row as usize].amount == 0) {
                 empty = Some(*id);

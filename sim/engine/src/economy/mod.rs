@@ -1,40 +1,40 @@
 //! The economy: gathering, building, repairing, training, research, supply, cargo.
 
+mod bank;
 mod build;
 mod cargo;
-mod crew;
 mod gather;
-mod needs;
+mod prerequisites;
 mod production;
 mod supply;
-mod treasury;
+mod work_pass;
 
+pub(crate) use bank::{affords, pay};
 pub(crate) use build::cancel_building;
 pub(crate) use gather::last_resource;
-pub(crate) use needs::{can_make, can_research, meets};
+pub(crate) use prerequisites::{can_make, can_research, meets};
 pub(crate) use production::{cancel_job, enqueue};
 pub(crate) use supply::{recount_supply, recount_supply_of};
-pub(crate) use treasury::{affords, pay};
 
-use crate::component::{Identity, Motion, TaskKind, Works};
-use crate::entities::{Entities, Place};
-use crate::group::March;
+use crate::component::{Identity, Motion, Production, TaskKind};
+use crate::entities::{Entities, EntityLocation};
+use crate::group::MoveRequest;
 use crate::lifecycle::LifecycleContext;
-use crate::state::{Base, FillWithJunk, Junk, Player};
-use crate::tasks::{Duty, REACH_WORK};
-use crew::Crew;
+use crate::state::{FillWithJunk, Junk, Player, SceneBase};
+use crate::tasks::{ActiveWork, REACH_WORK};
 use sandtable_math::Fx;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
+use work_pass::WorkPass;
 
 /// Room to work in.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct EconomyWorkspace {
     /// Claims on places at nodes in this tick: tie break, worker, its row, node.
     claims: Vec<(u64, UnitId, u32, UnitId)>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for EconomyWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.claims = junk.some(|junk| (junk.number(), junk.id(), junk.below(40) as u32, junk.id()));
     }
@@ -45,40 +45,40 @@ pub(crate) struct EconomyContext<'w> {
     /// It pays, makes and uses up.
     pub(crate) life: LifecycleContext<'w>,
     /// Those at work in this tick, whom it puts in order.
-    pub(crate) duties: &'w mut Vec<Duty>,
+    pub(crate) duties: &'w mut Vec<ActiveWork>,
     /// It sends fresh units to points.
-    pub(crate) marches: &'w mut Vec<March>,
+    pub(crate) marches: &'w mut Vec<MoveRequest>,
     /// Its own.
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) workspace: &'w mut EconomyWorkspace,
 }
 
 /// Carries out the work of this tick: duties in the order of ids, then the buildings.
 pub(crate) fn run(cx: EconomyContext<'_>) {
     let EconomyContext { mut life, duties, marches, workspace } = cx;
-    let mut crew = Crew::new(life.scene());
+    let mut crew = WorkPass::new(life.scene());
     crew.sites.iter_mut().for_each(|site| site.workers = 0);
     duties.retain(|duty| !crew.pick(duty));
     // Those touched nobody else; the others take turns.
-    duties.sort_unstable_by_key(Duty::turn);
+    duties.sort_unstable_by_key(ActiveWork::turn);
     crew.admit(duties, &mut workspace.claims);
     let mut waiting = &duties[..];
     // Most duties are the crew's; the others may change everything, so that it is called together again after each.
     while let Some(at) = waiting.iter().position(|duty| !crew.carry_out(duty)) {
         let delivered = crew.disband();
-        treasury::take_in(life.players, &delivered);
+        bank::take_in(life.players, &delivered);
         carry_out(&mut life, &waiting[at]);
         waiting = &waiting[at + 1..];
-        crew = Crew::new(life.scene());
+        crew = WorkPass::new(life.scene());
     }
     let delivered = crew.disband();
-    treasury::take_in(life.players, &delivered);
+    bank::take_in(life.players, &delivered);
     build::settle(&mut life);
     gather::clear_depleted(&mut life);
     production::run(&mut life, marches);
 }
 
 /// Carries out a duty that a crew cannot.
-fn carry_out(life: &mut LifecycleContext<'_>, duty: &Duty) {
+fn carry_out(life: &mut LifecycleContext<'_>, duty: &ActiveWork) {
     match duty.task.kind {
         TaskKind::Build | TaskKind::Repair => build::work(life, duty),
         TaskKind::Board => cargo::board(&life.scene(), duty),
@@ -89,7 +89,7 @@ fn carry_out(life: &mut LifecycleContext<'_>, duty: &Duty) {
 }
 
 /// Settles what depended on an entity that just died: its gathering place, its queue.
-pub(crate) fn settle_death(entities: &Entities, players: &mut [Player], place: Place) {
+pub(crate) fn settle_death(entities: &Entities, players: &mut [Player], place: EntityLocation) {
     match place.class {
         Class::Unit => crate::tasks::release_node(entities, place.row),
         Class::Building => production::drop_queue(entities, players, place.row),
@@ -98,13 +98,13 @@ pub(crate) fn settle_death(entities: &Entities, players: &mut [Player], place: P
 }
 
 /// Whether a unit stands beside the building or node.
-fn is_beside(base: &Base<'_>, identity: &Identity, motion: &Motion, id: UnitId) -> bool {
+fn is_beside(base: &SceneBase<'_>, identity: &Identity, motion: &Motion, id: UnitId) -> bool {
     let radius = base.kind(identity.kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
     let beside = |rect| crate::tasks::is_beside(motion.position, radius, rect, REACH_WORK);
     base.rect_of(id).is_some_and(beside)
 }
 
 /// A building's production queue, to change.
-fn with_works<T>(entities: &Entities, row: u32, change: impl FnOnce(&mut Works) -> T) -> T {
-    change(&mut entities.column_mut::<Works>(&entities.buildings)[row as usize])
+fn with_works<T>(entities: &Entities, row: u32, change: impl FnOnce(&mut Production) -> T) -> T {
+    change(&mut entities.column_mut::<Production>(&entities.buildings)[row as usize])
 }

@@ -1,16 +1,18 @@
 //! Production queues: training and research.
 
+use super::bank::refund;
 use super::gather::last_resource;
-use super::treasury::refund;
 use super::{recount_supply_of, with_works};
-use crate::component::{Identity, Job, Product, Site, Stage, Task, TaskKind, Vitals, Works};
+use crate::component::{
+    AgentTask, ConstructionStage, Footprint, Health, Identity, Production, ProductionEntry, ProductionItem, TaskKind,
+};
 use crate::entities::Entities;
 use crate::event::Event;
-use crate::group::March;
+use crate::group::MoveRequest;
 use crate::lifecycle::LifecycleContext;
 use crate::order::Rejection;
 use crate::state::Player;
-use crate::tasks::{Errand, Queueing, give};
+use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::derive_stats;
 use sandtable_state::id::{KindId, PlayerId, TechId, UnitId};
@@ -20,8 +22,13 @@ use sandtable_state::limits::MAX_PRODUCTION;
 ///
 /// # Errors
 /// [`Rejection::QueueFull`] or [`Rejection::CannotAfford`]; nothing is changed then.
-pub(crate) fn enqueue(life: &mut LifecycleContext<'_>, owner: PlayerId, row: u32, job: Job) -> Result<(), Rejection> {
-    if life.entities.column::<Works>(&life.entities.buildings)[row as usize].queued as usize >= MAX_PRODUCTION {
+pub(crate) fn enqueue(
+    life: &mut LifecycleContext<'_>,
+    owner: PlayerId,
+    row: u32,
+    job: ProductionEntry,
+) -> Result<(), Rejection> {
+    if life.entities.column::<Production>(&life.entities.buildings)[row as usize].queued as usize >= MAX_PRODUCTION {
         return Err(Rejection::QueueFull);
     }
     let cost = job_cost(life, job);
@@ -39,10 +46,10 @@ pub(crate) fn enqueue(life: &mut LifecycleContext<'_>, owner: PlayerId, row: u32
     Ok(())
 }
 
-fn job_cost(life: &LifecycleContext<'_>, job: Job) -> sandtable_model::rules::Cost {
+fn job_cost(life: &LifecycleContext<'_>, job: ProductionEntry) -> sandtable_model::rules::Cost {
     match job.product {
-        Product::Unit => life.kind(KindId(job.row)).cost,
-        Product::Tech => life.rules().tech(TechId(job.row)).cost,
+        ProductionItem::Unit => life.kind(KindId(job.row)).cost,
+        ProductionItem::Tech => life.rules().tech(TechId(job.row)).cost,
     }
 }
 
@@ -59,14 +66,14 @@ pub(crate) fn cancel_job(life: &mut LifecycleContext<'_>, id: UnitId, row: u32, 
     true
 }
 
-fn take_entry(works: &mut Works, entry: u8) -> Option<Job> {
+fn take_entry(works: &mut Production, entry: u8) -> Option<ProductionEntry> {
     let at = entry as usize;
     if entry >= works.queued {
         return None;
     }
     let job = works.queue[at];
     works.queue.copy_within(at + 1.., at);
-    works.queue[MAX_PRODUCTION - 1] = Job::default();
+    works.queue[MAX_PRODUCTION - 1] = ProductionEntry::default();
     works.queued -= 1;
     if at == 0 {
         works.progress = 0;
@@ -76,15 +83,15 @@ fn take_entry(works: &mut Works, entry: u8) -> Option<Job> {
 
 /// What a fallen building had queued is lost; its technologies can be started elsewhere.
 pub(super) fn drop_queue(entities: &Entities, players: &mut [Player], row: u32) {
-    let works = entities.column::<Works>(&entities.buildings)[row as usize];
+    let works = entities.column::<Production>(&entities.buildings)[row as usize];
     let owner = entities.column::<Identity>(&entities.buildings)[row as usize].owner();
-    for tech in works.queue[..works.queued as usize].iter().filter_map(Job::tech) {
+    for tech in works.queue[..works.queued as usize].iter().filter_map(ProductionEntry::tech) {
         players[owner.index()].researching &= !(1 << tech.0);
     }
 }
 
 /// One tick of every production queue.
-pub(super) fn run(life: &mut LifecycleContext<'_>, marches: &mut Vec<March>) {
+pub(super) fn run(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>) {
     for row in work_on(life) {
         complete(life, marches, row);
     }
@@ -93,11 +100,11 @@ pub(super) fn run(life: &mut LifecycleContext<'_>, marches: &mut Vec<March>) {
 /// Works on the first entry of every complete building's queue; returns the rows of those whose work is done, in the order of ids.
 fn work_on(life: &LifecycleContext<'_>) -> Vec<u32> {
     let roster = &life.entities.buildings;
-    let (mut works, site) = (life.entities.column_mut::<Works>(roster), life.entities.column::<Site>(roster));
+    let (mut works, site) = (life.entities.column_mut::<Production>(roster), life.entities.column::<Footprint>(roster));
     let mut done = Vec::new();
     for row in roster.rows() {
         let works = &mut works[*row as usize];
-        if works.queued == 0 || site[*row as usize].stage != Stage::Complete {
+        if works.queued == 0 || site[*row as usize].stage != ConstructionStage::Complete {
             continue;
         }
         if works.progress < make_ticks(life, works.queue[0]) {
@@ -109,20 +116,20 @@ fn work_on(life: &LifecycleContext<'_>) -> Vec<u32> {
     done
 }
 
-fn make_ticks(life: &LifecycleContext<'_>, job: Job) -> u32 {
+fn make_ticks(life: &LifecycleContext<'_>, job: ProductionEntry) -> u32 {
     match job.product {
-        Product::Unit => life.kind(KindId(job.row)).make_ticks,
-        Product::Tech => life.rules().tech(TechId(job.row)).make_ticks,
+        ProductionItem::Unit => life.kind(KindId(job.row)).make_ticks,
+        ProductionItem::Tech => life.rules().tech(TechId(job.row)).make_ticks,
     }
 }
 
 /// Hands out what the building in `row` has made.
-fn complete(life: &mut LifecycleContext<'_>, marches: &mut Vec<March>, row: u32) {
+fn complete(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>, row: u32) {
     let identity = life.entities.column::<Identity>(&life.entities.buildings)[row as usize];
-    let job = life.entities.column::<Works>(&life.entities.buildings)[row as usize].queue[0];
+    let job = life.entities.column::<Production>(&life.entities.buildings)[row as usize].queue[0];
     let done = match job.product {
-        Product::Unit => deliver_unit(life, marches, identity.id, row, KindId(job.row)),
-        Product::Tech => {
+        ProductionItem::Unit => deliver_unit(life, marches, identity.id, row, KindId(job.row)),
+        ProductionItem::Tech => {
             finish_tech(life, identity.owner(), TechId(job.row));
             true
         }
@@ -137,7 +144,7 @@ fn complete(life: &mut LifecycleContext<'_>, marches: &mut Vec<March>, row: u32)
 /// no room (it is tried again).
 fn deliver_unit(
     life: &mut LifecycleContext<'_>,
-    marches: &mut Vec<March>,
+    marches: &mut Vec<MoveRequest>,
     building: UnitId,
     row: u32,
     kind: KindId,
@@ -147,7 +154,7 @@ fn deliver_unit(
     let Some(id) = life.spawn_unit(kind, owner, cell.centre()) else { return false };
     life.players[owner.index()].totals.units_made += 1;
     life.events.push(Event::Born { id, kind });
-    let works = life.entities.column::<Works>(&life.entities.buildings)[row as usize];
+    let works = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
     if works.rallies {
         send_to_rally(life, marches, id, works);
     }
@@ -157,7 +164,7 @@ fn deliver_unit(
 /// The free cell around the building nearest to the rally point, or to the middle of the map: a rule that a
 /// rotation of the map carries along.
 fn exit_cell(life: &LifecycleContext<'_>, building: UnitId, row: u32, kind: KindId) -> Option<Cell> {
-    let works = life.entities.column::<Works>(&life.entities.buildings)[row as usize];
+    let works = life.entities.column::<Production>(&life.entities.buildings)[row as usize];
     let rect = life.entities.rect_of(building)?;
     let class = life.kind(kind).body.as_ref()?.locomotion;
     let team = life.base().team(building.owner())?;
@@ -177,19 +184,24 @@ fn exit_cell(life: &LifecycleContext<'_>, building: UnitId, row: u32, kind: Kind
 }
 
 /// Sends a fresh unit where its building's rally points; at a bare point it gets a place of its own beside those who are there.
-fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<March>, id: UnitId, works: Works) {
+fn send_to_rally(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest>, id: UnitId, works: Production) {
     let Some(place) = life.entities.place(id) else { return };
     let kind = life.entities.column::<Identity>(&life.entities.units)[place.row as usize].kind;
     let gathers = life.kind(kind).worker.is_some() && last_resource(life.scenario, works.rally_target).is_some();
     let errand = if gathers {
-        Errand::work(Task { kind: TaskKind::Gather, target: works.rally_target, ..Task::default() })
+        TaskAssignment::work(AgentTask { kind: TaskKind::Gather, target: works.rally_target, ..AgentTask::default() })
     } else {
-        Errand::walk(Task { kind: TaskKind::Goto, point: works.rally, other: works.rally, ..Task::default() })
+        TaskAssignment::walk(AgentTask {
+            kind: TaskKind::Goto,
+            point: works.rally,
+            other: works.rally,
+            ..AgentTask::default()
+        })
     };
     // A fresh unit's queues are empty, so the errand always fits.
-    let _ = give(&life.base(), place.row, errand, Queueing::Replace, 0);
+    let _ = enqueue_tasks(&life.base(), place.row, errand, Queueing::Replace, 0);
     if !gathers {
-        marches.push(March { player: id.owner(), point: works.rally, id, kept: None });
+        marches.push(MoveRequest { player: id.owner(), point: works.rally, id, kept: None });
     }
 }
 
@@ -204,7 +216,7 @@ fn finish_tech(life: &mut LifecycleContext<'_>, player: PlayerId, tech: TechId) 
     let fresh = &life.stats[player.index()];
     for roster in [&life.entities.units, &life.entities.buildings] {
         let identity = life.entities.column::<Identity>(roster);
-        let mut vitals = life.entities.column_mut::<Vitals>(roster);
+        let mut vitals = life.entities.column_mut::<Health>(roster);
         for (_, row) in roster.of(player) {
             let kind = identity[row].kind.index();
             let gain = fresh[kind].max_hp - old[kind].max_hp;

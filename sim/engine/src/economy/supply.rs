@@ -1,6 +1,6 @@
 //! Supply: taken by units living and in training, given by complete buildings.
 
-use crate::component::{Identity, Site, Stage, Works};
+use crate::component::{ConstructionStage, Footprint, Identity, Production};
 use crate::lifecycle::LifecycleContext;
 use sandtable_state::id::PlayerId;
 
@@ -23,8 +23,8 @@ pub(crate) fn recount_supply_of(life: &mut LifecycleContext<'_>, player: PlayerI
             .map(|(_, row)| u32::from(life.kind(identity[row].kind).supply_cost))
             .sum::<u32>();
         let identity = life.entities.column::<Identity>(&life.entities.buildings);
-        let site = life.entities.column::<Site>(&life.entities.buildings);
-        let works = life.entities.column::<Works>(&life.entities.buildings);
+        let site = life.entities.column::<Footprint>(&life.entities.buildings);
+        let works = life.entities.column::<Production>(&life.entities.buildings);
         for (_, row) in life.entities.buildings.of(player) {
             let queue = &works[row].queue[..works[row].queued as usize];
             used += queue
@@ -32,7 +32,7 @@ pub(crate) fn recount_supply_of(life: &mut LifecycleContext<'_>, player: PlayerI
                 .filter_map(|job| job.kind())
                 .map(|kind| u32::from(life.kind(kind).supply_cost))
                 .sum::<u32>();
-            if site[row].stage == Stage::Complete {
+            if site[row].stage == ConstructionStage::Complete {
                 cap += u32::from(life.kind(identity[row].kind).supply_given);
             }
         }

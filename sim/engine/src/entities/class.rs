@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Roster;
-use sandtable_state::{Malformed, Reader, Sink};
+use sandtable_state::{ByteReader, Malformed, Sink};
 
 /// A class of entity whose components can be read from its archetype by row. Declared by [`entity_classes!`].
 pub(crate) trait EntityState: Sized {
@@ -37,7 +37,7 @@ pub(crate) trait EntityState: Sized {
     );
 
     /// Reads an entity back.
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed>;
 
     /// Copies all rows of an archetype, in their order, into another world; returns the entities in them.
     fn copy(archetype: &hecs::Archetype, into: &mut hecs::World) -> Vec<hecs::Entity>;
@@ -80,7 +80,7 @@ macro_rules! entity_classes {
             pub(crate) ecs: hecs::World,
             $($(#[$class_meta])* pub(crate) $roster: Roster,)*
             /// Where each id lives (derived).
-            pub(crate) directory: Directory,
+            pub(crate) directory: EntityIndex,
         }
 
         impl $entities {
@@ -93,7 +93,7 @@ macro_rules! entity_classes {
             pub(crate) fn new() -> $entities {
                 let mut ecs = hecs::World::new();
                 $(let $roster = empty_class::<$bundle>(&mut ecs);)*
-                $entities { ecs, $($roster,)* directory: Directory::default() }
+                $entities { ecs, $($roster,)* directory: EntityIndex::default() }
             }
 
             /// A copy with the same rows.
@@ -162,7 +162,7 @@ macro_rules! entity_classes {
                 });)*
             }
 
-            fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+            fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
                 Ok(($(<$type as Field>::take(reader)?,)*))
             }
 

@@ -7,15 +7,16 @@ use std::ops::Range;
 
 pub(crate) use class::{EachClass, EntityState};
 use class::{entity_classes, put_component};
-pub use roster::{Directory, Place, Roster};
+pub use roster::{EntityIndex, EntityLocation, Roster};
 
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Labour, Motion, Shot, Sightings, Site, Statuses, Vitals, Works,
+    Agent, Footprint, Health, Identity, Motion, Production, Projectile, ResourceAmount, Sightings, TimedEffects,
+    WeaponState, WorkerState,
 };
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, UnitId};
-use sandtable_state::{Field, Malformed, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Record, Sink};
 
 entity_classes! {
     /// The entities of a match, one archetype per class. Rosters and directory are derived from what lives.
@@ -24,35 +25,35 @@ entity_classes! {
         units "unit" UnitBundle {
             identity: Identity,
             motion: Motion,
-            vitals: Vitals,
-            arms: Arms,
+            vitals: Health,
+            arms: WeaponState,
             agent: Agent,
             #[sparse]
-            labour: Labour,
+            labour: WorkerState,
             #[sparse]
-            statuses: Statuses,
+            statuses: TimedEffects,
             sightings: Sightings,
         }
         /// Buildings, by id.
         buildings "building" BuildingBundle {
             identity: Identity,
-            site: Site,
-            vitals: Vitals,
-            arms: Arms,
+            site: Footprint,
+            vitals: Health,
+            arms: WeaponState,
             #[sparse]
-            works: Works,
+            works: Production,
             sightings: Sightings,
         }
         /// Nodes, by id.
         nodes "node" NodeBundle {
             identity: Identity,
-            site: Site,
-            deposit: Deposit,
+            site: Footprint,
+            deposit: ResourceAmount,
         }
         /// Projectiles, by id.
         shots "projectile" ShotBundle {
             identity: Identity,
-            shot: Shot,
+            shot: Projectile,
         }
     }
 }
@@ -117,7 +118,7 @@ impl Entities {
 
     /// Where the entity lives; none when it is dead or never was.
     #[inline]
-    pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
+    pub(crate) fn place(&self, id: UnitId) -> Option<EntityLocation> {
         self.directory.get(id)
     }
 
@@ -128,7 +129,7 @@ impl Entities {
 
     /// The kind of the entity that lives there.
     #[inline]
-    pub(crate) fn kind_at(&self, place: Place) -> KindId {
+    pub(crate) fn kind_at(&self, place: EntityLocation) -> KindId {
         self.column::<Identity>(self.roster(place.class))[place.row as usize].kind
     }
 
@@ -143,7 +144,7 @@ impl Entities {
         let id = bundle.0.id;
         let entity = self.ecs.spawn(bundle);
         let row = self.units.insert(id, entity);
-        self.directory.set(id, Place { class: Class::Unit, row });
+        self.directory.set(id, EntityLocation { class: Class::Unit, row });
     }
 
     /// Takes in a building that stands on these cells, in the next row.
@@ -151,7 +152,7 @@ impl Entities {
         let id = bundle.0.id;
         let entity = self.ecs.spawn(bundle);
         let row = self.buildings.insert_site(id, entity, rect);
-        self.directory.set(id, Place { class: Class::Building, row });
+        self.directory.set(id, EntityLocation { class: Class::Building, row });
     }
 
     /// Takes in a node that stands on these cells, in the next row.
@@ -159,7 +160,7 @@ impl Entities {
         let id = bundle.0.id;
         let entity = self.ecs.spawn(bundle);
         let row = self.nodes.insert_site(id, entity, rect);
-        self.directory.set(id, Place { class: Class::Node, row });
+        self.directory.set(id, EntityLocation { class: Class::Node, row });
     }
 
     /// Takes in a projectile. Projectiles are not in the directory: nothing names them.
@@ -170,7 +171,7 @@ impl Entities {
     }
 
     /// Removes a unit, building or node; the last row of its class moves into its place.
-    pub(crate) fn remove(&mut self, id: UnitId, place: Place) {
+    pub(crate) fn remove(&mut self, id: UnitId, place: EntityLocation) {
         let entity = self.roster(place.class).entity(place.row);
         let _ = self.ecs.despawn(entity);
         let moved = self.roster_mut(place.class).swap_remove(place.row);

@@ -128,7 +128,7 @@ impl Roster {
 
 /// Where an entity lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct EntityLocation {
     /// Its class.
     pub class: Class,
     /// Its row in the archetype of that class.
@@ -137,32 +137,32 @@ pub struct Place {
 
 /// Rows by owner and serial, for lookups in constant time.
 #[derive(Clone, Default)]
-pub struct Directory {
+pub struct EntityIndex {
     /// By owner (neutral last), then serial: 0 for none, else (row + 1) × 4 + class.
     by_owner: [Vec<u32>; MAX_PLAYERS + 1],
 }
 
-impl Directory {
+impl EntityIndex {
     fn owner_row(owner: PlayerId) -> usize {
         owner.index().min(MAX_PLAYERS)
     }
 
     /// Where `id` lives; none when it is dead or never was.
     #[inline]
-    pub fn get(&self, id: UnitId) -> Option<Place> {
-        let packed = *self.by_owner[Directory::owner_row(id.owner())].get(id.serial() as usize)?;
+    pub fn get(&self, id: UnitId) -> Option<EntityLocation> {
+        let packed = *self.by_owner[EntityIndex::owner_row(id.owner())].get(id.serial() as usize)?;
         let row = (packed >> 2).checked_sub(1)?;
         let class = match packed & 3 {
             0 => Class::Unit,
             1 => Class::Building,
             _ => Class::Node,
         };
-        Some(Place { class, row })
+        Some(EntityLocation { class, row })
     }
 
     /// Notes where `id` lives.
-    pub(crate) fn set(&mut self, id: UnitId, place: Place) {
-        let serials = &mut self.by_owner[Directory::owner_row(id.owner())];
+    pub(crate) fn set(&mut self, id: UnitId, place: EntityLocation) {
+        let serials = &mut self.by_owner[EntityIndex::owner_row(id.owner())];
         let serial = id.serial() as usize;
         if serials.len() <= serial {
             serials.resize(serial + 1, 0);
@@ -172,7 +172,7 @@ impl Directory {
 
     /// Notes that `id` is dead.
     pub(crate) fn clear(&mut self, id: UnitId) {
-        if let Some(packed) = self.by_owner[Directory::owner_row(id.owner())].get_mut(id.serial() as usize) {
+        if let Some(packed) = self.by_owner[EntityIndex::owner_row(id.owner())].get_mut(id.serial() as usize) {
             *packed = 0;
         }
     }

@@ -4,7 +4,7 @@ use crate::sight::Knowledge;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_COST, Route};
 
 /// The walking distance for a class over terrain and the obstacles a team knows, in plain cells' worth (a cell
@@ -12,7 +12,7 @@ use sandtable_nav::search::{Algorithm, COST_PER_CELL, CostGrid, Finder, PLAIN_CO
 /// second value is the cells it expanded.
 pub(crate) fn walking_distance(
     map: &Map,
-    (ground, knowledge): (&Ground, &Knowledge),
+    (ground, knowledge): (&GroundMap, &Knowledge),
     class: Locomotion,
     from: Vec2,
     to: Vec2,

@@ -1,10 +1,10 @@
 //! What fields lead to, and by which layer.
 
-use super::Flow;
+use super::FlowFields;
 use sandtable_math::Fx;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
-use sandtable_nav::tile::partition::Partition;
+use sandtable_nav::flow_field::partition::Partition;
 use sandtable_state::id::TeamId;
 
 /// Bits of a layer's number that tell the class of locomotion; those above tell the clearance.
@@ -14,7 +14,7 @@ const MAX_CLEARANCE: u8 = 3;
 
 /// What a field leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Goal {
+pub(crate) struct FlowGoal {
     /// Whose knowledge counts.
     pub(crate) team: TeamId,
     /// Whose costs count, and how much room they need.
@@ -23,11 +23,11 @@ pub(crate) struct Goal {
     pub(crate) rect: Rect,
 }
 
-impl Goal {
+impl FlowGoal {
     /// The goal of a unit of this class and `radius` that is sent to `cells`, held to the map.
     #[inline]
-    pub(crate) fn new(flow: &Flow, team: TeamId, class: Locomotion, radius: Fx, cells: Rect) -> Goal {
-        Goal { team, layer: layer(class, clearance(radius)), rect: held_to_map(&flow.partition, cells) }
+    pub(crate) fn new(flow: &FlowFields, team: TeamId, class: Locomotion, radius: Fx, cells: Rect) -> FlowGoal {
+        FlowGoal { team, layer: layer(class, clearance(radius)), rect: held_to_map(&flow.partition, cells) }
     }
 
     /// Whether it is a flyer's.

@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use super::Goal;
+use super::FlowGoal;
 use super::goal::kind_of_layer;
-use crate::sight::{Knowledge, Noted};
+use crate::sight::{FogDelta, Knowledge};
 use crate::state::Derived;
 use sandtable_math::Vec2;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 use sandtable_nav::bits::Bits;
-use sandtable_nav::ground::Ground;
-use sandtable_nav::tile::fields::{Answer, FlowFieldSet};
-use sandtable_nav::tile::layer::{Base, Layer};
-use sandtable_nav::tile::partition::Partition;
-use sandtable_nav::tile::saved::Key;
+use sandtable_nav::flow_field::fields::{FlowAnswer, FlowFieldSet};
+use sandtable_nav::flow_field::layer::{Layer, TerrainBase};
+use sandtable_nav::flow_field::partition::Partition;
+use sandtable_nav::flow_field::saved::FieldKey;
+use sandtable_nav::ground::GroundMap;
 
 /// One team's layers and fields.
 #[derive(Clone, Default)]
-pub(super) struct Team {
+pub(super) struct TeamFields {
     pub(super) fields: FlowFieldSet,
     /// The known obstacles that the layers hold; empty while there is no layer.
-    noted: Derived<Noted>,
+    noted: Derived<FogDelta>,
 }
 
-impl Team {
+impl TeamFields {
     /// Takes in what the team has learnt.
-    pub(super) fn catch_up(&mut self, partition: &Partition, ground: &Ground, knowledge: &Knowledge, now: u32) {
+    pub(super) fn catch_up(&mut self, partition: &Partition, ground: &GroundMap, knowledge: &Knowledge, now: u32) {
         if !self.noted.is_outdated(knowledge) {
             return;
         }
@@ -38,7 +38,7 @@ impl Team {
     }
 
     /// Puts in a layer with all that the team knows.
-    pub(super) fn put_layer(&mut self, number: u16, base: Arc<Base>, ground: &Ground, knowledge: &Knowledge) {
+    pub(super) fn put_layer(&mut self, number: u16, base: Arc<TerrainBase>, ground: &GroundMap, knowledge: &Knowledge) {
         let mut layer = Layer::new(base);
         let partition = *layer.partition();
         if self.noted.is_empty() {
@@ -51,11 +51,13 @@ impl Team {
     }
 
     /// Asks for what a unit in `cell` has missed on its way to `goal`, or, if it is cut off from that, to the cell nearest to it.
-    pub(super) fn request(&mut self, goal: &Goal, position: Vec2, cell: Cell, now: u32) {
-        let key = Key::new(goal.layer, goal.rect);
+    pub(super) fn request(&mut self, goal: &FlowGoal, position: Vec2, cell: Cell, now: u32) {
+        let key = FieldKey::new(goal.layer, goal.rect);
         match self.fields.find(goal.layer, &key.goals, 0).map(|place| self.fields.ask_field(place, position, cell)) {
-            None | Some(Answer::Unknown) => self.fields.want(&key, cell, now),
-            Some(Answer::CutOff(nearest)) => self.fields.want(&Key::new(goal.layer, square(nearest)), cell, now),
+            None | Some(FlowAnswer::Unknown) => self.fields.want(&key, cell, now),
+            Some(FlowAnswer::CutOff(nearest)) => {
+                self.fields.want(&FieldKey::new(goal.layer, square(nearest)), cell, now)
+            }
             Some(_) => {}
         }
     }
@@ -65,7 +67,7 @@ impl Team {
 fn costing<'g>(
     layer: u16,
     partition: &'g Partition,
-    ground: &'g Ground,
+    ground: &'g GroundMap,
     knowledge: &'g Knowledge,
 ) -> impl Fn(Cell) -> u8 + 'g {
     let class = kind_of_layer(layer).0;

@@ -3,11 +3,11 @@
 use sandtable_math::{Vec2, mix};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
+use sandtable_nav::flow_field::arrow::{DIRECTION, PATHABLE, SIGHT};
+use sandtable_nav::flow_field::field::FlowField;
+use sandtable_nav::flow_field::kernel::{Kernel, lane};
+use sandtable_nav::flow_field::layer::{Layer, TerrainBase};
 use sandtable_nav::line::is_clear;
-use sandtable_nav::tile::arrow::{DIRECTION, PATHABLE, SIGHT};
-use sandtable_nav::tile::field::Field;
-use sandtable_nav::tile::kernel::{Kernel, lane};
-use sandtable_nav::tile::layer::{Base, Layer};
 
 fn square(x: i16, y: i16) -> Rect {
     Rect { x, y, width: 1, height: 1 }
@@ -22,11 +22,11 @@ fn rough_layer(seed: u64, turned: bool) -> Layer {
         let dear = if seed.is_multiple_of(2) { 0 } else { mix(seed ^ 1, n) as usize % 6 };
         if mix(seed, n).is_multiple_of(3 + seed) { WALL_COST } else { [8, 8, 8, 8, 12, 24][dear] }
     };
-    Layer::new(std::sync::Arc::new(Base::new(width, height, 0, &cost)))
+    Layer::new(std::sync::Arc::new(TerrainBase::new(width, height, 0, &cost)))
 }
 
 /// The arrow at a cell of a field with all its tiles.
-fn arrow(field: &mut Field, layer: &Layer, cell: Cell) -> u8 {
+fn arrow(field: &mut FlowField, layer: &Layer, cell: Cell) -> u8 {
     let (sector, local) = layer.partition().locate(cell).unwrap();
     let region = layer.sector(sector).region(local);
     field.serve(layer, sector, region);
@@ -41,8 +41,8 @@ fn arrows_turn_with_the_ground() {
             Rect { x: (seed * 7 % 39) as i16, y: (seed * 11 % 30) as i16, width: 1 + seed as u16 % 2, height: 1 };
         let end = (40 - goal.x - goal.width as i16, 30 - goal.y - goal.height as i16);
         let goal_turned = Rect { x: end.0, y: end.1, ..goal };
-        let mut field = Field::new(&layer, Kernel::Eikonal, &[goal]);
-        let mut field_turned = Field::new(&turned, Kernel::Eikonal, &[goal_turned]);
+        let mut field = FlowField::new(&layer, Kernel::Eikonal, &[goal]);
+        let mut field_turned = FlowField::new(&turned, Kernel::Eikonal, &[goal_turned]);
         for cell in (Rect { x: 0, y: 0, width: 40, height: 30 }).cells() {
             let twin = Cell::new(39 - cell.x, 29 - cell.y);
             let (one, two) = (arrow(&mut field, &layer, cell), arrow(&mut field_turned, &turned, twin));
@@ -75,17 +75,19 @@ fn a_straight_walk_cuts_no_corner_and_enters_no_dearer_ground() {
 
 #[test]
 fn what_is_saved_of_tiled_fields_is_plain_bytes() {
-    use sandtable_nav::tile::saved::{FieldRequest, Key, Region, RequestStage, Saved, SavedField};
-    use sandtable_state::{Field as _, Reader};
-    let key = Key { layer: 3, goals: vec![square(4, 5), Rect { x: 0, y: 9, width: 7, height: 2 }] };
+    use sandtable_nav::flow_field::saved::{
+        FieldKey, FieldRegion, FieldRequest, RequestStage, SavedField, SavedFields,
+    };
+    use sandtable_state::{ByteReader, Field as _};
+    let key = FieldKey { layer: 3, goals: vec![square(4, 5), Rect { x: 0, y: 9, width: 7, height: 2 }] };
     let regions = vec![
-        Region { sector: 8, region: 0, stage: RequestStage::Tiled },
-        Region { sector: 8, region: 9, stage: RequestStage::CutOff },
+        FieldRegion { sector: 8, region: 0, stage: RequestStage::Tiled },
+        FieldRegion { sector: 8, region: 9, stage: RequestStage::CutOff },
     ];
     let fields = vec![SavedField { key: key.clone(), used: 77, regions }];
-    let saved = Saved { fields, pending: vec![FieldRequest { key, sector: 9, region: 1 }] };
+    let saved = SavedFields { fields, pending: vec![FieldRequest { key, sector: 9, region: 1 }] };
     let mut bytes: Vec<u8> = Vec::new();
     saved.put(&mut bytes);
-    assert_eq!(Saved::take(&mut Reader::new(&bytes)), Ok(saved));
-    assert!(Saved::take(&mut Reader::new(&bytes[..bytes.len() - 1])).is_err());
+    assert_eq!(SavedFields::take(&mut ByteReader::new(&bytes)), Ok(saved));
+    assert!(SavedFields::take(&mut ByteReader::new(&bytes[..bytes.len() - 1])).is_err());
 }

@@ -10,25 +10,25 @@
 //! of the map carries the choice along: the nearer, then the one nearer to the middle of the map, then the one clockwise of
 //! the line there.
 
-mod crowd;
-mod offer;
+mod job_offer;
 mod seeker;
+mod worker_count;
 
-pub(crate) use crowd::Crowd;
+pub(crate) use worker_count::WorkerCount;
 
-use crate::component::{Agent, Identity, Motion, Task};
-use crate::flow::{Flow, Goal};
+use crate::component::{Agent, AgentTask, Identity, Motion};
+use crate::flow::{FlowFields, FlowGoal};
 use crate::sight::Knowledge;
-use crate::state::Base;
-use crate::tasks::{Errand, Queueing, give, is_at_will};
-use offer::{Offer, best, worth_of};
+use crate::state::SceneBase;
+use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks, is_at_will};
+use job_offer::{JobOffer, best, worth_of};
 use sandtable_math::Vec2;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Jobs, Locomotion};
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
-use seeker::Seeker;
+use seeker::JobSeeker;
 
 /// Ticks between two looks of a worker without a job.
 const LOOK_TICKS: u32 = 16;
@@ -38,7 +38,7 @@ const LOOK_ROUND_TICKS: u32 = 64;
 const DISCOURAGED: u8 = 8;
 
 /// The jobs of the ruleset, when a player's workers choose by them.
-fn jobs_of<'w>(base: &Base<'w>, owner: PlayerId) -> Option<&'w Jobs> {
+fn jobs_of<'w>(base: &SceneBase<'w>, owner: PlayerId) -> Option<&'w Jobs> {
     let chooses = base.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
     base.scenario.rules.jobs.as_ref().filter(|_| chooses)
 }
@@ -46,19 +46,19 @@ fn jobs_of<'w>(base: &Base<'w>, owner: PlayerId) -> Option<&'w Jobs> {
 /// What workers look for jobs by.
 #[derive(Clone, Copy)]
 pub(crate) struct JobScene<'w> {
-    pub(crate) base: Base<'w>,
+    pub(crate) base: SceneBase<'w>,
     pub(crate) knowledge: &'w [Knowledge],
     /// It tells what they can get to.
-    pub(crate) flow: &'w Flow,
+    pub(crate) flow: &'w FlowFields,
 }
 
 /// What handing out jobs borrows of a world.
 pub(crate) struct JobContext<'w> {
-    pub(crate) base: Base<'w>,
-    pub(crate) ground: &'w Ground,
+    pub(crate) base: SceneBase<'w>,
+    pub(crate) ground: &'w GroundMap,
     pub(crate) knowledge: &'w [Knowledge],
     /// It makes the layers that it looks at.
-    pub(crate) flow: &'w mut Flow,
+    pub(crate) flow: &'w mut FlowFields,
 }
 
 /// Lets the workers look for jobs whose turn it is.
@@ -73,26 +73,26 @@ pub(crate) fn run(cx: JobContext<'_>) {
         return;
     }
     let scene = JobScene { base, knowledge, flow };
-    let mut crowd = Crowd::of(&base);
+    let mut crowd = WorkerCount::of(&base);
     for id in turn {
         seek(&scene, id, &mut crowd);
     }
 }
 
 /// Makes the layers by which workers know what they can get to: whether one is there must not depend on who has walked.
-fn prepare(base: &Base<'_>, ground: &Ground, knowledge: &[Knowledge], flow: &mut Flow) {
+fn prepare(base: &SceneBase<'_>, ground: &GroundMap, knowledge: &[Knowledge], flow: &mut FlowFields) {
     let scenario = base.scenario;
     for kind in scenario.rules.kinds.iter().filter(|kind| kind.class == Class::Unit && kind.worker.is_some()) {
         let Some(body) = kind.body.as_ref().filter(|body| body.locomotion != Locomotion::Air) else { continue };
         for team in 0..scenario.teams() as u8 {
-            let goal = Goal::new(flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
+            let goal = FlowGoal::new(flow, TeamId(team), body.locomotion, body.radius, Rect::touching(Vec2::ZERO));
             flow.prepare(ground, knowledge, TeamId(team), goal.layer);
         }
     }
 }
 
 /// The workers that look in this tick, by id.
-fn turn(base: &Base<'_>) -> Vec<UnitId> {
+fn turn(base: &SceneBase<'_>) -> Vec<UnitId> {
     let (entities, units) = (base.entities, &base.entities.units);
     let (identity, agents) = (entities.column::<Identity>(units), entities.column::<Agent>(units));
     let motions = entities.column::<Motion>(units);
@@ -116,12 +116,12 @@ fn turn(base: &Base<'_>) -> Vec<UnitId> {
     turn
 }
 
-fn works(base: &Base<'_>, kind: KindId) -> bool {
+fn works(base: &SceneBase<'_>, kind: KindId) -> bool {
     base.kind(kind).worker.is_some()
 }
 
 /// Units with a mind look when that says so.
-fn follows_no_mind(base: &Base<'_>, id: UnitId, kind: KindId) -> bool {
+fn follows_no_mind(base: &SceneBase<'_>, id: UnitId, kind: KindId) -> bool {
     let follows = base.scenario.players.get(id.owner().index()).is_some_and(|setup| setup.minds);
     base.kind(kind).mind.is_none() || !follows
 }
@@ -132,24 +132,26 @@ fn is_free(agent: &Agent) -> bool {
 }
 
 /// Whether a worker at a job has looked round within so many ticks, or does now.
-pub(crate) fn looks_round(base: &Base<'_>, id: UnitId, ticks: u32) -> bool {
+pub(crate) fn looks_round(base: &SceneBase<'_>, id: UnitId, ticks: u32) -> bool {
     (base.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
 }
 
 /// Whether there is a job for a worker that has nothing to do.
 pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
-    let Some((seeker, jobs)) = Seeker::of(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else { return false };
-    best(scene, jobs, &seeker, &Crowd::of(&scene.base)).is_some()
+    let Some((seeker, jobs)) = JobSeeker::of(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else {
+        return false;
+    };
+    best(scene, jobs, &seeker, &WorkerCount::of(&scene.base)).is_some()
 }
 
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
-pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut Crowd) {
+pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
     let base = &scene.base;
     let (entities, units) = (base.entities, &base.entities.units);
     let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
     let agent = entities.column::<Agent>(units)[row].clone();
-    let Some((seeker, jobs)) = Seeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
+    let Some((seeker, jobs)) = JobSeeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
         entities.column_mut::<Agent>(units)[row].patience -= 1;
         return;
@@ -169,16 +171,18 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut Crowd) {
         match (better, present) {
             (Some(offer), _) => take(scene, id, place.row, offer, crowd),
             // What it is at is no job any more, and there is no other.
-            (None, None) => drop(give(base, place.row, Errand::default(), Queueing::Replace, u8::MAX)),
+            (None, None) => {
+                let _ = enqueue_tasks(base, place.row, TaskAssignment::default(), Queueing::Replace, u8::MAX);
+            }
             (None, Some(_)) => {}
         }
     }
 }
 
-fn take(scene: &JobScene<'_>, id: UnitId, row: u32, offer: Offer, crowd: &mut Crowd) {
+fn take(scene: &JobScene<'_>, id: UnitId, row: u32, offer: JobOffer, crowd: &mut WorkerCount) {
     let base = &scene.base;
-    let task = Task { kind: offer.kind, target: offer.target, ..Task::default() };
-    if give(base, row, Errand::work(task), Queueing::Replace, 0).is_ok() {
+    let task = AgentTask { kind: offer.kind, target: offer.target, ..AgentTask::default() };
+    if enqueue_tasks(base, row, TaskAssignment::work(task), Queueing::Replace, 0).is_ok() {
         let agent = &mut base.entities.column_mut::<Agent>(&base.entities.units)[row as usize];
         (agent.job, agent.patience) = (offer.target, 0);
         crowd.enlist(base.team(id.owner()), offer.target, id);

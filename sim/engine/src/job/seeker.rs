@@ -1,32 +1,32 @@
 //! A worker that looks for a job: where it is, and what it could get to.
 
 use crate::component::{Identity, Motion};
-use crate::flow::{Flow, Goal};
-use crate::state::Base;
+use crate::flow::{FlowFields, FlowGoal};
+use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_model::rules::{Body, Locomotion, Stats, Worker};
+use sandtable_model::rules::{Locomotion, Stats, UnitBody, Worker};
 use sandtable_state::id::{TeamId, UnitId};
 
 /// A worker that looks for a job.
-pub(super) struct Seeker<'w> {
+pub(super) struct JobSeeker<'w> {
     pub id: UnitId,
     pub team: TeamId,
     pub position: Vec2,
     pub worker: &'w Worker,
     pub stats: &'w Stats,
-    body: &'w Body,
+    body: &'w UnitBody,
     /// The middle of the map.
     middle: Vec2,
 }
 
-impl<'w> Seeker<'w> {
+impl<'w> JobSeeker<'w> {
     /// The worker with this id; none when it is no living worker.
-    pub fn of(base: &Base<'w>, id: UnitId) -> Option<Seeker<'w>> {
+    pub fn of(base: &SceneBase<'w>, id: UnitId) -> Option<JobSeeker<'w>> {
         let row = base.place(id)?.row as usize;
         let kind_id = base.entities.column::<Identity>(&base.entities.units).get(row)?.kind;
         let kind = base.kind(kind_id);
-        Some(Seeker {
+        Some(JobSeeker {
             id,
             team: base.team(id.owner())?,
             position: base.entities.column::<Motion>(&base.entities.units)[row].position,
@@ -43,11 +43,11 @@ impl<'w> Seeker<'w> {
     }
 
     /// Whether, as far as its team knows, it could get beside a rectangle.
-    pub fn gets_to(&self, flow: &Flow, rect: Rect) -> bool {
+    pub fn gets_to(&self, flow: &FlowFields, rect: Rect) -> bool {
         if self.body.locomotion == Locomotion::Air {
             return true;
         }
-        let goal = Goal::new(flow, self.team, self.body.locomotion, self.body.radius, rect);
+        let goal = FlowGoal::new(flow, self.team, self.body.locomotion, self.body.radius, rect);
         let Some((layer, islands)) = flow.layer(&goal).zip(flow.islands(&goal)) else {
             return true;
         };

@@ -4,20 +4,20 @@ mod leave;
 mod observed;
 mod saved;
 
-pub(crate) use leave::Leave;
+pub(crate) use leave::OrderLeave;
 pub use observed::ObservedMind;
 
 use std::sync::Arc;
 
-use crate::component::{Agent, Identity, Recall};
-use crate::state::{Base, Derived};
-use sandtable_decide::{Behaviours, Faculties};
+use crate::component::{Agent, Identity, MindMemory};
+use crate::state::{Derived, SceneBase};
+use sandtable_decide::{Behaviours, MindFeatures};
 use sandtable_math::Vec2;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::limits::{MAX_LOSSES, TICKS_PER_SECOND};
 use sandtable_state::state_struct;
-use sandtable_state::{Field, Folder};
+use sandtable_state::{Field, StateHasher};
 
 /// For how long a loss is felt, in ticks.
 pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
@@ -25,7 +25,7 @@ pub(crate) const LOSS_TICKS: u32 = 10 * TICKS_PER_SECOND;
 state_struct! {
     /// A unit that fell.
     #[derive(Copy)]
-    pub struct Loss {
+    pub struct RecentLoss {
         /// Its team.
         pub team: u8,
         /// Where.
@@ -43,11 +43,11 @@ pub(crate) struct Minds {
     /// By kind: a bit for each tag of the behaviours that the kind has. Never changes.
     tags: Derived<Vec<u64>>,
     /// By row of the units; empty in a world without minds.
-    pub(crate) recalls: Vec<Recall>,
+    pub(crate) recalls: Vec<MindMemory>,
     /// The digest of each, 0 of one without a mind: made anew whenever a memory changes.
     digests: Derived<Vec<u64>>,
     /// Who fell within the last seconds, the oldest first.
-    pub(crate) losses: Vec<Loss>,
+    pub(crate) losses: Vec<RecentLoss>,
 }
 
 /// What all thinkers of a world know that none of them changes.
@@ -58,7 +58,7 @@ pub(crate) struct Lore<'w> {
     /// By kind: a bit for each tag of the behaviours that the kind has.
     tags: &'w [u64],
     /// Who fell within the last seconds, the oldest first.
-    pub(crate) losses: &'w [Loss],
+    pub(crate) losses: &'w [RecentLoss],
 }
 
 impl Lore<'_> {
@@ -108,7 +108,7 @@ impl Minds {
     /// Notes that a unit of this team fell.
     pub(crate) fn mourn(&mut self, team: u8, at: Vec2, tick: u32) {
         if self.exist() {
-            self.losses.push(Loss { team, at, tick });
+            self.losses.push(RecentLoss { team, at, tick });
         }
     }
 
@@ -120,7 +120,7 @@ impl Minds {
     }
 
     /// What units remember, by row; nothing where there are no minds.
-    pub(crate) fn recalls(&self) -> &[Recall] {
+    pub(crate) fn recalls(&self) -> &[MindMemory] {
         &self.recalls
     }
 
@@ -130,17 +130,17 @@ impl Minds {
     }
 
     /// What all thinkers know, and for each row what it remembers and the digest of that, which follows from it.
-    pub(crate) fn lend(&mut self) -> (Lore<'_>, &mut [Recall], &mut [u64]) {
+    pub(crate) fn lend(&mut self) -> (Lore<'_>, &mut [MindMemory], &mut [u64]) {
         let Minds { behaviours, tags, recalls, digests, losses } = self;
         (Lore { behaviours: behaviours.as_deref(), tags, losses }, recalls, digests)
     }
 
     /// Whether a unit has a mind, and its orders leave it to that what it does and where.
-    pub(crate) fn is_free(&self, base: &Base<'_>, row: usize, unit: UnitId) -> bool {
+    pub(crate) fn is_free(&self, base: &SceneBase<'_>, row: usize, unit: UnitId) -> bool {
         let (entities, units) = (base.entities, &base.entities.units);
         let identity = entities.column::<Identity>(units).get(row).copied().filter(|identity| identity.id == unit);
         let mind = identity.and_then(|identity| mind_of(base.scenario, unit.owner(), identity.kind));
-        self.exist() && mind.is_some() && Leave::under(&entities.column::<Agent>(units)[row]) == Leave::Free
+        self.exist() && mind.is_some() && OrderLeave::under(&entities.column::<Agent>(units)[row]) == OrderLeave::Free
     }
 }
 
@@ -151,13 +151,13 @@ pub(crate) fn mind_of(scenario: &Scenario, owner: PlayerId, kind: KindId) -> Opt
 }
 
 /// The parts of their minds that a player's units use.
-pub(crate) fn faculties_of(scenario: &Scenario, owner: PlayerId) -> Faculties {
-    scenario.players.get(owner.index()).map_or(Faculties::ALL, |player| player.faculties)
+pub(crate) fn faculties_of(scenario: &Scenario, owner: PlayerId) -> MindFeatures {
+    scenario.players.get(owner.index()).map_or(MindFeatures::ALL, |player| player.faculties)
 }
 
 /// The digest of what the unit of this id remembers.
-pub(crate) fn digest(id: UnitId, recall: &Recall) -> u64 {
-    let mut folder = Folder::new(u64::from(id.0));
+pub(crate) fn digest(id: UnitId, recall: &MindMemory) -> u64 {
+    let mut folder = StateHasher::new(u64::from(id.0));
     Field::put(recall, &mut folder);
     folder.finish()
 }

@@ -2,7 +2,7 @@
 
 use super::{Minds, mind_of};
 use crate::component::Identity;
-use crate::state::Base;
+use crate::state::SceneBase;
 use sandtable_decide::{Mind, TreeId};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
@@ -21,13 +21,13 @@ pub struct ObservedMind<'w> {
 
 impl Minds {
     /// What the mind of a living unit is at; none without a mind.
-    pub(crate) fn observe(&self, base: Base<'_>, unit: UnitId) -> Option<ObservedMind<'_>> {
+    pub(crate) fn observe(&self, base: SceneBase<'_>, unit: UnitId) -> Option<ObservedMind<'_>> {
         let units = &base.entities.units;
         let row = base.place(unit).filter(|place| (place.row as usize) < units.len())?.row as usize;
         let identity = base.entities.column::<Identity>(units).get(row).copied()?;
         let kind = Some(identity.kind).filter(|_| identity.id == unit)?;
         let (behaviours, mind) = (self.behaviours()?, mind_of(base.scenario, unit.owner(), kind)?);
-        let (plan, recall) = (Mind::of(behaviours, mind)?.plan(), self.recalls.get(row)?);
+        let (plan, recall) = (Mind::in_row(behaviours, mind)?.plan(), self.recalls.get(row)?);
         let state = &recall.mind;
         let mut at: Vec<&str> = Vec::new();
         let reactions = plan.reactions.and_then(|row| behaviours.reactions.get(usize::from(row)));

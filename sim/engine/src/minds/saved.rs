@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::{Minds, digest, mind_of};
-use crate::component::{Identity, Recall};
-use crate::state::{Base, Derived, Newborn, Setting, SnapshotError, StatePart};
+use crate::component::{Identity, MindMemory};
+use crate::state::{Derived, Newborn, PartSetting, SceneBase, SnapshotError, StatePart};
 use sandtable_decide::Behaviours;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::MAX_LOSSES;
-use sandtable_state::{Field, Folder, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 impl StatePart for Minds {
     const NAME: &'static str = "minds";
@@ -34,20 +34,20 @@ impl StatePart for Minds {
         if !self.exist() {
             return 0;
         }
-        let mut losses = Folder::new(0);
+        let mut losses = StateHasher::new(0);
         self.losses.put(&mut losses);
         self.digests.iter().fold(losses.finish(), |sum, digest| sum.wrapping_add(*digest))
     }
 
     /// By id; nothing in a world without minds.
-    fn put<S: Sink>(&self, setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, setting: PartSetting<'_>, sink: &mut S) {
         if self.exist() {
             self.losses.put(sink);
             minded(self, setting).for_each(|(_, row)| Field::put(&self.recalls[row], sink));
         }
     }
 
-    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         if !self.exist() {
             return Ok(());
         }
@@ -60,12 +60,12 @@ impl StatePart for Minds {
         Ok(())
     }
 
-    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+    fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
         are_possible(self, base).then_some(()).ok_or("what a mind remembers is out of range")
     }
 
     /// Units in the order of ids.
-    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         if !self.exist() {
             return;
         }
@@ -76,12 +76,12 @@ impl StatePart for Minds {
         }
     }
 
-    fn born(&mut self, setting: Setting<'_>, newborn: &Newborn) {
+    fn born(&mut self, setting: PartSetting<'_>, newborn: &Newborn) {
         if !self.exist() {
             return;
         }
         let Identity { id, kind } = newborn.identity;
-        let recall = Recall { place: newborn.position, ..Recall::fresh(newborn.hp) };
+        let recall = MindMemory { place: newborn.position, ..MindMemory::fresh(newborn.hp) };
         let minded = mind_of(setting.scenario, id.owner(), kind).is_some();
         self.digests.push(if minded { digest(id, &recall) } else { 0 });
         self.recalls.push(recall);
@@ -106,7 +106,7 @@ fn tags_of(rules: &Rules, behaviours: &Behaviours) -> Vec<u64> {
 /// The units with a mind, by id, with their rows.
 fn minded<'w>(
     minds: &Minds,
-    Setting { scenario, entities }: Setting<'w>,
+    PartSetting { scenario, entities }: PartSetting<'w>,
 ) -> impl Iterator<Item = (UnitId, usize)> + 'w {
     let (units, exist) = (&entities.units, minds.exist());
     let kinds = entities.column::<Identity>(units);
@@ -115,7 +115,7 @@ fn minded<'w>(
 }
 
 /// Whether a world whose units are loaded can have these memories.
-fn are_possible(minds: &Minds, base: Base<'_>) -> bool {
+fn are_possible(minds: &Minds, base: SceneBase<'_>) -> bool {
     let map = &base.scenario.map;
     let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
     let on_map = |point: Vec2| within(point.x, map.width) && within(point.y, map.height);

@@ -5,53 +5,53 @@
 //! them need beside ([`Atlas`](sandtable_nav::search::Atlas)). Until then the unit goes straight on. It heads for the next point of its way that it can see. What the team
 //! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
 
+mod active_path;
 mod saved;
 mod team;
-mod trip;
 
 use std::sync::Arc;
 
 use crate::component::Motion;
 use crate::entities::Entities;
-use crate::flow::{Course, Flow, Goal, way_out};
+use crate::flow::{FlowFields, FlowGoal, FlowHeading, way_out};
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
+use active_path::PathLead;
 use sandtable_math::Vec2;
 use sandtable_model::rules::{Class, WALL_COST};
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{CostGrid, Landmarks};
 use sandtable_state::id::{TeamId, UnitId};
-use saved::Saved;
-pub(crate) use team::Asker;
-use team::Team;
-use trip::Lead;
+use saved::SavedRoutes;
+pub(crate) use team::PathRequester;
+use team::TeamRoutes;
 
 /// The routes of a world, by team.
 ///
-/// Basic: trips and what is pending (`Saved`). The rest is a pure function of that and of what the teams know.
+/// Basic: trips and what is pending (`SavedRoutes`). The rest is a pure function of that and of what the teams know.
 #[derive(Clone, Default)]
 pub struct Routes {
     /// None when the rules have nobody who walks by routes.
-    teams: Vec<Team>,
+    teams: Vec<TeamRoutes>,
     /// Whether somebody searches by cells, and landmarks pay.
     by_cells: bool,
     /// By number of a layer: landmarks on its terrain, shared by teams and forks.
     landmarks: Derived<Vec<(u16, Option<Arc<Landmarks>>)>>,
     /// What was read and is not made again yet.
-    loaded: Scratch<Vec<Saved>>,
+    loaded: Scratch<Vec<SavedRoutes>>,
 }
 
 /// What a unit learnt of its route in a tick: nothing by default. In one word, since all units carry it about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bearing(u16);
+pub(crate) struct PathHint(u16);
 
 /// The bit of a bearing that asks; those below tell the leg, from 1.
 const ASKS: u16 = 1 << 15;
 
-impl Bearing {
+impl PathHint {
     /// That of a unit that heads for a point of its way, and perhaps needs another way.
-    fn on(leg: usize, asks: bool) -> Bearing {
-        Bearing((leg as u16 + 1) | if asks { ASKS } else { 0 })
+    fn on(leg: usize, asks: bool) -> PathHint {
+        PathHint((leg as u16 + 1) | if asks { ASKS } else { 0 })
     }
 
     /// Which point it heads for; none when it needs no route.
@@ -81,38 +81,38 @@ impl Routes {
     #[cold]
     pub(crate) fn course(
         &self,
-        flow: &Flow,
+        flow: &FlowFields,
         unit: UnitId,
-        goal: &Goal,
+        goal: &FlowGoal,
         motion: &Motion,
         point: Vec2,
-    ) -> (Option<Course>, Bearing) {
-        let (position, lost) = (motion.position, (None, Bearing(ASKS)));
+    ) -> (Option<FlowHeading>, PathHint) {
+        let (position, lost) = (motion.position, (None, PathHint(ASKS)));
         let Some((layer, team)) = flow.layer(goal).zip(self.team(goal)) else { return lost };
         if let Some(course) = flow.straight(goal, position, point) {
-            return (Some(course), Bearing::default());
+            return (Some(course), PathHint::default());
         }
         if layer.cost(flow.cell_of(goal, position)) == WALL_COST {
-            return (way_out(layer, position).map(Course::Along), Bearing::default());
+            return (way_out(layer, position).map(FlowHeading::Along), PathHint::default());
         }
         let trip = team.trip(unit).filter(|trip| trip.layer == goal.layer && trip.leads_to(goal.rect, position));
         let Some(trip) = trip else { return lost };
         let leg = trip.leg_from(layer, position);
         let is_stuck = motion.stuck_ticks >= LOST_TICKS;
         let lead = trip.lead(leg, position);
-        let has_strayed = matches!(lead, Lead::Home) && trip.goal != goal.rect;
+        let has_strayed = matches!(lead, PathLead::Home) && trip.goal != goal.rect;
         let asks = !trip.waits && (has_strayed || trip.is_spent(layer, leg, position, is_stuck));
         let course = match lead {
-            Lead::To(next) => Some(Course::Along(next - position)),
-            Lead::Home => Some(Course::Straight(point - position)),
-            Lead::Nearest => Some(Course::Nearest),
-            Lead::Unknown => None,
+            PathLead::To(next) => Some(FlowHeading::Along(next - position)),
+            PathLead::Home => Some(FlowHeading::Straight(point - position)),
+            PathLead::Nearest => Some(FlowHeading::Nearest),
+            PathLead::Unknown => None,
         };
-        (course, Bearing::on(leg, asks))
+        (course, PathHint::on(leg, asks))
     }
 
     /// The team of a goal, when it has a ground to ask for ways over.
-    fn team(&self, goal: &Goal) -> Option<&Team> {
+    fn team(&self, goal: &FlowGoal) -> Option<&TeamRoutes> {
         self.teams.get(goal.team.index()).filter(|team| team.is_surveyed(goal.layer))
     }
 
@@ -127,10 +127,10 @@ impl Routes {
     /// Asks for the way of a unit to `goal`, where it is to stand at `point`.
     pub(crate) fn request(
         &mut self,
-        flow: &mut Flow,
-        (ground, knowledge): (&Ground, &[Knowledge]),
-        asker: Asker,
-        goal: &Goal,
+        flow: &mut FlowFields,
+        (ground, knowledge): (&GroundMap, &[Knowledge]),
+        asker: PathRequester,
+        goal: &FlowGoal,
         motion: &Motion,
         point: Vec2,
     ) {
@@ -144,7 +144,7 @@ impl Routes {
     }
 
     /// Makes the ground for requests of a team over a layer, unless it is there.
-    fn survey(&mut self, flow: &Flow, knowledge: &[Knowledge], team: TeamId, number: u16) {
+    fn survey(&mut self, flow: &FlowFields, knowledge: &[Knowledge], team: TeamId, number: u16) {
         let is_there = self.teams.get(team.index()).is_none_or(|team| team.is_surveyed(number));
         let Some((layer, knowledge)) = flow.layer_of(team, number).zip(knowledge.get(team.index())) else { return };
         if !is_there {
@@ -153,7 +153,7 @@ impl Routes {
         }
     }
 
-    fn landmarks(&mut self, flow: &Flow, team: TeamId, number: u16) -> Option<Arc<Landmarks>> {
+    fn landmarks(&mut self, flow: &FlowFields, team: TeamId, number: u16) -> Option<Arc<Landmarks>> {
         let layer = flow.layer_of(team, number).filter(|_| self.by_cells)?;
         let partition = layer.partition();
         if let Some((_, known)) = self.landmarks.iter().find(|known| known.0 == number) {
@@ -167,7 +167,7 @@ impl Routes {
     }
 
     /// Answers requests, for each team within its budget.
-    pub(crate) fn serve(&mut self, flow: &Flow) {
+    pub(crate) fn serve(&mut self, flow: &FlowFields) {
         for (row, team) in self.teams.iter_mut().enumerate() {
             team.serve(flow, TeamId(row as u8));
         }
@@ -177,7 +177,7 @@ impl Routes {
 /// What routes borrow of a world to take in what was learnt.
 pub(crate) struct RouteContext<'w> {
     pub(crate) entities: &'w Entities,
-    pub(crate) flow: &'w Flow,
+    pub(crate) flow: &'w FlowFields,
     pub(crate) knowledge: &'w [Knowledge],
     /// What it is about.
     pub(crate) routes: &'w mut Routes,

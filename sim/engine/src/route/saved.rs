@@ -1,34 +1,34 @@
 //! What of the routes is state: plain data, from which the rest is made again.
 
 use super::Routes;
-use super::team::Team;
-use super::trip::Trip;
-use crate::flow::{Flow, is_possible_layer};
+use super::active_path::ActivePath;
+use super::team::TeamRoutes;
+use crate::flow::{FlowFields, is_possible_layer};
 use crate::sight::Knowledge;
-use crate::state::{Setting, SnapshotError, StatePart};
+use crate::state::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::{Vec2, mix};
 use sandtable_model::map::{Map, Rect};
 use sandtable_model::rules::{Class, Navigator, Rules};
 use sandtable_model::scenario::Scenario;
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{Lane, Schedule};
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
 use sandtable_state::state_struct;
-use sandtable_state::{Field, Folder, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 state_struct! {
     /// What of one team's routes is state.
     #[derive(Default)]
-    pub struct Saved {
+    pub struct SavedRoutes {
         /// What is pending.
         pub schedule: Schedule,
         /// Who is on its way, by id.
-        pub trips: Vec<Trip>,
+        pub trips: Vec<ActivePath>,
     }
 }
 
-impl Saved {
+impl SavedRoutes {
     /// The layers that it needs.
     pub fn layers(&self) -> Vec<u16> {
         let pending = [&self.schedule.express, &self.schedule.main].into_iter().flat_map(layers_of);
@@ -36,7 +36,7 @@ impl Saved {
     }
 
     /// Whether it may be of this world.
-    fn is_possible(&self, setting: Setting<'_>) -> bool {
+    fn is_possible(&self, setting: PartSetting<'_>) -> bool {
         let lanes = [&self.schedule.express, &self.schedule.main];
         let most = MAX_PATH_REQUESTS * MAX_PLAYERS;
         let lanes = lanes.into_iter().all(|lane| lane.waiting.len() <= most && lane.running.len() <= 1);
@@ -48,14 +48,14 @@ impl Saved {
 }
 
 /// What was read cannot be of this world.
-pub(crate) struct Impossible;
+pub(crate) struct RoutesMismatch;
 
 impl StatePart for Routes {
     const NAME: &'static str = "routes";
 
     fn new(scenario: &Scenario) -> Routes {
         let is_used = uses(&scenario.rules, |navigator| navigator != Navigator::Flow);
-        let teams = vec![Team::default(); if is_used { scenario.teams() } else { 0 }];
+        let teams = vec![TeamRoutes::default(); if is_used { scenario.teams() } else { 0 }];
         let by_cells = uses(&scenario.rules, |navigator| navigator == Navigator::AStar);
         Routes { teams, by_cells, ..Routes::default() }
     }
@@ -63,22 +63,22 @@ impl StatePart for Routes {
     /// 0 where nobody walks by any.
     fn hash(&self) -> u64 {
         self.teams.iter().fold(0, |total, team| {
-            let mut folder = Folder::new(0);
+            let mut folder = StateHasher::new(0);
             put_team(team, &mut folder);
             mix(total, folder.finish())
         })
     }
 
-    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         self.teams.iter().for_each(|team| put_team(team, sink));
     }
 
-    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-        *self.loaded = self.teams.iter().map(|_| <Saved as Record>::take(reader)).collect::<Result<_, _>>()?;
+    fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
+        *self.loaded = self.teams.iter().map(|_| <SavedRoutes as Record>::take(reader)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
-    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for (row, team) in self.teams.iter().enumerate() {
             let owner = format!("t{}", row + 1);
             each(&owner, "schedule", team.scheduler.schedule());
@@ -92,7 +92,7 @@ fn uses(rules: &Rules, is_meant: impl Fn(Navigator) -> bool) -> bool {
     rules.kinds.iter().filter_map(|kind| kind.body.as_ref()).any(|body| is_meant(body.navigator))
 }
 
-fn put_team<S: Sink>(team: &Team, sink: &mut S) {
+fn put_team<S: Sink>(team: &TeamRoutes, sink: &mut S) {
     Field::put(team.scheduler.schedule(), sink);
     Field::put(&team.trips, sink);
 }
@@ -104,13 +104,13 @@ impl Routes {
     /// Trips and requests that cannot be of this world.
     pub(crate) fn restore(
         &mut self,
-        setting: Setting<'_>,
-        flow: &mut Flow,
-        (ground, knowledge): (&Ground, &[Knowledge]),
-    ) -> Result<(), Impossible> {
+        setting: PartSetting<'_>,
+        flow: &mut FlowFields,
+        (ground, knowledge): (&GroundMap, &[Knowledge]),
+    ) -> Result<(), RoutesMismatch> {
         for (row, saved) in std::mem::take(&mut *self.loaded).into_iter().enumerate() {
             if !saved.is_possible(setting) {
-                return Err(Impossible);
+                return Err(RoutesMismatch);
             }
             let team = TeamId(row as u8);
             for layer in saved.layers() {
@@ -129,7 +129,7 @@ fn layers_of(lane: &Lane) -> impl Iterator<Item = u16> {
     lane.waiting.iter().map(|request| request.layer).chain(running)
 }
 
-fn is_possible_trip(trip: &Trip, setting: Setting<'_>) -> bool {
+fn is_possible_trip(trip: &ActivePath, setting: PartSetting<'_>) -> bool {
     let map = &setting.scenario.map;
     setting.entities.class(trip.unit) == Some(Class::Unit)
         && is_on_map(map, trip.goal)

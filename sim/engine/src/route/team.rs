@@ -2,50 +2,50 @@
 
 use std::sync::Arc;
 
-use super::trip::{End, Trip};
-use crate::flow::{Flow, Goal};
-use crate::sight::{Knowledge, Noted};
+use super::active_path::{ActivePath, PathEnd};
+use crate::flow::{FlowFields, FlowGoal};
+use crate::sight::{FogDelta, Knowledge};
 use crate::state::Derived;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Navigator, WALL_COST};
+use sandtable_nav::flow_field::layer::Layer;
+use sandtable_nav::flow_field::waypoints;
 use sandtable_nav::search::{Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Schedule, Scheduler};
-use sandtable_nav::tile::layer::Layer;
-use sandtable_nav::tile::waypoints;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::{MAX_DETOURS, MAX_PATH_EXPANSIONS_PER_TICK};
 
 /// Who asks for a way.
 #[derive(Clone, Copy)]
-pub(crate) struct Asker {
+pub(crate) struct PathRequester {
     pub unit: UnitId,
     pub navigator: Navigator,
 }
 
 /// One team's routes.
 #[derive(Clone, Default)]
-pub(super) struct Team {
+pub(super) struct TeamRoutes {
     pub scheduler: Scheduler,
     /// By unit.
-    pub trips: Vec<Trip>,
+    pub trips: Vec<ActivePath>,
     /// By ascending number of the layer.
     atlases: Derived<Vec<(u16, Atlas)>>,
     /// The known obstacles that the atlases hold; empty while there is no atlas.
-    noted: Derived<Noted>,
+    noted: Derived<FogDelta>,
     /// Cells nearest to goals outside of an island: layer, island, goal, cell.
     detours: Derived<Vec<(u16, u32, Rect, Cell)>>,
 }
 
 /// Cells of one layer that were closed, or opened, each ascending.
 #[derive(Default)]
-pub(super) struct Changes {
+pub(super) struct CellChanges {
     layer: u16,
     closed: Vec<Cell>,
     opened: Vec<Cell>,
 }
 
-impl Team {
-    pub fn trip(&self, unit: UnitId) -> Option<&Trip> {
+impl TeamRoutes {
+    pub fn trip(&self, unit: UnitId) -> Option<&ActivePath> {
         self.row(unit).ok().map(|row| &self.trips[row])
     }
 
@@ -70,12 +70,12 @@ impl Team {
 
     /// Goes on from a saved schedule, over atlases that are in already.
     pub fn resume(&mut self, schedule: Schedule) {
-        let Team { scheduler, atlases, .. } = self;
+        let TeamRoutes { scheduler, atlases, .. } = self;
         *scheduler = Scheduler::restore(schedule, |request| atlas(atlases, request));
     }
 
     /// Asks for a unit's way to `goal`, or as near to it as one gets. Nothing happens when too much is pending: it asks again.
-    pub fn request(&mut self, flow: &Flow, asker: Asker, goal: &Goal, position: Vec2) {
+    pub fn request(&mut self, flow: &FlowFields, asker: PathRequester, goal: &FlowGoal, position: Vec2) {
         let from = flow.cell_of(goal, position);
         let Some(to) = self.destination(flow, goal, from, position) else { return };
         let row = self.enter(asker.unit, goal, position);
@@ -84,7 +84,7 @@ impl Team {
             self.trips[row].waits = false;
         }
         if to == from && !goal.rect.grown(1).contains(to) {
-            self.trips[row].take_way(vec![to.centre()], End::Nearest);
+            self.trips[row].take_way(vec![to.centre()], PathEnd::Nearest);
             return;
         }
         let (player, navigator) = (asker.unit.owner().0, asker.navigator);
@@ -95,21 +95,21 @@ impl Team {
     }
 
     /// The row of a unit's trip to `goal`: a way to elsewhere is forgotten.
-    fn enter(&mut self, unit: UnitId, goal: &Goal, position: Vec2) -> usize {
+    fn enter(&mut self, unit: UnitId, goal: &FlowGoal, position: Vec2) -> usize {
         let row = self.row(unit).unwrap_or_else(|row| {
-            self.trips.insert(row, Trip::new(unit, goal));
+            self.trips.insert(row, ActivePath::new(unit, goal));
             row
         });
         let trip = &mut self.trips[row];
         if trip.layer != goal.layer || !trip.leads_to(goal.rect, position) {
-            *trip = Trip { waits: trip.waits, ticket: trip.ticket, ..Trip::new(unit, goal) };
+            *trip = ActivePath { waits: trip.waits, ticket: trip.ticket, ..ActivePath::new(unit, goal) };
         }
         trip.goal = goal.rect;
         row
     }
 
     /// The cell to get to: of the goal or beside it, the nearest to `position`, or else what can be reached nearest to the goal.
-    fn destination(&mut self, flow: &Flow, goal: &Goal, from: Cell, position: Vec2) -> Option<Cell> {
+    fn destination(&mut self, flow: &FlowFields, goal: &FlowGoal, from: Cell, position: Vec2) -> Option<Cell> {
         let (layer, islands) = flow.layer(goal).zip(flow.islands(goal))?;
         let island = islands.at(layer, from)?;
         let (near, rect) = (goal.rect.grown(1), goal.rect);
@@ -133,8 +133,8 @@ impl Team {
     }
 
     /// Works on what is pending within the budget of a tick, and tells those who asked.
-    pub fn serve(&mut self, flow: &Flow, team: TeamId) {
-        let Team { scheduler, atlases, trips, .. } = self;
+    pub fn serve(&mut self, flow: &FlowFields, team: TeamId) {
+        let TeamRoutes { scheduler, atlases, trips, .. } = self;
         scheduler.advance(
             MAX_PATH_EXPANSIONS_PER_TICK,
             |request| atlas(atlases, request),
@@ -146,7 +146,7 @@ impl Team {
     /// for again that may have become shorter. `place` tells where a unit is.
     pub fn catch_up(
         &mut self,
-        flow: &Flow,
+        flow: &FlowFields,
         team: TeamId,
         knowledge: &Knowledge,
         place: impl Fn(UnitId) -> Option<Vec2>,
@@ -156,7 +156,7 @@ impl Team {
         }
         let changes = self.note_changes(flow, team, knowledge);
         self.detours.clear();
-        let Team { scheduler, atlases, trips, .. } = self;
+        let TeamRoutes { scheduler, atlases, trips, .. } = self;
         scheduler.refresh(|request| atlas(atlases, request));
         for trip in trips {
             let changes = changes.iter().find(|changes| changes.layer == trip.layer);
@@ -166,18 +166,18 @@ impl Team {
         }
     }
 
-    fn note_changes(&mut self, flow: &Flow, team: TeamId, knowledge: &Knowledge) -> Vec<Changes> {
+    fn note_changes(&mut self, flow: &FlowFields, team: TeamId, knowledge: &Knowledge) -> Vec<CellChanges> {
         let numbers = self.noted.take(knowledge);
         let changed = |(number, atlas): &mut (u16, Atlas)| {
             let layer = flow.layer_of(team, *number)?;
-            Some(Changes::take_in(*number, atlas, layer, &numbers))
+            Some(CellChanges::take_in(*number, atlas, layer, &numbers))
         };
         self.atlases.iter_mut().filter_map(changed).collect()
     }
 
     /// Forgets trips that are over.
     pub fn retain(&mut self, goes_on: impl Fn(UnitId) -> bool) {
-        let Team { scheduler, trips, .. } = self;
+        let TeamRoutes { scheduler, trips, .. } = self;
         trips.retain(|trip| {
             let stays = goes_on(trip.unit);
             if !stays && trip.waits {
@@ -195,20 +195,20 @@ fn atlas<'a>(atlases: &'a [(u16, Atlas)], request: &PathRequest) -> &'a Atlas {
 }
 
 /// Gives an answer to the one who asked.
-fn tell(trips: &mut [Trip], flow: &Flow, team: TeamId, answer: &PathAnswer) {
+fn tell(trips: &mut [ActivePath], flow: &FlowFields, team: TeamId, answer: &PathAnswer) {
     let request = &answer.request;
     let asker = trips.iter_mut().find(|trip| trip.waits && trip.ticket == request.ticket);
     let Some((trip, layer)) = asker.zip(flow.layer_of(team, request.layer)) else { return };
     let (points, is_cut) =
         answer.route.as_ref().map_or_else(Default::default, |route| waypoints::points(layer, &route.points));
-    let end = if trip.goal.grown(1).contains(request.to) { End::Goal } else { End::Nearest };
-    trip.take_way(points, if is_cut { End::Cut } else { end });
+    let end = if trip.goal.grown(1).contains(request.to) { PathEnd::Goal } else { PathEnd::Nearest };
+    trip.take_way(points, if is_cut { PathEnd::Cut } else { end });
 }
 
-impl Changes {
+impl CellChanges {
     /// Takes the costs of cells by number, and of those so near to them that they lose or gain their room, over into an atlas.
-    fn take_in(number: u16, atlas: &mut Atlas, layer: &Layer, cells: &[usize]) -> Changes {
-        let mut changes = Changes { layer: number, ..Changes::default() };
+    fn take_in(number: u16, atlas: &mut Atlas, layer: &Layer, cells: &[usize]) -> CellChanges {
+        let mut changes = CellChanges { layer: number, ..CellChanges::default() };
         let reach = i16::from(layer.base().clearance());
         for at in cells.iter().map(|number| layer.partition().cell_of_map(*number)) {
             for cell in (Rect { x: at.x, y: at.y, width: 1, height: 1 }).grown(reach).cells() {
@@ -226,10 +226,10 @@ impl Changes {
     }
 
     /// Drops a trip's way if it leads over what is closed, or to where one had to stop; marks it if it may be shorter over what is open.
-    fn judge(&self, trip: &mut Trip, position: Vec2) {
+    fn judge(&self, trip: &mut ActivePath, position: Vec2) {
         let is_closed =
             !self.closed.is_empty() && trip.crosses(position, |cell| self.closed.binary_search(&cell).is_ok());
-        if is_closed || trip.end == End::Nearest && !self.opened.is_empty() {
+        if is_closed || trip.end == PathEnd::Nearest && !self.opened.is_empty() {
             trip.forget();
             return;
         }

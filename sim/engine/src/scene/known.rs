@@ -1,12 +1,12 @@
 //! What a player may name and where it may build, judged by what its team knows.
 
 use super::Scene;
-use crate::component::{Identity, Sightings, Site, Stage};
+use crate::component::{ConstructionStage, Footprint, Identity, Sightings};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Fog;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{Handle, KindId, PlayerId, TeamId, UnitId};
 
 /// The entity a handle names for a player, dead or alive: own and neutral ids stand for themselves, foreign
@@ -69,7 +69,7 @@ pub(crate) fn known_entity(scene: &Scene<'_>, player: PlayerId, handle: Handle) 
 #[derive(Clone, Copy)]
 pub(crate) enum Whereabouts<'w> {
     /// A unit of the team's or one in sight.
-    Unit(&'w Body),
+    Unit(&'w SpatialRow),
     /// The cells of a building or node that is the team's, in sight or remembered: it may be gone by now.
     Cells(Rect),
 }
@@ -149,12 +149,12 @@ pub(crate) fn can_place(scene: &Scene<'_>, player: PlayerId, kind: KindId, cell:
 fn is_taken(scene: &Scene<'_>, player: PlayerId, rect: Rect) -> bool {
     let (identity, site) = (
         scene.entities.column::<Identity>(&scene.entities.buildings),
-        scene.entities.column::<Site>(&scene.entities.buildings),
+        scene.entities.column::<Footprint>(&scene.entities.buildings),
     );
     let mut rows = identity.iter().zip(site.iter());
     rows.any(|(identity, site)| {
         let gate = scene.kind(identity.kind).footprint.as_ref().is_some_and(|footprint| footprint.gate);
-        (gate || site.stage == Stage::Planned)
+        (gate || site.stage == ConstructionStage::Planned)
             && scene.rect(identity.kind, site.cell).overlaps(rect)
             && scene.team(identity.owner()) == scene.team(player)
     })

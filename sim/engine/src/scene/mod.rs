@@ -1,47 +1,47 @@
 //! All that is about, as systems read it that act on it: who lives, what stands where at the start of the tick, and what the teams
 //! know of that.
 
-mod frame;
 mod known;
 mod presence;
+mod spatial_snapshot;
 
 use std::ops::Deref;
 
-pub use frame::Frame;
-pub(crate) use frame::{FrameContext, gather as gather_frame};
 pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
 };
 pub(crate) use presence::Presence;
+pub use spatial_snapshot::SpatialSnapshot;
+pub(crate) use spatial_snapshot::{SnapshotContext, gather as gather_frame};
 
 use crate::sight::{Knowledge, Sight};
-use crate::state::Base;
+use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_nav::crowd::Body;
-use sandtable_nav::ground::Ground;
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// All that is about, as systems read it that act on it: the base, what stands where, and what the teams know of that.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'w> {
     /// What all systems read; its helpers are this one's as well.
-    pub(crate) base: Base<'w>,
+    pub(crate) base: SceneBase<'w>,
     /// What stands on the cells.
-    pub(crate) ground: &'w Ground,
+    pub(crate) ground: &'w GroundMap,
     /// Who sees which cell.
     pub(crate) sight: &'w Sight,
     /// What each team knows.
     pub(crate) knowledge: &'w [Knowledge],
     /// Where everything stood at the start of the tick.
-    pub(crate) frame: &'w Frame,
+    pub(crate) frame: &'w SpatialSnapshot,
 }
 
 impl<'w> Deref for Scene<'w> {
-    type Target = Base<'w>;
+    type Target = SceneBase<'w>;
 
     #[inline(always)]
-    fn deref(&self) -> &Base<'w> {
+    fn deref(&self) -> &SceneBase<'w> {
         &self.base
     }
 }
@@ -49,7 +49,7 @@ impl<'w> Deref for Scene<'w> {
 impl<'w> Scene<'w> {
     /// The frame's row for a living unit or building that was there at the start of the tick.
     #[inline]
-    pub(crate) fn body(&self, id: UnitId) -> Option<&'w Body> {
+    pub(crate) fn body(&self, id: UnitId) -> Option<&'w SpatialRow> {
         self.frame.bodies.get(self.frame_row(id)?)
     }
 

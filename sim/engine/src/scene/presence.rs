@@ -5,14 +5,14 @@ use std::ops::Range;
 use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;
 
 /// Bit sets of teams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Teams {
+pub(crate) struct TeamSet {
     /// Those with units there.
     pub(crate) units: u8,
     /// Those with buildings there.
@@ -24,23 +24,23 @@ pub(crate) struct Teams {
 pub(crate) struct Presence {
     columns: usize,
     rows: usize,
-    blocks: Vec<Teams>,
+    blocks: Vec<TeamSet>,
 }
 
 impl FillWithJunk for Presence {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         (self.columns, self.rows) = (1, 1);
-        self.blocks = junk.some(|junk| Teams { units: junk.number() as u8, buildings: junk.number() as u8 });
+        self.blocks = junk.some(|junk| TeamSet { units: junk.number() as u8, buildings: junk.number() as u8 });
     }
 }
 
 impl Presence {
     /// Notes all present bodies, so many units and then the buildings, on a map of this many cells.
-    pub(crate) fn fill(&mut self, bodies: &[Body], units: usize, width: u16, height: u16) {
+    pub(crate) fn fill(&mut self, bodies: &[SpatialRow], units: usize, width: u16, height: u16) {
         let across = |cells: u16| (usize::from(cells).max(1) + (1 << SHIFT) - 1) >> SHIFT;
         (self.columns, self.rows) = (across(width), across(height));
         self.blocks.clear();
-        self.blocks.resize(self.columns * self.rows, Teams::default());
+        self.blocks.resize(self.columns * self.rows, TeamSet::default());
         let (units, buildings) = bodies.split_at(units);
         for body in units.iter().filter(|body| body.present) {
             let cell = Cell::at(body.position);
@@ -56,9 +56,9 @@ impl Presence {
 
     /// The teams with something present within `radius` of `point`, and maybe a little beyond.
     #[inline]
-    pub(crate) fn around(&self, point: Vec2, radius: Fx) -> Teams {
+    pub(crate) fn around(&self, point: Vec2, radius: Fx) -> TeamSet {
         let reach = Vec2::new(radius, radius);
-        let mut about = Teams::default();
+        let mut about = TeamSet::default();
         for run in self.runs(point - reach, point + reach) {
             for block in &self.blocks[run] {
                 about.units |= block.units;
@@ -81,7 +81,7 @@ impl Presence {
 
 /// The bit of a body's team; none for nobody's.
 #[inline]
-fn team_bit(body: &Body) -> u8 {
+fn team_bit(body: &SpatialRow) -> u8 {
     1u8.checked_shl(u32::from(body.team)).unwrap_or(0)
 }
 

@@ -14,15 +14,15 @@ mod state;
 
 pub use observed::ObservedSchedule;
 pub(crate) use observed::observe;
-pub use state::Progress;
+pub use state::ScheduleState;
 pub(crate) use state::fresh;
 
-use sandtable_model::schedule::{ScheduleAction, Slice};
+use sandtable_model::schedule::{ScheduleAction, ScheduleEntry};
 
-use crate::door::{self, DoorContext};
 use crate::event::Event;
 use crate::order::{Order, StampedOrder};
-use crate::state::Base;
+use crate::state::SceneBase;
+use crate::validator::{self, DoorContext};
 use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_ORDER_UNITS, MAX_SCHEDULE_MEMBERS};
 
@@ -31,7 +31,7 @@ pub(crate) struct ScheduleContext<'w> {
     /// Their orders go through the door, and their waves come into the world.
     pub(crate) door: DoorContext<'w>,
     /// How far each is.
-    pub(crate) schedules: &'w mut [Progress],
+    pub(crate) schedules: &'w mut [ScheduleState],
 }
 
 /// Gives the orders of this tick.
@@ -53,7 +53,7 @@ pub(crate) fn run(cx: ScheduleContext<'_>) {
 }
 
 /// What a slice of time begins with: those who come, then what all are told.
-fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &Slice, members: &mut Vec<UnitId>) {
+fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &ScheduleEntry, members: &mut Vec<UnitId>) {
     let life = &mut door.life;
     members.retain(|id| life.entities.place(*id).is_some());
     if let Some(wave) = &slice.wave {
@@ -67,12 +67,12 @@ fn perform(door: &mut DoorContext<'_>, player: PlayerId, slice: &Slice, members:
     let (orders, tick) = (orders(&life.base(), members, verb), life.clock.tick);
     for (seq, order) in orders.into_iter().enumerate() {
         let seq = u16::MAX - seq as u16;
-        door::take(door, &StampedOrder { tick, player, seq, order });
+        validator::take(door, &StampedOrder { tick, player, seq, order });
     }
 }
 
 /// An order to each squad that members belong to, and orders to those who belong to none.
-fn orders(base: &Base<'_>, members: &[UnitId], verb: sandtable_model::Verb) -> Vec<Order> {
+fn orders(base: &SceneBase<'_>, members: &[UnitId], verb: sandtable_model::OrderKind) -> Vec<Order> {
     let agents = base.entities.column::<crate::component::Agent>(&base.entities.units);
     let squad_of = |id: &UnitId| base.place(*id).map_or(SquadId::NONE, |place| agents[place.row as usize].squad);
     let mut squads: Vec<SquadId> = members.iter().map(squad_of).filter(|squad| !squad.is_none()).collect();

@@ -1,7 +1,7 @@
 //! What schedules say, for reports: looking changes nothing.
 
-use super::Progress;
-use sandtable_model::Verb;
+use super::ScheduleState;
+use sandtable_model::OrderKind;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
 
@@ -13,7 +13,7 @@ pub struct ObservedSchedule<'w> {
     /// The number of the entry that began last, from 1; 0 before the first.
     pub entry: u16,
     /// What that told the group.
-    pub verb: Option<Verb>,
+    pub verb: Option<OrderKind>,
     /// Who belongs to the group, those who have died since it was last told something included.
     pub members: &'w [UnitId],
 }
@@ -21,7 +21,7 @@ pub struct ObservedSchedule<'w> {
 /// Every schedule of a scenario, in its order.
 pub(crate) fn observe<'w>(
     scenario: &'w Scenario,
-    schedules: &'w [Progress],
+    schedules: &'w [ScheduleState],
 ) -> impl Iterator<Item = ObservedSchedule<'w>> {
     scenario.schedules.iter().zip(schedules).map(|(plan, progress)| {
         let slice = progress.next.checked_sub(1).and_then(|row| plan.slices.get(usize::from(row)));

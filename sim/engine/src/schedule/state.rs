@@ -1,22 +1,22 @@
 //! How far schedules are: state, part of hashes and snapshots.
 
-use crate::state::Base;
-use crate::state::{Setting, SnapshotError, StatePart};
+use crate::state::SceneBase;
+use crate::state::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
-use sandtable_model::schedule::{Plan, Slice};
+use sandtable_model::schedule::{ScheduleEntry, SchedulePlan};
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_SCHEDULE_MEMBERS, MAX_TICKS};
 use sandtable_state::rng::Rng;
 use sandtable_state::state_struct;
-use sandtable_state::{Field, Folder, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 /// √12 in 1/1024: a bell of four uniforms has a deviation of 1/√12.
 const DEVIATIONS: i64 = 3_547;
 
 state_struct! {
     /// How far a schedule is.
-    pub struct Progress {
+    pub struct ScheduleState {
         /// The row of the slice that begins next.
         pub next: u16,
         /// The tick at which it begins.
@@ -32,9 +32,9 @@ state_struct! {
     }
 }
 
-impl Progress {
+impl ScheduleState {
     /// Begins the next slice, and settles when it ends. None when the last one was over.
-    pub(super) fn turn<'p>(&mut self, plan: &'p Plan, tick: u32) -> Option<&'p Slice> {
+    pub(super) fn turn<'p>(&mut self, plan: &'p SchedulePlan, tick: u32) -> Option<&'p ScheduleEntry> {
         if usize::from(self.next) >= plan.slices.len() {
             self.is_over = !plan.repeats;
             self.next = 0;
@@ -55,11 +55,11 @@ impl Progress {
 }
 
 /// The schedules of a world whose units are placed, those of each entry of the scenario by its row. A player can do without.
-pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> Vec<Progress> {
-    let progress = |(row, plan): (usize, &Plan)| {
+pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> Vec<ScheduleState> {
+    let progress = |(row, plan): (usize, &SchedulePlan)| {
         let ids = plan.placed.iter().filter_map(|row| placed.get(usize::from(*row)));
         let follows = scenario.players.get(plan.player.index()).is_some_and(|setup| setup.schedules);
-        Progress {
+        ScheduleState {
             next: 0,
             next_tick: plan.start_tick,
             nominal_tick: plan.start_tick,
@@ -71,11 +71,11 @@ pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> V
     scenario.schedules.iter().enumerate().map(progress).collect()
 }
 
-impl StatePart for Vec<Progress> {
+impl StatePart for Vec<ScheduleState> {
     const NAME: &'static str = "schedules";
 
     /// None: schedules begin when the units are placed ([`fresh`]).
-    fn new(_scenario: &Scenario) -> Vec<Progress> {
+    fn new(_scenario: &Scenario) -> Vec<ScheduleState> {
         Vec::new()
     }
 
@@ -85,27 +85,27 @@ impl StatePart for Vec<Progress> {
 
     fn hash(&self) -> u64 {
         self.iter().zip(0..).fold(0, |total, (progress, row)| {
-            let mut folder = Folder::new(row);
+            let mut folder = StateHasher::new(row);
             Field::put(progress, &mut folder);
             mix(total, folder.finish())
         })
     }
 
-    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         self.iter().for_each(|progress| Field::put(progress, sink));
     }
 
-    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         let schedules = setting.scenario.schedules.iter();
         *self = schedules.map(|_| Record::take(reader)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
-    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+    fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
         are_possible(base.scenario, self).then_some(()).ok_or("a schedule's state is out of range")
     }
 
-    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for (plan, progress) in setting.scenario.schedules.iter().zip(self) {
             Record::show(progress, &mut |field, value| each(&plan.name, field, value));
         }
@@ -113,8 +113,8 @@ impl StatePart for Vec<Progress> {
 }
 
 /// Whether the schedules of a scenario can be so far.
-fn are_possible(scenario: &Scenario, schedules: &[Progress]) -> bool {
-    let possible = |(plan, progress): (&Plan, &Progress)| {
+fn are_possible(scenario: &Scenario, schedules: &[ScheduleState]) -> bool {
+    let possible = |(plan, progress): (&SchedulePlan, &ScheduleState)| {
         usize::from(progress.next) <= plan.slices.len()
             && progress.nominal_tick <= 4 * MAX_TICKS
             && progress.members.len() <= MAX_SCHEDULE_MEMBERS

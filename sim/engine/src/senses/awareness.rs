@@ -1,7 +1,7 @@
 //! What senses leave behind: what a unit is aware of, and what the units of a player are concerned with together.
 
 use sandtable_math::Vec2;
-use sandtable_model::rules::Incident;
+use sandtable_model::rules::Stimulus;
 use sandtable_state::id::{PlayerId, UnitId};
 use sandtable_state::limits::MAX_INVESTIGATORS;
 use sandtable_state::{state_enum, state_struct};
@@ -9,7 +9,7 @@ use sandtable_state::{state_enum, state_struct};
 state_enum! {
     /// The part a unit has in what concerns it.
     #[derive(Default)]
-    pub enum Role {
+    pub enum AwarenessRole {
         /// None: nothing does.
         #[default]
         None = 0,
@@ -35,7 +35,7 @@ state_struct! {
         /// The concern that it has taken up; 0 for none.
         pub concern: u32,
         /// Its part in that.
-        pub role: Role,
+        pub role: AwarenessRole,
         /// How strongly it perceived that, in percent.
         pub strength_percent: u8,
     }
@@ -50,7 +50,7 @@ state_struct! {
         /// Whose units.
         pub player: PlayerId,
         /// What happened.
-        pub incident: Incident,
+        pub incident: Stimulus,
         /// Who was seen, heard or struck, the latest if several.
         pub subject: UnitId,
         /// Where that was.

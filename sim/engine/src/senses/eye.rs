@@ -1,22 +1,22 @@
 //! One unit's eyes: the cheap tests, distance and cone, before the dear one.
 
-use super::Fixed;
+use super::PerceptionTables;
 use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Senses;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 
 /// A cone of directions, its edges included.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cone {
+pub(super) struct VisionCone {
     /// Along its edges, the second clockwise of the first.
     edges: [Vec2; 2],
-    width: Width,
+    width: ConeWidth,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
+enum ConeWidth {
     /// Up to a half turn.
     Narrow,
     /// More than that.
@@ -25,17 +25,17 @@ enum Width {
     Full,
 }
 
-impl Cone {
+impl VisionCone {
     /// The cone of so many degrees about a heading.
-    pub(super) fn new(heading: Angle, degrees: u16) -> Cone {
+    pub(super) fn new(heading: Angle, degrees: u16) -> VisionCone {
         let half = ((u32::from(degrees) << 16) / 720) as u16;
         let edge = |turn: u16| Angle(heading.0.wrapping_add(turn)).direction();
         let width = match degrees {
-            0..=180 => Width::Narrow,
-            181..=359 => Width::Wide,
-            _ => Width::Full,
+            0..=180 => ConeWidth::Narrow,
+            181..=359 => ConeWidth::Wide,
+            _ => ConeWidth::Full,
         };
-        Cone { edges: [edge(half.wrapping_neg()), edge(half)], width }
+        VisionCone { edges: [edge(half.wrapping_neg()), edge(half)], width }
     }
 
     /// Whether the end of a vector lies in it.
@@ -43,9 +43,9 @@ impl Cone {
     pub(super) fn contains(&self, to: Vec2) -> bool {
         let [first, last] = self.edges;
         match self.width {
-            Width::Narrow => cross(first, to) >= 0 && cross(to, last) >= 0,
-            Width::Wide => cross(first, to) >= 0 || cross(to, last) >= 0,
-            Width::Full => true,
+            ConeWidth::Narrow => cross(first, to) >= 0 && cross(to, last) >= 0,
+            ConeWidth::Wide => cross(first, to) >= 0 || cross(to, last) >= 0,
+            ConeWidth::Full => true,
         }
     }
 }
@@ -57,13 +57,13 @@ fn cross(a: Vec2, b: Vec2) -> i64 {
 }
 
 /// The eyes of a unit.
-pub(super) struct Eye<'w> {
-    pub(super) body: &'w Body,
+pub(super) struct UnitEyes<'w> {
+    pub(super) body: &'w SpatialRow,
     pub(super) senses: &'w Senses,
-    fixed: &'w Fixed,
+    fixed: &'w PerceptionTables,
     heading: Angle,
     /// Its cone, once somebody has asked for it.
-    cone: std::cell::OnceCell<Cone>,
+    cone: std::cell::OnceCell<VisionCone>,
     cell: Cell,
     level: u8,
     /// How far it sees, and how far all around, squared.
@@ -71,16 +71,16 @@ pub(super) struct Eye<'w> {
     around: i64,
 }
 
-impl<'w> Eye<'w> {
+impl<'w> UnitEyes<'w> {
     pub(super) fn new(
         scene: &Scene<'_>,
-        fixed: &'w Fixed,
-        body: &'w Body,
+        fixed: &'w PerceptionTables,
+        body: &'w SpatialRow,
         senses: &'w Senses,
         heading: Angle,
-    ) -> Eye<'w> {
+    ) -> UnitEyes<'w> {
         let cell = Cell::at(body.position);
-        Eye {
+        UnitEyes {
             body,
             senses,
             fixed,
@@ -102,13 +102,13 @@ impl<'w> Eye<'w> {
     }
 
     #[inline]
-    fn cone(&self) -> &Cone {
-        self.cone.get_or_init(|| Cone::new(self.heading, self.senses.view_degrees))
+    fn cone(&self) -> &VisionCone {
+        self.cone.get_or_init(|| VisionCone::new(self.heading, self.senses.view_degrees))
     }
 
     /// Whether its team sees a body: that of others only what is in its sight.
     #[inline]
-    pub(super) fn may_see(&self, body: &Body) -> bool {
+    pub(super) fn may_see(&self, body: &SpatialRow) -> bool {
         body.team == self.body.team || body.seen_by_team(self.body.team)
     }
 

@@ -10,29 +10,29 @@
 
 mod awareness;
 mod eye;
-mod incident;
-mod look;
 mod notice;
 mod observed;
 mod role;
 mod saved;
+mod stimulus;
 #[cfg(test)]
 mod tests;
+mod vision_pass;
 
-pub use awareness::{Awareness, Concern, Role};
+pub use awareness::{Awareness, AwarenessRole, Concern};
 pub use observed::{ObservedConcern, ObservedSenses};
 
 use std::sync::Arc;
 
-use crate::combat::Volley;
+use crate::combat::PendingEffects;
 use crate::entities::Entities;
 use crate::minds::Minds;
 use crate::scene::Scene;
-use crate::state::{Base, Derived, FillWithJunk, Junk, Scratch};
+use crate::state::{Derived, FillWithJunk, Junk, SceneBase, Scratch};
 use sandtable_math::Fx;
-use sandtable_model::rules::{Hostility, Interest, Registered, Rules, Senses};
+use sandtable_model::rules::{Hostility, HostilitySet, Interest, Rules, Senses};
 use sandtable_model::scenario::{PlayerSetup, Scenario};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::viewshed::Skyline;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
@@ -42,7 +42,7 @@ const REFRESH_TICKS: u32 = 8;
 const MERGED: Fx = Fx::from_int(6);
 
 /// What never changes in a match.
-struct Fixed {
+struct PerceptionTables {
     skyline: Skyline,
     kinds: usize,
     /// By player, then kind: 1 + the row of its senses; 0 without.
@@ -50,13 +50,13 @@ struct Fixed {
     /// The players whose units have any, as a bit set.
     players: u8,
     /// By player: the levels of hostility that a unit may have to another's in this match. Units are nobody's never.
-    levels: Vec<Registered>,
+    levels: Vec<HostilitySet>,
     /// The sharpest ears, in percent.
     keenest_percent: i32,
 }
 
-impl Fixed {
-    fn new(scenario: &Scenario) -> Option<Fixed> {
+impl PerceptionTables {
+    fn new(scenario: &Scenario) -> Option<PerceptionTables> {
         let rules = &scenario.rules;
         let row_of =
             |has: bool, kind: &sandtable_model::rules::Kind| kind.senses.filter(|_| has).map_or(0, |row| row + 1);
@@ -67,7 +67,7 @@ impl Fixed {
         let senses = |player: &usize| of(*player).iter().any(|row| *row != 0);
         let players = (0..scenario.players.len()).filter(senses).fold(0, |set, player| set | 1 << player);
         let keenest = rules.perception.senses.iter().map(|senses| i32::from(senses.hearing_percent)).max();
-        (players != 0).then(|| Fixed {
+        (players != 0).then(|| PerceptionTables {
             skyline: Skyline::new(&scenario.map, rules),
             kinds: rules.kinds.len(),
             rows,
@@ -86,18 +86,18 @@ impl Fixed {
 }
 
 /// The levels of hostility that units of others can have for a player's in a match, and its own.
-fn levels(scenario: &Scenario, player: &PlayerSetup) -> Registered {
+fn levels(scenario: &Scenario, player: &PlayerSetup) -> HostilitySet {
     let same = scenario.players.iter().filter(|other| other.team == player.team).count();
-    let own = Registered::default().with(Hostility::Own);
+    let own = HostilitySet::default().with(Hostility::Own);
     let allied = if same > 1 { own.with(Hostility::Ally) } else { own };
     if same < scenario.players.len() { allied.with(Hostility::Enemy) } else { allied }
 }
 
 /// What all units of a world perceive.
 #[derive(Clone, Default)]
-pub(crate) struct Perceived {
+pub(crate) struct Perception {
     /// None in a world without senses.
-    fixed: Derived<Option<Arc<Fixed>>>,
+    fixed: Derived<Option<Arc<PerceptionTables>>>,
     /// By row of the units; empty in a world without senses.
     units: Vec<Awareness>,
     /// The digest of each, 0 of one without senses: made anew whenever it changes.
@@ -112,19 +112,19 @@ pub(crate) struct Perceived {
 
 /// Room to perceive in.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct SensesWorkspace {
     /// What each chunk of units saw.
-    looks: Vec<look::Looks>,
+    looks: Vec<vision_pass::VisionPass>,
     /// What happened in this tick.
-    incidents: Vec<incident::Happened>,
+    incidents: Vec<stimulus::StimulusEvent>,
     /// Who noticed one of those.
     noticed: Vec<notice::Noticed>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for SensesWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.looks = junk.some(look::Looks::junk);
-        self.incidents = junk.some(incident::Happened::junk);
+        self.looks = junk.some(vision_pass::VisionPass::junk);
+        self.incidents = junk.some(stimulus::StimulusEvent::junk);
         self.noticed = junk.some(notice::Noticed::junk);
     }
 }
@@ -133,19 +133,19 @@ impl FillWithJunk for Workspace {
 pub(crate) struct SensesContext<'w> {
     pub(crate) scene: Scene<'w>,
     /// What combat did.
-    pub(crate) volley: &'w Volley,
+    pub(crate) volley: &'w PendingEffects,
     /// It wakes those whose part has changed.
     pub(crate) minds: &'w mut Minds,
-    pub(crate) senses: &'w mut Perceived,
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) senses: &'w mut Perception,
+    pub(crate) workspace: &'w mut SensesWorkspace,
 }
 
 /// Looks round, and takes up what happened in this tick.
 pub(crate) fn run(cx: SensesContext<'_>) {
     let SensesContext { scene, volley, minds, senses, workspace } = cx;
     if let Some(fixed) = (*senses.fixed).clone() {
-        look::run(&scene, &fixed, senses, &mut workspace.looks);
-        incident::gather(&scene, volley, &fixed, workspace);
+        vision_pass::run(&scene, &fixed, senses, &mut workspace.looks);
+        stimulus::gather(&scene, volley, &fixed, workspace);
         role::release(&scene, minds, senses);
         notice::run(&scene, minds, &fixed, senses, workspace);
     }
@@ -153,19 +153,19 @@ pub(crate) fn run(cx: SensesContext<'_>) {
 }
 
 /// Notes that the unit in a row has looked into what interests it: nobody need do so any more.
-pub(crate) fn answer(entities: &Entities, senses: &mut Perceived, minds: &mut Minds, row: usize) {
+pub(crate) fn answer(entities: &Entities, senses: &mut Perception, minds: &mut Minds, row: usize) {
     role::answer(entities, senses, row);
     wake(senses, minds);
 }
 
 /// Lets those think soon whose part has changed.
-fn wake(senses: &mut Perceived, minds: &mut Minds) {
+fn wake(senses: &mut Perception, minds: &mut Minds) {
     senses.stirred.drain(..).for_each(|(row, id)| minds.wake(row as usize, id));
 }
 
 /// What one body is to another.
 #[inline]
-fn hostility(of: &Body, to: &Body) -> Hostility {
+fn hostility(of: &SpatialRow, to: &SpatialRow) -> Hostility {
     hostility_of((of.owner(), of.team), (to.owner(), to.team))
 }
 
@@ -180,7 +180,7 @@ fn hostility_of((owner, team): (PlayerId, u8), (to, own): (PlayerId, u8)) -> Hos
     }
 }
 
-impl Perceived {
+impl Perception {
     /// Whether anybody has senses.
     #[inline]
     pub(crate) fn exist(&self) -> bool {
@@ -216,11 +216,11 @@ impl Perceived {
     }
 
     /// What interests the unit in a row, and how much.
-    pub(crate) fn interest(&self, base: &Base<'_>, row: usize) -> Option<Interested<'_>> {
+    pub(crate) fn interest(&self, base: &SceneBase<'_>, row: usize) -> Option<CurrentInterest<'_>> {
         let awareness = self.of(row)?;
         let concern = self.concern(awareness.concern)?;
         let value = self.value(base, awareness)?;
-        Some(Interested { concern, role: awareness.role, value })
+        Some(CurrentInterest { concern, role: awareness.role, value })
     }
 
     fn concern(&self, id: u32) -> Option<&Concern> {
@@ -228,7 +228,7 @@ impl Perceived {
     }
 
     /// What a unit's concern is worth to it now.
-    fn value(&self, base: &Base<'_>, awareness: &Awareness) -> Option<Fx> {
+    fn value(&self, base: &SceneBase<'_>, awareness: &Awareness) -> Option<Fx> {
         let concern = self.concern(awareness.concern)?;
         let interest = base.rules().perception.interest(concern.incident)?;
         let age = base.clock.tick.saturating_sub(concern.tick);
@@ -246,18 +246,18 @@ impl Perceived {
 
 /// What interests a unit.
 #[derive(Clone, Copy)]
-pub(crate) struct Interested<'w> {
+pub(crate) struct CurrentInterest<'w> {
     pub(crate) concern: &'w Concern,
-    pub(crate) role: Role,
+    pub(crate) role: AwarenessRole,
     /// 0 … 100.
     pub(crate) value: Fx,
 }
 
 /// What an incident is worth after so many ticks to who perceived it with this strength: it falls evenly to nothing. Who stands
 /// by makes half of it, so that it is the sooner interested in something else.
-fn worth(interest: &Interest, age: u32, strength_percent: u8, role: Role) -> Fx {
+fn worth(interest: &Interest, age: u32, strength_percent: u8, role: AwarenessRole) -> Fx {
     let lasts = u32::from(interest.lasts_ticks);
     let left = i64::from(lasts.saturating_sub(age)) * i64::from(interest.priority) * i64::from(strength_percent);
-    let share = if role == Role::Bystander { 2 } else { 1 };
+    let share = if role == AwarenessRole::Bystander { 2 } else { 1 };
     Fx::ratio_floor(left, i64::from(lasts.max(1)) * 100 * share)
 }

@@ -1,15 +1,15 @@
 //! Who notices what happened: looked up from its own side, once for all players.
 
-use super::eye::Eye;
-use super::incident::Happened;
-use super::{Concern, Fixed, MERGED, Perceived, REFRESH_TICKS, Workspace, hostility_of, role};
+use super::eye::UnitEyes;
+use super::stimulus::StimulusEvent;
+use super::{Concern, MERGED, Perception, PerceptionTables, REFRESH_TICKS, SensesWorkspace, hostility_of, role};
 use crate::component::Motion;
 use crate::minds::Minds;
 use crate::scene::Scene;
 use crate::state::Junk;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.
@@ -36,11 +36,11 @@ impl Noticed {
 pub(super) fn run(
     scene: &Scene<'_>,
     minds: &Minds,
-    fixed: &Fixed,
-    perceived: &mut Perceived,
-    workspace: &mut Workspace,
+    fixed: &PerceptionTables,
+    perceived: &mut Perception,
+    workspace: &mut SensesWorkspace,
 ) {
-    let Workspace { incidents, noticed, .. } = workspace;
+    let SensesWorkspace { incidents, noticed, .. } = workspace;
     for happened in &*incidents {
         let Some(interest) = scene.rules().perception.interest(happened.incident) else { continue };
         let listeners = listeners(scene, fixed, perceived, happened, interest);
@@ -54,7 +54,13 @@ pub(super) fn run(
 }
 
 /// The players whose units might care, as a bit set: not those that looked into its like there a moment ago.
-fn listeners(scene: &Scene<'_>, fixed: &Fixed, perceived: &Perceived, happened: &Happened, interest: &Interest) -> u8 {
+fn listeners(
+    scene: &Scene<'_>,
+    fixed: &PerceptionTables,
+    perceived: &Perception,
+    happened: &StimulusEvent,
+    interest: &Interest,
+) -> u8 {
     let team = |player: PlayerId| scene.team(player).map_or(u8::MAX, |team| team.0);
     let subject = (happened.subject.owner(), team(happened.subject.owner()));
     let cares = |player: &u8| {
@@ -70,9 +76,9 @@ fn listeners(scene: &Scene<'_>, fixed: &Fixed, perceived: &Perceived, happened: 
 /// is seen there is another matter.
 fn is_settled(
     scene: &Scene<'_>,
-    perceived: &Perceived,
+    perceived: &Perception,
     player: PlayerId,
-    happened: &Happened,
+    happened: &StimulusEvent,
     interest: &Interest,
 ) -> bool {
     let Some(at) = perceived.find(player, happened) else { return false };
@@ -81,9 +87,9 @@ fn is_settled(
     concern.answered && heard || concern.tick + REFRESH_TICKS > scene.clock.tick
 }
 
-impl Perceived {
+impl Perception {
     /// The concern of a player that an incident belongs to: about the same one, wherever that is now, or near to it.
-    pub(super) fn find(&self, player: PlayerId, happened: &Happened) -> Option<usize> {
+    pub(super) fn find(&self, player: PlayerId, happened: &StimulusEvent) -> Option<usize> {
         let (incident, owner) = (happened.incident, happened.subject.owner());
         let near = |at: Vec2| at.distance_squared_wide(happened.at) <= MERGED.squared_wide();
         let like = |concern: &Concern| {
@@ -97,8 +103,8 @@ impl Perceived {
 /// Who of these players' units notices it, in order.
 fn gather(
     scene: &Scene<'_>,
-    fixed: &Fixed,
-    happened: &Happened,
+    fixed: &PerceptionTables,
+    happened: &StimulusEvent,
     interest: &Interest,
     listeners: u8,
     noticed: &mut Vec<Noticed>,
@@ -111,7 +117,7 @@ fn gather(
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let ids = scene.entities.units.by_row();
     scene.frame.grid.for_each_within(happened.at, reach, |row| {
-        let body: &Body = &scene.frame.bodies[row];
+        let body: &SpatialRow = &scene.frame.bodies[row];
         let owner = body.owner();
         if owner.index() >= 8 || listeners >> owner.0 & 1 == 0 || ids.get(row) != Some(&body.id) {
             return;
@@ -124,7 +130,7 @@ fn gather(
         }
         let strength_percent = match interest.by {
             NoticedBy::Sight(_) => {
-                let eye = Eye::new(scene, fixed, body, senses, motions[row].heading);
+                let eye = UnitEyes::new(scene, fixed, body, senses, motions[row].heading);
                 if is_seen(scene, &eye, happened) { 100 } else { 0 }
             }
             NoticedBy::Hearing(falloff) => {
@@ -148,14 +154,19 @@ fn gather(
 }
 
 /// Whether eyes see what happened to its subject.
-fn is_seen(scene: &Scene<'_>, eye: &Eye<'_>, happened: &Happened) -> bool {
+fn is_seen(scene: &Scene<'_>, eye: &UnitEyes<'_>, happened: &StimulusEvent) -> bool {
     let eyes =
         scene.body(happened.subject).filter(|body| eye.may_see(body)).map(|body| scene.kind(body.kind).eye_height);
     eyes.is_some_and(|eyes| eye.takes_in(happened.at).is_some() && eye.is_clear(happened.at, eyes))
 }
 
 /// What hearing leaves behind, whether or not it is taken up.
-pub(super) fn note_hearing(scene: &Scene<'_>, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) {
+pub(super) fn note_hearing(
+    scene: &Scene<'_>,
+    perceived: &mut Perception,
+    happened: &StimulusEvent,
+    noticed: &[Noticed],
+) {
     for one in noticed {
         perceived.change(one.row as usize, one.unit, |awareness| {
             (awareness.heard_tick, awareness.heard_at) = (scene.clock.tick, happened.at);

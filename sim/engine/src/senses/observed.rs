@@ -1,17 +1,17 @@
 //! What a unit perceives, as viewers, reports and tests see it: plain copies.
 
-use super::{Perceived, Role};
+use super::{AwarenessRole, Perception};
 use crate::component::Identity;
-use crate::state::Base;
+use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::rules::{Class, HOSTILITIES, Hostility, Incident};
+use sandtable_model::rules::{Class, HOSTILITIES, Hostility, Stimulus};
 use sandtable_state::id::UnitId;
 
 /// What interests a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObservedConcern {
     /// What happened.
-    pub incident: Incident,
+    pub incident: Stimulus,
     /// Who was seen, heard or struck.
     pub subject: UnitId,
     /// Where that was.
@@ -19,7 +19,7 @@ pub struct ObservedConcern {
     /// The tick at which it was first noticed, and last.
     pub ticks: (u32, u32),
     /// The unit's own part.
-    pub role: Role,
+    pub role: AwarenessRole,
     /// What it is worth to it now, 0 … 100.
     pub value: Fx,
     /// Who keeps watch.
@@ -41,9 +41,9 @@ pub struct ObservedSenses {
     pub concern: Option<ObservedConcern>,
 }
 
-impl Perceived {
+impl Perception {
     /// What a unit perceives by itself; none without senses.
-    pub(crate) fn observe(&self, base: Base<'_>, unit: UnitId) -> Option<ObservedSenses> {
+    pub(crate) fn observe(&self, base: SceneBase<'_>, unit: UnitId) -> Option<ObservedSenses> {
         let row = base.place(unit).filter(|place| place.class == Class::Unit)?.row as usize;
         let awareness = self.of(row)?;
         let kind = base.entities.column::<Identity>(&base.entities.units)[row].kind;

@@ -1,8 +1,8 @@
 //! Parts in what concerns units: some go and look, one keeps watch, the rest stand by.
 
-use super::incident::Happened;
 use super::notice::{self, Noticed};
-use super::{Awareness, Concern, Perceived, Role, worth};
+use super::stimulus::StimulusEvent;
+use super::{Awareness, AwarenessRole, Concern, Perception, worth};
 use crate::entities::Entities;
 use crate::minds::Minds;
 use crate::scene::Scene;
@@ -17,9 +17,9 @@ use sandtable_state::limits::{MAX_INTERESTS, MAX_INVESTIGATORS};
 pub(super) fn hand_out(
     scene: &Scene<'_>,
     minds: &Minds,
-    perceived: &mut Perceived,
+    perceived: &mut Perception,
     interest: &Interest,
-    happened: &Happened,
+    happened: &StimulusEvent,
     noticed: &[Noticed],
 ) {
     if matches!(interest.by, NoticedBy::Hearing(_)) {
@@ -44,18 +44,23 @@ pub(super) fn hand_out(
     let mut watches = watches;
     for (one, free) in takers {
         let role = match (free && goes > 0, free && watches) {
-            (true, _) => Role::Investigator,
-            (_, true) => Role::Sentry,
-            _ => Role::Bystander,
+            (true, _) => AwarenessRole::Investigator,
+            (_, true) => AwarenessRole::Sentry,
+            _ => AwarenessRole::Bystander,
         };
-        goes -= usize::from(role == Role::Investigator);
-        watches &= role != Role::Sentry;
+        goes -= usize::from(role == AwarenessRole::Investigator);
+        watches &= role != AwarenessRole::Sentry;
         give(perceived, &one, concern.id, role);
     }
 }
 
 /// The concern that an incident belongs to, refreshed or new; none when a player has too many.
-fn take_up(scene: &Scene<'_>, perceived: &mut Perceived, happened: &Happened, noticed: &[Noticed]) -> Option<usize> {
+fn take_up(
+    scene: &Scene<'_>,
+    perceived: &mut Perception,
+    happened: &StimulusEvent,
+    noticed: &[Noticed],
+) -> Option<usize> {
     let player = noticed.first()?.player;
     if let Some(at) = perceived.find(player, happened) {
         let concern = &mut perceived.concerns[at];
@@ -83,16 +88,16 @@ fn take_up(scene: &Scene<'_>, perceived: &mut Perceived, happened: &Happened, no
 }
 
 /// Whether a unit takes a concern up: it has no part in it yet, and nothing on its mind that is worth as much.
-fn takes(scene: &Scene<'_>, perceived: &Perceived, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
+fn takes(scene: &Scene<'_>, perceived: &Perception, interest: &Interest, concern: &Concern, one: &Noticed) -> bool {
     let Some(awareness) = perceived.units.get(one.row as usize) else { return false };
     if awareness.concern == concern.id {
-        return awareness.role == Role::Bystander;
+        return awareness.role == AwarenessRole::Bystander;
     }
     let other = perceived.value(scene, awareness).unwrap_or(Fx::ZERO);
-    worth(interest, 0, one.strength_percent, Role::None) > other
+    worth(interest, 0, one.strength_percent, AwarenessRole::None) > other
 }
 
-fn give(perceived: &mut Perceived, one: &Noticed, id: u32, role: Role) {
+fn give(perceived: &mut Perception, one: &Noticed, id: u32, role: AwarenessRole) {
     let row = one.row as usize;
     let Some(before) = perceived.units.get(row).copied() else { return };
     if before.concern != id {
@@ -101,13 +106,13 @@ fn give(perceived: &mut Perceived, one: &Noticed, id: u32, role: Role) {
     if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
         let concern = &mut perceived.concerns[at];
         match role {
-            Role::Sentry => concern.sentry = one.unit,
-            Role::Investigator => {
+            AwarenessRole::Sentry => concern.sentry = one.unit,
+            AwarenessRole::Investigator => {
                 if let Some(place) = concern.investigators.iter_mut().find(|held| held.is_none()) {
                     *place = one.unit;
                 }
             }
-            Role::Bystander | Role::None => {}
+            AwarenessRole::Bystander | AwarenessRole::None => {}
         }
     }
     perceived.change(row, one.unit, |awareness| {
@@ -119,14 +124,14 @@ fn give(perceived: &mut Perceived, one: &Noticed, id: u32, role: Role) {
 }
 
 /// Takes its part in a concern from a unit.
-fn leave(perceived: &mut Perceived, id: u32, unit: UnitId) {
+fn leave(perceived: &mut Perception, id: u32, unit: UnitId) {
     if let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) {
         perceived.concerns[at].vacate(unit);
     }
 }
 
 /// Lets go of concerns that are over, and of parts whose units are gone, or have orders now.
-pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perceived) {
+pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perception) {
     let perception = &scene.rules().perception;
     let lasts = |concern: &Concern| {
         let interest = perception.interest(concern.incident);
@@ -135,7 +140,7 @@ pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perceive
     let before = perceived.concerns.len();
     perceived.concerns.retain(lasts);
     if perceived.concerns.len() < before {
-        let over = |perceived: &Perceived, id: u32| perceived.concern(id).is_none();
+        let over = |perceived: &Perception, id: u32| perceived.concern(id).is_none();
         forget(scene.entities, perceived, over);
     }
     for at in 0..perceived.concerns.len() {
@@ -149,14 +154,14 @@ pub(super) fn release(scene: &Scene<'_>, minds: &Minds, perceived: &mut Perceive
             }
             perceived.concerns[at].vacate(unit);
             if let Some(row) = row {
-                perceived.change(row as usize, unit, |awareness| awareness.role = Role::Bystander);
+                perceived.change(row as usize, unit, |awareness| awareness.role = AwarenessRole::Bystander);
             }
         }
     }
 }
 
 /// Notes that somebody has been there and looked.
-pub(super) fn answer(entities: &Entities, perceived: &mut Perceived, row: usize) {
+pub(super) fn answer(entities: &Entities, perceived: &mut Perception, row: usize) {
     let Some(id) = perceived.of(row).map(|awareness| awareness.concern) else { return };
     let Ok(at) = perceived.concerns.binary_search_by_key(&id, |concern| concern.id) else { return };
     let concern = &mut perceived.concerns[at];
@@ -166,12 +171,12 @@ pub(super) fn answer(entities: &Entities, perceived: &mut Perceived, row: usize)
 }
 
 /// Takes from all units the concerns for which `over` holds.
-fn forget(entities: &Entities, perceived: &mut Perceived, over: impl Fn(&Perceived, u32) -> bool) {
+fn forget(entities: &Entities, perceived: &mut Perception, over: impl Fn(&Perception, u32) -> bool) {
     for (row, id) in entities.units.by_row().iter().enumerate() {
         let Some(Awareness { concern, .. }) = perceived.of(row).copied() else { continue };
         if concern != 0 && over(perceived, concern) {
             perceived.change(row, *id, |awareness| {
-                (awareness.concern, awareness.role, awareness.strength_percent) = (0, Role::None, 0);
+                (awareness.concern, awareness.role, awareness.strength_percent) = (0, AwarenessRole::None, 0);
             });
             perceived.stirred.push((row as u32, *id));
         }

@@ -2,35 +2,35 @@
 
 use std::sync::Arc;
 
-use super::{Awareness, Fixed, Perceived};
+use super::{Awareness, Perception, PerceptionTables};
 use crate::component::Identity;
 use crate::entities::Entities;
-use crate::state::{Base, Derived, Newborn, Setting, SnapshotError, StatePart};
+use crate::state::{Derived, Newborn, PartSetting, SceneBase, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_INTERESTS;
-use sandtable_state::{Field, Folder, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 /// The digest of what the unit of this id is aware of; never 0.
 pub(super) fn digest(id: UnitId, awareness: &Awareness) -> u64 {
-    let mut folder = Folder::new(u64::from(id.0));
+    let mut folder = StateHasher::new(u64::from(id.0));
     Field::put(awareness, &mut folder);
     folder.finish() | 1
 }
 
 /// The rows of units with senses, in the order of ids.
-fn sensing<'s>(senses: &'s Perceived, entities: &'s Entities) -> impl Iterator<Item = (UnitId, usize)> + 's {
+fn sensing<'s>(senses: &'s Perception, entities: &'s Entities) -> impl Iterator<Item = (UnitId, usize)> + 's {
     let units = &entities.units;
     let rows = units.ids().iter().zip(units.rows()).map(|(id, row)| (*id, *row as usize));
     rows.filter(|(_, row)| senses.of(*row).is_some())
 }
 
-impl StatePart for Perceived {
+impl StatePart for Perception {
     const NAME: &'static str = "senses";
 
-    fn new(scenario: &Scenario) -> Perceived {
-        Perceived { fixed: Derived(Fixed::new(scenario).map(Arc::new)), ..Perceived::default() }
+    fn new(scenario: &Scenario) -> Perception {
+        Perception { fixed: Derived(PerceptionTables::new(scenario).map(Arc::new)), ..Perception::default() }
     }
 
     /// Whether anybody has senses.
@@ -43,14 +43,14 @@ impl StatePart for Perceived {
         if !self.exist() {
             return 0;
         }
-        let mut folder = Folder::new(0);
+        let mut folder = StateHasher::new(0);
         self.concerns.put(&mut folder);
         self.last.put(&mut folder);
         mix(folder.finish(), self.digests.iter().fold(0, |sum: u64, digest| sum.wrapping_add(*digest)))
     }
 
     /// Nothing in a world without senses.
-    fn put<S: Sink>(&self, setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, setting: PartSetting<'_>, sink: &mut S) {
         if self.exist() {
             self.concerns.put(sink);
             self.last.put(sink);
@@ -58,7 +58,7 @@ impl StatePart for Perceived {
         }
     }
 
-    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         if !self.exist() {
             return Ok(());
         }
@@ -72,12 +72,12 @@ impl StatePart for Perceived {
         Ok(())
     }
 
-    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+    fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
         are_possible(self, base).then_some(()).ok_or("what a unit perceives is out of range")
     }
 
     /// Concerns, then units in the order of ids.
-    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         if !self.exist() {
             return;
         }
@@ -92,7 +92,7 @@ impl StatePart for Perceived {
         }
     }
 
-    fn born(&mut self, setting: Setting<'_>, newborn: &Newborn) {
+    fn born(&mut self, setting: PartSetting<'_>, newborn: &Newborn) {
         self.add(&setting.scenario.rules, newborn.identity.id, newborn.identity.kind);
     }
 
@@ -102,7 +102,7 @@ impl StatePart for Perceived {
 }
 
 /// Whether a world whose units are loaded can perceive this.
-fn are_possible(senses: &Perceived, base: Base<'_>) -> bool {
+fn are_possible(senses: &Perception, base: SceneBase<'_>) -> bool {
     let map = &base.scenario.map;
     let on_map = |point: sandtable_math::Vec2| map.contains(sandtable_model::map::Cell::at(point));
     let perception = &base.rules().perception;

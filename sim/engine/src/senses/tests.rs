@@ -1,9 +1,9 @@
 //! Cones and turns.
 
-use super::eye::Cone;
-use super::look::is_turn;
+use super::eye::VisionCone;
+use super::vision_pass::is_turn;
 use sandtable_math::{Angle, Fx, Vec2};
-use sandtable_model::rules::{Registered, Senses};
+use sandtable_model::rules::{HostilitySet, Senses};
 use sandtable_state::id::{PlayerId, UnitId};
 
 fn at(x: i16, y: i16) -> Vec2 {
@@ -13,7 +13,7 @@ fn at(x: i16, y: i16) -> Vec2 {
 /// Facing east, y south: which of eight directions a cone takes in.
 fn taken_in(degrees: u16) -> String {
     let round = [at(4, 0), at(4, 4), at(0, 4), at(-4, 4), at(-4, 0), at(-4, -4), at(0, -4), at(4, -4)];
-    let cone = Cone::new(Angle(0), degrees);
+    let cone = VisionCone::new(Angle(0), degrees);
     round.iter().map(|to| if cone.contains(*to) { '#' } else { '.' }).collect()
 }
 
@@ -32,7 +32,7 @@ fn a_cone_turns_with_its_heading() {
     for turn in (0..=u16::MAX).step_by(97) {
         let heading = Angle(turn);
         for degrees in [40, 120, 250] {
-            let cone = Cone::new(heading, degrees);
+            let cone = VisionCone::new(heading, degrees);
             let half = ((u32::from(degrees) << 16) / 720) as u16;
             // Two steps and more from its edges, as exact as directions are.
             for (aside, inside) in [(0, true), (half - 200, true), (half + 200, false), (0x8000, false)] {
@@ -47,7 +47,7 @@ fn a_cone_turns_with_its_heading() {
 
 #[test]
 fn who_stands_upon_one_is_taken_in() {
-    assert!([1, 90, 200, 360].iter().all(|degrees| Cone::new(Angle(0x2345), *degrees).contains(Vec2::ZERO)));
+    assert!([1, 90, 200, 360].iter().all(|degrees| VisionCone::new(Angle(0x2345), *degrees).contains(Vec2::ZERO)));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn everybody_looks_once_in_each_turn_and_not_all_at_once() {
         around: Fx::ZERO,
         hearing_percent: 100,
         threshold_percent: 1,
-        notices: Registered(1),
+        notices: HostilitySet(1),
         look_ticks: 8,
     };
     let ids: Vec<UnitId> = (1..=80).map(|serial| UnitId::new(PlayerId(serial as u8 % 2), serial)).collect();

@@ -1,12 +1,12 @@
 //! What one team knows: the cells it explored, and foreign buildings and nodes as it last saw them.
 
-use super::memory::Memory;
+use super::frozen_entity::FrozenEntity;
 use crate::state::Derived;
 use sandtable_math::splitmix;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_nav::bits::BitGrid;
 use sandtable_state::id::UnitId;
-use sandtable_state::{Field, Malformed, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Record, Sink};
 
 /// What one team knows.
 ///
@@ -16,7 +16,7 @@ use sandtable_state::{Field, Malformed, Reader, Record, Sink};
 pub struct Knowledge {
     explored: BitGrid,
     /// By ascending id.
-    memories: Vec<Memory>,
+    memories: Vec<FrozenEntity>,
     /// The tick at which obstacles last came or went, as far as it knows.
     changed: u32,
     explored_cells: Derived<u32>,
@@ -83,12 +83,12 @@ impl Knowledge {
     }
 
     /// Hostile buildings and all nodes as it last saw them, by ascending id.
-    pub fn memories(&self) -> &[Memory] {
+    pub fn memories(&self) -> &[FrozenEntity] {
         &self.memories
     }
 
     /// What it remembers of one entity.
-    pub fn memory(&self, id: UnitId) -> Option<&Memory> {
+    pub fn memory(&self, id: UnitId) -> Option<&FrozenEntity> {
         self.find(id).ok().map(|at| &self.memories[at])
     }
 
@@ -113,7 +113,7 @@ impl Knowledge {
     }
 
     /// Notes how an entity looks.
-    pub(super) fn remember(&mut self, memory: Memory) {
+    pub(super) fn remember(&mut self, memory: FrozenEntity) {
         match self.find(memory.id) {
             Ok(at) => {
                 *self.memory_hash ^= row_hash(&self.memories[at]) ^ row_hash(&memory);
@@ -134,7 +134,7 @@ impl Knowledge {
     }
 
     /// Forgets the ghosts whose absence is `seen`.
-    pub(super) fn forget_ghosts(&mut self, seen: impl Fn(&Memory) -> bool) {
+    pub(super) fn forget_ghosts(&mut self, seen: impl Fn(&FrozenEntity) -> bool) {
         let mut at = 0;
         while let Some(ghost) = self.ghosts.get(at) {
             match self.find(*ghost) {
@@ -191,14 +191,15 @@ impl Knowledge {
     /// Whether the basic fields, read from a file, are possible in this scenario.
     pub(crate) fn is_possible(&self, scenario: &Scenario) -> bool {
         let sorted = self.memories.windows(2).all(|pair| pair[0].id < pair[1].id);
-        let possible =
-            |memory: &Memory| memory.kind.index() < scenario.rules.kinds.len() && scenario.map.contains(memory.cell);
+        let possible = |memory: &FrozenEntity| {
+            memory.kind.index() < scenario.rules.kinds.len() && scenario.map.contains(memory.cell)
+        };
         self.explored.fits(scenario.map.cells()) && sorted && self.memories.iter().all(possible)
     }
 }
 
-fn row_hash(memory: &Memory) -> u64 {
-    let mut folder = sandtable_state::Folder::new(u64::from(memory.id.0));
+fn row_hash(memory: &FrozenEntity) -> u64 {
+    let mut folder = sandtable_state::StateHasher::new(u64::from(memory.id.0));
     Field::put(memory, &mut folder);
     folder.finish()
 }
@@ -210,7 +211,7 @@ impl Record for Knowledge {
         Field::put(&self.changed, sink);
     }
 
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         let (explored, memories) = (reader.named("explored")?, reader.named("memories")?);
         let changed = reader.named("changed")?;
         let mut knowledge = Knowledge { explored, memories, changed, ..Knowledge::default() };
@@ -230,14 +231,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::component::Stage;
+    use crate::component::ConstructionStage;
     use sandtable_math::Fx;
     use sandtable_model::map::Cell;
     use sandtable_state::id::{KindId, PlayerId};
 
-    fn memory(id: UnitId) -> Memory {
-        let (kind, cell, stage) = (KindId(0), Cell::new(0, 0), Stage::Complete);
-        Memory { id, kind, cell, hp: Fx::ZERO, amount: id.serial(), stage, tick: 0 }
+    fn memory(id: UnitId) -> FrozenEntity {
+        let (kind, cell, stage) = (KindId(0), Cell::new(0, 0), ConstructionStage::Complete);
+        FrozenEntity { id, kind, cell, hp: Fx::ZERO, amount: id.serial(), stage, tick: 0 }
     }
 
     proptest! {

@@ -3,30 +3,30 @@
 //! Viewers leave a stamp of the cells they see in counts by team; what a team sees it explores, spots and
 //! remembers. A team's [`Knowledge`] is all that its players' views and paths are made from.
 
+mod detection;
+mod fog_delta;
+mod frozen_entity;
 mod knowledge;
-mod memory;
-mod noted;
 mod saved;
-mod spot;
 mod stamp;
 #[cfg(test)]
 mod tests;
 mod viewer;
 
+pub(crate) use fog_delta::FogDelta;
+pub use frozen_entity::FrozenEntity;
 pub use knowledge::Knowledge;
-pub use memory::Memory;
-pub(crate) use noted::Noted;
 
 use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
-use crate::entities::{Entities, Place};
-use crate::state::{Base, Clock, FillWithJunk, Junk, Player};
+use crate::entities::{Entities, EntityLocation};
+use crate::state::{Clock, FillWithJunk, Junk, Player, SceneBase};
 use crate::threads::Threads;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::{Fog, Scenario};
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +51,19 @@ pub struct Sight {
 
 /// Room to see in.
 #[derive(Default)]
-pub(crate) struct Workspace {
-    turns: viewer::Turns,
-    firsts: Vec<spot::FirstSight>,
-    firsts_by_chunk: Vec<Vec<spot::FirstSight>>,
+pub(crate) struct SightWorkspace {
+    turns: viewer::ViewerTurns,
+    firsts: Vec<detection::FirstSight>,
+    firsts_by_chunk: Vec<Vec<detection::FirstSight>>,
     /// Where a team's obstacles are drawn.
     canvas: BitGrid,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for SightWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.turns.fill_with_junk(junk);
-        self.firsts = junk.some(spot::FirstSight::junk);
-        self.firsts_by_chunk = junk.some(|junk| junk.some(spot::FirstSight::junk));
+        self.firsts = junk.some(detection::FirstSight::junk);
+        self.firsts_by_chunk = junk.some(|junk| junk.some(detection::FirstSight::junk));
         self.canvas = BitGrid::full(junk.below(5_000) as usize);
     }
 }
@@ -119,7 +119,7 @@ pub(crate) struct SightContext<'w> {
     pub(crate) clock: &'w Clock,
     pub(crate) stats: &'w [Vec<Stats>],
     pub(crate) threads: &'w Threads,
-    pub(crate) ground: &'w Ground,
+    pub(crate) ground: &'w GroundMap,
     /// It changes who is seen by whom.
     pub(crate) entities: &'w Entities,
     /// It gives them names for what they see first.
@@ -128,23 +128,23 @@ pub(crate) struct SightContext<'w> {
     pub(crate) knowledge: &'w mut [Knowledge],
     pub(crate) sight: &'w mut Sight,
     /// Its own.
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) workspace: &'w mut SightWorkspace,
 }
 
 /// Brings stamps, sightings and knowledge up to where everything is now.
 pub(crate) fn run(cx: SightContext<'_>) {
     let SightContext { scenario, clock, stats, threads, ground, entities, players, knowledge, sight, workspace } = cx;
-    let base = Base { scenario, clock, players, stats, entities, threads };
+    let base = SceneBase { scenario, clock, players, stats, entities, threads };
     if let Some(stamps) = &mut sight.stamps {
         viewer::follow(base, stamps, knowledge, &mut workspace.turns);
     }
-    spot::run(base, sight, knowledge, workspace);
-    memory::run((base, ground), sight, knowledge, &mut workspace.canvas);
-    spot::name_all(entities, players, &workspace.firsts);
+    detection::run(base, sight, knowledge, workspace);
+    frozen_entity::run((base, ground), sight, knowledge, &mut workspace.canvas);
+    detection::name_all(entities, players, &workspace.firsts);
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(crate) fn unstamp(base: Base<'_>, sight: &mut Sight, knowledge: &mut [Knowledge], place: Place) {
+pub(crate) fn unstamp(base: SceneBase<'_>, sight: &mut Sight, knowledge: &mut [Knowledge], place: EntityLocation) {
     if let Some(stamps) = &mut sight.stamps {
         viewer::close_eyes(base, stamps, knowledge, place);
     }
@@ -153,13 +153,13 @@ pub(crate) fn unstamp(base: Base<'_>, sight: &mut Sight, knowledge: &mut [Knowle
 /// Makes everything derived from the basic state: stamps from sightings, counts and obstacles from knowledge.
 pub(crate) fn rebuild(cx: SightContext<'_>) {
     let SightContext { scenario, clock, stats, threads, ground, entities, players, knowledge, sight, workspace } = cx;
-    let base = Base { scenario, clock, players, stats, entities, threads };
+    let base = SceneBase { scenario, clock, players, stats, entities, threads };
     *sight = sight.blank(scenario);
     knowledge.iter_mut().for_each(|knowledge| knowledge.reset(scenario.map.cells()));
     if let Some(stamps) = &mut sight.stamps {
         viewer::open_all_eyes(base, stamps, knowledge);
     }
     let changed: Vec<u32> = knowledge.iter().map(Knowledge::changed).collect();
-    memory::redraw((base, ground), sight, knowledge, &mut workspace.canvas);
+    frozen_entity::redraw((base, ground), sight, knowledge, &mut workspace.canvas);
     knowledge.iter_mut().zip(changed).for_each(|(knowledge, changed)| knowledge.set_changed(changed));
 }

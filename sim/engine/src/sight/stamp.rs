@@ -10,7 +10,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_nav::bits::Bits;
 use sandtable_nav::viewshed::Masks;
 use sandtable_nav::viewshed::Rim;
-use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{EyePoint, HeightMap};
 use sandtable_nav::viewshed::{MASK_SIDE, MIDDLE, Mask};
 use sandtable_state::limits::MAX_STAMPS_PER_TEAM;
 
@@ -51,7 +51,7 @@ struct Laid<'m> {
 }
 
 impl<'m> Laid<'m> {
-    fn new(mask: &'m Mask, eye: Eye) -> Laid<'m> {
+    fn new(mask: &'m Mask, eye: EyePoint) -> Laid<'m> {
         Laid { mask, x: i32::from(eye.cell.x), y: i32::from(eye.cell.y), radius: i32::from(eye.radius) }
     }
 
@@ -71,7 +71,7 @@ impl<'m> Laid<'m> {
 impl Stamps {
     /// No stamps on a scenario's map.
     pub(super) fn new(scenario: &Scenario) -> Stamps {
-        Stamps::on(scenario, Arc::new(Relief::new(&scenario.map, &scenario.rules)))
+        Stamps::on(scenario, Arc::new(HeightMap::new(&scenario.map, &scenario.rules)))
     }
 
     /// The same map without a stamp.
@@ -80,7 +80,7 @@ impl Stamps {
         relief.map_or_else(|| Stamps::new(scenario), |relief| Stamps::on(scenario, relief))
     }
 
-    fn on(scenario: &Scenario, relief: Arc<Relief>) -> Stamps {
+    fn on(scenario: &Scenario, relief: Arc<HeightMap>) -> Stamps {
         let cells = scenario.map.cells();
         let width = i32::from(scenario.map.width);
         let team = || TeamStamps {
@@ -110,7 +110,7 @@ impl Stamps {
 
 impl TeamStamps {
     /// The ground that sight is blocked by.
-    pub(super) fn relief(&self) -> &Relief {
+    pub(super) fn relief(&self) -> &HeightMap {
         self.masks.relief()
     }
 
@@ -120,7 +120,7 @@ impl TeamStamps {
     }
 
     /// Exchanges the stamp of one eye, `[old, new]`. The old must be what was stamped for it last.
-    pub(super) fn exchange(&mut self, [old, new]: [Option<Eye>; 2], knowledge: &mut Knowledge) {
+    pub(super) fn exchange(&mut self, [old, new]: [Option<EyePoint>; 2], knowledge: &mut Knowledge) {
         self.placed += u32::from(new.is_some());
         self.placed -= u32::from(old.is_some());
         if let (Some(old), Some(new)) = (old, new)

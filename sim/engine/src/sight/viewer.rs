@@ -2,12 +2,12 @@
 
 use super::Knowledge;
 use super::stamp::{Stamps, TeamStamps};
-use crate::component::{Identity, Motion, Sightings, Site, Stage};
-use crate::entities::{Place, Roster};
-use crate::state::{Base, FillWithJunk, Junk};
+use crate::component::{ConstructionStage, Footprint, Identity, Motion, Sightings};
+use crate::entities::{EntityLocation, Roster};
+use crate::state::{FillWithJunk, Junk, SceneBase};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind};
-use sandtable_nav::viewshed::Eye;
+use sandtable_nav::viewshed::EyePoint;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_PLAYERS;
 
@@ -45,7 +45,7 @@ fn middle_cells(rect: Rect) -> Rect {
 
 /// A viewer that looks otherwise than it did.
 #[derive(Clone)]
-struct Turn {
+struct ViewerTurn {
     id: UnitId,
     row: u32,
     old: Gaze,
@@ -54,28 +54,28 @@ struct Turn {
 
 /// The turns of one pass: as they are found, and by team.
 #[derive(Clone, Default)]
-pub(super) struct Turns {
+pub(super) struct ViewerTurns {
     by_chunk: Vec<TurnsByTeam>,
     by_team: TurnsByTeam,
 }
 
-impl FillWithJunk for Turns {
+impl FillWithJunk for ViewerTurns {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         let turn = |junk: &mut Junk| {
             let from = Rect { x: junk.below(9) as i16, y: junk.below(9) as i16, width: 1, height: 1 };
             let old = Gaze { from, radius: 0, height: 0 };
-            Turn { id: junk.id(), row: junk.below(40) as u32, old, new: Gaze { radius: 3, ..old } }
+            ViewerTurn { id: junk.id(), row: junk.below(40) as u32, old, new: Gaze { radius: 3, ..old } }
         };
         self.by_team = std::array::from_fn(|_| junk.some(turn));
         self.by_chunk = junk.some(|junk| std::array::from_fn(|_| junk.some(turn)));
     }
 }
 
-type TurnsByTeam = [Vec<Turn>; MAX_PLAYERS];
+type TurnsByTeam = [Vec<ViewerTurn>; MAX_PLAYERS];
 
 /// Moves the stamps of all viewers to where they are now, those of a team in the order of ids (the limit on stamps
 /// could show it), units first.
-pub(super) fn follow(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut Turns) {
+pub(super) fn follow(base: SceneBase<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], turns: &mut ViewerTurns) {
     turns.clear();
     find_units(base, turns);
     turns.gather();
@@ -86,7 +86,7 @@ pub(super) fn follow(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowl
 }
 
 /// Notes how every unit looks now, as though there were room for all stamps.
-fn find_units(base: Base<'_>, turns: &mut Turns) {
+fn find_units(base: SceneBase<'_>, turns: &mut ViewerTurns) {
     let (identity, motion) =
         (base.entities.column::<Identity>(&base.entities.units), base.entities.column::<Motion>(&base.entities.units));
     let (identity, motion) = (&identity[..], &motion[..]);
@@ -104,20 +104,20 @@ fn find_units(base: Base<'_>, turns: &mut Turns) {
             let kind = base.kind(identity.kind);
             let old = Gaze::of_unit(sightings.cell, sightings.radius, kind);
             let new = Gaze::of_unit(cell, radius, kind);
-            turns[team.index()].push(Turn { id: identity.id, row: row as u32, old, new });
+            turns[team.index()].push(ViewerTurn { id: identity.id, row: row as u32, old, new });
             (sightings.radius, sightings.cell) = (radius, cell);
         }
     });
 }
 
-fn find_buildings(base: Base<'_>, turns: &mut TurnsByTeam) {
+fn find_buildings(base: SceneBase<'_>, turns: &mut TurnsByTeam) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
-    let site = base.entities.column::<Site>(&base.entities.buildings);
+    let site = base.entities.column::<Footprint>(&base.entities.buildings);
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for row in base.entities.buildings.rows() {
         let at = *row as usize;
         let (identity, site, sightings) = (&identity[at], &site[at], &mut sightings[at]);
-        let sees = site.stage == Stage::Complete;
+        let sees = site.stage == ConstructionStage::Complete;
         let radius = if sees { base.stats(identity.owner(), identity.kind).sight } else { 0 };
         if radius == sightings.radius {
             continue;
@@ -125,12 +125,12 @@ fn find_buildings(base: Base<'_>, turns: &mut TurnsByTeam) {
         let Some(team) = base.team(identity.owner()) else { continue };
         let (kind, rect) = (base.kind(identity.kind), base.rect(identity.kind, site.cell));
         let old = Gaze::of_building(rect, sightings.radius, kind);
-        turns[team.index()].push(Turn { id: identity.id, row: *row, old, new: Gaze { radius, ..old } });
+        turns[team.index()].push(ViewerTurn { id: identity.id, row: *row, old, new: Gaze { radius, ..old } });
         (sightings.radius, sightings.cell) = (radius, site.cell);
     }
 }
 
-impl Turns {
+impl ViewerTurns {
     fn clear(&mut self) {
         self.by_chunk.iter_mut().chain([&mut self.by_team]).flatten().for_each(Vec::clear);
     }
@@ -144,7 +144,7 @@ impl Turns {
     }
 
     /// Carries out the turns of all teams. What is left of them has found no room and sees nothing.
-    fn stamp(&mut self, base: Base<'_>, roster: &Roster, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+    fn stamp(&mut self, base: SceneBase<'_>, roster: &Roster, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
         let weight = self.by_team.iter().map(Vec::len).sum();
         let teams = stamps.teams.len();
         let rows = (&mut self.by_team[..teams], &mut stamps.teams[..], &mut knowledge[..teams]);
@@ -160,7 +160,7 @@ impl Turns {
 }
 
 /// Takes away the stamp of an entity that is about to be removed.
-pub(super) fn close_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], place: Place) {
+pub(super) fn close_eyes(base: SceneBase<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge], place: EntityLocation) {
     visit_stamped(base, place, |team, gaze, stamped| {
         stamped.radius = stamps.teams[team].turn(&mut knowledge[team], gaze, Gaze { radius: 0, ..gaze });
     });
@@ -168,7 +168,7 @@ pub(super) fn close_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [K
 }
 
 /// Places the stamps of all viewers as their sightings say, in counts that hold none yet.
-pub(super) fn open_all_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
+pub(super) fn open_all_eyes(base: SceneBase<'_>, stamps: &mut Stamps, knowledge: &mut [Knowledge]) {
     for id in base.entities.units.ids().iter().chain(base.entities.buildings.ids()) {
         let Some(place) = base.place(*id) else { continue };
         visit_stamped(base, place, |team, gaze, stamped| {
@@ -178,7 +178,7 @@ pub(super) fn open_all_eyes(base: Base<'_>, stamps: &mut Stamps, knowledge: &mut
     stamps.bring_together();
 }
 
-fn visit_stamped(base: Base<'_>, place: Place, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
+fn visit_stamped(base: SceneBase<'_>, place: EntityLocation, change: impl FnOnce(usize, Gaze, &mut Sightings)) {
     let roster = match place.class {
         Class::Unit => &base.entities.units,
         Class::Building => &base.entities.buildings,
@@ -191,7 +191,7 @@ fn visit_stamped(base: Base<'_>, place: Place, change: impl FnOnce(usize, Gaze, 
     let gaze = match place.class {
         Class::Unit => Gaze::of_unit(stamped.cell, stamped.radius, kind),
         _ => {
-            let site = base.entities.column::<Site>(roster)[row];
+            let site = base.entities.column::<Footprint>(roster)[row];
             Gaze::of_building(base.rect(identity.kind, site.cell), stamped.radius, kind)
         }
     };
@@ -215,8 +215,8 @@ impl TeamStamps {
     }
 
     /// The eye of a gaze in one of its cells; none when it sees nothing.
-    fn eye(&self, cell: Cell, gaze: Gaze) -> Option<Eye> {
-        let eye = Eye { cell, radius: gaze.radius, height: gaze.height };
+    fn eye(&self, cell: Cell, gaze: Gaze) -> Option<EyePoint> {
+        let eye = EyePoint { cell, radius: gaze.radius, height: gaze.height };
         (gaze.radius > 0).then(|| self.relief().hold(eye))
     }
 }

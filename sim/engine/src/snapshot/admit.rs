@@ -1,12 +1,12 @@
 //! Entities of a snapshot on their way into a world: each is looked at before it is let in.
 
-use super::{SnapshotError, possible};
-use crate::component::{Identity, Job, Site};
+use super::{SnapshotError, validate};
+use crate::component::{Footprint, Identity, ProductionEntry};
 use crate::entities::{BuildingBundle, Entities, EntityState, NodeBundle, ShotBundle, UnitBundle};
 use crate::state::Newborn;
 use crate::world::World;
 use sandtable_model::rules::{Class, Rules};
-use sandtable_state::Reader;
+use sandtable_state::ByteReader;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_ENTITIES, MAX_PLAYERS};
 
@@ -23,14 +23,14 @@ trait Admit: EntityState {
 ///
 /// # Errors
 /// What is no entity, or none of this world.
-pub(super) fn load_entities(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-    let classes: [fn(&mut World, &mut Reader<'_>) -> Result<(), SnapshotError>; Entities::CLASSES] =
+pub(super) fn load_entities(world: &mut World, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
+    let classes: [fn(&mut World, &mut ByteReader<'_>) -> Result<(), SnapshotError>; Entities::CLASSES] =
         [load_class::<UnitBundle>, load_class::<BuildingBundle>, load_class::<NodeBundle>, load_class::<ShotBundle>];
     classes.into_iter().try_for_each(|load| load(world, reader))
 }
 
 /// Reads the entities of a class back.
-fn load_class<T: Admit>(world: &mut World, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+fn load_class<T: Admit>(world: &mut World, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
     for _ in 0..reader.count(room(world))? {
         T::take(reader)?.admit(world)?;
     }
@@ -40,7 +40,7 @@ fn load_class<T: Admit>(world: &mut World, reader: &mut Reader<'_>) -> Result<()
 impl Admit for UnitBundle {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError> {
         check_identity(world, &self.0, Some(Class::Unit))?;
-        if !possible::unit(&world.scenario, &self) {
+        if !validate::unit(&world.scenario, &self) {
             return Err(SnapshotError::Inconsistent("a unit's state is out of range"));
         }
         let newborn = Newborn { identity: self.0, hp: self.2.hp, position: self.1.position };
@@ -54,10 +54,10 @@ impl Admit for BuildingBundle {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError> {
         check_identity(world, &self.0, Some(Class::Building))?;
         check_site(world, &self.0, &self.1)?;
-        if !possible::building(&world.scenario, &self) {
+        if !validate::building(&world.scenario, &self) {
             return Err(SnapshotError::Inconsistent("a building's state is out of range"));
         }
-        let known = |job: &Job| is_known(&world.scenario.rules, job);
+        let known = |job: &ProductionEntry| is_known(&world.scenario.rules, job);
         let works = &self.4;
         if works.queued as usize > works.queue.len() || !works.queue[..works.queued as usize].iter().all(known) {
             return Err(SnapshotError::Inconsistent("a production queue makes what the rules do not have"));
@@ -81,7 +81,7 @@ impl Admit for NodeBundle {
 impl Admit for ShotBundle {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError> {
         check_identity(world, &self.0, None)?;
-        if !possible::shot(&world.scenario, &self) {
+        if !validate::shot(&world.scenario, &self) {
             return Err(SnapshotError::Inconsistent("a projectile's state is out of range"));
         }
         world.entities.spawn_shot(self);
@@ -90,7 +90,7 @@ impl Admit for ShotBundle {
 }
 
 /// Whether the rules have what a job makes.
-fn is_known(rules: &Rules, job: &Job) -> bool {
+fn is_known(rules: &Rules, job: &ProductionEntry) -> bool {
     match (job.kind(), job.tech()) {
         (Some(kind), _) => rules.kinds.get(kind.index()).is_some(),
         (_, Some(tech)) => rules.techs.get(tech.index()).is_some(),
@@ -135,7 +135,7 @@ fn check_identity(world: &World, identity: &Identity, class: Option<Class>) -> R
     Ok(())
 }
 
-fn check_site(world: &World, identity: &Identity, site: &Site) -> Result<(), SnapshotError> {
+fn check_site(world: &World, identity: &Identity, site: &Footprint) -> Result<(), SnapshotError> {
     let rect = world.rect(identity.kind, site.cell);
     let corner = site.cell.x.checked_add(rect.width as i16).zip(site.cell.y.checked_add(rect.height as i16));
     let inside =

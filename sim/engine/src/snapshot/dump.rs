@@ -24,21 +24,21 @@ impl std::fmt::Display for DumpLine {
 
 /// Every field of the state, parts in order, entities in the order of ids.
 pub fn dump(world: &World) -> Vec<DumpLine> {
-    let mut lines = Lines(Vec::new());
+    let mut lines = DumpLines(Vec::new());
     Parts::show(world, &mut |part, owner, field, value| lines.add(part, owner, field, value));
     world.entities.each_class(&mut lines);
     lines.0
 }
 
-struct Lines(Vec<DumpLine>);
+struct DumpLines(Vec<DumpLine>);
 
-impl Lines {
+impl DumpLines {
     fn add(&mut self, part: &'static str, owner: &str, field: &'static str, value: &dyn std::fmt::Debug) {
         self.0.push(DumpLine { part, owner: owner.to_owned(), field, value: format!("{value:?}") });
     }
 }
 
-impl EachClass for Lines {
+impl EachClass for DumpLines {
     fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
         let columns = T::columns(roster.archetype(ecs));
         for (id, row) in roster.ids().iter().zip(roster.rows()) {

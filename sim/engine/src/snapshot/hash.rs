@@ -6,11 +6,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::entities::{EachClass, Entities, EntityState, Roster};
-use crate::state::Count;
+use crate::state::ByteCount;
 use crate::threads::Threads;
 use crate::world::{Parts, World};
 use sandtable_math::mix;
-use sandtable_state::Folder;
+use sandtable_state::StateHasher;
 use sandtable_state::id::UnitId;
 
 /// How many parts have names.
@@ -29,7 +29,7 @@ pub const PART_NAMES: &[&str] = &{
 
 /// The hash of one named part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PartHash {
     /// Its name, one of [`PART_NAMES`].
     pub name: &'static str,
     /// Its hash.
@@ -50,10 +50,10 @@ impl World {
     }
 
     /// The hash of each named part, in the order of [`PART_NAMES`]. Slower than [`World::state_hash`].
-    pub fn part_hashes(&self) -> Vec<Part> {
+    pub fn part_hashes(&self) -> Vec<PartHash> {
         let mut hashes = ComponentHashes(self.parts.hashes().map(|(hash, _)| hash).to_vec());
         self.entities.each_class(&mut hashes);
-        PART_NAMES.iter().zip(hashes.0).map(|(name, hash)| Part { name, hash }).collect()
+        PART_NAMES.iter().zip(hashes.0).map(|(name, hash)| PartHash { name, hash }).collect()
     }
 
     /// How many bytes each named part takes in a snapshot, in the order of [`PART_NAMES`]; the numbers of entities, which are
@@ -84,7 +84,7 @@ impl EachClass for ClassHashes<'_> {
                 let columns = T::columns(roster.archetype(ecs));
                 let rows = T::rows(&columns, first..first + ids.len());
                 let hashes = ids.iter().enumerate().map(|(at, id)| {
-                    let mut folder = Folder::new(entity_key(*id));
+                    let mut folder = StateHasher::new(entity_key(*id));
                     T::put(&rows, at, &mut folder);
                     folder.finish()
                 });
@@ -105,7 +105,7 @@ impl EachClass for ComponentHashes {
         for part in 0..T::PARTS.len() {
             let mut sum = 0u64;
             for (row, id) in roster.by_row().iter().enumerate() {
-                let mut folder = Folder::new(entity_key(*id) + part as u64 + 1);
+                let mut folder = StateHasher::new(entity_key(*id) + part as u64 + 1);
                 T::put_part(&columns, part, row, &mut folder);
                 sum = sum.wrapping_add(folder.finish());
             }
@@ -121,7 +121,7 @@ impl EachClass for ComponentSizes {
     fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
         let columns = T::columns(roster.archetype(ecs));
         for part in 0..T::PARTS.len() {
-            let mut count = Count::default();
+            let mut count = ByteCount::default();
             (0..roster.len()).for_each(|row| T::put_part(&columns, part, row, &mut count));
             self.0.push(count.0);
         }

@@ -7,21 +7,21 @@ mod admit;
 mod difference;
 mod dump;
 mod hash;
-mod possible;
+mod validate;
 
 use std::sync::Arc;
 
 use admit::load_entities;
 pub use difference::{Difference, differences};
 pub use dump::{DumpLine, dump};
-pub use hash::{PART_NAMES, Part};
+pub use hash::{PART_NAMES, PartHash};
 
 pub use crate::state::SnapshotError;
 
 use crate::entities::{EachClass, Entities, EntityState, Roster};
 use crate::world::{Parts, World};
 use sandtable_model::scenario::Scenario;
-use sandtable_state::{Field, Reader};
+use sandtable_state::{ByteReader, Field};
 
 /// The basic state as bytes.
 pub fn save(world: &World) -> Vec<u8> {
@@ -35,7 +35,7 @@ pub fn save(world: &World) -> Vec<u8> {
 /// # Errors
 /// [`SnapshotError`] when the bytes do not decode, or name what the scenario does not have.
 pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotError> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = ByteReader::new(bytes);
     let mut world = crate::world::empty_world(scenario, 0);
     Parts::load(&mut world, &mut reader, load_entities)?;
     reader.finish()?;
@@ -44,9 +44,9 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
 }
 
 /// Appends the entities of each class, in the order of ids.
-struct Save<'b>(&'b mut Vec<u8>);
+struct EntityWriter<'b>(&'b mut Vec<u8>);
 
-impl EachClass for Save<'_> {
+impl EachClass for EntityWriter<'_> {
     fn class<T: EntityState>(&mut self, roster: &Roster, ecs: &hecs::World) {
         let columns = T::columns(roster.archetype(ecs));
         (roster.len() as u32).put(self.0);
@@ -60,6 +60,6 @@ impl EachClass for Save<'_> {
 impl Entities {
     /// Appends the bytes of all entities.
     pub(crate) fn save(&self, bytes: &mut Vec<u8>) {
-        self.each_class(&mut Save(bytes));
+        self.each_class(&mut EntityWriter(bytes));
     }
 }

@@ -1,15 +1,15 @@
 //! A squad's queue of orders: how they enter it, and how the first is split into tasks of the members.
 
-use super::state::{Command, Member, Phase, Squad};
-use super::{keep, march};
-use crate::component::{Agent, Task, TaskKind};
-use crate::errand::pass_on;
-use crate::flow::Flow;
-use crate::group::March;
+use super::state::{Squad, SquadCommand, SquadMember, SquadPhase};
+use super::{formation_keeping, march};
+use crate::component::{Agent, AgentTask, TaskKind};
+use crate::flow::FlowFields;
+use crate::group::MoveRequest;
 use crate::order::{Order, Rejection};
 use crate::scene::Scene;
-use crate::tasks::{Errand, Queueing, give};
-use sandtable_model::Verb;
+use crate::task_assignment::forward_to_members;
+use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
+use sandtable_model::OrderKind;
 
 /// Ticks between two looks at whether the members have done what they were told.
 const LOOK_TICKS: u32 = 4;
@@ -23,7 +23,7 @@ pub(crate) fn order(squad: &mut Squad, order: &Order) -> Result<(), Rejection> {
     if order.queueing == Queueing::Replace {
         orders.keep_above(order.priority);
     }
-    let command = Command { verb: order.verb, priority: order.priority };
+    let command = SquadCommand { verb: order.verb, priority: order.priority };
     let fits = match order.queueing {
         Queueing::Front => orders.push_front(command),
         Queueing::Replace | Queueing::Append => orders.push_back(command),
@@ -45,19 +45,19 @@ pub(crate) fn stop(squad: &mut Squad, priority: u8) {
 }
 
 fn rest(squad: &mut Squad) {
-    (squad.phase, squad.waited, squad.velocity) = (Phase::Holding, 0, Default::default());
+    (squad.phase, squad.waited, squad.velocity) = (SquadPhase::Holding, 0, Default::default());
 }
 
 /// One tick of a squad.
-pub(super) fn run(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &mut Squad) {
+pub(super) fn run(scene: &Scene<'_>, flow: &mut FlowFields, marches: &mut Vec<MoveRequest>, squad: &mut Squad) {
     if !squad.begun && !squad.orders.is_empty() {
         begin(scene, flow, marches, squad);
     }
     let keeps_places = squad.formation.keeps_places();
     match squad.phase {
-        Phase::Holding if keeps_places => keep::face(scene, squad),
-        Phase::Closing => keep::close(scene, squad),
-        Phase::Forming | Phase::Marching | Phase::Waiting if in_formation(squad) => {
+        SquadPhase::Holding if keeps_places => formation_keeping::face(scene, squad),
+        SquadPhase::Closing => formation_keeping::close(scene, squad),
+        SquadPhase::Forming | SquadPhase::Marching | SquadPhase::Waiting if in_formation(squad) => {
             marches.extend(march::advance(scene, flow, squad))
         }
         _ => {}
@@ -74,7 +74,7 @@ pub(super) fn run(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, 
 
 /// Whether the first order now rests with the members alone.
 fn is_passed_on(squad: &Squad) -> bool {
-    squad.begun && (squad.phase == Phase::Closing || squad.phase != Phase::Holding && !in_formation(squad))
+    squad.begun && (squad.phase == SquadPhase::Closing || squad.phase != SquadPhase::Holding && !in_formation(squad))
 }
 
 /// Whether the squad carries out its first order in formation.
@@ -83,12 +83,12 @@ fn in_formation(squad: &Squad) -> bool {
 }
 
 /// Whether what an order says is gone about in formation rather than by each member for itself.
-fn goes_in_formation(verb: Verb) -> bool {
-    matches!(verb, Verb::Move(_) | Verb::AttackMove(_) | Verb::Patrol(_))
+fn goes_in_formation(verb: OrderKind) -> bool {
+    matches!(verb, OrderKind::Move(_) | OrderKind::AttackMove(_) | OrderKind::Patrol(_))
 }
 
 /// Splits the first order into tasks of the members.
-fn begin(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &mut Squad) {
+fn begin(scene: &Scene<'_>, flow: &mut FlowFields, marches: &mut Vec<MoveRequest>, squad: &mut Squad) {
     let Some(command) = squad.orders.head().copied() else { return };
     squad.begun = true;
     let before = tags(scene, squad);
@@ -96,9 +96,9 @@ fn begin(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &m
         march::begin(scene, flow, squad, command);
         keep_places(scene, squad, command);
     } else {
-        squad.phase = Phase::Marching;
+        squad.phase = SquadPhase::Marching;
         let (order, members) = ((command.verb, command.priority), super::members(squad));
-        pass_on(scene, marches, squad.id.owner(), order, &members);
+        forward_to_members(scene, marches, squad.id.owner(), order, &members);
     }
     let after = tags(scene, squad);
     for ((member, old), new) in squad.members.iter_mut().zip(before).zip(after) {
@@ -109,22 +109,22 @@ fn begin(scene: &Scene<'_>, flow: &mut Flow, marches: &mut Vec<March>, squad: &m
 /// The tag of the latest order of each member.
 fn tags(scene: &Scene<'_>, squad: &Squad) -> Vec<u16> {
     let agents = scene.entities.column::<Agent>(&scene.entities.units);
-    let tag = |member: &Member| scene.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
+    let tag = |member: &SquadMember| scene.place(member.id).map_or(0, |place| agents[place.row as usize].tag);
     squad.members.iter().map(tag).collect()
 }
 
 /// Tells every member to keep its place, and those that can to attack what they meet, if the order says so.
-fn keep_places(scene: &Scene<'_>, squad: &Squad, command: Command) {
-    let fights = !matches!(command.verb, Verb::Move(_));
+fn keep_places(scene: &Scene<'_>, squad: &Squad, command: SquadCommand) {
+    let fights = !matches!(command.verb, OrderKind::Move(_));
     for member in &squad.members {
         let Some(place) = scene.place(member.id) else { continue };
         let armed = scene.body_kind(member.id).is_some_and(|kind| kind.weapon.is_some());
         let at = scene.entities.column::<crate::component::Motion>(&scene.entities.units)[place.row as usize].position;
-        let keep = Task { kind: TaskKind::Keep, point: squad.goal, other: at, ..Task::default() };
-        let engage = Task { kind: TaskKind::Engage, ..Task::default() };
-        let errand = Errand { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
+        let keep = AgentTask { kind: TaskKind::Keep, point: squad.goal, other: at, ..AgentTask::default() };
+        let engage = AgentTask { kind: TaskKind::Engage, ..AgentTask::default() };
+        let errand = TaskAssignment { moves: Some(keep), acts: (fights && armed).then_some(engage), cargo: None };
         // One whose queue is full of what is more urgent comes later, or not at all.
-        let _ = give(scene, place.row, errand, Queueing::Replace, command.priority);
+        let _ = enqueue_tasks(scene, place.row, errand, Queueing::Replace, command.priority);
     }
 }
 
@@ -138,7 +138,7 @@ fn is_busy(scene: &Scene<'_>, squad: &Squad) -> bool {
 }
 
 /// Whether a member is still about what its squad has told it.
-pub(super) fn is_about(member: &Member, agent: &Agent) -> bool {
+pub(super) fn is_about(member: &SquadMember, agent: &Agent) -> bool {
     member.told
         && (agent.moves.iter().any(|task| task.tag == member.tag)
             || agent.acts.iter().any(|task| task.tag == member.tag))

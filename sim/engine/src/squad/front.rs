@@ -1,12 +1,12 @@
 //! The front of a formation: where it is set up, and how it moves.
 
-use super::muster::middle;
-use super::place::Ground;
-use super::state::{Phase, Pose, Squad};
+use super::formation_places::SquadGround;
+use super::membership::middle;
+use super::state::{FormationPose, Squad, SquadPhase};
 use crate::component::{Identity, Motion};
-use crate::flow::{Course, Flow, Goal, Track};
+use crate::flow::{FlowCursor, FlowFields, FlowGoal, FlowHeading};
 use crate::scene::Scene;
-use crate::steer::{Footing, MAX_STEP, speed_on_ground};
+use crate::steer::{MAX_STEP, UnitPassability, speed_on_ground};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::formation::{Slot, slots};
@@ -24,7 +24,7 @@ const TURNS: [i64; 2] = [64, 1 << 12];
 /// Turns this small are left alone.
 const STEADY: u16 = 256;
 /// A goal this near is reached, in cells.
-const AT_GOAL: Fx = Fx::from_bits(1 << 13);
+const AT_GOAL: Fx = Fx::from_ratio(1, 8);
 /// Nearer to the goal than this the squad keeps its heading, in cells.
 const NEAR_GOAL: Fx = Fx::ONE;
 /// Members whose middle is farther from the formation than its size and this have left it, in cells.
@@ -32,24 +32,24 @@ const AWAY: Fx = Fx::from_int(4);
 
 /// Whether the members are about where the formation stands.
 pub(super) fn is_home(scene: &Scene<'_>, squad: &Squad) -> bool {
-    let Some(ground) = Ground::of(scene, squad) else { return false };
+    let Some(ground) = SquadGround::of(scene, squad) else { return false };
     let slots = slots(squad.formation.shape, squad.members.len());
     let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY;
     middle(scene, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
 }
 
 /// Puts the formation where its members are, facing where they are to go.
-pub(super) fn set_out(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, to: Vec2) {
+pub(super) fn set_out(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squad, to: Vec2) {
     let start = start(scene, squad);
     squad.goal = to;
     squad.pose.anchor = start;
     let offset = to - start;
     if offset.length_squared_wide() > NEAR_GOAL.squared_wide() {
         let way = match course(scene, flow, squad) {
-            Some(Course::Straight(way) | Course::Along(way)) => way,
+            Some(FlowHeading::Straight(way) | FlowHeading::Along(way)) => way,
             _ => offset,
         };
-        let ahead = Angle::of(way);
+        let ahead = Angle::from_vector(way);
         // A small turn is wheeled through; for a large one everybody takes another slot.
         if squad.pose.heading.turn_to(ahead).unsigned_abs() > SHARP {
             squad.pose.heading = ahead;
@@ -59,15 +59,15 @@ pub(super) fn set_out(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, to:
     squad.mouth = squad.pose;
     (squad.narrowed, squad.reached, squad.beyond) = (false, false, Fx::ZERO);
     squad.trail.clear();
-    (squad.phase, squad.waited, squad.velocity) = (Phase::Forming, 0, Vec2::ZERO);
+    (squad.phase, squad.waited, squad.velocity) = (SquadPhase::Forming, 0, Vec2::ZERO);
 }
 
 /// The pose of a squad whose front is to be so far on that its middle stands there, where that fits.
-pub(super) fn centred(scene: &Scene<'_>, squad: &Squad) -> Pose {
-    let Some(ground) = Ground::of(scene, squad) else { return squad.pose };
+pub(super) fn centred(scene: &Scene<'_>, squad: &Squad) -> FormationPose {
+    let Some(ground) = SquadGround::of(scene, squad) else { return squad.pose };
     let slots = slots(squad.formation.shape, squad.members.len());
     let anchor = squad.pose.anchor + scaled(squad.pose.heading.direction(), ground.half_depth(&slots));
-    if ground.fits(squad.pose.anchor, anchor) { Pose { anchor, ..squad.pose } } else { squad.pose }
+    if ground.fits(squad.pose.anchor, anchor) { FormationPose { anchor, ..squad.pose } } else { squad.pose }
 }
 
 /// The middle of the members where the leader could stand, or else where it does.
@@ -76,12 +76,13 @@ fn start(scene: &Scene<'_>, squad: &Squad) -> Vec2 {
     let Some(place) = scene.place(squad.leader) else { return middle };
     let row = place.row as usize;
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[row].kind;
-    let open = Footing::of_kind(scene, kind, squad.id.owner()).is_some_and(|footing| footing.is_open(Cell::at(middle)));
+    let open = UnitPassability::of_kind(scene, kind, squad.id.owner())
+        .is_some_and(|footing| footing.is_open(Cell::at(middle)));
     if open { middle } else { scene.entities.column::<Motion>(&scene.entities.units)[row].position }
 }
 
 /// The speed of the slowest member on the ground under the front, in cells a tick.
-fn speed(scene: &Scene<'_>, squad: &Squad, footing: &Footing<'_>) -> Fx {
+fn speed(scene: &Scene<'_>, squad: &Squad, footing: &UnitPassability<'_>) -> Fx {
     let identity = scene.entities.column::<Identity>(&scene.entities.units);
     let rows = squad.members.iter().filter_map(|member| scene.place(member.id)).map(|place| place.row as usize);
     let speeds = rows.map(|row| scene.stats(squad.id.owner(), identity[row].kind).speed);
@@ -92,15 +93,15 @@ fn speed(scene: &Scene<'_>, squad: &Squad, footing: &Footing<'_>) -> Fx {
 /// Moves the front by a tick at a part of its full pace.
 pub(super) fn go_on(
     scene: &Scene<'_>,
-    flow: &mut Flow,
+    flow: &mut FlowFields,
     squad: &mut Squad,
-    ground: &Ground<'_>,
+    ground: &SquadGround<'_>,
     slots: &[Slot],
     part: Fx,
 ) {
     let Some(place) = scene.place(squad.leader) else { return };
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[place.row as usize].kind;
-    let Some(footing) = Footing::of_kind(scene, kind, squad.id.owner()) else { return };
+    let Some(footing) = UnitPassability::of_kind(scene, kind, squad.id.owner()) else { return };
     let full = speed(scene, squad, &footing);
     if squad.reached {
         go_beyond(squad, ground, part.mul_floor(full));
@@ -108,11 +109,11 @@ pub(super) fn go_on(
     }
     let way = match course(scene, flow, squad) {
         None => return,
-        Some(Course::Nearest) => {
+        Some(FlowHeading::Nearest) => {
             squad.reached = true;
             return;
         }
-        Some(Course::Straight(way)) => {
+        Some(FlowHeading::Straight(way)) => {
             if way.length_squared_wide() <= AT_GOAL.max(part.mul_floor(full)).squared_wide() {
                 squad.reached = true;
                 squad.beyond = if squad.narrowed { Fx::ZERO } else { ground.half_depth(slots) };
@@ -120,7 +121,7 @@ pub(super) fn go_on(
             }
             way
         }
-        Some(Course::Along(way)) => way,
+        Some(FlowHeading::Along(way)) => way,
     };
     let is_far = squad.goal.distance_squared_wide(squad.pose.anchor) > NEAR_GOAL.squared_wide();
     let part = if is_far { part.mul_floor(wheel(squad, way, full, ground.half_width(slots))) } else { part };
@@ -134,7 +135,7 @@ pub(super) fn go_on(
 }
 
 /// Past the goal, straight on, until the middle of the formation stands there or something is in the way.
-fn go_beyond(squad: &mut Squad, ground: &Ground<'_>, pace: Fx) {
+fn go_beyond(squad: &mut Squad, ground: &SquadGround<'_>, pace: Fx) {
     let step = pace.min(squad.beyond);
     let next = squad.pose.anchor + scaled(squad.pose.heading.direction(), step);
     if ground.fits(squad.pose.anchor, next) {
@@ -150,7 +151,7 @@ fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
     let [least, most] = TURNS;
     let fastest = RADIAN * i64::from(speed.bits()) / i64::from(half_width.bits().max(1));
     let fastest = if squad.narrowed { most } else { fastest.clamp(least, most) } as i16;
-    let turn = squad.pose.heading.turn_to(Angle::of(way));
+    let turn = squad.pose.heading.turn_to(Angle::from_vector(way));
     if turn.unsigned_abs() > STEADY {
         squad.pose.heading = Angle(squad.pose.heading.0.wrapping_add_signed(turn.clamp(-fastest, fastest)));
     }
@@ -163,16 +164,16 @@ fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
 }
 
 /// Where the front goes from here; none while nobody has made the field yet, which is then asked for.
-fn course(scene: &Scene<'_>, flow: &mut Flow, squad: &Squad) -> Option<Course> {
+fn course(scene: &Scene<'_>, flow: &mut FlowFields, squad: &Squad) -> Option<FlowHeading> {
     let (from, to) = (squad.pose.anchor, squad.goal);
     let body = scene.body_kind(squad.leader)?.body.as_ref()?;
     let team = scene.team(squad.id.owner())?;
-    let goal = Goal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
+    let goal = FlowGoal::new(flow, team, body.locomotion, body.radius, Rect::touching(to));
     // Which layers are there is no state: a loaded scene has only those of the fields in use.
     if !goal.flies() {
         flow.prepare(scene.ground, scene.knowledge, team, goal.layer);
     }
-    let mut track = Track::default();
+    let mut track = FlowCursor::default();
     let course = flow.course(&goal, from, to, &mut track);
     flow.touch(team, track, scene.clock.tick);
     if course.is_none() {

@@ -1,33 +1,33 @@
 //! The march of a formation: its front goes along the field of its goal, as fast as its members keep up.
 
+use super::formation_keeping::{FORMED, FormationKeeper, are_fighting, is_tired, keepers, lag, tell};
+use super::formation_places::{FormationPlaces, SquadGround, places};
 use super::front::{go_on, is_home, set_out};
-use super::keep::{FORMED, Keeper, are_fighting, is_tired, keepers, lag, tell};
-use super::muster::middle;
-use super::place::{Ground, Places, places};
-use super::state::{Command, Phase, Squad};
+use super::membership::middle;
+use super::state::{Squad, SquadCommand, SquadPhase};
 use crate::component::{Identity, Motion, TaskKind};
-use crate::errand::held_to_map;
-use crate::flow::Flow;
-use crate::group::March;
+use crate::flow::FlowFields;
+use crate::group::MoveRequest;
 use crate::scene::Scene;
 use crate::steer::MAX_STEP;
+use crate::task_assignment::held_to_map;
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_nav::formation::{Slot, assign, slots};
 use sandtable_nav::vector::limited;
 
 /// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …
-const EASY: Fx = Fx::from_bits(3 << 14);
+const EASY: Fx = Fx::from_ratio(3, 4);
 /// … that is so far behind, in cells.
-const STRAGGLES: Fx = Fx::from_bits(5 << 15);
+const STRAGGLES: Fx = Fx::from_ratio(5, 2);
 
 /// Takes up an order: where to, and who takes which slot. One that leads where the squad goes or stands already moves nobody but
 /// those who are not in their places.
-pub(super) fn begin(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, command: Command) {
-    let (Verb::Move(to) | Verb::AttackMove(to) | Verb::Patrol(to)) = command.verb else { return };
+pub(super) fn begin(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squad, command: SquadCommand) {
+    let (OrderKind::Move(to) | OrderKind::AttackMove(to) | OrderKind::Patrol(to)) = command.verb else { return };
     let to = held_to_map(&scene.scenario.map, to);
-    let under_way = matches!(squad.phase, Phase::Forming | Phase::Marching | Phase::Waiting);
-    let patrols = matches!(command.verb, Verb::Patrol(_));
+    let under_way = matches!(squad.phase, SquadPhase::Forming | SquadPhase::Marching | SquadPhase::Waiting);
+    let patrols = matches!(command.verb, OrderKind::Patrol(_));
     let resumes = if under_way {
         squad.goal == to || patrols && squad.home == to
     } else {
@@ -37,7 +37,7 @@ pub(super) fn begin(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, comma
         squad.home = middle(scene, squad);
         set_out(scene, flow, squad, to);
     } else if !under_way {
-        squad.phase = Phase::Forming;
+        squad.phase = SquadPhase::Forming;
     }
     squad.waited = 0;
     squad.members.iter_mut().for_each(|member| member.late = false);
@@ -46,7 +46,7 @@ pub(super) fn begin(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad, comma
 
 /// Gives the members the slots of the shape as it stands.
 fn assign_slots(scene: &Scene<'_>, squad: &mut Squad) {
-    let Some(ground) = Ground::of(scene, squad) else { return };
+    let Some(ground) = SquadGround::of(scene, squad) else { return };
     let (motions, identity) = (
         scene.entities.column::<Motion>(&scene.entities.units),
         scene.entities.column::<Identity>(&scene.entities.units),
@@ -63,33 +63,33 @@ fn assign_slots(scene: &Scene<'_>, squad: &mut Squad) {
 }
 
 /// One tick of a squad in formation that is under way; returns who is to find a place at the goal by itself.
-pub(super) fn advance(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad) -> Vec<March> {
-    let Some(ground) = Ground::of(scene, squad) else { return Vec::new() };
+pub(super) fn advance(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squad) -> Vec<MoveRequest> {
+    let Some(ground) = SquadGround::of(scene, squad) else { return Vec::new() };
     if squad.members.iter().any(|member| usize::from(member.slot) >= squad.members.len()) {
         // Somebody has left or died: the others close up.
         assign_slots(scene, squad);
     }
     let slots = slots(squad.formation.shape, squad.members.len());
     let was_narrowed = squad.narrowed;
-    let Places { at: places, open } = places(&ground, squad, &slots);
+    let FormationPlaces { at: places, open } = places(&ground, squad, &slots);
     if was_narrowed && !squad.narrowed {
         // Behind the passage it forms up again.
-        (squad.phase, squad.waited) = (Phase::Forming, 0);
+        (squad.phase, squad.waited) = (SquadPhase::Forming, 0);
     }
     let keepers = keepers(scene, squad);
     let lag = lag(squad, &keepers, &places);
     let pace = pace(squad, &keepers, lag);
     let anchor = squad.pose.anchor;
     match squad.phase {
-        Phase::Forming => {
+        SquadPhase::Forming => {
             if lag <= FORMED || is_tired(squad, &keepers, &places, true) {
-                (squad.phase, squad.waited) = (Phase::Marching, 0);
+                (squad.phase, squad.waited) = (SquadPhase::Marching, 0);
             }
         }
         _ => {
             go_on(scene, flow, squad, &ground, &slots, pace);
             let waits = pace < Fx::EPSILON || squad.pose.anchor == anchor && !squad.reached;
-            squad.phase = if waits { Phase::Waiting } else { Phase::Marching };
+            squad.phase = if waits { SquadPhase::Waiting } else { SquadPhase::Marching };
             let fighting = are_fighting(&keepers);
             if is_tired(squad, &keepers, &places, waits && !fighting) && pace > Fx::ZERO {
                 // It was not the stragglers that held it up: it is as near as it gets.
@@ -99,10 +99,10 @@ pub(super) fn advance(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad) -> 
     }
     // One that was put out of a wall has made no step.
     squad.velocity = limited(squad.pose.anchor - anchor, MAX_STEP);
-    if squad.reached && squad.beyond == Fx::ZERO && squad.phase != Phase::Forming {
+    if squad.reached && squad.beyond == Fx::ZERO && squad.phase != SquadPhase::Forming {
         return arrive(scene, flow, squad, &ground, &slots, &keepers);
     }
-    let point = if squad.phase == Phase::Forming { squad.pose.anchor } else { squad.goal };
+    let point = if squad.phase == SquadPhase::Forming { squad.pose.anchor } else { squad.goal };
     // One tick for the step that is made in this one, and one more.
     let lead = squad.lead() + squad.lead();
     tell(scene, squad, &keepers, |slot, position| {
@@ -114,8 +114,8 @@ pub(super) fn advance(scene: &Scene<'_>, flow: &mut Flow, squad: &mut Squad) -> 
 }
 
 /// The part of full pace at which the front goes on, 0 … 1.
-fn pace(squad: &Squad, keepers: &[Option<Keeper>], lag: Fx) -> Fx {
-    if are_fighting(keepers) || squad.phase == Phase::Forming {
+fn pace(squad: &Squad, keepers: &[Option<FormationKeeper>], lag: Fx) -> Fx {
+    if are_fighting(keepers) || squad.phase == SquadPhase::Forming {
         return Fx::ZERO;
     }
     (STRAGGLES - lag).clamp(Fx::ZERO, STRAGGLES - EASY).div_trunc(STRAGGLES - EASY)
@@ -124,20 +124,20 @@ fn pace(squad: &Squad, keepers: &[Option<Keeper>], lag: Fx) -> Fx {
 /// At the goal: members go to their last places and rest; a patrol turns back.
 fn arrive(
     scene: &Scene<'_>,
-    flow: &mut Flow,
+    flow: &mut FlowFields,
     squad: &mut Squad,
-    ground: &Ground<'_>,
+    ground: &SquadGround<'_>,
     slots: &[Slot],
-    keepers: &[Option<Keeper>],
-) -> Vec<March> {
+    keepers: &[Option<FormationKeeper>],
+) -> Vec<MoveRequest> {
     squad.velocity = Vec2::ZERO;
-    if squad.orders.head().is_some_and(|command| matches!(command.verb, Verb::Patrol(_))) {
+    if squad.orders.head().is_some_and(|command| matches!(command.verb, OrderKind::Patrol(_))) {
         let back = std::mem::replace(&mut squad.home, squad.goal);
         set_out(scene, flow, squad, back);
         assign_slots(scene, squad);
         return Vec::new();
     }
-    squad.phase = Phase::Closing;
+    squad.phase = SquadPhase::Closing;
     let places = places(ground, squad, slots).at;
     if squad.narrowed {
         // No room for the shape: they settle around the goal.
@@ -146,7 +146,7 @@ fn arrive(
         tell(scene, squad, keepers, |_, _| (TaskKind::Goto, squad.goal, squad.goal));
         let (player, point) = (squad.id.owner(), squad.goal);
         let there = squad.members.iter().zip(keepers).filter(|(_, keeper)| keeper.is_some());
-        return there.map(|(member, _)| March { player, point, id: member.id, kept: None }).collect();
+        return there.map(|(member, _)| MoveRequest { player, point, id: member.id, kept: None }).collect();
     }
     squad.waited = 0;
     let anchor = squad.pose.anchor;

@@ -8,20 +8,20 @@
 //! none of this.
 
 mod command;
+mod formation_keeping;
+mod formation_places;
 mod front;
-mod keep;
 pub mod march;
-mod muster;
-mod place;
+mod membership;
 mod saved;
 mod state;
 
 pub(crate) use command::{order, stop};
-pub(crate) use muster::{disband, form, join, leave, own, set_formation};
-pub use state::{Command, Member, Phase, Pose, Squad};
+pub(crate) use membership::{disband, form, join, leave, own, set_formation};
+pub use state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase};
 
-use crate::flow::Flow;
-use crate::group::March;
+use crate::flow::FlowFields;
+use crate::group::MoveRequest;
 use crate::scene::Scene;
 use sandtable_state::id::{SquadId, UnitId};
 
@@ -29,11 +29,11 @@ use sandtable_state::id::{SquadId, UnitId};
 pub(crate) struct SquadContext<'w> {
     pub(crate) scene: Scene<'w>,
     /// Their fronts ask for fields, and use them.
-    pub(crate) flow: &'w mut Flow,
+    pub(crate) flow: &'w mut FlowFields,
     /// Themselves.
     pub(crate) squads: &'w mut [Squad],
     /// They send members to points.
-    pub(crate) marches: &'w mut Vec<March>,
+    pub(crate) marches: &'w mut Vec<MoveRequest>,
 }
 
 /// One tick of every squad: passes orders on, and moves formations.

@@ -2,13 +2,13 @@
 
 use super::Squad;
 use crate::component::Agent;
-use crate::state::Base;
-use crate::state::{Setting, SnapshotError, StatePart};
+use crate::state::SceneBase;
+use crate::state::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::{Fx, Vec2, mix};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
-use sandtable_state::{Field, Folder, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 
 /// More than half the depth of the deepest formation, in cells.
 const MOST_BEYOND: Fx = Fx::from_int(4_096);
@@ -22,26 +22,26 @@ impl StatePart for Vec<Squad> {
 
     fn hash(&self) -> u64 {
         self.iter().fold(0, |total, squad| {
-            let mut folder = Folder::new(u64::from(squad.id.0));
+            let mut folder = StateHasher::new(u64::from(squad.id.0));
             Field::put(squad, &mut folder);
             mix(total, folder.finish())
         })
     }
 
-    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         Field::put(self, sink);
     }
 
-    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         *self = Field::take(reader)?;
         Ok(())
     }
 
-    fn check(&self, base: Base<'_>) -> Result<(), &'static str> {
+    fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
         are_possible(self, base).then_some(()).ok_or("a squad's state is out of range, or its members are not its own")
     }
 
-    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for squad in self {
             let owner = squad.id.to_string();
             Record::show(squad, &mut |field, value| each(&owner, field, value));
@@ -51,7 +51,7 @@ impl StatePart for Vec<Squad> {
 
 /// Whether a world whose units are loaded can have these squads: ids ascend and were handed out, and lists of members say what the
 /// units themselves do.
-fn are_possible(squads: &[Squad], base: Base<'_>) -> bool {
+fn are_possible(squads: &[Squad], base: SceneBase<'_>) -> bool {
     let agents = base.entities.column::<Agent>(&base.entities.units);
     let enlisted = agents.iter().filter(|agent| !agent.squad.is_none()).count();
     let members: usize = squads.iter().map(|squad| squad.members.len()).sum();
@@ -72,9 +72,9 @@ fn has_room(counts: &mut [usize; MAX_PLAYERS], owner: PlayerId) -> bool {
     *count <= MAX_SQUADS
 }
 
-fn is_possible(base: Base<'_>, agents: &[Agent], squad: &Squad) -> bool {
+fn is_possible(base: SceneBase<'_>, agents: &[Agent], squad: &Squad) -> bool {
     let scenario = base.scenario;
-    let belongs = |member: &super::Member| {
+    let belongs = |member: &super::SquadMember| {
         let place =
             base.place(member.id).filter(|_| base.class(member.id) == Some(sandtable_model::rules::Class::Unit));
         place.is_some_and(|place| agents[place.row as usize].squad == squad.id) && member.id.owner() == squad.id.owner()

@@ -1,16 +1,16 @@
 //! What a squad is: its members, its own queue of orders, and how far it is with the first of them.
 
-use crate::component::{Queue, Urgent};
+use crate::component::{BoundedQueue, Urgent};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::Formation;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_state::id::{SquadId, UnitId};
 use sandtable_state::{state_enum, state_struct};
 
 state_enum! {
     /// What a squad is at.
     #[derive(Default)]
-    pub enum Phase {
+    pub enum SquadPhase {
         /// It has no order to carry out: it stands where the last one led.
         #[default]
         Holding = 0,
@@ -28,7 +28,7 @@ state_enum! {
 state_struct! {
     /// One of a squad.
     #[derive(Copy)]
-    pub struct Member {
+    pub struct SquadMember {
         /// Who.
         pub id: UnitId,
         /// Its slot of the formation.
@@ -45,15 +45,15 @@ state_struct! {
 state_struct! {
     /// An order in a squad's queue: one that each member carries out in its own way.
     #[derive(Copy)]
-    pub struct Command {
+    pub struct SquadCommand {
         /// What it says.
-        pub verb: Verb,
+        pub verb: OrderKind,
         /// Its priority.
         pub priority: u8,
     }
 }
 
-impl Urgent for Command {
+impl Urgent for SquadCommand {
     fn priority(&self) -> u8 {
         self.priority
     }
@@ -62,7 +62,7 @@ impl Urgent for Command {
 state_struct! {
     /// Where a formation is: the middle of its front, and where it faces.
     #[derive(Copy, Default)]
-    pub struct Pose {
+    pub struct FormationPose {
         /// The middle of the front rank, in cells.
         pub anchor: Vec2,
         /// Where it faces.
@@ -80,15 +80,15 @@ state_struct! {
         /// The member whose kind of locomotion and size find the way.
         pub leader: UnitId,
         /// The members, by id; never none.
-        pub members: Vec<Member>,
+        pub members: Vec<SquadMember>,
         /// What it was told and has not done.
-        pub orders: Queue<Command>,
+        pub orders: BoundedQueue<SquadCommand>,
         /// Whether the first of these has been passed on to the members.
         pub begun: bool,
         /// What it is at.
-        pub phase: Phase,
+        pub phase: SquadPhase,
         /// Where the formation is.
-        pub pose: Pose,
+        pub pose: FormationPose,
         /// Where it is sent, or was last.
         pub goal: Vec2,
         /// The other end of a patrol.
@@ -106,7 +106,7 @@ state_struct! {
         /// Files side by side since it narrowed.
         pub files: u8,
         /// Where it stood in its shape last, before it narrowed.
-        pub mouth: Pose,
+        pub mouth: FormationPose,
         /// Where its front went since, half a cell between two points.
         pub trail: Vec<Vec2>,
     }

@@ -1,8 +1,8 @@
 //! What most systems only read, as a bundle of references: so a helper can be asked by whoever holds the rest of the world for
 //! writing.
 
-use super::{Clock, Player, Setting};
-use crate::entities::{Entities, Place};
+use super::{Clock, PartSetting, Player};
+use crate::entities::{Entities, EntityLocation};
 use crate::threads::Threads;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Rules, Stats};
@@ -11,7 +11,7 @@ use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// Who plays what, by which rules, with whom: what hardly any system changes but by the columns of the entities.
 #[derive(Clone, Copy)]
-pub(crate) struct Base<'w> {
+pub(crate) struct SceneBase<'w> {
     /// What is being played.
     pub(crate) scenario: &'w Scenario,
     /// Which tick it is.
@@ -26,10 +26,10 @@ pub(crate) struct Base<'w> {
     pub(crate) threads: &'w Threads,
 }
 
-impl<'w> Base<'w> {
+impl<'w> SceneBase<'w> {
     /// What parts of the state may read beside themselves.
-    pub(crate) fn setting(&self) -> Setting<'w> {
-        Setting { scenario: self.scenario, entities: self.entities }
+    pub(crate) fn setting(&self) -> PartSetting<'w> {
+        PartSetting { scenario: self.scenario, entities: self.entities }
     }
 
     /// The rules.
@@ -64,7 +64,7 @@ impl<'w> Base<'w> {
 
     /// Where the entity lives; none when it is dead or never was.
     #[inline]
-    pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
+    pub(crate) fn place(&self, id: UnitId) -> Option<EntityLocation> {
         self.entities.place(id)
     }
 

@@ -1,9 +1,9 @@
 //! The clock of a match: which tick it is, what was counted, and how it ended.
 
-use super::{Ending, Outcome, Setting, SnapshotError, StatePart};
+use super::{Ending, Outcome, PartSetting, SnapshotError, StatePart};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::TeamId;
-use sandtable_state::{Field, Folder, Reader, Sink};
+use sandtable_state::{ByteReader, Field, Sink, StateHasher};
 
 /// What of the state is nobody's.
 #[derive(Clone, Default)]
@@ -44,16 +44,16 @@ impl StatePart for Clock {
     }
 
     fn hash(&self) -> u64 {
-        let mut folder = Folder::new(0);
+        let mut folder = StateHasher::new(0);
         Clock::put(self, &mut folder);
         folder.finish()
     }
 
-    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         Clock::put(self, sink);
     }
 
-    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         self.tick = reader.named("tick")?;
         self.seed = reader.named("seed")?;
         self.neutral_serial = reader.named("neutral_serial")?;
@@ -62,7 +62,7 @@ impl StatePart for Clock {
         Ok(())
     }
 
-    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         each("match", "tick", &self.tick);
         each("match", "seed", &self.seed);
         each("match", "neutral_serial", &self.neutral_serial);
@@ -71,7 +71,7 @@ impl StatePart for Clock {
     }
 }
 
-fn take_outcome(scenario: &Scenario, reader: &mut Reader<'_>) -> Result<Option<Outcome>, SnapshotError> {
+fn take_outcome(scenario: &Scenario, reader: &mut ByteReader<'_>) -> Result<Option<Outcome>, SnapshotError> {
     let (ending, winner, tick): (u8, u8, u32) =
         (reader.named("ending")?, reader.named("winner")?, reader.named("end_tick")?);
     let ending = match ending {

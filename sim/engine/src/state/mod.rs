@@ -13,11 +13,11 @@ mod player;
 mod refusal;
 mod scratch;
 
-pub(crate) use base::Base;
+pub(crate) use base::SceneBase;
 pub(crate) use clock::Clock;
 pub(crate) use junk::{FillWithJunk, Junk};
 pub use outcome::{Ending, Outcome};
-pub(crate) use part::{Count, Newborn, Setting, StatePart, state_parts};
-pub use player::{Player, Totals};
+pub(crate) use part::{ByteCount, Newborn, PartSetting, StatePart, state_parts};
+pub use player::{Player, PlayerTotals};
 pub use refusal::SnapshotError;
 pub(crate) use scratch::{Derived, Scratch};

@@ -1,15 +1,15 @@
 //! The parts of the state beside the entities: each declared once, and everything that goes over all of them made from that.
 
-use super::{Base, SnapshotError};
+use super::{SceneBase, SnapshotError};
 use crate::component::Identity;
 use crate::entities::Entities;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
-use sandtable_state::{Reader, Sink};
+use sandtable_state::{ByteReader, Sink};
 
 /// What a part of the state may read beside itself: what is being played, and who lives.
 #[derive(Clone, Copy)]
-pub(crate) struct Setting<'w> {
+pub(crate) struct PartSetting<'w> {
     pub(crate) scenario: &'w Scenario,
     pub(crate) entities: &'w Entities,
 }
@@ -43,27 +43,27 @@ pub(crate) trait StatePart: Clone {
     fn hash(&self) -> u64;
 
     /// Appends its bytes.
-    fn put<S: Sink>(&self, setting: Setting<'_>, sink: &mut S);
+    fn put<S: Sink>(&self, setting: PartSetting<'_>, sink: &mut S);
 
     /// Reads them back into the part as it is before the first tick, with those units noted that live.
     ///
     /// # Errors
     /// Bytes that are none of this part's.
-    fn take(&mut self, setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError>;
+    fn take(&mut self, setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError>;
 
     /// Checks that what was read can be in this world, of which all that comes before it in the order of bytes is loaded.
     ///
     /// # Errors
     /// Says what cannot be.
-    fn check(&self, _base: Base<'_>) -> Result<(), &'static str> {
+    fn check(&self, _base: SceneBase<'_>) -> Result<(), &'static str> {
         Ok(())
     }
 
     /// Shows each field: whose, its name, its value.
-    fn show(&self, setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug));
+    fn show(&self, setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug));
 
     /// Takes in a unit of the next row.
-    fn born(&mut self, _setting: Setting<'_>, _newborn: &Newborn) {}
+    fn born(&mut self, _setting: PartSetting<'_>, _newborn: &Newborn) {}
 
     /// Forgets the unit of a row, into which the last row's is moved.
     fn died(&mut self, _identity: Identity, _row: u32) {}
@@ -133,14 +133,14 @@ macro_rules! state_parts {
             /// Bytes that are no state of this scenario.
             pub(crate) fn load(
                 world: &mut World,
-                reader: &mut Reader<'_>,
-                load_entities: impl Fn(&mut World, &mut Reader<'_>) -> Result<(), SnapshotError>,
+                reader: &mut ByteReader<'_>,
+                load_entities: impl Fn(&mut World, &mut ByteReader<'_>) -> Result<(), SnapshotError>,
             ) -> Result<(), SnapshotError> {
                 for place in 1..=$parts::COUNT + 1 {
                     match place {
                         $($bytes => {
                             let World { scenario, entities, parts, .. } = &mut *world;
-                            StatePart::take(&mut parts.$part, Setting { scenario, entities }, reader)?;
+                            StatePart::take(&mut parts.$part, PartSetting { scenario, entities }, reader)?;
                             StatePart::check(&world.parts.$part, world.base()).map_err(SnapshotError::Inconsistent)?;
                         })*
                         _ => load_entities(world, reader)?,
@@ -161,13 +161,13 @@ macro_rules! state_parts {
 
             /// How many bytes of a snapshot each takes, in the order of hashes.
             pub(crate) fn sizes(world: &World) -> [usize; $parts::COUNT] {
-                let mut sizes = [Count::default(); $parts::COUNT];
+                let mut sizes = [ByteCount::default(); $parts::COUNT];
                 $(StatePart::put(&world.parts.$part, world.setting(), &mut sizes[$hash - 1]);)*
                 sizes.map(|count| count.0)
             }
 
             /// Takes in a unit of the next row.
-            pub(crate) fn born(&mut self, setting: Setting<'_>, newborn: &Newborn) {
+            pub(crate) fn born(&mut self, setting: PartSetting<'_>, newborn: &Newborn) {
                 $(StatePart::born(&mut self.$part, setting, newborn);)*
             }
 
@@ -183,9 +183,9 @@ pub(crate) use state_parts;
 
 /// Counts bytes.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Count(pub(crate) usize);
+pub(crate) struct ByteCount(pub(crate) usize);
 
-impl Sink for Count {
+impl Sink for ByteCount {
     fn bytes(&mut self, bytes: &[u8]) {
         self.0 += bytes.len();
     }

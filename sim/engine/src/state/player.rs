@@ -1,12 +1,12 @@
 //! A player's own state.
 
-use super::{Setting, SnapshotError, StatePart};
+use super::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::{PlayerSetup, Scenario};
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::limits::MAX_RESOURCES;
 use sandtable_state::state_struct;
-use sandtable_state::{Field, Folder, Malformed, Reader, Record, Sink};
+use sandtable_state::{ByteReader, Field, Malformed, Record, Sink, StateHasher};
 
 state_struct! {
     /// A player.
@@ -32,7 +32,7 @@ state_struct! {
         /// Whether it gave up.
         pub surrendered: bool,
         /// What it did so far.
-        pub totals: Totals,
+        pub totals: PlayerTotals,
         /// Foreign entities by the alias it knows them by.
         pub aliases: Aliases,
     }
@@ -41,7 +41,7 @@ state_struct! {
 state_struct! {
     /// Sums over a match.
     #[derive(Default)]
-    pub struct Totals {
+    pub struct PlayerTotals {
         /// Units of each resource delivered.
         pub gathered: [u32; MAX_RESOURCES],
         /// Units of each resource spent, refunds taken off.
@@ -112,7 +112,7 @@ impl Field for Aliases {
             self.ids.put(sink);
         }
     }
-    fn take(reader: &mut Reader<'_>) -> Result<Self, Malformed> {
+    fn take(reader: &mut ByteReader<'_>) -> Result<Self, Malformed> {
         let mut aliases = Aliases::default();
         for id in Vec::<UnitId>::take(reader)? {
             aliases.name(id);
@@ -133,7 +133,7 @@ fn new_player(setup: &PlayerSetup) -> Player {
         squad_serial: 0,
         out: false,
         surrendered: false,
-        totals: Totals::default(),
+        totals: PlayerTotals::default(),
         aliases: Aliases::default(),
     }
 }
@@ -147,17 +147,17 @@ impl StatePart for Vec<Player> {
 
     fn hash(&self) -> u64 {
         self.iter().enumerate().fold(0, |total, (row, player)| {
-            let mut folder = Folder::new(row as u64);
+            let mut folder = StateHasher::new(row as u64);
             Field::put(player, &mut folder);
             mix(total, folder.finish())
         })
     }
 
-    fn put<S: Sink>(&self, _setting: Setting<'_>, sink: &mut S) {
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
         self.iter().for_each(|player| Field::put(player, sink));
     }
 
-    fn take(&mut self, _setting: Setting<'_>, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+    fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
         for expected in self {
             let player = <Player as Record>::take(reader)?;
             if player.team != expected.team {
@@ -168,7 +168,7 @@ impl StatePart for Vec<Player> {
         Ok(())
     }
 
-    fn show(&self, _setting: Setting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
         for (row, player) in self.iter().enumerate() {
             let owner = format!("p{}", row + 1);
             Record::show(player, &mut |field, value| each(&owner, field, value));

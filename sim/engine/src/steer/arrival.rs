@@ -1,18 +1,18 @@
 //! When a unit has arrived: at its goal, among those who already have, or as near as it gets.
 
+use super::desired_velocity::DesiredVelocity;
+use super::moving_agent::MovingAgent;
 use super::neighbours::{Neighbour, TOUCH};
-use super::walker::Walker;
-use super::wish::Wish;
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
 /// A bare point is reached within this distance, in cells.
-const TOLERANCE: Fx = Fx::from_bits(1 << 12);
+const TOLERANCE: Fx = Fx::from_ratio(1, 16);
 /// A place in a pack is reached within this distance, in cells.
-const PLACE_TOLERANCE: Fx = Fx::from_bits(1 << 13);
+const PLACE_TOLERANCE: Fx = Fx::from_ratio(1, 8);
 /// What rounding may add to an edge distance.
-const ROUNDING: Fx = Fx::from_bits(1 << 8);
+const ROUNDING: Fx = Fx::from_ratio(1, 256);
 /// Ticks without progress after which one that covers its place, but is kept off its middle, is there.
 const CROWDED_TICKS: u16 = 4;
 /// Ticks without progress after which a unit that touches its settled group settles too, …
@@ -23,7 +23,7 @@ const PACK_WITHIN: Fx = Fx::from_int(3);
 /// … and farther off.
 const LAST_TICKS: u16 = 160;
 /// Goals this near to each other are one goal to a group, in cells.
-const SAME_GOAL: Fx = Fx::from_bits(3 << 14);
+const SAME_GOAL: Fx = Fx::from_ratio(3, 4);
 /// Ticks without progress after which a unit gives up a place that somebody else stands on.
 const GIVE_UP_TICKS: u16 = 48;
 
@@ -66,7 +66,7 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    pub(super) fn of(walker: &Walker, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
+    pub(super) fn of(walker: &MovingAgent, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
         let mut touched = Touched::default();
         for near in near.iter().filter(|near| near.gap < TOUCH) {
             let settled = is_settled_friend(walker, motion, near);
@@ -82,7 +82,7 @@ impl Touched {
 }
 
 /// Whether a neighbour stands there by the same order.
-pub(super) fn is_settled_friend(walker: &Walker, motion: &Motion, near: &Neighbour) -> bool {
+pub(super) fn is_settled_friend(walker: &MovingAgent, motion: &Motion, near: &Neighbour) -> bool {
     near.entry.is_settled() && near.entry.team == walker.body.team && is_same_goal(walker.goal_of(near), motion.goal)
 }
 
@@ -92,7 +92,7 @@ pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
-pub(super) fn is_content(walker: &Walker, motion: &Motion, wish: &Wish, touched: Touched) -> bool {
+pub(super) fn is_content(walker: &MovingAgent, motion: &Motion, wish: &DesiredVelocity, touched: Touched) -> bool {
     if !is_bare(motion) || !touched.anybody {
         return false;
     }

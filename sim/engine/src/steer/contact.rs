@@ -5,18 +5,18 @@
 //! position, each body taking its share at once (Müller et al., "Position Based Dynamics", 2007).
 
 use super::arrival;
+use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
-use super::patience::ROUND_AFTER;
-use super::walker::Walker;
+use super::stuck_recovery::ROUND_AFTER;
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_nav::vector::{dot, limited, scaled, times};
 use sandtable_state::limits::MAX_NEIGHBOURS;
 
 /// Overlap that is left alone, so that packs come to rest, in cells.
-pub(super) const SLACK: Fx = Fx::from_bits(1 << 10);
+pub(super) const SLACK: Fx = Fx::from_ratio(1, 64);
 /// The most an overlap moves a unit in a tick, in cells.
-const MAX_CORRECTION: Fx = Fx::from_bits(1 << 13);
+const MAX_CORRECTION: Fx = Fx::from_ratio(1, 8);
 /// The part of an overlap that goes in a tick, by how many one has.
 const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
     let mut parts = [Fx::HALF; MAX_NEIGHBOURS + 1];
@@ -31,18 +31,18 @@ const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
 const FIRM: u32 = 3;
 /// How much of the speed of one who goes ahead is counted on: more than all, or a ring of units that were stopped
 /// would never start again; less once they press.
-const GAINS: Fx = Fx::from_bits(12 << 13);
-const LOSES: Fx = Fx::from_bits(15 << 12);
+const GAINS: Fx = Fx::from_ratio(3, 2);
+const LOSES: Fx = Fx::from_ratio(15, 16);
 /// Up to this part of the sum of radii bodies may press into each other.
 const SOFT: i32 = 16;
 /// The gap that those on their way leave between them, in cells: a crowd that is packed tight cannot turn.
-const CUSHION: Fx = Fx::from_bits(1 << 12);
+const CUSHION: Fx = Fx::from_ratio(1, 16);
 /// How much of the gap to one who goes ahead may be used.
-const FOLLOW: Fx = Fx::from_bits(3 << 14);
+const FOLLOW: Fx = Fx::from_ratio(3, 4);
 
 /// What a neighbour that may be run into in this tick leaves to one.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Limit {
+pub(super) struct ContactLimit {
     /// How fast it goes away.
     leaves: Fx,
     /// How deep the two may press into each other.
@@ -50,10 +50,10 @@ pub(super) struct Limit {
     /// How fast one may be pushed towards it: half the gap, and what is soft of both.
     pressed: Fx,
     /// Reckoned when first needed.
-    bounds: Option<Bounds>,
+    bounds: Option<ContactBounds>,
 }
 
-impl Limit {
+impl ContactLimit {
     /// How fast one may go towards the neighbour, if that was in question.
     pub(super) fn meant(&self) -> Option<Fx> {
         self.bounds.map(|bounds| bounds.meant)
@@ -62,7 +62,7 @@ impl Limit {
 
 /// How fast one may go towards a neighbour.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct ContactBounds {
     /// So as to keep the distance.
     meant: Fx,
     /// So as not to run into it.
@@ -102,7 +102,7 @@ impl Parting {
 
 /// A unit in contact with others.
 pub(super) struct Contact<'a> {
-    walker: &'a Walker<'a>,
+    walker: &'a MovingAgent<'a>,
     moving: bool,
     holds: bool,
     /// Reckoned when first needed.
@@ -110,7 +110,7 @@ pub(super) struct Contact<'a> {
 }
 
 impl<'a> Contact<'a> {
-    pub(super) fn new(walker: &'a Walker<'a>, motion: &Motion) -> Contact<'a> {
+    pub(super) fn new(walker: &'a MovingAgent<'a>, motion: &Motion) -> Contact<'a> {
         Contact { walker, moving: motion.moving, holds: motion.holds, insists: std::cell::OnceCell::new() }
     }
 
@@ -177,15 +177,15 @@ impl<'a> Contact<'a> {
     }
 
     #[inline]
-    fn limit(&self, near: &Neighbour) -> Limit {
+    fn limit(&self, near: &Neighbour) -> ContactLimit {
         let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT);
         let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
         let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
-        Limit { leaves, soft, pressed, bounds: None }
+        ContactLimit { leaves, soft, pressed, bounds: None }
     }
 
     #[inline]
-    fn bounds(&self, near: &mut Neighbour) -> Bounds {
+    fn bounds(&self, near: &mut Neighbour) -> ContactBounds {
         if let Some(bounds) = near.limit.bounds {
             return bounds;
         }
@@ -194,8 +194,8 @@ impl<'a> Contact<'a> {
         bounds
     }
 
-    fn bounds_of(&self, near: &Neighbour) -> Bounds {
-        let Limit { leaves, soft, .. } = near.limit;
+    fn bounds_of(&self, near: &Neighbour) -> ContactBounds {
+        let ContactLimit { leaves, soft, .. } = near.limit;
         let cushion = if near.entry.moves() { CUSHION } else { Fx::ZERO };
         let press = Fx::from_bits((near.gap + soft).max(Fx::ZERO).bits() / 2);
         let share = self.share(near);
@@ -206,7 +206,7 @@ impl<'a> Contact<'a> {
         };
         // Who goes ahead may stop at once.
         let most = near.gap.max(Fx::ZERO) + soft;
-        Bounds { meant: allowed(cushion).min(most), most: (allowed(Fx::ZERO) + press).min(most) }
+        ContactBounds { meant: allowed(cushion).min(most), most: (allowed(Fx::ZERO) + press).min(most) }
     }
 
     /// The part of a gap that is this one's: the more the farther it is ahead on the way that both go, so that streams

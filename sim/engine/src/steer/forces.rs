@@ -1,39 +1,45 @@
 //! The forces on a walking unit, in strict order of priority: flow following, avoidance, separation, alignment, cohesion
 //! (Pentheny, "Efficient SteerScene Simulation for Mobile Games", Game AI Pro ch. 24).
 
+use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
-use super::walker::Walker;
-use super::watch::Watch;
+use super::observer::SteeringObserver;
 use sandtable_math::{Fx, Vec2};
-use sandtable_nav::steering::{Flock, ForceBudget, Mover, Side, passing_side, separate};
+use sandtable_nav::steering::{Flock, ForceBudget, Mover, PassingSide, passing_side, separate};
 use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
 
 /// What all forces together may change in a turn, in parts of the speed.
-const MAX_FORCE: Fx = Fx::from_bits(5 << 14);
+const MAX_FORCE: Fx = Fx::from_ratio(5, 4);
 /// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
-const FLOW: Fx = Fx::from_bits(3 << 14);
+const FLOW: Fx = Fx::from_ratio(3, 4);
 /// How hard avoidance steps aside, in cells: times |v_rel| / |p_rel|.
-const ASIDE: Fx = Fx::from_bits(3 << 14);
+const ASIDE: Fx = Fx::from_ratio(3, 4);
 /// Edge distance within which separation works, in cells, and how hard, in parts of the speed.
-const APART_WITHIN: Fx = Fx::from_bits(1 << 14);
-const APART: Fx = Fx::from_bits(1 << 13);
+const APART_WITHIN: Fx = Fx::from_ratio(1, 4);
+const APART: Fx = Fx::from_ratio(1, 8);
 /// The kinetic energy of a neighbour over one's own, held to this and its inverse, in 1/16.
 const MOST_ENERGY: i64 = 64;
 /// Alignment and cohesion, in parts of what would be needed at once.
-const ALIGN: Fx = Fx::from_bits(1 << 13);
-const COHERE: Fx = Fx::from_bits(1 << 10);
+const ALIGN: Fx = Fx::from_ratio(1, 8);
+const COHERE: Fx = Fx::from_ratio(1, 64);
 /// One who comes nearer by less than this part of one's speed is not stepped aside for.
-const SLOW: Fx = Fx::from_bits(1 << 13);
+const SLOW: Fx = Fx::from_ratio(1, 8);
 /// A meeting at an angle whose sine is less than this is head on.
-const HEAD_ON: Fx = Fx::from_bits(3 << 13);
+const HEAD_ON: Fx = Fx::from_ratio(3, 8);
 
 /// The velocity that steering means a unit to have, from the last one, and whether nobody is in its way. Tells `watch` what each
 /// force asks for, as long as there is something left to spend.
-pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], watch: &mut impl Watch) -> (Vec2, bool) {
+pub(super) fn steer(
+    walker: &MovingAgent,
+    pace: Fx,
+    last: Vec2,
+    near: &[Neighbour],
+    watch: &mut impl SteeringObserver,
+) -> (Vec2, bool) {
     let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
     let part = |part: Fx| times(walker.speed, part);
     let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW));
-    let mut around = Around::new(walker, &mover);
+    let mut around = NeighbourForces::new(walker, &mover);
     near.iter().for_each(|near| around.add(near));
     let aside = scaled(walker.heading.quarter_turn(), around.aside);
     let mut forces = ForceBudget::new(part(MAX_FORCE));
@@ -54,8 +60,8 @@ pub(super) fn steer(walker: &Walker, pace: Fx, last: Vec2, near: &[Neighbour], w
 }
 
 /// What a walker's neighbours add up to.
-struct Around<'a> {
-    walker: &'a Walker<'a>,
+struct NeighbourForces<'a> {
+    walker: &'a MovingAgent<'a>,
     mover: &'a Mover,
     /// The square of the least speed at which one comes nearer that is stepped aside for.
     slow: i64,
@@ -67,11 +73,11 @@ struct Around<'a> {
     flock: Flock,
 }
 
-impl<'a> Around<'a> {
-    fn new(walker: &'a Walker<'a>, mover: &'a Mover) -> Around<'a> {
+impl<'a> NeighbourForces<'a> {
+    fn new(walker: &'a MovingAgent<'a>, mover: &'a Mover) -> NeighbourForces<'a> {
         let slow = times(walker.speed, SLOW).squared_wide();
         let energy = energy(walker.body.mass, walker.body.velocity);
-        Around { walker, mover, slow, energy, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
+        NeighbourForces { walker, mover, slow, energy, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
     }
 
     #[inline]
@@ -103,11 +109,11 @@ impl<'a> Around<'a> {
     fn pass(&self, near: &Neighbour, closing: Vec2) -> Fx {
         let (way, rate) = polar(closing);
         let (toward, distance) = polar_near(near.offset, near.offset.length_squared_wide());
-        let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_bits(1 << 14)));
+        let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_ratio(1, 4)));
         let size = size.min(self.walker.speed);
         match passing_side(way, toward, HEAD_ON, self.walker.crowd.hand) {
-            Side::Left => -size,
-            Side::Right => size,
+            PassingSide::Left => -size,
+            PassingSide::Right => size,
         }
     }
 

@@ -6,38 +6,38 @@
 //! lies in a cell that is open to its class and team.
 
 mod arrival;
-mod claim;
-mod clearing;
+mod arrival_packing;
+mod congestion;
 mod contact;
-mod exchange;
+mod desired_velocity;
+mod destination_slot;
+mod evict_footprint;
 mod forces;
-mod gathering;
-mod guide;
+mod moving_agent;
 mod neighbours;
-mod patience;
+mod observer;
+mod path_provider;
 mod rest;
 mod scene;
+mod slot_swap;
+mod stuck_recovery;
 #[cfg(test)]
 mod tests;
 mod told;
-mod traffic;
-mod walker;
-mod walls;
-mod watch;
-mod wish;
+mod unit_passability;
 
-pub(crate) use clearing::clear;
-pub use told::{Beside, Force, Steering, Turn};
-pub(crate) use walls::Footing;
-pub(crate) use watch::rehearse;
-pub(crate) use wish::{MAX_STEP, Wish, speed_on_ground};
+pub(crate) use desired_velocity::{DesiredVelocity, MAX_STEP, speed_on_ground};
+pub(crate) use evict_footprint::clear;
+pub(crate) use observer::rehearse;
+pub use told::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
+pub(crate) use unit_passability::UnitPassability;
 
-use neighbours::Near;
+use desired_velocity::Ways;
+use neighbours::NearestNeighbours;
 use scene::SteerScene;
-use wish::Ways;
 
-use crate::component::{Agent, Motion, Statuses};
-use crate::flow::Flow;
+use crate::component::{Agent, Motion, TimedEffects};
+use crate::flow::FlowFields;
 use crate::route::Routes;
 use crate::scene::Scene;
 use crate::state::{FillWithJunk, Junk};
@@ -51,7 +51,7 @@ const FREE_TURN_TICKS: u16 = 4;
 
 /// Whether it is a unit's turn to make up its mind, in this tick, as it is once in `period` ticks.
 #[inline]
-pub(crate) fn is_turn(tick: u32, id: UnitId, period: u16) -> bool {
+pub(crate) fn is_in_update_slice(tick: u32, id: UnitId, period: u16) -> bool {
     tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
 }
 
@@ -60,18 +60,18 @@ const STUCK_TICKS: u16 = 16;
 
 /// Room to steer in.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct SteerWorkspace {
     /// Where each unit wants to go, by row of the frame. Of the tick before they keep where its field was found: a hint, which is
     /// looked at before it is believed.
-    wishes: Vec<Wish>,
+    wishes: Vec<DesiredVelocity>,
     /// The rows of those who make up their minds in this tick.
     walkers: Vec<usize>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for SteerWorkspace {
     /// Where fields were found is left out: as after a load, nobody knows of any.
     fn fill_with_junk(&mut self, junk: &mut Junk) {
-        self.wishes = junk.some(|junk| Wish {
+        self.wishes = junk.some(|junk| DesiredVelocity {
             stirs: junk.coin(),
             walks: junk.coin(),
             way: junk.point(),
@@ -84,7 +84,7 @@ impl FillWithJunk for Workspace {
             patience: junk.number() as u16,
             keeps: junk.coin(),
             asks: junk.coin(),
-            ..Wish::default()
+            ..DesiredVelocity::default()
         });
         self.walkers = junk.some(|junk| junk.below(40) as usize);
     }
@@ -95,11 +95,11 @@ pub(crate) struct SteerContext<'w> {
     /// It changes how its units move.
     pub(crate) scene: Scene<'w>,
     /// It has fields made, …
-    pub(crate) flow: &'w mut Flow,
+    pub(crate) flow: &'w mut FlowFields,
     /// … and routes found.
     pub(crate) routes: &'w mut Routes,
     /// Its own.
-    pub(crate) workspace: &'w mut Workspace,
+    pub(crate) workspace: &'w mut SteerWorkspace,
 }
 
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
@@ -107,31 +107,31 @@ pub(crate) fn run(cx: SteerContext<'_>) {
     let SteerContext { scene, flow, routes, workspace } = cx;
     let crowd = SteerScene::of(scene);
     intend(&crowd, flow, routes, workspace);
-    let Workspace { wishes, walkers } = &*workspace;
+    let SteerWorkspace { wishes, walkers } = &*workspace;
     move_all(&crowd, wishes);
-    claim::run(&crowd, wishes, walkers);
-    exchange::run(&crowd);
+    destination_slot::run(&crowd, wishes, walkers);
+    slot_swap::run(&crowd);
 }
 
 /// Settles what each unit wishes, by row, before anybody moves, and who wants to get somewhere.
-fn intend(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &mut Routes, workspace: &mut Workspace) {
-    let Workspace { wishes, walkers } = workspace;
+fn intend(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, workspace: &mut SteerWorkspace) {
+    let SteerWorkspace { wishes, walkers } = workspace;
     let rebuilt = flow.is_rebuilt(crowd.scene.ground);
     wish_all(crowd, Ways { flow, routes }, rebuilt, wishes);
     walkers.clear();
     walkers.extend((0..wishes.len()).filter(|row| wishes[*row].walks));
     provide(crowd, flow, routes, wishes, walkers);
-    guide::provide(crowd, flow, routes, wishes);
-    gathering::run(crowd, wishes, walkers);
+    path_provider::provide(crowd, flow, routes, wishes);
+    arrival_packing::run(crowd, wishes, walkers);
 }
 
 /// Fills in the wish of each unit, by row. Those at rest have none, unless something was put up, perhaps on top of them
 /// (`rebuilt`).
-fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<Wish>) {
+fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut Vec<DesiredVelocity>) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
-    let statuses = entities.column::<Statuses>(&entities.units);
+    let statuses = entities.column::<TimedEffects>(&entities.units);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
-    wishes.resize(bodies.len(), Wish::default());
+    wishes.resize(bodies.len(), DesiredVelocity::default());
     let rows = (bodies, &mut motions[..], &statuses[..], &mut wishes[..]);
     crowd.scene.threads.by_chunks(rows, |_, (bodies, motions, statuses, wishes)| {
         for (row, body) in bodies.iter().enumerate() {
@@ -140,12 +140,12 @@ fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut 
                 continue;
             }
             if motion.moving || rest::is_disturbed(crowd, body) {
-                wishes[row] = wish::of(crowd, ways, body, motion, &statuses[row], track);
+                wishes[row] = desired_velocity::of(crowd, ways, body, motion, &statuses[row], track);
                 continue;
             }
             motion.velocity = Vec2::ZERO;
             if rebuilt {
-                wish::keep_footing(&crowd.scene, body, motion);
+                desired_velocity::keep_footing(&crowd.scene, body, motion);
             }
         }
     });
@@ -154,7 +154,13 @@ fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut 
 /// Notes which fields are in use by `walkers`, has those made that somebody asks for, and tells who asked.
 ///
 /// A team's budget may not do for all, so they ask in an order of their own: by when they were made, whoever owns them.
-fn provide(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &Routes, wishes: &mut [Wish], walkers: &[usize]) {
+fn provide(
+    crowd: &SteerScene<'_>,
+    flow: &mut FlowFields,
+    routes: &Routes,
+    wishes: &mut [DesiredVelocity],
+    walkers: &[usize],
+) {
     let (scene, bodies) = (&crowd.scene, crowd.bodies);
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
     // Squads lie together and walk by one field.
@@ -173,27 +179,28 @@ fn provide(crowd: &SteerScene<'_>, flow: &mut Flow, routes: &Routes, wishes: &mu
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);
-        let Some(footing) = Footing::of(scene, body) else { continue };
-        let goal = wish::goal(flow, &footing, body, motion);
+        let Some(footing) = UnitPassability::of(scene, body) else { continue };
+        let goal = desired_velocity::goal(flow, &footing, body, motion);
         let way = [motion.position, arrival::target(motion)];
         flow.request(scene.ground, scene.knowledge, &goal, way, crowd.tick);
     }
     flow.serve();
-    let statuses = scene.entities.column::<Statuses>(&scene.entities.units);
+    let statuses = scene.entities.column::<TimedEffects>(&scene.entities.units);
     let ways = Ways { flow, routes };
     for (.., row) in asking {
-        wishes[row] = wish::of(crowd, ways, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
+        wishes[row] =
+            desired_velocity::of(crowd, ways, &bodies[row], &mut motions[row], &statuses[row], wishes[row].track);
     }
 }
 
-fn move_all(crowd: &SteerScene<'_>, wishes: &[Wish]) {
+fn move_all(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity]) {
     let entities = crowd.scene.entities;
     let agents = entities.column::<Agent>(&entities.units);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     crowd.scene.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
-        let mut near = Near::nobody();
+        let mut near = NearestNeighbours::nobody();
         for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
-            walker::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
+            moving_agent::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
         }
     });
 }

@@ -1,36 +1,36 @@
 //! The nearest few bodies around a unit, in the unit's own layer.
 
-use super::contact::Limit;
+use super::contact::ContactLimit;
 use super::scene::SteerScene;
 use sandtable_math::{Angle, Fx, Vec2, mix3};
-use sandtable_nav::crowd::{Body, Entry};
+use sandtable_nav::crowd::{GridEntry, SpatialRow};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;
 
 /// Edge distance within which others are neighbours of one that walks, in cells.
 pub(super) const LOOK: Fx = Fx::HALF;
 /// Edge distance within which bodies touch, in cells.
-pub(super) const TOUCH: Fx = Fx::from_bits(1 << 12);
+pub(super) const TOUCH: Fx = Fx::from_ratio(1, 16);
 /// Edge distance at which others are measured exactly, in cells; who is farther is known by offset alone.
-pub(super) const CLOSE: Fx = Fx::from_bits(1 << 14);
+pub(super) const CLOSE: Fx = Fx::from_ratio(1, 4);
 /// The most ticks for which one does not look.
 const MOST_CALM: i32 = 3;
 
 /// A body near a unit.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbour<'f> {
-    pub(super) entry: &'f Entry,
+    pub(super) entry: &'f GridEntry,
     pub(super) offset: Vec2,
     /// The unit vector towards it; zero for one that is not close.
     pub(super) toward: Vec2,
     /// The distance between the edges, negative when they overlap; [`Fx::MAX`] for one that is not close.
     pub(super) gap: Fx,
     /// What it leaves of a velocity towards it, once contact has asked.
-    pub(super) limit: Limit,
+    pub(super) limit: ContactLimit,
 }
 
 /// The nearest neighbours of a unit, nearest first: filled anew for each, in one place for all.
-pub(super) struct Near<'f> {
+pub(super) struct NearestNeighbours<'f> {
     neighbours: [Neighbour<'f>; MAX_NEIGHBOURS],
     found: [(i64, u32); MAX_NEIGHBOURS],
     count: usize,
@@ -38,14 +38,19 @@ pub(super) struct Near<'f> {
     clear: Fx,
 }
 
-impl<'f> Near<'f> {
+impl<'f> NearestNeighbours<'f> {
     /// Nobody yet.
-    pub(super) fn nobody() -> Near<'f> {
-        static NOBODY: Entry = Entry::NOBODY;
-        let nobody =
-            Neighbour { entry: &NOBODY, offset: Vec2::ZERO, toward: Vec2::ZERO, gap: Fx::MAX, limit: Limit::default() };
+    pub(super) fn nobody() -> NearestNeighbours<'f> {
+        static NOBODY: GridEntry = GridEntry::NOBODY;
+        let nobody = Neighbour {
+            entry: &NOBODY,
+            offset: Vec2::ZERO,
+            toward: Vec2::ZERO,
+            gap: Fx::MAX,
+            limit: ContactLimit::default(),
+        };
         let (neighbours, found) = ([nobody; MAX_NEIGHBOURS], [(i64::MAX, 0); MAX_NEIGHBOURS]);
-        Near { neighbours, found, count: 0, clear: Fx::ZERO }
+        NearestNeighbours { neighbours, found, count: 0, clear: Fx::ZERO }
     }
 
     /// Looks at nobody.
@@ -73,7 +78,7 @@ impl<'f> Near<'f> {
         crowd: &SteerScene<'f>,
         row: usize,
         mut is_bothered: bool,
-        bothers: impl Fn(&Entry, i64) -> bool,
+        bothers: impl Fn(&GridEntry, i64) -> bool,
     ) -> bool {
         self.within(crowd, row, [CLOSE, CLOSE], |entry, square| is_bothered |= bothers(entry, square));
         is_bothered
@@ -86,7 +91,7 @@ impl<'f> Near<'f> {
         crowd: &SteerScene<'f>,
         row: usize,
         [reach, close]: [Fx; 2],
-        mut note: impl FnMut(&Entry, i64),
+        mut note: impl FnMut(&GridEntry, i64),
     ) {
         let own = &crowd.bodies[row];
         let grid = &crowd.grid;
@@ -160,8 +165,8 @@ fn rank(crowd: &SteerScene<'_>, place: u32) -> (u64, u32) {
 fn measure<'f>(
     neighbour: &mut Neighbour<'f>,
     crowd: &SteerScene<'_>,
-    own: &Body,
-    entry: &'f Entry,
+    own: &SpatialRow,
+    entry: &'f GridEntry,
     square: i64,
     close: Fx,
 ) {
@@ -178,7 +183,7 @@ fn measure<'f>(
 
 /// Bodies on one spot part in a direction of their own.
 #[cold]
-fn parting(crowd: &SteerScene<'_>, own: &Body, entry: &Entry) -> (Vec2, Fx) {
+fn parting(crowd: &SteerScene<'_>, own: &SpatialRow, entry: &GridEntry) -> (Vec2, Fx) {
     let other = crowd.bodies[entry.row as usize].id;
     let (low, high) = (own.id.min(other), own.id.max(other));
     let way = Angle(mix3(crowd.seed, u64::from(low.0), u64::from(high.0)) as u16).direction();

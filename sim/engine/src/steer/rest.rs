@@ -1,23 +1,23 @@
 //! Units at rest: they give way to passers-by, and come back to their place.
 
 use super::contact::{Contact, SLACK};
-use super::neighbours::{CLOSE, Near, Neighbour, TOUCH};
+use super::desired_velocity::MAX_STEP;
+use super::moving_agent::MovingAgent;
+use super::neighbours::{CLOSE, NearestNeighbours, Neighbour, TOUCH};
 use super::scene::SteerScene;
-use super::walker::Walker;
-use super::walls::Footing;
-use super::wish::MAX_STEP;
-use super::{TURN_TICKS, is_turn};
+use super::unit_passability::UnitPassability;
+use super::{TURN_TICKS, is_in_update_slice};
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-use sandtable_nav::crowd::{Body, Entry};
-use sandtable_nav::steering::Side;
+use sandtable_nav::crowd::{GridEntry, SpatialRow};
+use sandtable_nav::steering::PassingSide;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 
 /// A resting unit looks at resting neighbours every so many ticks, a power of two.
 const REST_PERIOD: u32 = 8;
 /// How far from its place a unit stands before it minds, in cells.
-const MINDS: Fx = Fx::from_bits(1 << 13);
+const MINDS: Fx = Fx::from_ratio(1, 8);
 /// Edge distance within which one at rest steps out of the way of a friend, in cells.
 const YIELDS: Fx = CLOSE;
 /// Ticks after which one that is on its way back stays where it is: of trying, in a group at its goal, and elsewhere
@@ -30,8 +30,8 @@ const ROUND_TICKS: u16 = 16;
 /// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
 /// or its turn has come to see whether it stands in somebody.
 #[inline]
-pub(super) fn is_disturbed(crowd: &SteerScene<'_>, body: &Body) -> bool {
-    if !is_turn(crowd.tick, body.id, TURN_TICKS) {
+pub(super) fn is_disturbed(crowd: &SteerScene<'_>, body: &SpatialRow) -> bool {
+    if !is_in_update_slice(crowd.tick, body.id, TURN_TICKS) {
         return false;
     }
     let grid = crowd.grid;
@@ -43,11 +43,11 @@ pub(super) fn is_disturbed(crowd: &SteerScene<'_>, body: &Body) -> bool {
 
 /// One tick of a unit at rest: out of overlaps, or back to its place when nobody is in the way.
 pub(super) fn give_way<'w>(
-    (crowd, footing): (&SteerScene<'w>, &Footing<'w>),
+    (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
     row: usize,
     motion: &mut Motion,
     speed: Fx,
-    near: &mut Near<'w>,
+    near: &mut NearestNeighbours<'w>,
 ) {
     let body = &crowd.bodies[row];
     motion.calm_ticks = 0;
@@ -63,7 +63,7 @@ pub(super) fn give_way<'w>(
     }
     let (way, distance) = if returns { polar(away) } else { (Vec2::ZERO, Fx::ZERO) };
     let heading = if returns { round(crowd.hand, way, motion.stuck_ticks) } else { Vec2::ZERO };
-    let walker = Walker { crowd, footing, body, speed, heading };
+    let walker = MovingAgent { crowd, footing, body, speed, heading };
     let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
     motion.turned = aside != Vec2::ZERO;
     let half = Fx::from_bits(speed.bits() / 2);
@@ -77,14 +77,14 @@ pub(super) fn give_way<'w>(
 
 /// Whether somebody in this squared distance (1/2³²) overlaps, or is a friend about to come by.
 #[inline]
-fn bothers(own: &Body, entry: &Entry, square: i64) -> bool {
+fn bothers(own: &SpatialRow, entry: &GridEntry, square: i64) -> bool {
     let comes = || entry.team == own.team && entry.steered.dot_wide(own.position - entry.position) > 0;
     let (overlapped, near) = (own.radius + entry.radius - SLACK, own.radius + entry.radius + YIELDS);
     square < overlapped.squared_wide() || square < near.squared_wide() && comes()
 }
 
 /// The way back, round whatever stands there: by one side first, then by the other.
-fn round(hand: Side, way: Vec2, stuck_ticks: u16) -> Vec2 {
+fn round(hand: PassingSide, way: Vec2, stuck_ticks: u16) -> Vec2 {
     match stuck_ticks / ROUND_TICKS {
         0 => way,
         turn if turn % 2 == 1 => direction(way + hand.of(way)),
@@ -96,7 +96,7 @@ fn round(hand: Side, way: Vec2, stuck_ticks: u16) -> Vec2 {
 fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
     let left = (motion.post - motion.position).length_floor();
     let is_packed = is_packed(motion);
-    let is_nearer = !is_packed && distance - left > Fx::from_bits(1 << 10);
+    let is_nearer = !is_packed && distance - left > Fx::from_ratio(1, 64);
     motion.stuck_ticks = match returns && !is_nearer {
         true => motion.stuck_ticks.saturating_add(TURN_TICKS),
         // Who is pushed off again and again would go to and fro for ever.
@@ -118,7 +118,7 @@ fn is_packed(motion: &Motion) -> bool {
 
 /// Out of the way of friends who come by, to the side of their way on which one stands already; and on with those who make
 /// room for them in turn.
-fn aside(walker: &Walker, near: &[Neighbour]) -> Vec2 {
+fn aside(walker: &MovingAgent, near: &[Neighbour]) -> Vec2 {
     let comes = |near: &&Neighbour| {
         near.entry.team == walker.body.team
             && near.entry.goal != Cell::at(walker.body.goal)
@@ -135,7 +135,7 @@ fn aside(walker: &Walker, near: &[Neighbour]) -> Vec2 {
 }
 
 /// To the side of a passer's way on which one stands, or the other, or ahead of the passer where there is no room beside.
-fn beside(walker: &Walker, way: Vec2, near: &Neighbour) -> Vec2 {
+fn beside(walker: &MovingAgent, way: Vec2, near: &Neighbour) -> Vec2 {
     let right = way.quarter_turn();
     // Seen from the passer, this one lies at -toward.
     let side = if cross(way, near.toward) < Fx::ZERO { right } else { -right };

@@ -2,23 +2,23 @@
 
 use crate::scene::Scene;
 use sandtable_math::mix;
-use sandtable_nav::crowd::{Body, Grid};
-use sandtable_nav::steering::Side;
+use sandtable_nav::crowd::{ProximityGrid, SpatialRow};
+use sandtable_nav::steering::PassingSide;
 
 /// What steering reads of a world, once a tick.
 #[derive(Clone, Copy)]
 pub(super) struct SteerScene<'w> {
     pub(super) scene: Scene<'w>,
     /// The frame's rows: units, then buildings.
-    pub(super) bodies: &'w [Body],
+    pub(super) bodies: &'w [SpatialRow],
     /// Who is near.
-    pub(super) grid: &'w Grid,
+    pub(super) grid: &'w ProximityGrid,
     /// The match seed.
     pub(super) seed: u64,
     /// Which tick it is.
     pub(super) tick: u32,
     /// The side on which everybody passes who meets head on in this match, so that streams that meet part into two.
-    pub(super) hand: Side,
+    pub(super) hand: PassingSide,
 }
 
 /// Names the draw of the side.
@@ -28,12 +28,12 @@ impl<'w> SteerScene<'w> {
     /// Takes it out of a scene.
     pub(super) fn of(scene: Scene<'w>) -> SteerScene<'w> {
         let seed = scene.clock.seed;
-        let hand = if mix(seed, HAND) & 1 == 0 { Side::Left } else { Side::Right };
+        let hand = if mix(seed, HAND) & 1 == 0 { PassingSide::Left } else { PassingSide::Right };
         SteerScene { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }
     }
 
     /// The rows of units.
-    pub(super) fn units(&self) -> &'w [Body] {
+    pub(super) fn units(&self) -> &'w [SpatialRow] {
         &self.bodies[..self.scene.frame.units]
     }
 }

@@ -6,7 +6,7 @@ use sandtable_state::id::UnitId;
 
 /// What steering does about a unit in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Turn {
+pub enum SteeringTurn {
     /// Nothing: it stands, and nobody disturbs it.
     #[default]
     Stands,
@@ -20,9 +20,9 @@ pub enum Turn {
 
 /// What steering makes of a unit. Velocities are in cells a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Steering {
+pub struct SteeringTrace {
     /// What is done about it.
-    pub turn: Turn,
+    pub turn: SteeringTurn,
     /// What finds its ways.
     pub navigator: Navigator,
     /// Where it is sent: the point, or the middle of the cells.
@@ -48,9 +48,9 @@ pub struct Steering {
     /// Where it heads then, a unit vector.
     pub heading: Vec2,
     /// The forces, in order of priority, until what may be spent was spent.
-    pub forces: Vec<Force>,
+    pub forces: Vec<ForceTrace>,
     /// Who is near, the nearest first.
-    pub near: Vec<Beside>,
+    pub near: Vec<NeighbourTrace>,
     /// The velocity that the forces mean it to have.
     pub meant: Vec2,
     /// What its neighbours leave of that.
@@ -63,7 +63,7 @@ pub struct Steering {
 
 /// A steering force: a change of velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Force {
+pub struct ForceTrace {
     /// `flow`, `avoidance`, `separation`, `alignment` or `cohesion`.
     pub name: &'static str,
     /// What it asks for, in cells a tick.
@@ -74,7 +74,7 @@ pub struct Force {
 
 /// A body near a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
+pub struct NeighbourTrace {
     /// Who.
     pub id: UnitId,
     /// The way to its centre, in cells.

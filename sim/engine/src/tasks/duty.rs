@@ -1,28 +1,28 @@
 //! Work at the heads of queues, for the passes that carry it out.
 
-use crate::component::{Agent, Task, TaskKind};
+use crate::component::{Agent, AgentTask, TaskKind};
 use crate::entities::Entities;
 use crate::state::Junk;
 use sandtable_state::id::UnitId;
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Duty {
+pub(crate) struct ActiveWork {
     /// The unit.
     pub id: UnitId,
     /// Its row.
     pub row: u32,
     /// The head of its action or its cargo queue, or what its mind wants done meanwhile.
-    pub task: Task,
+    pub task: AgentTask,
     /// Whether its mind wants it, and no queue has it.
     pub unbidden: bool,
 }
 
-impl Duty {
+impl ActiveWork {
     /// The duty of nobody in particular.
-    pub(crate) fn junk(junk: &mut Junk) -> Duty {
-        let task = Task { kind: TaskKind::Cast, target: junk.id(), ..Task::default() };
-        Duty { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
+    pub(crate) fn junk(junk: &mut Junk) -> ActiveWork {
+        let task = AgentTask { kind: TaskKind::Cast, target: junk.id(), ..AgentTask::default() };
+        ActiveWork { id: junk.id(), row: junk.below(40) as u32, task, unbidden: junk.coin() }
     }
 
     /// What those go by who take turns.
@@ -53,7 +53,7 @@ pub(crate) fn finish_action(entities: &Entities, row: u32) {
 }
 
 /// Ends a cargo task, which is at the head of the cargo queue of a unit that has one, and else of its action queue.
-pub(crate) fn finish_cargo(entities: &Entities, row: u32, task: &Task) {
+pub(crate) fn finish_cargo(entities: &Entities, row: u32, task: &AgentTask) {
     let agent = &mut entities.column_mut::<Agent>(&entities.units)[row as usize];
     if agent.cargo.head() == Some(task) {
         agent.cargo.pop()

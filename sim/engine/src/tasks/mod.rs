@@ -1,12 +1,12 @@
 //! What units are told: errands that join their queues, the work at the heads of those, and what ends it.
 
 mod duty;
-mod give;
+mod enqueue_tasks;
 mod node;
 mod queueing;
 
-pub(crate) use duty::{Duty, finish_action, finish_cargo, is_duty};
-pub(crate) use give::{Errand, give};
+pub(crate) use duty::{ActiveWork, finish_action, finish_cargo, is_duty};
+pub(crate) use enqueue_tasks::{TaskAssignment, enqueue_tasks};
 pub(crate) use node::{let_go, make_room, release_node};
 pub use queueing::Queueing;
 
@@ -15,7 +15,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 
 /// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
-pub(crate) const REACH_WORK: Fx = Fx::from_bits(26_214);
+pub(crate) const REACH_WORK: Fx = Fx::from_thousandths(400);
 /// Looks for a job that a worker lets pass after an order, for whoever commands it may have another.
 pub(crate) const PATIENCE: u8 = 2;
 

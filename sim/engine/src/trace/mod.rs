@@ -4,14 +4,14 @@
 //! world that is asked stays as it was, bit for bit. It runs the passes of the tick themselves, with somebody who listens, rather
 //! than a second account of them that could tell another story.
 
-mod told;
+mod records;
 
-pub use crate::agent::{MindTrace, Wanted};
-pub use crate::steer::{Beside, Force, Steering, Turn};
+pub use crate::agent::{GoalTrace, MindTrace};
+pub use crate::steer::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
+pub use records::{SlotTrace, SquadTrace};
 pub use sandtable_decide::NodeTrace;
-pub use told::{Place, SquadTrace};
 
-use crate::component::{Agent, Arms, Labour, Motion, Task};
+use crate::component::{Agent, AgentTask, Motion, WeaponState, WorkerState};
 use crate::order::StampedOrder;
 use crate::senses::ObservedSenses;
 use crate::world::{ObservedUnit, World};
@@ -30,23 +30,23 @@ pub struct Explanation {
     /// How it stands towards foes that nobody ordered it to attack.
     pub stance: Stance,
     /// Its movement, action and cargo queues as the tick finds them, heads first: after its orders, and those of its squad.
-    pub queues: [Vec<Task>; 3],
+    pub queues: [Vec<AgentTask>; 3],
     /// The node, site or building whose job it has chosen itself; none under orders.
     pub job: UnitId,
     /// A worker's state.
-    pub labour: Labour,
+    pub labour: WorkerState,
     /// Its mind; none when it has none, and carries out the heads of its queues.
     pub mind: Option<MindTrace>,
     /// What it perceives by itself; none without senses.
     pub senses: Option<ObservedSenses>,
     /// Its weapon after that.
-    pub arms: Arms,
+    pub arms: WeaponState,
     /// Its place round whom it closes in on.
-    pub place: Option<Place>,
+    pub place: Option<SlotTrace>,
     /// Whether it may begin an attack on what its weapon is pointed at, for all the weight that bears on that.
     pub may_attack: bool,
     /// What steering makes of it; none aboard a transport.
-    pub steering: Option<Steering>,
+    pub steering: Option<SteeringTrace>,
 }
 
 impl World {
@@ -58,24 +58,24 @@ impl World {
         world.begin_tick();
         crate::schedule::run(world.schedule_context());
         world.note_births();
-        crate::door::apply(world.door_context(), orders);
+        crate::validator::apply(world.door_context(), orders);
         crate::squad::run(world.squad_context());
         crate::group::settle(world.group_context());
         crate::world::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
-        crate::ring::run(world.ring_context());
+        crate::attack_slots::run(world.ring_context());
         let row = world.place(unit)?.row as usize;
         let agent = world.column::<Agent>(&world.entities.units)[row].clone();
-        let labour = world.column::<Labour>(&world.entities.units)[row];
+        let labour = world.column::<WorkerState>(&world.entities.units)[row];
         let mind = crate::agent::rehearse(world.agent_context(), unit);
         crate::agent::run(world.agent_context());
         let aboard = world.column::<Motion>(&world.entities.units)[row].aboard.is_some();
         let steering = if aboard { None } else { crate::steer::rehearse(world.steer_context(), unit) };
-        let arms = world.column::<Arms>(&world.entities.units)[row];
+        let arms = world.column::<WeaponState>(&world.entities.units)[row];
         Some(Explanation {
             tick: world.parts.clock.tick,
             unit: before,
-            squad: told::squad(&world, agent.squad, unit),
+            squad: records::squad(&world, agent.squad, unit),
             stance: agent.stance,
             queues: [&agent.moves, &agent.acts, &agent.cargo].map(|queue| queue.iter().copied().collect()),
             job: agent.job,
@@ -83,7 +83,7 @@ impl World {
             mind,
             senses: self.observe_senses(unit),
             arms,
-            place: told::place(&world, unit),
+            place: records::place(&world, unit),
             may_attack: world.attack_slots().may_attack(&world.scene(), row, arms.target),
             steering,
         })

@@ -32,34 +32,34 @@ const EIGHTS: usize = BLOCK / 8;
 
 /// All that may change of what a team knows of 64 cells, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Block {
+struct CellBlock {
     explored: u64,
     blocked: u64,
     visible: u64,
 }
 
-impl Block {
+impl CellBlock {
     /// The cells that are not as in another.
     #[inline]
-    fn unlike(&self, other: &Block) -> u64 {
+    fn unlike(&self, other: &CellBlock) -> u64 {
         (self.explored ^ other.explored) | (self.blocked ^ other.blocked) | (self.visible ^ other.visible)
     }
 }
 
 /// Bytes of all cells, 64 at a time.
-struct Blocks<'w> {
+struct CellBlocks<'w> {
     whole: &'w [[u8; BLOCK]],
     /// Those after the last whole block, filled up with zeros.
     rest: [u8; BLOCK],
     count: usize,
 }
 
-impl<'w> Blocks<'w> {
-    fn new(cells: &'w [u8]) -> Blocks<'w> {
+impl<'w> CellBlocks<'w> {
+    fn new(cells: &'w [u8]) -> CellBlocks<'w> {
         let (whole, after) = cells.as_chunks();
         let mut rest = [0; BLOCK];
         rest[..after.len()].copy_from_slice(after);
-        Blocks { whole, rest, count: cells.len() }
+        CellBlocks { whole, rest, count: cells.len() }
     }
 
     /// The bytes of a block, eight by eight.
@@ -70,23 +70,23 @@ impl<'w> Blocks<'w> {
 }
 
 /// Where blocks are read from.
-struct Source<'w> {
+struct BlockSource<'w> {
     team: TeamId,
     explored: &'w [u64],
     blocked: &'w [u64],
-    costs: Blocks<'w>,
-    seen: Option<Blocks<'w>>,
+    costs: CellBlocks<'w>,
+    seen: Option<CellBlocks<'w>>,
 }
 
-impl<'w> Source<'w> {
-    fn new(world: &'w World, team: TeamId) -> Source<'w> {
+impl<'w> BlockSource<'w> {
+    fn new(world: &'w World, team: TeamId) -> BlockSource<'w> {
         let knowledge = &world.parts.knowledge[team.index()];
-        Source {
+        BlockSource {
             team,
             explored: knowledge.explored_words(),
             blocked: knowledge.blocked_words(),
-            costs: Blocks::new(world.derived.ground.costs(Locomotion::Foot)),
-            seen: world.derived.sight.seen().map(Blocks::new),
+            costs: CellBlocks::new(world.derived.ground.costs(Locomotion::Foot)),
+            seen: world.derived.sight.seen().map(CellBlocks::new),
         }
     }
 
@@ -95,10 +95,10 @@ impl<'w> Source<'w> {
     }
 
     #[inline]
-    fn block(&self, at: usize) -> Block {
+    fn block(&self, at: usize) -> CellBlock {
         let word = |words: &[u64]| words.get(at).copied().unwrap_or(0);
         let visible = self.seen.as_ref().map_or(u64::MAX, |seen| self.visible(seen.eights(at)));
-        Block { explored: word(self.explored), blocked: word(self.blocked), visible }
+        CellBlock { explored: word(self.explored), blocked: word(self.blocked), visible }
     }
 
     /// The cells that the team sees, of those by which teams are.
@@ -113,7 +113,7 @@ impl<'w> Source<'w> {
 
     /// Eight cells of a block as [`View::cells`] says them, the first lowest.
     #[inline]
-    fn cells(&self, block: &Block, at: usize, eight: usize) -> u64 {
+    fn cells(&self, block: &CellBlock, at: usize, eight: usize) -> u64 {
         let spread = |bits: u64| SPREAD[usize::from(bits.to_le_bytes()[eight])];
         let (explored, visible) = (spread(block.explored), spread(block.explored & block.visible));
         let passable = unlike(u64::from_le_bytes(self.costs.eights(at)[eight]), WALL_COST) & !spread(block.blocked);
@@ -137,7 +137,7 @@ const fn unlike(bytes: u64, byte: u8) -> u64 {
 
 /// Every cell as [`View::cells`] says it.
 pub(super) fn cells(world: &World, team: TeamId, out: &mut Vec<u8>) {
-    let source = Source::new(world, team);
+    let source = BlockSource::new(world, team);
     out.clear();
     for at in 0..source.blocks() {
         let block = source.block(at);
@@ -150,7 +150,7 @@ pub(super) fn cells(world: &World, team: TeamId, out: &mut Vec<u8>) {
 /// made anew.
 #[derive(Clone, Debug, Default)]
 pub struct CellMemory {
-    blocks: Vec<Block>,
+    blocks: Vec<CellBlock>,
     /// Filled up to whole blocks.
     cells: Vec<u8>,
     /// Cells of the map.
@@ -166,10 +166,10 @@ impl CellMemory {
     /// Looks at a later view of the same player in the same match, and tells the index of each cell that is not as it was,
     /// ascending; at first that is each.
     pub fn look(&mut self, view: &View<'_>, mut changed: impl FnMut(usize)) {
-        let source = Source::new(view.world, view.team(view.player));
+        let source = BlockSource::new(view.world, view.team(view.player));
         let is_first = self.blocks.is_empty();
         self.count = source.costs.count;
-        self.blocks.resize(source.blocks(), Block::default());
+        self.blocks.resize(source.blocks(), CellBlock::default());
         self.cells.resize(BLOCK * source.blocks(), NO_CELL);
         for (at, (before, cells)) in self.blocks.iter_mut().zip(self.cells.as_chunks_mut::<BLOCK>().0).enumerate() {
             let block = source.block(at);

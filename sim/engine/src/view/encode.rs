@@ -1,6 +1,6 @@
 //! Everything a view shows, as canonical bytes: for the test that nothing leaks, and for bots in other processes.
 
-use super::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
+use super::{ForeignBody, KnownNode, OwnBuilding, OwnSquad, OwnUnit, View};
 use crate::component::TaskKind;
 use crate::sight::Visibility;
 use sandtable_math::Vec2;
@@ -100,7 +100,7 @@ fn put_building(building: &OwnBuilding, bytes: &mut Vec<u8>) {
     building.made_percent.put(bytes);
 }
 
-fn put_foreign(body: &Foreign, bytes: &mut Vec<u8>) {
+fn put_foreign(body: &ForeignBody, bytes: &mut Vec<u8>) {
     body.handle.put(bytes);
     body.kind.put(bytes);
     (body.class == Class::Building).put(bytes);

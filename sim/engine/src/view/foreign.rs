@@ -2,10 +2,10 @@
 
 use hecs::ArchetypeColumn;
 
-use super::{Foreign, KnownNode};
-use crate::component::{Deposit, Identity, Motion, Sightings, Site, Stage, Vitals};
+use super::{ForeignBody, KnownNode};
+use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, ResourceAmount, Sightings};
 use crate::scene::{any_in_sight, handle_for, is_in_sight};
-use crate::sight::Memory;
+use crate::sight::FrozenEntity;
 use crate::world::{Roster, World};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;
@@ -14,15 +14,15 @@ use sandtable_state::id::{Handle, PlayerId, TeamId, UnitId};
 /// Foreign bodies in the order of their handles: where each is to be found. Bodies are much longer, and are made one by one of this.
 #[derive(Clone, Debug, Default)]
 pub struct ForeignOrder {
-    found: Vec<Found>,
+    found: Vec<ForeignRow>,
 }
 
 /// A handle, and below it where its bearer is found: as one number, for many are put in order every time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Found(u64);
+struct ForeignRow(u64);
 
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum BodySource {
     /// In sight: the row of a unit.
     Unit,
     /// In sight: the row of a building.
@@ -34,10 +34,10 @@ enum Source {
 /// Bits of a row or a place.
 const ROW_BITS: u32 = 30;
 
-impl Found {
+impl ForeignRow {
     #[inline]
-    fn new(handle: Handle, source: Source, row: usize) -> Found {
-        Found(u64::from(handle.0) << 32 | (source as u64) << ROW_BITS | row as u64)
+    fn new(handle: Handle, source: BodySource, row: usize) -> ForeignRow {
+        ForeignRow(u64::from(handle.0) << 32 | (source as u64) << ROW_BITS | row as u64)
     }
 
     #[inline]
@@ -51,11 +51,11 @@ impl Found {
     }
 
     #[inline]
-    fn source(self) -> Source {
+    fn source(self) -> BodySource {
         match self.0 as u32 >> ROW_BITS {
-            0 => Source::Unit,
-            1 => Source::Building,
-            _ => Source::Memory,
+            0 => BodySource::Unit,
+            1 => BodySource::Building,
+            _ => BodySource::Memory,
         }
     }
 }
@@ -65,17 +65,17 @@ impl ForeignOrder {
     fn renew(&mut self, world: &World, player: PlayerId) {
         self.found.clear();
         let Some(team) = world.team(player) else { return };
-        self.find_in_sight(world, player, team, &world.entities.units, Source::Unit);
-        self.find_in_sight(world, player, team, &world.entities.buildings, Source::Building);
+        self.find_in_sight(world, player, team, &world.entities.units, BodySource::Unit);
+        self.find_in_sight(world, player, team, &world.entities.buildings, BodySource::Building);
         let buildings = memories(world, team).iter().take_while(|memory| !memory.id.owner().is_neutral());
         for (at, memory) in buildings.enumerate().filter(|(_, memory)| !is_in_sight(&world.scene(), player, memory.id))
         {
-            self.found.push(Found::new(handle_for(&world.scene(), player, memory.id), Source::Memory, at));
+            self.found.push(ForeignRow::new(handle_for(&world.scene(), player, memory.id), BodySource::Memory, at));
         }
         self.found.sort_unstable();
     }
 
-    fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: Source) {
+    fn find_in_sight(&mut self, world: &World, player: PlayerId, team: TeamId, roster: &Roster, source: BodySource) {
         let sightings = world.column::<Sightings>(roster);
         // Nobody's are nodes alone.
         for owner in (0..world.players().len() as u8).map(PlayerId).filter(|owner| *owner != player) {
@@ -83,14 +83,14 @@ impl ForeignOrder {
                 let sightings = &sightings[row];
                 if sightings.seen_by >> team.0 & 1 != 0 {
                     let alias = sightings.alias.0.get(player.index()).copied().unwrap_or(0);
-                    self.found.push(Found::new(Handle::new(owner, alias), source, row));
+                    self.found.push(ForeignRow::new(Handle::new(owner, alias), source, row));
                 }
             }
         }
     }
 }
 
-fn memories(world: &World, team: TeamId) -> &[Memory] {
+fn memories(world: &World, team: TeamId) -> &[FrozenEntity] {
     world.parts.knowledge[team.index()].memories()
 }
 
@@ -99,74 +99,74 @@ pub(super) fn bodies<'w, 'o>(
     world: &'w World,
     player: PlayerId,
     order: &'o mut ForeignOrder,
-) -> impl Iterator<Item = Foreign> + use<'w, 'o> {
+) -> impl Iterator<Item = ForeignBody> + use<'w, 'o> {
     order.renew(world, player);
-    let maker = Maker::new(world, player);
+    let maker = BodyMaker::new(world, player);
     order.found.iter().map(move |found| {
         let (handle, row) = (found.handle(), found.row());
         match found.source() {
-            Source::Unit => maker.unit(handle, row),
-            Source::Building => maker.building(handle, row),
-            Source::Memory => maker.remembered(handle, row),
+            BodySource::Unit => maker.unit(handle, row),
+            BodySource::Building => maker.building(handle, row),
+            BodySource::Memory => maker.remembered(handle, row),
         }
     })
 }
 
 /// What bodies are made of.
-struct Maker<'w> {
+struct BodyMaker<'w> {
     world: &'w World,
     player: PlayerId,
-    units: Looks<'w>,
+    units: SharedLooks<'w>,
     motion: ArchetypeColumn<'w, Motion>,
-    buildings: Looks<'w>,
-    site: ArchetypeColumn<'w, Site>,
-    memories: &'w [Memory],
+    buildings: SharedLooks<'w>,
+    site: ArchetypeColumn<'w, Footprint>,
+    memories: &'w [FrozenEntity],
 }
 
 /// What bodies in sight have in common, by row.
-struct Looks<'w> {
+struct SharedLooks<'w> {
     identity: ArchetypeColumn<'w, Identity>,
-    vitals: ArchetypeColumn<'w, Vitals>,
+    vitals: ArchetypeColumn<'w, Health>,
 }
 
-impl<'w> Looks<'w> {
-    fn new(world: &'w World, roster: &Roster) -> Looks<'w> {
-        Looks { identity: world.column(roster), vitals: world.column(roster) }
+impl<'w> SharedLooks<'w> {
+    fn new(world: &'w World, roster: &Roster) -> SharedLooks<'w> {
+        SharedLooks { identity: world.column(roster), vitals: world.column(roster) }
     }
 }
 
-impl<'w> Maker<'w> {
-    fn new(world: &'w World, player: PlayerId) -> Maker<'w> {
-        Maker {
+impl<'w> BodyMaker<'w> {
+    fn new(world: &'w World, player: PlayerId) -> BodyMaker<'w> {
+        BodyMaker {
             world,
             player,
-            units: Looks::new(world, &world.entities.units),
+            units: SharedLooks::new(world, &world.entities.units),
             motion: world.column(&world.entities.units),
-            buildings: Looks::new(world, &world.entities.buildings),
+            buildings: SharedLooks::new(world, &world.entities.buildings),
             site: world.column(&world.entities.buildings),
             memories: world.team(player).map_or(&[], |team| memories(world, team)),
         }
     }
 
     #[inline]
-    fn unit(&self, handle: Handle, row: usize) -> Foreign {
-        Foreign {
+    fn unit(&self, handle: Handle, row: usize) -> ForeignBody {
+        ForeignBody {
             handle,
             owner: handle.owner(),
             kind: self.units.identity[row].kind,
             class: Class::Unit,
             position: self.motion[row].position,
             hp: self.units.vitals[row].hp,
-            stage: Stage::Complete,
+            stage: ConstructionStage::Complete,
             visible: true,
             seen_tick: self.world.parts.clock.tick,
             hostile: self.world.hostile(self.player, handle.owner()),
         }
     }
 
-    fn building(&self, handle: Handle, row: usize) -> Foreign {
+    fn building(&self, handle: Handle, row: usize) -> ForeignBody {
         let (kind, site) = (self.buildings.identity[row].kind, &self.site[row]);
-        Foreign {
+        ForeignBody {
             handle,
             owner: handle.owner(),
             kind,
@@ -180,10 +180,10 @@ impl<'w> Maker<'w> {
         }
     }
 
-    fn remembered(&self, handle: Handle, at: usize) -> Foreign {
+    fn remembered(&self, handle: Handle, at: usize) -> ForeignBody {
         let memory = &self.memories[at];
         let owner = memory.id.owner();
-        Foreign {
+        ForeignBody {
             handle,
             owner,
             kind: memory.kind,
@@ -201,7 +201,7 @@ impl<'w> Maker<'w> {
 /// A node as the team knows it, of which only so much is worked out as may change.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeLook<'w> {
-    memory: &'w Memory,
+    memory: &'w FrozenEntity,
     rect: Rect,
     amount: u32,
     visible: bool,
@@ -231,7 +231,7 @@ impl NodeLook<'_> {
 /// Nodes that the team does not know to be empty, by ascending handle.
 #[inline]
 pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = NodeLook<'_>> {
-    let deposits = world.column::<Deposit>(&world.entities.nodes);
+    let deposits = world.column::<ResourceAmount>(&world.entities.nodes);
     let memories = memories(world, team);
     // Players come before nodes.
     let first = memories.partition_point(|memory| !memory.id.owner().is_neutral());
@@ -244,7 +244,7 @@ pub(super) fn nodes(world: &World, team: TeamId) -> impl Iterator<Item = NodeLoo
 }
 
 /// What is left in a node; none when it is gone.
-fn amount_left(world: &World, deposits: &[Deposit], node: UnitId) -> Option<u32> {
+fn amount_left(world: &World, deposits: &[ResourceAmount], node: UnitId) -> Option<u32> {
     let place = world.place(node).filter(|place| place.class == Class::Node)?;
     Some(deposits[place.row as usize].amount)
 }

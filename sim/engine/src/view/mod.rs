@@ -12,11 +12,11 @@ mod rows;
 pub use cells::CellMemory;
 pub use foreign::{ForeignOrder, NodeLook};
 pub use own::{OwnUnits, UnitLook};
-pub use rows::{Foreign, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
+pub use rows::{ForeignBody, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
 use crate::order::Rejection;
 use crate::sight::{Knowledge, Visibility};
-use crate::world::{Totals, World};
+use crate::world::{PlayerTotals, World};
 use crate::{economy, flow, scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};
@@ -121,7 +121,7 @@ impl<'w> View<'w> {
     }
 
     /// Own sums over the match.
-    pub fn totals(&self) -> &'w Totals {
+    pub fn totals(&self) -> &'w PlayerTotals {
         &self.world.players()[self.player.index()].totals
     }
 
@@ -156,12 +156,12 @@ impl<'w> View<'w> {
     }
 
     /// Foreign entities (enemies and allies) that are visible now, and foreign buildings remembered, by ascending handle.
-    pub fn foreign(&self) -> Vec<Foreign> {
+    pub fn foreign(&self) -> Vec<ForeignBody> {
         self.each_foreign(&mut ForeignOrder::default()).collect()
     }
 
     /// [`View::foreign`] one after the other, for those who look often.
-    pub fn each_foreign<'o>(&self, order: &'o mut ForeignOrder) -> impl Iterator<Item = Foreign> + use<'w, 'o> {
+    pub fn each_foreign<'o>(&self, order: &'o mut ForeignOrder) -> impl Iterator<Item = ForeignBody> + use<'w, 'o> {
         foreign::bodies(self.world, self.player, order)
     }
 

@@ -4,13 +4,14 @@ use hecs::ArchetypeColumn;
 
 use super::{OwnBuilding, OwnSquad, OwnUnit};
 use crate::component::{
-    Agent, Arms, Identity, Job, Labour, Motion, Product, Site, Stage, Task, TaskKind, Vitals, Works,
+    Agent, AgentTask, ConstructionStage, Footprint, Health, Identity, Motion, Production, ProductionEntry,
+    ProductionItem, TaskKind, WeaponState, WorkerState,
 };
 use crate::scene::handle_for;
-use crate::squad::{Member, Squad};
+use crate::squad::{Squad, SquadMember};
 use crate::world::World;
 use sandtable_math::Vec2;
-use sandtable_model::Shape;
+use sandtable_model::FormationShape;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, TechId, UnitId};
 
 /// A player's own units, each of which is made only when somebody wants all of it.
@@ -19,10 +20,10 @@ pub struct OwnUnits<'w> {
     player: PlayerId,
     identity: ArchetypeColumn<'w, Identity>,
     motion: ArchetypeColumn<'w, Motion>,
-    vitals: ArchetypeColumn<'w, Vitals>,
-    arms: ArchetypeColumn<'w, Arms>,
+    vitals: ArchetypeColumn<'w, Health>,
+    arms: ArchetypeColumn<'w, WeaponState>,
     agent: ArchetypeColumn<'w, Agent>,
-    labour: ArchetypeColumn<'w, Labour>,
+    labour: ArchetypeColumn<'w, WorkerState>,
 }
 
 /// One of them.
@@ -31,10 +32,10 @@ pub struct UnitLook<'u> {
     all: &'u OwnUnits<'u>,
     identity: &'u Identity,
     motion: &'u Motion,
-    vitals: &'u Vitals,
-    arms: &'u Arms,
+    vitals: &'u Health,
+    arms: &'u WeaponState,
     agent: &'u Agent,
-    labour: &'u Labour,
+    labour: &'u WorkerState,
 }
 
 impl<'w> OwnUnits<'w> {
@@ -74,7 +75,7 @@ impl<'w> OwnUnits<'w> {
     }
 
     #[inline]
-    fn shown(&self, task: &Task) -> (TaskKind, Handle, Vec2) {
+    fn shown(&self, task: &AgentTask) -> (TaskKind, Handle, Vec2) {
         (task.kind, self.named(task.target), task.point)
     }
 }
@@ -123,19 +124,19 @@ pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
 }
 
 /// The place that a member keeps, or went to last, in a squad that keeps places.
-fn kept_place(world: &World, squad: &Squad, member: &Member) -> Option<Vec2> {
+fn kept_place(world: &World, squad: &Squad, member: &SquadMember) -> Option<Vec2> {
     let row = world.place(member.id)?.row as usize;
     let agents = world.column::<Agent>(&world.entities.units);
     let kept = agents[row].moves.iter().find(|task| task.tag == member.tag).map(|task| task.other - squad.lead());
     let rests = || world.column::<Motion>(&world.entities.units)[row].place;
-    (squad.formation.shape != Shape::Loose && member.told).then(|| kept.unwrap_or_else(rests))
+    (squad.formation.shape != FormationShape::Loose && member.told).then(|| kept.unwrap_or_else(rests))
 }
 
 pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
     let identity = world.column::<Identity>(&world.entities.buildings);
-    let site = world.column::<Site>(&world.entities.buildings);
-    let vitals = world.column::<Vitals>(&world.entities.buildings);
-    let works = world.column::<Works>(&world.entities.buildings);
+    let site = world.column::<Footprint>(&world.entities.buildings);
+    let vitals = world.column::<Health>(&world.entities.buildings);
+    let works = world.column::<Production>(&world.entities.buildings);
     let building = |row: usize| {
         let (kind, site, works) = (identity[row].kind, &site[row], &works[row]);
         OwnBuilding {
@@ -155,16 +156,16 @@ pub(super) fn buildings(world: &World, player: PlayerId) -> Vec<OwnBuilding> {
     world.entities.buildings.of(player).map(|(_, row)| building(row)).collect()
 }
 
-fn built_percent(world: &World, kind: KindId, site: &Site) -> u8 {
+fn built_percent(world: &World, kind: KindId, site: &Footprint) -> u8 {
     // Progress counts hundredths of a tick, so that dividing by the ticks gives percent.
     let percent = site.progress / world.kind(kind).make_ticks.max(1);
-    if site.stage == Stage::Complete { 100 } else { percent.min(99) as u8 }
+    if site.stage == ConstructionStage::Complete { 100 } else { percent.min(99) as u8 }
 }
 
-fn made_percent(world: &World, works: &Works) -> u8 {
-    let ticks = |job: &Job| match job.product {
-        Product::Unit => world.kind(KindId(job.row)).make_ticks,
-        Product::Tech => world.rules().tech(TechId(job.row)).make_ticks,
+fn made_percent(world: &World, works: &Production) -> u8 {
+    let ticks = |job: &ProductionEntry| match job.product {
+        ProductionItem::Unit => world.kind(KindId(job.row)).make_ticks,
+        ProductionItem::Tech => world.rules().tech(TechId(job.row)).make_ticks,
     };
     let whole = works.queue.iter().take(works.queued as usize).next().map_or(0, ticks);
     let percent = u64::from(works.progress) * 100 / u64::from(whole.max(1));

@@ -1,11 +1,11 @@
 //! The rows of a view: plain copies of what a player may know of each entity.
 
-use crate::component::{Job, Stage, TaskKind};
-use crate::squad::Phase;
+use crate::component::{ConstructionStage, ProductionEntry, TaskKind};
+use crate::squad::SquadPhase;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::Formation;
+use sandtable_model::OrderKind;
 use sandtable_model::Stance;
-use sandtable_model::Verb;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, SquadId};
@@ -60,7 +60,7 @@ pub struct OwnSquad {
     /// How it stands and walks.
     pub formation: Formation,
     /// What it is at.
-    pub phase: Phase,
+    pub phase: SquadPhase,
     /// The middle of the formation's front, in cells.
     pub front: Vec2,
     /// Where the formation faces.
@@ -68,7 +68,7 @@ pub struct OwnSquad {
     /// Whether it goes through a place too narrow for its shape.
     pub narrowed: bool,
     /// Its orders, the one it carries out first.
-    pub orders: Vec<Verb>,
+    pub orders: Vec<OrderKind>,
 }
 
 /// An own building.
@@ -87,20 +87,20 @@ pub struct OwnBuilding {
     /// The tick it was last hurt; 0 never.
     pub hurt_tick: u32,
     /// Stage.
-    pub stage: Stage,
+    pub stage: ConstructionStage,
     /// Percent of the building work done.
     pub built_percent: u8,
     /// Builders and repairers at work in the last tick.
     pub workers: u8,
     /// What its production queue makes, first entry first.
-    pub queue: Vec<Job>,
+    pub queue: Vec<ProductionEntry>,
     /// Percent of the first entry done.
     pub made_percent: u8,
 }
 
 /// A foreign unit or building: an ally's, or an enemy's that is visible or remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Foreign {
+pub struct ForeignBody {
     /// The name this player knows it by.
     pub handle: Handle,
     /// Its owner.
@@ -114,7 +114,7 @@ pub struct Foreign {
     /// Hit points when last seen.
     pub hp: Fx,
     /// Stage when last seen; units are complete.
-    pub stage: Stage,
+    pub stage: ConstructionStage,
     /// Whether it is visible now. A building that is not is remembered as it was.
     pub visible: bool,
     /// The tick it was last seen.

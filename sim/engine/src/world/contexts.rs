@@ -1,29 +1,29 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
-use super::{Base, Scene, World};
+use super::{Scene, SceneBase, World};
 use crate::agent::AgentContext;
+use crate::attack_slots::{AttackSlots, RingContext};
 use crate::combat::CombatContext;
-use crate::door::DoorContext;
 use crate::economy::EconomyContext;
 use crate::flow::FlowContext;
 use crate::group::GroupContext;
 use crate::job::JobContext;
 use crate::lifecycle::LifecycleContext;
-use crate::ring::{AttackSlots, RingContext};
 use crate::route::RouteContext;
-use crate::scene::FrameContext;
+use crate::scene::SnapshotContext;
 use crate::schedule::ScheduleContext;
 use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::squad::SquadContext;
 use crate::steer::SteerContext;
+use crate::validator::DoorContext;
 use crate::victory::VictoryContext;
 
 /// All that is about, out of the fields of a world.
 macro_rules! scene {
     ($scenario:ident, $entities:ident, $parts:ident, $derived:ident, $workspaces:ident, $threads:ident) => {
         Scene {
-            base: Base {
+            base: SceneBase {
                 scenario: $scenario,
                 clock: &$parts.clock,
                 players: &$parts.players,
@@ -62,8 +62,8 @@ macro_rules! lifecycle {
 impl World {
     /// What hardly any system changes.
     #[inline]
-    pub(crate) fn base(&self) -> Base<'_> {
-        Base {
+    pub(crate) fn base(&self) -> SceneBase<'_> {
+        SceneBase {
             scenario: &self.scenario,
             clock: &self.parts.clock,
             players: &self.parts.players,
@@ -86,10 +86,10 @@ impl World {
     }
 
     /// What [`crate::scene::gather_frame`] borrows.
-    pub(crate) fn frame_context(&mut self) -> FrameContext<'_> {
+    pub(crate) fn frame_context(&mut self) -> SnapshotContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
-        FrameContext {
-            base: Base {
+        SnapshotContext {
+            base: SceneBase {
                 scenario,
                 clock: &parts.clock,
                 players: &parts.players,
@@ -128,7 +128,7 @@ impl World {
         }
     }
 
-    /// What [`crate::door`] borrows.
+    /// What [`crate::validator`] borrows.
     pub(crate) fn door_context(&mut self) -> DoorContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         DoorContext {
@@ -207,7 +207,7 @@ impl World {
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
         AgentContext {
             scene: Scene {
-                base: Base { scenario, clock, players, stats, entities, threads },
+                base: SceneBase { scenario, clock, players, stats, entities, threads },
                 ground: &derived.ground,
                 sight: &derived.sight,
                 knowledge: &parts.knowledge,
@@ -230,7 +230,7 @@ impl World {
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
         SensesContext {
             scene: Scene {
-                base: Base { scenario, clock, players, stats, entities, threads },
+                base: SceneBase { scenario, clock, players, stats, entities, threads },
                 ground: &derived.ground,
                 sight: &derived.sight,
                 knowledge: &parts.knowledge,
@@ -261,11 +261,11 @@ impl World {
         AttackSlots::of(&self.parts.rings, &self.workspaces.rings)
     }
 
-    /// What [`crate::ring`] borrows.
+    /// What [`crate::attack_slots`] borrows.
     pub(crate) fn ring_context(&mut self) -> RingContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
-        let base = Base { scenario, clock, players, stats, entities, threads };
+        let base = SceneBase { scenario, clock, players, stats, entities, threads };
         let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
         RingContext {
             scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
@@ -278,7 +278,7 @@ impl World {
     pub(crate) fn steer_context(&mut self) -> SteerContext<'_> {
         let World { scenario, entities, parts, derived, workspaces, threads } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
-        let base = Base { scenario, clock, players, stats, entities, threads };
+        let base = SceneBase { scenario, clock, players, stats, entities, threads };
         let (ground, sight, knowledge) = (&derived.ground, &derived.sight, &parts.knowledge);
         SteerContext {
             scene: Scene { base, ground, sight, knowledge, frame: &workspaces.frame },
@@ -293,7 +293,7 @@ impl World {
         let World { scenario, entities, parts, derived, threads, .. } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
         JobContext {
-            base: Base { scenario, clock, players, stats, entities, threads },
+            base: SceneBase { scenario, clock, players, stats, entities, threads },
             ground: &derived.ground,
             knowledge: &parts.knowledge,
             flow: &mut parts.flow,

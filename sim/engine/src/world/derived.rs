@@ -1,31 +1,31 @@
 //! What follows from scenario, entities and parts, and is kept up beside them: it is in no snapshot, and made anew on load.
 
 use super::World;
-use crate::component::{Identity, Site, Stage};
+use crate::component::{ConstructionStage, Footprint, Identity};
 use crate::sight::Sight;
-use crate::state::{Player, Setting};
+use crate::state::{PartSetting, Player};
 use sandtable_model::rules::{Stats, derive_stats};
 use sandtable_model::scenario::Scenario;
-use sandtable_nav::ground::Ground;
+use sandtable_nav::ground::GroundMap;
 
 /// Everything derived that no single part keeps.
 #[derive(Clone)]
-pub(crate) struct Derived {
+pub(crate) struct DerivedState {
     /// Stats by player and kind, from the players' technologies.
     pub(crate) stats: Vec<Vec<Stats>>,
     /// Who sees which cell, from where everybody is.
     pub(crate) sight: Sight,
     /// What stands on the cells, from buildings and nodes.
-    pub(crate) ground: Ground,
+    pub(crate) ground: GroundMap,
 }
 
-impl Derived {
+impl DerivedState {
     /// That of a world without an entity, in which nobody knows anything.
-    pub(crate) fn new(scenario: &Scenario) -> Derived {
-        Derived {
+    pub(crate) fn new(scenario: &Scenario) -> DerivedState {
+        DerivedState {
             stats: scenario.players.iter().map(|_| derive_stats(&scenario.rules, 0)).collect(),
             sight: Sight::new(scenario),
-            ground: Ground::new(&scenario.map, &scenario.rules),
+            ground: GroundMap::new(&scenario.map, &scenario.rules),
         }
     }
 }
@@ -40,8 +40,9 @@ pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
     derived.stats = parts.players.iter().map(stats).collect();
     let mut standing = Vec::new();
     for roster in [&world.entities.buildings, &world.entities.nodes] {
-        let (identity, site) = (world.column::<Identity>(roster), world.column::<Site>(roster));
-        let blocking = roster.rows().iter().map(|row| *row as usize).filter(|row| site[*row].stage != Stage::Planned);
+        let (identity, site) = (world.column::<Identity>(roster), world.column::<Footprint>(roster));
+        let blocking =
+            roster.rows().iter().map(|row| *row as usize).filter(|row| site[*row].stage != ConstructionStage::Planned);
         standing.extend(blocking.map(|row| (identity[row].id, identity[row].kind, site[row].cell)));
     }
     for (id, kind, cell) in standing {
@@ -51,6 +52,6 @@ pub(crate) fn rebuild(world: &mut World) -> Result<(), &'static str> {
     let World { scenario, entities, parts, derived, .. } = world;
     let known = (&derived.ground, &parts.knowledge[..]);
     parts.flow.restore(known.0, known.1).map_err(|_| "flow fields that cannot be of this map")?;
-    let routes = parts.routes.restore(Setting { scenario, entities }, &mut parts.flow, known);
+    let routes = parts.routes.restore(PartSetting { scenario, entities }, &mut parts.flow, known);
     routes.map_err(|_| "routes that cannot be of this world")
 }

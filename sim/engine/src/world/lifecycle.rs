@@ -1,10 +1,10 @@
 //! What births and deaths mean for the state beside the entities, and the burial of who died in a tick.
 
 use super::World;
-use crate::component::{Identity, Motion, Site, Stage, Vitals};
-use crate::entities::Place;
+use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion};
+use crate::entities::EntityLocation;
 use crate::event::{Event, TickReport};
-use crate::state::{Base, Newborn, Setting};
+use crate::state::{Newborn, PartSetting, SceneBase};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Class;
@@ -42,7 +42,13 @@ impl World {
     }
 
     /// Puts up a building at some stage. None when a limit is reached.
-    pub(crate) fn spawn_building(&mut self, kind: KindId, owner: PlayerId, cell: Cell, stage: Stage) -> Option<UnitId> {
+    pub(crate) fn spawn_building(
+        &mut self,
+        kind: KindId,
+        owner: PlayerId,
+        cell: Cell,
+        stage: ConstructionStage,
+    ) -> Option<UnitId> {
         self.lifecycle_context().spawn_building(kind, owner, cell, stage)
     }
 
@@ -50,14 +56,14 @@ impl World {
     pub(crate) fn note_births(&mut self) {
         let World { scenario, entities, parts, workspaces, .. } = self;
         for newborn in workspaces.newborns.drain(..) {
-            parts.born(Setting { scenario, entities }, &newborn);
+            parts.born(PartSetting { scenario, entities }, &newborn);
         }
     }
 
     /// Tells the parts of the state of a unit in the next row.
     pub(crate) fn note_birth(&mut self, newborn: &Newborn) {
         let World { scenario, entities, parts, .. } = self;
-        parts.born(Setting { scenario, entities }, newborn);
+        parts.born(PartSetting { scenario, entities }, newborn);
     }
 
     /// Removes a unit, building or node: frees its cells, its stamp and its id. Nothing else is told.
@@ -68,7 +74,7 @@ impl World {
         }
         let World { scenario, entities, parts, derived, threads, .. } = self;
         let (clock, players, stats) = (&parts.clock, &parts.players, &derived.stats);
-        let base = Base { scenario, clock, players, stats, entities, threads };
+        let base = SceneBase { scenario, clock, players, stats, entities, threads };
         crate::sight::unstamp(base, &mut derived.sight, &mut parts.knowledge, place);
         crate::squad::leave(&base, &mut parts.squads, place.row);
         let identity = Identity { id, kind: self.entities.kind_at(place) };
@@ -81,7 +87,7 @@ impl World {
         let mut dead = Vec::new();
         for class in [Class::Unit, Class::Building] {
             let roster = if class == Class::Unit { &self.entities.units } else { &self.entities.buildings };
-            let vitals = self.column::<Vitals>(roster);
+            let vitals = self.column::<Health>(roster);
             if vitals.iter().all(|vitals| vitals.hp > Fx::ZERO) {
                 continue;
             }
@@ -113,7 +119,7 @@ impl World {
         self.remove(id);
     }
 
-    fn kind_and_position(&self, place: Place) -> (KindId, Vec2) {
+    fn kind_and_position(&self, place: EntityLocation) -> (KindId, Vec2) {
         let row = place.row as usize;
         match place.class {
             Class::Unit => (
@@ -124,7 +130,7 @@ impl World {
                 let roster =
                     if place.class == Class::Building { &self.entities.buildings } else { &self.entities.nodes };
                 let kind = self.column::<Identity>(roster)[row].kind;
-                (kind, self.rect(kind, self.column::<Site>(roster)[row].cell).centre())
+                (kind, self.rect(kind, self.column::<Footprint>(roster)[row].cell).centre())
             }
         }
     }

@@ -12,14 +12,14 @@ mod workspaces;
 use std::sync::Arc;
 
 pub(crate) use crate::entities::Entities;
-pub(crate) use crate::scene::{Frame, Scene, gather_frame};
-pub(crate) use crate::state::{Base, Clock, Player, Totals};
-pub(crate) use derived::{Derived, rebuild};
+pub(crate) use crate::scene::{Scene, SpatialSnapshot, gather_frame};
+pub(crate) use crate::state::{Clock, Player, PlayerTotals, SceneBase};
+pub(crate) use derived::{DerivedState, rebuild};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
 pub(crate) use workspaces::Workspaces;
 
-pub(crate) use crate::entities::{Place, Roster};
+pub(crate) use crate::entities::{EntityLocation, Roster};
 pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 
 use crate::state::Outcome;
@@ -30,7 +30,7 @@ use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// A match as it goes on: its state, what is derived from that, and room to work in.
 ///
-/// The state is [`Entities`] and [`Parts`]: it is hashed, saved and copied. [`Derived`] follows from it and is made anew on load.
+/// The state is [`Entities`] and [`Parts`]: it is hashed, saved and copied. [`DerivedState`] follows from it and is made anew on load.
 /// [`Workspaces`] hold nothing from one tick to the next. They are apart from each other, so that a system borrows what it changes,
 /// and reads the rest.
 pub struct World {
@@ -41,7 +41,7 @@ pub struct World {
     /// The state that is no entity's.
     pub(crate) parts: Parts,
     /// What follows from the state.
-    pub(crate) derived: Derived,
+    pub(crate) derived: DerivedState,
     /// Room for systems to work in.
     pub(crate) workspaces: Workspaces,
     /// Threads lent to it (no state).
@@ -138,7 +138,7 @@ impl World {
 
     /// Where the entity lives; none when it is dead or never was.
     #[inline]
-    pub(crate) fn place(&self, id: UnitId) -> Option<Place> {
+    pub(crate) fn place(&self, id: UnitId) -> Option<EntityLocation> {
         self.entities.place(id)
     }
 }

@@ -4,11 +4,12 @@
 //! plain copies: looking changes nothing, and no row leads back into the world.
 
 use super::World;
+use crate::attack_slots::ObservedReservation;
 use crate::component::{
-    Agent, Arms, Deposit, Identity, Job, Labour, Motion, Product, Shot, Sightings, Site, Stage, TaskKind, Vitals, Works,
+    Agent, ConstructionStage, Footprint, Health, Identity, Motion, Production, ProductionEntry, ProductionItem,
+    Projectile, ResourceAmount, Sightings, TaskKind, WeaponState, WorkerState,
 };
 use crate::minds::ObservedMind;
-use crate::ring::ObservedClaim;
 use crate::schedule::ObservedSchedule;
 use crate::senses::ObservedSenses;
 use sandtable_math::{Angle, Fx, Vec2};
@@ -70,13 +71,13 @@ pub struct ObservedBuilding {
     /// Who hurt it last.
     pub hurt_by: UnitId,
     /// Stage.
-    pub stage: Stage,
+    pub stage: ConstructionStage,
     /// Percent of the building work done, 0 … 100; 100 when complete.
     pub built_percent: u8,
     /// What its weapon is pointed at; none when at nothing.
     pub target: UnitId,
     /// The first entry of its production queue.
-    pub making: Option<Job>,
+    pub making: Option<ProductionEntry>,
     /// Percent of that entry done, 0 … 100.
     pub made_percent: u8,
     /// Entries in its production queue.
@@ -128,8 +129,8 @@ impl World {
     pub fn observe_units(&self) -> impl Iterator<Item = ObservedUnit> + '_ {
         let roster = &self.entities.units;
         let (identity, motion) = (self.column::<Identity>(roster), self.column::<Motion>(roster));
-        let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
-        let (agent, labour) = (self.column::<Agent>(roster), self.column::<Labour>(roster));
+        let (vitals, arms) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
+        let (agent, labour) = (self.column::<Agent>(roster), self.column::<WorkerState>(roster));
         let sightings = self.column::<Sightings>(roster);
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
@@ -157,9 +158,9 @@ impl World {
     /// Every building in every stage, by ascending id. Sees everything: not for commanders.
     pub fn observe_buildings(&self) -> impl Iterator<Item = ObservedBuilding> + '_ {
         let roster = &self.entities.buildings;
-        let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
-        let (vitals, arms) = (self.column::<Vitals>(roster), self.column::<Arms>(roster));
-        let (works, sightings) = (self.column::<Works>(roster), self.column::<Sightings>(roster));
+        let (identity, site) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
+        let (vitals, arms) = (self.column::<Health>(roster), self.column::<WeaponState>(roster));
+        let (works, sightings) = (self.column::<Production>(roster), self.column::<Sightings>(roster));
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
             let (identity, site, works) = (&identity[row], &site[row], &works[row]);
@@ -187,8 +188,8 @@ impl World {
     /// Every node that holds something, by ascending id. Sees everything: not for commanders.
     pub fn observe_nodes(&self) -> impl Iterator<Item = ObservedNode> + '_ {
         let roster = &self.entities.nodes;
-        let (identity, site) = (self.column::<Identity>(roster), self.column::<Site>(roster));
-        let deposit = self.column::<Deposit>(roster);
+        let (identity, site) = (self.column::<Identity>(roster), self.column::<Footprint>(roster));
+        let deposit = self.column::<ResourceAmount>(roster);
         roster.rows().iter().map(move |row| {
             let row = *row as usize;
             let (id, kind, cell) = (identity[row].id, identity[row].kind, site[row].cell);
@@ -200,7 +201,7 @@ impl World {
     /// Every projectile in flight, by owner, then age, oldest first. Sees everything: not for commanders.
     pub fn observe_shots(&self) -> impl Iterator<Item = ObservedShot> + '_ {
         let roster = &self.entities.shots;
-        let (identity, shot) = (self.column::<Identity>(roster), self.column::<Shot>(roster));
+        let (identity, shot) = (self.column::<Identity>(roster), self.column::<Projectile>(roster));
         roster.rows().iter().map(move |row| {
             let (identity, shot) = (&identity[*row as usize], &shot[*row as usize]);
             ObservedShot { id: identity.id, position: shot.position, aim: shot.aim, ticks_left: shot.ticks_left }
@@ -208,14 +209,14 @@ impl World {
     }
 
     /// Who closes in on whom, and where their places were in the last tick, by unit. Empty without slots.
-    pub fn observe_claims(&self) -> Vec<ObservedClaim> {
-        crate::ring::observe(&self.parts.rings)
+    pub fn observe_claims(&self) -> Vec<ObservedReservation> {
+        crate::attack_slots::observe(&self.parts.rings)
     }
 
     /// The weight of the attacks under way on an entity: of wind-ups that have begun. Those who do without places
     /// do not count.
     pub fn observe_attack_weight(&self, target: UnitId) -> u32 {
-        crate::ring::attack_weight(self.base(), &self.parts.rings, target)
+        crate::attack_slots::attack_weight(self.base(), &self.parts.rings, target)
     }
 
     /// The entity a player's handle names, dead or alive. Sees through aliases: not for commanders.
@@ -223,17 +224,19 @@ impl World {
         crate::scene::resolve(&self.scene(), player, handle)
     }
 
-    fn built_percent(&self, kind: KindId, site: &Site) -> u8 {
+    fn built_percent(&self, kind: KindId, site: &Footprint) -> u8 {
         match site.stage {
-            Stage::Complete => 100,
-            Stage::Planned | Stage::Rising => percent(site.progress, self.kind(kind).make_ticks.max(1) * 100),
+            ConstructionStage::Complete => 100,
+            ConstructionStage::Planned | ConstructionStage::Rising => {
+                percent(site.progress, self.kind(kind).make_ticks.max(1) * 100)
+            }
         }
     }
 
-    fn job_ticks(&self, job: Job) -> u32 {
+    fn job_ticks(&self, job: ProductionEntry) -> u32 {
         match job.product {
-            Product::Unit => self.kind(KindId(job.row)).make_ticks,
-            Product::Tech => self.rules().tech(TechId(job.row)).make_ticks,
+            ProductionItem::Unit => self.kind(KindId(job.row)).make_ticks,
+            ProductionItem::Tech => self.rules().tech(TechId(job.row)).make_ticks,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Derived, Entities, Parts, Workspaces, World};
-use crate::component::Stage;
+use super::{DerivedState, Entities, Parts, Workspaces, World};
+use crate::component::ConstructionStage;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{PlayerId, UnitId};
@@ -29,7 +29,7 @@ pub(crate) fn empty_world(scenario: Arc<Scenario>, seed: u64) -> World {
     World {
         entities: Entities::new(),
         parts,
-        derived: Derived::new(&scenario),
+        derived: DerivedState::new(&scenario),
         workspaces: Workspaces::default(),
         threads: crate::threads::Threads::default(),
         scenario,
@@ -48,7 +48,7 @@ fn place_starting_forces(world: &mut World) {
     for (row, setup) in scenario.players.iter().enumerate() {
         let (owner, force) = (PlayerId(row as u8), &scenario.rules.start);
         let Some(cell) = setup.start.and_then(|start| scenario.map.starts.get(start as usize)) else { continue };
-        world.spawn_building(force.base, owner, *cell, Stage::Complete);
+        world.spawn_building(force.base, owner, *cell, ConstructionStage::Complete);
         let rect = world.rect(force.base, *cell);
         let middle = rect.centre();
         for (kind, count) in &force.units {
@@ -73,7 +73,7 @@ fn place_extras(world: &mut World) -> Vec<Vec<UnitId>> {
                 *ids = units;
             }
             Class::Building => {
-                world.spawn_building(placed.kind, placed.owner, placed.cell, Stage::Complete);
+                world.spawn_building(placed.kind, placed.owner, placed.cell, ConstructionStage::Complete);
             }
             Class::Node => {
                 world.lifecycle_context().spawn_node(placed.kind, placed.cell);

@@ -3,7 +3,7 @@
 //! Nothing in here outlives a tick: it is neither saved nor hashed nor copied, and each system fills its own room before it
 //! reads it. So a world whose workspaces are full of anything at all goes on as it would have, which is what [`Junk`] is to show.
 
-use super::{Frame, World};
+use super::{SpatialSnapshot, World};
 use crate::event::Event;
 use crate::state::{FillWithJunk, Junk, Newborn};
 use sandtable_state::id::PlayerId;
@@ -12,20 +12,20 @@ use sandtable_state::id::PlayerId;
 #[derive(Default)]
 pub(crate) struct Workspaces {
     /// Where everything stood at the start of the tick: made once, read by all.
-    pub(crate) frame: Frame,
+    pub(crate) frame: SpatialSnapshot,
     /// What happened in this tick.
     pub(crate) events: Vec<Event>,
     /// Units that the parts of the state have not heard of yet: none but while a system is at work.
     pub(crate) newborns: Vec<Newborn>,
-    pub(crate) group: crate::group::Workspace,
-    pub(crate) agents: crate::agent::Workspace,
+    pub(crate) group: crate::group::GroupWorkspace,
+    pub(crate) agents: crate::agent::AgentWorkspace,
     pub(crate) minds: crate::agent::MindWorkspace,
-    pub(crate) rings: crate::ring::Workspace,
-    pub(crate) steer: crate::steer::Workspace,
-    pub(crate) combat: crate::combat::Volley,
-    pub(crate) economy: crate::economy::Workspace,
-    pub(crate) senses: crate::senses::Workspace,
-    pub(crate) sight: crate::sight::Workspace,
+    pub(crate) rings: crate::attack_slots::AttackSlotsWorkspace,
+    pub(crate) steer: crate::steer::SteerWorkspace,
+    pub(crate) combat: crate::combat::PendingEffects,
+    pub(crate) economy: crate::economy::EconomyWorkspace,
+    pub(crate) senses: crate::senses::SensesWorkspace,
+    pub(crate) sight: crate::sight::SightWorkspace,
 }
 
 impl Workspaces {

@@ -51,7 +51,7 @@ impl sandtable_state::Field for Cell {
         self.x.put(sink);
         self.y.put(sink);
     }
-    fn take(reader: &mut sandtable_state::Reader<'_>) -> Result<Self, sandtable_state::Malformed> {
+    fn take(reader: &mut sandtable_state::ByteReader<'_>) -> Result<Self, sandtable_state::Malformed> {
         Ok(Cell { x: i16::take(reader)?, y: i16::take(reader)? })
     }
 }
@@ -158,7 +158,7 @@ impl sandtable_state::Field for Rect {
         self.width.put(sink);
         self.height.put(sink);
     }
-    fn take(reader: &mut sandtable_state::Reader<'_>) -> Result<Self, sandtable_state::Malformed> {
+    fn take(reader: &mut sandtable_state::ByteReader<'_>) -> Result<Self, sandtable_state::Malformed> {
         let (x, y) = (i16::take(reader)?, i16::take(reader)?);
         Ok(Rect { x, y, width: u16::take(reader)?, height: u16::take(reader)? })
     }

@@ -101,7 +101,7 @@ pub struct Kind {
     /// Resources it takes in, as a bit set by resource.
     pub drop_off: u8,
     /// Body and movement; units only.
-    pub body: Option<Body>,
+    pub body: Option<UnitBody>,
     /// The row of its mind in the behaviours of the ruleset; none for a unit that does as it is told and no more. Units only.
     pub mind: Option<u8>,
     /// The row of its senses in the ruleset; none for one that perceives nothing by itself. Units only.
@@ -117,7 +117,7 @@ pub struct Kind {
     /// The queues that its units have; without meaning for buildings and nodes.
     pub queues: Queues,
     /// Cells it stands on; buildings and nodes.
-    pub footprint: Option<Footprint>,
+    pub footprint: Option<FootprintSize>,
     /// What it holds; nodes only.
     pub stock: Option<Stock>,
 }
@@ -176,7 +176,7 @@ pub enum Need {
 
 /// A unit's body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Body {
+pub struct UnitBody {
     /// How it moves.
     pub locomotion: Locomotion,
     /// How it finds its way; flyers, who need no way, have the default.
@@ -215,7 +215,7 @@ pub struct Cargo {
 
 /// The cells a building or node stands on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Footprint {
+pub struct FootprintSize {
     /// Cells eastwards, 1 … 8.
     pub width: u8,
     /// Cells southwards, 1 … 8.

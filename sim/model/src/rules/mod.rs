@@ -23,11 +23,13 @@ pub use behaviour_file::BehaviourFile;
 pub use check::kind_path;
 pub use checker::{Defect, is_name};
 pub use jobs::{JOB_INPUTS, JobInput, JobTerm, Jobs};
-pub use kind::{AttackCapacity, Body, CHANNELS, Cargo, Channel, Class, Footprint, Kind, Need, Queues, Stock, Worker};
+pub use kind::{
+    AttackCapacity, CHANNELS, Cargo, Channel, Class, FootprintSize, Kind, Need, Queues, Stock, UnitBody, Worker,
+};
 pub use navigator::{NAVIGATORS, Navigator};
 pub use senses::{
-    Falloff, HOSTILITIES, Hostility, INCIDENTS, Incident, Interest, Noise, NoticedBy, PerceptionRules, Registered,
-    Senses,
+    Falloff, HOSTILITIES, Hostility, HostilitySet, INCIDENTS, Interest, Noise, NoticedBy, PerceptionRules, Senses,
+    Stimulus,
 };
 pub use tech::{Stat, StatChange, Stats, Tech, TechEffect, derive_stats};
 pub use terrain::{LOCOMOTIONS, Locomotion, Terrain, WALL_COST};

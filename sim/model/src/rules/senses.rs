@@ -28,13 +28,13 @@ pub const HOSTILITIES: [(&str, Hostility); 4] =
 
 /// A set of levels of hostility: a bit for each row of [`HOSTILITIES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Registered(pub u8);
+pub struct HostilitySet(pub u8);
 
-impl Registered {
+impl HostilitySet {
     /// Adds a level of hostility to the set.
     #[must_use]
-    pub const fn with(self, level: Hostility) -> Registered {
-        Registered(self.0 | 1 << level as u8)
+    pub const fn with(self, level: Hostility) -> HostilitySet {
+        HostilitySet(self.0 | 1 << level as u8)
     }
 
     /// Whether a level is in it.
@@ -60,7 +60,7 @@ pub struct Senses {
     /// The share of a noise's strength that must reach them, in percent, 1 … 100.
     pub threshold_percent: u8,
     /// Whom they register at all.
-    pub notices: Registered,
+    pub notices: HostilitySet,
     /// Ticks between two looks round, 1 … 160.
     pub look_ticks: u8,
 }
@@ -68,7 +68,7 @@ pub struct Senses {
 sandtable_state::state_enum! {
     /// What can interest a unit.
     #[derive(Hash)]
-    pub enum Incident {
+    pub enum Stimulus {
         /// Somebody comes in view.
         Sighting = 0,
         /// Somebody walks.
@@ -85,16 +85,16 @@ sandtable_state::state_enum! {
 }
 
 /// Every incident with its name in files, in the order of their numbers.
-pub const INCIDENTS: [(&str, Incident); 6] = [
-    ("sighting", Incident::Sighting),
-    ("steps", Incident::Steps),
-    ("shot", Incident::Shot),
-    ("cast", Incident::Cast),
-    ("hurt", Incident::Hurt),
-    ("death", Incident::Death),
+pub const INCIDENTS: [(&str, Stimulus); 6] = [
+    ("sighting", Stimulus::Sighting),
+    ("steps", Stimulus::Steps),
+    ("shot", Stimulus::Shot),
+    ("cast", Stimulus::Cast),
+    ("hurt", Stimulus::Hurt),
+    ("death", Stimulus::Death),
 ];
 
-impl Incident {
+impl Stimulus {
     /// Its name in content files.
     pub const fn name(self) -> &'static str {
         INCIDENTS[self as usize].0
@@ -141,9 +141,9 @@ pub enum NoticedBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interest {
     /// Of what.
-    pub incident: Incident,
+    pub incident: Stimulus,
     /// Whose: what those are to the unit.
-    pub of: Registered,
+    pub of: HostilitySet,
     /// What notices it.
     pub by: NoticedBy,
     /// How much it is worth when it is fresh, 1 … 100.
@@ -166,7 +166,7 @@ pub struct PerceptionRules {
 impl PerceptionRules {
     /// What interest there is in an incident.
     #[inline]
-    pub fn interest(&self, incident: Incident) -> Option<&Interest> {
+    pub fn interest(&self, incident: Stimulus) -> Option<&Interest> {
         self.interests.iter().find(|interest| interest.incident == incident)
     }
 }
@@ -204,7 +204,7 @@ pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
         let path = |key: &str| format!("interests.{}.{key}", interest.incident.name());
         match interest.by {
             NoticedBy::Sight(radius) => checker.within(&path("radius"), radius, ranges::INTEREST_RADIUS),
-            NoticedBy::Hearing(_) if interest.incident == Incident::Sighting => {
+            NoticedBy::Hearing(_) if interest.incident == Stimulus::Sighting => {
                 checker.defect(&path("sense"), "\"hearing\"", "\"sight\": a sighting is seen");
             }
             NoticedBy::Hearing(_) => {}
@@ -219,7 +219,7 @@ pub(super) fn check(rules: &Rules, checker: &mut Checker<'_>) {
     }
 }
 
-fn check_set(path: &str, set: Registered, checker: &mut Checker<'_>) {
+fn check_set(path: &str, set: HostilitySet, checker: &mut Checker<'_>) {
     if set.0 == 0 || set.0 >> HOSTILITIES.len() != 0 {
         let found = if set.0 == 0 { "none" } else { "a level beyond the last" };
         checker.defect(path, found, "at least one of \"enemy\", \"ally\", \"own\", \"neutral\"");

@@ -11,7 +11,7 @@ use super::{PlacedEntity, PlayerSetup, Scenario};
 use crate::map::{Cell, Map, Rect};
 use crate::rules::checker::{Checker, Defect};
 use crate::rules::{Class, Rules, is_name, ranges};
-use crate::schedule::{Plan, ScheduleAction, Slice};
+use crate::schedule::{ScheduleAction, ScheduleEntry, SchedulePlan};
 
 /// Cells along the short side of a map.
 const MIN_MAP_SIDE: u16 = 8;
@@ -157,7 +157,7 @@ fn check_schedules(scenario: &Scenario, checker: &mut Checker<'_>) {
     }
 }
 
-fn check_plan(scenario: &Scenario, plan: &Plan, checker: &mut Checker<'_>) {
+fn check_plan(scenario: &Scenario, plan: &SchedulePlan, checker: &mut Checker<'_>) {
     if !is_name(&plan.name) {
         checker.defect("name", "other letters", "lower-case letters, digits and underscores, at most 32");
     }
@@ -179,7 +179,7 @@ fn check_plan(scenario: &Scenario, plan: &Plan, checker: &mut Checker<'_>) {
     }
 }
 
-fn check_slice(scenario: &Scenario, slice: &Slice, checker: &mut Checker<'_>) {
+fn check_slice(scenario: &Scenario, slice: &ScheduleEntry, checker: &mut Checker<'_>) {
     checker.within("lasts", slice.ticks, Bounds::new(1, MAX_TICKS));
     checker.within("jitter", slice.jitter_ticks, ranges::JITTER_TICKS);
     if let Some(wave) = &slice.wave {

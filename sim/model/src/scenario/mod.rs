@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::rules::Defect;
 
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_state::id::{KindId, PlayerId, TeamId};
 
 use crate::Formation;
 use crate::map::{Cell, Map};
 use crate::rules::{Cost, Rules};
-use crate::schedule::Plan;
+use crate::schedule::SchedulePlan;
 
 /// What players know of the map and each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub struct PlayerSetup {
     /// Whether its units follow the minds of their kinds.
     pub minds: bool,
     /// Which parts of those minds they use.
-    pub faculties: Faculties,
+    pub faculties: MindFeatures,
     /// Whether its squads keep formation; without, all of them are loose.
     pub formations: bool,
     /// Whether its units perceive by the senses of their kinds.
@@ -102,7 +102,7 @@ pub struct Scenario {
     /// Whether every player gets the rules' starting force on its start.
     pub start_forces: bool,
     /// What groups of units are told at which time.
-    pub schedules: Vec<Plan>,
+    pub schedules: Vec<SchedulePlan>,
 }
 
 impl Scenario {

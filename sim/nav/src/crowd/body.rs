@@ -6,7 +6,7 @@ use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// One row of the frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Body {
+pub struct SpatialRow {
     /// Its id.
     pub id: UnitId,
     /// Its kind.
@@ -51,12 +51,12 @@ pub struct Body {
     pub goal: Vec2,
 }
 
-impl Body {
+impl SpatialRow {
     /// The greatest radius, in cells.
     pub const MAX_RADIUS: Fx = Fx::HALF;
 
     /// A row that is not filled in.
-    pub const NOBODY: Body = Body {
+    pub const NOBODY: SpatialRow = SpatialRow {
         id: UnitId::NONE,
         kind: KindId(0),
         team: u8::MAX,
@@ -108,7 +108,7 @@ impl Body {
         (self.offset_from(point).length_floor() - self.radius).max(Fx::ZERO)
     }
 
-    /// Whether its edge is at most `distance` from `point`, by [`Body::distance_from`], but without the root.
+    /// Whether its edge is at most `distance` from `point`, by [`SpatialRow::distance_from`], but without the root.
     #[inline]
     pub fn is_near(&self, point: Vec2, distance: Fx) -> bool {
         // Rounded down, a root is at most this up to where the next number's begins.
@@ -118,7 +118,7 @@ impl Body {
 
     /// The vector between the nearest points of the two bodies' centre points or rectangles (radii not counted).
     #[inline]
-    pub fn offset_to(&self, other: &Body) -> Vec2 {
+    pub fn offset_to(&self, other: &SpatialRow) -> Vec2 {
         let offset = other.offset_from(self.position);
         if self.is_round() {
             return offset;
@@ -128,20 +128,20 @@ impl Body {
 
     /// The distance between the two bodies' edges, 0 when they touch or overlap.
     #[inline]
-    pub fn gap(&self, other: &Body) -> Fx {
+    pub fn gap(&self, other: &SpatialRow) -> Fx {
         (self.offset_to(other).length_floor() - self.radius - other.radius).max(Fx::ZERO)
     }
 
-    /// Whether the bodies' edges are at most `distance` apart; cheaper than [`Body::gap`].
+    /// Whether the bodies' edges are at most `distance` apart; cheaper than [`SpatialRow::gap`].
     #[inline]
-    pub fn within(&self, other: &Body, distance: Fx) -> bool {
+    pub fn within(&self, other: &SpatialRow, distance: Fx) -> bool {
         let reach = distance + self.radius + other.radius;
         self.offset_to(other).length_squared_wide() <= reach.squared_wide()
     }
 
     /// Whether it and another are of different teams, neither being nobody's.
     #[inline]
-    pub const fn is_hostile_to(&self, other: &Body) -> bool {
+    pub const fn is_hostile_to(&self, other: &SpatialRow) -> bool {
         self.team != other.team && self.team != u8::MAX && other.team != u8::MAX
     }
 
@@ -176,7 +176,7 @@ mod tests {
             let at = |x: i32, y: i32| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
             for half in [Vec2::ZERO, at(30_000, 50_000)] {
                 let class = if half == Vec2::ZERO { Class::Unit } else { Class::Building };
-                let body = Body { class, radius: Fx::from_bits(radius), half, ..Body::NOBODY };
+                let body = SpatialRow { class, radius: Fx::from_bits(radius), half, ..SpatialRow::NOBODY };
                 let (point, distance) = (at(x, y), body.distance_from(at(x, y)));
                 // Around the very distance, where rounding shows.
                 let limit = Fx::from_bits(distance.bits() + nudge);

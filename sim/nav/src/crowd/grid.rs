@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Body, Streams};
+use super::{Congestion, SpatialRow};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
@@ -12,7 +12,7 @@ const PLAIN_BUCKETS: u32 = 4096;
 
 /// All that steering asks about a neighbour, side by side, so that a walk over buckets touches nothing else.
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct GridEntry {
     /// Where its centre is.
     pub position: Vec2,
     /// What it moved in the last tick.
@@ -38,9 +38,9 @@ const HOLDS: u8 = 4;
 const SETTLED: u8 = 8;
 const TURNED: u8 = 16;
 
-impl Entry {
+impl GridEntry {
     /// Fills places where there is nobody.
-    pub const NOBODY: Entry = Entry {
+    pub const NOBODY: GridEntry = GridEntry {
         position: Vec2::ZERO,
         velocity: Vec2::ZERO,
         steered: Vec2::ZERO,
@@ -52,10 +52,10 @@ impl Entry {
         flags: 0,
     };
 
-    fn of(body: &Body, row: usize) -> Entry {
+    fn of(body: &SpatialRow, row: usize) -> GridEntry {
         let flag = |is: bool, bit: u8| if is { bit } else { 0 };
         let settled = body.arrived && !body.moving;
-        Entry {
+        GridEntry {
             position: body.position,
             velocity: body.velocity,
             steered: body.steered,
@@ -105,7 +105,7 @@ impl Entry {
 
 /// A uniform grid over the units that are present, flyers included; filled once a tick.
 #[derive(Clone, Default)]
-pub struct Grid {
+pub struct ProximityGrid {
     /// A bucket is 2^shift cells wide.
     shift: u32,
     columns: u32,
@@ -113,7 +113,7 @@ pub struct Grid {
     /// Where each bucket starts in `entries`, and where the last one ends.
     starts: Vec<u32>,
     /// The units, bucket by bucket.
-    entries: Vec<Entry>,
+    entries: Vec<GridEntry>,
     /// The bucket of each present unit, in the order of rows (scratch).
     buckets: Vec<u32>,
     /// The greatest radius of a unit.
@@ -123,12 +123,12 @@ pub struct Grid {
     /// Whether somebody in the bucket moves or wants to.
     stirs: Vec<bool>,
     /// Who is on the way where.
-    streams: Streams,
+    streams: Congestion,
 }
 
-impl Grid {
+impl ProximityGrid {
     /// Sorts the present units of a frame into buckets; `bodies` are its rows from 0.
-    pub fn fill(&mut self, bodies: &[Body], width: u16, height: u16) {
+    pub fn fill(&mut self, bodies: &[SpatialRow], width: u16, height: u16) {
         self.shape(u32::from(width), u32::from(height), bodies.len() as u32);
         self.starts.clear();
         self.starts.resize((self.columns * self.rows) as usize + 1, 0);
@@ -156,12 +156,12 @@ impl Grid {
             end += *start;
             *start = end;
         }
-        self.entries.resize(self.buckets.len(), Entry::NOBODY);
+        self.entries.resize(self.buckets.len(), GridEntry::NOBODY);
         let present = bodies.iter().enumerate().filter(|(_, body)| body.present);
         for ((row, body), bucket) in present.zip(&self.buckets) {
             let start = &mut self.starts[*bucket as usize];
             *start -= 1;
-            self.entries[*start as usize] = Entry::of(body, row);
+            self.entries[*start as usize] = GridEntry::of(body, row);
         }
     }
 
@@ -188,7 +188,7 @@ impl Grid {
 
     /// Who is on the way where.
     #[inline]
-    pub fn streams(&self) -> &Streams {
+    pub fn streams(&self) -> &Congestion {
         &self.streams
     }
 
@@ -231,13 +231,13 @@ impl Grid {
 
     /// The entry at a place of the grid.
     #[inline]
-    pub fn entry(&self, place: u32) -> &Entry {
+    pub fn entry(&self, place: u32) -> &GridEntry {
         &self.entries[place as usize]
     }
 
     /// The same with the place in the grid, the whole entry and the squared distance (1/2³²).
     #[inline]
-    pub fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &Entry, i64)) {
+    pub fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &GridEntry, i64)) {
         if self.columns == 0 {
             return;
         }

@@ -4,6 +4,6 @@ mod body;
 mod grid;
 mod streams;
 
-pub use body::Body;
-pub use grid::{Entry, Grid};
-pub use streams::{Streams, Traffic};
+pub use body::SpatialRow;
+pub use grid::{GridEntry, ProximityGrid};
+pub use streams::{Congestion, SquareTraffic};

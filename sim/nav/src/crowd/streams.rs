@@ -1,6 +1,6 @@
 //! Who is on the way where, counted by squares of the map.
 
-use super::Body;
+use super::SpatialRow;
 use sandtable_math::{Fx, Vec2};
 
 /// A square of the map is this many cells wide, and counted together; its width in bits of a coordinate.
@@ -9,7 +9,7 @@ const SQUARE_BITS: u32 = Fx::FRACTION_BITS + SQUARE.ilog2();
 
 /// Who is on the way in a square.
 #[derive(Clone, Copy, Default)]
-pub struct Traffic {
+pub struct SquareTraffic {
     /// Those who want to move.
     pub count: u32,
     /// What all mean to move, added up, in cells a tick.
@@ -18,9 +18,9 @@ pub struct Traffic {
     pub goals: (i32, i32),
 }
 
-impl Traffic {
+impl SquareTraffic {
     #[inline]
-    fn add(&mut self, body: &Body) {
+    fn add(&mut self, body: &SpatialRow) {
         self.count += 1;
         self.sum.x = self.sum.x.add_saturating(body.steered.x);
         self.sum.y = self.sum.y.add_saturating(body.steered.y);
@@ -31,26 +31,26 @@ impl Traffic {
 
 /// Who is on the way, by squares that are laid out from the middle of the map, so that a half turn of it turns them too.
 #[derive(Clone, Default)]
-pub struct Streams {
+pub struct Congestion {
     columns: i32,
     rows: i32,
     /// Of the map.
     middle: Vec2,
     /// Walkers, then flyers, row by row.
-    squares: [Vec<Traffic>; 2],
+    squares: [Vec<SquareTraffic>; 2],
     /// The squares where somebody is.
     used: [Vec<u32>; 2],
 }
 
-impl Streams {
+impl Congestion {
     /// Nobody is on the way, on a map of so many cells.
     pub fn clear(&mut self, width: u16, height: u16) {
         let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE) + 1);
         (self.columns, self.rows) = (across(width), across(height));
         let count = (self.columns * self.rows) as usize;
         for (squares, used) in self.squares.iter_mut().zip(&mut self.used) {
-            used.drain(..).for_each(|square| squares[square as usize] = Traffic::default());
-            squares.resize(count, Traffic::default());
+            used.drain(..).for_each(|square| squares[square as usize] = SquareTraffic::default());
+            squares.resize(count, SquareTraffic::default());
         }
         let half = |cells: u16| Fx::from_bits(i32::from(cells) << (Fx::FRACTION_BITS - 1));
         self.middle = Vec2::new(half(width), half(height));
@@ -58,7 +58,7 @@ impl Streams {
 
     /// Counts in one who is on the way.
     #[inline]
-    pub fn add(&mut self, body: &Body) {
+    pub fn add(&mut self, body: &SpatialRow) {
         let (square, layer) = (self.square(body.position), usize::from(body.flies));
         let traffic = &mut self.squares[layer][square];
         if traffic.count == 0 {
@@ -69,7 +69,7 @@ impl Streams {
 
     /// Who is on the way in the square around a point.
     #[inline]
-    pub fn around(&self, point: Vec2, flies: bool) -> &Traffic {
+    pub fn around(&self, point: Vec2, flies: bool) -> &SquareTraffic {
         &self.squares[usize::from(flies)][self.square(point)]
     }
 

@@ -7,24 +7,24 @@ use crate::vector::{cross, direction, dot, polar, scaled};
 
 /// A side of one's way; y grows southwards, so right is clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum PassingSide {
     /// Counter-clockwise.
     Left,
     /// Clockwise.
     Right,
 }
 
-impl Side {
+impl PassingSide {
     /// The side across.
-    pub fn other(self) -> Side {
-        if self == Side::Left { Side::Right } else { Side::Left }
+    pub fn other(self) -> PassingSide {
+        if self == PassingSide::Left { PassingSide::Right } else { PassingSide::Left }
     }
 
     /// `heading` turned a quarter to this side.
     #[inline]
     pub fn of(self, heading: Vec2) -> Vec2 {
         let right = heading.quarter_turn();
-        if self == Side::Right { right } else { -right }
+        if self == PassingSide::Right { right } else { -right }
     }
 
     /// A quarter turn of `heading` away from what lies at `offset`: to this side when that is dead ahead.
@@ -58,7 +58,7 @@ pub struct OtherMover {
 /// The side is the one on which the two already pass each other, which is the same for both; `tie` decides when they
 /// meet head on. Nothing for one who does not come nearer, or stands still.
 #[inline]
-pub fn side_step(mover: &Mover, other: &OtherMover, strength: Fx, tie: Side) -> Vec2 {
+pub fn side_step(mover: &Mover, other: &OtherMover, strength: Fx, tie: PassingSide) -> Vec2 {
     let (toward, distance) = polar(other.offset);
     let closing = mover.velocity - other.velocity;
     let heading = direction(mover.velocity);
@@ -74,12 +74,12 @@ pub fn side_step(mover: &Mover, other: &OtherMover, strength: Fx, tie: Side) -> 
 /// on which the two pass already, which is the same for both. `tie` when they meet head on: at an angle whose sine is at most
 /// `margin`, given in the units of `closing`.
 #[inline]
-pub fn passing_side(closing: Vec2, toward: Vec2, margin: Fx, tie: Side) -> Side {
+pub fn passing_side(closing: Vec2, toward: Vec2, margin: Fx, tie: PassingSide) -> PassingSide {
     let turn = cross(closing, toward);
     if turn > margin {
-        Side::Left
+        PassingSide::Left
     } else if turn < -margin {
-        Side::Right
+        PassingSide::Right
     } else {
         tie
     }
@@ -89,7 +89,7 @@ pub fn passing_side(closing: Vec2, toward: Vec2, margin: Fx, tie: Side) -> Side 
 /// approach, when that comes within [`MAX_LOOK_AHEAD_TICKS`] and the two would touch.
 ///
 /// `tie` is the side for one that will be met dead on. Of equally urgent others the first given counts.
-pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = OtherMover>, tie: Side) -> Vec2 {
+pub fn avoid_collision(mover: &Mover, others: impl IntoIterator<Item = OtherMover>, tie: PassingSide) -> Vec2 {
     let threats = others.into_iter().filter_map(|other| Some((nearest_approach(mover, &other)?, other)));
     let Some((ticks, threat)) = threats.min_by_key(|(ticks, _)| *ticks) else { return Vec2::ZERO };
     let miss = offset_after(mover, &threat, ticks);

@@ -16,7 +16,7 @@ mod tests;
 mod wander;
 
 pub use arrival::{arrival_pace, arrive};
-pub use avoidance::{OtherMover, Side, avoid_collision, passing_side, side_step};
+pub use avoidance::{OtherMover, PassingSide, avoid_collision, passing_side, side_step};
 pub use budget::ForceBudget;
 pub use flock::{Flock, separate};
 pub use obstacle::{avoid_blocks, contain};

@@ -2,7 +2,7 @@
 
 use sandtable_math::{Fx, Vec2};
 
-use super::{Mover, Side};
+use super::{Mover, PassingSide};
 use crate::obstacle::Obstacle;
 use crate::vector::{direction, scaled, times};
 
@@ -15,7 +15,7 @@ pub fn avoid_blocks<'b>(
     radius: Fx,
     ticks: i32,
     blocks: impl IntoIterator<Item = &'b Obstacle>,
-    tie: Side,
+    tie: PassingSide,
 ) -> Vec2 {
     let way = mover.after(ticks) - mover.position;
     let met = |block: &'b Obstacle| Some((block.entry(mover.position, way, radius)?, block));

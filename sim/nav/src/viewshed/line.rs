@@ -5,8 +5,8 @@
 //! them. Whoever sees is seen: the cells and the heights are the same from either end. Between eyes of one height it tells the
 //! same as the sight of teams, which asks whether *the ground* of a cell is in sight, whoever stands there.
 
+use super::height_map::cover;
 use super::ray::crossed_cells;
-use super::relief::cover;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Rules;
 

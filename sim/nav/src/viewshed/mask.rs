@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use super::height_map::{EyePoint, HeightMap};
 use super::ray::{MASK_SIDE, Mask};
-use super::relief::{Eye, Relief};
 use sandtable_math::splitmix;
 use sandtable_state::limits::{MAX_SIGHT, MAX_SIGHT_MASKS};
 
 /// A direct-mapped cache of masks. A mask is a pure function of the map and the eye, so that what is kept
 /// changes only how long things take; a copy starts empty.
 pub struct Masks {
-    relief: Arc<Relief>,
+    relief: Arc<HeightMap>,
     /// By place: the key of the eye, plus 1; 0 for none.
     keys: Vec<u32>,
     masks: Vec<Mask>,
@@ -20,7 +20,7 @@ pub struct Masks {
 
 /// Where a mask lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum MaskSlot {
     Kept(usize),
     Spare(usize),
 }
@@ -33,40 +33,40 @@ impl Clone for Masks {
 
 impl Masks {
     /// None yet, over this relief.
-    pub fn new(relief: Arc<Relief>) -> Masks {
+    pub fn new(relief: Arc<HeightMap>) -> Masks {
         Masks { relief, keys: Vec::new(), masks: Vec::new(), spare: [[0; MASK_SIDE]; 2] }
     }
 
     /// What they are reckoned over.
     #[inline]
-    pub fn relief(&self) -> &Arc<Relief> {
+    pub fn relief(&self) -> &Arc<HeightMap> {
         &self.relief
     }
 
     /// What two eyes on the map see: only the rows of their radius mean anything.
     #[inline]
-    pub fn pair(&mut self, eyes: [Option<Eye>; 2]) -> [Option<&Mask>; 2] {
+    pub fn pair(&mut self, eyes: [Option<EyePoint>; 2]) -> [Option<&Mask>; 2] {
         let [one, other] = eyes;
         let mut places = [one.map(|eye| self.place(eye, 0)), other.map(|eye| self.place(eye, 1))];
-        if let (Some(eye), [Some(Place::Kept(at)), Some(Place::Kept(taken))]) = (one, places)
+        if let (Some(eye), [Some(MaskSlot::Kept(at)), Some(MaskSlot::Kept(taken))]) = (one, places)
             && at == taken
             && one != other
         {
             self.relief.write(eye, &mut self.spare[0]);
-            places[0] = Some(Place::Spare(0));
+            places[0] = Some(MaskSlot::Spare(0));
         }
-        let mask = |place: Place| match place {
-            Place::Kept(at) => &self.masks[at],
-            Place::Spare(at) => &self.spare[at],
+        let mask = |place: MaskSlot| match place {
+            MaskSlot::Kept(at) => &self.masks[at],
+            MaskSlot::Spare(at) => &self.spare[at],
         };
         places.map(|place| place.map(mask))
     }
 
     /// Sees to it that what an eye sees lies somewhere.
-    fn place(&mut self, eye: Eye, spare: usize) -> Place {
+    fn place(&mut self, eye: EyePoint, spare: usize) -> MaskSlot {
         if !self.relief.has_screens(eye) {
             self.relief.write(eye, &mut self.spare[spare]);
-            return Place::Spare(spare);
+            return MaskSlot::Spare(spare);
         }
         if self.keys.is_empty() {
             self.keys = vec![0; MAX_SIGHT_MASKS];
@@ -78,11 +78,11 @@ impl Masks {
             self.keys[place] = key;
             self.relief.write(eye, &mut self.masks[place]);
         }
-        Place::Kept(place)
+        MaskSlot::Kept(place)
     }
 
     /// At most 2²⁰ cells, 17 radii and 16 heights: below 2³².
-    fn key(&self, eye: Eye) -> u32 {
+    fn key(&self, eye: EyePoint) -> u32 {
         let cell = self.relief.index(eye.cell) as u32;
         (cell * (u32::from(MAX_SIGHT) + 1) + u32::from(eye.radius)) * 16 + u32::from(eye.height) + 1
     }

@@ -56,15 +56,15 @@ impl Rim {
 
 /// By cell: how far it is to the nearest screen, or beyond the map, in cells along rows, columns or diagonals; 0 on a screen.
 /// Found in two passes (Rosenfeld and Pfaltz 1966, the chessboard's distance).
-pub(super) struct Distances {
+pub(super) struct ScreenDistances {
     /// Cells in a row, one beyond the map at each end.
     stride: usize,
     cells: Vec<u8>,
 }
 
-impl Distances {
+impl ScreenDistances {
     /// The distances on a map of this width, whose cells hold screens or not.
-    pub(super) fn new(width: usize, screens: &[bool]) -> Distances {
+    pub(super) fn new(width: usize, screens: &[bool]) -> ScreenDistances {
         let (stride, height) = (width + 2, screens.len() / width.max(1));
         let mut cells = vec![0; stride * (height + 2)];
         for (row, screens) in screens.chunks(width.max(1)).enumerate() {
@@ -84,7 +84,7 @@ impl Distances {
         for at in rows().rev().flat_map(Iterator::rev) {
             relax(at, [at + stride + 1, at + stride, at + stride - 1, at + 1]);
         }
-        Distances { stride, cells }
+        ScreenDistances { stride, cells }
     }
 
     /// The distance of a cell of the map.
@@ -126,7 +126,7 @@ mod tests {
     fn distances_are_the_chessboards_to_screens_and_borders() {
         let drawing = ["........", "........", "........", "........", "........", ".....#..", "........", "........"];
         let screens: Vec<bool> = drawing.iter().flat_map(|row| row.bytes().map(|cell| cell == b'#')).collect();
-        let distances = Distances::new(8, &screens);
+        let distances = ScreenDistances::new(8, &screens);
         for (x, y) in (0..8i16).flat_map(|y| (0..8i16).map(move |x| (x, y))) {
             let border = (x + 1).min(y + 1).min(8 - x).min(8 - y);
             let screen = (x - 5).abs().max((y - 5).abs());

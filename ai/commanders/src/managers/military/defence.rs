@@ -1,8 +1,8 @@
 //! Those who stand where they are: escorts, the defence of the base, the reserve at its rally point.
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
-use sandtable_sim::component::{Stage, TaskKind};
+use sandtable_model::OrderKind;
+use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_state::id::Handle;
 
 use super::marching::{advance, rally_point, rows, send};
@@ -45,7 +45,11 @@ pub(super) fn defend(ctx: &mut DecisionContext<'_, '_>) {
 /// The armed building nearest to home, else home.
 fn cover(ctx: &DecisionContext<'_, '_>) -> Vec2 {
     let home = ctx.situation.home;
-    let armed = ctx.situation.buildings.iter().filter(|it| it.stage == Stage::Complete && ctx.roles.might(it.kind) > 0);
+    let armed = ctx
+        .situation
+        .buildings
+        .iter()
+        .filter(|it| it.stage == ConstructionStage::Complete && ctx.roles.might(it.kind) > 0);
     armed.map(|it| it.position).min_by_key(|place| place.distance_squared_wide(home)).unwrap_or(home)
 }
 
@@ -81,7 +85,7 @@ fn call_to_arms(ctx: &mut DecisionContext<'_, '_>, count: usize, place: Vec2) {
         let fighting = matches!(ctx.situation.units[row as usize].acting, Some((TaskKind::Strike, ..)));
         ctx.situation.busy[row as usize] = true;
         if !fighting {
-            ctx.order(handle, Verb::Attack(enemy));
+            ctx.order(handle, OrderKind::Attack(enemy));
         }
     }
 }
@@ -91,7 +95,7 @@ fn dismiss(ctx: &mut DecisionContext<'_, '_>) {
     let militia = std::mem::take(&mut ctx.forces.militia);
     let alive: Vec<Handle> = militia.into_iter().filter(|handle| ctx.situation.unit(*handle).is_some()).collect();
     if !alive.is_empty() {
-        send(ctx, &alive, Verb::Stop);
+        send(ctx, &alive, OrderKind::Stop);
     }
 }
 

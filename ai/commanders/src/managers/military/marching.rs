@@ -1,7 +1,7 @@
 //! Sending soldiers: those who are there, or on their way, are left alone.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Locomotion;
 use sandtable_sim::component::TaskKind;
@@ -20,11 +20,11 @@ pub(super) fn advance(ctx: &mut DecisionContext<'_, '_>, units: &[u32], to: Vec2
     let situation = &*ctx.situation;
     let strays = units.iter().map(|row| &situation.units[*row as usize]);
     let strays: Vec<Handle> = strays.filter(|unit| needs_sending(unit, to)).map(|unit| unit.handle).collect();
-    send(ctx, &strays, Verb::AttackMove(to));
+    send(ctx, &strays, OrderKind::AttackMove(to));
 }
 
 /// Gives many units one order.
-pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: Verb) {
+pub(super) fn send(ctx: &mut DecisionContext<'_, '_>, units: &[Handle], verb: OrderKind) {
     for part in units.chunks(MAX_ORDER_UNITS) {
         ctx.orders.give(Order::to(part.iter().copied(), verb));
     }

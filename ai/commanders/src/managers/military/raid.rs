@@ -1,10 +1,10 @@
 //! Raids: a party strikes at what the enemy lives on, where few defend it, and is gone before many come.
 
 use sandtable_math::Vec2;
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_model::rules::Class;
-use sandtable_sim::component::Stage;
-use sandtable_sim::view::Foreign;
+use sandtable_sim::component::ConstructionStage;
+use sandtable_sim::view::ForeignBody;
 use sandtable_state::id::{Handle, KindId};
 
 use super::marching::{advance, middle_of, rally_point, rows, send};
@@ -26,7 +26,7 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     if let Some(victim) = victim(ctx, middle) {
         let units = party.iter().map(|row| &ctx.situation.units[*row as usize]);
         let handles: Vec<Handle> = units.filter(|unit| unit.target != victim).map(|unit| unit.handle).collect();
-        return send(ctx, &handles, Verb::Attack(victim));
+        return send(ctx, &handles, OrderKind::Attack(victim));
     }
     if let Some(place) = bound_for(ctx, &party, middle) {
         advance(ctx, &party, place);
@@ -37,8 +37,9 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
 fn is_caught(ctx: &DecisionContext<'_, '_>, party: &[u32], middle: Vec2, raid: RaidSpec) -> bool {
     let might = |kind: KindId| u64::from(ctx.roles.might(kind));
     let own: u64 = party.iter().map(|row| might(ctx.situation.units[*row as usize].kind)).sum();
-    let armed =
-        |it: &&Foreign| ctx.roles.marches(it.kind) || (it.class == Class::Building && it.stage == Stage::Complete);
+    let armed = |it: &&ForeignBody| {
+        ctx.roles.marches(it.kind) || (it.class == Class::Building && it.stage == ConstructionStage::Complete)
+    };
     let near = ctx.situation.enemies().filter(|it| near(it.position, middle, RAID_ODDS_CELLS)).filter(armed);
     let enemy: u64 = near.map(|it| might(it.kind)).sum();
     own * 100 < enemy * u64::from(raid.retreat_percent)
@@ -49,13 +50,13 @@ fn retreat(ctx: &mut DecisionContext<'_, '_>, party: &[u32]) {
     ctx.forces.raids = RaidState { place: None, rest_until: ctx.situation.tick + RAID_REST_TICKS };
     ctx.forces.shift(SoldierDuty::Raid, SoldierDuty::Reserve);
     let home = rally_point(ctx);
-    send(ctx, &handles, Verb::Move(home));
+    send(ctx, &handles, OrderKind::Move(home));
 }
 
 /// The worker in sight nearest to the party.
 fn victim(ctx: &DecisionContext<'_, '_>, middle: Vec2) -> Option<Handle> {
     let works =
-        |it: &&Foreign| it.visible && ctx.roles.is_worker(it.kind) && near(it.position, middle, RAID_VICTIM_CELLS);
+        |it: &&ForeignBody| it.visible && ctx.roles.is_worker(it.kind) && near(it.position, middle, RAID_VICTIM_CELLS);
     let victims = ctx.situation.enemies().filter(works);
     victims.min_by_key(|it| (it.position.distance_squared_wide(middle), it.handle)).map(|it| it.handle)
 }

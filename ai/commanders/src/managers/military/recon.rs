@@ -1,7 +1,7 @@
 //! Scouting: one unit looks at the places goals ask about.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
+use sandtable_model::OrderKind;
 use sandtable_state::id::{Handle, KindId};
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -28,7 +28,7 @@ pub(super) fn command(ctx: &mut DecisionContext<'_, '_>) {
     let Some(place) = find_errand(ctx, wanted, scout) else { return };
     ctx.situation.busy[scout as usize] = true;
     if needs_sending(&ctx.situation.units[scout as usize], place) {
-        ctx.employ(scout, Verb::Move(place));
+        ctx.employ(scout, OrderKind::Move(place));
     }
 }
 

@@ -2,9 +2,9 @@
 //! last building.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Verb;
-use sandtable_sim::component::Stage;
-use sandtable_sim::view::Foreign;
+use sandtable_model::OrderKind;
+use sandtable_sim::component::ConstructionStage;
+use sandtable_sim::view::ForeignBody;
 use sandtable_state::id::Handle;
 
 use super::hunt;
@@ -36,8 +36,9 @@ fn odds_are_bad(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, r
     let members = army.iter().map(|row| &situation.units[*row as usize]);
     let own: u32 =
         members.filter(|it| near(it.position, middle, STRIKE_ODDS_CELLS)).map(|it| ctx.roles.might(it.kind)).sum();
-    let close =
-        |it: &&Foreign| it.visible && it.stage == Stage::Complete && near(it.position, middle, STRIKE_ODDS_CELLS);
+    let close = |it: &&ForeignBody| {
+        it.visible && it.stage == ConstructionStage::Complete && near(it.position, middle, STRIKE_ODDS_CELLS)
+    };
     let enemy: u32 = situation.enemies().filter(close).map(|it| ctx.roles.might(it.kind)).sum();
     let bad = u64::from(own) * 100 < u64::from(enemy) * u64::from(retreat_percent);
     if bad {
@@ -54,7 +55,7 @@ fn turn_back(ctx: &mut DecisionContext<'_, '_>, army: &[u32]) {
     ctx.forces.campaign.target = Handle::NONE;
     ctx.forces.shift(SoldierDuty::Strike, SoldierDuty::Reserve);
     let home = rally_point(ctx);
-    send(ctx, &handles, Verb::Move(home));
+    send(ctx, &handles, OrderKind::Move(home));
 }
 
 /// The building to march on: the one chosen before while it stands, else the best by the strategy's considerations, else the
@@ -74,9 +75,9 @@ fn prey(ctx: &mut DecisionContext<'_, '_>, middle: Vec2) -> Option<(Handle, Vec2
 }
 
 fn choose(ctx: &mut DecisionContext<'_, '_>, chooser: &OptionChooser, middle: Vec2) -> Option<(Handle, Vec2)> {
-    let known: Vec<&Foreign> = ctx.situation.enemies().filter(|it| is_building(it)).collect();
+    let known: Vec<&ForeignBody> = ctx.situation.enemies().filter(|it| is_building(it)).collect();
     let might = ctx.situation.might;
-    let subject = |it: &&Foreign| OptionSubject::Target { kind: it.kind, place: it.position, from: middle, might };
+    let subject = |it: &&ForeignBody| OptionSubject::Target { kind: it.kind, place: it.position, from: middle, might };
     let subjects: Vec<OptionSubject> = known.iter().map(subject).collect();
     let scored = ctx.assessment().scores(chooser, &subjects);
     let lots = |row: usize| known[row].position.distance_squared_wide(middle) as u64;
@@ -104,7 +105,7 @@ fn march(ctx: &mut DecisionContext<'_, '_>, army: &[u32], middle: Vec2, target: 
     };
     let (at_hand, going): (Vec<u32>, Vec<u32>) = going.iter().partition(|row| beside(row));
     let at_hand: Vec<Handle> = at_hand.iter().map(|row| units[*row as usize].handle).collect();
-    send(ctx, &at_hand, Verb::Attack(target));
+    send(ctx, &at_hand, OrderKind::Attack(target));
     advance(ctx, &going, place);
     advance(ctx, &waiting, middle);
 }

@@ -39,7 +39,7 @@ pub const SOLDIER: &str = r#"
 #[test]
 fn a_soldier_fights_flinches_flees_and_comes_back() {
     let behaviours = load(SOLDIER);
-    let mind = Mind::of(&behaviours, behaviours.mind_named("soldier").expect("it is there")).expect("it is there");
+    let mind = Mind::in_row(&behaviours, behaviours.mind_named("soldier").expect("it is there")).expect("it is there");
     let mut state = MindState::default();
     let facts = [
         "hp=90",

@@ -7,7 +7,7 @@ use sandtable_decide::{
 use sandtable_state::limits::{
     MAX_REACTION_DEPTH, MAX_REACTIONS, MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_TREE_COUNTERS, MAX_TREE_NODES,
 };
-use sandtable_state::{Field, Reader};
+use sandtable_state::{ByteReader, Field};
 
 use super::machines::GUARD;
 use super::minds::SOLDIER;
@@ -59,7 +59,7 @@ fn days() -> impl Strategy<Value = Vec<String>> {
 fn saved<T: Field>(state: &T) -> T {
     let mut bytes = Vec::new();
     state.put(&mut bytes);
-    let mut reader = Reader::new(&bytes);
+    let mut reader = ByteReader::new(&bytes);
     let again = T::take(&mut reader).expect("its own bytes");
     reader.finish().expect("nothing more");
     again
@@ -108,7 +108,7 @@ fn leaves(tree: &Tree, running: NodeSet) -> usize {
 }
 
 fn think(behaviours: &Behaviours, state: &mut MindState, toy: &mut Toy, facts: &str) -> String {
-    let mind = Mind::of(behaviours, 0).expect("it is there");
+    let mind = Mind::in_row(behaviours, 0).expect("it is there");
     toy.facts = facts.to_owned();
     let thought = mind.tick(state, toy, &mut ());
     toy.now += 1;
@@ -127,7 +127,7 @@ proptest! {
             prop_assert_eq!(status, tree.tick_traced(&mut other, &mut twin, &mut steps));
             prop_assert_eq!((&toy.log, state), (&twin.log, other));
             prop_assert!(steps.nodes.len() <= tree.len(), "each node once at most");
-            prop_assert_eq!(status == sandtable_decide::Status::Running, !state.running.is_empty());
+            prop_assert_eq!(status == sandtable_decide::NodeStatus::Running, !state.running.is_empty());
             toy.log.clear();
             toy.now += 1;
         }

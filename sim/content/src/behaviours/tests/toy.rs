@@ -1,8 +1,8 @@
 //! A toy vocabulary, and an actor that writes down what it is asked to do.
 
 use sandtable_decide::{
-    BehaviourHost, Behaviours, Call, Facts, Inputs, Outcomes, Param, ParameterDefault, ParameterDomain, PlaceFacts,
-    Scale, Status, Term, TestCost, Vocabulary,
+    BehaviourHost, Behaviours, Call, Facts, Inputs, NodeStatus, Outcomes, Param, ParameterDefault, ParameterDomain,
+    PlaceFacts, Scale, Term, TestCost, Vocabulary,
 };
 use sandtable_math::{Bounds, Fx, Vec2};
 
@@ -97,17 +97,17 @@ impl BehaviourHost for Toy {
         self.now
     }
 
-    fn act(&mut self, action: &Call, fresh: bool) -> Status {
+    fn act(&mut self, action: &Call, fresh: bool) -> NodeStatus {
         let name = TOY.actions[usize::from(action.word)].name;
         self.log.push(if fresh { format!("{name}!") } else { name.to_owned() });
         match name {
-            "walk" if self.given("there").is_some() => Status::Success,
-            "look" if self.given("found").is_some() => Status::Success,
-            "look" if self.given("lost").is_some() => Status::Failure,
-            "walk" | "wait" | "look" => Status::Running,
-            "shoot" if self.given("loaded").is_some() => Status::Success,
-            "shout" => Status::Success,
-            _ => Status::Failure,
+            "walk" if self.given("there").is_some() => NodeStatus::Success,
+            "look" if self.given("found").is_some() => NodeStatus::Success,
+            "look" if self.given("lost").is_some() => NodeStatus::Failure,
+            "walk" | "wait" | "look" => NodeStatus::Running,
+            "shoot" if self.given("loaded").is_some() => NodeStatus::Success,
+            "shout" => NodeStatus::Success,
+            _ => NodeStatus::Failure,
         }
     }
 

@@ -4,9 +4,9 @@
 //! in contact thinks most often, who has no enemy near seldom. Where more are due than the budget allows, those come first that
 //! have waited longest, whosever they are.
 
-use super::thinker::Thinker;
+use super::thinker::ThinkingUnit;
 use super::{Columns, MindScene};
-use crate::component::Recall;
+use crate::component::MindMemory;
 use crate::minds::{faculties_of, mind_of};
 use sandtable_decide::Mind;
 use sandtable_math::{Fx, mix, mix3};
@@ -22,45 +22,45 @@ const CONTACT_CELLS: Fx = Fx::from_int(4);
 const THREAT_CELLS: Fx = Fx::from_int(20);
 
 /// What comes before what: the tick a thought was due, then a mix of tick and id.
-type Claim = (u32, u64);
+type ThinkPriority = (u32, u64);
 
 /// Whose turn it is in a tick.
-pub(super) struct Turn {
+pub(super) struct AttentionTurn {
     /// The last claim that is heard; none when all are.
-    last: Option<Claim>,
+    last: Option<ThinkPriority>,
 }
 
 /// Finds out whose turn it is.
-pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, recalls: &[Recall]) -> Turn {
+pub(super) fn turn(scene: &MindScene<'_>, columns: &Columns<'_>, recalls: &[MindMemory]) -> AttentionTurn {
     if recalls.len() <= MAX_THOUGHTS_PER_TICK {
-        return Turn { last: None };
+        return AttentionTurn { last: None };
     }
     let due = |row: usize| is_due(scene, columns, row, &recalls[row]);
     let count = (0..recalls.len()).filter(|row| due(*row)).count();
     if count <= MAX_THOUGHTS_PER_TICK {
-        return Turn { last: None };
+        return AttentionTurn { last: None };
     }
-    let mut claims: Vec<Claim> =
+    let mut claims: Vec<ThinkPriority> =
         (0..recalls.len()).filter(|row| due(*row)).map(|row| claim(scene, columns, row, &recalls[row])).collect();
     let (_, last, _) = claims.select_nth_unstable(MAX_THOUGHTS_PER_TICK - 1);
-    Turn { last: Some(*last) }
+    AttentionTurn { last: Some(*last) }
 }
 
-impl Turn {
+impl AttentionTurn {
     /// Whether it is the turn of the unit in a row.
-    pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+    pub(super) fn is_of(&self, scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
         is_due(scene, columns, row, recall) && self.last.is_none_or(|last| claim(scene, columns, row, recall) <= last)
     }
 }
 
-fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> Claim {
+fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> ThinkPriority {
     let id = u64::from(columns.identity[row].id.0);
     (recall.due_tick, mix3(scene.clock.seed, u64::from(scene.clock.tick), id))
 }
 
 /// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
 /// way, to which it may react.
-fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Recall) -> bool {
+fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
     let Some(body) = scene.frame.bodies.get(row).filter(|body| body.present) else { return false };
     let due = recall.due_tick <= scene.clock.tick || columns.agents[row].tag != recall.tag;
     let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == scene.clock.tick;
@@ -70,7 +70,7 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Rec
     let identity = &columns.identity[row];
     let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
     let reacts = |row: u8| {
-        let mind = scene.lore.behaviours.and_then(|behaviours| Mind::of(behaviours, row));
+        let mind = scene.lore.behaviours.and_then(|behaviours| Mind::in_row(behaviours, row));
         let faculties = faculties_of(scene.scenario, identity.owner());
         mind.is_some_and(|mind| mind.with(faculties).reactions().is_some())
     };
@@ -79,7 +79,7 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Rec
 
 /// The tick from which a unit thinks again after a thought, by how near foes are. Peaceful turns are spread by id, so that not all
 /// think at once. Who does without levels of detail thinks as often as anybody in contact.
-pub(super) fn next_tick(thinker: &Thinker<'_>) -> u32 {
+pub(super) fn next_tick(thinker: &ThinkingUnit<'_>) -> u32 {
     let (scene, hurt_tick) = (thinker.scene, thinker.vitals.hurt_tick);
     if !faculties_of(scene.scenario, thinker.body.owner()).detail {
         return scene.clock.tick + CONTACT_TICKS;

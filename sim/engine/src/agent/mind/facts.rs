@@ -1,18 +1,18 @@
 //! The conditions of unit agents.
 
-use super::thinker::Thinker;
+use super::thinker::ThinkingUnit;
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Condition;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
 /// Ticks of hardly moving after which it is stuck.
 const STUCK_TICKS: u16 = 16;
 /// A target that gains less than this on it in a tick does not flee, in cells.
-const FLIGHT: Fx = Fx::from_bits(1 << 10);
+const FLIGHT: Fx = Fx::from_ratio(1, 64);
 
-impl Facts for Thinker<'_> {
+impl Facts for ThinkingUnit<'_> {
     fn holds(&self, condition: &Call) -> bool {
         let Some(word) = Condition::of(condition) else { return false };
         match word {
@@ -20,12 +20,12 @@ impl Facts for Thinker<'_> {
             Condition::HasTarget => self.prey(self.recall.target).is_some(),
             Condition::TargetInSight => self.target().is_some(),
             Condition::TargetInReach => self.of_target(|it, body| it.reaches_from(it.body.position, body)),
-            Condition::TargetTooNear => self.of_target(Thinker::is_too_near),
-            Condition::TargetDoomed => self.of_target(Thinker::is_doomed),
+            Condition::TargetTooNear => self.of_target(ThinkingUnit::is_too_near),
+            Condition::TargetDoomed => self.of_target(ThinkingUnit::is_doomed),
             Condition::TargetFinishable => {
                 self.of_target(|it, body| it.blow_to(body).add_saturating(body.incoming) >= body.hp)
             }
-            Condition::TargetFlees => self.of_target(Thinker::flees),
+            Condition::TargetFlees => self.of_target(ThinkingUnit::flees),
             Condition::TargetAimsAtIt => self.of_target(|it, body| it.aim_of(body.id) == it.body.id),
             Condition::HasSlot => self.own_place().is_some(),
             Condition::SlotFree => self.own_place().is_some() || !self.free_places().is_empty(),
@@ -60,8 +60,8 @@ impl Facts for Thinker<'_> {
     }
 }
 
-impl Thinker<'_> {
-    fn of_target(&self, holds: impl Fn(&Self, &Body) -> bool) -> bool {
+impl ThinkingUnit<'_> {
+    fn of_target(&self, holds: impl Fn(&Self, &SpatialRow) -> bool) -> bool {
         self.target().is_some_and(|body| holds(self, body))
     }
 
@@ -77,11 +77,11 @@ impl Thinker<'_> {
         self.scene.slots.free_places(self.scene, self.row, self.recall.target)
     }
 
-    fn is_too_near(&self, body: &Body) -> bool {
+    fn is_too_near(&self, body: &SpatialRow) -> bool {
         self.weapon.is_some_and(|weapon| self.body.gap(body) < weapon.min_range)
     }
 
-    fn flees(&self, body: &Body) -> bool {
+    fn flees(&self, body: &SpatialRow) -> bool {
         let away: Vec2 = body.position - self.body.position;
         let along = away.with_length_trunc(Fx::ONE);
         Fx::from_bits((along.dot_wide(body.velocity) >> Fx::FRACTION_BITS) as i32) > FLIGHT

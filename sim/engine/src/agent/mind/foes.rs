@@ -1,12 +1,12 @@
 //! Picking a foe: by nearness, weakness, worth, danger, or what its own blow does best.
 
 use super::senses::{LEAST, damage_a_second};
-use super::thinker::Thinker;
+use super::thinker::ThinkingUnit;
+use crate::attack_slots::MELEE_RANGE;
 use crate::component::TaskKind;
-use crate::ring::MELEE_RANGE;
-use sandtable_decide::{Call, Status};
+use sandtable_decide::{Call, NodeStatus};
 use sandtable_math::Fx;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
 /// The choices of `by`, in the order of the vocabulary.
@@ -24,24 +24,24 @@ const FRIEND_COUNTS: i64 = 2;
 /// Who is near enough to be a comrade without a squad, in cells.
 const COMRADES: Fx = Fx::from_int(6);
 
-impl Thinker<'_> {
+impl ThinkingUnit<'_> {
     /// Picks a foe as its target. One that an order names stands before any other, and nobody turns away while winding up.
-    pub(super) fn pick_foe(&mut self, call: &Call) -> Status {
+    pub(super) fn pick_foe(&mut self, call: &Call) -> NodeStatus {
         if let Some(named) = self.named_foe() {
             self.recall.target = named;
-            return Status::Success;
+            return NodeStatus::Success;
         }
         if self.arms.windup > 0 && self.arms.target == self.recall.target && self.target().is_some() {
-            return Status::Success;
+            return NodeStatus::Success;
         }
         let (by, radius, tag, spares) = (call.choice(0), call.number(1), call.tag(2), call.choice(3) == 0);
         self.note_comrades(by);
-        let mut best: Option<(i64, Fx, &Body)> = None;
+        let mut best: Option<(i64, Fx, &SpatialRow)> = None;
         self.each_foe(self.body.position, radius + self.body.radius, tag, |row, body| {
             let blow = self.blow_to(body);
             let merit = self.merit(by, body, blow);
             // Who is plainly farther off than one as good is not measured.
-            let loses = |(most, least, _): (i64, Fx, &Body)| {
+            let loses = |(most, least, _): (i64, Fx, &SpatialRow)| {
                 merit < most || merit == most && !self.body.within(body, least + LEAST)
             };
             if blow == Fx::ZERO || best.is_some_and(loses) {
@@ -51,7 +51,7 @@ impl Thinker<'_> {
                 return;
             }
             let gap = self.body.gap(body) + self.detour(body);
-            let wins = |(most, least, other): (i64, Fx, &Body)| {
+            let wins = |(most, least, other): (i64, Fx, &SpatialRow)| {
                 (merit, least) > (most, gap)
                     || (merit, least) == (most, gap) && self.claim(body.id) < self.claim(other.id)
             };
@@ -62,14 +62,14 @@ impl Thinker<'_> {
         match best {
             Some((.., body)) => {
                 self.recall.target = body.id;
-                Status::Success
+                NodeStatus::Success
             }
-            None => Status::Failure,
+            None => NodeStatus::Failure,
         }
     }
 
     /// How much farther off a foe counts because it would have to wait for a place round it, in cells.
-    fn detour(&self, body: &Body) -> Fx {
+    fn detour(&self, body: &SpatialRow) -> Fx {
         let melee = self.stats.range <= MELEE_RANGE;
         if melee { self.scene.slots.detour(self.scene, self.body.id, body.id) } else { Fx::ZERO }
     }
@@ -81,29 +81,29 @@ impl Thinker<'_> {
     }
 
     /// Whether its weapon can hurt a body.
-    pub(super) fn can_hurt(&self, body: &Body) -> bool {
+    pub(super) fn can_hurt(&self, body: &SpatialRow) -> bool {
         self.blow_to(body) > Fx::ZERO
     }
 
     /// Whether damage of others on its way will kill a body.
-    pub(super) fn is_doomed(&self, body: &Body) -> bool {
+    pub(super) fn is_doomed(&self, body: &SpatialRow) -> bool {
         self.is_doomed_but_for(body, self.blow_to(body))
     }
 
-    fn is_doomed_but_for(&self, body: &Body, blow: Fx) -> bool {
+    fn is_doomed_but_for(&self, body: &SpatialRow, blow: Fx) -> bool {
         let own = if self.arms.windup > 0 && self.arms.target == body.id { blow } else { Fx::ZERO };
         body.incoming - own >= body.hp
     }
 
     /// Whether the next blows of others whose weapons are on the body in a row will kill it.
-    fn is_spoken_for(&self, row: usize, body: &Body, blow: Fx) -> bool {
+    fn is_spoken_for(&self, row: usize, body: &SpatialRow, blow: Fx) -> bool {
         let pledged = self.scene.lines.pledged.get(row).copied().unwrap_or(Fx::ZERO);
         let own = if self.arms.target == body.id { blow } else { Fx::ZERO };
         pledged - own >= body.hp
     }
 
     /// How good a foe is to pick, by what it is picked by; the greater the better.
-    fn merit(&self, by: u8, body: &Body, blow: Fx) -> i64 {
+    fn merit(&self, by: u8, body: &SpatialRow, blow: Fx) -> i64 {
         let bits = |value: Fx| i64::from(value.bits());
         match by {
             NEAREST => 0,
@@ -119,7 +119,7 @@ impl Thinker<'_> {
     }
 
     /// Foes that a blow on a body would spread to, less the friends.
-    fn thickness(&self, body: &Body) -> i64 {
+    fn thickness(&self, body: &SpatialRow) -> i64 {
         let splash = self.weapon.map_or(Fx::ZERO, |weapon| weapon.splash);
         let friends = i64::from(self.count_friends(body.position, splash, None));
         i64::from(self.count_foes(body.position, splash, None)) - FRIEND_COUNTS * friends

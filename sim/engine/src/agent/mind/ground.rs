@@ -1,28 +1,28 @@
 //! What places are like: the anchors, sources, conditions and inputs of position queries.
 
 use super::senses::{FAR, FOE_CELLS, damage_a_second};
-use super::thinker::Thinker;
-use crate::component::{Identity, Site, Stage, TaskKind};
+use super::thinker::ThinkingUnit;
+use crate::component::{ConstructionStage, Footprint, Identity, TaskKind};
 use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind, Locomotion, WALL_COST};
 use sandtable_model::vocabulary::{Anchor, PlaceCondition, PlaceInput, Source};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::search::PLAIN_COST;
 use sandtable_state::id::KindId;
 
 /// How far beside a building or node one stands, from its edge, in cells.
-const BESIDE: Fx = Fx::from_bits(3 << 14);
+const BESIDE: Fx = Fx::from_ratio(3, 4);
 /// Cover is looked for within so many cells, however far a query asks.
 const COVER_CELLS: i32 = 16;
 /// Two units can hardly stand nearer than this, in cells.
 const PLACE: Fx = Fx::HALF;
 /// How near to the line between two places a friend is a screen, in cells.
-const SCREEN: Fx = Fx::from_bits(3 << 15);
+const SCREEN: Fx = Fx::from_ratio(3, 2);
 
-impl PlaceFacts for Thinker<'_> {
+impl PlaceFacts for ThinkingUnit<'_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
         match Anchor::of(anchor)? {
             Anchor::Oneself => Some(self.body.position),
@@ -91,7 +91,7 @@ impl PlaceFacts for Thinker<'_> {
     }
 }
 
-impl Thinker<'_> {
+impl ThinkingUnit<'_> {
     fn locomotion(&self) -> Locomotion {
         self.kind.body.as_ref().map_or(Locomotion::Foot, |body| body.locomotion)
     }
@@ -129,8 +129,8 @@ impl Thinker<'_> {
     fn own_buildings(&self, is: impl Fn(&Kind) -> bool) -> Vec<(KindId, Rect)> {
         let roster = &self.scene.entities.buildings;
         let (identity, site) =
-            (self.scene.entities.column::<Identity>(roster), self.scene.entities.column::<Site>(roster));
-        let own = roster.of(self.body.owner()).filter(|(_, row)| site[*row].stage == Stage::Complete);
+            (self.scene.entities.column::<Identity>(roster), self.scene.entities.column::<Footprint>(roster));
+        let own = roster.of(self.body.owner()).filter(|(_, row)| site[*row].stage == ConstructionStage::Complete);
         let kinds = own.map(|(_, row)| (identity[row].kind, roster.rect(row as u32)));
         kinds.filter(|(kind, _)| is(self.scene.kind(*kind))).collect()
     }
@@ -257,7 +257,7 @@ impl Thinker<'_> {
 
     /// Whether it is sooner at a place than its target, both going straight.
     fn is_first_at(&self, place: Vec2) -> bool {
-        let time = |body: &Body| {
+        let time = |body: &SpatialRow| {
             let away = i64::from((body.position - place).length_floor().bits());
             away.saturating_mul(1 << 16) / i64::from(body.speed.bits()).max(1)
         };
@@ -269,7 +269,7 @@ impl Thinker<'_> {
         let Some(motion) = self.scene.frame_row(target.id).and_then(|row| self.columns.motions.get(row)) else {
             return Fx::ZERO;
         };
-        let turn = motion.heading.turn_to(Angle::of(place - target.position));
+        let turn = motion.heading.turn_to(Angle::from_vector(place - target.position));
         Fx::ratio_floor(i64::from(turn.unsigned_abs()) * 180, 1 << 15)
     }
 

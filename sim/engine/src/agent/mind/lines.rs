@@ -1,6 +1,6 @@
 //! Who aims at whom when the tick begins: drawn once for all thinkers, who may not read what others are writing.
 
-use crate::component::Arms;
+use crate::component::WeaponState;
 use crate::scene::Scene;
 use crate::state::{FillWithJunk, Junk};
 use sandtable_math::Fx;
@@ -8,7 +8,7 @@ use sandtable_state::id::UnitId;
 
 /// Healing that a unit's weapon is pointed at somebody with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mending {
+pub(super) struct PendingHeal {
     /// Who heals.
     pub(super) by: UnitId,
     /// Whom.
@@ -27,7 +27,7 @@ pub(super) struct Lines {
     /// What a blow of each of those does to it together, by row of the frame.
     pub(super) pledged: Vec<Fx>,
     /// Who is being healed by whom.
-    pub(super) mending: Vec<Mending>,
+    pub(super) mending: Vec<PendingHeal>,
 }
 
 impl FillWithJunk for Lines {
@@ -35,7 +35,7 @@ impl FillWithJunk for Lines {
         self.aims = junk.some(Junk::id);
         self.aimed_at = junk.some(|junk| junk.number() as u16);
         self.pledged = junk.some(Junk::length);
-        self.mending = junk.some(|junk| Mending { by: junk.id(), target: junk.id(), amount: junk.length() });
+        self.mending = junk.some(|junk| PendingHeal { by: junk.id(), target: junk.id(), amount: junk.length() });
     }
 }
 
@@ -48,7 +48,7 @@ impl Lines {
         aims.clear();
         mending.clear();
         for roster in [&entities.units, &entities.buildings] {
-            aims.extend(entities.column::<Arms>(roster).iter().map(|arms| arms.target));
+            aims.extend(entities.column::<WeaponState>(roster).iter().map(|arms| arms.target));
         }
         aimed_at.clear();
         aimed_at.resize(bodies.len(), 0u16);
@@ -66,7 +66,7 @@ impl Lines {
                 }
             } else if scene.kind(body.kind).weapon.as_ref().is_some_and(|weapon| weapon.heals) {
                 let amount = scene.stats(body.owner(), body.kind).damage;
-                mending.push(Mending { by: body.id, target: *aim, amount });
+                mending.push(PendingHeal { by: body.id, target: *aim, amount });
             }
         }
     }

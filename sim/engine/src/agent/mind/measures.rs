@@ -1,11 +1,11 @@
 //! The inputs of unit agents.
 
 use super::senses::{FAR, FOE_CELLS};
-use super::thinker::Thinker;
+use super::thinker::ThinkingUnit;
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Input;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// The most of a count, a share, and a time in seconds.
@@ -13,7 +13,7 @@ const MOST: i32 = 200;
 const MOST_PERCENT: Fx = Fx::from_int(1_000);
 const MOST_SECONDS: i32 = 600;
 
-impl Inputs<Call> for Thinker<'_> {
+impl Inputs<Call> for ThinkingUnit<'_> {
     fn value(&self, input: &Call) -> Fx {
         let Some(word) = Input::of(input) else { return Fx::ZERO };
         let (here, radius) = (self.body.position, input.number(0) + self.body.radius);
@@ -69,7 +69,7 @@ fn seconds(ticks: u32) -> Fx {
     Fx::ratio_floor(ticks.into(), TICKS_PER_SECOND.into()).min(Fx::from_int_saturating(MOST_SECONDS))
 }
 
-impl Thinker<'_> {
+impl ThinkingUnit<'_> {
     /// Seconds since a tick; the most for one that never was.
     fn since(&self, tick: u32) -> Fx {
         if tick == 0 {
@@ -79,11 +79,11 @@ impl Thinker<'_> {
         }
     }
 
-    fn hp_percent(&self, body: &Body) -> Fx {
+    fn hp_percent(&self, body: &SpatialRow) -> Fx {
         percent(body.hp, self.scene.stats(body.owner(), body.kind).max_hp)
     }
 
-    fn distance_to(&self, body: Option<&Body>) -> Fx {
+    fn distance_to(&self, body: Option<&SpatialRow>) -> Fx {
         body.map_or(FAR, |body| self.body.gap(body).min(FAR))
     }
 
@@ -101,7 +101,7 @@ impl Thinker<'_> {
         screen
     }
 
-    fn reach_lead(&self, body: &Body) -> Fx {
+    fn reach_lead(&self, body: &SpatialRow) -> Fx {
         let own = self.weapon.map_or(Fx::ZERO, |_| self.stats.range);
         let armed = self.scene.kind(body.kind).weapon.is_some();
         own - if armed { self.scene.stats(body.owner(), body.kind).range } else { Fx::ZERO }
@@ -110,7 +110,7 @@ impl Thinker<'_> {
     fn squad_spread(&self) -> Fx {
         let (Some(middle), Some(squad)) = (self.squad_middle(), self.squad()) else { return Fx::ZERO };
         let bodies = squad.members.iter().filter_map(|member| self.scene.body(member.id));
-        let away = |body: &Body| i64::from((body.position - middle).length_floor().bits());
+        let away = |body: &SpatialRow| i64::from((body.position - middle).length_floor().bits());
         let (sum, number) = bodies.fold((0, 0), |(sum, number), body| (sum + away(body), number + 1));
         Fx::from_bits((sum / i64::max(number, 1)) as i32).min(FAR)
     }

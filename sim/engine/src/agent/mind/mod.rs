@@ -1,20 +1,20 @@
 //! The minds of units at work: who thinks in a tick, what it notices, and what comes of it.
 //!
 //! A thought reads the frame and writes the thinker's own memory; whatever concerns others or the queues collects as
-//! [`Effect`]s, which take hold in the order of ids. Between two thoughts a unit carries out what it wills
-//! ([`Will`](crate::component::Will)). Orders set the frame that a mind moves in ([`Leave`]).
+//! [`ThoughtEffect`]s, which take hold in the order of ids. Between two thoughts a unit carries out what it wills
+//! ([`Will`](crate::component::CurrentAction)). Orders set the frame that a mind moves in ([`Leave`]).
 
+mod actions;
 mod attention;
-mod deeds;
 mod facts;
 mod foes;
 mod ground;
+mod heal_targets;
 mod lines;
+mod local_odds;
 mod measures;
 mod morale;
-mod overview;
-mod patients;
-mod perceived;
+mod perception;
 mod rehearse;
 mod senses;
 mod thinker;
@@ -22,34 +22,34 @@ mod told;
 mod workspace;
 
 pub(crate) use rehearse::rehearse;
-pub use told::{MindTrace, Wanted};
-pub(crate) use workspace::Workspace;
+pub use told::{GoalTrace, MindTrace};
+pub(crate) use workspace::MindWorkspace;
 
 use std::ops::Deref;
 
 use super::AgentContext;
-use crate::component::{Agent, Arms, Identity, Motion, Recall, Statuses, Vitals};
+use crate::attack_slots::AttackSlots;
+use crate::component::{Agent, Health, Identity, MindMemory, Motion, TimedEffects, WeaponState};
 use crate::event::Event;
-use crate::flow::Flow;
-use crate::job::{Crowd, JobScene};
+use crate::flow::FlowFields;
+use crate::job::{JobScene, WorkerCount};
 use crate::minds::{Lore, Minds, digest, faculties_of, mind_of};
-use crate::ring::AttackSlots;
 use crate::scene::Scene;
-use crate::senses::Perceived;
+use crate::senses::Perception;
 use crate::squad::Squad;
 use crate::state::Junk;
-use crate::tasks::Duty;
+use crate::tasks::ActiveWork;
 use lines::Lines;
-use overview::Overview;
+use local_odds::LocalOdds;
 use sandtable_decide::{Mind, Shortlist, Thought, TreeObserver};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
 use sandtable_state::id::UnitId;
-use thinker::Thinker;
+use thinker::ThinkingUnit;
 
 /// What a thought does beyond the thinker's own memory.
 #[derive(Clone, Copy, Debug)]
-enum Effect {
+enum ThoughtEffect {
     /// It takes a stance.
     Stance(Stance),
     /// It faces this way.
@@ -57,7 +57,7 @@ enum Effect {
     /// It is back at its post.
     Home,
     /// It uses an ability.
-    Cast(Duty),
+    Cast(ActiveWork),
     /// It calls friends near it against a foe.
     Help { target: UnitId, at: Vec2, radius: Fx },
     /// It looks for a job.
@@ -71,7 +71,7 @@ enum Effect {
 /// What the thoughts of a chunk of units came to, and room to think in.
 #[derive(Clone, Default)]
 pub(crate) struct Thoughts {
-    effects: Vec<(UnitId, u32, Effect)>,
+    effects: Vec<(UnitId, u32, ThoughtEffect)>,
     shortlist: Shortlist,
     /// Whom the comrades of who thinks attack.
     aims: Vec<UnitId>,
@@ -80,7 +80,8 @@ pub(crate) struct Thoughts {
 impl Thoughts {
     /// Those of nobody in particular.
     fn junk(junk: &mut Junk) -> Thoughts {
-        let effects = junk.some(|junk| (junk.id(), junk.below(40) as u32, Effect::Face(Angle(junk.number() as u16))));
+        let effects =
+            junk.some(|junk| (junk.id(), junk.below(40) as u32, ThoughtEffect::Face(Angle(junk.number() as u16))));
         Thoughts { effects, shortlist: Shortlist::default(), aims: junk.some(Junk::id) }
     }
 }
@@ -91,9 +92,9 @@ struct Columns<'w> {
     identity: &'w [Identity],
     agents: &'w [Agent],
     motions: &'w [Motion],
-    arms: &'w [Arms],
-    vitals: &'w [Vitals],
-    statuses: &'w [Statuses],
+    arms: &'w [WeaponState],
+    vitals: &'w [Health],
+    statuses: &'w [TimedEffects],
 }
 
 /// What thinkers read.
@@ -101,15 +102,15 @@ struct Columns<'w> {
 struct MindScene<'w> {
     /// All that is about.
     scene: Scene<'w>,
-    flow: &'w Flow,
+    flow: &'w FlowFields,
     slots: AttackSlots<'w>,
     squads: &'w [Squad],
-    senses: &'w Perceived,
+    senses: &'w Perception,
     lore: Lore<'w>,
     /// Who aims at whom.
     lines: &'w Lines,
     /// Who is where, as each team sees it.
-    overview: &'w Overview,
+    overview: &'w LocalOdds,
 }
 
 impl<'w> Deref for MindScene<'w> {
@@ -139,21 +140,21 @@ pub(super) fn run(cx: &mut AgentContext<'_>) {
 }
 
 /// Gathers what all thinkers of a tick read.
-fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut Workspace) {
+fn prepare(scene: &Scene<'_>, minds: &mut Minds, workspace: &mut MindWorkspace) {
     minds.forget(scene.clock.tick);
     workspace.lines.draw(scene);
     workspace.overview.fill(scene, minds.lore());
 }
 
 /// Lets them think; what that comes to, in the order of ids.
-fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, Effect)> {
-    let Workspace { lines, overview, thoughts, .. } = &mut *cx.thinking;
+fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, ThoughtEffect)> {
+    let MindWorkspace { lines, overview, thoughts, .. } = &mut *cx.thinking;
     let (lore, recalls, digests) = cx.minds.lend();
     let (flow, slots, squads, senses) = (cx.flow, cx.slots, cx.squads, &*cx.senses);
     let scene = MindScene { scene: cx.scene, flow, slots, squads, senses, lore, lines, overview };
     thoughts.iter_mut().for_each(|chunk| chunk.effects.clear());
     with_columns(&scene, |columns| think_by_turns(&scene, columns, recalls, digests, thoughts));
-    let mut effects: Vec<(UnitId, u32, Effect)> = Vec::new();
+    let mut effects: Vec<(UnitId, u32, ThoughtEffect)> = Vec::new();
     thoughts.iter_mut().for_each(|chunk| effects.append(&mut chunk.effects));
     // Of one unit they keep the order in which it thought of them.
     effects.sort_by_key(|(id, ..)| *id);
@@ -164,8 +165,8 @@ fn think_all(cx: &mut AgentContext<'_>) -> Vec<(UnitId, u32, Effect)> {
 fn with_columns<R>(scene: &Scene<'_>, read: impl FnOnce(Columns<'_>) -> R) -> R {
     let roster = &scene.entities.units;
     let (identity, agents) = (scene.entities.column::<Identity>(roster), scene.entities.column::<Agent>(roster));
-    let (motions, arms) = (scene.entities.column::<Motion>(roster), scene.entities.column::<Arms>(roster));
-    let (vitals, statuses) = (scene.entities.column::<Vitals>(roster), scene.entities.column::<Statuses>(roster));
+    let (motions, arms) = (scene.entities.column::<Motion>(roster), scene.entities.column::<WeaponState>(roster));
+    let (vitals, statuses) = (scene.entities.column::<Health>(roster), scene.entities.column::<TimedEffects>(roster));
     read(Columns {
         identity: &identity[..],
         agents: &agents[..],
@@ -179,7 +180,7 @@ fn with_columns<R>(scene: &Scene<'_>, read: impl FnOnce(Columns<'_>) -> R) -> R 
 fn think_by_turns(
     scene: &MindScene<'_>,
     columns: Columns<'_>,
-    recalls: &mut [Recall],
+    recalls: &mut [MindMemory],
     digests: &mut [u64],
     thoughts: &mut Vec<Thoughts>,
 ) {
@@ -199,17 +200,17 @@ fn think(
     scene: &MindScene<'_>,
     columns: Columns<'_>,
     row: usize,
-    recall: &mut Recall,
+    recall: &mut MindMemory,
     thoughts: &mut Thoughts,
     trace: &mut impl TreeObserver,
 ) -> Option<Thought> {
     let identity = &columns.identity[row];
     let mind = mind_of(scene.scenario, identity.owner(), identity.kind);
-    let mind = mind.zip(scene.lore.behaviours).and_then(|(row, behaviours)| Mind::of(behaviours, row));
+    let mind = mind.zip(scene.lore.behaviours).and_then(|(row, behaviours)| Mind::in_row(behaviours, row));
     let (mind, body) = mind.zip(scene.frame.bodies.get(row))?;
     let mind = mind.with(faculties_of(scene.scenario, identity.owner()));
     let mut state = recall.mind;
-    let mut thinker = Thinker::new(scene, columns, row, body, recall, thoughts);
+    let mut thinker = ThinkingUnit::new(scene, columns, row, body, recall, thoughts);
     thinker.come_to();
     let thought = mind.tick(&mut state, &mut thinker, trace);
     thinker.conclude(thought.verdict);
@@ -218,24 +219,24 @@ fn think(
 }
 
 /// Lets effects take hold.
-fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, Effect)]) {
+fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, ThoughtEffect)]) {
     let scene = cx.scene;
     let (entities, units) = (scene.entities, &scene.entities.units);
     for (id, row, effect) in effects {
         let at = *row as usize;
         match *effect {
-            Effect::Stance(stance) => entities.column_mut::<Agent>(units)[at].stance = stance,
-            Effect::Face(heading) => entities.column_mut::<Motion>(units)[at].heading = heading,
-            Effect::Home => entities.column_mut::<Agent>(units)[at].has_post = false,
-            Effect::Cast(duty) => cx.thinking.casts.push(duty),
-            Effect::Help { .. } => {}
-            Effect::Job => {
+            ThoughtEffect::Stance(stance) => entities.column_mut::<Agent>(units)[at].stance = stance,
+            ThoughtEffect::Face(heading) => entities.column_mut::<Motion>(units)[at].heading = heading,
+            ThoughtEffect::Home => entities.column_mut::<Agent>(units)[at].has_post = false,
+            ThoughtEffect::Cast(duty) => cx.thinking.casts.push(duty),
+            ThoughtEffect::Help { .. } => {}
+            ThoughtEffect::Job => {
                 let scene = JobScene { base: scene.base, knowledge: scene.knowledge, flow: cx.flow };
-                let mut crowd = Crowd::of(&scene.base);
+                let mut crowd = WorkerCount::of(&scene.base);
                 crate::job::seek(&scene, *id, &mut crowd);
             }
-            Effect::Answered => crate::senses::answer(scene.entities, cx.senses, cx.minds, at),
-            Effect::Disobeyed(goal) => {
+            ThoughtEffect::Answered => crate::senses::answer(scene.entities, cx.senses, cx.minds, at),
+            ThoughtEffect::Disobeyed(goal) => {
                 let at = scene.frame.bodies.get(at).map_or(Vec2::ZERO, |body| body.position);
                 cx.events.push(Event::Disobeyed { id: *id, goal, at });
             }
@@ -246,11 +247,11 @@ fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, Effect)]) {
 
 /// Whoever is called and has no target takes that of the caller. Which of several callers is heard does not depend on whose
 /// they are.
-fn call_all(scene: &Scene<'_>, minds: &mut Minds, effects: &[(UnitId, u32, Effect)]) {
+fn call_all(scene: &Scene<'_>, minds: &mut Minds, effects: &[(UnitId, u32, ThoughtEffect)]) {
     let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
     let mut calls: Vec<(u64, UnitId, UnitId, Vec2, Fx)> = Vec::new();
     for (id, _, effect) in effects {
-        if let Effect::Help { target, at, radius } = *effect {
+        if let ThoughtEffect::Help { target, at, radius } = *effect {
             calls.push((mix3(seed, tick, u64::from(id.0)), *id, target, at, radius));
         }
     }

@@ -3,12 +3,12 @@
 //! It is a state of its own with a rate of change, so that one bad moment does not break anybody and a broken unit does not
 //! rally at the first quiet one; where it breaks and rallies is for goals to say, by two thresholds.
 
-use super::thinker::Thinker;
+use super::thinker::ThinkingUnit;
 use sandtable_math::Fx;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
 /// Morale lost for each percent of its hit points lost.
-const PER_HIT_PERCENT: Fx = Fx::from_bits(3 << 14);
+const PER_HIT_PERCENT: Fx = Fx::from_ratio(3, 4);
 /// Morale lost for each friend that falls near.
 const PER_LOSS: i32 = 5;
 /// How near losses are felt, and friends cheer, in cells.
@@ -22,7 +22,7 @@ const MOST_CHEERING: i32 = 4;
 /// Morale lost a second against the worst of odds.
 const FEAR: i32 = 6;
 
-impl Thinker<'_> {
+impl ThinkingUnit<'_> {
     /// Brings its morale up to what has happened since it last thought.
     pub(super) fn take_heart(&mut self) {
         let elapsed = self.scene.clock.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);

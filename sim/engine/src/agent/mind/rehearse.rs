@@ -1,8 +1,8 @@
 //! What one mind would make of a tick, told as names: its thought rehearsed on a copy of its memory, its tree traced.
 
-use super::{MindScene, MindTrace, Thoughts, Wanted, Workspace, attention, prepare, think, with_columns};
+use super::{GoalTrace, MindScene, MindTrace, MindWorkspace, Thoughts, attention, prepare, think, with_columns};
 use crate::agent::AgentContext;
-use crate::component::Recall;
+use crate::component::MindMemory;
 use crate::minds::mind_of;
 use sandtable_decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
 use sandtable_state::id::UnitId;
@@ -14,8 +14,8 @@ pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> 
     let mind = mind_of(scene.scenario, unit.owner(), scene.frame.bodies.get(row)?.kind)?;
     prepare(&scene, minds, thinking);
     let lore = minds.lore();
-    let (behaviours, Workspace { lines, overview, .. }) = (lore.behaviours?, &*thinking);
-    let plan = Mind::of(behaviours, mind)?.plan();
+    let (behaviours, MindWorkspace { lines, overview, .. }) = (lore.behaviours?, &*thinking);
+    let plan = Mind::in_row(behaviours, mind)?.plan();
     let before = *minds.recalls.get(row)?;
     let (mut recall, mut steps) = (before, Steps::default());
     let scene = MindScene { scene, flow, slots, squads, senses, lore, lines, overview };
@@ -32,7 +32,7 @@ pub(crate) fn rehearse(cx: AgentContext<'_>, unit: UnitId) -> Option<MindTrace> 
 fn told(
     behaviours: &Behaviours,
     plan: &MindPlan,
-    recall: &Recall,
+    recall: &MindMemory,
     thought: Option<Thought>,
     steps: &Steps,
 ) -> MindTrace {
@@ -61,7 +61,7 @@ fn told(
 }
 
 /// The reactions that lie upon each other, the lowest first, with the ticks at which they are over.
-fn reactions(behaviours: &Behaviours, plan: &MindPlan, recall: &Recall) -> Vec<(String, u32)> {
+fn reactions(behaviours: &Behaviours, plan: &MindPlan, recall: &MindMemory) -> Vec<(String, u32)> {
     let Some(set) = plan.reactions.and_then(|row| behaviours.reactions.get(usize::from(row))) else {
         return Vec::new();
     };
@@ -71,10 +71,10 @@ fn reactions(behaviours: &Behaviours, plan: &MindPlan, recall: &Recall) -> Vec<(
 }
 
 /// Every personal goal, in the order of the file.
-fn goals(behaviours: &Behaviours, plan: &MindPlan, recall: &Recall, thought: Option<Thought>) -> Vec<Wanted> {
+fn goals(behaviours: &Behaviours, plan: &MindPlan, recall: &MindMemory, thought: Option<Thought>) -> Vec<GoalTrace> {
     let Some(set) = plan.goals.and_then(|row| behaviours.goals.get(usize::from(row))) else { return Vec::new() };
     let verdict = thought.and_then(|thought| thought.verdict);
-    let wanted = (0u8..).zip(set.all()).map(|(row, goal)| Wanted {
+    let wanted = (0u8..).zip(set.all()).map(|(row, goal)| GoalTrace {
         name: goal.name.clone(),
         chosen: recall.mind.goals.goal() == Some(row),
         stands: recall.mind.goals.standing >> row & 1 != 0,

@@ -1,12 +1,12 @@
 //! What a thinker notices: foes its team sees, friends, who has fallen. Cheap tests come first: whether any foe is about at all.
 
-use super::overview::Tally;
-use super::thinker::Thinker;
-use crate::state::Base;
+use super::local_odds::LocalStrength;
+use super::thinker::ThinkingUnit;
+use crate::state::SceneBase;
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -17,17 +17,17 @@ pub(super) const FOE_CELLS: Fx = Fx::from_int(24);
 /// How far the nearest foe is looked for, one radius after the other, in cells.
 const LOOKS: [Fx; 3] = [Fx::from_int(3), Fx::from_int(10), FOE_CELLS];
 /// The least difference of two distances, in cells.
-pub(super) const LEAST: Fx = Fx::from_bits(1);
+pub(super) const LEAST: Fx = Fx::EPSILON;
 /// The greatest distance from the middle of a building to its edge, in cells.
 const TOWER_REACH: Fx = Fx::from_int(8);
 
 /// Whether the edge of a body is within `radius` of a point.
-fn is_within(body: &Body, point: Vec2, radius: Fx) -> bool {
+fn is_within(body: &SpatialRow, point: Vec2, radius: Fx) -> bool {
     body.offset_from(point).length_squared_wide() <= (radius + body.radius).squared_wide()
 }
 
 /// Hit points that the weapon of a body takes in a second, before table and armour; none of one that heals.
-pub(super) fn damage_a_second(base: &Base<'_>, body: &Body) -> Fx {
+pub(super) fn damage_a_second(base: &SceneBase<'_>, body: &SpatialRow) -> Fx {
     let Some(weapon) = base.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals) else {
         return Fx::ZERO;
     };
@@ -38,27 +38,27 @@ pub(super) fn damage_a_second(base: &Base<'_>, body: &Body) -> Fx {
 
 /// Hit points × damage a second, in steps of no meaning of their own.
 #[inline]
-pub(super) fn might(body: &Body, damage_a_second: Fx) -> i64 {
+pub(super) fn might(body: &SpatialRow, damage_a_second: Fx) -> i64 {
     (i64::from(body.hp.bits()) >> 8) * (i64::from(damage_a_second.bits()) >> 8)
 }
 
-impl<'w> Thinker<'w> {
+impl<'w> ThinkingUnit<'w> {
     /// Who is within about `radius` of where it stands: a look at coarse blocks.
-    pub(super) fn tally(&self, radius: Fx) -> Tally {
+    pub(super) fn tally(&self, radius: Fx) -> LocalStrength {
         self.tallies.of(radius, || self.scene.overview.around(self.team.index(), self.body.position, radius))
     }
 
     /// Whether a kind is meant: any without a tag.
-    fn is_meant(&self, body: &Body, tag: Option<TagId>) -> bool {
+    fn is_meant(&self, body: &SpatialRow, tag: Option<TagId>) -> bool {
         tag.is_none_or(|tag| self.scene.lore.has_tag(body.kind, tag.0))
     }
 
     /// Whether a body is of another team, and its own sees it.
-    fn is_foe(&self, body: &Body) -> bool {
+    fn is_foe(&self, body: &SpatialRow) -> bool {
         self.body.is_hostile_to(body) && body.present && body.seen_by_team(self.body.team)
     }
 
-    fn is_friend(&self, body: &Body) -> bool {
+    fn is_friend(&self, body: &SpatialRow) -> bool {
         body.team == self.body.team && body.id != self.body.id && body.present
     }
 
@@ -72,7 +72,13 @@ impl<'w> Thinker<'w> {
     }
 
     /// Calls `each` with every foe in sight whose edge is within `radius` of `point`, and its row: units, and buildings with a weapon.
-    pub(super) fn each_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(usize, &'w Body)) {
+    pub(super) fn each_foe(
+        &self,
+        point: Vec2,
+        radius: Fx,
+        tag: Option<TagId>,
+        mut each: impl FnMut(usize, &'w SpatialRow),
+    ) {
         let (overview, bodies) = (self.scene.overview, &self.scene.frame.bodies);
         overview.each_seen(self.team.index(), (point, radius), tag.map(|tag| tag.0), |seen, _| {
             each(seen.row as usize, &bodies[seen.row as usize]);
@@ -81,9 +87,15 @@ impl<'w> Thinker<'w> {
     }
 
     /// Calls `each` with every other unit of its team whose edge is within `radius` of `point`.
-    pub(super) fn each_friend(&self, point: Vec2, radius: Fx, tag: Option<TagId>, mut each: impl FnMut(&'w Body)) {
+    pub(super) fn each_friend(
+        &self,
+        point: Vec2,
+        radius: Fx,
+        tag: Option<TagId>,
+        mut each: impl FnMut(&'w SpatialRow),
+    ) {
         let frame = self.scene.frame;
-        frame.grid.for_each_within(point, radius + Body::MAX_RADIUS, |row| {
+        frame.grid.for_each_within(point, radius + SpatialRow::MAX_RADIUS, |row| {
             let friend = frame.bodies.get(row).filter(|body| self.is_friend(body) && is_within(body, point, radius));
             friend.into_iter().filter(|body| self.is_meant(body, tag)).for_each(&mut each);
         });
@@ -104,7 +116,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// The nearest foe in sight to `point` within `radius`, by its edge, and how far that is. It is looked for near by first.
-    pub(super) fn nearest_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
+    pub(super) fn nearest_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w SpatialRow)> {
         LOOKS.iter().find_map(|look| {
             let last = *look >= radius;
             let found = self.nearest_foe_within(point, radius.min(*look), tag);
@@ -112,14 +124,14 @@ impl<'w> Thinker<'w> {
         })?
     }
 
-    fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w Body)> {
+    fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w SpatialRow)> {
         let (overview, bodies, team) = (self.scene.overview, &self.scene.frame.bodies, self.team.index());
         if overview.about(team, point, radius + TOWER_REACH).foes == 0 {
             return None;
         }
-        let mut best: Option<(Fx, &'w Body)> = None;
-        let mut meet = |away: Fx, body: &'w Body| {
-            let wins = |(least, other): (Fx, &Body)| {
+        let mut best: Option<(Fx, &'w SpatialRow)> = None;
+        let mut meet = |away: Fx, body: &'w SpatialRow| {
+            let wins = |(least, other): (Fx, &SpatialRow)| {
                 away < least || away == least && self.claim(body.id) < self.claim(other.id)
             };
             if best.is_none_or(wins) {
@@ -171,7 +183,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// Whether a body is a unit.
-    pub(super) fn is_unit(body: &Body) -> bool {
+    pub(super) fn is_unit(body: &SpatialRow) -> bool {
         body.class == Class::Unit
     }
 }

@@ -2,59 +2,59 @@
 
 use std::cell::Cell;
 
-use super::overview::Tallies;
-use super::{Columns, Effect, MindScene, Thoughts, attention};
-use crate::component::{Agent, Arms, Motion, Recall, Statuses, TaskKind, Vitals, Will};
-use crate::minds::Leave;
-use crate::ring::MELEE_RANGE;
+use super::local_odds::LocalStrengths;
+use super::{Columns, MindScene, ThoughtEffect, Thoughts, attention};
+use crate::attack_slots::MELEE_RANGE;
+use crate::component::{Agent, CurrentAction, Health, MindMemory, Motion, TaskKind, TimedEffects, WeaponState};
+use crate::minds::OrderLeave;
 use crate::scene::{Whereabouts, whereabouts};
 use crate::squad::Squad;
 use sandtable_decide::GoalVerdict;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::rules::{Kind, Stats, Weapon};
-use sandtable_nav::crowd::Body;
+use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// A unit that thinks.
-pub(super) struct Thinker<'w> {
+pub(super) struct ThinkingUnit<'w> {
     pub(super) scene: &'w MindScene<'w>,
     pub(super) row: usize,
-    pub(super) body: &'w Body,
+    pub(super) body: &'w SpatialRow,
     pub(super) kind: &'w Kind,
     pub(super) stats: &'w Stats,
     pub(super) weapon: Option<&'w Weapon>,
     pub(super) team: TeamId,
     pub(super) agent: &'w Agent,
     pub(super) motion: &'w Motion,
-    pub(super) arms: &'w Arms,
-    pub(super) vitals: &'w Vitals,
-    pub(super) statuses: &'w Statuses,
+    pub(super) arms: &'w WeaponState,
+    pub(super) vitals: &'w Health,
+    pub(super) statuses: &'w TimedEffects,
     pub(super) columns: Columns<'w>,
-    pub(super) recall: &'w mut Recall,
+    pub(super) recall: &'w mut MindMemory,
     pub(super) thoughts: &'w mut Thoughts,
     /// What its orders leave to it.
-    leave: Leave,
+    leave: OrderLeave,
     /// Whether the goal it follows may go against its orders.
     disobeys: bool,
     /// Whether it has decided on something in this thought.
     decided: bool,
     /// The tallies it has asked for last.
-    pub(super) tallies: Tallies,
+    pub(super) tallies: LocalStrengths,
     /// What a blow of its own does to units of the kind it has asked about last, and of whom.
     blow: Cell<Option<(KindId, PlayerId, Fx)>>,
 }
 
-impl<'w> Thinker<'w> {
+impl<'w> ThinkingUnit<'w> {
     pub(super) fn new(
         scene: &'w MindScene<'w>,
         columns: Columns<'w>,
         row: usize,
-        body: &'w Body,
-        recall: &'w mut Recall,
+        body: &'w SpatialRow,
+        recall: &'w mut MindMemory,
         thoughts: &'w mut Thoughts,
-    ) -> Thinker<'w> {
+    ) -> ThinkingUnit<'w> {
         let kind = scene.kind(body.kind);
-        Thinker {
+        ThinkingUnit {
             scene,
             row,
             body,
@@ -68,12 +68,12 @@ impl<'w> Thinker<'w> {
             vitals: &columns.vitals[row],
             statuses: &columns.statuses[row],
             columns,
-            leave: Leave::under(&columns.agents[row]),
+            leave: OrderLeave::under(&columns.agents[row]),
             recall,
             thoughts,
             disobeys: false,
             decided: false,
-            tallies: Tallies::default(),
+            tallies: LocalStrengths::default(),
             blow: Cell::default(),
         }
     }
@@ -95,11 +95,11 @@ impl<'w> Thinker<'w> {
     /// Keeps what the thought came to, and settles when the next is due.
     pub(super) fn conclude(&mut self, verdict: Option<GoalVerdict>) {
         if !self.decided {
-            self.will(Will::Obey);
+            self.will(CurrentAction::Obey);
         }
         let defies = verdict.filter(|verdict| verdict.goal != verdict.before).and_then(|verdict| verdict.goal);
         if let Some(goal) = defies.filter(|_| self.disobeys) {
-            self.effect(Effect::Disobeyed(goal));
+            self.effect(ThoughtEffect::Disobeyed(goal));
         }
         self.recall.saw_target = self.in_sight(self.recall.target).is_some();
         (self.recall.thought_tick, self.recall.hp) = (self.scene.clock.tick, self.body.hp);
@@ -113,20 +113,20 @@ impl<'w> Thinker<'w> {
 
     /// Whether it may fight, at least from where it stands.
     pub(super) fn may_fight(&self) -> bool {
-        self.disobeys || self.leave != Leave::Bound
+        self.disobeys || self.leave != OrderLeave::Bound
     }
 
     /// Whether it may walk where it likes.
     pub(super) fn may_walk(&self) -> bool {
-        self.disobeys || self.leave == Leave::Free
+        self.disobeys || self.leave == OrderLeave::Free
     }
 
     /// Decides on what it does until it thinks again.
-    pub(super) fn will(&mut self, will: Will) {
+    pub(super) fn will(&mut self, will: CurrentAction) {
         (self.recall.will, self.decided) = (will, true);
     }
 
-    pub(super) fn effect(&mut self, effect: Effect) {
+    pub(super) fn effect(&mut self, effect: ThoughtEffect) {
         self.thoughts.effects.push((self.body.id, self.row as u32, effect));
     }
 
@@ -142,18 +142,18 @@ impl<'w> Thinker<'w> {
     }
 
     /// A body that its team sees now.
-    pub(super) fn in_sight(&self, id: UnitId) -> Option<&'w Body> {
+    pub(super) fn in_sight(&self, id: UnitId) -> Option<&'w SpatialRow> {
         let body = if id.is_some() { self.scene.body(id) } else { None };
         body.filter(|body| body.present && (body.team == self.body.team || body.seen_by_team(self.body.team)))
     }
 
     /// A unit of its team.
-    pub(super) fn friend(&self, id: UnitId) -> Option<&'w Body> {
-        self.in_sight(id).filter(|body| body.team == self.body.team && Thinker::is_unit(body))
+    pub(super) fn friend(&self, id: UnitId) -> Option<&'w SpatialRow> {
+        self.in_sight(id).filter(|body| body.team == self.body.team && ThinkingUnit::is_unit(body))
     }
 
     /// Its target, if its team sees that.
-    pub(super) fn target(&self) -> Option<&'w Body> {
+    pub(super) fn target(&self) -> Option<&'w SpatialRow> {
         self.in_sight(self.recall.target)
     }
 
@@ -165,7 +165,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// The same, if it is there.
-    pub(super) fn ward(&self) -> Option<&'w Body> {
+    pub(super) fn ward(&self) -> Option<&'w SpatialRow> {
         self.in_sight(self.ward_id())
     }
 
@@ -176,7 +176,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// The leader of its squad.
-    pub(super) fn leader(&self) -> Option<&'w Body> {
+    pub(super) fn leader(&self) -> Option<&'w SpatialRow> {
         self.squad().and_then(|squad| self.in_sight(squad.leader))
     }
 
@@ -191,7 +191,7 @@ impl<'w> Thinker<'w> {
     }
 
     /// Whether its weapon reaches a body from a point.
-    pub(super) fn reaches_from(&self, point: Vec2, body: &Body) -> bool {
+    pub(super) fn reaches_from(&self, point: Vec2, body: &SpatialRow) -> bool {
         let Some(weapon) = self.weapon else { return false };
         let gap = body.distance_from(point) - self.body.radius;
         gap <= self.stats.range && gap >= weapon.min_range
@@ -199,7 +199,7 @@ impl<'w> Thinker<'w> {
 
     /// Hit points that a blow of its own takes from a body; none if its weapon does not reach where that is, in the air or on the
     /// ground.
-    pub(super) fn blow_to(&self, body: &Body) -> Fx {
+    pub(super) fn blow_to(&self, body: &SpatialRow) -> Fx {
         if let Some((_, _, blow)) =
             self.blow.get().filter(|(kind, owner, _)| (*kind, *owner) == (body.kind, body.owner()))
         {
@@ -216,7 +216,7 @@ impl<'w> Thinker<'w> {
     /// Whether it strikes, from near by, at a target in reach.
     pub(super) fn is_at_blows(&self) -> bool {
         let melee = self.stats.range <= MELEE_RANGE;
-        let strikes = melee && matches!(self.recall.will, Will::Strike | Will::Chase);
+        let strikes = melee && matches!(self.recall.will, CurrentAction::Strike | CurrentAction::Chase);
         strikes && self.in_sight(self.recall.whom).is_some_and(|body| self.body.within(body, self.stats.range))
     }
 }

@@ -1,6 +1,6 @@
 //! What a rehearsal of a mind tells, as plain data.
 
-use crate::component::Recall;
+use crate::component::MindMemory;
 use sandtable_decide::NodeTrace;
 use sandtable_math::Fx;
 
@@ -14,11 +14,11 @@ pub struct MindTrace {
     /// Whether a reaction ran in this tick, and nothing else.
     pub reacted: bool,
     /// What it remembers, and what it wills.
-    pub recall: Recall,
+    pub recall: MindMemory,
     /// The reactions that lie upon each other, the lowest first, with the ticks at which they are over.
     pub reactions: Vec<(String, u32)>,
     /// Its personal goals.
-    pub goals: Vec<Wanted>,
+    pub goals: Vec<GoalTrace>,
     /// Its machine.
     pub machine: Option<String>,
     /// The active states of that, the outermost first.
@@ -33,7 +33,7 @@ pub struct MindTrace {
 
 /// A personal goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct GoalTrace {
     /// Its name.
     pub name: String,
     /// Whether it is the one followed.

@@ -2,28 +2,28 @@
 
 use super::Thoughts;
 use super::lines::Lines;
-use super::overview::Overview;
+use super::local_odds::LocalOdds;
 use crate::state::{FillWithJunk, Junk};
-use crate::tasks::Duty;
+use crate::tasks::ActiveWork;
 
 /// Room to think in, and what all who think read.
 #[derive(Default)]
-pub(crate) struct Workspace {
+pub(crate) struct MindWorkspace {
     /// Who aims at whom.
     pub(super) lines: Lines,
     /// Who is where, as each team sees it.
-    pub(super) overview: Overview,
+    pub(super) overview: LocalOdds,
     /// Abilities that minds want used in this tick.
-    pub(in crate::agent) casts: Vec<Duty>,
+    pub(in crate::agent) casts: Vec<ActiveWork>,
     /// What each chunk of units came to.
     pub(super) thoughts: Vec<Thoughts>,
 }
 
-impl FillWithJunk for Workspace {
+impl FillWithJunk for MindWorkspace {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.lines.fill_with_junk(junk);
         self.overview.fill_with_junk(junk);
-        self.casts = junk.some(Duty::junk);
+        self.casts = junk.some(ActiveWork::junk);
         self.thoughts = junk.some(Thoughts::junk);
     }
 }

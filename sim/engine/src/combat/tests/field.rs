@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::component::{Agent, Arms, Shot, Sightings, Stage, Statuses, Task, TaskKind, Vitals};
-use crate::tasks::Duty;
+use crate::component::{
+    Agent, AgentTask, ConstructionStage, Health, Projectile, Sightings, TaskKind, TimedEffects, WeaponState,
+};
+use crate::tasks::ActiveWork;
 use crate::world::World;
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{
-    Ability, AbilityEffect, AbilityTarget, Body, Class, Footprint, Kind, Layers, Locomotion, Rules, StartingForce,
-    Terrain, Weapon, Worker,
+    Ability, AbilityEffect, AbilityTarget, Class, FootprintSize, Kind, Layers, Locomotion, Rules, StartingForce,
+    Terrain, UnitBody, Weapon, Worker,
 };
 use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
@@ -62,7 +64,7 @@ fn unit(name: &str, weapon: Option<Weapon>) -> Kind {
         score: 1,
         vital: true,
         weapon,
-        body: Some(Body {
+        body: Some(UnitBody {
             locomotion: Locomotion::Foot,
             navigator: Default::default(),
             radius,
@@ -75,7 +77,7 @@ fn unit(name: &str, weapon: Option<Weapon>) -> Kind {
 }
 
 fn building(name: &str, weapon: Option<Weapon>) -> Kind {
-    let footprint = Some(Footprint { width: 2, height: 2, gate: false });
+    let footprint = Some(FootprintSize { width: 2, height: 2, gate: false });
     Kind { class: Class::Building, body: None, footprint, armour_class: 1, max_hp: fx("100"), ..unit(name, weapon) }
 }
 
@@ -157,7 +159,7 @@ fn scenario() -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
-        faculties: Faculties::ALL,
+        faculties: MindFeatures::ALL,
         formations: true,
         schedules: true,
         jobs: false,
@@ -204,7 +206,7 @@ impl Field {
         self.0.spawn_unit(kind, PlayerId(owner - 1), at).expect("room")
     }
 
-    pub(super) fn building(&mut self, kind: KindId, owner: u8, x: i16, y: i16, stage: Stage) -> UnitId {
+    pub(super) fn building(&mut self, kind: KindId, owner: u8, x: i16, y: i16, stage: ConstructionStage) -> UnitId {
         self.0.spawn_building(kind, PlayerId(owner - 1), Cell::new(x, y), stage).expect("room")
     }
 
@@ -232,36 +234,35 @@ impl Field {
         let world = &self.0;
         let (mut announced, mut expected) = (0i64, 0i64);
         for roster in [&world.entities.units, &world.entities.buildings] {
-            for vitals in world.column::<Vitals>(roster).iter() {
+            for vitals in world.column::<Health>(roster).iter() {
                 assert!(vitals.incoming >= Fx::ZERO && vitals.hp >= Fx::ZERO);
                 announced += i64::from(vitals.incoming.bits());
             }
-            let (arms, vitals) = (world.column::<Arms>(roster), world.column::<Vitals>(roster));
+            let (arms, vitals) = (world.column::<WeaponState>(roster), world.column::<Health>(roster));
             for (row, arms) in arms.iter().enumerate().filter(|(_, arms)| arms.windup > 0) {
                 let kind = world.column::<crate::component::Identity>(roster)[row].kind;
                 let body = world.scene().body(arms.target).filter(|_| vitals[row].hp > Fx::ZERO);
                 let weapon = world.kind(kind).weapon.as_ref().expect("it winds up");
-                let statuses = roster.archetype(&world.entities.ecs).get::<&Statuses>();
+                let statuses = roster.archetype(&world.entities.ecs).get::<&TimedEffects>();
                 let percent = statuses.map_or(100, |statuses| statuses[row].damage_percent(world.parts.clock.tick));
                 let damage = weapon.damage.percent_floor(percent);
                 expected += body.map_or(0, |body| {
-                    i64::from(crate::combat::blow::damage_to(&world.base(), damage, weapon.damage_kind, body).bits())
+                    i64::from(crate::combat::hit::damage_to(&world.base(), damage, weapon.damage_kind, body).bits())
                 });
             }
         }
-        for shot in world.column::<Shot>(&world.entities.shots).iter() {
+        for shot in world.column::<Projectile>(&world.entities.shots).iter() {
             let body = world.scene().body(shot.target);
-            expected += body.map_or(0, |body| {
-                i64::from(crate::combat::blow::damage_to(&world.base(), shot.damage, 0, body).bits())
-            });
+            expected += body
+                .map_or(0, |body| i64::from(crate::combat::hit::damage_to(&world.base(), shot.damage, 0, body).bits()));
         }
         assert_eq!(announced, expected, "tick {}", world.parts.clock.tick);
     }
 
-    pub(super) fn vitals(&self, id: UnitId) -> Option<Vitals> {
+    pub(super) fn vitals(&self, id: UnitId) -> Option<Health> {
         let place = self.0.place(id)?;
         let roster = if place.class == Class::Unit { &self.0.entities.units } else { &self.0.entities.buildings };
-        Some(self.0.column::<Vitals>(roster)[place.row as usize])
+        Some(self.0.column::<Health>(roster)[place.row as usize])
     }
 
     /// Hit points; 0 for the dead.
@@ -271,34 +272,34 @@ impl Field {
 
     pub(super) fn target(&self, id: UnitId) -> UnitId {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column::<Arms>(&self.0.entities.units)[row].target
+        self.0.column::<WeaponState>(&self.0.entities.units)[row].target
     }
 
     pub(super) fn order(&mut self, id: UnitId, target: UnitId) {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column_mut::<Arms>(&self.0.entities.units)[row].aim_at(target, true);
+        self.0.column_mut::<WeaponState>(&self.0.entities.units)[row].aim_at(target, true);
     }
 
     /// A passive target: it has a task that leaves no hand free.
     pub(super) fn busy(&mut self, id: UnitId) {
         let row = self.0.place(id).expect("alive").row as usize;
-        let task = Task { kind: TaskKind::Gather, ..Task::default() };
+        let task = AgentTask { kind: TaskKind::Gather, ..AgentTask::default() };
         assert!(self.0.column_mut::<Agent>(&self.0.entities.units)[row].acts.push_back(task));
     }
 
     pub(super) fn wound(&mut self, id: UnitId, hp: &str) {
         let row = self.0.place(id).expect("alive").row as usize;
-        self.0.column_mut::<Vitals>(&self.0.entities.units)[row].hp = fx(hp);
+        self.0.column_mut::<Health>(&self.0.entities.units)[row].hp = fx(hp);
     }
 
     /// A tick in which `caster` means to use an ability; whether it is through with that.
     pub(super) fn cast(&mut self, caster: UnitId, ability: u16, target: UnitId, x: i32, y: i32) -> bool {
         let point = Vec2::new(Fx::from_bits(x << 14), Fx::from_bits(y << 14));
-        let task = Task { kind: TaskKind::Cast, row: ability, target, point, ..Task::default() };
+        let task = AgentTask { kind: TaskKind::Cast, row: ability, target, point, ..AgentTask::default() };
         let row = self.0.place(caster).expect("alive").row;
         let through = |field: &Field| field.0.column::<Agent>(&field.0.entities.units)[row as usize].acts.is_empty();
         assert!(self.0.column_mut::<Agent>(&self.0.entities.units)[row as usize].acts.push_back(task));
-        self.0.workspaces.agents.duties.push(Duty { id: caster, row, task, unbidden: false });
+        self.0.workspaces.agents.duties.push(ActiveWork { id: caster, row, task, unbidden: false });
         self.tick();
         self.0.workspaces.agents.duties.clear();
         let through = through(self);

@@ -4,7 +4,7 @@ mod field;
 
 use field::{BLAST, BOW, FLYER, Field, HEALER, HUT, MONK, MORTAR, PEASANT, REST, SLOW, SWORD, TOWER, WITCH, fx};
 
-use crate::component::{Agent, Motion, Stage, Statuses};
+use crate::component::{Agent, ConstructionStage, Motion, TimedEffects};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
 
@@ -133,7 +133,9 @@ fn flyers_are_hit_only_by_what_reaches_the_air() {
 
 #[test]
 fn towers_shoot_once_they_are_whole() {
-    for (stage, hurt) in [(Stage::Planned, false), (Stage::Rising, false), (Stage::Complete, true)] {
+    for (stage, hurt) in
+        [(ConstructionStage::Planned, false), (ConstructionStage::Rising, false), (ConstructionStage::Complete, true)]
+    {
         let mut field = Field::new(1);
         field.building(TOWER, 1, 4, 4, stage);
         let victim = field.unit(PEASANT, 2, 36, 20);
@@ -148,7 +150,7 @@ fn fighters_are_preferred_to_workers_and_workers_to_buildings() {
         let mut field = Field::new(7);
         let archer = field.unit(BOW, 1, 40, 40);
         field.busy(archer);
-        let hut = field.building(HUT, 2, 11, 9, Stage::Complete);
+        let hut = field.building(HUT, 2, 11, 9, ConstructionStage::Complete);
         let worker = (others > 0).then(|| field.unit(PEASANT, 2, 56, 40));
         let fighter = (others > 1).then(|| field.unit(SWORD, 2, 60, 40));
         let row = field.0.place(archer).expect("alive").row as usize;
@@ -196,7 +198,7 @@ fn a_status_changes_damage_for_its_time() {
     assert!(field.cast(witch, SLOW, sword, 0, 0));
     let row = field.0.place(sword).expect("alive").row as usize;
     let speed = |field: &Field| {
-        field.0.column::<Statuses>(&field.0.entities.units)[row].speed_percent(field.0.parts.clock.tick)
+        field.0.column::<TimedEffects>(&field.0.entities.units)[row].speed_percent(field.0.parts.clock.tick)
     };
     assert_eq!(speed(&field), 50);
     field.order(sword, witch);

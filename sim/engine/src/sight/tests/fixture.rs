@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::component::{Motion, Stage};
+use crate::component::{ConstructionStage, Motion};
 use crate::sight::Visibility;
 use crate::view::View;
 use crate::world::World;
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Symmetry};
-use sandtable_model::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Stock, Terrain};
+use sandtable_model::rules::{Class, FootprintSize, Kind, Locomotion, Rules, StartingForce, Stock, Terrain, UnitBody};
 use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{KindId, PlayerId, ResourceId, TeamId, UnitId};
 
@@ -34,7 +34,7 @@ fn cells(eighths: i32) -> Fx {
 }
 
 fn unit(name: &str, sight: u8, eye_height: u8) -> Kind {
-    let body = Body {
+    let body = UnitBody {
         locomotion: Locomotion::Foot,
         navigator: Default::default(),
         radius: cells(2),
@@ -53,7 +53,7 @@ fn unit(name: &str, sight: u8, eye_height: u8) -> Kind {
 }
 
 fn building(name: &str, side: u8, sight: u8, eye_height: u8) -> Kind {
-    let footprint = Some(Footprint { width: side, height: side, gate: name == "gate" });
+    let footprint = Some(FootprintSize { width: side, height: side, gate: name == "gate" });
     Kind { class: Class::Building, body: None, footprint, ..unit(name, sight, eye_height) }
 }
 
@@ -108,7 +108,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         resources: [0; 4],
         strategy: "idle".into(),
         minds: true,
-        faculties: Faculties::ALL,
+        faculties: MindFeatures::ALL,
         formations: true,
         schedules: true,
         jobs: false,
@@ -155,7 +155,7 @@ pub fn spawn(world: &mut World, kind: KindId, player: u8, x: i16, y: i16) -> Uni
     let (owner, cell) = (PlayerId(player), Cell::new(x, y));
     match world.kind(kind).class {
         Class::Unit => world.spawn_unit(kind, owner, cell.centre()),
-        _ => world.spawn_building(kind, owner, cell, Stage::Complete),
+        _ => world.spawn_building(kind, owner, cell, ConstructionStage::Complete),
     }
     .expect("room")
 }

@@ -1,7 +1,7 @@
 //! What is remembered, forgotten, named and kept from others.
 
 use super::fixture::*;
-use crate::component::{Motion, Site, Stage, Vitals};
+use crate::component::{ConstructionStage, Footprint, Health, Motion};
 use crate::scene::{handle_for, known_entity, resolve};
 use crate::view::View;
 use crate::world::World;
@@ -19,7 +19,7 @@ fn blocked(world: &World, team: usize, x: i16, y: i16) -> bool {
 
 fn hurt(world: &World, id: UnitId, hp: i16) {
     let row = world.place(id).expect("alive").row as usize;
-    world.column_mut::<Vitals>(&world.entities.buildings)[row].hp = Fx::from_int(hp);
+    world.column_mut::<Health>(&world.entities.buildings)[row].hp = Fx::from_int(hp);
 }
 
 fn centre(x: i16, y: i16) -> sandtable_math::Vec2 {
@@ -63,8 +63,8 @@ fn gates_let_their_team_through_and_plans_block_nobody() {
     spawn(&mut world, SCOUT, 0, 5, 5);
     spawn(&mut world, GATE, 0, 6, 5);
     spawn(&mut world, GATE, 1, 7, 5);
-    world.spawn_building(HOUSE, ME, Cell::new(4, 7), Stage::Planned);
-    let plan = world.spawn_building(HOUSE, PlayerId(1), Cell::new(7, 7), Stage::Planned).expect("room");
+    world.spawn_building(HOUSE, ME, Cell::new(4, 7), ConstructionStage::Planned);
+    let plan = world.spawn_building(HOUSE, PlayerId(1), Cell::new(7, 7), ConstructionStage::Planned).expect("room");
     tick(&mut world);
     assert!(!blocked(&world, 0, 6, 5) && blocked(&world, 0, 7, 5));
     assert!(!blocked(&world, 0, 4, 7) && !blocked(&world, 0, 7, 7));
@@ -80,13 +80,13 @@ fn gates_let_their_team_through_and_plans_block_nobody() {
 fn a_site_that_rises_is_seen_and_blocks() {
     let mut world = world(&meadow(16), &[0, 1]);
     spawn(&mut world, SCOUT, 0, 5, 5);
-    let site = world.spawn_building(HOUSE, PlayerId(1), Cell::new(7, 7), Stage::Planned).expect("room");
+    let site = world.spawn_building(HOUSE, PlayerId(1), Cell::new(7, 7), ConstructionStage::Planned).expect("room");
     tick(&mut world);
     let row = world.place(site).expect("alive").row as usize;
-    world.column_mut::<Site>(&world.entities.buildings)[row].stage = Stage::Rising;
+    world.column_mut::<Footprint>(&world.entities.buildings)[row].stage = ConstructionStage::Rising;
     world.lifecycle_context().block_cells(site, HOUSE, Cell::new(7, 7));
     tick(&mut world);
-    assert_eq!(View::new(&world, ME).foreign()[0].stage, Stage::Rising);
+    assert_eq!(View::new(&world, ME).foreign()[0].stage, ConstructionStage::Rising);
     assert!(blocked(&world, 0, 7, 7));
 }
 
@@ -206,7 +206,7 @@ fn live_hidden(world: &mut World, rng: &mut Rng) {
     match rng.below(4) {
         0 => drop(world.spawn_unit(SCOUT, PlayerId(1), cell.centre())),
         1 if world.rect(HOUSE, cell).cells().all(|cell| world.derived.ground.is_open(cell)) => {
-            world.spawn_building(HOUSE, PlayerId(1), cell, Stage::Complete);
+            world.spawn_building(HOUSE, PlayerId(1), cell, ConstructionStage::Complete);
         }
         2 => remove_one(world, rng),
         _ => {

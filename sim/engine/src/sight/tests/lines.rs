@@ -7,7 +7,7 @@ use super::fixture::scenario;
 use sandtable_model::map::Cell;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_nav::viewshed::Skyline;
-use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{EyePoint, HeightMap};
 use sandtable_nav::viewshed::{MASK_SIDE, offsets};
 
 const SIDE: i16 = 15;
@@ -55,11 +55,11 @@ proptest! {
 
     #[test]
     fn eyes_of_one_height_see_what_teams_see(scenario in drawn(), cell in cell(), height in 0u8..4) {
-        let (line, relief) = (Skyline::new(&scenario.map, &scenario.rules), Relief::new(&scenario.map, &scenario.rules));
+        let (line, relief) = (Skyline::new(&scenario.map, &scenario.rules), HeightMap::new(&scenario.map, &scenario.rules));
         let (mut mask, radius) = ([0; MASK_SIDE], 6);
         // The relief knows the heights that kinds of the rules have: 1 and 3.
         let height = if height < 2 { 1 } else { 3 };
-        relief.write(Eye { cell, radius, height }, &mut mask);
+        relief.write(EyePoint { cell, radius, height }, &mut mask);
         let seen: Vec<Cell> = offsets(&mask).map(|(x, y)| cell.offset(x as i16, y as i16)).collect();
         let level = line.eye_level(cell, height);
         for to in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| Cell::new(x, y))) {

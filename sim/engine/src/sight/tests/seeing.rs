@@ -9,7 +9,7 @@ use sandtable_state::rng::Rng;
 use std::sync::Arc;
 
 use sandtable_nav::viewshed::Masks;
-use sandtable_nav::viewshed::{Eye, Relief};
+use sandtable_nav::viewshed::{EyePoint, HeightMap};
 use sandtable_nav::viewshed::{MASK_SIDE, offsets};
 
 fn drawing(text: &str) -> Vec<String> {
@@ -191,10 +191,10 @@ fn eyes(drawing: &[String], height: u8) -> impl FnMut(Cell, u8) -> Vec<Cell> + u
     let mut scenario = scenario(drawing, &[0], Fog::Full);
     scenario.rules.kinds[0].eye_height = height;
     scenario.rules.kinds[0].sight = MAX_SIGHT;
-    let mut masks = Masks::new(Arc::new(Relief::new(&scenario.map, &scenario.rules)));
+    let mut masks = Masks::new(Arc::new(HeightMap::new(&scenario.map, &scenario.rules)));
     move |cell, radius| {
         let mut mask = [0; MASK_SIDE];
-        if let [Some(seen), None] = masks.pair([Some(Eye { cell, radius, height }), None]) {
+        if let [Some(seen), None] = masks.pair([Some(EyePoint { cell, radius, height }), None]) {
             let rows = MAX_SIGHT as usize - radius as usize..=MAX_SIGHT as usize + radius as usize;
             mask[rows.clone()].copy_from_slice(&seen[rows]);
         }

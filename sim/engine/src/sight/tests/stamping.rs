@@ -1,7 +1,7 @@
 //! Stamps kept up step by step are those made from nothing, whatever happens in between.
 
 use super::fixture::*;
-use crate::component::{Motion, Sightings, Stage};
+use crate::component::{ConstructionStage, Motion, Sightings};
 use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
@@ -53,7 +53,8 @@ fn happen(world: &mut World, rng: &mut Rng) {
 
 fn happen_to_buildings(world: &mut World, rng: &mut Rng, player: u8) {
     let kind = [HOUSE, TOWER, GATE][rng.below(3) as usize];
-    let stage = [Stage::Planned, Stage::Rising, Stage::Complete][rng.below(3) as usize];
+    let stage =
+        [ConstructionStage::Planned, ConstructionStage::Rising, ConstructionStage::Complete][rng.below(3) as usize];
     let cell = Cell::new(rng.below(SIDE - 1) as i16, rng.below(SIDE - 1) as i16);
     let rect = world.rect(kind, cell);
     if rng.below(2) == 0 && rect.cells().all(|cell| world.derived.ground.is_open(cell)) {

@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use crate::component::Motion;
 use crate::world::World;
-use sandtable_decide::Faculties;
+use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Rect, Symmetry};
-use sandtable_model::rules::{Body, Class, Footprint, Kind, Locomotion, Rules, StartingForce, Terrain, WALL_COST};
+use sandtable_model::rules::{
+    Class, FootprintSize, Kind, Locomotion, Rules, StartingForce, Terrain, UnitBody, WALL_COST,
+};
 use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
-use sandtable_nav::tile::group;
-use sandtable_nav::tile::group::Standing;
+use sandtable_nav::flow_field::group;
+use sandtable_nav::flow_field::group::PlaceStanding;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 const SOLDIER: KindId = KindId(0);
@@ -25,8 +27,8 @@ const TROOPER: KindId = KindId(4);
 const HAWK: KindId = KindId(5);
 
 /// The radius of most.
-const SIZE: Fx = Fx::from_bits(29_491);
-const SPEED: Fx = Fx::from_bits(9_830); // 2.4 cells a second
+const SIZE: Fx = Fx::from_thousandths(450);
+const SPEED: Fx = Fx::from_thousandths(150); // 2.4 cells a second
 
 fn kind(name: &str, class: Class) -> Kind {
     Kind { make_ticks: 1, max_hp: Fx::from_int(10), sight: 4, ..Kind::plain(name, class) }
@@ -34,7 +36,7 @@ fn kind(name: &str, class: Class) -> Kind {
 
 fn unit(name: &str, locomotion: Locomotion, radius_percent: i32, mass: u16) -> Kind {
     let radius = Fx::ONE.percent_floor(radius_percent);
-    let body = Body { locomotion, navigator: Default::default(), radius, speed: SPEED, mass, cargo_size: 1 };
+    let body = UnitBody { locomotion, navigator: Default::default(), radius, speed: SPEED, mass, cargo_size: 1 };
     Kind { body: Some(body), ..kind(name, Class::Unit) }
 }
 
@@ -44,7 +46,7 @@ fn terrain(name: &str, glyph: char, ground: u8) -> Terrain {
 }
 
 fn rules() -> Rules {
-    let footprint = Some(Footprint { width: 2, height: 2, gate: false });
+    let footprint = Some(FootprintSize { width: 2, height: 2, gate: false });
     Rules {
         name: "crowds".into(),
         resources: vec!["gold".into()],
@@ -98,7 +100,7 @@ fn arena(drawn: &str) -> World {
         resources: Default::default(),
         strategy: String::new(),
         minds: true,
-        faculties: Faculties::ALL,
+        faculties: MindFeatures::ALL,
         formations: true,
         schedules: true,
         jobs: false,
@@ -157,7 +159,7 @@ fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let is_fit = |place: Vec2| {
         ids.len() == 1 || place == point || world.derived.ground.is_roomy(Cell::at(place), Locomotion::Foot)
     };
-    let standing = |place: Vec2| if is_fit(place) { Standing::Free } else { Standing::Unfit };
+    let standing = |place: Vec2| if is_fit(place) { PlaceStanding::Free } else { PlaceStanding::Unfit };
     let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), standing);
     for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
         let (motion, place) = (&mut motions[row], place.unwrap_or(point));

@@ -1,10 +1,10 @@
 //! Single walkers and small groups: where they end up, and why.
 
 use super::*;
-use crate::component::Stage;
+use crate::component::ConstructionStage;
 use crate::flow;
 use crate::state::StatePart;
-use sandtable_state::Reader;
+use sandtable_state::ByteReader;
 
 #[test]
 fn one_walks_straight_and_stops_on_the_spot() {
@@ -15,7 +15,7 @@ fn one_walks_straight_and_stops_on_the_spot() {
     let run = run(&mut world, 1_000);
     let motion = motion(&world, ids[0]);
     assert!(motion.arrived && !motion.moving);
-    assert!(motion.position.distance_squared_wide(goal) <= Fx::from_bits(1 << 12).squared_wide());
+    assert!(motion.position.distance_squared_wide(goal) <= Fx::from_ratio(1, 16).squared_wide());
     let straight = (goal - Vec2::cell_centre(2, 2)).length_floor();
     let ideal = (straight.bits() / SPEED.bits()) as u32;
     assert!(run.ticks <= ideal + 16, "{run:?} ideal {ideal}");
@@ -32,14 +32,14 @@ fn fields_made_again_change_nothing() {
             if again {
                 let mut bytes = Vec::new();
                 world.parts.flow.put(world.setting(), &mut bytes);
-                let mut fresh = flow::Flow::new(&world.scenario);
-                fresh.take(world.setting(), &mut Reader::new(&bytes)).unwrap();
+                let mut fresh = flow::FlowFields::new(&world.scenario);
+                fresh.take(world.setting(), &mut ByteReader::new(&bytes)).unwrap();
                 world.parts.flow = fresh;
                 let World { parts, derived, .. } = &mut world;
                 parts.flow.restore(&derived.ground, &parts.knowledge).ok().unwrap();
             }
             if at == 100 {
-                world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), Stage::Complete);
+                world.spawn_building(HOUSE, PlayerId(0), Cell::new(20, 14), ConstructionStage::Complete);
                 crate::sight::run(world.sight_context());
                 flow::run(world.flow_context());
             }
@@ -55,7 +55,7 @@ fn fields_made_again_change_nothing() {
 fn a_house_raised_on_units_puts_them_out() {
     let mut world = arena(&field(20, 20));
     let ids = block(&mut world, SOLDIER, 0, (8, 8), (3, 3));
-    world.spawn_building(HOUSE, PlayerId(1), Cell::new(8, 8), Stage::Rising);
+    world.spawn_building(HOUSE, PlayerId(1), Cell::new(8, 8), ConstructionStage::Rising);
     let run = run(&mut world, 40);
     assert_eq!(run.moving, 0);
     let house = Rect { x: 8, y: 8, width: 2, height: 2 };
@@ -75,7 +75,7 @@ fn an_island_is_looked_at_from_the_nearest_shore() {
 #[test]
 fn a_walled_goal_is_reached_by_standing_beside_it() {
     let mut world = arena(&field(20, 20));
-    world.spawn_building(HOUSE, PlayerId(0), Cell::new(12, 10), Stage::Complete);
+    world.spawn_building(HOUSE, PlayerId(0), Cell::new(12, 10), ConstructionStage::Complete);
     crate::sight::run(world.sight_context());
     let point = block(&mut world, SOLDIER, 0, (2, 10), (2, 2));
     send(&world, &point, Vec2::cell_centre(12, 10));
@@ -87,7 +87,7 @@ fn a_walled_goal_is_reached_by_standing_beside_it() {
         let mut motions = world.column_mut::<Motion>(&world.entities.units);
         let motion = &mut motions[world.place(*id).unwrap().row as usize];
         (motion.goal_cell, motion.goal_width, motion.goal_height) = (Cell::new(12, 10), 2, 2);
-        motion.reach = Fx::from_bits(1 << 14);
+        motion.reach = Fx::from_ratio(1, 4);
     }
     let run = run(&mut world, 600);
     assert_eq!(run.moving, 0, "{run:?}");

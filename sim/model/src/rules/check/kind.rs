@@ -4,7 +4,7 @@ use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_KIND_ABILITIES;
 
 use super::{Checker, check_tech_row, is_name, needs, weapon};
-use crate::rules::{Body, CHANNELS, Channel, Class, Kind, Locomotion, Navigator, Rules, Worker, ranges, senses};
+use crate::rules::{CHANNELS, Channel, Class, Kind, Locomotion, Navigator, Rules, UnitBody, Worker, ranges, senses};
 
 pub(super) fn check(rules: &Rules, kind: &Kind, checker: &mut Checker<'_>) {
     check_numbers(rules, kind, checker);
@@ -143,7 +143,7 @@ fn check_kinds(rules: &Rules, field: &str, kinds: &[KindId], class: Class, check
     }
 }
 
-fn check_body(body: &Body, checker: &mut Checker<'_>) {
+fn check_body(body: &UnitBody, checker: &mut Checker<'_>) {
     if body.locomotion == Locomotion::Air && body.navigator != Navigator::Flow {
         checker.defect("navigator", format!("{:?}", body.navigator.name()), "none: what flies goes straight");
     }

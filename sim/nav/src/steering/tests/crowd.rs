@@ -116,7 +116,7 @@ fn unaligned_walkers_miss_each_other() {
     let straight = movers;
     let reach = fx("1.5");
     let nearest = dance(&mut sheet, &mut movers, 64, |row, old| {
-        let aside = avoid_collision(&old[row], others(row, old, reach), Side::Right);
+        let aside = avoid_collision(&old[row], others(row, old, reach), PassingSide::Right);
         let onward = old[row].toward(straight[row].velocity);
         ForceBudget::new(MAX_FORCE).spend(aside).spend(onward).sum()
     });
@@ -125,7 +125,7 @@ fn unaligned_walkers_miss_each_other() {
 }
 
 /// Two who meet; both keep to their way but for side steps. Returns how near they came.
-fn meeting(sheet: &mut Sheet, lane: &str, tie: Side) -> Fx {
+fn meeting(sheet: &mut Sheet, lane: &str, tie: PassingSide) -> Fx {
     let mut movers = [mover(at("2", "5"), at("0.2", "0")), mover(at("22", lane), at("-0.2", "0"))];
     dance(sheet, &mut movers, 96, |row, old| {
         let onward = if row == 0 { at("0.2", "0") } else { at("-0.2", "0") };
@@ -140,12 +140,13 @@ fn meeting(sheet: &mut Sheet, lane: &str, tie: Side) -> Fx {
 #[test]
 fn two_who_meet_step_aside_the_same_way() {
     let mut sheet = Sheet::new(24, 10);
-    let head_on = meeting(&mut sheet, "5", Side::Left);
+    let head_on = meeting(&mut sheet, "5", PassingSide::Left);
     insta::assert_snapshot!("side_step", sheet.drawn());
     assert!(head_on > Fx::ONE, "{head_on}");
     let mut scratch = Sheet::new(24, 10);
-    assert_eq!(meeting(&mut scratch, "5", Side::Right), head_on);
-    let (above, below) = (meeting(&mut scratch, "4.75", Side::Right), meeting(&mut scratch, "5.25", Side::Right));
+    assert_eq!(meeting(&mut scratch, "5", PassingSide::Right), head_on);
+    let (above, below) =
+        (meeting(&mut scratch, "4.75", PassingSide::Right), meeting(&mut scratch, "5.25", PassingSide::Right));
     assert!(above > Fx::ONE && above == below, "{above} {below}");
 }
 
@@ -153,7 +154,7 @@ fn two_who_meet_step_aside_the_same_way() {
 fn nobody_steps_aside_for_one_who_goes_away() {
     let walker = mover(Vec2::ZERO, at("0.2", "0"));
     let ahead = |velocity: Vec2| OtherMover { offset: at("3", "0"), velocity, reach: Fx::ONE };
-    assert_eq!(side_step(&walker, &ahead(at("0.25", "0")), Fx::ONE, Side::Right), Vec2::ZERO);
-    assert_ne!(side_step(&walker, &ahead(at("0.15", "0")), Fx::ONE, Side::Right), Vec2::ZERO);
-    assert_eq!(avoid_collision(&walker, [ahead(at("0.25", "0"))], Side::Right), Vec2::ZERO);
+    assert_eq!(side_step(&walker, &ahead(at("0.25", "0")), Fx::ONE, PassingSide::Right), Vec2::ZERO);
+    assert_ne!(side_step(&walker, &ahead(at("0.15", "0")), Fx::ONE, PassingSide::Right), Vec2::ZERO);
+    assert_eq!(avoid_collision(&walker, [ahead(at("0.25", "0"))], PassingSide::Right), Vec2::ZERO);
 }

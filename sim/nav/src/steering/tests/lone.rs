@@ -94,7 +94,7 @@ fn obstacles_are_passed_on_the_side_where_one_is() {
         let goal = at("23", y);
         sheet.trail(mover(at("1", y), at("0.25", "0")), 88, first, |mover| {
             touched |= blocks.iter().any(|block| block.contains(mover.position));
-            let round = avoid_blocks(mover, fx("0.5"), 16, &blocks, Side::Right);
+            let round = avoid_blocks(mover, fx("0.5"), 16, &blocks, PassingSide::Right);
             ForceBudget::new(MAX_FORCE).spend(round).spend(seek(mover, goal)).sum()
         });
     }
@@ -106,8 +106,8 @@ fn obstacles_are_passed_on_the_side_where_one_is() {
 fn dead_ahead_the_tie_says_which_way_round() {
     let rock = [Obstacle::circle(at("8", "0"), fx("2"))];
     let walker = mover(Vec2::ZERO, at("0.25", "0"));
-    let (left, right) = (Side::Left, Side::Right);
-    let force = |tie: Side| avoid_blocks(&walker, fx("0.5"), 64, &rock, tie);
+    let (left, right) = (PassingSide::Left, PassingSide::Right);
+    let force = |tie: PassingSide| avoid_blocks(&walker, fx("0.5"), 64, &rock, tie);
     assert!(force(right).y > Fx::ZERO && force(left) == -force(right), "{:?}", force(right));
     assert_eq!(avoid_blocks(&walker, fx("0.5"), 8, &rock, right), Vec2::ZERO);
 }

@@ -49,8 +49,8 @@ fn no_direction_is_favoured() {
             arrive(one, two.position),
             flock.align(one),
             flock.cohere(one),
-            side_step(one, &other(one, two), Fx::ONE, Side::Left),
-            avoid_collision(one, [other(one, two)], Side::Left),
+            side_step(one, &other(one, two), Fx::ONE, PassingSide::Left),
+            avoid_collision(one, [other(one, two)], PassingSide::Left),
             follow_path(one, &[two.position, Vec2::ZERO], Fx::HALF),
         ]
     };

@@ -1,0 +1,44 @@
+//! Closing in on a target: to a place round it, or outside until there is one.
+
+use super::ConsideredUnit;
+use crate::agent::movement::{pursue, walk_to};
+use crate::attack_slots::{SlotState, is_in_place};
+use crate::scene::Whereabouts;
+use sandtable_math::{Fx, Vec2};
+
+/// How far outside of its reach one waits who has no place even for that, in cells.
+const OUTSIDE: Fx = Fx::from_int(3);
+/// How far a place moves before whoever goes there takes notice, in cells.
+const DRIFT: Fx = Fx::from_ratio(1, 8);
+
+impl ConsideredUnit<'_> {
+    /// Goes to its place round what is there, or keeps outside while it has to wait for one. Without places it stops when the
+    /// weapon reaches, and goes nearer otherwise.
+    pub(super) fn close_in(&mut self, at: Whereabouts<'_>) {
+        self.arms.closes = true;
+        let reached = at.is_within(self.motion.position, self.range() + self.radius());
+        let stand = self.stand.filter(|(target, _)| *target == self.arms.target).map(|(_, stand)| stand);
+        match stand {
+            Some(SlotState::Place(place, by)) => self.take_place(place, by),
+            Some(SlotState::Outside(place, by)) if !reached => self.take_place(place, by),
+            Some(SlotState::Anywhere) if !reached => {
+                let outside = self.range() + OUTSIDE;
+                match at.is_within(self.motion.position, outside + self.radius()) {
+                    true => self.motion.moving = false,
+                    false => pursue(self.motion, at, outside),
+                }
+            }
+            _ if reached => self.motion.moving = false,
+            _ => pursue(self.motion, at, self.range()),
+        }
+    }
+
+    /// Goes to its place, by a point on the way there.
+    fn take_place(&mut self, place: Vec2, by: Vec2) {
+        if is_in_place(self.motion, place) {
+            self.motion.moving = false;
+        } else if !self.motion.moving || self.motion.goal.distance_squared_wide(by) > DRIFT.squared_wide() {
+            walk_to(self.motion, by, by, Fx::ZERO);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a unit's mind has decided, carried out tick by tick until it thinks again.
+
+use super::ConsideredUnit;
+use super::pursue;
+use crate::component::{CurrentAction, MindMemory};
+use crate::scene::Whereabouts;
+use sandtable_state::id::UnitId;
+
+impl ConsideredUnit<'_> {
+    /// Does what the unit wills.
+    pub(super) fn follow(&mut self, recall: &MindMemory) {
+        let stands = self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move);
+        match recall.will {
+            CurrentAction::Obey => {}
+            CurrentAction::Hold => {
+                self.motion.moving = false;
+                self.aim_in_reach(recall.target);
+            }
+            CurrentAction::Strike => {
+                self.motion.moving = false;
+                self.aim_in_reach(recall.whom);
+            }
+            _ if stands => self.motion.moving = false,
+            CurrentAction::Chase => self.chase(recall.whom),
+            CurrentAction::Walk => {
+                self.leave_post();
+                self.go(recall.place, recall.place, false);
+                self.aim_on_the_move(recall.target);
+            }
+            CurrentAction::Near => {
+                self.leave_post();
+                self.keep_near(recall);
+                self.aim_on_the_move(recall.target);
+            }
+        }
+    }
+
+    fn chase(&mut self, prey: UnitId) {
+        if !self.aim_in_reach(prey) {
+            self.arms.aim_at(prey, true);
+        }
+        match self.prey(prey) {
+            Some(at) => {
+                self.leave_post();
+                self.close_in(at);
+            }
+            None => self.motion.moving = false,
+        }
+    }
+
+    fn keep_near(&mut self, recall: &MindMemory) {
+        match self.whereabouts(recall.whom) {
+            Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius()) => {
+                pursue(self.motion, at, recall.reach);
+            }
+            _ => self.motion.moving = false,
+        }
+    }
+
+    /// Who leaves its place unbidden, without an order to walk, remembers it.
+    fn leave_post(&mut self) {
+        if self.agent.moves.is_empty() && !self.agent.has_post {
+            (self.agent.post, self.agent.has_post) = (self.motion.position, true);
+        }
+    }
+
+    /// Points the weapon at the target while it reaches that; else it is free. It is not bound to the target (but for one
+    /// that heals): should others have done for that when the time comes to strike, it turns on the next.
+    fn aim_in_reach(&mut self, target: UnitId) -> bool {
+        let reaches = |at: &Whereabouts<'_>| at.is_within(self.motion.position, self.range() + self.radius());
+        let reached = self.prey(target).as_ref().is_some_and(reaches);
+        if reached {
+            self.arms.aim_at(target, self.kind().weapon.as_ref().is_some_and(|weapon| weapon.heals));
+        } else {
+            self.arms.ordered = false;
+        }
+        reached
+    }
+
+    /// A weapon that fires on the move keeps to the target; any other rests.
+    fn aim_on_the_move(&mut self, target: UnitId) {
+        if self.kind().weapon.as_ref().is_some_and(|weapon| weapon.on_the_move) {
+            self.aim_in_reach(target);
+        } else {
+            self.arms.aim_at(UnitId::NONE, false);
+        }
+    }
+}

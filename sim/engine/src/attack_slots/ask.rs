@@ -1,0 +1,94 @@
+//! What the rest of the tick asks: who has which place, who may strike, where it is crowded.
+
+use super::assign::free_places;
+use super::availability::way_round;
+use super::{
+    AttackSlotsWorkspace, CROWDED, SlotReservation, SlotReservations, SlotState, Tables, seeker, takes_places,
+};
+use crate::scene::Scene;
+use sandtable_math::{Fx, Vec2};
+use sandtable_state::id::UnitId;
+
+/// Places round targets and turns to strike, as they were given in this tick.
+#[derive(Clone, Copy)]
+pub(crate) struct AttackSlots<'w> {
+    pub(super) rings: &'w SlotReservations,
+    pub(super) tables: &'w Tables,
+}
+
+impl<'w> AttackSlots<'w> {
+    /// Those of a world.
+    #[inline]
+    pub(crate) fn of(rings: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
+        AttackSlots { rings, tables: &workspace.tables }
+    }
+
+    /// Whether there are slots.
+    #[inline]
+    pub(crate) fn exist(&self) -> bool {
+        self.rings.exist()
+    }
+
+    fn number(&self, row: usize) -> Option<usize> {
+        self.tables.of_row.get(row).and_then(|number| number.checked_sub(1)).map(|number| number as usize)
+    }
+
+    /// The claim of the unit in a row.
+    pub(crate) fn claim(&self, row: usize) -> Option<&'w SlotReservation> {
+        self.rings.claims.get(self.number(row)?)
+    }
+
+    /// Where the unit in a row, which is at this point, is to be while it closes in on a target.
+    pub(crate) fn stand(&self, row: usize, from: Vec2, target: UnitId) -> Option<SlotState> {
+        let number = self.number(row)?;
+        let (claim, seeker) = (self.rings.claims.get(number)?, self.rings.seekers.get(number)?);
+        if claim.target != target {
+            return None;
+        }
+        let by = || way_round(&seeker.layout, from, seeker.place).unwrap_or(seeker.place);
+        match claim.has_spot() {
+            true if claim.has_place() => Some(SlotState::Place(seeker.place, by())),
+            true => Some(SlotState::Outside(seeker.place, by())),
+            false => seeker.melee.then_some(SlotState::Anywhere),
+        }
+    }
+
+    /// The place of the unit in a row round its target.
+    pub(crate) fn place(&self, row: usize) -> Option<Vec2> {
+        let number = self.number(row)?;
+        self.rings.claims.get(number).filter(|claim| claim.has_place())?;
+        self.rings.seekers.get(number).map(|seeker| seeker.place)
+    }
+
+    /// How much farther off a target counts for a unit that would have to wait for a place there, in cells.
+    #[inline]
+    pub(crate) fn detour(&self, scene: &Scene<'_>, unit: UnitId, target: UnitId) -> Fx {
+        if !self.tables.any_full {
+            return Fx::ZERO;
+        }
+        let full = scene.frame_row(target).is_some_and(|row| self.tables.full.get(row).copied().unwrap_or(false));
+        let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
+        let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
+        if full && !placed() { CROWDED } else { Fx::ZERO }
+    }
+
+    /// Whether the unit in a row may begin an attack on a target in this tick. Whose weapon has turned on it only now waits for
+    /// the next one.
+    #[inline]
+    pub(crate) fn may_attack(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> bool {
+        let Some(body) = self.rings.sizes.as_ref().and_then(|_| scene.frame.bodies.get(row)) else { return true };
+        let weightless =
+            row >= scene.frame.units || self.rings.sizes(body.kind).is_none_or(|sizes| sizes.attack_weight == 0);
+        weightless
+            || !takes_places(scene.scenario, body.owner())
+            || self.tables.aims.get(row) == Some(&target) && !self.tables.barred.get(row).copied().unwrap_or(false)
+    }
+
+    /// The free places round a body for the unit in a row, as it would have them: those in the order of their numbers.
+    pub(crate) fn free_places(&self, scene: &Scene<'_>, row: usize, target: UnitId) -> Vec<Vec2> {
+        let Some(seeker) = self.exist().then(|| seeker(scene, self.rings, row, target, None)).flatten() else {
+            return Vec::new();
+        };
+        free_places(scene, *self, &seeker, target)
+    }
+}

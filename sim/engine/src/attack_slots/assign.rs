@@ -1,0 +1,319 @@
+//! Who gets which place: the heaviest first, of equals the nearest, each the nearest place that is free.
+//!
+//! Once given, a place is kept until its holder gives it up, somebody else stands in it, or a heavier one needs it. Now and then two
+//! on their way exchange places, where that saves both together a good part of it: greedy matching, bettered by pairs (2-opt), no
+//! more than one pair of a target at a time, so that nobody changes places all the time.
+
+use super::availability::SlotAvailability;
+use super::layout::SlotShapes;
+use super::{AttackSlots, LINES, SlotReservations, SlotSeeker, Tables, WAITS};
+use crate::component::Motion;
+use crate::scene::Scene;
+use crate::steer::is_in_update_slice;
+use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
+
+/// Ticks between two looks: of those who wait for a place, of holders whether theirs is still to be had, and for an exchange.
+const ASK_TICKS: u16 = 8;
+const CHECK_TICKS: u16 = 8;
+const EXCHANGE_TICKS: u16 = 4;
+/// An exchange must save two of them so much of their ways, in cells.
+const GAIN: Fx = Fx::HALF;
+/// Who is farther than this from its place may be made to leave it, in cells.
+const UNSETTLED: Fx = Fx::from_ratio(1, 4);
+
+/// Who comes before whom: the heavier, then who is nearer to a place that nobody has, then by lot.
+type SlotRank = (u16, i64, u64, UnitId);
+
+/// Somebody who has a place, be it one to wait in.
+#[derive(Clone, Copy)]
+struct HeldSlot {
+    row: u32,
+    place: Vec2,
+    radius: Fx,
+    flies: bool,
+}
+
+/// Lists that are made anew for each target, and keep their room.
+#[derive(Default)]
+pub(super) struct AssignmentLists {
+    /// By claim, whether it asks for a place in this tick.
+    asks: Vec<bool>,
+    /// Who asks, by number: of all targets, then of one.
+    asking: Vec<usize>,
+    ranked: Vec<(SlotRank, usize)>,
+    /// Who has a place round the target.
+    held: Vec<HeldSlot>,
+    /// Places of a line: how far off, whether to the left, number, where.
+    places: Vec<(i64, bool, u16, Vec2)>,
+    /// Who is on its way to its place.
+    going: Vec<usize>,
+    shapes: SlotShapes,
+}
+
+/// Places as they are given out in a tick.
+struct Round<'a> {
+    scene: &'a Scene<'a>,
+    rings: &'a mut SlotReservations,
+    tables: &'a Tables,
+}
+
+impl Round<'_> {
+    fn slots(&self) -> AttackSlots<'_> {
+        AttackSlots { rings: self.rings, tables: self.tables }
+    }
+}
+
+/// Gives and takes places, target by target.
+pub(super) fn run(scene: &Scene<'_>, rings: &mut SlotReservations, tables: &mut Tables, desk: &mut AssignmentLists) {
+    let keys = rings.claims.iter().enumerate().map(|(at, claim)| u64::from(claim.target.0) << 32 | at as u64);
+    tables.by_target.clear();
+    tables.by_target.extend(keys);
+    tables.by_target.sort_unstable();
+    let tables = &*tables;
+    let round = &mut Round { scene, rings, tables };
+    check(round);
+    desk.note_asks(round);
+    let motions = scene.entities.column::<Motion>(&scene.entities.units);
+    for members in tables.by_target.chunk_by(|one, other| one >> 32 == other >> 32) {
+        desk.serve(round, members);
+        if is_in_update_slice(scene.clock.tick, round.rings.claims[number(&members[0])].target, EXCHANGE_TICKS) {
+            desk.exchange(round, members, &motions[..]);
+        }
+    }
+}
+
+/// The number of the claim that a key of [`Tables::by_target`] stands for.
+fn number(key: &u64) -> usize {
+    *key as u32 as usize
+}
+
+/// Takes places from those in whose stead somebody stands.
+fn check(round: &mut Round<'_>) {
+    for at in 0..round.rings.claims.len() {
+        let claim = round.rings.claims[at];
+        if claim.has_spot() && is_in_update_slice(round.scene.clock.tick, claim.unit, CHECK_TICKS) {
+            let place = round.rings.seekers[at].place;
+            let lost = SlotAvailability::of(round.scene, round.slots(), &round.rings.seekers[at], claim.target)
+                .is_none_or(|room| room.is_taken(place));
+            round.rings.claims[at].slot = if lost { WAITS } else { claim.slot };
+        }
+    }
+}
+
+fn position(round: &Round<'_>, at: usize) -> Vec2 {
+    round.scene.frame.bodies.get(round.rings.seekers[at].row as usize).map_or(Vec2::ZERO, |body| body.position)
+}
+
+/// The room that those with places near the target take.
+fn used(rings: &SlotReservations, members: &[u64]) -> u32 {
+    let near = members.iter().map(number).filter(|at| rings.claims[*at].has_place() && rings.seekers[*at].melee);
+    near.map(|at| u32::from(rings.seekers[at].weight)).sum()
+}
+
+/// Those who have a place round a target.
+fn held<'r>(
+    scene: &'r Scene<'_>,
+    rings: &'r SlotReservations,
+    members: &'r [u64],
+) -> impl Iterator<Item = HeldSlot> + 'r {
+    let settled = members.iter().map(number).filter(|at| rings.claims[*at].has_spot());
+    settled.filter_map(|at| {
+        let SlotSeeker { row, place, .. } = rings.seekers[at];
+        let body = scene.frame.bodies.get(row as usize)?;
+        Some(HeldSlot { row, place, radius: body.radius, flies: body.flies })
+    })
+}
+
+/// Whether a body that stood in a place would stand in nobody else's.
+fn is_free(held: &[HeldSlot], (row, own): (u32, &SpatialRow), place: Vec2) -> bool {
+    held.iter().all(|other| {
+        let reach = (own.radius + other.radius).squared_wide();
+        other.row == row || own.flies != other.flies || other.place.distance_squared_wide(place) >= reach
+    })
+}
+
+/// The places round a target that one could have, in the order of their numbers.
+pub(super) fn free_places(scene: &Scene<'_>, slots: AttackSlots<'_>, seeker: &SlotSeeker, target: UnitId) -> Vec<Vec2> {
+    let AttackSlots { rings, tables } = slots;
+    let after = |key: &u64| key >> 32 <= u64::from(target.0);
+    let (from, to) = (
+        tables.by_target.partition_point(|key| key >> 32 < u64::from(target.0)),
+        tables.by_target.partition_point(after),
+    );
+    let held: Vec<HeldSlot> = held(scene, rings, &tables.by_target[from..to]).collect();
+    let Some(room) = SlotAvailability::of(scene, slots, seeker, target) else { return Vec::new() };
+    let places = (0..seeker.layout.count).map(|slot| seeker.layout.place(slot));
+    places.filter(|place| is_free(&held, (seeker.row, room.body()), *place) && room.has(*place)).collect()
+}
+
+impl AssignmentLists {
+    /// Finds out who looks for a place in this tick; where there are too many, those who have waited longest.
+    fn note_asks(&mut self, round: &Round<'_>) {
+        let waits = |at: &usize| {
+            let claim = &round.rings.claims[*at];
+            !claim.has_place()
+                && (claim.since == round.scene.clock.tick
+                    || is_in_update_slice(round.scene.clock.tick, claim.target, ASK_TICKS))
+        };
+        self.asking.clear();
+        self.asking.extend((0..round.rings.claims.len()).filter(waits));
+        if self.asking.len() > MAX_SLOT_ASKS_PER_TICK {
+            let lot =
+                |id: UnitId| mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(id.serial()));
+            self.asking.sort_unstable_by_key(|at| {
+                let claim = &round.rings.claims[*at];
+                (claim.since, lot(claim.unit), claim.unit)
+            });
+            self.asking.truncate(MAX_SLOT_ASKS_PER_TICK);
+        }
+        self.asks.clear();
+        self.asks.resize(round.rings.claims.len(), false);
+        self.asking.iter().for_each(|at| self.asks[*at] = true);
+    }
+
+    /// Gives places round one target to those who ask.
+    fn serve(&mut self, round: &mut Round<'_>, members: &[u64]) {
+        let (mut ranked, asks) = (std::mem::take(&mut self.ranked), &self.asks);
+        ranked.clear();
+        let asking = members.iter().map(number).filter(|at| asks[*at]);
+        ranked.extend(asking.map(|at| ((0, 0, 0, round.rings.claims[at].unit), at)));
+        if !ranked.is_empty() {
+            self.note_held(round, members);
+        }
+        if ranked.len() > 1 {
+            ranked.iter_mut().for_each(|(rank, at)| *rank = self.rank(round, *at));
+            ranked.sort_unstable();
+        }
+        for (_, at) in &ranked {
+            if !self.take_place(round, members, *at) && !self.displace(round, members, *at) {
+                self.wait(round, members, *at);
+            }
+        }
+        self.ranked = ranked;
+    }
+
+    fn note_held(&mut self, round: &Round<'_>, members: &[u64]) {
+        self.held.clear();
+        self.held.extend(held(round.scene, round.rings, members));
+    }
+
+    fn rank(&mut self, round: &Round<'_>, at: usize) -> SlotRank {
+        let (seeker, unit) = (&round.rings.seekers[at], round.rings.claims[at].unit);
+        let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(unit.serial()));
+        let mut away = i64::MAX;
+        if let Some(body) = round.scene.frame.bodies.get(seeker.row as usize) {
+            for place in self.shapes.places(&seeker.layout) {
+                let far = place.distance_squared_wide(body.position);
+                if far < away && is_free(&self.held, (seeker.row, body), place) {
+                    away = far;
+                }
+            }
+        }
+        (u16::MAX - seeker.weight, away, lot, unit)
+    }
+
+    /// Gives one the nearest place that is to be had, if there is any and its weight fits.
+    fn take_place(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) -> bool {
+        let seeker = round.rings.seekers[at];
+        let fits = !seeker.melee || used(round.rings, members) + u32::from(seeker.weight) <= u32::from(seeker.capacity);
+        fits && self.settle(round, members, at, 0)
+    }
+
+    /// Gives one the nearest place on a line that it can have.
+    fn settle(&mut self, round: &mut Round<'_>, members: &[u64], at: usize, line: u16) -> bool {
+        let Some((slot, place)) = self.nearest(round, at, line) else { return false };
+        (round.rings.claims[at].slot, round.rings.seekers[at].place) = (slot, place);
+        self.note_held(round, members);
+        true
+    }
+
+    /// Gives one a place to wait in, on the innermost line that has one; who has one keeps it.
+    fn wait(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) {
+        if !round.rings.claims[at].has_spot() && round.rings.seekers[at].melee {
+            (1..=LINES).any(|line| self.settle(round, members, at, line));
+        }
+    }
+
+    /// The nearest place on a line that one could have, and its number.
+    fn nearest(&mut self, round: &Round<'_>, at: usize, line: u16) -> Option<(u16, Vec2)> {
+        let seeker = &round.rings.seekers[at];
+        let room = SlotAvailability::of(round.scene, round.slots(), seeker, round.rings.claims[at].target)?;
+        let (body, middle) = (room.body(), seeker.layout.middle);
+        let (from, right) = (body.position, (middle - body.position).quarter_turn());
+        self.places.clear();
+        for (slot, place) in (0..).zip(self.shapes.places(&seeker.layout.outer(line))) {
+            // Of two that are as near, the one to the right: so it is too after a half turn.
+            let aside = (place - from).dot_wide(right) < 0;
+            self.places.push((place.distance_squared_wide(from), aside, slot, place));
+        }
+        self.places.sort_unstable_by_key(|(away, aside, slot, _)| (*away, *aside, *slot));
+        let can_be_had = |place: Vec2| is_free(&self.held, (seeker.row, body), place) && room.has(place);
+        let found = self.places.iter().find(|(.., place)| can_be_had(*place));
+        found.map(|(.., slot, place)| (line * MAX_RING_SLOTS + slot, *place))
+    }
+
+    /// Lets a heavier one take the place of the lightest who is not in it yet.
+    fn displace(&mut self, round: &mut Round<'_>, members: &[u64], at: usize) -> bool {
+        let own = round.rings.seekers[at].weight;
+        let unsettled = |other: usize| {
+            let seeker = &round.rings.seekers[other];
+            let lighter = seeker.melee && seeker.weight < own && round.rings.claims[other].has_place();
+            let away = position(round, other).distance_squared_wide(seeker.place);
+            (lighter && away > UNSETTLED.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
+        };
+        let lot = |other: usize| {
+            mix3(
+                round.scene.clock.seed,
+                u64::from(round.scene.clock.tick),
+                u64::from(round.rings.claims[other].unit.serial()),
+            )
+        };
+        let lighter = members.iter().map(number).filter_map(|other| Some((unsettled(other)?, lot(other), other)));
+        let Some((.., victim)) = lighter.min() else { return false };
+        let slot = std::mem::replace(&mut round.rings.claims[victim].slot, WAITS);
+        self.note_held(round, members);
+        let taken = self.take_place(round, members, at);
+        if !taken {
+            round.rings.claims[victim].slot = slot;
+            self.note_held(round, members);
+        }
+        taken
+    }
+
+    /// Lets the two exchange their places whom it saves most.
+    fn exchange(&mut self, round: &mut Round<'_>, members: &[u64], motions: &[Motion]) {
+        let goes = |at: &usize| {
+            let seeker = &round.rings.seekers[*at];
+            let moving = motions.get(seeker.row as usize).is_some_and(|motion| motion.moving);
+            seeker.melee && moving && round.rings.claims[*at].has_place()
+        };
+        self.going.clear();
+        self.going.extend(members.iter().map(number).filter(goes).take(usize::from(MAX_RING_SLOTS)));
+        let way = |at: usize, place: Vec2| (position(round, at) - place).length_floor();
+        let mut best: Option<(Fx, u64, usize, usize)> = None;
+        for (number, one) in self.going.iter().enumerate() {
+            for other in &self.going[number + 1..] {
+                let (first, second) = (&round.rings.seekers[*one], &round.rings.seekers[*other]);
+                if first.layout != second.layout {
+                    continue;
+                }
+                let now = way(*one, first.place) + way(*other, second.place);
+                let gain = now - way(*one, second.place) - way(*other, first.place);
+                let pair = round.rings.claims[*one].unit.serial() ^ round.rings.claims[*other].unit.serial();
+                let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(pair));
+                if gain > GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least) {
+                    best = Some((gain, lot, *one, *other));
+                }
+            }
+        }
+        if let Some((.., one, other)) = best {
+            let (first, second) = (round.rings.claims[one].slot, round.rings.claims[other].slot);
+            (round.rings.claims[one].slot, round.rings.claims[other].slot) = (second, first);
+            let (first, second) = (round.rings.seekers[one].place, round.rings.seekers[other].place);
+            (round.rings.seekers[one].place, round.rings.seekers[other].place) = (second, first);
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The Kung-Fu circle (Dawe, "Beyond the Kung-Fu Circle", Game AI Pro ch. 28): places round every target, and who stands in which.
+//!
+//! Whoever closes in on a target asks for a place round it. Places lie where a weapon reaches (`SlotLayout`), as many as bodies fit
+//! beside each other; those in walls, taken by others or behind foes do not count. Who gets none waits outside, and takes the next
+//! that falls free. A place returns when its holder dies, turns to something else or leaves, or a heavier one needs it. How much
+//! weight may stand round a target, and how much may strike at once, follows from its size or from content ([`SlotWeights`]).
+//!
+//! Claims are made from the frame at the start of a tick, so that it does not matter whose turn comes first. They are state; where
+//! a place lies is reckoned anew in each tick, from where the target is.
+
+mod ask;
+mod assign;
+mod availability;
+mod layout;
+mod observed;
+mod saved;
+mod weight;
+
+pub(crate) use ask::AttackSlots;
+pub(crate) use availability::is_in_place;
+pub(crate) use layout::{MELEE_RANGE, SlotLayout};
+pub use observed::ObservedReservation;
+pub(crate) use observed::{attack_weight, observe};
+pub use weight::SlotWeights;
+
+use crate::component::WeaponState;
+use crate::scene::{Scene, Whereabouts, whereabouts};
+use crate::state::{Derived, FillWithJunk, Junk, Scratch};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
+use sandtable_state::limits::MAX_RING_SLOTS;
+use sandtable_state::state_struct;
+
+/// The number of the place of one who has none even to wait in.
+const WAITS: u16 = u16::MAX;
+/// The lines outside of the places on which one waits.
+const LINES: u16 = 3;
+/// How much farther than its reach from its target one asks for a place, in cells.
+const NEAR: Fx = Fx::from_ratio(9, 2);
+/// How much farther off a target counts for who would have to wait for a place there, in cells.
+const CROWDED: Fx = Fx::from_int(3);
+
+state_struct! {
+    /// One who closes in on a target.
+    #[derive(Copy)]
+    pub struct SlotReservation {
+        /// Who.
+        pub unit: UnitId,
+        /// On whom.
+        pub target: UnitId,
+        /// Which place it has, as its layout counts them: from [`MAX_RING_SLOTS`] on one on the lines where one waits, the greatest
+        /// number when there is none even there.
+        pub slot: u16,
+        /// Since when it has closed in on that target.
+        pub since: u32,
+    }
+}
+
+impl SlotReservation {
+    /// Whether it has a place on the inner line.
+    pub(crate) fn has_place(&self) -> bool {
+        self.slot < MAX_RING_SLOTS
+    }
+
+    /// Whether it has a place, be it one to wait in.
+    fn has_spot(&self) -> bool {
+        self.slot != WAITS
+    }
+}
+
+/// What is known of a claim in this tick.
+#[derive(Clone, Copy)]
+pub(crate) struct SlotSeeker {
+    /// The row of the unit.
+    row: u32,
+    /// The range of its weapon.
+    range: Fx,
+    layout: SlotLayout,
+    /// Where its place is.
+    place: Vec2,
+    /// Whether it strikes from near by, and takes room there.
+    melee: bool,
+    /// The room it takes.
+    weight: u16,
+    /// The room that the target has.
+    capacity: u16,
+}
+
+/// Where a claim tells a unit to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SlotState {
+    /// In its place; it goes by this point.
+    Place(Vec2, Vec2),
+    /// In a place outside, until there is a better one; it goes by this point.
+    Outside(Vec2, Vec2),
+    /// Where it is, as soon as it has come near.
+    Anywhere,
+}
+
+/// All claims of a world. A world whose rules have no slots has none.
+#[derive(Clone, Default)]
+pub(crate) struct SlotReservations {
+    /// Weights and capacities by kind; none without slots. Never changes.
+    sizes: Derived<Option<Vec<SlotWeights>>>,
+    /// The claims, by the ids of units.
+    pub(crate) claims: Vec<SlotReservation>,
+    /// What is known of each; of claims just loaded nothing yet.
+    seekers: Scratch<Vec<SlotSeeker>>,
+}
+
+/// Room to give places in.
+#[derive(Default)]
+pub(crate) struct AttackSlotsWorkspace {
+    /// What is known of claims in this tick beside themselves.
+    tables: Tables,
+    /// Claims and what was known of them, as they were in the tick before.
+    past: (Vec<SlotReservation>, Vec<SlotSeeker>),
+    /// Lists for giving places, and for weighing attacks.
+    desk: assign::AssignmentLists,
+    scales: weight::WeighingLists,
+}
+
+/// Where to find claims, and what is to be heeded of them, made anew in each tick.
+#[derive(Default)]
+struct Tables {
+    /// One more than the number of the claim of each unit, by row; 0 for none.
+    of_row: Vec<u32>,
+    /// Targets for which somebody waits, by row of the frame.
+    full: Vec<bool>,
+    any_full: bool,
+    /// Targets and numbers of claims on them, the greater half of a key each.
+    by_target: Vec<u64>,
+    /// Whom each weapon was on when permissions were given, and who got none, by row.
+    aims: Vec<UnitId>,
+    barred: Vec<bool>,
+}
+
+impl FillWithJunk for AttackSlotsWorkspace {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        let claim = |junk: &mut Junk| SlotReservation { unit: junk.id(), target: junk.id(), slot: 0, since: 0 };
+        self.past.0 = junk.some(claim);
+        self.tables = Tables {
+            of_row: junk.some(|junk| junk.below(4) as u32),
+            full: junk.some(Junk::coin),
+            any_full: junk.coin(),
+            by_target: junk.some(Junk::number),
+            aims: junk.some(Junk::id),
+            barred: junk.some(Junk::coin),
+        };
+    }
+}
+
+impl SlotReservations {
+    /// Whether there are slots.
+    #[inline]
+    pub(crate) fn exist(&self) -> bool {
+        self.sizes.is_some()
+    }
+
+    /// The weights and capacities of a kind.
+    #[inline]
+    pub(crate) fn sizes(&self, kind: KindId) -> Option<&SlotWeights> {
+        self.sizes.as_ref()?.get(kind.index())
+    }
+
+    /// Ends the claim of a unit that is no more.
+    fn release(&mut self, unit: UnitId) {
+        if let Ok(at) = self.claims.binary_search_by_key(&unit, |claim| claim.unit) {
+            self.claims.remove(at);
+            if at < self.seekers.len() {
+                self.seekers.remove(at);
+            }
+        }
+    }
+
+    /// Takes notice of who closes in on whom: claims whose unit is gone, or has turned to something else, end.
+    fn gather(&mut self, scene: &Scene<'_>, past: &mut (Vec<SlotReservation>, Vec<SlotSeeker>), of_row: &mut Vec<u32>) {
+        let units = &scene.entities.units;
+        let arms = scene.entities.column::<WeaponState>(units);
+        let (claims, seekers) = past;
+        std::mem::swap(claims, &mut self.claims);
+        std::mem::swap(seekers, &mut *self.seekers);
+        self.claims.clear();
+        self.seekers.clear();
+        of_row.clear();
+        of_row.resize(scene.frame.units, 0);
+        // Claims just loaded have nobody known to them.
+        let known = if seekers.len() == claims.len() { &seekers[..] } else { &[] };
+        let mut at = 0;
+        for (id, row) in units.ids().iter().zip(units.rows()) {
+            let (row, arms) = (*row as usize, &arms[*row as usize]);
+            if !arms.closes || arms.target.is_none() {
+                continue;
+            }
+            at += claims[at..].iter().take_while(|claim| claim.unit < *id).count();
+            let held = claims.get(at).filter(|claim| (claim.unit, claim.target) == (*id, arms.target));
+            let before = held.and_then(|_| known.get(at));
+            let Some(mut seeker) = seeker(scene, self, row, arms.target, before) else { continue };
+            let new = SlotReservation { unit: *id, target: arms.target, slot: WAITS, since: scene.clock.tick };
+            let claim = held.copied().filter(|claim| seeker.keeps(claim.slot, before)).unwrap_or(new);
+            self.claims.push(claim);
+            self.seekers.push(seeker);
+            of_row[row] = self.claims.len() as u32;
+        }
+    }
+}
+
+impl Tables {
+    /// Notes round whom somebody waits.
+    fn note(&mut self, scene: &Scene<'_>, rings: &SlotReservations) {
+        self.full.clear();
+        self.full.resize(scene.frame.bodies.len(), false);
+        self.any_full = false;
+        for (claim, seeker) in rings.claims.iter().zip(&*rings.seekers).filter(|(claim, _)| !claim.has_place()) {
+            let waits = seeker.melee && claim.since < scene.clock.tick;
+            if let Some(row) = scene.frame_row(claim.target).filter(|_| waits) {
+                (self.full[row], self.any_full) = (true, true);
+            }
+        }
+    }
+}
+
+impl SlotSeeker {
+    /// Whether there is still a place of this number, which it then goes to. Round a target that has only walked on it lies as it
+    /// lay `before`.
+    fn keeps(&mut self, slot: u16, before: Option<&SlotSeeker>) -> bool {
+        let carried = before.filter(|before| before.layout.at(self.layout.middle) == self.layout);
+        let keeps = carried.is_some() || self.layout.has(slot);
+        if keeps && slot != WAITS {
+            let walked = |before: &SlotSeeker| before.place + (self.layout.middle - before.layout.middle);
+            self.place = carried.map_or_else(|| self.layout.spot(slot), walked);
+        }
+        keeps
+    }
+}
+
+/// Whether a player has its units take places.
+fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
+    scenario.players.get(player.index()).is_some_and(|player| player.slots)
+}
+
+/// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could
+/// round the same target in the tick before.
+fn seeker(
+    scene: &Scene<'_>,
+    rings: &SlotReservations,
+    row: usize,
+    target: UnitId,
+    before: Option<&SlotSeeker>,
+) -> Option<SlotSeeker> {
+    let body: &SpatialRow = scene.frame.bodies.get(row)?;
+    if !body.present || !takes_places(scene.scenario, body.owner()) {
+        return None;
+    }
+    let weapon = scene.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;
+    let at = whereabouts(scene, TeamId(body.team), target)?;
+    let range = scene.stats(body.owner(), body.kind).range;
+    let melee = range <= MELEE_RANGE;
+    let reached = !melee && at.is_within(body.position, range + body.radius);
+    if reached || !at.is_within(body.position, range + body.radius + NEAR) {
+        return None;
+    }
+    let layout = match (before, &at) {
+        (Some(before), Whereabouts::Unit(body)) if before.range == range => before.layout.at(body.position),
+        _ => SlotLayout::around(&at, body.radius, weapon.min_range, range),
+    };
+    let kind = match at {
+        Whereabouts::Unit(other) => other.kind,
+        Whereabouts::Cells(_) => scene.knowledge.get(usize::from(body.team))?.memory(target)?.kind,
+    };
+    let (own, others) = (rings.sizes(body.kind)?, rings.sizes(kind)?);
+    Some(SlotSeeker {
+        row: row as u32,
+        range,
+        layout,
+        place: body.position,
+        melee,
+        weight: if melee { own.grid_weight } else { 0 },
+        capacity: others.grid_capacity,
+    })
+}
+
+/// What giving places borrows of a world.
+pub(crate) struct RingContext<'w> {
+    pub(crate) scene: Scene<'w>,
+    /// What it is about.
+    pub(crate) rings: &'w mut SlotReservations,
+    /// Its own, which the rest of the tick asks.
+    pub(crate) workspace: &'w mut AttackSlotsWorkspace,
+}
+
+/// Lets everybody who closes in on something have its place, and its turn to strike.
+pub(crate) fn run(cx: RingContext<'_>) {
+    let RingContext { scene, rings, workspace } = cx;
+    let AttackSlotsWorkspace { tables, past, desk, scales } = workspace;
+    if !rings.exist() {
+        tables.any_full = false;
+        return;
+    }
+    rings.gather(&scene, past, &mut tables.of_row);
+    assign::run(&scene, rings, tables, desk);
+    tables.note(&scene, rings);
+    weight::permit(&scene, rings, tables, scales);
+}

@@ -1,0 +1,41 @@
+//! Claims as viewers, reports and tests see them: plain copies.
+
+use super::{SlotReservations, takes_places};
+use crate::component::{Identity, WeaponState};
+use crate::state::SceneBase;
+use sandtable_math::Vec2;
+use sandtable_state::id::UnitId;
+
+/// A place round a target, and who has it or waits for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedReservation {
+    /// Who.
+    pub unit: UnitId,
+    /// Round whom.
+    pub target: UnitId,
+    /// Its place, and the number of that; none while it waits.
+    pub place: Option<(u16, Vec2)>,
+    /// The weight it takes of the room near the target; 0 for one that shoots from afar.
+    pub weight: u16,
+}
+
+/// Who closes in on whom, and where their places were in the last tick, by unit.
+pub(crate) fn observe(rings: &SlotReservations) -> Vec<ObservedReservation> {
+    let claims = rings.claims.iter().zip(&*rings.seekers);
+    let observed = claims.map(|(claim, seeker)| ObservedReservation {
+        unit: claim.unit,
+        target: claim.target,
+        place: claim.has_place().then_some((claim.slot, seeker.place)),
+        weight: seeker.weight,
+    });
+    observed.collect()
+}
+
+/// The weight of the attacks under way on an entity: of wind-ups that have begun.
+pub(crate) fn attack_weight(base: SceneBase<'_>, rings: &SlotReservations, target: UnitId) -> u32 {
+    let (entities, units) = (base.entities, &base.entities.units);
+    let (arms, kinds) = (entities.column::<WeaponState>(units), entities.column::<Identity>(units));
+    let winding = arms.iter().zip(kinds.iter()).filter(|(arms, _)| arms.windup > 0 && arms.target == target);
+    let counted = winding.filter(|(_, identity)| takes_places(base.scenario, identity.owner()));
+    counted.filter_map(|(_, identity)| rings.sizes(identity.kind)).map(|sizes| u32::from(sizes.attack_weight)).sum()
+}

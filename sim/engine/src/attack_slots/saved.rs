@@ -1,0 +1,79 @@
+//! Claims as state: their hash, their bytes, and what a snapshot may say of them.
+
+use super::{LINES, SlotReservation, SlotReservations, SlotWeights, WAITS};
+use crate::component::Identity;
+use crate::state::{Derived, PartSetting, SceneBase, SnapshotError, StatePart};
+use sandtable_math::mix;
+use sandtable_model::scenario::Scenario;
+use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
+
+impl StatePart for SlotReservations {
+    const NAME: &'static str = "rings";
+
+    fn new(scenario: &Scenario) -> SlotReservations {
+        let rules = &scenario.rules;
+        SlotReservations {
+            sizes: Derived(rules.slots.then(|| SlotWeights::of_all(rules))),
+            ..SlotReservations::default()
+        }
+    }
+
+    /// Whether there are slots.
+    fn present(&self) -> bool {
+        self.exist()
+    }
+
+    /// 0 in a world without slots.
+    fn hash(&self) -> u64 {
+        self.claims.iter().fold(0, |total, claim| {
+            let mut folder = StateHasher::new(u64::from(claim.unit.0));
+            Field::put(claim, &mut folder);
+            mix(total, folder.finish())
+        })
+    }
+
+    fn put<S: Sink>(&self, _setting: PartSetting<'_>, sink: &mut S) {
+        if self.exist() {
+            self.claims.put(sink);
+        }
+    }
+
+    fn take(&mut self, _setting: PartSetting<'_>, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
+        if self.exist() {
+            self.claims = Field::take(reader)?;
+            self.seekers.clear();
+        }
+        Ok(())
+    }
+
+    fn check(&self, base: SceneBase<'_>) -> Result<(), &'static str> {
+        are_possible(self, base).then_some(()).ok_or("a claim on a place is of nobody, or on no such place")
+    }
+
+    /// In the order of ids.
+    fn show(&self, _setting: PartSetting<'_>, each: &mut dyn FnMut(&str, &'static str, &dyn std::fmt::Debug)) {
+        for claim in &self.claims {
+            let owner = claim.unit.to_string();
+            Record::show(claim, &mut |field, value| each(&owner, field, value));
+        }
+    }
+
+    fn died(&mut self, identity: Identity, _row: u32) {
+        self.release(identity.id);
+    }
+}
+
+/// Whether a world whose units are loaded can have these claims.
+fn are_possible(rings: &SlotReservations, base: SceneBase<'_>) -> bool {
+    let claims = &rings.claims;
+    let kinds = base.entities.column::<Identity>(&base.entities.units);
+    let armed = |claim: &SlotReservation| {
+        let row =
+            base.entities.units.ids().binary_search(&claim.unit).ok().map(|at| base.entities.units.rows()[at] as usize);
+        row.is_some_and(|row| base.kind(kinds[row].kind).weapon.is_some())
+    };
+    claims.len() <= MAX_ENTITIES
+        && claims.windows(2).all(|pair| pair[0].unit < pair[1].unit)
+        && claims.iter().all(|claim| (claim.slot / MAX_RING_SLOTS <= LINES || claim.slot == WAITS) && armed(claim))
+}

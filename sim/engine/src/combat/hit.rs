@@ -1,0 +1,125 @@
+//! Blows: what a hit does to its target, and the landing of all of a tick together.
+
+use std::cmp::Ordering;
+
+use crate::component::Health;
+use crate::event::Event;
+use crate::scene::Scene;
+use crate::state::{Junk, Player, SceneBase};
+use sandtable_math::{Fx, mix3};
+use sandtable_model::rules::Class;
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::id::{KindId, UnitId};
+use sandtable_state::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
+
+/// An entity not hurt for this long is reported as attacked again, in ticks.
+const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
+
+/// Damage or healing that lands at the end of the tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Who is hit.
+    pub target: UnitId,
+    /// By whom.
+    pub by: UnitId,
+    /// Hit points after table and armour; negative heals.
+    pub amount: Fx,
+}
+
+impl Hit {
+    /// A blow that nobody struck.
+    pub(super) fn junk(junk: &mut Junk) -> Hit {
+        Hit { target: junk.id(), by: junk.id(), amount: junk.length() }
+    }
+}
+
+/// Percent of damage of this kind that lands on this kind of target. 0 makes it immune.
+#[inline]
+pub(super) fn table_percent(base: &SceneBase<'_>, damage_kind: u8, target: KindId) -> u16 {
+    let column = base.kind(target).armour_class as usize;
+    let row = base.scenario.rules.damage_percent.get(damage_kind as usize);
+    row.and_then(|row| row.get(column)).copied().unwrap_or(0)
+}
+
+/// Hit points that `damage` takes from `target`: times the table, less armour, at least a half unless the
+/// target is immune.
+#[inline]
+pub(crate) fn damage_to(base: &SceneBase<'_>, damage: Fx, damage_kind: u8, target: &SpatialRow) -> Fx {
+    let percent = table_percent(base, damage_kind, target.kind);
+    if percent == 0 {
+        return Fx::ZERO;
+    }
+    let armour = base.stats(target.owner(), target.kind).armour;
+    (damage.percent_floor(i32::from(percent)) - armour).max(Fx::HALF)
+}
+
+/// Lands all blows: for each target damage and healing add up, so that a unit that would die of the one may
+/// be saved by the other, and hit points end between 0 and full.
+/// Returns the hit points that each player has taken from its enemies.
+pub(super) fn land(scene: &Scene<'_>, blows: &mut [Hit], events: &mut Vec<Event>) -> [u32; MAX_PLAYERS] {
+    let mut dealt = [0u32; MAX_PLAYERS];
+    if blows.is_empty() {
+        return dealt;
+    }
+    let (seed, tick) = (scene.clock.seed, u64::from(scene.clock.tick));
+    // Total keys, greatest blow first: who is blamed and credited does not depend on who came first.
+    blows.sort_unstable_by(|a, b| {
+        let claim = |blow: &Hit| mix3(seed, tick, u64::from(blow.by.0));
+        let contest = || if a.by == b.by { Ordering::Equal } else { claim(a).cmp(&claim(b)).then(a.by.cmp(&b.by)) };
+        a.target.cmp(&b.target).then(b.amount.cmp(&a.amount)).then_with(contest)
+    });
+    let mut units = scene.entities.column_mut::<Health>(&scene.entities.units);
+    let mut buildings = scene.entities.column_mut::<Health>(&scene.entities.buildings);
+    for group in blows.chunk_by(|a, b| a.target == b.target) {
+        let Some(place) = scene.place(group[0].target) else { continue };
+        let column = if place.class == Class::Unit { &mut units } else { &mut buildings };
+        if let Some(vitals) = column.get_mut(place.row as usize) {
+            strike_one(scene, group, vitals, &mut dealt, events);
+        }
+    }
+    dealt
+}
+
+/// Credits players with the damage they did.
+pub(super) fn note_dealt(players: &mut [Player], dealt: [u32; MAX_PLAYERS]) {
+    for (player, dealt) in players.iter_mut().zip(dealt) {
+        player.totals.damage_done = player.totals.damage_done.saturating_add(dealt);
+    }
+}
+
+/// Lands the blows on one target, greatest first.
+fn strike_one(
+    scene: &Scene<'_>,
+    blows: &[Hit],
+    vitals: &mut Health,
+    dealt: &mut [u32; MAX_PLAYERS],
+    events: &mut Vec<Event>,
+) {
+    let (Some(first), Some(body)) = (blows.first(), scene.body(blows[0].target)) else { return };
+    let sum = |sign: i64| blows.iter().map(|blow| sign * i64::from(blow.amount.bits())).filter(|bits| *bits > 0).sum();
+    let (damage, healing): (i64, i64) = (sum(1), sum(-1));
+    let full = i64::from(scene.stats(body.owner(), body.kind).max_hp.bits());
+    let before = i64::from(vitals.hp.bits());
+    let after = (before - damage + healing).clamp(0, full.max(before));
+    credit(scene, blows, before + healing, dealt);
+    vitals.hp = Fx::from_bits(after as i32);
+    if first.amount > Fx::ZERO {
+        if vitals.hurt_tick == 0 || scene.clock.tick.saturating_sub(vitals.hurt_tick) > ALARM_TICKS {
+            events.push(Event::Attacked { id: body.id, by: first.by, at: body.position });
+        }
+        vitals.hurt_tick = scene.clock.tick;
+        vitals.hurt_by = first.by;
+    }
+}
+
+/// Credits each hostile striker with the hit points it really took, until `left` (in 1/65536) runs out.
+fn credit(scene: &Scene<'_>, blows: &[Hit], mut left: i64, dealt: &mut [u32; MAX_PLAYERS]) {
+    for blow in blows.iter().take_while(|blow| blow.amount > Fx::ZERO) {
+        let taken = i64::from(blow.amount.bits()).min(left);
+        left -= taken;
+        if scene.hostile(blow.by.owner(), blow.target.owner()) {
+            let sum = &mut dealt[blow.by.owner().index()];
+            *sum = sum.saturating_add((taken >> Fx::FRACTION_BITS) as u32);
+        }
+    }
+}

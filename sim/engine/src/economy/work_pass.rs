@@ -1,0 +1,142 @@
+//! Workers at work: what those of one pass share, and who of them needs more than a step on.
+
+use crate::component::{Agent, Footprint, Health, Identity, Motion, ResourceAmount, TaskKind, WorkerState};
+use crate::scene::Scene;
+use crate::tasks::{ActiveWork, let_go, make_room};
+use sandtable_math::mix3;
+use sandtable_model::rules::Class;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_PLAYERS, MAX_RESOURCES};
+
+/// Ticks between two looks whether a gathering worker still stands at its node.
+const LOOK_TICKS: u32 = 8;
+
+/// The workers of a pass over duties, with the columns they read and change borrowed once for all of them.
+pub(super) struct WorkPass<'w> {
+    pub(super) scene: Scene<'w>,
+    pub(super) identity: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) motion: hecs::ArchetypeColumn<'w, Motion>,
+    pub(super) agents: hecs::ArchetypeColumnMut<'w, Agent>,
+    pub(super) labour: hecs::ArchetypeColumnMut<'w, WorkerState>,
+    pub(super) nodes: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) deposits: hecs::ArchetypeColumnMut<'w, ResourceAmount>,
+    pub(super) buildings: hecs::ArchetypeColumn<'w, Identity>,
+    pub(super) sites: hecs::ArchetypeColumnMut<'w, Footprint>,
+    pub(super) vitals: hecs::ArchetypeColumnMut<'w, Health>,
+    /// Since it was made.
+    pub(super) delivered: Delivered,
+}
+
+/// What was delivered, by player and resource.
+pub(super) type Delivered = [[u32; MAX_RESOURCES]; MAX_PLAYERS];
+
+impl<'w> WorkPass<'w> {
+    pub(super) fn new(scene: Scene<'w>) -> WorkPass<'w> {
+        let (units, nodes, buildings) = (&scene.entities.units, &scene.entities.nodes, &scene.entities.buildings);
+        WorkPass {
+            scene,
+            identity: scene.entities.column(units),
+            motion: scene.entities.column(units),
+            agents: scene.entities.column_mut(units),
+            labour: scene.entities.column_mut(units),
+            nodes: scene.entities.column(nodes),
+            deposits: scene.entities.column_mut(nodes),
+            buildings: scene.entities.column(buildings),
+            sites: scene.entities.column_mut(buildings),
+            vitals: scene.entities.column_mut(buildings),
+            delivered: Delivered::default(),
+        }
+    }
+
+    /// Carries out a duty; false, and nothing done, when it concerns more than workers, nodes and sites.
+    pub(super) fn carry_out(&mut self, duty: &ActiveWork) -> bool {
+        match duty.task.kind {
+            TaskKind::Gather => self.gather(duty),
+            TaskKind::Deliver => self.deliver_only(duty),
+            TaskKind::Build | TaskKind::Repair => return self.build(duty),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Lets go of the columns; returns what was delivered.
+    pub(super) fn disband(self) -> Delivered {
+        self.delivered
+    }
+
+    /// Ends the action task at a worker's head.
+    pub(super) fn finish(&mut self, row: u32) {
+        self.agents[row as usize].acts.pop();
+    }
+
+    /// Walks or gathers on for a tick; false, and nothing done, when the duty asks for more than that. Most do nothing else in
+    /// most ticks, so whether all is as it was is looked at every [`LOOK_TICKS`] only.
+    pub(super) fn pick(&mut self, duty: &ActiveWork) -> bool {
+        let row = duty.row as usize;
+        let looks = (self.scene.clock.tick + duty.id.serial()).is_multiple_of(LOOK_TICKS);
+        if duty.task.kind != TaskKind::Gather || looks {
+            return false;
+        }
+        if self.motion[row].moving {
+            return true;
+        }
+        let labour = &mut self.labour[row];
+        if labour.progress == 0 || labour.node != duty.task.target {
+            return false;
+        }
+        let stats = self.scene.stats(duty.id.owner(), self.identity[row].kind);
+        let goes_on = labour.progress < stats.gather_ticks[labour.resource as usize];
+        labour.progress += u16::from(goes_on);
+        goes_on
+    }
+
+    /// Lets workers that stand at a node begin to gather, as many as the node takes. Places are contested by a
+    /// mix of seed, tick and id, so that no player is served first.
+    pub(super) fn admit(&mut self, duties: &[ActiveWork], claims: &mut Vec<(u64, UnitId, u32, UnitId)>) {
+        claims.clear();
+        claims.extend(duties.iter().filter(|duty| self.would_begin(duty)).map(|duty| {
+            let claim = mix3(self.scene.clock.seed, u64::from(self.scene.clock.tick), u64::from(duty.id.0));
+            (claim, duty.id, duty.row, duty.task.target)
+        }));
+        claims.sort_unstable();
+        for (_, _, row, node) in claims {
+            self.begin(*row, *node);
+        }
+    }
+
+    fn would_begin(&self, duty: &ActiveWork) -> bool {
+        let labour = &self.labour[duty.row as usize];
+        let free = labour.progress == 0 && labour.drop_off.is_none() && labour.amount == 0;
+        free && duty.task.kind == TaskKind::Gather && self.is_at(duty.row, duty.task.target)
+    }
+
+    fn begin(&mut self, row: u32, node: UnitId) {
+        let Some(at) = self.row_of(node) else { return };
+        let Some(stock) = self.scene.kind(self.nodes[at].kind).stock.as_ref() else { return };
+        let deposit = &mut self.deposits[at];
+        if deposit.workers < stock.workers && deposit.amount > 0 {
+            deposit.workers += 1;
+            let labour = &mut self.labour[row as usize];
+            (labour.progress, labour.node, labour.resource) = (1, node, stock.resource.0);
+        }
+    }
+
+    /// The row of a living node.
+    pub(super) fn row_of(&self, node: UnitId) -> Option<usize> {
+        self.scene.place(node).filter(|place| place.class == Class::Node).map(|place| place.row as usize)
+    }
+
+    /// Whether the worker in `row` stands beside the building or node.
+    pub(super) fn is_at(&self, row: u32, id: UnitId) -> bool {
+        let row = row as usize;
+        super::is_beside(&self.scene, &self.identity[row], &self.motion[row], id)
+    }
+
+    /// Frees the place at the node that the worker in `row` held.
+    pub(super) fn release(&mut self, row: u32) {
+        let node = let_go(&mut self.labour[row as usize]);
+        if let Some(at) = node.and_then(|node| self.row_of(node)) {
+            make_room(&mut self.deposits[at]);
+        }
+    }
+}

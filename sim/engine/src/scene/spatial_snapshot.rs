@@ -1,0 +1,152 @@
+//! The dense frame: where everything stood at the start of the tick, for passes that look at neighbours.
+//!
+//! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
+
+use super::Presence;
+use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
+use crate::entities::EntityLocation;
+use crate::state::{FillWithJunk, Junk, SceneBase};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::map::Rect;
+use sandtable_model::rules::{Class, Locomotion};
+use sandtable_nav::crowd::{ProximityGrid, SpatialRow};
+
+/// All rows, and a grid over the units.
+#[derive(Clone, Default)]
+pub struct SpatialSnapshot {
+    /// Units by row, then buildings by row.
+    pub bodies: Vec<SpatialRow>,
+    /// How many of them are units.
+    pub units: usize,
+    /// Buckets over the bodies' positions.
+    pub grid: ProximityGrid,
+}
+
+impl SpatialSnapshot {
+    /// The row of a place, unless it is a node.
+    #[inline]
+    pub(crate) fn row(&self, place: EntityLocation) -> Option<usize> {
+        match place.class {
+            Class::Unit => Some(place.row as usize),
+            Class::Building => Some(self.units + place.row as usize),
+            Class::Node => None,
+        }
+    }
+}
+
+impl FillWithJunk for SpatialSnapshot {
+    fn fill_with_junk(&mut self, junk: &mut Junk) {
+        self.bodies = junk.some(|junk| SpatialRow {
+            id: junk.id(),
+            present: junk.coin(),
+            moving: junk.coin(),
+            team: junk.below(2) as u8,
+            position: junk.point(),
+            goal: junk.point(),
+            radius: Fx::HALF,
+            speed: Fx::HALF,
+            hp: junk.length(),
+            incoming: junk.length(),
+            ..SpatialRow::NOBODY
+        });
+        self.units = junk.below(self.bodies.len() as u64 + 1) as usize;
+        self.grid.fill(&self.bodies[..self.units], 32, 32);
+    }
+}
+
+/// What gathering the frame borrows of a world.
+pub(crate) struct SnapshotContext<'w> {
+    pub(crate) base: SceneBase<'w>,
+    /// What it is about.
+    pub(crate) frame: &'w mut SpatialSnapshot,
+    /// Who is about, for combat to look at.
+    pub(crate) presence: &'w mut Presence,
+}
+
+/// Gathers the frame.
+pub(crate) fn gather(cx: SnapshotContext<'_>) {
+    let SnapshotContext { base, frame: SpatialSnapshot { bodies, units, grid }, presence } = cx;
+    *units = base.entities.units.len();
+    // Rows of the last tick stay where they are until they are written over.
+    bodies.resize(*units, SpatialRow::NOBODY);
+    base.threads.by_chunks(&mut bodies[..], |first, bodies| gather_units(base, first, bodies));
+    gather_buildings(base, bodies);
+    let (width, height) = (base.scenario.map.width, base.scenario.map.height);
+    let sort = || grid.fill(&bodies[..*units], width, height);
+    base.threads.both(*units, sort, || presence.fill(bodies, *units, width, height));
+}
+
+/// Writes the bodies of the units from row `first` on.
+fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
+    let identity = base.entities.column::<Identity>(&base.entities.units);
+    let motion = base.entities.column::<Motion>(&base.entities.units);
+    let vitals = base.entities.column::<Health>(&base.entities.units);
+    let sightings = base.entities.column::<Sightings>(&base.entities.units);
+    let rows = first..first + bodies.len();
+    let columns = identity[rows.clone()].iter().zip(&motion[rows.clone()]);
+    let columns = columns.zip(&vitals[rows.clone()]).zip(&sightings[rows]);
+    for (row, (((identity, motion), vitals), sightings)) in bodies.iter_mut().zip(columns) {
+        let body = base.kind(identity.kind).body.as_ref();
+        *row = SpatialRow {
+            id: identity.id,
+            kind: identity.kind,
+            team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            class: Class::Unit,
+            flies: body.is_some_and(|body| body.locomotion == Locomotion::Air),
+            present: motion.aboard.is_none() && vitals.hp > Fx::ZERO,
+            moving: motion.moving,
+            arrived: motion.arrived,
+            position: motion.position,
+            velocity: motion.velocity,
+            steered: motion.steered,
+            holds: motion.holds,
+            turned: motion.turned,
+            radius: body.map_or(Fx::ZERO, |body| body.radius),
+            speed: base.stats(identity.owner(), identity.kind).speed,
+            mass: body.map_or(1, |body| body.mass),
+            half: Vec2::ZERO,
+            hp: vitals.hp,
+            incoming: vitals.incoming,
+            seen_by: sightings.seen_by,
+            goal: motion.goal,
+        };
+    }
+}
+
+fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
+    let identity = base.entities.column::<Identity>(&base.entities.buildings);
+    let site = base.entities.column::<Footprint>(&base.entities.buildings);
+    let vitals = base.entities.column::<Health>(&base.entities.buildings);
+    let sightings = base.entities.column::<Sightings>(&base.entities.buildings);
+    for row in 0..identity.len() {
+        let (identity, site, vitals) = (&identity[row], &site[row], &vitals[row]);
+        let rect = base.entities.buildings.rect(row as u32);
+        bodies.push(SpatialRow {
+            id: identity.id,
+            kind: identity.kind,
+            team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
+            class: Class::Building,
+            flies: false,
+            present: site.stage != ConstructionStage::Planned && vitals.hp > Fx::ZERO,
+            moving: false,
+            arrived: false,
+            position: rect.centre(),
+            velocity: Vec2::ZERO,
+            steered: Vec2::ZERO,
+            holds: true,
+            turned: false,
+            radius: Fx::ZERO,
+            speed: Fx::ZERO,
+            mass: 0,
+            half: half_extent(rect),
+            hp: vitals.hp,
+            incoming: vitals.incoming,
+            seen_by: sightings[row].seen_by,
+            goal: rect.centre(),
+        });
+    }
+}
+
+fn half_extent(rect: Rect) -> Vec2 {
+    Vec2 { x: Fx::from_bits(i32::from(rect.width) << 15), y: Fx::from_bits(i32::from(rect.height) << 15) }
+}

@@ -1,0 +1,92 @@
+//! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
+
+use crate::component::{Footprint, Motion, Projectile, Sightings, TaskKind, TaskQueue};
+use crate::entities::{BuildingBundle, ShotBundle, UnitBundle};
+use sandtable_math::{Fx, Vec2};
+use sandtable_model::scenario::Scenario;
+use sandtable_state::id::UnitId;
+use sandtable_state::limits::{MAX_SIGHT, MAX_TASKS};
+
+/// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
+const MOST_HP: Fx = Fx::from_int(30_000);
+/// The farthest a reach goes, in cells.
+const MOST_REACH: Fx = Fx::from_int(128);
+/// The most a projectile may hurt: the greatest damage times the greatest status.
+const MOST_DAMAGE: Fx = Fx::from_int(8_000);
+
+/// Whether a unit's components are within their ranges in this scenario.
+pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {
+    let (_, motion, vitals, _, agent, labour, _, sightings) = bundle;
+    let tasks = [&agent.moves, &agent.acts, &agent.cargo].into_iter().all(|queue| possible_tasks(scenario, queue));
+    possible_motion(scenario, motion)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && tasks
+        && (!agent.has_post || on_map(scenario, agent.post))
+        && (labour.resource as usize) < scenario.rules.resources.len()
+        && possible_sightings(scenario, sightings)
+}
+
+/// Whether only teams of the scenario see it, and its stamp lies on the map.
+fn possible_sightings(scenario: &Scenario, sightings: &Sightings) -> bool {
+    let teams = (1u16 << scenario.teams()) - 1;
+    u16::from(sightings.seen_by) & !teams == 0
+        && sightings.radius <= MAX_SIGHT
+        && (sightings.radius == 0 || scenario.map.contains(sightings.cell))
+}
+
+fn possible_motion(scenario: &Scenario, motion: &Motion) -> bool {
+    let speeds = [motion.velocity.x, motion.velocity.y, motion.steered.x, motion.steered.y];
+    let unhurried = speeds.iter().all(|part| (-Fx::ONE..=Fx::ONE).contains(part));
+    on_map(scenario, motion.position)
+        && on_map(scenario, motion.post)
+        && unhurried
+        && is_near_map(scenario, motion.goal)
+        && is_near_map(scenario, motion.place)
+        && is_near_map(scenario, motion.goal_cell.centre())
+        && motion.goal_width <= 8
+        && motion.goal_height <= 8
+        && (Fx::ZERO..=MOST_REACH).contains(&motion.reach)
+}
+
+fn possible_tasks(scenario: &Scenario, queue: &TaskQueue) -> bool {
+    let possible = |task: &crate::component::AgentTask| {
+        let row = task.kind != TaskKind::Cast || (task.row as usize) < scenario.rules.abilities.len();
+        row && on_map(scenario, task.point) && on_map(scenario, task.other)
+    };
+    queue.len() <= MAX_TASKS && queue.iter().all(possible)
+}
+
+/// Whether a building's components are within their ranges in this scenario.
+pub(super) fn building(scenario: &Scenario, bundle: &BuildingBundle) -> bool {
+    let (identity, Footprint { progress, .. }, vitals, _, works, sightings) = bundle;
+    let kind = scenario.rules.kind(identity.kind);
+    *progress <= kind.make_ticks.max(1).saturating_mul(100)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.hp)
+        && (Fx::ZERO..=MOST_HP).contains(&vitals.incoming)
+        && (!works.rallies || on_map(scenario, works.rally))
+        && works.progress <= u32::from(u16::MAX)
+        && possible_sightings(scenario, sightings)
+}
+
+/// Whether a projectile is within its ranges in this scenario.
+pub(super) fn shot(scenario: &Scenario, bundle: &ShotBundle) -> bool {
+    let (_, Projectile { shooter, position, aim, damage, .. }) = bundle;
+    *shooter != UnitId::NONE
+        && on_map(scenario, *position)
+        && on_map(scenario, *aim)
+        && (Fx::ZERO..=MOST_DAMAGE).contains(damage)
+}
+
+/// Whether a point is no farther from the map than anything reaches: places round a target at the edge may lie beyond it.
+fn is_near_map(scenario: &Scenario, point: Vec2) -> bool {
+    let within = |value: Fx, cells: u16| {
+        (-MOST_REACH.bits()..(i32::from(cells) << 16) + MOST_REACH.bits()).contains(&value.bits())
+    };
+    within(point.x, scenario.map.width) && within(point.y, scenario.map.height)
+}
+
+fn on_map(scenario: &Scenario, point: Vec2) -> bool {
+    let within = |value: Fx, cells: u16| (0..i32::from(cells) << 16).contains(&value.bits());
+    within(point.x, scenario.map.width) && within(point.y, scenario.map.height)
+}

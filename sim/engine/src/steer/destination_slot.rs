@@ -1,0 +1,89 @@
+//! Members of a group claim their places as they come up to them: the first to come takes the one that lies deepest among those still
+//! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
+
+use std::cmp::Reverse;
+
+use super::arrival::is_bare;
+use super::desired_velocity::DesiredVelocity;
+use super::scene::SteerScene;
+use super::slot_swap::exchange;
+use crate::component::{Agent, Motion};
+use sandtable_math::{Fx, Vec2};
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_nav::vector::{cross, direction, dot, times};
+use sandtable_state::id::UnitId;
+
+/// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.
+const AFAR: Fx = Fx::from_int(4);
+/// A gain smaller than this is none, in cells.
+const MARGIN: Fx = Fx::from_int(2);
+
+/// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
+pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
+    let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;
+    let mut claimants: Vec<(UnitId, usize)> =
+        walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
+    if claimants.is_empty() {
+        return;
+    }
+    claimants.sort_unstable();
+    let mut agents = entities.column_mut::<Agent>(&entities.units);
+    for (_, row) in claimants {
+        let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
+        let other = if comes_from_afar { better(bodies, &motions, row) } else { None };
+        if let Some(other) = other {
+            exchange(&mut motions, &mut agents, &[row, other]);
+        }
+        motions[row].claims = true;
+    }
+}
+
+/// The one on its way to the same point whose place the unit in a row takes instead of its own.
+fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize> {
+    let (own, body) = (&motions[row], &bodies[row]);
+    let alike = |other: &usize| {
+        let (motion, other) = (&motions[*other], &bodies[*other]);
+        motion.goal == own.goal
+            && motion.moving
+            && !motion.claims
+            && is_bare(motion)
+            && (other.owner(), other.radius, other.flies) == (body.owner(), body.radius, body.flies)
+    };
+    let group: Vec<usize> = (0..bodies.len()).filter(alike).collect();
+    let stream = ArrivalStream::of(own.goal, group.iter().map(|row| motions[*row].position));
+    let score = |row: usize| stream.score(own.position, motions[row].place);
+    let best = group.into_iter().max_by_key(|row| (score(*row), Reverse(bodies[*row].id)))?;
+    (score(best) > score(row) + MARGIN).then_some(best)
+}
+
+/// How those who still come do come.
+struct ArrivalStream {
+    goal: Vec2,
+    /// The mean of their directions: a unit vector when all come from one side, nothing when they come from everywhere.
+    onward: Vec2,
+    /// 1 − |onward|.
+    scattered: Fx,
+}
+
+impl ArrivalStream {
+    fn of(goal: Vec2, positions: impl Iterator<Item = Vec2>) -> ArrivalStream {
+        let (mut count, mut x, mut y) = (0i64, 0i64, 0i64);
+        for position in positions {
+            let way = direction(goal - position);
+            (count, x, y) = (count + 1, x + i64::from(way.x.bits()), y + i64::from(way.y.bits()));
+        }
+        let part = |sum: i64| Fx::from_bits((sum / count.max(1)) as i32);
+        let onward = Vec2::new(part(x), part(y));
+        ArrivalStream { goal, onward, scattered: (Fx::ONE - onward.length_floor()).max(Fx::ZERO) }
+    }
+
+    /// How good a place is for one who comes from a position: the deeper the better where all come one way, the nearer to the middle
+    /// where they do not, and the less to the side of one's way.
+    fn score(&self, from: Vec2, place: Vec2) -> Fx {
+        let offset = place - self.goal;
+        let aside = cross(direction(self.goal - from), place - from).abs();
+        dot(offset, self.onward) - times(self.scattered, offset.length_floor()) - Fx::from_bits(aside.bits() / 2)
+    }
+}

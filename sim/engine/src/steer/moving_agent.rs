@@ -1,0 +1,148 @@
+//! One unit's tick: what it wants, what its neighbours make of that, where it gets.
+//!
+//! Three layers, kept apart (Reynolds 1999): the *desired* velocity is the course's, the *steered* one what the forces make of it,
+//! the *actual* one what neighbours and walls leave.
+
+use super::arrival::{self, Touched};
+use super::contact::Contact;
+use super::desired_velocity::{DesiredVelocity, MAX_STEP};
+use super::forces;
+use super::neighbours::{LOOK, NearestNeighbours, Neighbour};
+use super::observer::SteeringObserver;
+use super::rest;
+use super::scene::SteerScene;
+use super::stuck_recovery;
+use super::unit_passability::UnitPassability;
+use crate::component::{Agent, Motion, TaskKind};
+use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_nav::vector::{cross, dot, limited};
+
+/// What steering knows of the unit it moves.
+#[derive(Clone, Copy)]
+pub(super) struct MovingAgent<'f> {
+    pub(super) crowd: &'f SteerScene<'f>,
+    pub(super) footing: &'f UnitPassability<'f>,
+    pub(super) body: &'f SpatialRow,
+    /// Cells a tick here and now.
+    pub(super) speed: Fx,
+    /// The unit vector in which it wants to go; zero when nowhere.
+    pub(super) heading: Vec2,
+}
+
+impl MovingAgent<'_> {
+    /// Where a neighbour wants to go, or last did.
+    pub(super) fn goal_of(&self, near: &Neighbour) -> Vec2 {
+        self.crowd.bodies[near.entry.row as usize].goal
+    }
+}
+
+/// Moves one unit by a tick, as it wishes and others let it; `near` is where its neighbours are noted, `watch` is told how it came
+/// about.
+pub(super) fn advance<'w>(
+    crowd: &SteerScene<'w>,
+    row: usize,
+    motion: &mut Motion,
+    agent: &Agent,
+    wish: &DesiredVelocity,
+    near: &mut NearestNeighbours<'w>,
+    watch: &mut impl SteeringObserver,
+) {
+    let body = &crowd.bodies[row];
+    let Some(footing) = UnitPassability::of(&crowd.scene, body) else { return };
+    motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
+    if wish.keeps {
+        keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
+    } else if motion.moving {
+        walk((crowd, &footing), row, motion, wish, near, watch);
+    } else {
+        rest::give_way((crowd, &footing), row, motion, wish.speed, near);
+    }
+}
+
+/// A tick in which a walker goes on as it meant to, as far as those it touches let it.
+fn keep_on<'w>(
+    (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
+    row: usize,
+    motion: &mut Motion,
+    speed: Fx,
+    near: &mut NearestNeighbours<'w>,
+    watch: &mut impl SteeringObserver,
+) {
+    let body = &crowd.bodies[row];
+    match motion.calm_ticks {
+        0 => near.touching(crowd, row, speed),
+        _ => near.clear(),
+    }
+    motion.calm_ticks = motion.calm_ticks.saturating_sub(1);
+    let walker = MovingAgent { crowd, footing, body, speed, heading: Vec2::ZERO };
+    let step = Contact::new(&walker, motion).resolve(motion.steered, near.as_mut_slice());
+    watch.met(&walker, motion.steered, step, near.as_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    (motion.velocity, motion.position, motion.post) = (place - motion.position, place, place);
+}
+
+/// Looks who is near; at nobody where the last look has shown that nobody can be.
+fn look<'w>(crowd: &SteerScene<'w>, row: usize, motion: &mut Motion, speed: Fx, near: &mut NearestNeighbours<'w>) {
+    if motion.calm_ticks > 0 && motion.stuck_ticks == 0 {
+        motion.calm_ticks -= 1;
+        near.clear();
+        return;
+    }
+    near.around(crowd, row, LOOK, speed);
+    motion.calm_ticks = near.calm_ticks(crowd, speed);
+}
+
+fn walk<'w>(
+    (crowd, footing): (&SteerScene<'w>, &UnitPassability<'w>),
+    row: usize,
+    motion: &mut Motion,
+    wish: &DesiredVelocity,
+    near: &mut NearestNeighbours<'w>,
+    watch: &mut impl SteeringObserver,
+) {
+    let body = &crowd.bodies[row];
+    let mut walker = MovingAgent { crowd, footing, body, speed: wish.speed, heading: wish.way };
+    look(crowd, row, motion, wish.speed, near);
+    walker.heading = stuck_recovery::revise(&walker, motion, wish, near.as_slice(), watch);
+    let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice(), watch);
+    motion.free = free;
+    let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
+    watch.met(&walker, steered, step, near.as_slice());
+    let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
+    let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
+    (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
+    turn(motion);
+    let progress = dot(motion.velocity, wish.way);
+    let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
+    motion.turned = walker.heading != wish.way;
+    stuck_recovery::count(motion, is_stuck, touched.settled);
+    let is_there = arrival::is_there(motion, wish.target, body.radius);
+    let is_content = !is_there && arrival::is_content(&walker, motion, wish, touched);
+    if is_content && touched.settled {
+        arrival::keep_place(motion);
+    }
+    motion.arrived = wish.nearest
+        || is_there
+        || is_content
+        || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
+    motion.moving = !motion.arrived;
+    motion.post = motion.position;
+    if motion.arrived {
+        (motion.steered, motion.calm_ticks) = (Vec2::ZERO, 0);
+        (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
+    }
+}
+
+/// The most a unit turns at once: a quarter of a full turn.
+const TURN: i16 = 1 << 14;
+
+/// Turns a walking unit to where it means to go; small wobbles do not count, and nobody spins on the spot.
+fn turn(motion: &mut Motion) {
+    let facing = motion.heading.direction();
+    let (along, across) = (dot(motion.steered, facing), cross(facing, motion.steered));
+    if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
+        let turn = motion.heading.turn_to(Angle::from_vector(motion.steered)).clamp(-TURN, TURN);
+        motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
+    }
+}

@@ -1,0 +1,114 @@
+//! Members of a group who are in each other's way to their places exchange them: the one who stands there moves up, and the one
+//! who could not get by takes what was left. Where several stand between one and its place they all move up by one, at once: so a
+//! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
+
+use super::arrival::is_bare;
+use super::neighbours::TOUCH;
+use super::scene::SteerScene;
+use super::{FREE_TURN_TICKS, STUCK_TICKS, is_in_update_slice};
+use crate::component::{Agent, Motion, TaskKind};
+use sandtable_math::Vec2;
+use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::id::UnitId;
+
+/// Ticks without getting nearer to its place after which one at rest exchanges it.
+const REST_STUCK_TICKS: u16 = 8;
+/// One no farther than this from its place stands on it, in 1/65,536 cells.
+const AT_HOME: i64 = 1 << 14;
+/// The least that two at rest must gain, in 1/65,536 cells, or places would go round.
+const GAIN: i64 = 1 << 12;
+/// How often one asks for an exchange at one goal: who gets nowhere by that stands in the end.
+const MOST_EXCHANGES: u8 = 16;
+/// The most who move up for one.
+const MOST_LINKS: usize = 32;
+
+/// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
+pub(super) fn run(crowd: &SteerScene<'_>) {
+    let (bodies, entities) = (crowd.units(), crowd.scene.entities);
+    let mut motions = entities.column_mut::<Motion>(&entities.units);
+    let asks = |row: usize, motion: &Motion| {
+        is_stuck(motion) && is_in_update_slice(crowd.tick, bodies[row].id, FREE_TURN_TICKS)
+    };
+    let stuck = |(row, motion): (usize, &Motion)| asks(row, motion).then(|| (bodies[row].id, row));
+    let mut stuck: Vec<(UnitId, usize)> = motions.iter().enumerate().filter_map(stuck).collect();
+    if stuck.is_empty() {
+        return;
+    }
+    stuck.sort_unstable();
+    let mut agents = entities.column_mut::<Agent>(&entities.units);
+    let mut done: Vec<usize> = Vec::new();
+    for (_, row) in stuck {
+        let line = line(crowd, &motions, row);
+        if line.len() > 1 && !line.iter().any(|row| done.contains(row)) {
+            exchange(&mut motions, &mut agents, &line);
+            done.extend(line);
+        }
+    }
+}
+
+fn is_stuck(motion: &Motion) -> bool {
+    let patience = if motion.moving { STUCK_TICKS } else { REST_STUCK_TICKS };
+    let asks = motion.stuck_ticks >= patience && (motion.moving || motion.arrived);
+    asks && is_bare(motion) && motion.exchanges < MOST_EXCHANGES
+}
+
+/// The unit in a row and those who exchange places with it, from it to its place: each takes that of the next, and the last its own.
+fn line(crowd: &SteerScene<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
+    let mut line = vec![row];
+    let mut last = partner(crowd, motions, (row, row));
+    while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
+        line.push(next);
+        // For one who walks everybody moves up; who is at rest changes places with one only.
+        last = if motions[row].moving { partner(crowd, motions, (row, next)) } else { None };
+    }
+    line
+}
+
+/// Whom the unit in row `from` exchanges places with, when it is to go to the place of the one in `row`: one of their group and size that
+/// stands there, touches it, and is nearer to that place.
+fn partner(crowd: &SteerScene<'_>, motions: &[Motion], (row, from): (usize, usize)) -> Option<usize> {
+    let (own, body) = (&motions[row], &crowd.bodies[from]);
+    let mut best: Option<(i64, UnitId, usize)> = None;
+    crowd.grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
+        let other_row = entry.row as usize;
+        let other = &motions[other_row];
+        let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies;
+        let settled = !other.moving && other.arrived && other.goal == own.goal && is_bare(other);
+        if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
+            return;
+        }
+        let key = (other.position.distance_squared_wide(own.place), crowd.bodies[other_row].id, other_row);
+        best = Some(best.map_or(key, |best| best.min(key)));
+    });
+    best.map(|(.., other)| other)
+}
+
+/// Whether it helps that another goes to the place of `own` instead of the one with this body, which takes the other's.
+fn gains(own: &Motion, body: &SpatialRow, other: &Motion) -> bool {
+    let way = |from: Vec2, to: Vec2| i64::from((to - from).length_floor().bits());
+    let (own_way, other_way) = (way(body.position, own.place), way(other.position, other.place));
+    let (moves_up, falls_back) = (way(other.position, own.place), way(body.position, other.place));
+    match own.moving && other_way < AT_HOME {
+        // Who stands on its place only moves up, one after the other.
+        true => moves_up + i64::from(body.radius.bits()) / 2 < own_way,
+        false => moves_up < own_way && moves_up + falls_back + GAIN < own_way + other_way,
+    }
+}
+
+/// Gives each of those in `rows`, who have one goal, the place of the next, and the last that of the first.
+pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], rows: &[usize]) {
+    let Some(first) = rows.first().map(|row| motions[*row].place) else { return };
+    for (at, row) in rows.iter().enumerate() {
+        let place = rows.get(at + 1).map_or(first, |next| motions[*next].place);
+        let motion = &mut motions[*row];
+        (motion.place, motion.stuck_ticks, motion.remedy_ticks) = (place, 0, 0);
+        motion.exchanges = motion.exchanges.saturating_add(1);
+        if !motion.moving {
+            motion.post = place;
+        }
+        let tasks = agents[*row].moves.iter_mut();
+        for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == motion.goal) {
+            task.other = place;
+        }
+    }
+}

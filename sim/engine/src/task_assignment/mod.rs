@@ -1,0 +1,101 @@
+//! Errands of units: what an order of the field means for each unit that it is for, and handing that out.
+
+mod meaning;
+
+pub(crate) use meaning::{held_to_map, kind_of, known};
+
+use crate::component::{Motion, TaskKind};
+use crate::group::MoveRequest;
+use crate::order::Rejection;
+use crate::scene::Scene;
+use crate::state::SceneBase;
+use crate::tasks::Queueing;
+use crate::tasks::{TaskAssignment, enqueue_tasks};
+use meaning::{errand, target_of};
+use sandtable_math::Fx;
+use sandtable_model::OrderKind;
+use sandtable_model::rules::Class;
+use sandtable_state::id::{PlayerId, UnitId};
+
+/// An own entity that an order is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Addressee {
+    /// Its id.
+    pub id: UnitId,
+    /// Unit or building.
+    pub class: Class,
+    /// Its row.
+    pub row: u32,
+}
+
+/// How an order is handed out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    /// Where in the queues it goes.
+    pub(crate) queueing: Queueing,
+    /// Its priority.
+    pub(crate) priority: u8,
+}
+
+/// An order that is one errand for each unit that can do it.
+pub(crate) fn hand_out(
+    scene: &Scene<'_>,
+    marches: &mut Vec<MoveRequest>,
+    player: PlayerId,
+    (verb, manner): (OrderKind, Manner),
+    to: &[Addressee],
+) -> Result<(), Rejection> {
+    let target = target_of(scene, player, verb)?;
+    let mut verdict = Err(Rejection::CannotDo);
+    for unit in to.iter().filter(|unit| unit.class == Class::Unit) {
+        let errand = errand(scene, verb, target, unit);
+        let march = errand.as_ref().ok().and_then(|errand| march(scene, player, unit, errand));
+        let given = errand.and_then(|errand| enqueue_tasks(scene, unit.row, errand, manner.queueing, manner.priority));
+        marches.extend(march.filter(|_| given.is_ok()));
+        if verdict.is_err() {
+            verdict = given;
+        }
+    }
+    verdict
+}
+
+/// Whether any of these units could carry an errand out as things are.
+pub(crate) fn judge(scene: &Scene<'_>, player: PlayerId, verb: OrderKind, to: &[Addressee]) -> Result<(), Rejection> {
+    let target = target_of(scene, player, verb)?;
+    let verdicts = to.iter().filter(|unit| unit.class == Class::Unit);
+    let verdicts = verdicts.map(|unit| errand(scene, verb, target, unit).map(|_| ()));
+    verdicts.reduce(Result::or).unwrap_or(Err(Rejection::CannotDo))
+}
+
+/// Gives each of these units of a squad its part of what the squad is told; who cannot do it is left alone, and what has become
+/// impossible is passed over.
+pub(crate) fn forward_to_members(
+    scene: &Scene<'_>,
+    marches: &mut Vec<MoveRequest>,
+    player: PlayerId,
+    (verb, priority): (OrderKind, u8),
+    to: &[UnitId],
+) {
+    let manner = Manner { queueing: Queueing::Replace, priority };
+    let _ = hand_out(scene, marches, player, (verb, manner), &living(scene, to));
+}
+
+/// The walk to a point that an errand is, if it is one, as the unit stands before it takes it.
+fn march(scene: &Scene<'_>, player: PlayerId, unit: &Addressee, errand: &TaskAssignment) -> Option<MoveRequest> {
+    let point = errand.moves.filter(|task| task.kind == TaskKind::Goto)?.point;
+    let motion = &scene.entities.column::<Motion>(&scene.entities.units)[unit.row as usize];
+    let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
+    // Who stands near its place because others keep it off need not try again.
+    let is_near = motion.post.distance_squared_wide(motion.place) <= Fx::ONE.squared_wide();
+    let stands = if motion.arrived && is_near { motion.post } else { motion.place };
+    Some(MoveRequest { player, point, id: unit.id, kept: goes_there.then_some(stands) })
+}
+
+/// Those of these entities that live.
+pub(crate) fn living(base: &SceneBase<'_>, ids: &[UnitId]) -> Vec<Addressee> {
+    let addressee = |id: &UnitId| {
+        let place = base.place(*id)?;
+        Some(Addressee { id: *id, class: place.class, row: place.row })
+    };
+    ids.iter().filter_map(addressee).collect()
+}
