@@ -32,10 +32,10 @@ pub struct StrategyHeader {
 /// use sandtable_ai::{MatchInfo, Registry};
 /// use sandtable_state::id::PlayerId;
 /// # use std::sync::Arc;
-/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).unwrap());
 ///
 /// let registry = Registry::standard();
 /// assert_eq!(registry.names().collect::<Vec<_>>(), ["goals", "idle", "scripted"]);
@@ -58,7 +58,7 @@ pub struct StrategyHeader {
 ///
 /// ```
 /// use sandtable_ai::{Commander, Orders, Registry};
-/// use sandtable_math::ContactBounds;
+/// use sandtable_math::Bounds;
 /// use sandtable_sim::view::View;
 ///
 /// struct Patient(u32);
@@ -76,7 +76,7 @@ pub struct StrategyHeader {
 /// }
 ///
 /// let mut registry = Registry::standard();
-/// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", ContactBounds::new(1, 1_000)).or(160))));
+/// registry.add("patient", |file, _info| Box::new(Patient(file.int("ticks", Bounds::new(1, 1_000)).or(160))));
 /// assert!(registry.names().any(|name| name == "patient"));
 /// ```
 pub struct Registry {

@@ -7,13 +7,13 @@
 //! use std::sync::Arc;
 //!
 //! use sandtable_env::{Env, EnvOptions, Observation};
-//! use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
+//! use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
 //! use sandtable_state::id::PlayerId;
 //! use sandtable_state::rng::Rng;
 //!
 //! let rules = load_rules("rules/duel.toml", include_str!("../../../scenarios/rules/duel.toml")).unwrap().value;
 //! let map = load_map("maps/duel16.map", include_str!("../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-//! let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
+//! let scenario = Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).unwrap());
 //!
 //! let mut env = Env::new(scenario, EnvOptions::default());
 //! let mut chance = Rng::stream(7, "example");

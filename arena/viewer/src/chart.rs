@@ -58,9 +58,9 @@ pub struct Axis<'a> {
 /// A picture with two axes.
 ///
 /// ```
-/// use sandtable_viewer::chart::{AxisWalk, Plot, colour};
+/// use sandtable_viewer::chart::{Axis, Plot, colour};
 ///
-/// let axis = |high, name| AxisWalk { low: 0.0, high, name };
+/// let axis = |high, name| Axis { low: 0.0, high, name };
 /// let mut plot = Plot::new(axis(60.0, "seconds"), axis(200.0, "gold"), 240.0);
 /// plot.line(&[(0.0, 50.0), (30.0, 120.0), (60.0, 180.0)], &colour(0), "player 1");
 /// let picture = plot.finish("gold over time");

@@ -20,10 +20,10 @@ const MAX_ISSUES: usize = 100;
 ///
 /// ```
 /// use sandtable_content::Document;
-/// use sandtable_math::ContactBounds;
+/// use sandtable_math::Bounds;
 ///
 /// let document = Document::parse("crowd.toml", "count = 12")?;
-/// let count: u16 = document.root().int("count", ContactBounds::new(1, 100)).required();
+/// let count: u16 = document.root().int("count", Bounds::new(1, 100)).required();
 /// assert_eq!(document.finish(count)?.value, 12);
 /// # Ok::<(), sandtable_diagnostics::Issues>(())
 /// ```

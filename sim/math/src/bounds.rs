@@ -3,9 +3,9 @@
 /// An inclusive range.
 ///
 /// ```
-/// use sandtable_math::{ContactBounds, Fx};
+/// use sandtable_math::{Bounds, Fx};
 ///
-/// const SPEED: ContactBounds<Fx> = ContactBounds::new(Fx::ZERO, Fx::HALF);
+/// const SPEED: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::HALF);
 /// assert!(SPEED.contains(Fx::from_ratio(1, 2)) && !SPEED.contains(Fx::ONE));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

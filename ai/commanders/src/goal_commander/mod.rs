@@ -32,10 +32,10 @@ use tuning::MAX_STATE_BYTES;
 /// use sandtable_state::id::PlayerId;
 /// use sandtable_sim::view::View;
 /// # use std::sync::Arc;
-/// # use sandtable_content::{KernelTerms, build_scenario, load_map, load_rules};
+/// # use sandtable_content::{MatchTerms, build_scenario, load_map, load_rules};
 /// # let rules = load_rules("duel.toml", include_str!("../../../../scenarios/rules/duel.toml")).unwrap().value;
 /// # let map = load_map("duel16.map", include_str!("../../../../scenarios/maps/duel16.map"), &rules).unwrap().value;
-/// # let scenario = Arc::new(build_scenario(rules, map, 2, KernelTerms::default()).unwrap());
+/// # let scenario = Arc::new(build_scenario(rules, map, 2, MatchTerms::default()).unwrap());
 ///
 /// let text = r#"
 /// bot = "goals"

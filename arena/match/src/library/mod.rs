@@ -104,7 +104,7 @@ pub struct Kept {
 /// Content by path, and a record of what was read of it.
 ///
 /// ```
-/// use sandtable_content::BodySource;
+/// use sandtable_content::ContentSource;
 /// use sandtable_match::library::{ContentKind, Library};
 ///
 /// let mut library = Library::embedded_only();

@@ -38,9 +38,9 @@ pub struct FlowTile {
 /// use std::sync::Arc;
 ///
 /// use sandtable_model::map::{Cell, Rect};
-/// use sandtable_nav::tile::field::FlowField;
-/// use sandtable_nav::tile::kernel::Kernel;
-/// use sandtable_nav::tile::layer::{TerrainBase, Costing, Layer};
+/// use sandtable_nav::flow_field::field::FlowField;
+/// use sandtable_nav::flow_field::kernel::Kernel;
+/// use sandtable_nav::flow_field::layer::{TerrainBase, Costing, Layer};
 ///
 /// /// Plain ground everywhere: eight eighths a cell.
 /// struct Plain;
