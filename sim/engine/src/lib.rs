@@ -1,6 +1,6 @@
 //! The lockstep world of Sandtable: everything right of the order door.
 //!
-//! A [`World`] is made from a validated [`Scenario`](scenario::Scenario) and a seed, advances by
+//! A [`World`] is made from a validated [`Scenario`](sandtable_model::scenario::Scenario) and a seed, advances by
 //! [`World::step`] with the orders of one tick, and is hashed by named parts. It has no commander, no
 //! files, no clock, no threads of its own and no floats.
 #![deny(clippy::float_arithmetic)]

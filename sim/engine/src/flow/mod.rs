@@ -2,7 +2,7 @@
 //! Tiles", Game AI Pro ch. 23).
 //!
 //! A field belongs to a `FlowGoal`: a team, because obstacles are known per team, a layer (a class of locomotion and a size), and a
-//! rectangle of cells. [`tile`] makes it piece by piece, where somebody walks and as the budget of a tick allows; what has been
+//! rectangle of cells. [`flow_field`](sandtable_nav::flow_field) makes it piece by piece, where somebody walks and as the budget of a tick allows; what has been
 //! made is state. In a tick units first read their `FlowHeading`s, which changes nothing, so that they may do so at once; then
 //! what they found missing is asked for and made in an order of ids, and who missed something reads once more.
 //! What the teams learn is taken in at the end of a tick. Flyers need no field.

@@ -1,4 +1,4 @@
-//! Routes of units that find their way by a path of their own (see [`Navigator`]), rather than by a flow field.
+//! Routes of units that find their way by a path of their own (see [`Navigator`](sandtable_model::rules::Navigator)), rather than by a flow field.
 //!
 //! A unit asks for a way when it has none that leads to its goal. Requests of a team are answered within a budget of expansions a tick
 //! by its [`Scheduler`](sandtable_nav::search::Scheduler), over the ground as the team knows it: the layers of [`crate::flow`], with what searches over

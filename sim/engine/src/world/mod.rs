@@ -30,8 +30,8 @@ use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 
 /// A match as it goes on: its state, what is derived from that, and room to work in.
 ///
-/// The state is [`Entities`] and [`Parts`]: it is hashed, saved and copied. [`DerivedState`] follows from it and is made anew on load.
-/// [`Workspaces`] hold nothing from one tick to the next. They are apart from each other, so that a system borrows what it changes,
+/// The state is `Entities` and `Parts`: it is hashed, saved and copied. `DerivedState` follows from it and is made anew on load.
+/// `Workspaces` hold nothing from one tick to the next. They are apart from each other, so that a system borrows what it changes,
 /// and reads the rest.
 pub struct World {
     /// What is being played; never changes.

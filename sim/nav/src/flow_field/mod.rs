@@ -2,7 +2,7 @@
 //!
 //! A map is cut into sectors of ten by ten cells ([`partition`]). A [`layer`] holds the sectors of a class of locomotion, a size of
 //! unit and what a team knows: costs, regions, and the portals through which one gets from one to the next ([`sector`]). A
-//! [`field`] belongs to a goal: its [`wave`] searches over portals, and where somebody asks it makes a tile, by integrating
+//! [`field`] belongs to a goal: its [`portal_search`] goes over portals, and where somebody asks it makes a tile, by integrating
 //! the sector ([`kernel`]) and taking arrows from the costs ([`arrow`]). Walkers blend the arrows around them ([`sample`]).
 
 pub mod arrow;
