@@ -1,8 +1,8 @@
 //! Tasks, of which agents keep two queues.
 
-use super::queue::{BoundedQueue, Urgent};
 use sandtable_math::Vec2;
 use sandtable_state::id::UnitId;
+use sandtable_state::queue::{BoundedQueue, Urgent};
 use sandtable_state::state_enum;
 use sandtable_state::state_struct;
 

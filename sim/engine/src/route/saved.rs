@@ -1,7 +1,6 @@
 //! What of the routes is state: plain data, from which the rest is made again.
 
 use super::Routes;
-use super::active_path::ActivePath;
 use super::team::TeamRoutes;
 use crate::flow::{FlowFields, is_possible_layer};
 use crate::sight::Knowledge;
@@ -10,6 +9,7 @@ use sandtable_math::{Vec2, mix};
 use sandtable_model::map::{Map, Rect};
 use sandtable_model::rules::{Class, Navigator, Rules};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::active_path::ActivePath;
 use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{Lane, Schedule};
 use sandtable_state::id::TeamId;

@@ -5,8 +5,9 @@
 
 use super::{SpatialSnapshot, World};
 use crate::event::Event;
-use crate::state::{FillWithJunk, Junk, Newborn};
+use crate::state::Newborn;
 use sandtable_state::id::PlayerId;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// A workspace a system.
 #[derive(Default)]
@@ -42,7 +43,7 @@ impl World {
     /// the world comes to stays as it is.
     #[doc(hidden)]
     pub fn fill_workspaces_with_junk(&mut self, seed: u64) {
-        let junk = &mut Junk(seed);
+        let junk = &mut Junk::new(seed);
         let Workspaces {
             frame,
             events,
