@@ -3,8 +3,7 @@
 //! The goal stays common, so that all walk by one field. A member that had a place at this point already keeps it, whoever
 //! else comes: repeating an order moves nobody.
 
-use crate::component::Agent;
-use crate::component::{Identity, Motion, TaskKind};
+use crate::component::{Agent, Identity, Motion, TaskKind};
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;

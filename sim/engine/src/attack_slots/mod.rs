@@ -30,8 +30,7 @@ use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
-use sandtable_state::state_struct;
-use sandtable_state::{FillWithJunk, Junk};
+use sandtable_state::{FillWithJunk, Junk, state_struct};
 
 /// How much farther than its reach from its target one asks for a place, in cells.
 const NEAR: Fx = Fx::from_ratio(9, 2);

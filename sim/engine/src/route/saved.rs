@@ -14,8 +14,7 @@ use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{Lane, Schedule};
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
-use sandtable_state::state_struct;
-use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher, state_struct};
 
 state_struct! {
     /// What of one team's routes is state.

@@ -8,8 +8,7 @@ use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Locomotion};
-use sandtable_nav::crowd::Presence;
-use sandtable_nav::crowd::{ProximityGrid, SpatialRow};
+use sandtable_nav::crowd::{Presence, ProximityGrid, SpatialRow};
 use sandtable_state::{FillWithJunk, Junk};
 
 /// All rows, and a grid over the units.

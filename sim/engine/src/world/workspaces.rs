@@ -3,8 +3,9 @@
 //! Nothing in here outlives a tick: it is neither saved nor hashed nor copied, and each system fills its own room before it
 //! reads it. So a world whose workspaces are full of anything at all goes on as it would have, which is what [`Junk`] is to show.
 
-use super::{SpatialSnapshot, World};
+use super::World;
 use crate::event::Event;
+use crate::scene::SpatialSnapshot;
 use crate::state::Newborn;
 use sandtable_state::id::PlayerId;
 use sandtable_state::{FillWithJunk, Junk};
