@@ -3,8 +3,8 @@
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::event::Event;
-use sandtable_sim::order::{Order, Rejection};
+use sandtable_sim::event::{Event, Rejection};
+use sandtable_sim::order::Order;
 use sandtable_state::id::Handle;
 use sandtable_tests::{Fixture, Game};
 

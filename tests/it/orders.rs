@@ -1,10 +1,9 @@
 //! Orders end to end: each verb does what it says, queued or replacing, with priority, to units or a squad.
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::Formation;
-use sandtable_model::OrderKind;
-use sandtable_sim::event::Event;
-use sandtable_sim::order::{Order, Rejection};
+use sandtable_model::{Formation, OrderKind};
+use sandtable_sim::event::{Event, Rejection};
+use sandtable_sim::order::Order;
 use sandtable_state::id::{Handle, PlayerId, SquadId};
 use sandtable_tests::{Fixture, Game};
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::OrderKind;
-use sandtable_model::{Formation, FormationShape};
-use sandtable_sim::order::{Order, Rejection};
+use sandtable_model::{Formation, FormationShape, OrderKind};
+use sandtable_sim::event::Rejection;
+use sandtable_sim::order::Order;
 use sandtable_sim::snapshot::{load, save};
 use sandtable_sim::squad::SquadPhase;
 use sandtable_sim::view::OwnSquad;

@@ -13,8 +13,8 @@ use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Rules;
 use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
-use sandtable_sim::event::Event;
-use sandtable_sim::order::{Order, Rejection, StampedOrder};
+use sandtable_sim::event::{Event, Rejection};
+use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_sim::view::View;
 use sandtable_state::id::{Handle, KindId, PlayerId, ResourceId, TeamId, TechId, UnitId};
 

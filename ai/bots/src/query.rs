@@ -4,7 +4,7 @@ use sandtable_ai::{CommanderFailure, FailureKind};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::LOCOMOTIONS;
-use sandtable_sim::order::Rejection;
+use sandtable_sim::event::Rejection;
 use sandtable_sim::view::View;
 use sandtable_state::id::{KindId, TechId};
 use serde::Deserialize;

@@ -3,7 +3,7 @@
 use sandtable_model::rules::Rules;
 use sandtable_sim::World;
 use sandtable_sim::component::ConstructionStage;
-use sandtable_sim::order::Rejection;
+use sandtable_sim::event::Rejection;
 use sandtable_sim::view::View;
 use sandtable_state::id::{KindId, PlayerId};
 use sandtable_state::limits::TICKS_PER_SECOND;

@@ -3,18 +3,18 @@
 //! The goal stays common, so that all walk by one field. A member that had a place at this point already keeps it, whoever
 //! else comes: repeating an order moves nobody.
 
-use crate::component::Agent;
-use crate::component::{Identity, Motion, TaskKind};
+use crate::component::{Agent, Identity, Motion, TaskKind};
 use crate::scene::Scene;
-use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::map::{Cell, Rect};
+use sandtable_model::map::Cell;
 use sandtable_model::rules::{Locomotion, WALL_COST};
 use sandtable_nav::flow_field::group;
 use sandtable_nav::flow_field::group::PlaceStanding;
 use sandtable_nav::flow_field::plain_cells::PLAIN;
+use sandtable_nav::footprint::{TakenPlaces, plain_square, room, stands_clear, touches_only};
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::{PlayerId, UnitId};
+use sandtable_state::{FillWithJunk, Junk};
 
 /// A unit that was sent to a point in this tick.
 #[derive(Clone, Copy, Debug)]
@@ -183,34 +183,6 @@ fn place_alike(scene: &Scene<'_>, player: PlayerId, point: Vec2, members: &[Grou
     }
 }
 
-/// The farthest that a square of plain cells is looked for, in cells.
-const MAX_SQUARE: i16 = 8;
-
-/// The largest square of plain cells around a cell, none where a wall is beside it: what lies in it is in sight of the middle and
-/// clear of walls without a look.
-fn plain_square(middle: Cell, is_plain: impl Fn(Cell) -> bool) -> Rect {
-    let is_rim_plain = |reach: &i16| {
-        let reach = *reach;
-        let rim = (-reach..=reach).flat_map(|n| [(n, -reach), (n, reach), (-reach, n), (reach, n)]);
-        rim.into_iter().all(|(dx, dy)| is_plain(middle.offset(dx, dy)))
-    };
-    match (0..=MAX_SQUARE).take_while(is_rim_plain).last() {
-        Some(reach @ 1..) => Rect { x: middle.x, y: middle.y, width: 1, height: 1 }.grown(reach),
-        _ => Rect { x: middle.x, y: middle.y, width: 0, height: 0 },
-    }
-}
-
-/// Whether a body at a place touches cells of a square only.
-fn touches_only(square: Rect, place: Vec2, radius: Fx) -> bool {
-    let corner = Vec2::new(radius, radius);
-    square.contains(Cell::at(place - corner)) && square.contains(Cell::at(place + corner))
-}
-
-/// The distance that two of a size keep: a diameter, and a sixteenth.
-pub(crate) fn room(radius: Fx) -> Fx {
-    Fx::from_bits(radius.bits() * 2 + radius.bits() / 8)
-}
-
 /// What cells cost a class as far as the player knows; a wall off the map.
 pub(crate) fn known_costs(scene: &Scene<'_>, player: PlayerId, class: Locomotion) -> impl Fn(Cell) -> u8 + Copy {
     let (map, terrain) = (&scene.scenario.map, scene.ground.costs(class));
@@ -225,18 +197,6 @@ pub(crate) fn known_costs(scene: &Scene<'_>, player: PlayerId, class: Locomotion
     }
 }
 
-/// The cells that a body at a place touches.
-fn touched(place: Vec2, radius: Fx) -> Rect {
-    let corner = Vec2::new(radius, radius);
-    let (first, last) = (Cell::at(place - corner), Cell::at(place + corner));
-    Rect { x: first.x, y: first.y, width: (last.x - first.x) as u16 + 1, height: (last.y - first.y) as u16 + 1 }
-}
-
-/// Whether a body at a place touches no wall.
-pub(crate) fn stands_clear(cost: impl Fn(Cell) -> u8, place: Vec2, radius: Fx) -> bool {
-    touched(place, radius).cells().all(|cell| cost(cell) != WALL_COST)
-}
-
 /// Writes a member's place into its tasks.
 fn note_place(scene: &Scene<'_>, march: &MoveRequest, place: Vec2) {
     let Some(at) = scene.place(march.id) else { return };
@@ -244,69 +204,5 @@ fn note_place(scene: &Scene<'_>, march: &MoveRequest, place: Vec2) {
     let tasks = agents[at.row as usize].moves.iter_mut();
     for task in tasks.filter(|task| task.kind == TaskKind::Goto && task.point == march.point) {
         task.other = place;
-    }
-}
-
-/// Places that are taken: bodies are as wide as a cell at most, so with the room between them those near a place lie no farther than
-/// two cells from its own.
-#[derive(Default)]
-struct TakenPlaces {
-    /// By class, line of cells and column.
-    places: Vec<(CellKey, Vec2, Fx)>,
-}
-
-/// Whether it is in the air, the row of cells and the column.
-type CellKey = (bool, i16, i16);
-
-impl TakenPlaces {
-    fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    fn add(&mut self, place: Vec2, radius: Fx, flies: bool) {
-        let cell = Cell::at(place);
-        let key = (flies, cell.y, cell.x);
-        let at = self.places.partition_point(|(other, ..)| *other <= key);
-        self.places.insert(at, (key, place, radius));
-    }
-
-    fn overlaps(&self, place: Vec2, radius: Fx, flies: bool) -> bool {
-        let Cell { x, y } = Cell::at(place);
-        (y - 2..=y + 2).any(|y| {
-            let first = self.places.partition_point(|(key, ..)| *key < (flies, y, x - 2));
-            let near = self.places[first..].iter().take_while(|(key, ..)| *key <= (flies, y, x + 2));
-            near.into_iter().any(|(_, other, size)| is_tight(place, radius, *other, *size))
-        })
-    }
-}
-
-/// Whether two in these places would stand closer than [`room`] for both allows, but for a little.
-fn is_tight(place: Vec2, radius: Fx, other: Vec2, size: Fx) -> bool {
-    let least = room(Fx::from_bits((radius.bits() + size.bits()) / 2)) - Fx::from_ratio(1, 1_024);
-    place.distance_squared_wide(other) < least.squared_wide()
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_place_overlaps_those_that_are_too_near_and_no_others(
-            places in prop::collection::vec((0i32..400_000, 0i32..400_000, 10_000i32..33_000, any::<bool>()), 1..40),
-        ) {
-            let at = |x: i32, y: i32| Vec2::new(Fx::from_bits(x), Fx::from_bits(y));
-            let mut taken = TakenPlaces::default();
-            for (row, (x, y, size, flies)) in places.iter().copied().enumerate() {
-                let (place, radius) = (at(x, y), Fx::from_bits(size));
-                let tight = |(x, y, size, other): &(i32, i32, i32, bool)| {
-                    *other == flies && is_tight(place, radius, at(*x, *y), Fx::from_bits(*size))
-                };
-                prop_assert_eq!(taken.overlaps(place, radius, flies), places[..row].iter().any(tight));
-                taken.add(place, radius, flies);
-            }
-        }
     }
 }

@@ -3,7 +3,6 @@
 use sandtable_model::OrderKind;
 use serde::{Deserialize, Serialize};
 
-pub use crate::event::Rejection;
 pub use crate::tasks::Queueing;
 
 use sandtable_state::id::{Handle, PlayerId, SquadId};

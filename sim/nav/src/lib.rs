@@ -4,10 +4,13 @@
 #![deny(clippy::float_arithmetic)]
 #![deny(missing_docs)]
 
+pub mod active_path;
+pub mod attack_slots;
 pub mod bits;
 pub mod block_grid;
 pub mod crowd;
 pub mod flow_field;
+pub mod footprint;
 pub mod formation;
 pub mod ground;
 pub mod line;
@@ -15,5 +18,6 @@ pub mod obstacle;
 pub mod passability;
 pub mod search;
 pub mod steering;
+pub mod trail;
 pub mod vector;
 pub mod viewshed;

@@ -10,12 +10,15 @@ pub mod codec;
 mod digest;
 mod fingerprint;
 pub mod id;
+mod junk;
 pub mod limits;
+pub mod queue;
 pub mod rng;
 
 pub use bytes::{ByteReader, Field, Malformed, Record, Sink, put_sparse};
 pub use digest::StateHasher;
 pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};
+pub use junk::{FillWithJunk, Junk};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
 ///

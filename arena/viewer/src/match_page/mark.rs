@@ -4,8 +4,8 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Rect;
 use sandtable_sim::World;
-use sandtable_sim::event::{Event, TickReport};
-use sandtable_sim::order::{OrderSubject, Rejection, StampedOrder};
+use sandtable_sim::event::{Event, Rejection, TickReport};
+use sandtable_sim::order::{OrderSubject, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, SquadId, UnitId};
 
 use super::bytes::Packer;

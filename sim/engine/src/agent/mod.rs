@@ -19,9 +19,9 @@ use crate::minds::Minds;
 use crate::scene::Scene;
 use crate::senses::Perception;
 use crate::squad::Squad;
-use crate::state::{FillWithJunk, Junk};
 use crate::tasks::ActiveWork;
 use sandtable_math::Fx;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Room for units to act in.
 #[derive(Default)]

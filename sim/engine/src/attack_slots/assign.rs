@@ -5,12 +5,12 @@
 //! more than one pair of a target at a time, so that nobody changes places all the time.
 
 use super::availability::SlotAvailability;
-use super::layout::SlotShapes;
-use super::{AttackSlots, LINES, SlotReservations, SlotSeeker, Tables, WAITS};
+use super::{AttackSlots, SlotReservations, SlotSeeker, Tables};
 use crate::component::Motion;
 use crate::scene::Scene;
 use crate::steer::is_in_update_slice;
 use sandtable_math::{Fx, Vec2, mix3};
+use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};

@@ -1,12 +1,12 @@
 //! Whether somebody can have a place: no wall there, nobody in it, no foe in the way to it.
 
-use super::layout::{SlotLayout, toward};
 use super::{AttackSlots, SlotSeeker};
 use crate::component::Motion;
 use crate::scene::Scene;
 use crate::steer::UnitPassability;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Cell;
+use sandtable_nav::attack_slots::{SlotLayout, toward};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::UnitId;

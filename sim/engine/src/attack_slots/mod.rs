@@ -11,32 +11,27 @@
 mod ask;
 mod assign;
 mod availability;
-mod layout;
 mod observed;
 mod saved;
 mod weight;
 
 pub(crate) use ask::AttackSlots;
 pub(crate) use availability::is_in_place;
-pub(crate) use layout::{MELEE_RANGE, SlotLayout};
 pub use observed::ObservedReservation;
 pub(crate) use observed::{attack_weight, observe};
 pub use weight::SlotWeights;
 
 use crate::component::WeaponState;
 use crate::scene::{Scene, Whereabouts, whereabouts};
-use crate::state::{Derived, FillWithJunk, Junk, Scratch};
+use crate::state::{Derived, Scratch};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
-use sandtable_state::state_struct;
+use sandtable_state::{FillWithJunk, Junk, state_struct};
 
-/// The number of the place of one who has none even to wait in.
-const WAITS: u16 = u16::MAX;
-/// The lines outside of the places on which one waits.
-const LINES: u16 = 3;
 /// How much farther than its reach from its target one asks for a place, in cells.
 const NEAR: Fx = Fx::from_ratio(9, 2);
 /// How much farther off a target counts for who would have to wait for a place there, in cells.
@@ -264,7 +259,8 @@ fn seeker(
     }
     let layout = match (before, &at) {
         (Some(before), Whereabouts::Unit(body)) if before.range == range => before.layout.at(body.position),
-        _ => SlotLayout::around(&at, body.radius, weapon.min_range, range),
+        (_, Whereabouts::Unit(target)) => SlotLayout::round_unit(target, body.radius, weapon.min_range, range),
+        (_, Whereabouts::Cells(rect)) => SlotLayout::round_cells(*rect, body.radius, weapon.min_range, range),
     };
     let kind = match at {
         Whereabouts::Unit(other) => other.kind,

@@ -1,10 +1,11 @@
 //! Claims as state: their hash, their bytes, and what a snapshot may say of them.
 
-use super::{LINES, SlotReservation, SlotReservations, SlotWeights, WAITS};
+use super::{SlotReservation, SlotReservations, SlotWeights};
 use crate::component::Identity;
 use crate::state::{Derived, PartSetting, SceneBase, SnapshotError, StatePart};
 use sandtable_math::mix;
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::attack_slots::{LINES, WAITS};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_RING_SLOTS};
 use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
 

@@ -2,13 +2,13 @@
 //!
 //! The two capacities of the Kung-Fu circle (Dawe, Game AI Pro ch. 28): one for those who stand near, one for attacks under way.
 
-use super::layout::{MELEE_RANGE, SlotLayout};
 use super::{AttackSlots, SlotReservations, Tables, takes_places};
 use crate::component::WeaponState;
-use crate::scene::{Scene, Whereabouts};
+use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Kind, Rules};
+use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout};
 use sandtable_state::id::UnitId;
 use sandtable_state::state_struct;
 
@@ -48,7 +48,7 @@ impl SlotWeights {
         let places = match &kind.footprint {
             Some(cells) => {
                 let rect = Rect { x: 0, y: 0, width: cells.width.into(), height: cells.height.into() };
-                SlotLayout::around(&Whereabouts::Cells(rect), SOLDIER, BESIDE, Fx::ZERO)
+                SlotLayout::round_cells(rect, SOLDIER, BESIDE, Fx::ZERO)
             }
             None => SlotLayout::of(Vec2::ZERO, Vec2::ZERO, radius + SOLDIER + BESIDE, SOLDIER),
         };

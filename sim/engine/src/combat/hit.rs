@@ -5,10 +5,11 @@ use std::cmp::Ordering;
 use crate::component::Health;
 use crate::event::Event;
 use crate::scene::Scene;
-use crate::state::{Junk, Player, SceneBase};
+use crate::state::{Player, SceneBase};
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::Class;
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
 

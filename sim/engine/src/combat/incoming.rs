@@ -7,9 +7,9 @@ use super::hit::damage_to;
 use crate::component::{Health, Identity, Projectile, TimedEffects, WeaponState};
 use crate::entities::Roster;
 use crate::scene::Scene;
-use crate::state::Junk;
 use sandtable_math::Fx;
 use sandtable_model::rules::Class;
+use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
 
 /// Damage that a wind-up or a projectile will do to its target as things stand.

@@ -26,16 +26,18 @@ use crate::attack_slots::AttackSlots;
 use crate::component::MindMemory;
 use crate::entities::Entities;
 use crate::event::Event;
-use crate::scene::{Presence, Scene, SpatialSnapshot};
+use crate::scene::{Scene, SpatialSnapshot};
 use crate::sight::{Knowledge, Sight};
-use crate::state::{Clock, FillWithJunk, Junk, Player, SceneBase};
+use crate::state::{Clock, Player, SceneBase};
 use crate::tasks::ActiveWork;
 use crate::threads::Threads;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::crowd::Presence;
 use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::UnitId;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// What combat and abilities prepare during a tick, to take effect together at its end.
 #[derive(Clone, Default)]

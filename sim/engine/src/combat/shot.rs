@@ -5,10 +5,11 @@ use super::{Hit, PendingEffects, reach};
 use crate::component::{Identity, Projectile};
 use crate::entities::Entities;
 use crate::scene::Scene;
-use crate::state::{Clock, Junk};
+use crate::state::Clock;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
 use sandtable_state::limits::{MAX_ENTITIES, MAX_SERIAL};
 

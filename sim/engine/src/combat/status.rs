@@ -2,8 +2,8 @@
 
 use crate::component::{TimedEffect, TimedEffects};
 use crate::scene::Scene;
-use crate::state::Junk;
 use sandtable_model::rules::Class;
+use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 
 /// A status that takes hold at the end of the tick.

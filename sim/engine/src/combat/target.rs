@@ -7,11 +7,12 @@ use super::Battle;
 use super::cycle::ArmedEntity;
 use super::posture::Posture;
 use super::reach::{Sighted, eligible};
-use crate::attack_slots::{AttackSlots, MELEE_RANGE};
+use crate::attack_slots::AttackSlots;
 use crate::component::WeaponState;
 use crate::scene::Scene;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_model::rules::Class;
+use sandtable_nav::attack_slots::MELEE_RANGE;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 

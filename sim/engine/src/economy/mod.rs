@@ -20,11 +20,12 @@ use crate::component::{Identity, Motion, Production, TaskKind};
 use crate::entities::{Entities, EntityLocation};
 use crate::group::MoveRequest;
 use crate::lifecycle::LifecycleContext;
-use crate::state::{FillWithJunk, Junk, Player, SceneBase};
+use crate::state::{Player, SceneBase};
 use crate::tasks::{ActiveWork, REACH_WORK};
 use sandtable_math::Fx;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
+use sandtable_state::{FillWithJunk, Junk};
 use work_pass::WorkPass;
 
 /// Room to work in.

@@ -1,7 +1,7 @@
 //! What must be there before something can be made: needs, stock, supply.
 
 use crate::component::{ConstructionStage, Footprint, Identity};
-use crate::order::Rejection;
+use crate::event::Rejection;
 use crate::state::SceneBase;
 use sandtable_model::rules::{Class, Need};
 use sandtable_state::id::{KindId, PlayerId, TechId};

@@ -7,10 +7,9 @@ use crate::component::{
     AgentTask, ConstructionStage, Footprint, Health, Identity, Production, ProductionEntry, ProductionItem, TaskKind,
 };
 use crate::entities::Entities;
-use crate::event::Event;
+use crate::event::{Event, Rejection};
 use crate::group::MoveRequest;
 use crate::lifecycle::LifecycleContext;
-use crate::order::Rejection;
 use crate::state::Player;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use sandtable_model::map::Cell;

@@ -5,7 +5,6 @@
 //! them need beside ([`Atlas`](sandtable_nav::search::Atlas)). Until then the unit goes straight on. It heads for the next point of its way that it can see. What the team
 //! learns is compared with the ways at the end of a tick: those over closed ground are dropped.
 
-mod active_path;
 mod saved;
 mod team;
 
@@ -16,9 +15,9 @@ use crate::entities::Entities;
 use crate::flow::{FlowFields, FlowGoal, FlowHeading, way_out};
 use crate::sight::Knowledge;
 use crate::state::{Derived, Scratch};
-use active_path::PathLead;
 use sandtable_math::Vec2;
 use sandtable_model::rules::{Class, WALL_COST};
+use sandtable_nav::active_path::PathLead;
 use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{CostGrid, Landmarks};
 use sandtable_state::id::{TeamId, UnitId};

@@ -1,7 +1,6 @@
 //! What of the routes is state: plain data, from which the rest is made again.
 
 use super::Routes;
-use super::active_path::ActivePath;
 use super::team::TeamRoutes;
 use crate::flow::{FlowFields, is_possible_layer};
 use crate::sight::Knowledge;
@@ -10,12 +9,12 @@ use sandtable_math::{Vec2, mix};
 use sandtable_model::map::{Map, Rect};
 use sandtable_model::rules::{Class, Navigator, Rules};
 use sandtable_model::scenario::Scenario;
+use sandtable_nav::active_path::ActivePath;
 use sandtable_nav::ground::GroundMap;
 use sandtable_nav::search::{Lane, Schedule};
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::{MAX_PATH_REQUESTS, MAX_PLAYERS, MAX_ROUTE_POINTS};
-use sandtable_state::state_struct;
-use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
+use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher, state_struct};
 
 state_struct! {
     /// What of one team's routes is state.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::active_path::{ActivePath, PathEnd};
 use crate::flow::{FlowFields, FlowGoal};
 use crate::sight::{FogDelta, Knowledge};
 use crate::state::Derived;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Navigator, WALL_COST};
+use sandtable_nav::active_path::{ActivePath, PathEnd};
 use sandtable_nav::flow_field::layer::Layer;
 use sandtable_nav::flow_field::waypoints;
 use sandtable_nav::search::{Atlas, CostGrid, Landmarks, PathAnswer, PathRequest, Schedule, Scheduler};
@@ -97,12 +97,13 @@ impl TeamRoutes {
     /// The row of a unit's trip to `goal`: a way to elsewhere is forgotten.
     fn enter(&mut self, unit: UnitId, goal: &FlowGoal, position: Vec2) -> usize {
         let row = self.row(unit).unwrap_or_else(|row| {
-            self.trips.insert(row, ActivePath::new(unit, goal));
+            self.trips.insert(row, ActivePath::new(unit, goal.layer, goal.rect));
             row
         });
         let trip = &mut self.trips[row];
         if trip.layer != goal.layer || !trip.leads_to(goal.rect, position) {
-            *trip = ActivePath { waits: trip.waits, ticket: trip.ticket, ..ActivePath::new(unit, goal) };
+            *trip =
+                ActivePath { waits: trip.waits, ticket: trip.ticket, ..ActivePath::new(unit, goal.layer, goal.rect) };
         }
         trip.goal = goal.rect;
         row

@@ -2,7 +2,6 @@
 //! know of that.
 
 mod known;
-mod presence;
 mod spatial_snapshot;
 
 use std::ops::Deref;
@@ -10,7 +9,6 @@ use std::ops::Deref;
 pub(crate) use known::{
     Whereabouts, any_in_sight, can_place, handle_for, is_in_sight, known_entity, resolve, whereabouts,
 };
-pub(crate) use presence::Presence;
 pub use spatial_snapshot::SpatialSnapshot;
 pub(crate) use spatial_snapshot::{SnapshotContext, gather as gather_frame};
 

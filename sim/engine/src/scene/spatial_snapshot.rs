@@ -2,14 +2,14 @@
 //!
 //! A row for each unit (by archetype row), then one for each building (by archetype row after the units).
 
-use super::Presence;
 use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
 use crate::entities::EntityLocation;
-use crate::state::{FillWithJunk, Junk, SceneBase};
+use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Locomotion};
-use sandtable_nav::crowd::{ProximityGrid, SpatialRow};
+use sandtable_nav::crowd::{Presence, ProximityGrid, SpatialRow};
+use sandtable_state::{FillWithJunk, Junk};
 
 /// All rows, and a grid over the units.
 #[derive(Clone, Default)]

@@ -28,13 +28,14 @@ use crate::combat::PendingEffects;
 use crate::entities::Entities;
 use crate::minds::Minds;
 use crate::scene::Scene;
-use crate::state::{Derived, FillWithJunk, Junk, SceneBase, Scratch};
+use crate::state::{Derived, SceneBase, Scratch};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Hostility, HostilitySet, Interest, Rules, Senses};
 use sandtable_model::scenario::{PlayerSetup, Scenario};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::viewshed::Skyline;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Ticks in which a concern is looked into once, however much of its sort happens there.
 const REFRESH_TICKS: u32 = 8;

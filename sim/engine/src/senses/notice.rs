@@ -6,10 +6,10 @@ use super::{Concern, MERGED, Perception, PerceptionTables, REFRESH_TICKS, Senses
 use crate::component::Motion;
 use crate::minds::Minds;
 use crate::scene::Scene;
-use crate::state::Junk;
 use sandtable_math::{Vec2, mix3};
 use sandtable_model::rules::{Interest, NoticedBy};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Junk;
 use sandtable_state::id::{PlayerId, UnitId};
 
 /// A unit that noticed an incident. Ordered by player, then by how near it was; ties do not depend on whose or which it is.

@@ -4,10 +4,10 @@ use super::{PerceptionTables, SensesWorkspace};
 use crate::combat::PendingEffects;
 use crate::component::Health;
 use crate::scene::Scene;
-use crate::state::Junk;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, NoticedBy, Stimulus};
+use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_INCIDENTS_PER_TICK;
 

@@ -5,10 +5,10 @@ use super::stimulus::StimulusEvent;
 use super::{Perception, PerceptionTables, hostility, saved};
 use crate::component::Motion;
 use crate::scene::Scene;
-use crate::state::Junk;
 use sandtable_math::{Fx, mix3};
 use sandtable_model::rules::{HOSTILITIES, Hostility, HostilitySet, Senses, Stimulus};
 use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_LOOK_RAYS;
 

@@ -3,10 +3,11 @@
 use super::{Knowledge, Sight, SightWorkspace};
 use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
 use crate::entities::Entities;
-use crate::state::{Junk, Player, SceneBase};
+use crate::state::{Player, SceneBase};
 use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;
+use sandtable_state::Junk;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 
 /// An entity that a player sees for the first time.

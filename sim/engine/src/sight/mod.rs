@@ -21,12 +21,13 @@ use sandtable_nav::bits::BitGrid;
 use stamp::Stamps;
 
 use crate::entities::{Entities, EntityLocation};
-use crate::state::{Clock, FillWithJunk, Junk, Player, SceneBase};
+use crate::state::{Clock, Player, SceneBase};
 use crate::threads::Threads;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::Stats;
 use sandtable_model::scenario::{Fog, Scenario};
 use sandtable_nav::ground::GroundMap;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Visibility of a cell to a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,12 +4,13 @@ use super::Knowledge;
 use super::stamp::{Stamps, TeamStamps};
 use crate::component::{ConstructionStage, Footprint, Identity, Motion, Sightings};
 use crate::entities::{EntityLocation, Roster};
-use crate::state::{FillWithJunk, Junk, SceneBase};
+use crate::state::SceneBase;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Class, Kind};
 use sandtable_nav::viewshed::EyePoint;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_PLAYERS;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// From where, and how far, something looks.
 #[derive(Clone, Copy)]

@@ -3,9 +3,10 @@
 use super::state::{Squad, SquadCommand, SquadMember, SquadPhase};
 use super::{formation_keeping, march};
 use crate::component::{Agent, AgentTask, TaskKind};
+use crate::event::Rejection;
 use crate::flow::FlowFields;
 use crate::group::MoveRequest;
-use crate::order::{Order, Rejection};
+use crate::order::Order;
 use crate::scene::Scene;
 use crate::task_assignment::forward_to_members;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};

@@ -3,13 +3,15 @@
 
 use super::state::{FormationPose, Squad};
 use crate::component::Identity;
-use crate::group::{known_costs, room, stands_clear};
+use crate::group::known_costs;
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{Locomotion, WALL_COST};
+use sandtable_nav::footprint::{room, stands_clear};
 use sandtable_nav::formation::Slot;
 use sandtable_nav::line::{NOTHING, is_clear};
+use sandtable_nav::trail::{TrailStop, TrailWalk};
 use sandtable_nav::vector::{direction, scaled};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_SQUAD_TRAIL;
@@ -199,7 +201,7 @@ fn in_column(ground: &SquadGround<'_>, squad: &Squad, slots: &[Slot]) -> Vec<Opt
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by_key(|slot| (before[*slot].distance_squared_wide(squad.mouth.anchor), *slot));
     let mut places = vec![None; slots.len()];
-    let mut trail = TrailWalk::new(squad);
+    let mut trail = TrailWalk::new(squad.pose.anchor, &squad.trail, squad.mouth.anchor);
     for (rank, files) in order.chunks(usize::from(squad.files.max(1))).enumerate() {
         let behind = ground.half_pitch.mul_int(2 * rank as i32);
         let stop = trail.back(behind);
@@ -222,48 +224,4 @@ fn approach(ground: &SquadGround<'_>, mouth: Vec2, place: Vec2, left: Fx) -> Opt
     let way = place - mouth;
     let place = if way.length_floor() <= left { place } else { mouth + scaled(direction(way), left) };
     ground.fits(mouth, place).then_some(place)
-}
-
-/// A walk back along the trail, from the front to the mouth.
-struct TrailWalk<'s> {
-    points: std::iter::Rev<std::slice::Iter<'s, Vec2>>,
-    mouth: Option<Vec2>,
-    /// The ends of the stretch one is on, and how far behind the front its newer end is.
-    from: Vec2,
-    to: Vec2,
-    behind: Fx,
-}
-
-/// A stop on this walk.
-#[derive(Clone, Copy)]
-enum TrailStop {
-    /// Here, with the way on to the front.
-    On { point: Vec2, ahead: Vec2 },
-    /// So far before the mouth.
-    Before(Fx),
-}
-
-impl<'s> TrailWalk<'s> {
-    fn new(squad: &'s Squad) -> TrailWalk<'s> {
-        let mut points = squad.trail.iter().rev();
-        let mut mouth = Some(squad.mouth.anchor);
-        let to = points.next().copied().or_else(|| mouth.take()).unwrap_or(squad.pose.anchor);
-        TrailWalk { points, mouth, from: squad.pose.anchor, to, behind: Fx::ZERO }
-    }
-
-    /// Goes on to so far behind the front, which is no nearer than the last time.
-    fn back(&mut self, behind: Fx) -> TrailStop {
-        loop {
-            let (stretch, left) = ((self.to - self.from).length_floor(), behind - self.behind);
-            if left < stretch || left == Fx::ZERO {
-                let ahead = direction(self.from - self.to);
-                return TrailStop::On { point: self.from - scaled(ahead, left), ahead };
-            }
-            let Some(next) = self.points.next().copied().or_else(|| self.mouth.take()) else {
-                return TrailStop::Before(left - stretch);
-            };
-            self.behind += stretch;
-            (self.from, self.to) = (self.to, next);
-        }
-    }
 }

@@ -3,9 +3,9 @@
 use super::find;
 use super::front::{centred, is_home};
 use super::state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase};
-use crate::component::{Agent, BoundedQueue, Identity, Motion};
+use crate::component::{Agent, Identity, Motion};
+use crate::event::Rejection;
 use crate::lifecycle::LifecycleContext;
-use crate::order::Rejection;
 use crate::scene::Scene;
 use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
@@ -15,6 +15,7 @@ use sandtable_model::scenario::Scenario;
 use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::{PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
+use sandtable_state::queue::BoundedQueue;
 
 /// Makes a squad of these units of one player, who leave the squads they were in. It forms up where it is.
 ///

@@ -1,10 +1,9 @@
 //! What a squad is: its members, its own queue of orders, and how far it is with the first of them.
 
-use crate::component::{BoundedQueue, Urgent};
 use sandtable_math::{Angle, Fx, Vec2};
-use sandtable_model::Formation;
-use sandtable_model::OrderKind;
+use sandtable_model::{Formation, OrderKind};
 use sandtable_state::id::{SquadId, UnitId};
+use sandtable_state::queue::{BoundedQueue, Urgent};
 use sandtable_state::{state_enum, state_struct};
 
 state_enum! {

@@ -6,7 +6,6 @@
 
 mod base;
 mod clock;
-mod junk;
 mod outcome;
 mod part;
 mod player;
@@ -15,7 +14,6 @@ mod scratch;
 
 pub(crate) use base::SceneBase;
 pub(crate) use clock::Clock;
-pub(crate) use junk::{FillWithJunk, Junk};
 pub use outcome::{Ending, Outcome};
 pub(crate) use part::{ByteCount, Newborn, PartSetting, StatePart, state_parts};
 pub use player::{Player, PlayerTotals};

@@ -40,9 +40,9 @@ use crate::component::{Agent, Motion, TimedEffects};
 use crate::flow::FlowFields;
 use crate::route::Routes;
 use crate::scene::Scene;
-use crate::state::{FillWithJunk, Junk};
 use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Everybody makes up its mind every so many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
 /// walls count in every tick.

@@ -2,7 +2,7 @@
 
 use super::Addressee;
 use crate::component::{AgentTask, Identity, Motion, TaskKind};
-use crate::order::Rejection;
+use crate::event::Rejection;
 use crate::scene::Scene;
 use crate::state::SceneBase;
 use crate::tasks::TaskAssignment;

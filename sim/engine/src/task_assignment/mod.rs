@@ -5,12 +5,11 @@ mod meaning;
 pub(crate) use meaning::{held_to_map, kind_of, known};
 
 use crate::component::{Motion, TaskKind};
+use crate::event::Rejection;
 use crate::group::MoveRequest;
-use crate::order::Rejection;
 use crate::scene::Scene;
 use crate::state::SceneBase;
-use crate::tasks::Queueing;
-use crate::tasks::{TaskAssignment, enqueue_tasks};
+use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use meaning::{errand, target_of};
 use sandtable_math::Fx;
 use sandtable_model::OrderKind;

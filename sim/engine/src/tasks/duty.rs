@@ -2,7 +2,7 @@
 
 use crate::component::{Agent, AgentTask, TaskKind};
 use crate::entities::Entities;
-use crate::state::Junk;
+use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 
 /// A unit whose action head is work for the economy, combat or cargo passes of this tick.

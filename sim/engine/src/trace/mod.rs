@@ -61,7 +61,7 @@ impl World {
         crate::validator::apply(world.door_context(), orders);
         crate::squad::run(world.squad_context());
         crate::group::settle(world.group_context());
-        crate::world::gather_frame(world.frame_context());
+        crate::scene::gather_frame(world.frame_context());
         crate::job::run(world.job_context());
         crate::attack_slots::run(world.ring_context());
         let row = world.place(unit)?.row as usize;

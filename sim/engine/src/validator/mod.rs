@@ -3,10 +3,10 @@
 mod production_orders;
 mod resolve;
 
-use crate::event::Event;
+use crate::event::{Event, Rejection};
 use crate::group::MoveRequest;
 use crate::lifecycle::LifecycleContext;
-use crate::order::{Order, OrderSubject, Rejection, StampedOrder};
+use crate::order::{Order, OrderSubject, StampedOrder};
 use crate::squad::{self, Squad};
 use crate::state::SceneBase;
 use crate::task_assignment::{Addressee, judge, living};

@@ -3,11 +3,11 @@
 use super::{DoorContext, production_orders};
 use crate::component::{AgentTask, ConstructionStage, TaskKind};
 use crate::economy;
-use crate::order::{Order, Rejection};
+use crate::event::Rejection;
+use crate::order::Order;
 use crate::state::SceneBase;
 use crate::task_assignment::{Addressee, Manner, hand_out, kind_of};
-use crate::tasks::Queueing;
-use crate::tasks::{TaskAssignment, enqueue_tasks};
+use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::Class;

@@ -4,9 +4,10 @@ use hecs::ArchetypeColumn;
 
 use super::{ForeignBody, KnownNode};
 use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, ResourceAmount, Sightings};
+use crate::entities::Roster;
 use crate::scene::{any_in_sight, handle_for, is_in_sight};
 use crate::sight::FrozenEntity;
-use crate::world::{Roster, World};
+use crate::world::World;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::Class;
 use sandtable_state::id::{Handle, PlayerId, TeamId, UnitId};

@@ -14,9 +14,10 @@ pub use foreign::{ForeignOrder, NodeLook};
 pub use own::{OwnUnits, UnitLook};
 pub use rows::{ForeignBody, KnownNode, OwnBuilding, OwnSquad, OwnUnit};
 
-use crate::order::Rejection;
+use crate::event::Rejection;
 use crate::sight::{Knowledge, Visibility};
-use crate::world::{PlayerTotals, World};
+use crate::state::PlayerTotals;
+use crate::world::World;
 use crate::{economy, flow, scene};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map};

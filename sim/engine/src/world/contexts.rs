@@ -1,6 +1,6 @@
 //! Who borrows what of a world: a context a system, its fields disjoint.
 
-use super::{Scene, SceneBase, World};
+use super::World;
 use crate::agent::AgentContext;
 use crate::attack_slots::{AttackSlots, RingContext};
 use crate::combat::CombatContext;
@@ -10,11 +10,12 @@ use crate::group::GroupContext;
 use crate::job::JobContext;
 use crate::lifecycle::LifecycleContext;
 use crate::route::RouteContext;
-use crate::scene::SnapshotContext;
+use crate::scene::{Scene, SnapshotContext};
 use crate::schedule::ScheduleContext;
 use crate::senses::SensesContext;
 use crate::sight::SightContext;
 use crate::squad::SquadContext;
+use crate::state::SceneBase;
 use crate::steer::SteerContext;
 use crate::validator::DoorContext;
 use crate::victory::VictoryContext;

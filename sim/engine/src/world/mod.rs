@@ -11,18 +11,14 @@ mod workspaces;
 
 use std::sync::Arc;
 
-pub(crate) use crate::entities::Entities;
-pub(crate) use crate::scene::{Scene, SpatialSnapshot, gather_frame};
-pub(crate) use crate::state::{Clock, Player, PlayerTotals, SceneBase};
 pub(crate) use derived::{DerivedState, rebuild};
+pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
 pub(crate) use parts::Parts;
 pub(crate) use start::empty_world;
 pub(crate) use workspaces::Workspaces;
 
-pub(crate) use crate::entities::{EntityLocation, Roster};
-pub use observe::{ObservedBuilding, ObservedNode, ObservedShot, ObservedUnit};
-
-use crate::state::Outcome;
+use crate::entities::{Entities, EntityLocation, Roster};
+use crate::state::{Outcome, Player};
 use crate::threads::Threads;
 use sandtable_model::rules::{Kind, Rules, Stats};
 use sandtable_model::scenario::Scenario;

@@ -1,6 +1,6 @@
 //! The state beside the entities: the one list of its parts.
 
-use super::{Clock, World};
+use super::World;
 use crate::attack_slots::SlotReservations;
 use crate::component::Identity;
 use crate::flow::FlowFields;
@@ -10,7 +10,7 @@ use crate::schedule::ScheduleState;
 use crate::senses::Perception;
 use crate::sight::Knowledge;
 use crate::squad::Squad;
-use crate::state::{ByteCount, Newborn, PartSetting, Player, SnapshotError, StatePart, state_parts};
+use crate::state::{ByteCount, Clock, Newborn, PartSetting, Player, SnapshotError, StatePart, state_parts};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::ByteReader;
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{DerivedState, Entities, Parts, Workspaces, World};
+use super::{DerivedState, Parts, Workspaces, World};
 use crate::component::ConstructionStage;
+use crate::entities::Entities;
 use sandtable_model::rules::Class;
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{PlayerId, UnitId};

@@ -3,10 +3,12 @@
 //! Nothing in here outlives a tick: it is neither saved nor hashed nor copied, and each system fills its own room before it
 //! reads it. So a world whose workspaces are full of anything at all goes on as it would have, which is what [`Junk`] is to show.
 
-use super::{SpatialSnapshot, World};
+use super::World;
 use crate::event::Event;
-use crate::state::{FillWithJunk, Junk, Newborn};
+use crate::scene::SpatialSnapshot;
+use crate::state::Newborn;
 use sandtable_state::id::PlayerId;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// A workspace a system.
 #[derive(Default)]
@@ -42,7 +44,7 @@ impl World {
     /// the world comes to stays as it is.
     #[doc(hidden)]
     pub fn fill_workspaces_with_junk(&mut self, seed: u64) {
-        let junk = &mut Junk(seed);
+        let junk = &mut Junk::new(seed);
         let Workspaces {
             frame,
             events,

@@ -2,8 +2,10 @@
 
 mod body;
 mod grid;
+mod presence;
 mod streams;
 
 pub use body::SpatialRow;
 pub use grid::{GridEntry, ProximityGrid};
+pub use presence::{Presence, TeamSet};
 pub use streams::{Congestion, SquareTraffic};

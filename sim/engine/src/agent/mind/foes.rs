@@ -2,10 +2,10 @@
 
 use super::senses::{LEAST, damage_a_second};
 use super::thinker::ThinkingUnit;
-use crate::attack_slots::MELEE_RANGE;
 use crate::component::TaskKind;
 use sandtable_decide::{Call, NodeStatus};
 use sandtable_math::Fx;
+use sandtable_nav::attack_slots::MELEE_RANGE;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 

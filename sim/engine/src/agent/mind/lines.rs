@@ -2,9 +2,9 @@
 
 use crate::component::WeaponState;
 use crate::scene::Scene;
-use crate::state::{FillWithJunk, Junk};
 use sandtable_math::Fx;
 use sandtable_state::id::UnitId;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Healing that a unit's weapon is pointed at somebody with.
 #[derive(Clone, Copy, Debug)]

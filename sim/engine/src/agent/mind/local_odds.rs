@@ -8,11 +8,11 @@ use std::cell::Cell;
 use super::senses::{damage_a_second, might};
 use crate::minds::Lore;
 use crate::scene::{Scene, SpatialSnapshot};
-use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::block_grid::BlockGrid;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId};
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Half the side of a square as large as a circle, in 1/1024 of its radius.
 const SQUARE: i64 = 907;

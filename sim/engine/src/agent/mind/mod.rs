@@ -37,13 +37,13 @@ use crate::minds::{Lore, Minds, digest, faculties_of, mind_of};
 use crate::scene::Scene;
 use crate::senses::Perception;
 use crate::squad::Squad;
-use crate::state::Junk;
 use crate::tasks::ActiveWork;
 use lines::Lines;
 use local_odds::LocalOdds;
 use sandtable_decide::{Mind, Shortlist, Thought, TreeObserver};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::Stance;
+use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use thinker::ThinkingUnit;
 

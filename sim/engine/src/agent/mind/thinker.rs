@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use super::local_odds::LocalStrengths;
 use super::{Columns, MindScene, ThoughtEffect, Thoughts, attention};
-use crate::attack_slots::MELEE_RANGE;
 use crate::component::{Agent, CurrentAction, Health, MindMemory, Motion, TaskKind, TimedEffects, WeaponState};
 use crate::minds::OrderLeave;
 use crate::scene::{Whereabouts, whereabouts};
@@ -12,6 +11,7 @@ use crate::squad::Squad;
 use sandtable_decide::GoalVerdict;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_model::rules::{Kind, Stats, Weapon};
+use sandtable_nav::attack_slots::MELEE_RANGE;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 

@@ -3,8 +3,8 @@
 use super::Thoughts;
 use super::lines::Lines;
 use super::local_odds::LocalOdds;
-use crate::state::{FillWithJunk, Junk};
 use crate::tasks::ActiveWork;
+use sandtable_state::{FillWithJunk, Junk};
 
 /// Room to think in, and what all who think read.
 #[derive(Default)]

@@ -217,7 +217,7 @@ impl Field {
         for roster in [&world.entities.units, &world.entities.buildings] {
             world.column_mut::<Sightings>(roster).iter_mut().for_each(|seen| seen.seen_by = 0xFF);
         }
-        crate::world::gather_frame(world.frame_context());
+        crate::scene::gather_frame(world.frame_context());
         crate::combat::run(world.combat_context());
         self.check_incoming();
         self.0.bury_the_dead();

@@ -1,7 +1,7 @@
 //! Bounded queues of what agents and squads are told: inserted by priority, taken from the head.
 
-use sandtable_state::limits::MAX_TASKS;
-use sandtable_state::{ByteReader, Field, Malformed, Sink};
+use crate::limits::MAX_TASKS;
+use crate::{ByteReader, Field, Malformed, Sink};
 
 /// What waits in a queue.
 pub trait Urgent {
@@ -9,7 +9,7 @@ pub trait Urgent {
     fn priority(&self) -> u8;
 }
 
-/// A bounded queue of what an agent or a squad is told: inserted at the front by priority or at the back, removed only from the head.
+/// A queue of at most [`MAX_TASKS`] of what an agent or a squad is told: inserted at the front by priority or at the back, removed only from the head.
 ///
 /// Most queues hold one task at most, and every tick looks at the heads of all: those that wait behind it lie elsewhere, so
 /// that the heads lie close together.
@@ -144,10 +144,23 @@ impl<T: Field + Urgent> Field for BoundedQueue<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::component::{AgentTask, TaskQueue};
 
-    fn task(row: u16, priority: u8) -> AgentTask {
-        AgentTask { row, priority, ..AgentTask::default() }
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Task {
+        row: u16,
+        priority: u8,
+    }
+
+    impl Urgent for Task {
+        fn priority(&self) -> u8 {
+            self.priority
+        }
+    }
+
+    type TaskQueue = BoundedQueue<Task>;
+
+    fn task(row: u16, priority: u8) -> Task {
+        Task { row, priority }
     }
 
     fn rows(tasks: &TaskQueue) -> Vec<u16> {

@@ -1,11 +1,10 @@
 //! One unit's route, and how the unit follows it.
 
-use crate::flow::FlowGoal;
+use crate::flow_field::layer::Layer;
+use crate::flow_field::waypoints::{is_passable, sees};
+use crate::line::{NOTHING, is_clear};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-use sandtable_nav::flow_field::layer::Layer;
-use sandtable_nav::flow_field::waypoints::{is_passable, sees};
-use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::UnitId;
 use sandtable_state::{state_enum, state_struct};
 
@@ -57,7 +56,7 @@ state_struct! {
 }
 
 /// What a unit makes of its trip.
-pub(super) enum PathLead {
+pub enum PathLead {
     /// To this point.
     To(Vec2),
     /// To the goal itself, which is in this cell.
@@ -69,29 +68,19 @@ pub(super) enum PathLead {
 }
 
 impl ActivePath {
-    /// A trip to a goal, by a way that is not known yet.
-    pub(super) fn new(unit: UnitId, goal: &FlowGoal) -> ActivePath {
+    /// A trip to a goal over the ground of a layer, by a way that is not known yet.
+    pub fn new(unit: UnitId, layer: u16, goal: Rect) -> ActivePath {
         let (points, end) = (Vec::new(), PathEnd::Goal);
-        ActivePath {
-            unit,
-            layer: goal.layer,
-            goal: goal.rect,
-            points,
-            leg: 0,
-            end,
-            stale: false,
-            waits: false,
-            ticket: 0,
-        }
+        ActivePath { unit, layer, goal, points, leg: 0, end, stale: false, waits: false, ticket: 0 }
     }
 
     /// Takes a way that was found; no points when there is none.
-    pub(super) fn take_way(&mut self, points: Vec<Vec2>, end: PathEnd) {
+    pub fn take_way(&mut self, points: Vec<Vec2>, end: PathEnd) {
         (self.points, self.end, self.leg, self.stale, self.waits) = (points, end, 0, false, false);
     }
 
     /// Forgets the way; what is pending stays so.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.points.clear();
         (self.end, self.leg, self.stale) = (PathEnd::Goal, 0, false);
     }
@@ -103,19 +92,19 @@ impl ActivePath {
     }
 
     /// Whether what is left of the way touches a cell that is closed.
-    pub(super) fn crosses(&self, position: Vec2, is_closed: impl Fn(Cell) -> bool) -> bool {
+    pub fn crosses(&self, position: Vec2, is_closed: impl Fn(Cell) -> bool) -> bool {
         self.ahead(position).any(|(from, to)| !is_clear(|cell| !is_closed(cell), from, to, NOTHING))
     }
 
     /// How long the rest of the way is, and where it ends.
-    pub(super) fn left(&self, position: Vec2) -> (Fx, Vec2) {
+    pub fn left(&self, position: Vec2) -> (Fx, Vec2) {
         let length = |(from, to): (Vec2, Vec2)| Fx::root_of_wide(from.distance_squared_wide(to));
         let left = self.ahead(position).map(length).fold(Fx::ZERO, Fx::add_saturating);
         (left, self.points.last().copied().unwrap_or(position))
     }
 
     /// Whether the way that was asked for then does for `goal` now.
-    pub(super) fn leads_to(&self, goal: Rect, position: Vec2) -> bool {
+    pub fn leads_to(&self, goal: Rect, position: Vec2) -> bool {
         if self.goal == goal {
             return true;
         }
@@ -126,7 +115,8 @@ impl ActivePath {
     }
 
     /// The point to head for from `position`: the next one as soon as it can be seen.
-    pub(super) fn leg_from(&self, layer: &Layer, position: Vec2) -> usize {
+    #[inline]
+    pub fn leg_from(&self, layer: &Layer, position: Vec2) -> usize {
         let mut leg = usize::from(self.leg);
         while let Some(next) = self.points.get(leg + 1) {
             let away = position.distance_squared_wide(self.points[leg]);
@@ -140,7 +130,8 @@ impl ActivePath {
     }
 
     /// Where to from `position`, heading for the point of `leg`.
-    pub(super) fn lead(&self, leg: usize, position: Vec2) -> PathLead {
+    #[inline]
+    pub fn lead(&self, leg: usize, position: Vec2) -> PathLead {
         let Some(point) = self.points.get(leg).copied() else { return PathLead::Unknown };
         let at_end = leg + 1 == self.points.len() && Cell::at(position) == Cell::at(point);
         match self.end {
@@ -151,7 +142,8 @@ impl ActivePath {
     }
 
     /// Whether it is time to ask for the way again: there is none, or it is about to end, or it has been lost.
-    pub(super) fn is_spent(&self, layer: &Layer, leg: usize, position: Vec2, is_stuck: bool) -> bool {
+    #[inline]
+    pub fn is_spent(&self, layer: &Layer, leg: usize, position: Vec2, is_stuck: bool) -> bool {
         let Some(point) = self.points.get(leg).copied() else { return true };
         self.stale
             || self.end == PathEnd::Cut && leg + FEW_POINTS >= self.points.len()

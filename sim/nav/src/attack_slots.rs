@@ -1,15 +1,19 @@
-//! Where the places round a target lie: evenly on a line that keeps the same distance from all of it.
+//! Where the places of attackers round a target lie: evenly on a line that keeps the same distance from all of it.
 //!
 //! Round a unit that line is a circle, round a building a rectangle with round corners. The places are an even number, and the
 //! second half of them is the first one turned by half a circle, to the last bit.
 
-use super::{LINES, WAITS};
-use crate::scene::Whereabouts;
+use crate::crowd::SpatialRow;
 use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_model::map::Rect;
 use sandtable_state::limits::MAX_RING_SLOTS;
 
+/// The number of the place of one who has none even to wait in.
+pub const WAITS: u16 = u16::MAX;
+/// The lines outside of the places on which one waits.
+pub const LINES: u16 = 3;
 /// A weapon with a longer range than this is not for close quarters, in cells.
-pub(crate) const MELEE_RANGE: Fx = Fx::from_int(2);
+pub const MELEE_RANGE: Fx = Fx::from_int(2);
 /// How far from the target's edge who strikes from near by stands, in 1/65536 of its reach.
 const NEAR_SHARE: i64 = 43_691;
 /// How much nearer than its range who shoots stands, in cells: in a line with those who came before and stopped when they reached.
@@ -23,35 +27,35 @@ const QUARTER: i64 = 102_944;
 
 /// The places for one sort of attacker round one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SlotLayout {
+pub struct SlotLayout {
     /// The middle of the target.
-    pub(super) middle: Vec2,
+    pub middle: Vec2,
     /// Half the extent of a building; nothing of a unit.
-    pub(super) half: Vec2,
+    pub half: Vec2,
     /// From a unit's middle, or a building's edge, to the middle of who stands there.
-    pub(super) away: Fx,
+    pub away: Fx,
     /// Room along the line for one, in cells.
-    pub(super) room: Fx,
+    pub room: Fx,
     /// How many places there are.
-    pub(crate) count: u16,
+    pub count: u16,
 }
 
 impl SlotLayout {
-    /// The places round a target for bodies of a radius whose weapon has this least and greatest range.
-    pub(crate) fn around(at: &Whereabouts<'_>, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
-        let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - WITHIN };
-        let gap = gap.max(least) + radius;
-        match at {
-            Whereabouts::Unit(body) => SlotLayout::of(body.position, Vec2::ZERO, gap + body.radius, radius),
-            Whereabouts::Cells(rect) => {
-                let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
-                SlotLayout::of(rect.centre(), Vec2::new(half(rect.width), half(rect.height)), gap, radius)
-            }
-        }
+    /// The places round a unit for bodies of a radius whose weapon has this least and greatest range, in cells.
+    pub fn round_unit(body: &SpatialRow, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
+        let away = gap(least, range) + radius + body.radius;
+        SlotLayout::of(body.position, Vec2::ZERO, away, radius)
     }
 
-    /// The places for bodies of a radius at a distance from what lies round `middle`.
-    pub(crate) fn of(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
+    /// The same round the cells of a building.
+    pub fn round_cells(rect: Rect, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
+        let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
+        let half = Vec2::new(half(rect.width), half(rect.height));
+        SlotLayout::of(rect.centre(), half, gap(least, range) + radius, radius)
+    }
+
+    /// The places for bodies of a radius at a distance from what lies round `middle`, with half this extent; all in cells.
+    pub fn of(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
         let room = Fx::from_bits(radius.bits().max(1) * 2 * ROOM / 16);
         SlotLayout { middle, half, away, room, count: 2 }.counted()
     }
@@ -72,13 +76,14 @@ impl SlotLayout {
     }
 
     /// Whether the target is a unit.
-    pub(super) fn is_round(&self) -> bool {
+    #[inline]
+    pub fn is_round(&self) -> bool {
         self.half == Vec2::ZERO
     }
 
     /// The line outside of this one on which those wait who get no place on it, and farther out the lines for those who get none
-    /// there.
-    pub(super) fn outer(&self, line: u16) -> SlotLayout {
+    /// there: number 0 is this line itself.
+    pub fn outer(&self, line: u16) -> SlotLayout {
         let room = self.room;
         let away = self.away + OUTSIDE + Fx::from_bits(room.bits() * (i32::from(line) + 1));
         // Whoever gets a place later must come through between those who wait.
@@ -86,24 +91,28 @@ impl SlotLayout {
         if line == 0 { *self } else { layout.counted() }
     }
 
-    /// Whether there is a place of this number; so also for the number of none.
-    pub(super) fn has(&self, slot: u16) -> bool {
+    /// Whether there is a place of this number, on this line or on one of those outside; so also for [`WAITS`].
+    #[inline]
+    pub fn has(&self, slot: u16) -> bool {
         let (line, place) = (slot / MAX_RING_SLOTS, slot % MAX_RING_SLOTS);
         slot == WAITS || line <= LINES && place < self.outer(line).count
     }
 
     /// The place of this number: the first ones are on this line, the others where one waits.
-    pub(super) fn spot(&self, slot: u16) -> Vec2 {
+    #[inline]
+    pub fn spot(&self, slot: u16) -> Vec2 {
         self.outer(slot / MAX_RING_SLOTS).place(slot % MAX_RING_SLOTS)
     }
 
-    /// The same round a target that has come to another point.
-    pub(super) fn at(self, middle: Vec2) -> SlotLayout {
+    /// The same layout round a target that has come to another point.
+    #[inline]
+    pub fn at(self, middle: Vec2) -> SlotLayout {
         SlotLayout { middle, ..self }
     }
 
     /// The place of this number on this line.
-    pub(crate) fn place(&self, slot: u16) -> Vec2 {
+    #[inline]
+    pub fn place(&self, slot: u16) -> Vec2 {
         let offset = self.offset(slot);
         if slot % self.count.max(1) < self.pairs() { self.middle + offset } else { self.middle - offset }
     }
@@ -145,7 +154,7 @@ const SHAPES: usize = 32;
 
 /// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.
 #[derive(Default)]
-pub(super) struct SlotShapes {
+pub struct SlotShapes {
     /// A layout round the origin, and the offsets of the first half of its places.
     known: Vec<(SlotLayout, Vec<Vec2>)>,
     /// The row that is forgotten next.
@@ -154,7 +163,7 @@ pub(super) struct SlotShapes {
 
 impl SlotShapes {
     /// All places of a layout, in the order of their numbers.
-    pub(super) fn places(&mut self, layout: &SlotLayout) -> impl Iterator<Item = Vec2> + '_ {
+    pub fn places(&mut self, layout: &SlotLayout) -> impl Iterator<Item = Vec2> + '_ {
         let (shape, middle) = (layout.at(Vec2::ZERO), layout.middle);
         let row = self.known.iter().position(|(known, _)| *known == shape).unwrap_or_else(|| self.learn(shape));
         let offsets = &self.known[row].1;
@@ -176,13 +185,21 @@ impl SlotShapes {
     }
 }
 
+/// How far from a target's edge those stand whose weapon has this least and greatest range, in cells.
+fn gap(least: Fx, range: Fx) -> Fx {
+    let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - WITHIN };
+    gap.max(least)
+}
+
 /// A part of a distance, in 1/65536.
+#[inline]
 fn times(value: Fx, part: i64) -> Fx {
     Fx::from_bits((i64::from(value.bits()) * part / (1 << 16)) as i32)
 }
 
 /// The point so far from the origin in a direction: that of the opposite one is the opposite point.
-pub(super) fn toward(direction: Angle, far: Fx) -> Vec2 {
+#[inline]
+pub fn toward(direction: Angle, far: Fx) -> Vec2 {
     let way = direction.direction();
     Vec2::new(times(way.x, far.bits().into()), times(way.y, far.bits().into()))
 }

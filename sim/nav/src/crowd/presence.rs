@@ -2,26 +2,27 @@
 
 use std::ops::Range;
 
-use crate::state::{FillWithJunk, Junk};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-use sandtable_nav::crowd::SpatialRow;
+use sandtable_state::{FillWithJunk, Junk};
+
+use super::SpatialRow;
 
 /// A block is 2^SHIFT cells wide and high.
 const SHIFT: u32 = 3;
 
 /// Bit sets of teams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct TeamSet {
+pub struct TeamSet {
     /// Those with units there.
-    pub(crate) units: u8,
+    pub units: u8,
     /// Those with buildings there.
-    pub(crate) buildings: u8,
+    pub buildings: u8,
 }
 
 /// The teams that have something present in each block of cells, rebuilt from the frame every tick.
 #[derive(Clone, Default)]
-pub(crate) struct Presence {
+pub struct Presence {
     columns: usize,
     rows: usize,
     blocks: Vec<TeamSet>,
@@ -36,7 +37,7 @@ impl FillWithJunk for Presence {
 
 impl Presence {
     /// Notes all present bodies, so many units and then the buildings, on a map of this many cells.
-    pub(crate) fn fill(&mut self, bodies: &[SpatialRow], units: usize, width: u16, height: u16) {
+    pub fn fill(&mut self, bodies: &[SpatialRow], units: usize, width: u16, height: u16) {
         let across = |cells: u16| (usize::from(cells).max(1) + (1 << SHIFT) - 1) >> SHIFT;
         (self.columns, self.rows) = (across(width), across(height));
         self.blocks.clear();
@@ -56,7 +57,7 @@ impl Presence {
 
     /// The teams with something present within `radius` of `point`, and maybe a little beyond.
     #[inline]
-    pub(crate) fn around(&self, point: Vec2, radius: Fx) -> TeamSet {
+    pub fn around(&self, point: Vec2, radius: Fx) -> TeamSet {
         let reach = Vec2::new(radius, radius);
         let mut about = TeamSet::default();
         for run in self.runs(point - reach, point + reach) {

@@ -1,0 +1,86 @@
+//! Tournaments of bots that are processes: ends are named, results merge and verify.
+
+use std::fs;
+
+use super::{Folder, alone, has, root, sandtable, text};
+
+/// A tournament names each end, scores it, and its results verify though bots cannot be asked again.
+#[test]
+fn a_tournament_of_processes_names_each_end_and_verifies() {
+    let _alone = alone();
+    if !has("python3") {
+        return;
+    }
+    let home = Folder::new("tournament");
+    let script = root().join("cli/tests/bots/hostile.py");
+    for mode in ["crash", "garbage", "good"] {
+        let command = format!("[\"python3\", {:?}, {mode:?}]", script.to_string_lossy());
+        home.file(&format!("{mode}.toml"), &format!("bot = \"process\"\nabout = \"A test.\"\ncommand = {command}\n"));
+    }
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let file = home.file(
+        "t.toml",
+        &format!(
+            "name = \"bots\"\nabout = \"A test.\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nseeds = 1\ntime_limit = 20\nstrategies = [{:?}, {:?}, {:?}]\n",
+            path("crash.toml"),
+            path("garbage.toml"),
+            path("good.toml")
+        ),
+    );
+    let out = path("out");
+    let played = sandtable(&["tournament", &file, "--out", &out]);
+    assert!(played.status.success(), "{}", text(&played));
+    let games = fs::read_to_string(home.0.join("out/games.jsonl")).expect("games");
+    for (words, count) in [("\"kind\":\"bot-crash\"", 2), ("\"kind\":\"bot-protocol\"", 2), ("a bug of the bot", 4)] {
+        assert!(games.matches(words).count() >= count, "{words}: {games}");
+    }
+    let verified = sandtable(&["verify", &out]);
+    assert!(verified.status.success(), "{}", text(&verified));
+    fs::remove_file(home.0.join("out").join(first_replay(&games))).expect("a replay");
+    let verified = sandtable(&["verify", &out]);
+    assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
+}
+
+fn first_replay(games: &str) -> String {
+    let (_, rest) = games.split_once("\"replay\":\"").expect("replays are kept");
+    rest.split('"').next().expect("a path").to_owned()
+}
+
+/// Results of bots that are processes can be put together and verified where the bots are not, though a game need not come out twice
+/// the same.
+#[test]
+fn parts_merge_and_verify_where_the_bots_are_not() {
+    let _alone = alone();
+    let home = Folder::new("parts");
+    let script = home.file("bot.sh", "exit 3\n");
+    for name in ["a", "b"] {
+        let about = format!("bot = \"process\"\nabout = \"It ends at once.\"\ncommand = [\"sh\", {script:?}]\n");
+        home.file(&format!("{name}.toml"), &format!("{about}folder = {:?}\n", home.0.to_string_lossy()));
+    }
+    let path = |name: &str| home.0.join(name).to_string_lossy().into_owned();
+    let head =
+        "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nmaps = [\"meadow\"]\nseeds = 2\ntime_limit = 20\n";
+    let file = home.file("t.toml", &format!("{head}strategies = [{:?}, {:?}]\n", path("a.toml"), path("b.toml")));
+    for (shard, part) in [("1/2", "part1"), ("2/2", "part2")] {
+        let played = sandtable(&["tournament", &file, "--shard", shard, "--out", &path(part)]);
+        assert!(played.status.success(), "{}", text(&played));
+    }
+    let moved = Folder::new("moved");
+    for part in ["part1", "part2"] {
+        fs::rename(path(part), moved.0.join(part)).expect("a folder");
+    }
+    drop(home);
+    let path = |name: &str| moved.0.join(name).to_string_lossy().into_owned();
+    let merged = sandtable(&["merge", &path("part2"), &path("part1"), &path("part2"), "--out", &path("whole")]);
+    assert!(merged.status.success(), "{}", text(&merged));
+    let verified = sandtable(&["verify", &path("whole")]);
+    assert!(verified.status.success(), "{}", text(&verified));
+    let list = moved.0.join("part2/games.jsonl");
+    let (mut games, _) = sandtable_tournament::read_games(&moved.0.join("part2")).expect("results");
+    games[0].ticks += 1;
+    let lines: Vec<String> = games.iter().map(|game| game.to_line().expect("JSON") + "\n").collect();
+    fs::write(list, lines.concat()).expect("a list");
+    let refused = sandtable(&["merge", &path("whole"), &path("part2"), "--out", &path("other")]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused));
+    assert!(text(&refused).contains("may decide otherwise each time"), "{}", text(&refused));
+}
