@@ -190,8 +190,9 @@ fn the_heavier_come_first() {
 #[test]
 fn there_is_more_room_round_a_building() {
     let rules = Fixture::meadow(8, 8).scenario().rules;
-    let places =
-        |name: &str| SlotWeights::of(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4;
+    let places = |name: &str| {
+        SlotWeights::for_kind(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4
+    };
     assert_eq!(places("swordsman"), 8);
     assert!(places("house") >= 16 && places("town_centre") > places("house"));
 }

@@ -42,16 +42,16 @@ impl SlotLayout {
         let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - WITHIN };
         let gap = gap.max(least) + radius;
         match at {
-            Whereabouts::Unit(body) => SlotLayout::of(body.position, Vec2::ZERO, gap + body.radius, radius),
+            Whereabouts::Unit(body) => SlotLayout::round_middle(body.position, Vec2::ZERO, gap + body.radius, radius),
             Whereabouts::Cells(rect) => {
                 let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
-                SlotLayout::of(rect.centre(), Vec2::new(half(rect.width), half(rect.height)), gap, radius)
+                SlotLayout::round_middle(rect.centre(), Vec2::new(half(rect.width), half(rect.height)), gap, radius)
             }
         }
     }
 
     /// The places for bodies of a radius at a distance from what lies round `middle`.
-    pub(crate) fn of(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
+    pub(crate) fn round_middle(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
         let room = Fx::from_bits(radius.bits().max(1) * 2 * ROOM / 16);
         SlotLayout { middle, half, away, room, count: 2 }.counted()
     }

@@ -73,7 +73,7 @@ pub(crate) fn run(cx: JobContext<'_>) {
         return;
     }
     let scene = JobScene { base, knowledge, flow };
-    let mut crowd = WorkerCount::of(&base);
+    let mut crowd = WorkerCount::new(&base);
     for id in turn {
         seek(&scene, id, &mut crowd);
     }
@@ -138,10 +138,10 @@ pub(crate) fn looks_round(base: &SceneBase<'_>, id: UnitId, ticks: u32) -> bool 
 
 /// Whether there is a job for a worker that has nothing to do.
 pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
-    let Some((seeker, jobs)) = JobSeeker::of(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else {
+    let Some((seeker, jobs)) = JobSeeker::with_id(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else {
         return false;
     };
-    best(scene, jobs, &seeker, &WorkerCount::of(&scene.base)).is_some()
+    best(scene, jobs, &seeker, &WorkerCount::new(&scene.base)).is_some()
 }
 
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
@@ -151,7 +151,7 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
     let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
     let agent = entities.column::<Agent>(units)[row].clone();
-    let Some((seeker, jobs)) = JobSeeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
+    let Some((seeker, jobs)) = JobSeeker::with_id(base, id).zip(base.rules().jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
         entities.column_mut::<Agent>(units)[row].patience -= 1;
         return;

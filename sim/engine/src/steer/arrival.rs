@@ -66,7 +66,7 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    pub(super) fn of(walker: &MovingAgent, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
+    pub(super) fn new(walker: &MovingAgent, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
         let mut touched = Touched::default();
         for near in near.iter().filter(|near| near.gap < TOUCH) {
             let settled = is_settled_friend(walker, motion, near);

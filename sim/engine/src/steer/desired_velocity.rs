@@ -162,7 +162,7 @@ pub(super) fn keep_footing<'w>(
     body: &SpatialRow,
     motion: &mut Motion,
 ) -> Option<UnitPassability<'w>> {
-    let footing = UnitPassability::of(scene, body)?;
+    let footing = UnitPassability::for_body(scene, body)?;
     if footing.is_open(Cell::at(motion.position)) {
         return Some(footing);
     }

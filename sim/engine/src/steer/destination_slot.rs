@@ -52,7 +52,7 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
             && (other.owner(), other.radius, other.flies) == (body.owner(), body.radius, body.flies)
     };
     let group: Vec<usize> = (0..bodies.len()).filter(alike).collect();
-    let stream = ArrivalStream::of(own.goal, group.iter().map(|row| motions[*row].position));
+    let stream = ArrivalStream::new(own.goal, group.iter().map(|row| motions[*row].position));
     let score = |row: usize| stream.score(own.position, motions[row].place);
     let best = group.into_iter().max_by_key(|row| (score(*row), Reverse(bodies[*row].id)))?;
     (score(best) > score(row) + MARGIN).then_some(best)
@@ -68,7 +68,7 @@ struct ArrivalStream {
 }
 
 impl ArrivalStream {
-    fn of(goal: Vec2, positions: impl Iterator<Item = Vec2>) -> ArrivalStream {
+    fn new(goal: Vec2, positions: impl Iterator<Item = Vec2>) -> ArrivalStream {
         let (mut count, mut x, mut y) = (0i64, 0i64, 0i64);
         for position in positions {
             let way = direction(goal - position);

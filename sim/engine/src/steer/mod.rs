@@ -105,7 +105,7 @@ pub(crate) struct SteerContext<'w> {
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(cx: SteerContext<'_>) {
     let SteerContext { scene, flow, routes, workspace } = cx;
-    let crowd = SteerScene::of(scene);
+    let crowd = SteerScene::new(scene);
     intend(&crowd, flow, routes, workspace);
     let SteerWorkspace { wishes, walkers } = &*workspace;
     move_all(&crowd, wishes);
@@ -179,7 +179,7 @@ fn provide(
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);
-        let Some(footing) = UnitPassability::of(scene, body) else { continue };
+        let Some(footing) = UnitPassability::for_body(scene, body) else { continue };
         let goal = desired_velocity::goal(flow, &footing, body, motion);
         let way = [motion.position, arrival::target(motion)];
         flow.request(scene.ground, scene.knowledge, &goal, way, crowd.tick);

@@ -49,7 +49,7 @@ pub(super) fn advance<'w>(
     watch: &mut impl SteeringObserver,
 ) {
     let body = &crowd.bodies[row];
-    let Some(footing) = UnitPassability::of(&crowd.scene, body) else { return };
+    let Some(footing) = UnitPassability::for_body(&crowd.scene, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
     if wish.keeps {
         keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
@@ -110,7 +110,7 @@ fn walk<'w>(
     let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
     watch.met(&walker, steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
-    let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
+    let touched = Touched::new(&walker, motion, wish.target, near.as_slice());
     (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
     turn(motion);
     let progress = dot(motion.velocity, wish.way);

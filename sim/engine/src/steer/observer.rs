@@ -62,7 +62,7 @@ fn beside(walker: &MovingAgent, meant: Vec2, near: &Neighbour) -> NeighbourTrace
 pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTrace> {
     let SteerContext { scene, flow, routes, workspace } = cx;
     let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
-    let crowd = SteerScene::of(scene);
+    let crowd = SteerScene::new(scene);
     super::intend(&crowd, flow, routes, workspace);
     let wish = *workspace.wishes.get(row)?;
     let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
@@ -95,7 +95,7 @@ fn begin(crowd: &SteerScene<'_>, row: usize, motion: &Motion, wish: &DesiredVelo
     };
     Some(SteeringTrace {
         turn,
-        navigator: UnitPassability::of(&crowd.scene, body)?.navigator,
+        navigator: UnitPassability::for_body(&crowd.scene, body)?.navigator,
         goal: motion.goal,
         place: wish.target,
         way: wish.way,

@@ -44,7 +44,7 @@ pub(super) fn provide(
 fn request(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, row: usize) {
     let (scene, body) = (&crowd.scene, &crowd.bodies[row]);
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[row];
-    let Some(footing) = UnitPassability::of(scene, body) else { return };
+    let Some(footing) = UnitPassability::for_body(scene, body) else { return };
     let asker = PathRequester { unit: body.id, navigator: footing.navigator };
     let goal = desired_velocity::goal(flow, &footing, body, motion);
     routes.request(flow, (scene.ground, scene.knowledge), asker, &goal, motion, arrival::target(motion));
