@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_model::scenario::{Fog, PlayerFeatures, Scenario};
 use sandtable_sim::attack_slots::{ObservedReservation, SlotWeights};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
@@ -248,8 +248,10 @@ fn archers_stand_in_an_arc() {
 
 #[test]
 fn without_slots_there_are_no_claims() {
-    let without: [fn(&mut Scenario); 2] =
-        [|scenario| scenario.rules.slots = false, |scenario| scenario.players[0].slots = false];
+    let without: [fn(&mut Scenario); 2] = [
+        |scenario| scenario.rules.slots = false,
+        |scenario| scenario.players[0].features.set(PlayerFeatures::SLOTS, false),
+    ];
     for change in without {
         let (mut game, victim) = mob_with(&[("swordsman", 6)], change);
         wait_for_blood(&mut game, victim);

@@ -9,6 +9,7 @@ mod bytes;
 pub mod codec;
 mod digest;
 mod fingerprint;
+mod flags;
 pub mod id;
 pub mod limits;
 pub mod rng;

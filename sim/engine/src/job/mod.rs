@@ -25,6 +25,7 @@ use job_offer::{JobOffer, best, worth_of};
 use sandtable_math::Vec2;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Jobs, Locomotion};
+use sandtable_model::scenario::PlayerFeatures;
 use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
@@ -39,7 +40,8 @@ const DISCOURAGED: u8 = 8;
 
 /// The jobs of the ruleset, when a player's workers choose by them.
 fn jobs_of<'w>(base: &SceneBase<'w>, owner: PlayerId) -> Option<&'w Jobs> {
-    let chooses = base.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
+    let chooses =
+        base.scenario.players.get(owner.index()).is_some_and(|setup| setup.features.contains(PlayerFeatures::JOBS));
     base.scenario.rules.jobs.as_ref().filter(|_| chooses)
 }
 

@@ -22,7 +22,7 @@ mod told;
 mod workspace;
 
 pub(crate) use rehearse::rehearse;
-pub use told::{GoalTrace, MindTrace};
+pub use told::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use workspace::MindWorkspace;
 
 use std::ops::Deref;
