@@ -1,5 +1,7 @@
 //! What the benchmarks share: workloads from files, a commander that keeps armies moving, and the match loop they time.
 
+#![deny(missing_docs)]
+
 mod marshal;
 pub mod minds;
 mod stage;

@@ -7,7 +7,7 @@ use sandtable_match::library::Library;
 use sandtable_math::Fx;
 use sandtable_model::OrderKind;
 use sandtable_model::map::Cell;
-use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_model::scenario::{Fog, PlayerFeatures, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::component::{ConstructionStage, TaskKind};
 use sandtable_sim::event::Event;
@@ -35,7 +35,7 @@ fn share(map: &str, workers: u16, seconds: u32, nodes: usize) -> (u32, String) {
 /// A classic village whose workers choose, on open grass: a base, and whatever else is placed.
 fn village(workers: u16) -> Fixture {
     let fixture = Fixture::meadow(40, 24).place(1, "town_centre", 4, 10, 1).place(1, "worker", 9, 12, workers);
-    fixture.with(|scenario| scenario.players[0].jobs = true)
+    fixture.with(|scenario| scenario.players[0].features.set(PlayerFeatures::JOBS, true))
 }
 
 /// What each worker of player 1 is at, by the handle of the thing.
@@ -126,7 +126,7 @@ fn without_the_key_nobody_moves() {
         (at_work(&game).len(), game.stock(1, "gold"))
     };
     assert_eq!(idle(village(4)).0, 4);
-    assert_eq!(idle(village(4).with(|scenario| scenario.players[0].jobs = false)), (0, 0));
+    assert_eq!(idle(village(4).with(|scenario| scenario.players[0].features.set(PlayerFeatures::JOBS, false))), (0, 0));
     assert_eq!(idle(village(4).with(|scenario| scenario.rules.jobs = None)), (0, 0));
 }
 

@@ -242,13 +242,13 @@ fn a_player_can_do_without_any_part_of_minds() {
         [["fight", "survive", "finish"], ["travel", "charge", "bombard"], ["brawl", "kite", "mend"]];
     let (all, disobeyed) = deeds(|_| ());
     assert!(has(&all, &goals) && has(&all, &states) && has(&all, &trees) && disobeyed > 0, "{all:?}");
-    let (seen, disobeyed) = deeds(|faculties| faculties.goals = false);
+    let (seen, disobeyed) = deeds(|faculties| faculties.set(MindFeatures::GOALS, false));
     assert!(!has(&seen, &goals) && has(&seen, &trees) && disobeyed == 0, "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.machines = false);
+    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::MACHINES, false));
     assert!(!has(&seen, &states) && has(&seen, &trees), "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.trees = false);
+    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::TREES, false));
     assert!(!has(&seen, &trees) && has(&seen, &states), "{seen:?}");
-    let (seen, _) = deeds(|faculties| faculties.reactions = false);
+    let (seen, _) = deeds(|faculties| faculties.set(MindFeatures::REACTIONS, false));
     assert!(!seen.contains("spring_aside") && has(&seen, &trees), "{seen:?}");
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_content::{MemorySource, load_scenario};
 use sandtable_match::library::Library;
 use sandtable_model::map::Cell;
-use sandtable_model::scenario::Scenario;
+use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_model::schedule::{ReinforcementWave, ScheduleAction, ScheduleEntry, SchedulePlan};
 use sandtable_sim::World;
 use sandtable_sim::event::Event;
@@ -70,7 +70,7 @@ fn a_day_plan_keeps_its_hours_however_its_ends_are_jittered() {
 #[test]
 fn a_player_can_do_without_its_schedules() {
     let mut scenario = shipped("waves");
-    scenario.players[1].schedules = false;
+    scenario.players[1].features.set(PlayerFeatures::SCHEDULES, false);
     let scenario = Arc::new(scenario);
     assert_eq!(arrivals(&scenario, 1, 800), [] as [u32; 0]);
 }

@@ -8,7 +8,7 @@ use sandtable_match::runner::threads_of_a_match;
 use sandtable_math::Fx;
 use sandtable_model::OrderKind;
 use sandtable_model::rules::{Falloff, Hostility, HostilitySet, Stimulus};
-use sandtable_model::scenario::Fog;
+use sandtable_model::scenario::{Fog, PlayerFeatures};
 use sandtable_sim::senses::{AwarenessRole, ObservedSenses};
 use sandtable_sim::snapshot::{dump, load, save};
 use sandtable_state::id::{Handle, UnitId};
@@ -118,7 +118,8 @@ fn of_one_concern_one_keeps_watch_and_few_go() {
 fn drawn_off(senses: bool) -> usize {
     let fixture = Fixture::drill(64, 28).fog(Fog::Explored).place(1, "watchman", 16, 14, 12);
     let fixture = fixture.place(2, "knight", 34, 14, 1).with(|scenario| {
-        (scenario.players[0].senses, scenario.players[1].minds) = (senses, false);
+        scenario.players[0].features.set(PlayerFeatures::SENSES, senses);
+        scenario.players[1].minds = false;
     });
     let mut game = fixture.start(1);
     let (rider, near, away) = (game.own(2, "knight"), game.at(22, 14), game.at(60, 14));
@@ -218,13 +219,18 @@ fn the_strength_of_a_noise_falls_with_distance() {
 #[test]
 fn a_player_can_do_without_and_then_there_is_nothing_to_save() {
     let scenario = |both: bool| {
-        skirmish(1).with(|scenario| scenario.players.iter_mut().for_each(|player| player.senses = both)).start(1)
+        skirmish(1)
+            .with(|scenario| {
+                scenario.players.iter_mut().for_each(|player| player.features.set(PlayerFeatures::SENSES, both))
+            })
+            .start(1)
     };
     let (with, without) = (scenario(true), scenario(false));
     let lines = |game: &Game| dump(&game.world).iter().filter(|line| line.part == "senses").count();
     assert!(lines(&with) > 12 && lines(&without) == 0);
     assert!(save(&with.world).len() > save(&without.world).len());
-    let mut mixed = skirmish(2).with(|scenario| scenario.players[1].senses = false).start(1);
+    let mut mixed =
+        skirmish(2).with(|scenario| scenario.players[1].features.set(PlayerFeatures::SENSES, false)).start(1);
     raid(&mut mixed);
     mixed.run(20);
     assert!(watchmen(&mixed).iter().all(|(id, _)| id.owner().0 == 0), "on and off can meet");

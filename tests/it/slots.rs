@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
-use sandtable_model::scenario::{Fog, Scenario};
+use sandtable_model::scenario::{Fog, PlayerFeatures, Scenario};
 use sandtable_sim::attack_slots::{ObservedReservation, SlotWeights};
 use sandtable_state::id::{Handle, UnitId};
 use sandtable_tests::{Fixture, Game};
@@ -190,8 +190,9 @@ fn the_heavier_come_first() {
 #[test]
 fn there_is_more_room_round_a_building() {
     let rules = Fixture::meadow(8, 8).scenario().rules;
-    let places =
-        |name: &str| SlotWeights::of(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4;
+    let places = |name: &str| {
+        SlotWeights::for_kind(&rules.kinds[rules.kind_named(name).expect("a kind").index()]).grid_capacity / 4
+    };
     assert_eq!(places("swordsman"), 8);
     assert!(places("house") >= 16 && places("town_centre") > places("house"));
 }
@@ -247,8 +248,10 @@ fn archers_stand_in_an_arc() {
 
 #[test]
 fn without_slots_there_are_no_claims() {
-    let without: [fn(&mut Scenario); 2] =
-        [|scenario| scenario.rules.slots = false, |scenario| scenario.players[0].slots = false];
+    let without: [fn(&mut Scenario); 2] = [
+        |scenario| scenario.rules.slots = false,
+        |scenario| scenario.players[0].features.set(PlayerFeatures::SLOTS, false),
+    ];
     for change in without {
         let (mut game, victim) = mob_with(&[("swordsman", 6)], change);
         wait_for_blood(&mut game, victim);

@@ -11,7 +11,7 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_sim::World;
 use sandtable_sim::event::{Event, Rejection};
 use sandtable_sim::order::{Order, StampedOrder};
@@ -90,11 +90,7 @@ impl Fixture {
             strategy: "idle".to_owned(),
             minds: true,
             faculties: MindFeatures::ALL,
-            formations: true,
-            senses: true,
-            schedules: true,
-            jobs: false,
-            slots: true,
+            features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
         };
         Fixture {
             scenario: Scenario {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sandtable_model::OrderKind;
-use sandtable_model::scenario::{PlacedEntity, Scenario};
+use sandtable_model::scenario::{PlacedEntity, PlayerFeatures, Scenario};
 use sandtable_sim::World;
 use sandtable_sim::order::{Order, StampedOrder};
 use sandtable_state::id::{Handle, PlayerId, UnitId};
@@ -27,7 +27,7 @@ impl Labour {
     pub fn new(scenario: &Scenario, workers: u16, seconds: u32, seed: u64) -> Labour {
         let mut scenario = scenario.clone();
         scenario.victory.annihilation = false;
-        scenario.players.iter_mut().for_each(|player| player.jobs = false);
+        scenario.players.iter_mut().for_each(|player| player.features.set(PlayerFeatures::JOBS, false));
         let worker = scenario.rules.start.units.iter().find(|(kind, _)| scenario.rules.kind(*kind).worker.is_some());
         let (kind, count) = *worker.expect("a ruleset whose players start with workers");
         let start = scenario.players[0].start.and_then(|start| scenario.map.starts.get(usize::from(start)));
@@ -41,7 +41,7 @@ impl Labour {
     /// The same field of work, with workers who choose for themselves.
     pub fn at_will(&self) -> Scenario {
         let mut scenario = Scenario::clone(&self.scenario);
-        scenario.players[0].jobs = true;
+        scenario.players[0].features.set(PlayerFeatures::JOBS, true);
         scenario
     }
 

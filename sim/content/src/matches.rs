@@ -5,7 +5,7 @@ use sandtable_diagnostics::{Checked, Issue, Issues, Severity};
 use sandtable_math::{Bounds, Fx};
 use sandtable_model::map::Map;
 use sandtable_model::rules::{Class, Cost, Rules, ranges};
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, MAX_TICKS, MAX_UNITS_PER_PLAYER};
@@ -142,24 +142,31 @@ fn read_player(table: &TableReader<'_>, row: u8, rules: &Rules, map: &Map, start
         strategy: table.text("strategy", STRATEGY_CHARS).or("").to_owned(),
         minds: table.boolean("minds").or(true),
         faculties: read_faculties(table),
-        formations: table.boolean("formations").or(true),
-        senses: table.boolean("senses").or(true),
-        schedules: table.boolean("schedules").or(true),
-        jobs: table.boolean("jobs").or(true),
-        slots: table.boolean("slots").or(true),
+        features: read_features(table),
     }
 }
 
+fn read_features(table: &TableReader<'_>) -> PlayerFeatures {
+    let keys = [
+        ("formations", PlayerFeatures::FORMATIONS),
+        ("senses", PlayerFeatures::SENSES),
+        ("schedules", PlayerFeatures::SCHEDULES),
+        ("jobs", PlayerFeatures::JOBS),
+        ("slots", PlayerFeatures::SLOTS),
+    ];
+    keys.into_iter().fold(PlayerFeatures::NONE, |set, (key, one)| set.with(one, table.boolean(key).or(true)))
+}
+
 fn read_faculties(table: &TableReader<'_>) -> MindFeatures {
-    let uses = |key: &str| table.boolean(key).or(true);
-    MindFeatures {
-        reactions: uses("reactions"),
-        goals: uses("goals"),
-        machines: uses("machines"),
-        trees: uses("trees"),
-        queries: uses("queries"),
-        detail: uses("detail"),
-    }
+    let keys = [
+        ("reactions", MindFeatures::REACTIONS),
+        ("goals", MindFeatures::GOALS),
+        ("machines", MindFeatures::MACHINES),
+        ("trees", MindFeatures::TREES),
+        ("queries", MindFeatures::QUERIES),
+        ("detail", MindFeatures::DETAIL),
+    ];
+    keys.into_iter().fold(MindFeatures::NONE, |set, (key, one)| set.with(one, table.boolean(key).or(true)))
 }
 
 fn read_stock(table: &TableReader<'_>, rules: &Rules) -> Cost {

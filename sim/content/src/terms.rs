@@ -4,7 +4,7 @@ use sandtable_decide::MindFeatures;
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::Map;
 use sandtable_model::rules::Rules;
-use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::TeamId;
 use sandtable_state::limits::TICKS_PER_SECOND;
 
@@ -77,10 +77,6 @@ pub(super) fn default_player(row: u8, rules: &Rules) -> PlayerSetup {
         strategy: String::new(),
         minds: true,
         faculties: MindFeatures::ALL,
-        formations: true,
-        senses: true,
-        schedules: true,
-        jobs: true,
-        slots: true,
+        features: PlayerFeatures::ALL,
     }
 }

@@ -1,8 +1,7 @@
 //! A mind: reactions over goals over a machine, and the tree that runs.
 
 use sandtable_state::limits::MAX_TRANSITIONS_PER_TICK;
-use sandtable_state::state_struct;
-use serde::{Deserialize, Serialize};
+use sandtable_state::{state_flags, state_struct};
 
 use super::{
     BehaviourHost, Behaviours, GoalState, GoalVerdict, MachineState, MindPlan, NodeStatus, PersonalGoals,
@@ -26,27 +25,22 @@ state_struct! {
     }
 }
 
-/// Which parts of its mind one uses: whoever does without one behaves as if its file said nothing of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MindFeatures {
-    /// Whether reactions come over it.
-    pub reactions: bool,
-    /// Whether it has goals of its own.
-    pub goals: bool,
-    /// Whether its machine goes from state to state.
-    pub machines: bool,
-    /// Whether trees run. Without, it does what it is told.
-    pub trees: bool,
-    /// Whether position queries find it places; for its actor to heed.
-    pub queries: bool,
-    /// Whether it thinks the more seldom the less is at stake, rather than always as often as in a fight; for its actor to heed.
-    pub detail: bool,
-}
-
-impl MindFeatures {
-    /// Every part.
-    pub const ALL: MindFeatures =
-        MindFeatures { reactions: true, goals: true, machines: true, trees: true, queries: true, detail: true };
+state_flags! {
+    /// Which parts of its mind one uses: whoever does without one behaves as if its file said nothing of it.
+    pub struct MindFeatures {
+        /// Reactions come over it.
+        REACTIONS = 0,
+        /// It has goals of its own.
+        GOALS = 1,
+        /// Its machine goes from state to state.
+        MACHINES = 2,
+        /// Trees run. Without, it does what it is told.
+        TREES = 3,
+        /// Position queries find it places; for its actor to heed.
+        QUERIES = 4,
+        /// It thinks the more seldom the less is at stake, rather than always as often as in a fight; for its actor to heed.
+        DETAIL = 5,
+    }
 }
 
 impl Default for MindFeatures {
@@ -87,12 +81,12 @@ impl<'b> Mind<'b> {
 
     /// Its reactions, if any come over it.
     pub fn reactions(&self) -> Option<&'b Reactions> {
-        let row = self.plan.reactions.filter(|_| self.faculties.reactions)?;
+        let row = self.plan.reactions.filter(|_| self.faculties.contains(MindFeatures::REACTIONS))?;
         self.behaviours.reactions.get(usize::from(row))
     }
 
     fn goals(&self) -> Option<&'b PersonalGoals> {
-        let row = self.plan.goals.filter(|_| self.faculties.goals)?;
+        let row = self.plan.goals.filter(|_| self.faculties.contains(MindFeatures::GOALS))?;
         self.behaviours.goals.get(usize::from(row))
     }
 
@@ -118,7 +112,7 @@ impl<'b> Mind<'b> {
         actor.wants(goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)));
         let wanted = goals.zip(state.goals.goal()).and_then(|(goals, row)| goals.goal(row)?.tree);
         let own = if wanted.is_none() { self.run_machine(state, actor) } else { None };
-        let tree = wanted.or(own).or(self.plan.tree).filter(|_| self.faculties.trees);
+        let tree = wanted.or(own).or(self.plan.tree).filter(|_| self.faculties.contains(MindFeatures::TREES));
         let ticked = tree.and_then(|tree| self.run_tree(tree, state, actor, trace));
         if let Some((_, status)) = ticked.filter(|_| own.is_some()) {
             state.machine.outcome = status;
@@ -134,7 +128,7 @@ impl<'b> Mind<'b> {
     /// Makes the transitions that are due, each after the tree of the state it leaves has ended; returns the tree of the
     /// state arrived at.
     fn run_machine(&self, state: &mut MindState, actor: &mut impl BehaviourHost) -> Option<TreeId> {
-        let machine = self.plan.machine.filter(|_| self.faculties.machines);
+        let machine = self.plan.machine.filter(|_| self.faculties.contains(MindFeatures::MACHINES));
         let machine = machine.and_then(|row| self.behaviours.machines.get(usize::from(row)))?;
         machine.begin(&mut state.machine, actor);
         for _ in 0..MAX_TRANSITIONS_PER_TICK {

@@ -44,18 +44,18 @@ impl SlotLayout {
     /// The places round a unit for bodies of a radius whose weapon has this least and greatest range, in cells.
     pub fn round_unit(body: &SpatialRow, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
         let away = gap(least, range) + radius + body.radius;
-        SlotLayout::of(body.position, Vec2::ZERO, away, radius)
+        SlotLayout::round_middle(body.position, Vec2::ZERO, away, radius)
     }
 
-    /// The same round the cells of a building.
+    /// The places round the cells of a building.
     pub fn round_cells(rect: Rect, radius: Fx, least: Fx, range: Fx) -> SlotLayout {
         let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
         let half = Vec2::new(half(rect.width), half(rect.height));
-        SlotLayout::of(rect.centre(), half, gap(least, range) + radius, radius)
+        SlotLayout::round_middle(rect.centre(), half, gap(least, range) + radius, radius)
     }
 
     /// The places for bodies of a radius at a distance from what lies round `middle`, with half this extent; all in cells.
-    pub fn of(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
+    pub fn round_middle(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
         let room = Fx::from_bits(radius.bits().max(1) * 2 * ROOM / 16);
         SlotLayout { middle, half, away, room, count: 2 }.counted()
     }

@@ -9,6 +9,7 @@ mod bytes;
 pub mod codec;
 mod digest;
 mod fingerprint;
+mod flags;
 pub mod id;
 mod junk;
 pub mod limits;

@@ -91,7 +91,7 @@ fn check_claims(game: &Game) -> Result<(), TestCaseError> {
     }
     for (target, weight) in near {
         let Some(kind) = kind_of(target) else { continue };
-        let sizes = SlotWeights::of(&rules.kinds[kind.index()]);
+        let sizes = SlotWeights::for_kind(&rules.kinds[kind.index()]);
         prop_assert!(weight <= u32::from(sizes.grid_capacity), "{weight} round {target}");
         let attacks = game.world.observe_attack_weight(target);
         prop_assert!(attacks <= u32::from(sizes.attack_capacity), "{attacks} on {target}");

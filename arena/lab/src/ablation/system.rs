@@ -1,6 +1,7 @@
 //! The systems that a player can do without.
 
-use sandtable_model::scenario::PlayerSetup;
+use sandtable_decide::MindFeatures;
+use sandtable_model::scenario::{PlayerFeatures, PlayerSetup};
 use serde::Serialize;
 
 /// A system of units, by the key of `[[players]]` that turns it off.
@@ -108,29 +109,51 @@ impl System {
 
     /// Has a player do without it.
     pub fn switch_off(self, player: &mut PlayerSetup) {
-        *self.switch(player) = false;
+        self.set(player, false);
     }
 
     /// Has a player do without it, or with it, as another does.
     pub fn copy(self, from: &PlayerSetup, to: &mut PlayerSetup) {
-        *self.switch(to) = *self.switch(&mut from.clone());
+        let is_on = match self.switch() {
+            SystemSwitch::Minds => from.minds,
+            SystemSwitch::Mind(feature) => from.faculties.contains(feature),
+            SystemSwitch::Player(feature) => from.features.contains(feature),
+        };
+        self.set(to, is_on);
+    }
+
+    fn set(self, player: &mut PlayerSetup, is_on: bool) {
+        match self.switch() {
+            SystemSwitch::Minds => player.minds = is_on,
+            SystemSwitch::Mind(feature) => player.faculties.set(feature, is_on),
+            SystemSwitch::Player(feature) => player.features.set(feature, is_on),
+        }
     }
 
     /// What its key sets.
-    fn switch(self, player: &mut PlayerSetup) -> &mut bool {
-        let faculties = &mut player.faculties;
+    const fn switch(self) -> SystemSwitch {
         match self {
-            System::Minds => &mut player.minds,
-            System::Goals => &mut faculties.goals,
-            System::Machines => &mut faculties.machines,
-            System::Reactions => &mut faculties.reactions,
-            System::Trees => &mut faculties.trees,
-            System::Queries => &mut faculties.queries,
-            System::Detail => &mut faculties.detail,
-            System::Formations => &mut player.formations,
-            System::Senses => &mut player.senses,
-            System::Slots => &mut player.slots,
-            System::Jobs => &mut player.jobs,
+            System::Minds => SystemSwitch::Minds,
+            System::Goals => SystemSwitch::Mind(MindFeatures::GOALS),
+            System::Machines => SystemSwitch::Mind(MindFeatures::MACHINES),
+            System::Reactions => SystemSwitch::Mind(MindFeatures::REACTIONS),
+            System::Trees => SystemSwitch::Mind(MindFeatures::TREES),
+            System::Queries => SystemSwitch::Mind(MindFeatures::QUERIES),
+            System::Detail => SystemSwitch::Mind(MindFeatures::DETAIL),
+            System::Formations => SystemSwitch::Player(PlayerFeatures::FORMATIONS),
+            System::Senses => SystemSwitch::Player(PlayerFeatures::SENSES),
+            System::Slots => SystemSwitch::Player(PlayerFeatures::SLOTS),
+            System::Jobs => SystemSwitch::Player(PlayerFeatures::JOBS),
         }
     }
+}
+
+/// Where a player's setup says whether it has a system.
+enum SystemSwitch {
+    /// Whether minds are followed.
+    Minds,
+    /// A part of those minds.
+    Mind(MindFeatures),
+    /// Something besides them.
+    Player(PlayerFeatures),
 }

@@ -7,7 +7,7 @@ use sandtable_decide::MindFeatures;
 use sandtable_math::mix;
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{Defect, Rules, WALL_COST};
-use sandtable_model::scenario::{Fog, PlacedEntity, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{KindId, PlayerId, TeamId};
 use sandtable_state::rng::Rng;
 
@@ -220,11 +220,7 @@ fn scenario(family: &Family, plan: &Grid, actors: &[Actor], changes: &[Change]) 
         strategy: String::new(),
         minds: true,
         faculties: MindFeatures::ALL,
-        formations: true,
-        senses: true,
-        schedules: true,
-        jobs: false,
-        slots: true,
+        features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
     };
     Scenario {
         name: family.name.clone(),

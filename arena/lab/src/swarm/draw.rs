@@ -6,7 +6,7 @@ use sandtable_match::assemble::load_rules;
 use sandtable_match::library::{ContentKind, Library};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, Rules};
-use sandtable_model::scenario::{Fog, PlacedEntity, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlacedEntity, PlayerFeatures, Scenario, Victory};
 use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::PlayerId;
 use sandtable_state::rng::Rng;
@@ -47,7 +47,9 @@ pub(super) fn scenario(seed: u64, ticks: u32, library: &mut Library) -> Option<S
     };
     let mut scenario = build_scenario(rules, map, players, terms).ok()?;
     for setup in &mut scenario.players {
-        (setup.minds, setup.jobs, setup.slots) = (rng.below(4) > 0, rng.below(2) == 0, rng.below(4) > 0);
+        setup.minds = rng.below(4) > 0;
+        setup.features.set(PlayerFeatures::JOBS, rng.below(2) == 0);
+        setup.features.set(PlayerFeatures::SLOTS, rng.below(4) > 0);
         let held = scenario.rules.resources.len();
         setup.resources.iter_mut().take(held).for_each(|amount| *amount = rng.below(2_000) as u16);
     }

@@ -5,7 +5,7 @@ use sandtable_math::Vec2;
 use sandtable_model::rules::Rules;
 use sandtable_sim::component::AgentTask;
 use sandtable_sim::senses::ObservedSenses;
-use sandtable_sim::trace::{MindTrace, SquadTrace, SteeringTrace};
+use sandtable_sim::trace::{GoalRank, MindTrace, SquadTrace, SteeringCourse, SteeringTrace};
 use serde_json::{Value, json};
 
 use super::words::{self, number};
@@ -106,7 +106,7 @@ fn mind(mind: &MindTrace) -> Value {
     let recall = &mind.recall;
     let goals = mind.goals.iter().map(|goal| {
         json!({
-            "goal": goal.name, "followed": goal.chosen, "stands": goal.stands, "score": goal.score.map(number),
+            "goal": goal.name, "followed": goal.rank == GoalRank::Followed, "stands": goal.rank != GoalRank::Fallen, "score": goal.score.map(number),
             "starts_at": number(goal.starts_at), "ends_below": number(goal.ends_below), "disobeys": goal.disobeys,
         })
     });
@@ -155,7 +155,7 @@ fn steering(steering: &SteeringTrace) -> Value {
     json!({
         "turn": words::turn(steering.turn), "navigator": steering.navigator.name(), "goal": at(steering.goal),
         "place": at(steering.place), "way": at(steering.way), "pace": number(steering.pace), "speed": number(steering.speed),
-        "straight": steering.sees, "nearest": steering.nearest, "waits_for_field": steering.waits_for_field,
+        "straight": steering.course == SteeringCourse::Straight, "nearest": steering.course == SteeringCourse::Nearest, "waits_for_field": steering.waits_for_field,
         "stuck_ticks": steering.stuck_ticks, "remedy": steering.remedy, "heading": at(steering.heading),
         "forces": forces.collect::<Vec<_>>(), "near": near.collect::<Vec<_>>(), "meant": at(steering.meant),
         "step": at(steering.step), "moved": at(steering.moved), "arrives": steering.arrives,

@@ -2,7 +2,7 @@
 
 use sandtable_sim::Explanation;
 use sandtable_sim::senses::ObservedSenses;
-use sandtable_sim::trace::{MindTrace, SlotTrace, SquadTrace, SteeringTrace, SteeringTurn};
+use sandtable_sim::trace::{GoalRank, MindTrace, SlotTrace, SquadTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 
 use super::replay_cursor::KEPT_TICKS;
 use super::words::{self, direction, id, number, point, velocity};
@@ -144,12 +144,10 @@ fn tell_mind(page: &mut Page, found: &UnitExplanation, mind: &MindTrace) {
         page.line(1, &format!("reaction {name}, over at tick {until}"));
     }
     for goal in &thought.goals {
-        let how = if goal.chosen {
-            "followed"
-        } else if goal.stands {
-            "stands"
-        } else {
-            "does not stand"
+        let how = match goal.rank {
+            GoalRank::Followed => "followed",
+            GoalRank::Stands => "stands",
+            GoalRank::Fallen => "does not stand",
         };
         let score = goal.score.map_or(String::new(), |score| format!(", worth {:.2}", number(score)));
         let (from, below) = (number(goal.starts_at), number(goal.ends_below));
@@ -245,9 +243,9 @@ fn tell_steering(page: &mut Page, found: &UnitExplanation, steering: &SteeringTr
 
 fn course(page: &mut Page, depth: usize, steering: &SteeringTrace) {
     let how = match () {
-        () if steering.nearest => "can get no nearer",
+        () if steering.course == SteeringCourse::Nearest => "can get no nearer",
         () if steering.waits_for_field => "straight on, its field is not made yet",
-        () if steering.sees => "straight at its place",
+        () if steering.course == SteeringCourse::Straight => "straight at its place",
         () => "by its course",
     };
     let (goal, place) = (point(steering.goal), point(steering.place));

@@ -1,5 +1,5 @@
 //! A part of the state is listed once: where `state_parts!` declares it. A function that goes through most parts by name is a
-//! second list, which the next part will be missing from.
+//! second list, which the next part will be missing from. One that makes a context says what a system borrows, and is no such list.
 
 use crate::rule::{Rule, Violation};
 use crate::tree::SourceTree;
@@ -68,6 +68,9 @@ struct Lists<'n> {
 
 impl Lists<'_> {
     fn look(&mut self, signature: &syn::Signature, block: &syn::Block) {
+        if makes_context(&signature.output) {
+            return;
+        }
         let mut fields = Fields::default();
         fields.visit_block(block);
         let named = fields.names.intersection(self.names).count();
@@ -85,6 +88,13 @@ impl<'a> Visit<'a> for Lists<'_> {
     fn visit_impl_item_fn(&mut self, item: &'a syn::ImplItemFn) {
         self.look(&item.sig, &item.block);
     }
+}
+
+/// Whether what is returned is a context: a type whose name ends so.
+fn makes_context(output: &syn::ReturnType) -> bool {
+    let syn::ReturnType::Type(_, made) = output else { return false };
+    let syn::Type::Path(made) = &**made else { return false };
+    made.path.segments.last().is_some_and(|last| last.ident.to_string().ends_with("Context"))
 }
 
 /// Names of fields that are read, or given a value in a literal.
@@ -116,6 +126,14 @@ mod tests {
         );
         let lines = ["sim/a/src/lib.rs:8 fn a names 2 parts", "sim/a/src/lib.rs:10 fn c names 2 parts"];
         expect(check, &fixture, "state_lists", 2, &lines);
+    }
+
+    #[test]
+    fn what_a_context_borrows_is_no_list() {
+        let fixture = format!(
+            "{PARTS}fn a(x: &Parts) -> WorkContext<'_> {{ WorkContext {{ one: &x.one, two: &x.two, three: &x.three }} }}\nfn b(x: &Parts) -> Contexts {{ x.one; x.two; }}\n"
+        );
+        expect(check, &fixture, "state_lists", 1, &["sim/a/src/lib.rs:9 fn b names 2 parts"]);
     }
 
     #[test]

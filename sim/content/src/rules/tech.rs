@@ -22,7 +22,7 @@ const STATS: [(&str, Stat); 10] = [
 ];
 
 /// What a technology may add to a speed, in cells a tick.
-const SPEED_ADD: Bounds<Fx> = Bounds::new(Fx::from_bits(-(1 << 15)), Fx::HALF);
+const SPEED_ADD: Bounds<Fx> = Bounds::new(Fx::from_ratio(-1, 2), Fx::HALF);
 /// What a technology may add to a duration, in ticks.
 const TICKS_ADD: Bounds<i64> = Bounds::new(-4_096, 4_096);
 

@@ -8,7 +8,7 @@ mod activity;
 mod mind;
 mod movement;
 
-pub use mind::{GoalTrace, MindTrace};
+pub use mind::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use mind::{MindWorkspace, rehearse};
 
 use crate::attack_slots::AttackSlots;

@@ -19,7 +19,7 @@ pub(crate) struct AttackSlots<'w> {
 impl<'w> AttackSlots<'w> {
     /// Those of a world.
     #[inline]
-    pub(crate) fn of(rings: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
+    pub(crate) fn borrow(rings: &'w SlotReservations, workspace: &'w AttackSlotsWorkspace) -> AttackSlots<'w> {
         AttackSlots { rings, tables: &workspace.tables }
     }
 

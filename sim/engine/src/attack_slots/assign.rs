@@ -96,8 +96,9 @@ fn check(round: &mut Round<'_>) {
         let claim = round.rings.claims[at];
         if claim.has_spot() && is_in_update_slice(round.scene.clock.tick, claim.unit, CHECK_TICKS) {
             let place = round.rings.seekers[at].place;
-            let lost = SlotAvailability::of(round.scene, round.slots(), &round.rings.seekers[at], claim.target)
-                .is_none_or(|room| room.is_taken(place));
+            let lost =
+                SlotAvailability::round_target(round.scene, round.slots(), &round.rings.seekers[at], claim.target)
+                    .is_none_or(|room| room.is_taken(place));
             round.rings.claims[at].slot = if lost { WAITS } else { claim.slot };
         }
     }
@@ -144,7 +145,7 @@ pub(super) fn free_places(scene: &Scene<'_>, slots: AttackSlots<'_>, seeker: &Sl
         tables.by_target.partition_point(after),
     );
     let held: Vec<HeldSlot> = held(scene, rings, &tables.by_target[from..to]).collect();
-    let Some(room) = SlotAvailability::of(scene, slots, seeker, target) else { return Vec::new() };
+    let Some(room) = SlotAvailability::round_target(scene, slots, seeker, target) else { return Vec::new() };
     let places = (0..seeker.layout.count).map(|slot| seeker.layout.place(slot));
     places.filter(|place| is_free(&held, (seeker.row, room.body()), *place) && room.has(*place)).collect()
 }
@@ -240,7 +241,7 @@ impl AssignmentLists {
     /// The nearest place on a line that one could have, and its number.
     fn nearest(&mut self, round: &Round<'_>, at: usize, line: u16) -> Option<(u16, Vec2)> {
         let seeker = &round.rings.seekers[at];
-        let room = SlotAvailability::of(round.scene, round.slots(), seeker, round.rings.claims[at].target)?;
+        let room = SlotAvailability::round_target(round.scene, round.slots(), seeker, round.rings.claims[at].target)?;
         let (body, middle) = (room.body(), seeker.layout.middle);
         let (from, right) = (body.position, (middle - body.position).quarter_turn());
         self.places.clear();

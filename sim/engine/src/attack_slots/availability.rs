@@ -30,7 +30,7 @@ pub(super) struct SlotAvailability<'w> {
 
 impl<'w> SlotAvailability<'w> {
     /// The room for one round a target.
-    pub(super) fn of(
+    pub(super) fn round_target(
         scene: &'w Scene<'w>,
         slots: AttackSlots<'w>,
         seeker: &'w SlotSeeker,

@@ -25,7 +25,7 @@ use crate::component::WeaponState;
 use crate::scene::{Scene, Whereabouts, whereabouts};
 use crate::state::{Derived, Scratch};
 use sandtable_math::{Fx, Vec2};
-use sandtable_model::scenario::Scenario;
+use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout, WAITS};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
@@ -233,7 +233,7 @@ impl SlotSeeker {
 
 /// Whether a player has its units take places.
 fn takes_places(scenario: &Scenario, player: PlayerId) -> bool {
-    scenario.players.get(player.index()).is_some_and(|player| player.slots)
+    scenario.players.get(player.index()).is_some_and(|player| player.features.contains(PlayerFeatures::SLOTS))
 }
 
 /// What the unit in a row could claim round a target; none when it is too far off, or needs no place. `before` is what it could

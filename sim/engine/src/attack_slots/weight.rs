@@ -36,11 +36,11 @@ state_struct! {
 impl SlotWeights {
     /// Those of every kind of a ruleset.
     pub(super) fn of_all(rules: &Rules) -> Vec<SlotWeights> {
-        rules.kinds.iter().map(SlotWeights::of).collect()
+        rules.kinds.iter().map(SlotWeights::for_kind).collect()
     }
 
     /// Those of a kind: what content leaves open follows from its size.
-    pub fn of(kind: &Kind) -> SlotWeights {
+    pub fn for_kind(kind: &Kind) -> SlotWeights {
         let radius = kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius);
         let own = (radius.bits() * STEPS + (1 << 15)) >> Fx::FRACTION_BITS;
         let own = own.clamp(1, i32::from(u16::MAX)) as u16;
@@ -50,7 +50,7 @@ impl SlotWeights {
                 let rect = Rect { x: 0, y: 0, width: cells.width.into(), height: cells.height.into() };
                 SlotLayout::round_cells(rect, SOLDIER, BESIDE, Fx::ZERO)
             }
-            None => SlotLayout::of(Vec2::ZERO, Vec2::ZERO, radius + SOLDIER + BESIDE, SOLDIER),
+            None => SlotLayout::round_middle(Vec2::ZERO, Vec2::ZERO, radius + SOLDIER + BESIDE, SOLDIER),
         };
         let room = places.count.saturating_mul(4);
         let grid_capacity = kind.crowd.grid_capacity.unwrap_or(room);

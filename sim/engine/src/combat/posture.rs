@@ -21,7 +21,7 @@ impl Posture {
     #[inline]
     pub(super) fn under(will: Option<CurrentAction>, agent: &Agent) -> Posture {
         match will {
-            None | Some(CurrentAction::Obey) => Posture::of(agent),
+            None | Some(CurrentAction::Obey) => Posture::by_tasks(agent),
             Some(CurrentAction::Hold) if agent.stance == Stance::Passive => Posture::Passive,
             Some(CurrentAction::Hold | CurrentAction::Strike | CurrentAction::Chase) => Posture::Standing,
             Some(CurrentAction::Walk | CurrentAction::Near) => Posture::Walking,
@@ -29,7 +29,7 @@ impl Posture {
     }
 
     /// The posture of a unit by its tasks.
-    pub(super) fn of(agent: &Agent) -> Posture {
+    pub(super) fn by_tasks(agent: &Agent) -> Posture {
         let stands = agent.stance == Stance::Standing;
         match agent.acts.head().map(|task| task.kind) {
             Some(TaskKind::Strike | TaskKind::Engage | TaskKind::Guard) if stands => Posture::Standing,

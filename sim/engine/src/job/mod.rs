@@ -25,6 +25,7 @@ use job_offer::{JobOffer, best, worth_of};
 use sandtable_math::Vec2;
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Jobs, Locomotion};
+use sandtable_model::scenario::PlayerFeatures;
 use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
@@ -39,7 +40,8 @@ const DISCOURAGED: u8 = 8;
 
 /// The jobs of the ruleset, when a player's workers choose by them.
 fn jobs_of<'w>(base: &SceneBase<'w>, owner: PlayerId) -> Option<&'w Jobs> {
-    let chooses = base.scenario.players.get(owner.index()).is_some_and(|setup| setup.jobs);
+    let chooses =
+        base.scenario.players.get(owner.index()).is_some_and(|setup| setup.features.contains(PlayerFeatures::JOBS));
     base.scenario.rules.jobs.as_ref().filter(|_| chooses)
 }
 
@@ -73,7 +75,7 @@ pub(crate) fn run(cx: JobContext<'_>) {
         return;
     }
     let scene = JobScene { base, knowledge, flow };
-    let mut crowd = WorkerCount::of(&base);
+    let mut crowd = WorkerCount::new(&base);
     for id in turn {
         seek(&scene, id, &mut crowd);
     }
@@ -138,10 +140,10 @@ pub(crate) fn looks_round(base: &SceneBase<'_>, id: UnitId, ticks: u32) -> bool 
 
 /// Whether there is a job for a worker that has nothing to do.
 pub(crate) fn is_offered(scene: &JobScene<'_>, id: UnitId) -> bool {
-    let Some((seeker, jobs)) = JobSeeker::of(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else {
+    let Some((seeker, jobs)) = JobSeeker::with_id(&scene.base, id).zip(jobs_of(&scene.base, id.owner())) else {
         return false;
     };
-    best(scene, jobs, &seeker, &WorkerCount::of(&scene.base)).is_some()
+    best(scene, jobs, &seeker, &WorkerCount::new(&scene.base)).is_some()
 }
 
 /// Lets a worker take the job that is worth most to it, if that is worth enough more than the one it is at.
@@ -151,7 +153,7 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
     let Some(place) = base.place(id).filter(|place| place.class == Class::Unit) else { return };
     let row = place.row as usize;
     let agent = entities.column::<Agent>(units)[row].clone();
-    let Some((seeker, jobs)) = JobSeeker::of(base, id).zip(base.rules().jobs.as_ref()) else { return };
+    let Some((seeker, jobs)) = JobSeeker::with_id(base, id).zip(base.rules().jobs.as_ref()) else { return };
     if is_free(&agent) && agent.patience > 0 {
         entities.column_mut::<Agent>(units)[row].patience -= 1;
         return;

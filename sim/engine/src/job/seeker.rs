@@ -22,7 +22,7 @@ pub(super) struct JobSeeker<'w> {
 
 impl<'w> JobSeeker<'w> {
     /// The worker with this id; none when it is no living worker.
-    pub fn of(base: &SceneBase<'w>, id: UnitId) -> Option<JobSeeker<'w>> {
+    pub fn with_id(base: &SceneBase<'w>, id: UnitId) -> Option<JobSeeker<'w>> {
         let row = base.place(id)?.row as usize;
         let kind_id = base.entities.column::<Identity>(&base.entities.units).get(row)?.kind;
         let kind = base.kind(kind_id);

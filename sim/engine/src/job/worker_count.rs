@@ -12,7 +12,7 @@ pub(crate) struct WorkerCount {
 
 impl WorkerCount {
     /// The workers of all teams as they are told now.
-    pub(crate) fn of(base: &SceneBase<'_>) -> WorkerCount {
+    pub(crate) fn new(base: &SceneBase<'_>) -> WorkerCount {
         let units = &base.entities.units;
         let agents = base.entities.column::<Agent>(units);
         let mut entries = Vec::new();

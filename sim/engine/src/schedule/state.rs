@@ -3,7 +3,7 @@
 use crate::state::SceneBase;
 use crate::state::{PartSetting, SnapshotError, StatePart};
 use sandtable_math::mix;
-use sandtable_model::scenario::Scenario;
+use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_model::schedule::{ScheduleEntry, SchedulePlan};
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_SCHEDULE_MEMBERS, MAX_TICKS};
@@ -58,7 +58,10 @@ impl ScheduleState {
 pub(crate) fn fresh(scenario: &Scenario, seed: u64, placed: &[Vec<UnitId>]) -> Vec<ScheduleState> {
     let progress = |(row, plan): (usize, &SchedulePlan)| {
         let ids = plan.placed.iter().filter_map(|row| placed.get(usize::from(*row)));
-        let follows = scenario.players.get(plan.player.index()).is_some_and(|setup| setup.schedules);
+        let follows = scenario
+            .players
+            .get(plan.player.index())
+            .is_some_and(|setup| setup.features.contains(PlayerFeatures::SCHEDULES));
         ScheduleState {
             next: 0,
             next_tick: plan.start_tick,

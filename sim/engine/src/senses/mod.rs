@@ -31,7 +31,7 @@ use crate::scene::Scene;
 use crate::state::{Derived, SceneBase, Scratch};
 use sandtable_math::Fx;
 use sandtable_model::rules::{Hostility, HostilitySet, Interest, Rules, Senses};
-use sandtable_model::scenario::{PlayerSetup, Scenario};
+use sandtable_model::scenario::{PlayerFeatures, PlayerSetup, Scenario};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::viewshed::Skyline;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
@@ -62,8 +62,11 @@ impl PerceptionTables {
         let row_of =
             |has: bool, kind: &sandtable_model::rules::Kind| kind.senses.filter(|_| has).map_or(0, |row| row + 1);
         let setups = scenario.players.iter();
-        let rows: Vec<u8> =
-            setups.flat_map(|player| rules.kinds.iter().map(move |kind| row_of(player.senses, kind))).collect();
+        let rows: Vec<u8> = setups
+            .flat_map(|player| {
+                rules.kinds.iter().map(move |kind| row_of(player.features.contains(PlayerFeatures::SENSES), kind))
+            })
+            .collect();
         let of = |player: usize| &rows[player * rules.kinds.len()..(player + 1) * rules.kinds.len()];
         let senses = |player: &usize| of(*player).iter().any(|row| *row != 0);
         let players = (0..scenario.players.len()).filter(senses).fold(0, |set, player| set | 1 << player);

@@ -66,11 +66,11 @@ pub fn differences(first: &World, second: &World) -> Vec<Difference> {
         let value = by_key.get_mut(&key(line)).and_then(VecDeque::pop_front);
         if value != Some(line.value.as_str()) {
             let (first, second) = (Some(line.value.clone()), value.map(str::to_owned));
-            found.push(Difference::of(line.part, line.owner.clone(), line.field, first, second));
+            found.push(Difference::new(line.part, line.owner.clone(), line.field, first, second));
         }
     }
     for ((part, owner, field), values) in by_key {
-        let left = |value: &str| Difference::of(part, owner.to_owned(), field, None, Some(value.to_owned()));
+        let left = |value: &str| Difference::new(part, owner.to_owned(), field, None, Some(value.to_owned()));
         found.extend(values.into_iter().map(left));
     }
     found
@@ -81,7 +81,7 @@ fn key(line: &DumpLine) -> (&'static str, &str, &'static str) {
 }
 
 impl Difference {
-    fn of(
+    fn new(
         part: &'static str,
         owner: String,
         field: &'static str,

@@ -42,7 +42,7 @@ pub(super) struct SquadGround<'w> {
 
 impl<'w> SquadGround<'w> {
     /// The ground of a squad; none when it has no leader on the map.
-    pub(super) fn of(scene: &Scene<'w>, squad: &Squad) -> Option<SquadGround<'w>> {
+    pub(super) fn for_squad(scene: &Scene<'w>, squad: &Squad) -> Option<SquadGround<'w>> {
         let row = scene.place(squad.leader)?.row as usize;
         let body = scene.kind(scene.entities.column::<Identity>(&scene.entities.units)[row].kind).body.as_ref()?;
         let half_pitch = body.radius + Fx::from_bits(squad.formation.spacing.bits() / 2);

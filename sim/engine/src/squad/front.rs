@@ -32,7 +32,7 @@ const AWAY: Fx = Fx::from_int(4);
 
 /// Whether the members are about where the formation stands.
 pub(super) fn is_home(scene: &Scene<'_>, squad: &Squad) -> bool {
-    let Some(ground) = SquadGround::of(scene, squad) else { return false };
+    let Some(ground) = SquadGround::for_squad(scene, squad) else { return false };
     let slots = slots(squad.formation.shape, squad.members.len());
     let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY;
     middle(scene, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
@@ -64,7 +64,7 @@ pub(super) fn set_out(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squa
 
 /// The pose of a squad whose front is to be so far on that its middle stands there, where that fits.
 pub(super) fn centred(scene: &Scene<'_>, squad: &Squad) -> FormationPose {
-    let Some(ground) = SquadGround::of(scene, squad) else { return squad.pose };
+    let Some(ground) = SquadGround::for_squad(scene, squad) else { return squad.pose };
     let slots = slots(squad.formation.shape, squad.members.len());
     let anchor = squad.pose.anchor + scaled(squad.pose.heading.direction(), ground.half_depth(&slots));
     if ground.fits(squad.pose.anchor, anchor) { FormationPose { anchor, ..squad.pose } } else { squad.pose }

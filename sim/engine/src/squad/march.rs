@@ -46,7 +46,7 @@ pub(super) fn begin(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squad,
 
 /// Gives the members the slots of the shape as it stands.
 fn assign_slots(scene: &Scene<'_>, squad: &mut Squad) {
-    let Some(ground) = SquadGround::of(scene, squad) else { return };
+    let Some(ground) = SquadGround::for_squad(scene, squad) else { return };
     let (motions, identity) = (
         scene.entities.column::<Motion>(&scene.entities.units),
         scene.entities.column::<Identity>(&scene.entities.units),
@@ -64,7 +64,7 @@ fn assign_slots(scene: &Scene<'_>, squad: &mut Squad) {
 
 /// One tick of a squad in formation that is under way; returns who is to find a place at the goal by itself.
 pub(super) fn advance(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squad) -> Vec<MoveRequest> {
-    let Some(ground) = SquadGround::of(scene, squad) else { return Vec::new() };
+    let Some(ground) = SquadGround::for_squad(scene, squad) else { return Vec::new() };
     if squad.members.iter().any(|member| usize::from(member.slot) >= squad.members.len()) {
         // Somebody has left or died: the others close up.
         assign_slots(scene, squad);

@@ -11,7 +11,7 @@ use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_model::rules::Locomotion;
-use sandtable_model::scenario::Scenario;
+use sandtable_model::scenario::{PlayerFeatures, Scenario};
 use sandtable_model::{Formation, FormationShape};
 use sandtable_state::id::{PlayerId, SquadId, UnitId};
 use sandtable_state::limits::{MAX_SERIAL, MAX_SQUAD_MEMBERS, MAX_SQUADS};
@@ -50,7 +50,8 @@ pub(crate) fn form(
 
 /// The formation that a player's squads keep when told this one: a loose one, where they keep none.
 fn kept_by(scenario: &Scenario, player: PlayerId, formation: Formation) -> Formation {
-    let keeps = scenario.players.get(player.index()).is_none_or(|setup| setup.formations);
+    let keeps =
+        scenario.players.get(player.index()).is_none_or(|setup| setup.features.contains(PlayerFeatures::FORMATIONS));
     if keeps { formation } else { Formation { shape: FormationShape::Loose, ..formation } }
 }
 

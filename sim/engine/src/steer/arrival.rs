@@ -54,11 +54,9 @@ pub(super) fn is_there(motion: &Motion, target: Vec2, radius: Fx) -> bool {
     target.distance_squared_wide(motion.position) <= limit.squared_wide()
 }
 
-/// Whom a unit touches.
+/// Whom a unit touches, besides that there is somebody.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Touched {
-    /// Somebody.
-    anybody: bool,
     /// Somebody who stands there by the same order: who cannot get past is there too.
     pub(super) settled: bool,
     /// Somebody who stands on the very place.
@@ -66,18 +64,19 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    pub(super) fn of(walker: &MovingAgent, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Touched {
-        let mut touched = Touched::default();
+    /// None when it touches nobody.
+    pub(super) fn among(walker: &MovingAgent, motion: &Motion, target: Vec2, near: &[Neighbour]) -> Option<Touched> {
+        let mut all: Option<Touched> = None;
         for near in near.iter().filter(|near| near.gap < TOUCH) {
             let settled = is_settled_friend(walker, motion, near);
             let reach = walker.body.radius + near.entry.radius - TOUCH;
             let covers = near.entry.position.distance_squared_wide(target) < reach.squared_wide();
             let stays = near.entry.holds() || !near.entry.moves() && near.entry.team != walker.body.team;
-            touched.anybody = true;
+            let touched = all.get_or_insert_default();
             touched.settled |= settled;
             touched.taken |= covers && (stays || settled);
         }
-        touched
+        all
     }
 }
 
@@ -92,10 +91,13 @@ pub(super) fn is_same_goal(one: Vec2, other: Vec2) -> bool {
 }
 
 /// Whether a unit that cannot stand on the very spot should be content with where it is.
-pub(super) fn is_content(walker: &MovingAgent, motion: &Motion, wish: &DesiredVelocity, touched: Touched) -> bool {
-    if !is_bare(motion) || !touched.anybody {
-        return false;
-    }
+pub(super) fn is_content(
+    walker: &MovingAgent,
+    motion: &Motion,
+    wish: &DesiredVelocity,
+    touched: Option<Touched>,
+) -> bool {
+    let Some(touched) = touched.filter(|_| is_bare(motion)) else { return false };
     let radius = walker.body.radius;
     let within = |limit: Fx| wish.target.distance_squared_wide(motion.position) <= limit.squared_wide();
     let patience = match motion.place == motion.goal {

@@ -2,6 +2,7 @@
 
 use super::arrival;
 use super::scene::SteerScene;
+use super::told::{SteeringCourse, SteeringTurn};
 use super::unit_passability::UnitPassability;
 use super::{FREE_TURN_TICKS, TURN_TICKS, is_in_update_slice};
 use crate::component::{Motion, TimedEffects};
@@ -21,10 +22,9 @@ pub(crate) const MAX_STEP: Fx = Fx::from_ratio(5, 8);
 /// Where a unit wants to go in this tick.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DesiredVelocity {
-    /// Whether it is to be looked at at all: it walks, or is disturbed where it stands.
-    pub(super) stirs: bool,
-    /// Whether it wants to get somewhere.
-    pub(super) walks: bool,
+    /// What is done about it: whether it walks, is disturbed where it stands, or keeps to what it meant in the last tick, so that only
+    /// others are looked at.
+    pub(super) turn: SteeringTurn,
     /// The way to the goal, a unit vector; zero when nowhere.
     pub(super) way: Vec2,
     /// Where it is to stand in the end.
@@ -33,16 +33,12 @@ pub(crate) struct DesiredVelocity {
     pub(super) pace: Fx,
     /// The most it can do here and now, in cells a tick.
     pub(super) speed: Fx,
-    /// Whether it goes straight to its place at a bare point.
-    pub(super) sees: bool,
-    /// Whether it can get no nearer to its goal.
-    pub(super) nearest: bool,
+    /// How it comes to its goal.
+    pub(super) course: SteeringCourse,
     /// Whether its team knows the whole goal to be walls.
     pub(super) walled: bool,
     /// The ticks without progress after which it is content at its pack, to which nobody else is on the way; 0 otherwise.
     pub(super) patience: u16,
-    /// Whether it keeps to what it meant in the last tick, and only others are looked at.
-    pub(super) keeps: bool,
     /// Whether nobody has asked yet for the field it needs.
     pub(super) asks: bool,
     /// Where its fields were found; what remains of it in the next tick saves looking for them.
@@ -71,10 +67,10 @@ pub(super) fn of(
     let Some(footing) = keep_footing(&crowd.scene, body, motion) else { return DesiredVelocity::default() };
     let speed = speed(&crowd.scene, body, footing.class, motion.position, statuses);
     if !motion.moving {
-        return DesiredVelocity { stirs: true, speed, ..DesiredVelocity::default() };
+        return DesiredVelocity { turn: SteeringTurn::GivesWay, speed, ..DesiredVelocity::default() };
     }
     if !thinks(crowd, &footing, body, motion) {
-        return DesiredVelocity { stirs: true, keeps: true, speed, track, ..DesiredVelocity::default() };
+        return DesiredVelocity { turn: SteeringTurn::Keeps, speed, track, ..DesiredVelocity::default() };
     }
     let goal = goal(flow, &footing, body, motion);
     let target = arrival::target(motion);
@@ -93,8 +89,7 @@ pub(super) fn of(
         }
     };
     let wish = DesiredVelocity {
-        stirs: true,
-        walks: true,
+        turn: SteeringTurn::Decides,
         pace: speed,
         speed,
         target,
@@ -109,10 +104,11 @@ pub(super) fn of(
             let (way, distance) = polar(offset);
             let sees = arrival::is_bare(motion);
             let pace = if sees { arrival_pace(distance, speed) } else { speed };
-            DesiredVelocity { way, pace, sees, ..wish }
+            let course = if sees { SteeringCourse::Straight } else { SteeringCourse::Along };
+            DesiredVelocity { way, pace, course, ..wish }
         }
         FlowHeading::Along(offset) => DesiredVelocity { way: direction(offset), ..wish },
-        FlowHeading::Nearest => DesiredVelocity { pace: Fx::ZERO, nearest: true, ..wish },
+        FlowHeading::Nearest => DesiredVelocity { pace: Fx::ZERO, course: SteeringCourse::Nearest, ..wish },
     };
     // A step leads at most one cell on: who is beside the goal then is hardly farther off now.
     let walled = arrival::is_bare(motion)
@@ -162,7 +158,7 @@ pub(super) fn keep_footing<'w>(
     body: &SpatialRow,
     motion: &mut Motion,
 ) -> Option<UnitPassability<'w>> {
-    let footing = UnitPassability::of(scene, body)?;
+    let footing = UnitPassability::for_body(scene, body)?;
     if footing.is_open(Cell::at(motion.position)) {
         return Some(footing);
     }

@@ -1,6 +1,7 @@
 //! Members of a group claim their places as they come up to them: the first to come takes the one that lies deepest among those still
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
+use super::told::SteeringCourse;
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
@@ -22,7 +23,8 @@ const MARGIN: Fx = Fx::from_int(2);
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
-    let comes = |row: &usize| wishes[*row].sees && motions[*row].moving && !motions[*row].claims;
+    let comes =
+        |row: &usize| wishes[*row].course == SteeringCourse::Straight && motions[*row].moving && !motions[*row].claims;
     let mut claimants: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
     if claimants.is_empty() {
@@ -52,7 +54,7 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
             && (other.owner(), other.radius, other.flies) == (body.owner(), body.radius, body.flies)
     };
     let group: Vec<usize> = (0..bodies.len()).filter(alike).collect();
-    let stream = ArrivalStream::of(own.goal, group.iter().map(|row| motions[*row].position));
+    let stream = ArrivalStream::new(own.goal, group.iter().map(|row| motions[*row].position));
     let score = |row: usize| stream.score(own.position, motions[row].place);
     let best = group.into_iter().max_by_key(|row| (score(*row), Reverse(bodies[*row].id)))?;
     (score(best) > score(row) + MARGIN).then_some(best)
@@ -68,7 +70,7 @@ struct ArrivalStream {
 }
 
 impl ArrivalStream {
-    fn of(goal: Vec2, positions: impl Iterator<Item = Vec2>) -> ArrivalStream {
+    fn new(goal: Vec2, positions: impl Iterator<Item = Vec2>) -> ArrivalStream {
         let (mut count, mut x, mut y) = (0i64, 0i64, 0i64);
         for position in positions {
             let way = direction(goal - position);

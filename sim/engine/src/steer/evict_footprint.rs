@@ -54,11 +54,11 @@ fn standers(scene: &Scene<'_>, bodies: &[SpatialRow]) -> Vec<Stander> {
 fn is_shut_in(scene: &Scene<'_>, bodies: &[SpatialRow], rect: Rect, stander: &Stander) -> bool {
     let cell = Cell::at(stander.position);
     rect.contains(cell)
-        && UnitPassability::of(scene, &bodies[stander.row]).is_some_and(|footing| !footing.is_open(cell))
+        && UnitPassability::for_body(scene, &bodies[stander.row]).is_some_and(|footing| !footing.is_open(cell))
 }
 
 fn place_for(scene: &Scene<'_>, body: &SpatialRow, standers: &[Stander], own: usize) -> Option<Vec2> {
-    let footing = UnitPassability::of(scene, body)?;
+    let footing = UnitPassability::for_body(scene, body)?;
     let from = standers[own].position;
     let is_free = |at: Vec2| {
         let others = standers.iter().enumerate().filter(|(place, other)| *place != own && other.flies == body.flies);

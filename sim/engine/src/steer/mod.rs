@@ -29,7 +29,7 @@ mod unit_passability;
 pub(crate) use desired_velocity::{DesiredVelocity, MAX_STEP, speed_on_ground};
 pub(crate) use evict_footprint::clear;
 pub(crate) use observer::rehearse;
-pub use told::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
+pub use told::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 pub(crate) use unit_passability::UnitPassability;
 
 use desired_velocity::Ways;
@@ -72,17 +72,15 @@ impl FillWithJunk for SteerWorkspace {
     /// Where fields were found is left out: as after a load, nobody knows of any.
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.wishes = junk.some(|junk| DesiredVelocity {
-            stirs: junk.coin(),
-            walks: junk.coin(),
+            turn: [SteeringTurn::Stands, SteeringTurn::GivesWay, SteeringTurn::Keeps, SteeringTurn::Decides]
+                [junk.below(4) as usize],
             way: junk.point(),
             target: junk.point(),
             pace: junk.length(),
             speed: junk.length(),
-            sees: junk.coin(),
-            nearest: junk.coin(),
+            course: [SteeringCourse::Along, SteeringCourse::Straight, SteeringCourse::Nearest][junk.below(3) as usize],
             walled: junk.coin(),
             patience: junk.number() as u16,
-            keeps: junk.coin(),
             asks: junk.coin(),
             ..DesiredVelocity::default()
         });
@@ -105,7 +103,7 @@ pub(crate) struct SteerContext<'w> {
 /// Moves every unit that is present by one tick: first what each wants, then what the others make of it.
 pub(crate) fn run(cx: SteerContext<'_>) {
     let SteerContext { scene, flow, routes, workspace } = cx;
-    let crowd = SteerScene::of(scene);
+    let crowd = SteerScene::new(scene);
     intend(&crowd, flow, routes, workspace);
     let SteerWorkspace { wishes, walkers } = &*workspace;
     move_all(&crowd, wishes);
@@ -119,7 +117,7 @@ fn intend(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, wo
     let rebuilt = flow.is_rebuilt(crowd.scene.ground);
     wish_all(crowd, Ways { flow, routes }, rebuilt, wishes);
     walkers.clear();
-    walkers.extend((0..wishes.len()).filter(|row| wishes[*row].walks));
+    walkers.extend((0..wishes.len()).filter(|row| wishes[*row].turn == SteeringTurn::Decides));
     provide(crowd, flow, routes, wishes, walkers);
     path_provider::provide(crowd, flow, routes, wishes);
     arrival_packing::run(crowd, wishes, walkers);
@@ -179,7 +177,7 @@ fn provide(
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {
         let (body, motion) = (&bodies[*row], &motions[*row]);
-        let Some(footing) = UnitPassability::of(scene, body) else { continue };
+        let Some(footing) = UnitPassability::for_body(scene, body) else { continue };
         let goal = desired_velocity::goal(flow, &footing, body, motion);
         let way = [motion.position, arrival::target(motion)];
         flow.request(scene.ground, scene.knowledge, &goal, way, crowd.tick);
@@ -199,7 +197,7 @@ fn move_all(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity]) {
     let mut motions = entities.column_mut::<Motion>(&entities.units);
     crowd.scene.threads.by_chunks((&mut motions[..], &agents[..], wishes), |first, (motions, agents, wishes)| {
         let mut near = NearestNeighbours::nobody();
-        for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.stirs) {
+        for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.turn != SteeringTurn::Stands) {
             moving_agent::advance(crowd, first + row, &mut motions[row], &agents[row], wish, &mut near, &mut ());
         }
     });

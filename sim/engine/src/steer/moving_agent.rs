@@ -12,6 +12,7 @@ use super::observer::SteeringObserver;
 use super::rest;
 use super::scene::SteerScene;
 use super::stuck_recovery;
+use super::told::{SteeringCourse, SteeringTurn};
 use super::unit_passability::UnitPassability;
 use crate::component::{Agent, Motion, TaskKind};
 use sandtable_math::{Angle, Fx, Vec2};
@@ -49,9 +50,9 @@ pub(super) fn advance<'w>(
     watch: &mut impl SteeringObserver,
 ) {
     let body = &crowd.bodies[row];
-    let Some(footing) = UnitPassability::of(&crowd.scene, body) else { return };
+    let Some(footing) = UnitPassability::for_body(&crowd.scene, body) else { return };
     motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
-    if wish.keeps {
+    if wish.turn == SteeringTurn::Keeps {
         keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
     } else if motion.moving {
         walk((crowd, &footing), row, motion, wish, near, watch);
@@ -110,19 +111,20 @@ fn walk<'w>(
     let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
     watch.met(&walker, steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
-    let touched = Touched::of(&walker, motion, wish.target, near.as_slice());
+    let touched = Touched::among(&walker, motion, wish.target, near.as_slice());
     (motion.velocity, motion.position, motion.steered) = (place - motion.position, place, steered);
     turn(motion);
     let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
     motion.turned = walker.heading != wish.way;
-    stuck_recovery::count(motion, is_stuck, touched.settled);
+    let touches_settled = touched.is_some_and(|touched| touched.settled);
+    stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish.target, body.radius);
     let is_content = !is_there && arrival::is_content(&walker, motion, wish, touched);
-    if is_content && touched.settled {
+    if is_content && touches_settled {
         arrival::keep_place(motion);
     }
-    motion.arrived = wish.nearest
+    motion.arrived = wish.course == SteeringCourse::Nearest
         || is_there
         || is_content
         || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;

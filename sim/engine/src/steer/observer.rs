@@ -62,12 +62,12 @@ fn beside(walker: &MovingAgent, meant: Vec2, near: &Neighbour) -> NeighbourTrace
 pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTrace> {
     let SteerContext { scene, flow, routes, workspace } = cx;
     let row = scene.place(unit).filter(|place| (place.row as usize) < scene.frame.units)?.row as usize;
-    let crowd = SteerScene::of(scene);
+    let crowd = SteerScene::new(scene);
     super::intend(&crowd, flow, routes, workspace);
     let wish = *workspace.wishes.get(row)?;
     let mut motion = scene.entities.column::<Motion>(&scene.entities.units)[row];
     let mut steering = begin(&crowd, row, &motion, &wish)?;
-    if wish.stirs {
+    if wish.turn != SteeringTurn::Stands {
         let (from, agents) = (motion.position, scene.entities.column::<Agent>(&scene.entities.units));
         moving_agent::advance(
             &crowd,
@@ -79,7 +79,7 @@ pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTra
             &mut steering,
         );
         steering.moved = motion.position - from;
-        steering.arrives = wish.walks && motion.arrived;
+        steering.arrives = wish.turn == SteeringTurn::Decides && motion.arrived;
     }
     Some(steering)
 }
@@ -87,22 +87,15 @@ pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTra
 /// What is known before it moves.
 fn begin(crowd: &SteerScene<'_>, row: usize, motion: &Motion, wish: &DesiredVelocity) -> Option<SteeringTrace> {
     let body = crowd.bodies.get(row)?;
-    let turn = match (wish.stirs, wish.keeps, wish.walks) {
-        (true, true, _) => SteeringTurn::Keeps,
-        (true, _, true) => SteeringTurn::Decides,
-        (true, ..) => SteeringTurn::GivesWay,
-        _ => SteeringTurn::Stands,
-    };
     Some(SteeringTrace {
-        turn,
-        navigator: UnitPassability::of(&crowd.scene, body)?.navigator,
+        turn: wish.turn,
+        navigator: UnitPassability::for_body(&crowd.scene, body)?.navigator,
         goal: motion.goal,
         place: wish.target,
         way: wish.way,
         pace: wish.pace,
         speed: wish.speed,
-        sees: wish.sees,
-        nearest: wish.nearest,
+        course: wish.course,
         waits_for_field: wish.asks,
         stuck_ticks: motion.stuck_ticks,
         ..SteeringTrace::default()

@@ -3,6 +3,7 @@
 use super::arrival;
 use super::desired_velocity::{self, DesiredVelocity, Ways};
 use super::scene::SteerScene;
+use super::told::SteeringTurn;
 use super::unit_passability::UnitPassability;
 use crate::component::{Motion, TimedEffects};
 use crate::flow::FlowFields;
@@ -22,7 +23,7 @@ pub(super) fn provide(
         return;
     }
     let mut asking: Vec<(u32, UnitId, usize)> = Vec::new();
-    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.walks) {
+    for (row, wish) in wishes.iter().enumerate().filter(|(_, wish)| wish.turn == SteeringTurn::Decides) {
         let (id, team) = (crowd.bodies[row].id, TeamId(crowd.bodies[row].team));
         wish.bearing.leg().into_iter().for_each(|leg| routes.note(team, id, leg));
         if wish.bearing.asks() {
@@ -44,7 +45,7 @@ pub(super) fn provide(
 fn request(crowd: &SteerScene<'_>, flow: &mut FlowFields, routes: &mut Routes, row: usize) {
     let (scene, body) = (&crowd.scene, &crowd.bodies[row]);
     let motion = &scene.entities.column::<Motion>(&scene.entities.units)[row];
-    let Some(footing) = UnitPassability::of(scene, body) else { return };
+    let Some(footing) = UnitPassability::for_body(scene, body) else { return };
     let asker = PathRequester { unit: body.id, navigator: footing.navigator };
     let goal = desired_velocity::goal(flow, &footing, body, motion);
     routes.request(flow, (scene.ground, scene.knowledge), asker, &goal, motion, arrival::target(motion));

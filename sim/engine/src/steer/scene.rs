@@ -26,7 +26,7 @@ const HAND: u64 = 0x4a4e;
 
 impl<'w> SteerScene<'w> {
     /// Takes it out of a scene.
-    pub(super) fn of(scene: Scene<'w>) -> SteerScene<'w> {
+    pub(super) fn new(scene: Scene<'w>) -> SteerScene<'w> {
         let seed = scene.clock.seed;
         let hand = if mix(seed, HAND) & 1 == 0 { PassingSide::Left } else { PassingSide::Right };
         SteerScene { scene, bodies: &scene.frame.bodies, grid: &scene.frame.grid, seed, tick: scene.clock.tick, hand }

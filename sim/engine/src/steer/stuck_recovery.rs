@@ -17,8 +17,7 @@ use sandtable_nav::vector::{direction, dot, scaled};
 pub(super) const ROUND_AFTER: u16 = 12;
 const RUNG_TICKS: u16 = 12;
 /// How far it still goes on for each step to the side, rung by rung.
-const ROUND: [Fx; 6] =
-    [Fx::from_int(2), Fx::ONE, Fx::HALF, Fx::ZERO, Fx::from_bits(-(1 << 15)), Fx::from_bits(-(1 << 16))];
+const ROUND: [Fx; 6] = [Fx::from_int(2), Fx::ONE, Fx::HALF, Fx::ZERO, Fx::from_ratio(-1, 2), Fx::from_int(-1)];
 /// Ticks without progress after which it turns aside from those who go another way.
 const TURN_AFTER: u16 = 2;
 /// Edge distance within which those count, in cells.
@@ -28,7 +27,7 @@ const SLIDE_AFTER: u16 = 4;
 /// How far one who turns aside still goes on, for each step to the side.
 const ONWARD: Fx = Fx::from_ratio(3, 8);
 /// The same in the open, farther back every so many ticks.
-const ASIDE: [Fx; 4] = [ONWARD, Fx::ZERO, Fx::from_bits(-(1 << 15)), Fx::from_bits(-(1 << 16))];
+const ASIDE: [Fx; 4] = [ONWARD, Fx::ZERO, Fx::from_ratio(-1, 2), Fx::from_int(-1)];
 const ASIDE_TICKS: u16 = 24;
 /// Walls this far apart make a road, and one too narrow for two to pass, in cells.
 const ROAD: Fx = Fx::from_int(10);

@@ -18,6 +18,18 @@ pub enum SteeringTurn {
     Decides,
 }
 
+/// How a unit comes to its goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SteeringCourse {
+    /// By the field or route it follows.
+    #[default]
+    Along,
+    /// Straight to its place at a bare point.
+    Straight,
+    /// Not at all: it can get no nearer.
+    Nearest,
+}
+
 /// What steering makes of a unit. Velocities are in cells a tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SteeringTrace {
@@ -35,10 +47,8 @@ pub struct SteeringTrace {
     pub pace: Fx,
     /// The most it can do here and now.
     pub speed: Fx,
-    /// Whether it goes straight to its place.
-    pub sees: bool,
-    /// Whether it can get no nearer to its goal.
-    pub nearest: bool,
+    /// How it comes to its goal.
+    pub course: SteeringCourse,
     /// Whether its field is not made yet, and it goes straight on meanwhile.
     pub waits_for_field: bool,
     /// Ticks that it wanted to move and hardly did.

@@ -23,7 +23,7 @@ pub(crate) struct UnitPassability<'w> {
 
 impl<'w> UnitPassability<'w> {
     /// The footing of a unit; none for who belongs to nobody.
-    pub(super) fn of(scene: &Scene<'w>, body: &SpatialRow) -> Option<UnitPassability<'w>> {
+    pub(super) fn for_body(scene: &Scene<'w>, body: &SpatialRow) -> Option<UnitPassability<'w>> {
         UnitPassability::of_kind(scene, body.kind, body.owner())
     }
 

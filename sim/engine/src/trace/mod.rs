@@ -6,8 +6,8 @@
 
 mod records;
 
-pub use crate::agent::{GoalTrace, MindTrace};
-pub use crate::steer::{ForceTrace, NeighbourTrace, SteeringTrace, SteeringTurn};
+pub use crate::agent::{GoalRank, GoalTrace, MindTrace};
+pub use crate::steer::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
 pub use records::{SlotTrace, SquadTrace};
 pub use sandtable_decide::NodeTrace;
 

@@ -174,7 +174,7 @@ impl World {
             sight: &derived.sight,
             knowledge: &parts.knowledge,
             frame: &workspaces.frame,
-            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
+            slots: AttackSlots::borrow(&parts.rings, &workspaces.rings),
             recalls: parts.minds.recalls(),
             duties: &workspaces.agents.duties,
             entities,
@@ -215,7 +215,7 @@ impl World {
                 frame: &workspaces.frame,
             },
             flow: &parts.flow,
-            slots: AttackSlots::of(&parts.rings, &workspaces.rings),
+            slots: AttackSlots::borrow(&parts.rings, &workspaces.rings),
             squads: &parts.squads,
             minds: &mut parts.minds,
             senses: &mut parts.senses,
@@ -259,7 +259,7 @@ impl World {
     /// Places and turns to strike, as they were given in this tick.
     #[inline]
     pub(crate) fn attack_slots(&self) -> AttackSlots<'_> {
-        AttackSlots::of(&self.parts.rings, &self.workspaces.rings)
+        AttackSlots::borrow(&self.parts.rings, &self.workspaces.rings)
     }
 
     /// What [`crate::attack_slots`] borrows.

@@ -65,6 +65,15 @@ impl Symmetry {
     }
 }
 
+/// What a mapping does with the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AxisOrder {
+    /// Columns stay columns.
+    Kept,
+    /// Columns become rows; square maps only.
+    Swapped,
+}
+
 /// A mapping of a map onto itself: swap the axes, then flip them.
 ///
 /// ```
@@ -74,27 +83,27 @@ impl Symmetry {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isometry {
-    /// Whether columns become rows; square maps only.
-    pub swap: bool,
+    /// What becomes of columns and rows.
+    axes: AxisOrder,
     /// Whether west and east change places, after the swap.
-    pub flip_x: bool,
+    flip_x: bool,
     /// Whether north and south change places, after the swap.
-    pub flip_y: bool,
+    flip_y: bool,
 }
 
 impl Isometry {
     /// Leaves everything in its place.
-    pub const IDENTITY: Isometry = Isometry::new(false, false, false);
+    pub const IDENTITY: Isometry = Isometry::new(AxisOrder::Kept, false, false);
     /// Half a turn.
-    pub const HALF_TURN: Isometry = Isometry::new(false, true, true);
+    pub const HALF_TURN: Isometry = Isometry::new(AxisOrder::Kept, true, true);
     /// A quarter turn clockwise as drawn.
-    pub const QUARTER_TURN: Isometry = Isometry::new(true, true, false);
+    pub const QUARTER_TURN: Isometry = Isometry::new(AxisOrder::Swapped, true, false);
     /// Three quarter turns clockwise as drawn.
-    pub const THREE_QUARTER_TURN: Isometry = Isometry::new(true, false, true);
+    pub const THREE_QUARTER_TURN: Isometry = Isometry::new(AxisOrder::Swapped, false, true);
     /// West and east change places.
-    pub const MIRROR_X: Isometry = Isometry::new(false, true, false);
+    pub const MIRROR_X: Isometry = Isometry::new(AxisOrder::Kept, true, false);
     /// North and south change places.
-    pub const MIRROR_Y: Isometry = Isometry::new(false, false, true);
+    pub const MIRROR_Y: Isometry = Isometry::new(AxisOrder::Kept, false, true);
     /// All eight of a square: quarter turns, and each of them mirrored.
     pub const SQUARE: [Isometry; 8] = [
         Isometry::IDENTITY,
@@ -103,19 +112,21 @@ impl Isometry {
         Isometry::THREE_QUARTER_TURN,
         Isometry::MIRROR_X,
         Isometry::MIRROR_Y,
-        Isometry::new(true, false, false),
-        Isometry::new(true, true, true),
+        Isometry::new(AxisOrder::Swapped, false, false),
+        Isometry::new(AxisOrder::Swapped, true, true),
     ];
 
-    const fn new(swap: bool, flip_x: bool, flip_y: bool) -> Isometry {
-        Isometry { swap, flip_x, flip_y }
+    const fn new(axes: AxisOrder, flip_x: bool, flip_y: bool) -> Isometry {
+        Isometry { axes, flip_x, flip_y }
     }
 
     /// Where a rectangle on a map of `width` × `height` cells goes: its north-west cell becomes whichever corner
     /// then lies north-west.
     pub const fn rect(self, rect: Rect, width: u16, height: u16) -> Rect {
-        let swapped =
-            if self.swap { Rect { x: rect.y, y: rect.x, width: rect.height, height: rect.width } } else { rect };
+        let swapped = match self.axes {
+            AxisOrder::Kept => rect,
+            AxisOrder::Swapped => Rect { x: rect.y, y: rect.x, width: rect.height, height: rect.width },
+        };
         let x = if self.flip_x { width as i16 - swapped.x - swapped.width as i16 } else { swapped.x };
         let y = if self.flip_y { height as i16 - swapped.y - swapped.height as i16 } else { swapped.y };
         Rect { x, y, ..swapped }

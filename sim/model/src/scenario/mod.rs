@@ -8,6 +8,7 @@ pub use crate::rules::Defect;
 
 use sandtable_decide::MindFeatures;
 use sandtable_state::id::{KindId, PlayerId, TeamId};
+use sandtable_state::state_flags;
 
 use crate::Formation;
 use crate::map::{Cell, Map};
@@ -23,6 +24,22 @@ pub enum Fog {
     Explored,
     /// The map starts unexplored.
     Full,
+}
+
+state_flags! {
+    /// What a player's units do by themselves, besides following their minds.
+    pub struct PlayerFeatures {
+        /// Its squads keep formation; without, all of them are loose.
+        FORMATIONS = 0,
+        /// Its units perceive by the senses of their kinds.
+        SENSES = 1,
+        /// Its schedules are followed.
+        SCHEDULES = 2,
+        /// Its workers look for jobs when nobody tells them anything.
+        JOBS = 3,
+        /// Its units take places round their targets, where the rules have such places.
+        SLOTS = 4,
+    }
 }
 
 /// One player's place in a scenario.
@@ -42,16 +59,8 @@ pub struct PlayerSetup {
     pub minds: bool,
     /// Which parts of those minds they use.
     pub faculties: MindFeatures,
-    /// Whether its squads keep formation; without, all of them are loose.
-    pub formations: bool,
-    /// Whether its units perceive by the senses of their kinds.
-    pub senses: bool,
-    /// Whether its schedules are followed.
-    pub schedules: bool,
-    /// Whether its workers look for jobs when nobody tells them anything.
-    pub jobs: bool,
-    /// Whether its units take places round their targets, where the rules have such places.
-    pub slots: bool,
+    /// What else its units do by themselves.
+    pub features: PlayerFeatures,
 }
 
 /// An entity that stands on the map at the start.

@@ -52,7 +52,7 @@ impl GridEntry {
         flags: 0,
     };
 
-    fn of(body: &SpatialRow, row: usize) -> GridEntry {
+    fn new(body: &SpatialRow, row: usize) -> GridEntry {
         let flag = |is: bool, bit: u8| if is { bit } else { 0 };
         let settled = body.arrived && !body.moving;
         GridEntry {
@@ -161,7 +161,7 @@ impl ProximityGrid {
         for ((row, body), bucket) in present.zip(&self.buckets) {
             let start = &mut self.starts[*bucket as usize];
             *start -= 1;
-            self.entries[*start as usize] = GridEntry::of(body, row);
+            self.entries[*start as usize] = GridEntry::new(body, row);
         }
     }
 

@@ -6,6 +6,7 @@ use crate::attack_slots::is_in_place;
 use crate::component::{AgentTask, CurrentAction, TaskKind};
 use crate::minds::faculties_of;
 use crate::tasks::{ActiveWork, is_at_will};
+use sandtable_decide::MindFeatures;
 use sandtable_decide::{BehaviourHost, Call, NodeStatus, PersonalGoal};
 use sandtable_math::{Angle, Fx, Vec2, mix};
 use sandtable_model::Stance;
@@ -221,7 +222,7 @@ impl ThinkingUnit<'_> {
 
     /// The place that a query finds.
     fn find(&mut self, call: &Call) -> Option<Vec2> {
-        if !faculties_of(self.scene.scenario, self.body.owner()).queries {
+        if !faculties_of(self.scene.scenario, self.body.owner()).contains(MindFeatures::QUERIES) {
             return None;
         }
         let query = call.query(0)?;

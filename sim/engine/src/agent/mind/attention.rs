@@ -9,6 +9,7 @@ use super::{Columns, MindScene};
 use crate::component::MindMemory;
 use crate::minds::{faculties_of, mind_of};
 use sandtable_decide::Mind;
+use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_state::limits::MAX_THOUGHTS_PER_TICK;
 
@@ -81,7 +82,7 @@ fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Min
 /// think at once. Who does without levels of detail thinks as often as anybody in contact.
 pub(super) fn next_tick(thinker: &ThinkingUnit<'_>) -> u32 {
     let (scene, hurt_tick) = (thinker.scene, thinker.vitals.hurt_tick);
-    if !faculties_of(scene.scenario, thinker.body.owner()).detail {
+    if !faculties_of(scene.scenario, thinker.body.owner()).contains(MindFeatures::DETAIL) {
         return scene.clock.tick + CONTACT_TICKS;
     }
     let hurt = hurt_tick != 0 && scene.clock.tick.saturating_sub(hurt_tick) <= PEACE_TICKS;

@@ -22,7 +22,7 @@ mod told;
 mod workspace;
 
 pub(crate) use rehearse::rehearse;
-pub use told::{GoalTrace, MindTrace};
+pub use told::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use workspace::MindWorkspace;
 
 use std::ops::Deref;
@@ -232,7 +232,7 @@ fn settle(cx: &mut AgentContext<'_>, effects: &[(UnitId, u32, ThoughtEffect)]) {
             ThoughtEffect::Help { .. } => {}
             ThoughtEffect::Job => {
                 let scene = JobScene { base: scene.base, knowledge: scene.knowledge, flow: cx.flow };
-                let mut crowd = WorkerCount::of(&scene.base);
+                let mut crowd = WorkerCount::new(&scene.base);
                 crate::job::seek(&scene, *id, &mut crowd);
             }
             ThoughtEffect::Answered => crate::senses::answer(scene.entities, cx.senses, cx.minds, at),

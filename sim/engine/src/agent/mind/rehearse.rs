@@ -1,10 +1,12 @@
 //! What one mind would make of a tick, told as names: its thought rehearsed on a copy of its memory, its tree traced.
 
-use super::{GoalTrace, MindScene, MindTrace, MindWorkspace, Thoughts, attention, prepare, think, with_columns};
+use super::{
+    GoalRank, GoalTrace, MindScene, MindTrace, MindWorkspace, Thoughts, attention, prepare, think, with_columns,
+};
 use crate::agent::AgentContext;
 use crate::component::MindMemory;
 use crate::minds::mind_of;
-use sandtable_decide::{Behaviours, Mind, MindPlan, Steps, Thought, TreeId};
+use sandtable_decide::{Behaviours, GoalState, Mind, MindPlan, Steps, Thought, TreeId};
 use sandtable_state::id::UnitId;
 
 /// The mind of a unit in this tick; for a copy of the world, whose scratch it fills. None for one without a mind.
@@ -70,14 +72,21 @@ fn reactions(behaviours: &Behaviours, plan: &MindPlan, recall: &MindMemory) -> V
     all.filter_map(|(row, until)| Some((set.all().get(usize::from(*row))?.name.clone(), *until))).collect()
 }
 
+fn rank(goals: &GoalState, row: u8) -> GoalRank {
+    match goals.standing >> row & 1 {
+        _ if goals.goal() == Some(row) => GoalRank::Followed,
+        0 => GoalRank::Fallen,
+        _ => GoalRank::Stands,
+    }
+}
+
 /// Every personal goal, in the order of the file.
 fn goals(behaviours: &Behaviours, plan: &MindPlan, recall: &MindMemory, thought: Option<Thought>) -> Vec<GoalTrace> {
     let Some(set) = plan.goals.and_then(|row| behaviours.goals.get(usize::from(row))) else { return Vec::new() };
     let verdict = thought.and_then(|thought| thought.verdict);
     let wanted = (0u8..).zip(set.all()).map(|(row, goal)| GoalTrace {
         name: goal.name.clone(),
-        chosen: recall.mind.goals.goal() == Some(row),
-        stands: recall.mind.goals.standing >> row & 1 != 0,
+        rank: rank(&recall.mind.goals, row),
         score: verdict.and_then(|verdict| verdict.scores.get(usize::from(row)).copied()),
         starts_at: goal.starts_at,
         ends_below: goal.ends_below,

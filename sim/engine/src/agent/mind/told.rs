@@ -31,15 +31,24 @@ pub struct MindTrace {
     pub nodes: Vec<NodeTrace>,
 }
 
+/// How a personal goal is placed among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalRank {
+    /// It does not stand.
+    Fallen,
+    /// It stands, and another is followed, or none.
+    Stands,
+    /// It is the one followed.
+    Followed,
+}
+
 /// A personal goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalTrace {
     /// Its name.
     pub name: String,
-    /// Whether it is the one followed.
-    pub chosen: bool,
-    /// Whether it stands.
-    pub stands: bool,
+    /// How it is placed among them.
+    pub rank: GoalRank,
     /// What it was found to be worth in this tick; none when goals were not weighed.
     pub score: Option<Fx>,
     /// It stands from this score on.

@@ -14,7 +14,7 @@ use sandtable_model::rules::{
     Ability, AbilityEffect, AbilityTarget, Class, FootprintSize, Kind, Layers, Locomotion, Rules, StartingForce,
     Terrain, UnitBody, Weapon, Worker,
 };
-use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{AbilityId, KindId, PlayerId, TeamId, UnitId};
 
 pub(super) const SWORD: KindId = KindId(0);
@@ -160,11 +160,7 @@ fn scenario() -> Scenario {
         strategy: "idle".into(),
         minds: true,
         faculties: MindFeatures::ALL,
-        formations: true,
-        schedules: true,
-        jobs: false,
-        slots: true,
-        senses: true,
+        features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
     };
     let map = Map {
         name: "field".into(),

@@ -10,7 +10,7 @@ use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Map, Symmetry};
 use sandtable_model::rules::{Class, FootprintSize, Kind, Locomotion, Rules, StartingForce, Stock, Terrain, UnitBody};
-use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_state::id::{KindId, PlayerId, ResourceId, TeamId, UnitId};
 
 /// A unit that sees 6 cells at the height of a man.
@@ -109,11 +109,7 @@ pub fn scenario(drawing: &[String], teams: &[u8], fog: Fog) -> Scenario {
         strategy: "idle".into(),
         minds: true,
         faculties: MindFeatures::ALL,
-        formations: true,
-        schedules: true,
-        jobs: false,
-        slots: true,
-        senses: true,
+        features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
     };
     let map = Map {
         name: "drawn".into(),

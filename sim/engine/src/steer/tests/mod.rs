@@ -14,7 +14,7 @@ use sandtable_model::map::{Cell, Map, Rect, Symmetry};
 use sandtable_model::rules::{
     Class, FootprintSize, Kind, Locomotion, Rules, StartingForce, Terrain, UnitBody, WALL_COST,
 };
-use sandtable_model::scenario::{Fog, PlayerSetup, Scenario, Victory};
+use sandtable_model::scenario::{Fog, PlayerFeatures, PlayerSetup, Scenario, Victory};
 use sandtable_nav::flow_field::group;
 use sandtable_nav::flow_field::group::PlaceStanding;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
@@ -101,11 +101,7 @@ fn arena(drawn: &str) -> World {
         strategy: String::new(),
         minds: true,
         faculties: MindFeatures::ALL,
-        formations: true,
-        schedules: true,
-        jobs: false,
-        slots: true,
-        senses: true,
+        features: PlayerFeatures::ALL.without(PlayerFeatures::JOBS),
     };
     let scenario = Scenario {
         name: "arena".into(),
