@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How long: exactly one of a fixed time and a random one, so that nobody can ask for both (Dill).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cooldown {
-    /// So many ticks.
+    /// A fixed number of ticks.
     Fixed(u32),
     /// A number of ticks drawn evenly from this range each time, both ends included.
     Between(u32, u32),

@@ -50,13 +50,13 @@ impl Order {
         Order { subject: OrderSubject::Player, verb: OrderKind::Surrender, queueing: Queueing::Replace, priority: 0 }
     }
 
-    /// The same order, queued after what there is.
+    /// This order, queued after what there is.
     pub fn appended(mut self) -> Order {
         self.queueing = Queueing::Append;
         self
     }
 
-    /// The same order, before what there is.
+    /// This order, before what there is in the queue.
     pub fn first(mut self) -> Order {
         self.queueing = Queueing::Front;
         self

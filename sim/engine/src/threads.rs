@@ -83,7 +83,7 @@ rows_of_columns!(A, B, C);
 rows_of_columns!(A, B, C, D);
 
 impl Threads {
-    /// The same threads, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
+    /// These threads, with every pass of two rows or more cut into chunks of a few. It is slow: for showing that neither threads nor
     /// chunks can be told from what comes out, on matches of any size.
     #[must_use]
     pub fn finely(mut self) -> Threads {
@@ -91,7 +91,7 @@ impl Threads {
         self
     }
 
-    /// Runs `work` over so many rows where its passes can spread over the threads.
+    /// Runs `work` over `rows` rows where its passes can spread over the threads.
     pub(crate) fn enter<R: Send>(&self, rows: usize, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(feature = "rayon")]
         if let Some(pool) = self.pool.as_ref().filter(|_| rows >= self.grain.least) {
@@ -110,7 +110,7 @@ impl Threads {
         entered && rows >= self.grain.least
     }
 
-    /// Does two things that concern so many rows, at the same time if that pays.
+    /// Does two things that concern `rows` rows, at the same time if that pays.
     pub(crate) fn both(&self, rows: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
         if self.pay(rows) {
             join(one, other);
@@ -125,7 +125,7 @@ impl Threads {
         self.by_chunks_into(rows, &mut Vec::new(), |at, rows, (): &mut ()| work(at, rows));
     }
 
-    /// The same with an output for each chunk, as `outputs` holds them (reused, and added to where there are too few).
+    /// Runs `work` over chunks of rows with an output for each chunk, as `outputs` holds them (reused, and added to where there are too few).
     /// Together they must say the same wherever chunks end.
     pub(crate) fn by_chunks_into<R: ParallelRows, O: Send + Default>(
         &self,
@@ -142,14 +142,14 @@ impl Threads {
         spread(0, rows, size, &mut outputs[..chunks], &work);
     }
 
-    /// Runs `work` over a few rows with so much work behind them, each row by itself if that pays, all at once if not.
+    /// Runs `work` over a few rows with `weight` rows' worth of work behind them, each row by itself if that pays, all at once if not.
     pub(crate) fn one_by_one<R: ParallelRows>(&self, weight: usize, rows: R, work: impl Fn(usize, R) + Sync) {
         let chunks = if self.pay(weight) { rows.count().max(1) } else { 1 };
         spread(0, rows, 1, &mut vec![(); chunks], &|at, rows, (): &mut ()| work(at, rows));
     }
 }
 
-/// One chunk of so many rows for each output.
+/// One chunk of rows for each output.
 fn spread<R: ParallelRows, O: Send>(
     at: usize,
     rows: R,

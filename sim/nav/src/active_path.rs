@@ -10,7 +10,7 @@ use sandtable_state::{state_enum, state_struct};
 
 /// A point is reached within this distance, where the next one cannot be seen over plain ground, in cells.
 const REACHED: Fx = Fx::ONE;
-/// The same where it cannot be seen at all, in cells.
+/// A point is reached within this distance where the next one cannot be seen at all, in cells.
 const THERE: Fx = Fx::from_ratio(1, 4);
 /// Points left of a route that was cut at which the rest of the way is asked for.
 const FEW_POINTS: usize = 6;

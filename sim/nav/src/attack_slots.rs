@@ -60,7 +60,7 @@ impl SlotLayout {
         SlotLayout { middle, half, away, room, count: 2 }.counted()
     }
 
-    /// The same with as many places as there is room for.
+    /// A layout with as many places on its line as there is room for, and otherwise as this one.
     fn counted(self) -> SlotLayout {
         let pairs = self.half_way().bits() / self.room.bits().max(1);
         SlotLayout { count: 2 * pairs.clamp(1, i32::from(MAX_RING_SLOTS / 2)) as u16, ..self }
@@ -104,7 +104,7 @@ impl SlotLayout {
         self.outer(slot / MAX_RING_SLOTS).place(slot % MAX_RING_SLOTS)
     }
 
-    /// The same layout round a target that has come to another point.
+    /// The places round a target that has come to another point.
     #[inline]
     pub fn at(self, middle: Vec2) -> SlotLayout {
         SlotLayout { middle, ..self }
@@ -149,7 +149,7 @@ impl SlotLayout {
     }
 }
 
-/// Layouts of so many shapes are remembered.
+/// How many layouts of shapes are remembered.
 const SHAPES: usize = 32;
 
 /// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.

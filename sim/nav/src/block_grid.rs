@@ -19,7 +19,7 @@ pub struct BlockGrid {
 }
 
 impl BlockGrid {
-    /// The blocks over a map of so many cells: wider ones where there would be too many.
+    /// The blocks over a map of `width` × `height` cells: wider ones where there would be too many.
     pub fn over(width: u16, height: u16) -> BlockGrid {
         let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
         let middle = Vec2::new(half(width), half(height));
@@ -49,7 +49,7 @@ impl BlockGrid {
         Fx::from_bits(1 << (Fx::FRACTION_BITS + self.shift - 1))
     }
 
-    /// How many blocks from the middle one a way of so many steps of [`Fx`] from the middle leads.
+    /// How many blocks from the middle one a way of `way` steps of [`Fx`] from the middle leads.
     #[inline]
     fn steps(&self, way: u64) -> u64 {
         // In 64 bits nothing here can overflow, which spares the checks.

@@ -13,7 +13,7 @@ pub struct Slot {
     pub right: i16,
 }
 
-/// The slots of a shape for so many, those for the short-ranged first: from the front to the back, of a box from its sides inwards.
+/// The slots of a shape for a number of members, those for the short-ranged first: from the front to the back, of a box from its sides inwards.
 ///
 /// A shape without order has the slots of a square.
 pub fn slots(shape: FormationShape, count: usize) -> Vec<Slot> {

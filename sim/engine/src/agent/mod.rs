@@ -28,7 +28,7 @@ use sandtable_state::{FillWithJunk, Junk};
 pub(crate) struct AgentWorkspace {
     /// Units at work in this tick, in no order.
     pub(crate) duties: Vec<ActiveWork>,
-    /// The same as its pass finds them, before they are put in the order of ids.
+    /// Units at work by chunk of the pass that finds them, before they are put in the order of ids.
     by_chunk: Vec<Vec<ActiveWork>>,
 }
 

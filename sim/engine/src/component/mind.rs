@@ -70,7 +70,7 @@ state_struct! {
 }
 
 impl MindMemory {
-    /// The memory of a unit just made, with so many hit points.
+    /// The memory of a unit just made, with these hit points.
     pub fn fresh(hp: Fx) -> MindMemory {
         MindMemory {
             mind: MindState::default(),

@@ -37,7 +37,7 @@ state_struct! {
         pub heading: Angle,
         /// Ticks that it wanted to move and hardly did, 0 … 255; wears off by two a tick of progress.
         pub stuck_ticks: u16,
-        /// The same, as far as steering does something about it: no farther than the first remedy while one only waits for
+        /// `stuck_ticks` as far as steering does something about them: no farther than the first remedy while one only waits for
         /// others, and begun again at the end of the last.
         pub remedy_ticks: u16,
         /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
@@ -54,7 +54,7 @@ state_struct! {
         pub holds: bool,
         /// Whether it did not make for its goal in the last tick, but turned aside for others.
         pub turned: bool,
-        /// Whether nobody was in its way when it last made up its mind.
+        /// Whether nobody was in its way when it last decided.
         pub free: bool,
     }
 }

@@ -110,7 +110,7 @@ impl Entities {
         roster.archetype(&self.ecs).get::<&T>().expect("the class has this component")
     }
 
-    /// The same, to write; other columns stay readable.
+    /// A column of the archetype of a class' entities, to write; other columns stay readable.
     #[inline]
     pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {
         roster.archetype(&self.ecs).get::<&mut T>().expect("the class has this component")

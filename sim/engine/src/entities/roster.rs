@@ -73,7 +73,7 @@ impl Roster {
         self.entities[row as usize]
     }
 
-    /// The same roster over a copy whose rows are these entities.
+    /// A copy of the roster, over a copied archetype whose rows are these entities.
     pub(super) fn with_entities(&self, entities: Vec<hecs::Entity>) -> Roster {
         let mut copy = self.clone();
         copy.set_entities(entities);

@@ -36,7 +36,7 @@ impl FlowGoal {
     }
 }
 
-/// Cells that must be free around a unit's own: none up to the width of a cell, so many as it reaches beyond else.
+/// Cells that must be free around a unit's own: none up to the width of a cell, else as many as it reaches beyond.
 fn clearance(radius: Fx) -> u8 {
     (radius - Fx::HALF).ceil_int().clamp(0, i32::from(MAX_CLEARANCE)) as u8
 }

@@ -23,7 +23,7 @@ pub(super) struct JobOffer {
 }
 
 impl JobOffer {
-    /// Whether it is worth more than another job by so many percent.
+    /// Whether it is worth more than another job by the given percentage.
     pub fn beats(&self, present: Option<Fx>, percent: u16) -> bool {
         present.is_none_or(|present| self.worth > present.add_saturating(present.percent_floor(percent.into())))
     }

@@ -133,7 +133,7 @@ fn is_free(agent: &Agent) -> bool {
     agent.moves.is_empty() && agent.acts.is_empty() && agent.squad.is_none()
 }
 
-/// Whether a worker at a job has looked round within so many ticks, or does now.
+/// Whether a worker at a job looks round in one of these ticks, as it does once a period.
 pub(crate) fn looks_round(base: &SceneBase<'_>, id: UnitId, ticks: u32) -> bool {
     (base.clock.tick + id.serial()) % LOOK_ROUND_TICKS < ticks
 }

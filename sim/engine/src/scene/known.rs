@@ -32,7 +32,7 @@ pub(crate) fn handle_for(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> Han
     alias_of(scene, player, id)
 }
 
-/// The same for what is another player's.
+/// The handle by which a player names what is another player's; none for what it never saw.
 fn alias_of(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> Handle {
     let Some(place) = scene.place(id) else { return handle_of_the_dead(scene, player, id) };
     let roster = match place.class {
@@ -46,7 +46,7 @@ fn alias_of(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> Handle {
     }
 }
 
-/// The same for what is gone: its own record of names went with it. Only ghosts in memories are asked for, seldom.
+/// The handle by which a player names what is gone: its own record of names went with it. Only ghosts in memories are asked for, seldom.
 fn handle_of_the_dead(scene: &Scene<'_>, player: PlayerId, id: UnitId) -> Handle {
     let Some(viewer) = scene.players.get(player.index()) else { return Handle::NONE };
     let alias = (1..=viewer.aliases.len()).find(|alias| viewer.aliases.get(*alias) == Some(id));

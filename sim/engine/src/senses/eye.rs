@@ -26,7 +26,7 @@ enum ConeWidth {
 }
 
 impl VisionCone {
-    /// The cone of so many degrees about a heading.
+    /// The cone of the given degrees about a heading.
     pub(super) fn new(heading: Angle, degrees: u16) -> VisionCone {
         let half = ((u32::from(degrees) << 16) / 720) as u16;
         let edge = |turn: u16| Angle(heading.0.wrapping_add(turn)).direction();

@@ -257,7 +257,7 @@ pub(crate) struct CurrentInterest<'w> {
     pub(crate) value: Fx,
 }
 
-/// What an incident is worth after so many ticks to who perceived it with this strength: it falls evenly to nothing. Who stands
+/// What an incident is worth after the given ticks to who perceived it with this strength: it falls evenly to nothing. Who stands
 /// by makes half of it, so that it is the sooner interested in something else.
 fn worth(interest: &Interest, age: u32, strength_percent: u8, role: AwarenessRole) -> Fx {
     let lasts = u32::from(interest.lasts_ticks);

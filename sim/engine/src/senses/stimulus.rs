@@ -13,7 +13,7 @@ use sandtable_state::limits::MAX_INCIDENTS_PER_TICK;
 
 /// Ticks between two steps of who walks that are heard.
 const STEP_TICKS: u32 = 8;
-/// Within blocks of so many cells, incidents of one sort and owner are one.
+/// Within blocks of this many cells, incidents of one kind and owner are one.
 const BLOCK: i16 = 4;
 
 /// Something that happened.

@@ -1,4 +1,4 @@
-//! Looking round, by turns: each unit once in so many ticks, by its serial.
+//! Looking round, by turns: each unit once a period, by its serial.
 
 use super::eye::UnitEyes;
 use super::stimulus::StimulusEvent;

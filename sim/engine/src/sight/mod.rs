@@ -76,7 +76,7 @@ impl Sight {
         Sight { width: scenario.map.width, stamps, ground_version: None }
     }
 
-    /// The same map without a stamp.
+    /// Sight of this map with which nobody sees anything.
     fn blank(&self, scenario: &Scenario) -> Sight {
         let stamps = self.stamps.as_ref().map(|stamps| stamps.blank(scenario));
         Sight { width: self.width, stamps, ground_version: None }

@@ -55,7 +55,7 @@ impl<'m> Laid<'m> {
         Laid { mask, x: i32::from(eye.cell.x), y: i32::from(eye.cell.y), radius: i32::from(eye.radius) }
     }
 
-    /// The same place with nothing in it.
+    /// A stamp at this place that has no cells.
     fn empty(self) -> Laid<'m> {
         Laid { radius: -1, ..self }
     }
@@ -74,7 +74,7 @@ impl Stamps {
         Stamps::on(scenario, Arc::new(HeightMap::new(&scenario.map, &scenario.rules)))
     }
 
-    /// The same map without a stamp.
+    /// No stamps on this map; its height map is shared.
     pub(super) fn blank(&self, scenario: &Scenario) -> Stamps {
         let relief = self.teams.first().map(|team| Arc::clone(team.masks.relief()));
         relief.map_or_else(|| Stamps::new(scenario), |relief| Stamps::on(scenario, relief))

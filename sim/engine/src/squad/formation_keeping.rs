@@ -11,7 +11,7 @@ use sandtable_state::limits::MAX_SQUAD_WAIT_TICKS;
 pub(super) const FORMED: Fx = Fx::HALF;
 /// One nobody waits for has caught up within this distance of its place, in cells.
 const CAUGHT_UP: Fx = Fx::ONE;
-/// A squad waits while more than one in so many of its members fight.
+/// A squad waits while more than one in this many of its members fight.
 const FIGHTERS: usize = 4;
 /// Ticks after which those who have not got to their last places settle near them.
 const CLOSE_TICKS: u16 = 160;
@@ -62,7 +62,7 @@ pub(super) fn tell(
     }
 }
 
-/// The distance from its place that so many of those who are waited for do not exceed as the cohesion says. Notes who has caught up.
+/// The distance from its place that the share of members which the cohesion names does not exceed. Notes who has caught up.
 pub(super) fn lag(squad: &mut Squad, keepers: &[Option<FormationKeeper>], places: &[Option<Vec2>]) -> Fx {
     let mut behind = Vec::new();
     for (member, keeper) in squad.members.iter_mut().zip(keepers) {

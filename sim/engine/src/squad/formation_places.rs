@@ -16,10 +16,10 @@ use sandtable_nav::vector::{direction, scaled};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_SQUAD_TRAIL;
 
-/// A formation narrows when more than one in so many slots does not fit, and widens when no more than one in so many does not.
+/// A formation narrows when more than one in `NARROWS` slots does not fit, and widens when no more than one in `WIDENS` does not.
 const NARROWS: usize = 6;
 const WIDENS: usize = 10;
-/// One that has waited for so many ticks narrows sooner.
+/// One that has waited for this many ticks narrows sooner.
 const IMPATIENT_TICKS: u16 = 24;
 /// It widens so far from the passage that those who come out of it get to their places behind the others, in cells.
 const AISLE: Fx = Fx::from_int(3);
@@ -131,7 +131,7 @@ pub(super) fn places(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]
     FormationPlaces { at: places_by_walls(ground, squad, slots), open: false }
 }
 
-/// The same where there are walls.
+/// The place of each slot now, where there are walls; none where a slot does not fit.
 fn places_by_walls(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let (places, unfit) = in_shape(ground, squad.pose, slots);
     let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS } else { WIDENS };

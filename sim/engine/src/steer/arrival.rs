@@ -17,7 +17,7 @@ const ROUNDING: Fx = Fx::from_ratio(1, 256);
 const CROWDED_TICKS: u16 = 4;
 /// Ticks without progress after which a unit that touches its settled group settles too, …
 const SETTLE_TICKS: u16 = 16;
-/// … one that has a place of its own there, within so many cells, …
+/// … one that has a place of its own there, within this many cells, …
 const PACK_TICKS: u16 = 48;
 const PACK_WITHIN: Fx = Fx::from_int(3);
 /// … and farther off.
@@ -127,7 +127,7 @@ pub(super) fn is_within_reach(motion: &Motion) -> bool {
     offset.x.abs().max(offset.y.abs()) < Fx::from_int(4)
 }
 
-/// Whether the unit stands in the cells of its goal, or no more than so many off.
+/// Whether the unit stands in the cells of its goal, or no more than the given cells off.
 pub(super) fn is_near_goal(motion: &Motion, cells: i16) -> bool {
     motion.goal_cells().grown(cells).contains(Cell::at(motion.position))
 }

@@ -25,7 +25,7 @@ struct Pack {
     farthest: i64,
 }
 
-/// Tells those of `walkers`, the rows of who makes up its mind, who are stuck at their pack for how long they may go on trying, once nobody else is on the way to it.
+/// Tells those of `walkers`, the rows of who decides in this tick, who are stuck at their pack for how long they may go on trying, once nobody else is on the way to it.
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let motions = entities.column::<Motion>(&entities.units);

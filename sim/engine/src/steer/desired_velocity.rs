@@ -118,7 +118,7 @@ pub(super) fn of(
     DesiredVelocity { walled, ..wish }
 }
 
-/// Whether a walker makes up its mind in this tick: when its turn has come, and at once when it has just been sent off, may have got
+/// Whether a walker decides in this tick: when its turn has come, and at once when it has just been sent off, may have got
 /// the route it asked for, or has learnt of a wall.
 #[inline]
 fn thinks(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, body: &SpatialRow, motion: &Motion) -> bool {

@@ -44,7 +44,7 @@ use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::{FillWithJunk, Junk};
 
-/// Everybody makes up its mind every so many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
+/// Every unit decides once in this many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
 /// walls count in every tick.
 const TURN_TICKS: u16 = 2;
 const FREE_TURN_TICKS: u16 = 4;

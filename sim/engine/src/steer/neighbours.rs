@@ -138,7 +138,7 @@ impl<'f> NearestNeighbours<'f> {
         &self.neighbours[..self.count]
     }
 
-    /// The same, for contact to note what they leave.
+    /// The neighbours, nearest first, for contact to note what they leave.
     #[inline]
     pub(super) fn as_mut_slice(&mut self) -> &mut [Neighbour<'f>] {
         &mut self.neighbours[..self.count]

@@ -14,7 +14,7 @@ use sandtable_nav::crowd::{GridEntry, SpatialRow};
 use sandtable_nav::steering::PassingSide;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
 
-/// A resting unit looks at resting neighbours every so many ticks, a power of two.
+/// A resting unit looks at resting neighbours once in this many ticks, a power of two.
 const REST_PERIOD: u32 = 8;
 /// How far from its place a unit stands before it minds, in cells.
 const MINDS: Fx = Fx::from_ratio(1, 8);

@@ -26,7 +26,7 @@ const CLOSE: Fx = Fx::from_ratio(1, 8);
 const SLIDE_AFTER: u16 = 4;
 /// How far one who turns aside still goes on, for each step to the side.
 const ONWARD: Fx = Fx::from_ratio(3, 8);
-/// The same in the open, farther back every so many ticks.
+/// In the open: farther back each time this many ticks have passed.
 const ASIDE: [Fx; 4] = [ONWARD, Fx::ZERO, Fx::from_ratio(-1, 2), Fx::from_int(-1)];
 const ASIDE_TICKS: u16 = 24;
 /// Walls this far apart make a road, and one too narrow for two to pass, in cells.

@@ -222,7 +222,7 @@ impl<'w> View<'w> {
         economy::can_make(&self.world.base(), self.player, kind)
     }
 
-    /// The same for a technology.
+    /// What is missing before a technology can be researched: nothing, or the reason an order would be refused.
     pub fn can_research(&self, tech: TechId) -> Result<(), Rejection> {
         if tech.index() >= self.rules().techs.len() {
             return Err(Rejection::OutOfRange);
@@ -241,7 +241,7 @@ impl<'w> View<'w> {
         self.metered_distance(class, from, to).0
     }
 
-    /// The same, and how many cells were looked at for it.
+    /// Walking distance in cells as [`View::walking_distance`] tells it, and how many cells were looked at for it.
     pub fn metered_distance(&self, class: Locomotion, from: Vec2, to: Vec2) -> (Option<Fx>, u32) {
         let known = (&self.world.derived.ground, self.knowledge());
         flow::walking_distance(&self.world.scenario.map, known, class, from, to)

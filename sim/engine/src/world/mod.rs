@@ -125,7 +125,7 @@ impl World {
         self.entities.column(roster)
     }
 
-    /// The same, to write; other columns stay readable.
+    /// A column of the archetype of `class`' entities, to write; other columns stay readable.
     #[cfg(test)]
     #[inline]
     pub(crate) fn column_mut<'w, T: hecs::Component>(&'w self, roster: &Roster) -> hecs::ArchetypeColumnMut<'w, T> {

@@ -40,10 +40,10 @@ sandtable_decide::words! {
     SlotFree "slot_free" [] (), "It has a place round its target, or there is one that it could have.";
     WeaponReady "weapon_ready" [] (), "Its weapon neither winds up nor cools down.";
     WindingUp "winding_up" [] (), "Its weapon winds up.";
-    HurtLately "hurt_lately" [LATELY] (), "It was hurt within so many seconds.";
+    HurtLately "hurt_lately" [LATELY] (), "It was hurt within `seconds`.";
     HasPost "has_post" [] (), "It left its place unbidden, and has not come back.";
     HasWard "has_ward" [] (), "Its ward is there, as far as its team knows.";
-    WardThreatened "ward_threatened" [LATELY] (), "Its ward was hurt within so many seconds, or the weapon of a foe in sight is pointed at it.";
+    WardThreatened "ward_threatened" [LATELY] (), "Its ward was hurt within `seconds`, or the weapon of a foe in sight is pointed at it.";
     HasPatient "has_patient" [] (), "Its patient is there, and wounded.";
     InSquad "in_squad" [] (), "It belongs to a squad.";
     LeadsSquad "leads_squad" [] (), "It leads its squad.";
@@ -52,7 +52,7 @@ sandtable_decide::words! {
     Slowed "slowed" [] (), "An effect makes it slower than it is by itself.";
     HasSenses "has_senses" [] (), "It perceives by itself.";
     Sees "sees" [LEVEL] (), "It saw such a one itself when it last looked round, and its team sees that now.";
-    Heard "heard" [LATELY] (), "It heard something within so many seconds.";
+    Heard "heard" [LATELY] (), "It heard something within `seconds`.";
     Interested "interested" [] (), "Something interests it.";
     HasRole "has_role" [ROLE] (), "It has that part in what interests it.";
     InterestIs "interest_is" [INCIDENT] (), "That is what interests it.";

@@ -11,13 +11,13 @@ sandtable_decide::words! {
     SecondsSinceHurt "seconds_since_hurt" [] Scale::whole(0, 600, "seconds"), "Time since it was hurt; 600 when it never was.";
     CooldownLeft "cooldown_left" [] Scale::whole(0, 256, "seconds"), "Time until its weapon is ready.";
     Morale "morale" [] Scale::whole(0, 100, "percent"), "Its spirits: hits, losses near and being outnumbered lower them, time and friends near raise them.";
-    OddsPercent "odds_percent" [Param::CELLS] Scale::whole(0, 1_000, "percent"), "Might of friends within so many cells, its own included, of the might of foes there; 1000 without foes.";
-    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within so many cells.";
-    FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within so many cells.";
-    LossesWithin "losses_within" [Param::CELLS] Scale::whole(0, 200, ""), "Friends that died within so many cells in the last ten seconds.";
+    OddsPercent "odds_percent" [Param::CELLS] Scale::whole(0, 1_000, "percent"), "Might of friends within `cells`, its own included, of the might of foes there; 1000 without foes.";
+    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within `cells`.";
+    FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within `cells`.";
+    LossesWithin "losses_within" [Param::CELLS] Scale::whole(0, 200, ""), "Friends that died within `cells` in the last ten seconds.";
     Attackers "attackers" [] Scale::whole(0, 200, ""), "Foes in sight whose weapon is pointed at it.";
     FoeDistance "foe_distance" [Param::TAG] Scale::whole(0, 64, "cells"), "To the nearest foe in sight within 24 cells, edge to edge; 64 without one.";
-    Screen "screen" [Param::CELLS] Scale::whole(0, 200, ""), "Friends within so many cells that are nearer to the nearest foe than it is.";
+    Screen "screen" [Param::CELLS] Scale::whole(0, 200, ""), "Friends within `cells` that are nearer to the nearest foe than it is.";
     TargetDistance "target_distance" [] Scale::whole(0, 64, "cells"), "To its target, edge to edge; 64 without one.";
     TargetHpPercent "target_hp_percent" [] Scale::whole(0, 100, "percent"), "The hit points of its target, of its whole.";
     TargetIncomingPercent "target_incoming_percent" [] Scale::whole(0, 1_000, "percent"), "Damage under way to its target, of the hit points that has.";

@@ -52,8 +52,8 @@ sandtable_decide::words! {
     HomeDistance "home_distance" [] Scale::whole(0, 64, "cells"), "From the nearest own building that resources can be brought to.";
     WardDistance "ward_distance" [] Scale::whole(0, 64, "cells"), "From its ward.";
     OrderDistance "order_distance" [] Scale::whole(0, 64, "cells"), "From where its order sends it.";
-    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within so many cells of it.";
-    FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within so many cells of it.";
+    FoesWithin "foes_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Foes in sight within `cells` of it.";
+    FriendsWithin "friends_within" [Param::CELLS, Param::TAG] Scale::whole(0, 200, ""), "Other units of its team within `cells` of it.";
     Threat "threat" [] Scale::whole(0, 10_000, "hit points a second"), "What the weapons of foes in sight that reach there do to it.";
     BehindTarget "behind_target" [] Scale::whole(0, 180, "degrees"), "How far round its target from where that faces: 180 is right behind it.";
     Height "height" [] Scale::whole(0, 15, "steps"), "Of the ground.";

@@ -235,7 +235,7 @@ impl ProximityGrid {
         &self.entries[place as usize]
     }
 
-    /// The same with the place in the grid, the whole entry and the squared distance (1/2³²).
+    /// Visits the entries within `radius` of a point: with the place in the grid, the whole entry and the squared distance (1/2³²).
     #[inline]
     pub fn for_each_near(&self, point: Vec2, radius: Fx, mut visit: impl FnMut(u32, &GridEntry, i64)) {
         if self.columns == 0 {

@@ -36,7 +36,7 @@ impl FillWithJunk for Presence {
 }
 
 impl Presence {
-    /// Notes all present bodies, so many units and then the buildings, on a map of this many cells.
+    /// Notes all present bodies, first the units and then the buildings, on a map of this size in cells.
     pub fn fill(&mut self, bodies: &[SpatialRow], units: usize, width: u16, height: u16) {
         let across = |cells: u16| (usize::from(cells).max(1) + (1 << SHIFT) - 1) >> SHIFT;
         (self.columns, self.rows) = (across(width), across(height));
@@ -86,7 +86,7 @@ fn team_bit(body: &SpatialRow) -> u8 {
     1u8.checked_shl(u32::from(body.team)).unwrap_or(0)
 }
 
-/// The line of blocks, of so many, that holds a coordinate.
+/// The line of blocks that holds a coordinate, the last at most.
 #[inline]
 fn line(cell: i16, lines: usize) -> usize {
     (usize::from(cell.max(0) as u16) >> SHIFT).min(lines - 1)

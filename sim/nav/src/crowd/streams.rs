@@ -43,7 +43,7 @@ pub struct Congestion {
 }
 
 impl Congestion {
-    /// Nobody is on the way, on a map of so many cells.
+    /// Nobody is on the way, on a map of the given size in cells.
     pub fn clear(&mut self, width: u16, height: u16) {
         let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE) + 1);
         (self.columns, self.rows) = (across(width), across(height));

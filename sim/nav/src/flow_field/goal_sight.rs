@@ -171,7 +171,7 @@ impl SightWave {
     }
 }
 
-/// So many bits.
+/// The lowest `width` bits.
 fn run_of(width: u16) -> u64 {
     u64::MAX.checked_shr(64 - u32::from(width)).unwrap_or(0)
 }

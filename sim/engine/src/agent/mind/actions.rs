@@ -207,7 +207,7 @@ impl ThinkingUnit<'_> {
         self.decide(CurrentAction::Walk, NodeStatus::Running)
     }
 
-    /// Asks the query for a place, unless it did lately: also one that found nothing is not asked again at once.
+    /// Asks the query for a place, unless it did lately: one without a result is not asked again at once either.
     fn ask(&mut self, call: &Call) {
         let asked = call.query(0).map_or(0, |query| query.0.saturating_add(1));
         let fresh = self.scene.clock.tick.saturating_sub(self.recall.asked_tick) < call.ticks(1);

@@ -87,7 +87,7 @@ impl ThinkingUnit<'_> {
         Fx::from_bits((along.dot_wide(body.velocity) >> Fx::FRACTION_BITS) as i32) > FLIGHT
     }
 
-    /// Whether a unit of its team was hurt within so many ticks.
+    /// Whether a unit of its team was hurt within the given ticks.
     fn was_hurt(&self, id: UnitId, ticks: u32) -> bool {
         let Some(row) = self.friend(id).and_then(|_| self.scene.frame_row(id)) else { return false };
         let hurt = self.columns.vitals.get(row).map_or(0, |vitals| vitals.hurt_tick);

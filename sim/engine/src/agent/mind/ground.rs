@@ -15,7 +15,7 @@ use sandtable_state::id::KindId;
 
 /// How far beside a building or node one stands, from its edge, in cells.
 const BESIDE: Fx = Fx::from_ratio(3, 4);
-/// Cover is looked for within so many cells, however far a query asks.
+/// Cover is looked for within this many cells, however far a query asks.
 const COVER_CELLS: i32 = 16;
 /// Two units can hardly stand nearer than this, in cells.
 const PLACE: Fx = Fx::HALF;

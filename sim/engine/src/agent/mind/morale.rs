@@ -16,7 +16,7 @@ const NEAR: Fx = Fx::from_int(6);
 const CHEER_CELLS: Fx = Fx::from_int(4);
 /// Within how many cells the odds are weighed.
 const ODDS_CELLS: Fx = Fx::from_int(10);
-/// Morale regained a second; and by each friend near, up to so many.
+/// Morale regained a second; and by each friend near, up to this number of friends.
 const PER_SECOND: i32 = 2;
 const MOST_CHEERING: i32 = 4;
 /// Morale lost a second against the worst of odds.

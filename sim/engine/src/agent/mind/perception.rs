@@ -24,7 +24,7 @@ impl<'w> ThinkingUnit<'w> {
         awareness.sees.get(usize::from(level)).and_then(|id| self.in_sight(*id))
     }
 
-    /// Whether it heard something within so many ticks.
+    /// Whether it heard something within the given ticks.
     pub(super) fn has_heard(&self, ticks: u32) -> bool {
         let heard = self.scene.senses.of(self.row).map_or(0, |awareness| awareness.heard_tick);
         heard != 0 && self.scene.clock.tick.saturating_sub(heard) <= ticks

@@ -164,7 +164,7 @@ impl<'w> ThinkingUnit<'w> {
         guards.or(follows).map_or(UnitId::NONE, |task| task.target)
     }
 
-    /// The same, if it is there.
+    /// The row of whom it guards or follows by order, if that is in sight.
     pub(super) fn ward(&self) -> Option<&'w SpatialRow> {
         self.in_sight(self.ward_id())
     }

@@ -10,7 +10,7 @@ fn step(movers: &mut [Mover], force: impl Fn(usize, &[Mover]) -> Vec2) {
     }
 }
 
-/// Draws what so many ticks do to them, a letter each, and returns the least distance there was.
+/// Draws what `ticks` ticks do to them, a letter each, and returns the least distance there was.
 fn dance(sheet: &mut Sheet, movers: &mut [Mover], ticks: u32, force: impl Fn(usize, &[Mover]) -> Vec2) -> Fx {
     let mut nearest = Fx::MAX;
     for _ in 0..ticks {
