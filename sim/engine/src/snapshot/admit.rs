@@ -19,12 +19,15 @@ trait Admit: EntityState {
     fn admit(self, world: &mut World) -> Result<(), SnapshotError>;
 }
 
+/// What reads the entities of one class back into a world.
+type LoadClass = fn(&mut World, &mut ByteReader<'_>) -> Result<(), SnapshotError>;
+
 /// Reads all classes back into a world whose players are loaded, in their order.
 ///
 /// # Errors
 /// What is no entity, or none of this world.
 pub(super) fn load_entities(world: &mut World, reader: &mut ByteReader<'_>) -> Result<(), SnapshotError> {
-    let classes: [fn(&mut World, &mut ByteReader<'_>) -> Result<(), SnapshotError>; Entities::CLASSES] =
+    let classes: [LoadClass; Entities::CLASSES] =
         [load_class::<UnitBundle>, load_class::<BuildingBundle>, load_class::<NodeBundle>, load_class::<ShotBundle>];
     classes.into_iter().try_for_each(|load| load(world, reader))
 }
