@@ -99,6 +99,7 @@ impl Angle {
     }
 
     /// The direction of `vector` to within two steps; east for the zero vector.
+    #[inline]
     pub fn from_vector(vector: Vec2) -> Angle {
         let (x, y) = (i64::from(vector.x.bits()), i64::from(vector.y.bits()));
         if x == 0 && y == 0 {

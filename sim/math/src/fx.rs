@@ -80,6 +80,7 @@ impl Fx {
     /// # Panics
     /// When the fraction is no multiple of 1/65536, lies outside the range, or has no denominator; a constant does not compile
     /// then. [`Fx::ratio_floor`] rounds instead.
+    #[inline]
     pub const fn from_ratio(numerator: i32, denominator: i32) -> Fx {
         let bits = (numerator as i64) << Fx::FRACTION_BITS;
         assert!(bits % denominator as i64 == 0, "the fraction is no multiple of 1/65536");

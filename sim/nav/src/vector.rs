@@ -79,7 +79,7 @@ pub fn polar(vector: Vec2) -> (Vec2, Fx) {
 }
 
 /// The direction and length of a vector, to within 1/2,000 for vectors of a quarter to two cells, whose square (1/2³²) is known; and exact for others.
-#[inline]
+#[inline(always)]
 pub fn polar_near(vector: Vec2, square: i64) -> (Vec2, Fx) {
     let entry = square >> 24;
     if !(LEAST_ENTRY..1024).contains(&entry) {

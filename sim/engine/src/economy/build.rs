@@ -136,12 +136,10 @@ pub(super) fn settle(life: &mut LifecycleContext<'_>) {
 
 /// The first building, from place `from` of the roster on, that is rising and whose work is done.
 fn next_finished(life: &LifecycleContext<'_>, from: usize) -> Option<usize> {
-    let (identity, site) = (
-        life.entities.column::<Identity>(&life.entities.buildings),
-        life.entities.column::<Footprint>(&life.entities.buildings),
-    );
+    let site = life.entities.column::<Footprint>(&life.entities.buildings);
     let finished = |row: usize| {
-        let whole = || life.kind(identity[row].kind).make_ticks.max(1) * 100;
+        let kind = || life.entities.column::<Identity>(&life.entities.buildings)[row].kind;
+        let whole = || life.kind(kind()).make_ticks.max(1) * 100;
         site[row].stage == ConstructionStage::Rising && site[row].progress >= whole()
     };
     (from..life.entities.buildings.len()).find(|at| finished(life.entities.buildings.rows()[*at] as usize))

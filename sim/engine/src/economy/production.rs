@@ -99,8 +99,12 @@ pub(super) fn run(life: &mut LifecycleContext<'_>, marches: &mut Vec<MoveRequest
 /// Works on the first entry of every complete building's queue; returns the rows of those whose work is done, in the order of ids.
 fn work_on(life: &LifecycleContext<'_>) -> Vec<u32> {
     let roster = &life.entities.buildings;
-    let (mut works, site) = (life.entities.column_mut::<Production>(roster), life.entities.column::<Footprint>(roster));
+    let mut works = life.entities.column_mut::<Production>(roster);
     let mut done = Vec::new();
+    if works.iter().all(|works| works.queued == 0) {
+        return done;
+    }
+    let site = life.entities.column::<Footprint>(roster);
     for row in roster.rows() {
         let works = &mut works[*row as usize];
         if works.queued == 0 || site[*row as usize].stage != ConstructionStage::Complete {

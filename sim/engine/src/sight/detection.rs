@@ -1,5 +1,7 @@
 //! Who is seen by whom, and the names players give to what they see for the first time.
 
+use std::cell::LazyCell;
+
 use super::{Knowledge, Sight, SightWorkspace};
 use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, Sightings};
 use crate::entities::Entities;
@@ -91,7 +93,7 @@ fn spot_buildings(
 ) {
     let identity = base.entities.column::<Identity>(&base.entities.buildings);
     let site = base.entities.column::<Footprint>(&base.entities.buildings);
-    let vitals = base.entities.column::<Health>(&base.entities.buildings);
+    let vitals = LazyCell::new(|| base.entities.column::<Health>(&base.entities.buildings));
     let mut sightings = base.entities.column_mut::<Sightings>(&base.entities.buildings);
     for (row, identity) in identity.iter().enumerate() {
         let (site, sightings) = (&site[row], &mut sightings[row]);

@@ -1,5 +1,7 @@
 //! Memories: foreign buildings and nodes as a team last saw them, and the obstacles that follow from them.
 
+use std::cell::LazyCell;
+
 use super::{Knowledge, Sight};
 use crate::component::{ConstructionStage, Footprint, Identity, ResourceAmount};
 use crate::state::SceneBase;
@@ -97,12 +99,16 @@ pub(super) fn redraw(
 /// Teams learn what is left in a node while they see it, each node looked at every few ticks. At tick 0 every
 /// node is public, as the map shows it.
 fn look_at_nodes(base: SceneBase<'_>, sight: &Sight, knowledge: &mut [Knowledge]) {
-    let identity = base.entities.column::<Identity>(&base.entities.nodes);
-    let deposit = base.entities.column::<ResourceAmount>(&base.entities.nodes);
     let public = base.clock.tick == 0;
+    let is_due = |id: UnitId| public || id.serial().wrapping_add(base.clock.tick) % NODE_LOOK_TICKS == 0;
+    // Few nodes are due in a tick; columns are borrowed when one is.
+    let columns = LazyCell::new(|| {
+        let nodes = &base.entities.nodes;
+        (base.entities.column::<Identity>(nodes), base.entities.column::<ResourceAmount>(nodes))
+    });
     let nodes = base.entities.nodes.by_row().iter().copied().enumerate();
-    for (row, id) in nodes.filter(|(_, id)| public || id.serial().wrapping_add(base.clock.tick) % NODE_LOOK_TICKS == 0)
-    {
+    for (row, id) in nodes.filter(|(_, id)| is_due(*id)) {
+        let (identity, deposit) = &*columns;
         let rect = base.entities.nodes.rect(row as u32);
         let seen = if public { u8::MAX } else { sight.seen_in(rect) };
         for (_, knowledge) in knowledge.iter_mut().enumerate().filter(|(team, _)| seen >> team & 1 != 0) {

@@ -173,6 +173,10 @@ fn provide(
             asking.push((id.serial(), id, row));
         }
     }
+    if asking.is_empty() {
+        flow.serve();
+        return;
+    }
     asking.sort_unstable();
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for (.., row) in &asking {

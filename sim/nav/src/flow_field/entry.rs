@@ -102,6 +102,7 @@ impl FieldEntry {
     }
 
     /// The hash of what of it is saved.
+    #[inline]
     pub(super) fn hash(&self) -> u64 {
         mix3(self.key_hash, u64::from(self.used), self.digest)
     }
