@@ -19,6 +19,7 @@ mod lockstep;
 mod maps;
 mod minds;
 mod movebench;
+mod mutation;
 mod navigators;
 mod observations;
 mod orders;

@@ -7,6 +7,7 @@ mod fixture;
 pub mod hostile;
 pub mod labour;
 pub mod meeting;
+pub mod mutation;
 mod recorded;
 pub mod skirmish;
 pub mod worst;

@@ -21,7 +21,7 @@ state_struct! {
 }
 
 /// The aliases of one entity by player. The players' own lists of aliases say the same and are hashed, so
-/// these are saved for speed of loading but put nothing into a digest.
+/// these put nothing into a digest; loading refuses any that say something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EntityAliases(pub [u32; MAX_PLAYERS]);
 

@@ -39,7 +39,12 @@ pub fn load(scenario: Arc<Scenario>, bytes: &[u8]) -> Result<World, SnapshotErro
     let mut world = crate::world::empty_world(scenario, 0);
     Parts::load(&mut world, &mut reader, load_entities)?;
     reader.finish()?;
+    validate::aliases(&world).map_err(SnapshotError::Inconsistent)?;
     crate::world::rebuild(&mut world).map_err(SnapshotError::Inconsistent)?;
+    // What is derived may correct what was read: a seen cell that was not explored, a field that means nothing here.
+    if save(&world) != bytes {
+        return Err(SnapshotError::Inconsistent("a state that no world saves: it is another one once loaded"));
+    }
     Ok(world)
 }
 

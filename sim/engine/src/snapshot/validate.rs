@@ -1,11 +1,12 @@
 //! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
 
-use crate::component::{Footprint, Motion, Projectile, Sightings, TaskKind, TaskQueue};
+use crate::component::{Footprint, Identity, Motion, Projectile, Sightings, TaskKind, TaskQueue};
 use crate::entities::{BuildingBundle, ShotBundle, UnitBundle};
+use crate::world::World;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
-use sandtable_state::limits::{MAX_SIGHT, MAX_TASKS};
+use sandtable_state::limits::{MAX_PLAYERS, MAX_SIGHT, MAX_TASKS};
 
 /// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
 const MOST_HP: Fx = Fx::from_int(30_000);
@@ -13,6 +14,34 @@ const MOST_HP: Fx = Fx::from_int(30_000);
 const MOST_REACH: Fx = Fx::from_int(128);
 /// The most a projectile may hurt: the greatest damage times the greatest status.
 const MOST_DAMAGE: Fx = Fx::from_int(8_000);
+
+/// Checks that entities carry the aliases that the players' lists give them: the lists are hashed, what entities carry is not.
+///
+/// # Errors
+/// Says that they do not.
+pub(super) fn aliases(world: &World) -> Result<(), &'static str> {
+    let rosters = [&world.entities.units, &world.entities.buildings];
+    let mut carried = [0usize; MAX_PLAYERS];
+    for roster in rosters {
+        let (identity, sightings) = (world.column::<Identity>(roster), world.column::<Sightings>(roster));
+        for (identity, sightings) in identity.iter().zip(sightings.iter()) {
+            for (player, alias) in sightings.alias.0.iter().enumerate().filter(|(_, alias)| **alias != 0) {
+                let named = world.parts.players.get(player).and_then(|player| player.aliases.get(*alias));
+                if named != Some(identity.id) {
+                    return Err("an entity's alias is another's in the player's list");
+                }
+                carried[player] += 1;
+            }
+        }
+    }
+    let lives = |id: &UnitId| world.entities.directory.get(*id).is_some();
+    let listed = world.parts.players.iter().map(|player| player.aliases.ids().iter().filter(|id| lives(id)).count());
+    if listed.zip(carried).all(|(listed, carried)| listed == carried) {
+        Ok(())
+    } else {
+        Err("an entity lacks the alias of a player's list")
+    }
+}
 
 /// Whether a unit's components are within their ranges in this scenario.
 pub(super) fn unit(scenario: &Scenario, bundle: &UnitBundle) -> bool {

@@ -92,6 +92,11 @@ impl Aliases {
         self.ids.get(alias.checked_sub(1)? as usize).copied()
     }
 
+    /// The entities in the order of their aliases, from 1.
+    pub(crate) fn ids(&self) -> &[UnitId] {
+        &self.ids
+    }
+
     /// How many were named.
     pub fn len(&self) -> u32 {
         self.ids.len() as u32

@@ -1,0 +1,49 @@
+//! Nothing that decides is left out of the hash: a byte of a saved state set to another value is refused, or shows in the hash.
+//!
+//! A sample of bytes and values; `.ci/soak` tries every value of every byte.
+
+use std::collections::BTreeSet;
+
+use sandtable_math::mix;
+use sandtable_sim::World;
+use sandtable_sim::snapshot::PART_NAMES;
+use sandtable_tests::golden;
+use sandtable_tests::mutation::{STATES, mutate, world_at};
+
+/// Mutations tried on each state.
+const TRIED: usize = 100;
+
+fn unnoticed(name: &str, world: &World) -> Vec<String> {
+    let length = sandtable_sim::snapshot::save(world).len();
+    let chosen: BTreeSet<usize> = (0..TRIED as u64).map(|draw| mix(1, draw) as usize % length).collect();
+    let counts = mutate(
+        world,
+        |at| chosen.contains(&at),
+        |at| (0..2).map(|draw| (mix(at as u64, draw) % 255 + 1) as u8).collect(),
+    );
+    assert!(counts.hashed > 0 && counts.refused + counts.hashed >= TRIED as u64 / 2, "{name}: {counts:?}");
+    counts
+        .unnoticed
+        .iter()
+        .map(|one| format!("{name}: byte {} {} -> {}: {}", one.at, one.was, one.set, one.what))
+        .collect()
+}
+
+#[test]
+fn every_part_of_the_state_shows_in_the_hash_or_is_refused() {
+    let mut filled = BTreeSet::new();
+    let mut found = Vec::new();
+    for (name, tick) in STATES {
+        let replay = golden(name);
+        let (world, fresh) = (world_at(&replay, *tick), world_at(&replay, 0));
+        // A part is filled when it takes more bytes than a world has without any entity of it; a fixed part always is.
+        filled.extend(world.part_sizes().into_iter().filter(|(_, size)| *size > 8).map(|(part, _)| part));
+        let changed =
+            world.part_hashes().into_iter().zip(fresh.part_hashes()).filter(|(now, then)| now.hash != then.hash);
+        filled.extend(changed.map(|(now, _)| now.name));
+        found.extend(unnoticed(name, &world));
+    }
+    let empty: Vec<_> = PART_NAMES.iter().filter(|part| !filled.contains(*part)).collect();
+    assert!(empty.is_empty(), "no state holds {empty:?}");
+    assert!(found.is_empty(), "{} mutations went unnoticed:\n{}", found.len(), found.join("\n"));
+}
