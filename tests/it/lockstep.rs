@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sandtable_ai::{Commander, Registry};
 use sandtable_match::library::Library;
-use sandtable_match::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, Peer, PeerEnd, PeerOutcome};
+use sandtable_match::lockstep::{Frame, Hello, Link, MAX_FRAME_BYTES, PROTOCOL, Peer, PeerEnd, PeerOutcome, wait_at};
 use sandtable_match::runner::{Recording, Silent, commander_seed, run_match_with};
 use sandtable_replay::{Replay, verify};
 use sandtable_sim::SIM_VERSION;
@@ -153,4 +153,30 @@ fn peers_of_another_match_and_peers_that_cheat_are_left() {
     assert_eq!(lost(&skips).1, "it sent turn 3, where 0 was due");
     let silent = against(move |hello, to| send(Frame::Hello(hello), to));
     assert!(lost(&silent).1.contains("silent"), "{}", silent.end);
+}
+
+#[test]
+fn who_does_not_greet_is_left_and_waited_on() {
+    let (tell, told) = std::sync::mpsc::channel();
+    let waiting = thread::spawn(move || wait_at("127.0.0.1:0", 20, |address| tell.send(address).expect("it is heard")));
+    let address = told.recv().expect("it listens");
+    let call = || TcpStream::connect(address).expect("it listens on");
+    let mut silent = call();
+    drop(call());
+    let mut noise = call();
+    noise.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("it is there");
+    let mut turn = call();
+    Frame::Turn { tick: 0, total: 0, orders: Vec::new() }.write(&mut turn).expect("it is there");
+    silent.write_all(&[9, 0]).expect("half a length is no greeting yet");
+    // Both are left: what they hear next is the end.
+    for stray in [&mut noise, &mut turn] {
+        stray.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        assert!(!matches!(stray.read(&mut [0]), Ok(1..)), "nobody answers");
+    }
+    let hello = Hello { protocol: PROTOCOL, sim_version: SIM_VERSION, scenario: 1, seed: SEED, peer: 1 };
+    let mut peer = call();
+    Frame::Hello(hello).write(&mut peer).expect("it is there");
+    let mut met = waiting.join().expect("it does not panic").expect("the peer has called");
+    assert_eq!(met.peer_addr().ok(), peer.local_addr().ok());
+    assert_eq!(Frame::read(&mut met).ok(), Some(Some(Frame::Hello(hello))), "the greeting is there to be read");
 }
