@@ -23,7 +23,7 @@ use sandtable_state::limits::{
     MAX_BEHAVIOURS, MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_KINDS, MAX_MAP_BYTES, MAX_MAP_SIDE, MAX_NESTING, MAX_PARTS,
     MAX_SENSES, MAX_TABLES, MAX_TECHS,
 };
-use sandtable_tests::command::{Folder, error_of};
+use sandtable_tests::command::{Folder, error_of, sandtable};
 use sandtable_tests::hostile::{TARGETS, mangled, seeds};
 use sandtable_tests::worst::{self, WORST};
 
@@ -250,4 +250,52 @@ fn files_and_pipes_are_read_alike() {
         fs::write(&path, &changed).expect("it can be written");
         assert!(read_replay(&path).expect("it can be read").is_err(), "byte {byte} changed");
     }
+}
+
+/// What is no regular file is refused at once, by every command that reads one: nobody writes into this pipe, so that to open it would
+/// wait for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused_as_input() {
+    let home = Folder::new("pipes");
+    let pipe = home.0.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let results = home.0.join("results");
+    fs::create_dir(&results).expect("a folder");
+    for name in ["manifest.json", "tournament.json", "games.jsonl"] {
+        let made = std::process::Command::new("mkfifo").arg(results.join(name)).status().expect("mkfifo");
+        assert!(made.success());
+    }
+    let commands: &[&[&str]] = &[
+        &["replay", "info"],
+        &["replay", "state", "--tick", "1"],
+        &["match"],
+        &["match", "--map", "duel16", "--rules", "duel", "--p2", "idle", "--p1"],
+        &["match", "--rules", "duel", "--map"],
+        &["match", "--map", "duel16", "--rules"],
+        &["match", "--continue"],
+        &["tournament"],
+        &["check"],
+        &["why", "--tick", "1", "--unit", "p1#1"],
+        &["trace"],
+        &["replay", "bless", "--corpus"],
+    ];
+    let pipe = pipe.to_str().expect("text");
+    for (path, what) in [(pipe, "a FIFO"), ("/dev/zero", "a device")] {
+        for command in commands {
+            let told = match sandtable(&[*command, &[path]].concat()) {
+                Err(failure) => failure.to_string(),
+                Ok(()) => panic!("{command:?} {path}: it must fail"),
+            };
+            assert!(told.contains(path) && told.contains(what), "{command:?} {path}: {told:?}");
+        }
+        let refused = read_replay(Path::new(path)).expect_err("it is no file").to_string();
+        assert!(
+            refused.contains(path) && refused.contains(&format!("it is {what}; expected a regular file")),
+            "{refused}"
+        );
+    }
+    let told = error_of(&["verify", results.to_str().expect("text")]).1;
+    assert!(told.contains("a FIFO"), "{told}");
 }

@@ -62,6 +62,10 @@ pub fn build(file: &TableReader<'_>, info: &MatchInfo<'_>) -> Box<dyn Commander>
 }
 
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    // To open a pipe could wait for ever.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no regular file"));
+    }
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_MODULE + 1).read_to_end(&mut bytes)?;
     let too_long = || std::io::Error::other(format!("longer than {MAX_MODULE} bytes"));

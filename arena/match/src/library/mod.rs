@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use embedded::{EMBEDDED, embedded};
 
 use crate::Failure;
-use crate::store::read_limited;
+use crate::store::{irregular, read_limited};
 
 /// The kinds of content, by folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,6 +179,10 @@ impl Library {
         }
         if file.is_dir() && name.contains('/') {
             return Err(Failure::Usage(format!("{name}: found a folder; expected a {} file", kind.noun())));
+        }
+        if let Some(what) = std::fs::metadata(file).ok().and_then(|there| irregular(&there)).filter(|_| !file.is_dir())
+        {
+            return Err(Failure::Usage(format!("{name}: found {what}; expected a {} file", kind.noun())));
         }
         let bare = name.strip_suffix(kind.ending()).unwrap_or(name);
         let path = kind.path(bare);

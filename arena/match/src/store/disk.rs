@@ -132,13 +132,51 @@ impl<'d> LineFile<'d> {
     }
 }
 
+/// Opens a file to read. Anything else, such as a pipe or a device, is refused before it is opened, which could wait for ever.
+///
+/// # Errors
+/// What the system said, or what it is instead of a file.
+pub fn open_regular(path: &Path) -> io::Result<fs::File> {
+    match irregular(&fs::metadata(path)?) {
+        Some(what) => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {what}; expected a regular file")))
+        }
+        None => fs::File::open(path),
+    }
+}
+
+/// What something is that is no regular file, as messages say it.
+pub(crate) fn irregular(there: &fs::Metadata) -> Option<&'static str> {
+    let kind = there.file_type();
+    match (kind.is_file(), kind.is_dir()) {
+        (true, _) => None,
+        (_, true) => Some("a folder"),
+        _ => Some(special(kind)),
+    }
+}
+
+#[cfg(unix)]
+fn special(kind: fs::FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match (kind.is_fifo(), kind.is_socket()) {
+        (true, _) => "a FIFO",
+        (_, true) => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: fs::FileType) -> &'static str {
+    "a device"
+}
+
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
 /// What the system said, or that the file is longer.
 pub fn read_limited(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    open_regular(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > limit { Err(too_long(limit)) } else { Ok(bytes) }
 }
 
@@ -147,7 +185,7 @@ pub fn read_limited(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
 /// # Errors
 /// What the system said, or that the file is longer.
 pub(super) fn open_limited(path: &Path, limit: usize) -> io::Result<impl Read> {
-    let file = fs::File::open(path)?;
+    let file = open_regular(path)?;
     if file.metadata()?.len() > limit as u64 {
         return Err(too_long(limit));
     }

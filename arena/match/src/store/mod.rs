@@ -7,7 +7,8 @@ mod replay_file;
 mod sealed;
 
 pub use block::BlockError;
-pub use disk::{Disk, LineFile, SystemDisk, partial, read_limited, write_whole};
+pub(crate) use disk::irregular;
+pub use disk::{Disk, LineFile, SystemDisk, open_regular, partial, read_limited, write_whole};
 pub use product::Product;
 pub use replay_file::{ReplayFileError, StreamedReplay, pack_replay, read_replay, unpack_replay};
 pub use sealed::{read_sealed, sealed, unsealed};

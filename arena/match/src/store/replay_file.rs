@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sandtable_replay::{PREFIX_BYTES, Replay, ReplayDecoder, ReplayError};
 
 use super::block::{BlockError, MAX_BLOCK_BYTES, Packer, UnpackError, unpack};
-use super::disk::{Disk, open_limited, partial, read_limited};
+use super::disk::{Disk, open_limited, partial};
 use crate::Failure;
 use crate::runner::ReplaySink;
 
@@ -95,9 +95,9 @@ fn unpack_into(
 /// That it cannot be read, or why it is no replay.
 pub fn read_replay(path: &Path) -> Result<Result<Replay, ReplayFileError>, Failure> {
     let read = || {
-        let file = ReplayBytes::open(path)?;
-        match decode(ReplayDecoder::checking(), file.read()?)? {
-            Ok(_) => decode(ReplayDecoder::new(), file.read()?),
+        let file = || open_limited(path, MAX_FILE_BYTES);
+        match decode(ReplayDecoder::checking(), file()?)? {
+            Ok(_) => decode(ReplayDecoder::new(), file()?),
             damaged => Ok(damaged),
         }
     };
@@ -110,28 +110,6 @@ fn decode(mut decoder: ReplayDecoder, mut file: impl Read) -> io::Result<Result<
         Err(UnpackError::Replay(error)) => Ok(Err(error.into())),
         Err(UnpackError::Block(error)) => Ok(Err(error.into())),
         Err(UnpackError::Io(error)) => Err(error),
-    }
-}
-
-/// What can be read twice: a file, or what a pipe gave.
-enum ReplayBytes<'p> {
-    File(&'p Path),
-    Pipe(Vec<u8>),
-}
-
-impl<'p> ReplayBytes<'p> {
-    fn open(path: &'p Path) -> io::Result<ReplayBytes<'p>> {
-        match std::fs::metadata(path)?.is_file() {
-            true => Ok(ReplayBytes::File(path)),
-            false => Ok(ReplayBytes::Pipe(read_limited(path, MAX_FILE_BYTES)?)),
-        }
-    }
-
-    fn read(&self) -> io::Result<Box<dyn Read + '_>> {
-        match self {
-            ReplayBytes::File(path) => Ok(Box::new(open_limited(path, MAX_FILE_BYTES)?)),
-            ReplayBytes::Pipe(bytes) => Ok(Box::new(&bytes[..])),
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Lines of JSON that know whether they are whole: the last field of each is a checksum of all before.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use sandtable_state::fingerprint;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::disk::open_regular;
 use crate::Failure;
 
 /// What stands before the checksum.
@@ -43,7 +43,7 @@ pub fn unsealed<T: DeserializeOwned>(line: &str) -> Option<T> {
 /// # Errors
 /// What the system said.
 pub fn read_sealed<T: DeserializeOwned>(path: &Path) -> Result<(Vec<T>, u64), Failure> {
-    let mut list = match fs::File::open(path) {
+    let mut list = match open_regular(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
         opened => BufReader::new(opened.map_err(|error| Failure::reading(path, error))?),
     };
