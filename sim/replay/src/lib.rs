@@ -19,6 +19,7 @@
 #![deny(missing_docs)]
 
 mod chunk;
+mod consistency;
 mod decoder;
 mod format;
 mod frame;
@@ -29,6 +30,7 @@ mod playback;
 mod recorder;
 mod replay;
 mod verify;
+mod verify_error;
 
 pub use chunk::{Chunk, Forfeit, MatchEnd, RecordStatus};
 pub use decoder::ReplayDecoder;
@@ -42,4 +44,5 @@ pub use keyframe::Keyframe;
 pub use playback::Playback;
 pub use recorder::Recorder;
 pub use replay::Replay;
-pub use verify::{FirstBadTick, Verified, VerifyError, verify, verify_on};
+pub use verify::{Verified, verify, verify_on};
+pub use verify_error::{FirstBadTick, VerifyError};

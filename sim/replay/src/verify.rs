@@ -1,10 +1,11 @@
 //! Playing a replay again and comparing every hash.
 
 use sandtable_sim::snapshot::save;
-use sandtable_sim::victory::Outcome;
 use sandtable_sim::{SIM_VERSION, Threads, World};
 
 use super::chunk::short_check;
+use super::consistency::{check_end, check_header};
+use super::verify_error::{FirstBadTick, VerifyError};
 use super::{Chunk, Playback, RecordStatus, Replay, ReplayError};
 
 /// A replay that played the same.
@@ -14,57 +15,12 @@ pub struct Verified {
     pub ticks: u32,
     /// The state hash after the last.
     pub total: u64,
-    /// Whether the record goes to the end of the match.
+    /// Whether the record goes to the end of the match: to the tick that decided it.
     pub complete: bool,
 }
 
-/// Where a replay first played differently.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FirstBadTick {
-    /// The first tick of which a check is kept and after which the state was another; 0 for the start.
-    pub tick: u32,
-    /// The tick at which the parts were compared: the end of that tick's chunk.
-    pub compared_at: u32,
-    /// The parts that differed there.
-    pub parts: Vec<String>,
-}
-
-/// Why a replay does not verify.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyError {
-    /// It was recorded by an engine that plays differently.
-    #[error("recorded by engine version {recorded}; this is version {here}")]
-    OtherEngine {
-        /// The version that recorded it.
-        recorded: u32,
-        /// This version.
-        here: u32,
-    },
-    /// What is embedded does not decode.
-    #[error("{0}")]
-    Replay(#[from] ReplayError),
-    /// It played differently.
-    #[error("first differs at tick {} (in {}, compared at tick {})", .0.tick, .0.named_parts(), .0.compared_at)]
-    BadTick(FirstBadTick),
-    /// All hashes are the same, but the end is not the recorded one.
-    #[error("ends otherwise at tick {tick}: recorded {recorded:?}, played {played:?}")]
-    OtherEnd {
-        /// The last tick.
-        tick: u32,
-        /// The outcome recorded.
-        recorded: Option<Outcome>,
-        /// The outcome played.
-        played: Option<Outcome>,
-    },
-}
-
-impl FirstBadTick {
-    fn named_parts(&self) -> String {
-        if self.parts.is_empty() { "no part that still differs".to_owned() } else { self.parts.join(", ") }
-    }
-}
-
-/// Plays the whole replay again.
+/// Plays the whole replay again, and holds what it says of itself to what was played: titles, outcome, whether it was played out, who
+/// gave up. What the commanders decided is taken as recorded.
 ///
 /// # Errors
 /// The first difference found.
@@ -81,14 +37,15 @@ pub fn verify_on(replay: &Replay, threads: &Threads) -> Result<Verified, VerifyE
         return Err(VerifyError::OtherEngine { recorded: replay.header.sim_version, here: SIM_VERSION });
     }
     let mut playback = Playback::new(replay)?.on(threads);
+    check_header(replay, playback.world().scenario())?;
     if playback.world().state_hash() != replay.header.start_total {
         return Err(VerifyError::BadTick(FirstBadTick { tick: 0, compared_at: 0, parts: Vec::new() }));
     }
     while let Some(chunk) = playback.chunk() {
         verify_chunk(replay, &mut playback, chunk)?;
     }
-    verify_end(replay, playback.world())?;
-    let (world, complete) = (playback.world(), replay.status() != RecordStatus::Incomplete);
+    check_end(replay, playback.world())?;
+    let (world, complete) = (playback.world(), replay.status() == RecordStatus::Complete);
     Ok(Verified { ticks: world.tick(), total: world.state_hash(), complete })
 }
 
@@ -126,12 +83,4 @@ fn verify_keyframe(replay: &Replay, world: &World) -> Result<(), VerifyError> {
         }
         _ => Ok(()),
     }
-}
-
-fn verify_end(replay: &Replay, world: &World) -> Result<(), VerifyError> {
-    let Some(end) = &replay.end else { return Ok(()) };
-    if end.outcome.as_ref() == world.outcome() {
-        return Ok(());
-    }
-    Err(VerifyError::OtherEnd { tick: end.last_tick, recorded: end.outcome, played: world.outcome().copied() })
 }

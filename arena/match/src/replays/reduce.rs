@@ -88,7 +88,10 @@ impl Reproducer {
         let last_tick = recorder.last_tick();
         let (status, note) = match failure {
             Some(message) => (RecordStatus::EngineError, message),
-            None if world.outcome().is_some() => (RecordStatus::Complete, note.to_owned()),
+            // One that goes on after it was decided shows something else than how it ended.
+            None if world.outcome().is_some_and(|outcome| outcome.tick == last_tick) => {
+                (RecordStatus::Complete, note.to_owned())
+            }
             None => (RecordStatus::Incomplete, note.to_owned()),
         };
         let whole = status != RecordStatus::EngineError;
