@@ -15,6 +15,7 @@ mod goldens;
 mod help;
 mod hostile;
 mod jobs;
+mod lies;
 mod lockstep;
 mod maps;
 mod minds;

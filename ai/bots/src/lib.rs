@@ -32,11 +32,11 @@ pub use process::{ProcessBot, ProcessKeeper, keep};
 #[cfg(target_os = "linux")]
 pub fn register(registry: &mut Registry, keeper: &ProcessKeeper) {
     let keeper = keeper.clone();
-    registry.add("process", move |file, info| process::build(file, info, &keeper));
+    registry.add_outside("process", move |file, info| process::build(file, info, &keeper));
     register_modules(registry);
 }
 
 /// Adds the builder of bots that are modules, `wasm`.
 pub fn register_modules(registry: &mut Registry) {
-    registry.add("wasm", wasm::build);
+    registry.add_outside("wasm", wasm::build);
 }

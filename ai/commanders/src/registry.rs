@@ -1,6 +1,6 @@
 //! Which commanders there are: builder names, as strategy files say them, and what builds each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sandtable_content::{Document, TableReader};
 use sandtable_diagnostics::{Checked, Issues};
@@ -81,12 +81,14 @@ pub struct StrategyHeader {
 /// ```
 pub struct Registry {
     factories: BTreeMap<String, Factory>,
+    /// Of these, those whose commanders are more than their strategy's text.
+    outside: BTreeSet<String>,
 }
 
 impl Registry {
     /// A registry without any builder.
     pub fn empty() -> Registry {
-        Registry { factories: BTreeMap::new() }
+        Registry { factories: BTreeMap::new(), outside: BTreeSet::new() }
     }
 
     /// The builders that come with Sandtable: `goals`, `idle` and `scripted`.
@@ -103,7 +105,23 @@ impl Registry {
     where
         F: Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
     {
+        self.outside.remove(bot);
         self.factories.insert(bot.to_owned(), Box::new(factory));
+    }
+
+    /// Adds a builder of bots from outside: programs and modules that a strategy's text names and does not hold. What they decided nobody
+    /// can find out from a record alone.
+    pub fn add_outside<F>(&mut self, bot: &str, factory: F)
+    where
+        F: Fn(&TableReader<'_>, &MatchInfo<'_>) -> Box<dyn Commander> + Send + Sync + 'static,
+    {
+        self.add(bot, factory);
+        self.outside.insert(bot.to_owned());
+    }
+
+    /// Whether the builder of this name is one of bots from outside.
+    pub fn is_outside(&self, bot: &str) -> bool {
+        self.outside.contains(bot)
     }
 
     /// The names of all builders, in alphabetical order.

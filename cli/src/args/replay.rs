@@ -16,17 +16,18 @@ Examples:
 /// The subcommands of `replay`.
 #[derive(Debug, Subcommand)]
 pub enum ReplayCommand {
-    /// Play recorded matches again and compare every state.
+    /// Play recorded matches again and compare every state and decision.
     #[command(after_help = "\
 Examples:
   sandtable replay verify game.replay
   sandtable replay verify sandtable-out/classic/replays/*.replay
-  sandtable replay verify --commanders game.replay
+  sandtable replay verify --orders-only game.replay
 
-With --commanders the recorded strategies decide everything again as well, and the first
-decision that is another is named: a regression test of strategies.
+The recorded strategies decide everything again, and the first decision that is another is named. What a
+record says of itself (titles, outcome, failures, what keyframes remember) is held to what comes out. Bots
+from outside are not started: what only they could prove is told as claimed, and is no failure.
 
-Exits with 1 when any differs or is damaged, naming the first bad tick and the
+Exits with 1 when any differs, is not true or is damaged, naming the first bad tick and the
 parts of the state that differ; with 5 when all are right as far as they go but
 one ends before its match does.")]
     Verify(VerifyArgs),
@@ -110,9 +111,12 @@ pub struct VerifyArgs {
     /// Which.
     #[command(flatten)]
     pub of: ReplayFiles,
-    /// Run the recorded strategies again, and compare every decision too.
+    /// Take nobody's orders as recorded: a strategy that cannot be run again is an error, and bots from outside are started.
     #[arg(long)]
     pub commanders: bool,
+    /// Run no strategies: play the recorded orders alone, in half the time; what commanders did is then claimed.
+    #[arg(long, conflicts_with = "commanders")]
+    pub orders_only: bool,
     /// Step each match on N threads, cut so finely that every match spreads over them: it must be the same.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,

@@ -7,6 +7,7 @@ mod play;
 mod record;
 mod referee;
 mod result;
+mod saved;
 mod session;
 mod summary;
 mod threads;
@@ -18,6 +19,7 @@ pub use play::{Observer, Silent, commander_seed, run_match, run_match_judged, ru
 pub use record::{Recording, ReplaySink};
 pub use referee::{Referee, Ruling, Why};
 pub use result::{Forfeited, Goal, MatchResult, Sample, Side, Sums, Termination};
+pub use saved::OtherMemory;
 pub use session::MatchSession;
 pub use summary::{clock, ending_name, tell, verdict};
 pub use threads::threads_of_a_match;

@@ -9,13 +9,13 @@ use sandtable_sim::view::View;
 use sandtable_sim::{Threads, World};
 use sandtable_state::codec::{DecodeError, MAX_DECODED_BYTES};
 use sandtable_state::id::PlayerId;
-use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, guarded};
 use super::pending::Pending;
 use super::play::{Observer, phase};
 use super::referee::{Referee, Why};
 use super::result::{Forfeited, MatchResult, SAMPLE_TICKS, Side, Termination};
+use super::saved::{OtherMemory, PlayedSeat, Saved, SavedSeat};
 
 /// A player's place in the session.
 struct Seat {
@@ -31,20 +31,15 @@ impl Seat {
     fn is_due(&self, tick: u32) -> bool {
         self.forfeited.is_none() && tick % self.interval == self.phase
     }
-}
 
-/// What a match is besides its world, as bytes.
-#[derive(Serialize, Deserialize)]
-struct Saved {
-    pending: Vec<StampedOrder>,
-    seats: Vec<SavedSeat>,
-    sides: Vec<Side>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedSeat {
-    memory: Vec<u8>,
-    forfeited: Option<Forfeited>,
+    /// What its commander remembers; none when that cannot be saved.
+    fn memory(&self) -> Option<Vec<u8>> {
+        // Whoever forfeited is never asked again, and what a panic left of it means nothing.
+        match &self.forfeited {
+            None => guarded(|| self.commander.save()).ok().flatten(),
+            Some(_) => Some(Vec::new()),
+        }
+    }
 }
 
 /// A match under way.
@@ -102,14 +97,7 @@ impl MatchSession {
     /// What the match is besides its world: memories of commanders, orders under way, figures so far. None when a commander
     /// cannot be saved.
     pub fn save(&self) -> Option<Vec<u8>> {
-        let seat = |seat: &Seat| {
-            // Whoever forfeited is never asked again, and what a panic left of it means nothing.
-            let memory = match &seat.forfeited {
-                None => guarded(|| seat.commander.save()).ok().flatten()?,
-                Some(_) => Vec::new(),
-            };
-            Some(SavedSeat { memory, forfeited: seat.forfeited.clone() })
-        };
+        let seat = |seat: &Seat| Some(SavedSeat { memory: seat.memory()?, forfeited: seat.forfeited.clone() });
         let seats = self.seats.iter().map(seat).collect::<Option<_>>()?;
         let saved = Saved { pending: self.pending.under_way(self.world.tick()), seats, sides: self.sides.clone() };
         Some(sandtable_state::codec::encode_compact(&saved))
@@ -138,6 +126,32 @@ impl MatchSession {
         }
         (self.sides, self.world) = (saved.sides, world);
         Ok(())
+    }
+
+    /// What of a saved session, which [`save`](MatchSession::save) wrote, is not as it is here. `absent` are players whose commanders do
+    /// not decide here, and `recorded` tells the orders of later ticks.
+    ///
+    /// # Errors
+    /// When the bytes are of no such session.
+    pub fn differing<'r>(
+        &self,
+        bytes: &[u8],
+        absent: &[PlayerId],
+        recorded: impl Fn(u32) -> Option<&'r [StampedOrder]>,
+    ) -> Result<Option<OtherMemory>, DecodeError> {
+        let saved: Saved = sandtable_state::codec::decode_compact(bytes, MAX_DECODED_BYTES)?;
+        let seat = |seat: &Seat| {
+            let (player, forfeited) = (seat.player, seat.forfeited.clone());
+            PlayedSeat { player, present: !absent.contains(&player), memory: seat.memory(), forfeited }
+        };
+        let seats: Vec<PlayedSeat> = self.seats.iter().map(seat).collect();
+        let pending = self.pending.under_way(self.world.tick());
+        Ok(saved.first_difference(&seats, &pending, &self.sides, recorded))
+    }
+
+    /// Whether a player's commander has failed.
+    pub fn has_forfeited(&self, player: PlayerId) -> bool {
+        self.seats.get(player.index()).is_some_and(|seat| seat.forfeited.is_some())
     }
 
     /// Lets chance fall otherwise from here on.

@@ -1,9 +1,9 @@
-//! `sandtable replay verify`: plays recorded matches again and compares every state, and every decision when asked to.
+//! `sandtable replay verify`: plays recorded matches again and compares every state, every decision, and what a record says of itself.
 
 use sandtable_ai::Registry;
 use sandtable_match::Failure;
 use sandtable_match::parallel::in_order;
-use sandtable_match::replays::{ReplayVerdict, worse};
+use sandtable_match::replays::{Depth, ReplayVerdict, worse};
 
 use super::{fine_threads, say, say_json, threads};
 use crate::args::VerifyArgs;
@@ -12,13 +12,18 @@ use crate::progress::replay_bar;
 /// Verifies the files in parallel and reports in the order they were given.
 pub fn run(args: &VerifyArgs, registry: &Registry) -> Result<(), Failure> {
     let files = &args.of.files;
-    let strategies = args.commanders.then_some(registry);
+    let depth = match (args.orders_only, args.commanders) {
+        (true, _) => Depth::Orders,
+        (false, true) => Depth::AllStrategies,
+        (false, false) => Depth::Strategies,
+    };
     let progress = replay_bar(files.len() as u64);
     let mut worst = None;
     let job = |number: u32| {
         let file = &files[number as usize];
         // A thread that steps worlds belongs to one pool only: each job has its own.
-        let verdict = fine_threads(args.threads).map(|threads| ReplayVerdict::of_file(file, strategies, &threads));
+        let threads = fine_threads(args.threads);
+        let verdict = threads.map(|threads| ReplayVerdict::of_file(file, depth, registry, &threads));
         progress.set_message(file.display().to_string());
         progress.inc(1);
         (file, verdict)

@@ -1,0 +1,267 @@
+//! A record taken at its word no further than it must be: its strategies decide again, and whatever it says of them must come out the same.
+//!
+//! Playing the recorded orders (`sandtable_replay::verify`) proves the world. This proves who commanded in it, as far as the record holds
+//! them: their orders, their failures, what keyframes say they remembered, what they are called. The rest is told as claimed.
+
+use std::sync::Arc;
+
+use sandtable_ai::{Commander, IdleCommander, Registry};
+use sandtable_model::scenario::Scenario;
+use sandtable_replay::{Forfeit, MatchEnd, RecordStatus, Replay, ReplayError};
+use sandtable_sim::World;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_state::id::PlayerId;
+
+use super::claim::{Claim, ClaimKind};
+use super::names::check_names;
+use super::rerun::FirstDecision;
+use super::resume::{ResumeError, commander};
+use crate::runner::{MatchResult, MatchSession, OtherMemory, Silent, Termination, clock};
+
+/// What a record says that is not so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AuditError {
+    /// A strategy decides otherwise, or the record cannot be played.
+    #[error("{0}")]
+    Rerun(#[from] ResumeError),
+    /// A contestant is not what it is called.
+    #[error("player {} is not {name:?}: {found}", .player.0 + 1)]
+    Name {
+        /// Whose.
+        player: PlayerId,
+        /// What the header calls it.
+        name: String,
+        /// What it is.
+        found: String,
+    },
+    /// A commander's seed is not the one that the match gives it.
+    #[error("player {}'s commander has seed {recorded}; the match seed gives it {derived}", .player.0 + 1)]
+    Seed {
+        /// Whose.
+        player: PlayerId,
+        /// The seed recorded.
+        recorded: u64,
+        /// The seed it must have had.
+        derived: u64,
+    },
+    /// A commander is recorded to have failed otherwise than it does.
+    #[error("player {} is recorded {recorded}; run again, its strategy {played}", .player.0 + 1)]
+    Forfeit {
+        /// Whose.
+        player: PlayerId,
+        /// What the record says.
+        recorded: String,
+        /// What it does.
+        played: String,
+    },
+    /// A keyframe holds another memory than the match played again has.
+    #[error("the keyframe of tick {tick} holds another state of {other} than the match played again")]
+    Memory {
+        /// Its tick.
+        tick: u32,
+        /// Whose, and what of it.
+        other: OtherMemory,
+    },
+}
+
+/// Runs the strategies of a record again, which plays as recorded, and compares what it says of them; what cannot be compared comes back.
+///
+/// # Errors
+/// The first thing that is not so.
+pub fn audit(replay: &Replay, registry: &Registry) -> Result<Vec<Claim>, AuditError> {
+    let scenario = Arc::new(replay.header.decode_scenario().map_err(ResumeError::from)?);
+    let mut claims = check_names(replay, registry)?;
+    let seats = Seats::from_record(replay, registry, &scenario, &mut claims);
+    let tables = replay.keyframes.iter().any(|keyframe| !keyframe.table.is_empty());
+    let absent = seats.absent.clone();
+    if tables || absent.len() < scenario.players.len() {
+        let mut rerun = AuditedMatch::new(replay, &scenario, seats);
+        while rerun.session.world().tick() < replay.last_tick() {
+            rerun.advance(&mut claims)?;
+        }
+        rerun.check_failures()?;
+    }
+    claims.extend(claims_of_end(replay, |player| absent.contains(&player)));
+    Ok(claims)
+}
+
+/// What is claimed of a record whose strategies are not run again.
+pub(super) fn claims_unaudited(replay: &Replay) -> Vec<Claim> {
+    let text = "what the commanders decided, remembered and are called (--orders-only)".to_owned();
+    let mut claims = vec![Claim::of_match(ClaimKind::Decisions, text)];
+    claims.extend(claims_of_end(replay, |_| true));
+    claims
+}
+
+/// What the end of a record says that no playing proves.
+fn claims_of_end(replay: &Replay, claimed: impl Fn(PlayerId) -> bool) -> Vec<Claim> {
+    let Some(MatchEnd { status, forfeits, note, .. }) = &replay.end else { return Vec::new() };
+    let told = |forfeit: &&Forfeit| claimed(forfeit.player);
+    let forfeits = forfeits.iter().filter(told).map(|forfeit| {
+        let Forfeit { player, tick, why } = forfeit;
+        Claim::of_player(ClaimKind::Forfeit, *player, format!("forfeited at {} (tick {tick}): {why}", clock(*tick)))
+    });
+    let rest = match status {
+        RecordStatus::EngineError => {
+            Some(Claim::of_match(ClaimKind::EngineError, format!("the engine failed: {note}")))
+        }
+        // So a match that was stopped says that it was.
+        RecordStatus::Incomplete if note == "interrupted" => None,
+        _ if note.is_empty() => None,
+        _ => Some(Claim::of_match(ClaimKind::Note, format!("the note: {note}"))),
+    };
+    forfeits.chain(rest).collect()
+}
+
+/// Who decides again, and who does not.
+struct Seats {
+    commanders: Vec<Box<dyn Commander>>,
+    absent: Vec<PlayerId>,
+}
+
+impl Seats {
+    fn from_record(replay: &Replay, registry: &Registry, scenario: &Scenario, claims: &mut Vec<Claim>) -> Seats {
+        let mut seats = Seats { commanders: Vec::new(), absent: Vec::new() };
+        for player in (0..scenario.players.len() as u8).map(PlayerId) {
+            match run_again(replay, registry, scenario, player) {
+                Ok(commander) => seats.commanders.push(commander),
+                Err(why) => {
+                    let mut orders = replay.chunks.iter().flat_map(|chunk| &chunk.orders);
+                    if orders.any(|order| order.player == player) {
+                        let text = format!("decided what is recorded ({why})");
+                        claims.push(Claim::of_player(ClaimKind::Decisions, player, text));
+                    }
+                    seats.absent.push(player);
+                    if player.index() < replay.header.contestants.len() {
+                        seats.commanders.push(Box::new(IdleCommander::named("absent")));
+                    }
+                }
+            }
+        }
+        seats
+    }
+}
+
+/// A player's commander, when the record holds all there is of it; or why it is not run again.
+fn run_again(
+    replay: &Replay,
+    registry: &Registry,
+    scenario: &Scenario,
+    player: PlayerId,
+) -> Result<Box<dyn Commander>, String> {
+    let contestant = replay.header.contestants.get(player.index()).filter(|contestant| !contestant.source.is_empty());
+    let contestant = contestant.ok_or("the record does not hold its strategy")?;
+    let header = registry.header(&contestant.strategy, &contestant.source);
+    if header.is_ok_and(|header| registry.is_outside(&header.bot)) {
+        return Err("a bot from outside".to_owned());
+    }
+    let built = commander(replay, registry, &scenario.rules, player);
+    let built = built.map_err(|error| error.to_string().lines().next().unwrap_or_default().to_owned())?;
+    if built.is_pure() { Ok(built) } else { Err("it decides by more than what it is shown".to_owned()) }
+}
+
+/// A recorded match played again by those who decide again.
+struct AuditedMatch<'r> {
+    replay: &'r Replay,
+    session: MatchSession,
+    /// Who does not decide again.
+    absent: Vec<PlayerId>,
+}
+
+impl<'r> AuditedMatch<'r> {
+    fn new(replay: &'r Replay, scenario: &Arc<Scenario>, seats: Seats) -> AuditedMatch<'r> {
+        let world = World::new(Arc::clone(scenario), replay.header.seed);
+        AuditedMatch { replay, session: MatchSession::new(world, seats.commanders), absent: seats.absent }
+    }
+
+    fn orders_of(&self, tick: u32) -> Option<&'r [StampedOrder]> {
+        self.replay.chunk_of(tick).map(|chunk| chunk.orders_of(tick))
+    }
+
+    /// Plays a tick and compares it.
+    fn advance(&mut self, claims: &mut Vec<Claim>) -> Result<(), AuditError> {
+        self.session.sample();
+        self.session.decide();
+        let recorded = self.orders_of(self.session.world().tick() + 1).unwrap_or_default();
+        self.compare(recorded, claims)?;
+        let followed = self.session.follow(recorded, &mut Silent);
+        let _ = followed.map_err(|fault| ResumeError::Engine(fault.message))?;
+        self.check_keyframe()
+    }
+
+    fn compare(&mut self, recorded: &[StampedOrder], claims: &mut Vec<Claim>) -> Result<(), AuditError> {
+        let given = self.session.next_orders().to_vec();
+        let world = self.session.world();
+        let mut excused = self.absent.clone();
+        for player in (0..world.players().len() as u8).map(PlayerId) {
+            let of = |order: &&StampedOrder| order.player == player;
+            if excused.contains(&player) || given.iter().filter(of).eq(recorded.iter().filter(of)) {
+                continue;
+            }
+            // Between two processes a commander that failed gives up with the delay of any other order.
+            let late = self.session.has_forfeited(player) && world.scenario().order_delay_ticks > 0;
+            let mut orders = recorded.iter().filter(of);
+            let gives_up =
+                orders.next().is_some_and(|order| order.order == Order::surrender()) && orders.next().is_none();
+            if !late && !gives_up {
+                let first = FirstDecision::between(self.replay, world, recorded, &given, &excused);
+                return Err(ResumeError::OtherDecision(first).into());
+            }
+            if !late {
+                let tick = world.tick() + 1;
+                let text = format!("was made to give up at {} (tick {tick}), as by an adjudication", clock(tick));
+                claims.push(Claim::of_player(ClaimKind::Surrender, player, text));
+            }
+            excused.push(player);
+        }
+        Ok(())
+    }
+
+    /// Holds what a keyframe of this tick says of the commanders to what they remember here.
+    fn check_keyframe(&self) -> Result<(), AuditError> {
+        let tick = self.session.world().tick();
+        let keyframe = self.replay.keyframe_before(tick).filter(|keyframe| keyframe.tick == tick);
+        let Some(keyframe) = keyframe.filter(|keyframe| !keyframe.table.is_empty()) else { return Ok(()) };
+        let differing = self.session.differing(&keyframe.table, &self.absent, |tick| self.orders_of(tick));
+        let bad = |why: String| ResumeError::Replay(ReplayError::BadKeyframe { tick, why });
+        match differing.map_err(|error| bad(error.to_string()))? {
+            Some(other) => Err(AuditError::Memory { tick, other }),
+            None => Ok(()),
+        }
+    }
+
+    /// Holds the recorded failures of those who decided again to their own.
+    fn check_failures(mut self) -> Result<(), AuditError> {
+        let Some(end) = &self.replay.end else { return Ok(()) };
+        let decided = self.session.world().outcome().is_some();
+        if !decided && end.forfeits.iter().any(|forfeit| forfeit.tick == end.last_tick) {
+            // Between two processes the other can be lost after a decision.
+            self.session.decide();
+        }
+        let termination = if decided { Termination::Normal } else { Termination::Interrupted };
+        let played = self.session.finish(termination, &mut Silent);
+        let present = (0..played.sides.len() as u8).map(PlayerId).filter(|player| !self.absent.contains(player));
+        present.into_iter().try_for_each(|player| check_failure(end, &played, player))
+    }
+}
+
+/// Holds the recorded failure of one player, or that there is none, to what happens when it plays again.
+fn check_failure(end: &MatchEnd, played: &MatchResult, player: PlayerId) -> Result<(), AuditError> {
+    let recorded = end.forfeits.iter().find(|forfeit| forfeit.player == player);
+    let forfeited = played.sides[player.index()].forfeited.as_ref();
+    let same = match (recorded, forfeited) {
+        (Some(recorded), Some(played)) => played.is_as(recorded.tick, &recorded.why),
+        (recorded, played) => recorded.is_none() && played.is_none(),
+    };
+    if same {
+        return Ok(());
+    }
+    let told = |tick: u32, why: &str| format!("after tick {tick}: {why}");
+    let recorded = recorded.map(|recorded| told(recorded.tick, &recorded.why));
+    let played = forfeited.map(|played| told(played.tick, &played.message));
+    Err(AuditError::Forfeit {
+        player,
+        recorded: recorded.map_or("not to have failed".to_owned(), |told| format!("to have forfeited {told}")),
+        played: played.map_or("does not fail".to_owned(), |told| format!("fails {told}")),
+    })
+}

@@ -1,0 +1,267 @@
+//! Records that lie: whoever changes one can write its checksums anew, so what it says of itself is held to the match played again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sandtable::exit::code;
+use sandtable_ai::{Commander, Orders, Registry};
+use sandtable_content::MatchTerms;
+use sandtable_match::replays::{Depth, ReplayVerdict};
+use sandtable_match::runner::{Recording, commander_seed, run_match_with};
+use sandtable_match::store::pack_replay;
+use sandtable_replay::{Contestant, Forfeit, RecordStatus, Recorder, Replay};
+use sandtable_sim::Threads;
+use sandtable_sim::order::{Order, StampedOrder};
+use sandtable_sim::view::View;
+use sandtable_state::id::PlayerId;
+use sandtable_tests::Fixture;
+use sandtable_tests::command::{Folder, sandtable};
+use sandtable_tests::{golden, recorded};
+
+/// A replay as if it had been recorded so, its checksums right.
+fn bytes_of(replay: &Replay) -> Vec<u8> {
+    let mut recorder = Recorder::resume(replay, replay.last_tick());
+    if let Some(end) = &replay.end {
+        recorder.finish(None, end);
+    }
+    pack_replay(&recorder.take_bytes()).expect("it packs")
+}
+
+fn verdict_of(file: &Path, depth: Depth, registry: &Registry) -> ReplayVerdict {
+    ReplayVerdict::of_file(file, depth, registry, &Threads::default())
+}
+
+/// What the command line and the library say of a replay.
+fn told(replay: &Replay) -> (u8, String) {
+    let home = Folder::new("lies");
+    let path = home.0.join("lie.replay");
+    std::fs::write(&path, bytes_of(replay)).expect("it is written");
+    let exit =
+        sandtable(&["replay", "verify", path.to_str().expect("text")]).map_or_else(|failure| code(&failure), |()| 0);
+    (exit, verdict_of(&path, Depth::Strategies, &Registry::standard()).text())
+}
+
+/// Holds a changed replay to be refused with these words.
+fn refused(replay: &Replay, words: &str) {
+    let (exit, text) = told(replay);
+    assert!(exit == 1 && text.starts_with("FAILED: ") && text.contains(words), "exit {exit}, {text:?}, not {words:?}");
+}
+
+/// A golden of which something is changed.
+fn changed(change: impl FnOnce(&mut Replay)) -> Replay {
+    let mut replay = golden("duel");
+    change(&mut replay);
+    replay
+}
+
+/// A match of commanders that remember, with keyframes that hold what.
+fn remembered() -> Replay {
+    let home = Folder::new("remembered");
+    let path = home.0.join("match.replay");
+    let file = path.to_str().expect("text");
+    let what = ["match", "--map", "duel16", "--rules", "duel", "--p1", "duel/rush", "--p2", "duel/rush"];
+    let how = ["--seed", "3", "--time-limit", "50", "--keyframes", "256", "--replay", file];
+    sandtable(&[&what[..], &how].concat()).expect("it plays");
+    recorded(&path)
+}
+
+#[test]
+fn what_is_recorded_is_accepted_with_nothing_claimed() {
+    for replay in [golden("duel"), remembered()] {
+        let (exit, text) = told(&replay);
+        assert!(exit == 0 && text.starts_with("ok: ") && !text.contains("claimed"), "{text}");
+    }
+}
+
+#[test]
+fn a_match_cut_short_and_marked_complete_is_refused() {
+    let cut = |status: RecordStatus| {
+        changed(|replay| {
+            replay.chunks.retain(|chunk| chunk.last_tick() <= 768);
+            let end = replay.end.as_mut().expect("it is whole");
+            (end.status, end.last_tick, end.outcome) = (status, 768, None);
+        })
+    };
+    refused(&cut(RecordStatus::Complete), "marked complete, but nothing is decided at tick 768");
+    let (exit, text) = told(&cut(RecordStatus::Incomplete));
+    assert!(exit == 5 && text.contains("incomplete"), "{text}");
+    let (exit, text) = told(&cut(RecordStatus::EngineError));
+    assert!(exit == 5 && text.contains("claimed: the engine failed"), "{text}");
+}
+
+fn forfeit(player: u8, tick: u32) -> Forfeit {
+    Forfeit { player: PlayerId(player), tick, why: "cheated!!".to_owned() }
+}
+
+#[test]
+fn an_invented_forfeit_is_refused() {
+    let with = |forfeits: Vec<Forfeit>| changed(|replay| replay.end.as_mut().expect("it is whole").forfeits = forfeits);
+    refused(
+        &with(vec![forfeit(1, 768)]),
+        "player 2 cannot have forfeited after tick 768: the player did not give up then",
+    );
+    refused(&with(vec![forfeit(1, 9999)]), "the record ends before");
+    refused(&with(vec![forfeit(7, 768)]), "there is no such player");
+    // After the last tick there is nothing that could contradict it but the strategy itself.
+    let last = golden("duel").last_tick();
+    refused(&with(vec![forfeit(1, last)]), "its strategy does not fail");
+    refused(&with(vec![forfeit(1, last), forfeit(1, last)]), "it is recorded twice");
+}
+
+#[test]
+fn changed_titles_and_names_are_refused() {
+    let titles = changed(|replay| replay.header.titles.scenario = "Grand Final".to_owned());
+    refused(&titles, "the header calls the scenario \"Grand Final\"");
+    refused(&changed(|replay| replay.header.titles.map = "crown".to_owned()), "the header calls the map");
+    refused(&changed(|replay| replay.header.titles.rules = "classic".to_owned()), "the header calls the rules");
+    refused(&changed(|replay| replay.header.parts[0] = "luck".to_owned()), "other parts of the state");
+    let more = changed(|replay| replay.header.contestants.push(Contestant::default()));
+    refused(&more, "a commander of player 3; the match has 2 players");
+    refused(
+        &changed(|replay| replay.header.contestants[0].name = "champion".to_owned()),
+        "player 1 is not \"champion\"",
+    );
+    let other = changed(|replay| {
+        let contestant = &mut replay.header.contestants[0];
+        (contestant.name, contestant.strategy) = ("first/rush".to_owned(), "strategies/first/rush.toml".to_owned());
+    });
+    refused(&other, "player 1 is not \"first/rush\": its text is that of \"duel/rush\"");
+    refused(&changed(|replay| replay.header.contestants[1].seed ^= 1), "player 2's commander has seed");
+    let mine = changed(|replay| {
+        let contestant = &mut replay.header.contestants[0];
+        (contestant.name, contestant.strategy) = ("my/rush".to_owned(), "my/rush.toml".to_owned());
+    });
+    let (exit, text) = told(&mine);
+    let claim = "claimed: player 1 is called \"my/rush\", from the file \"my/rush.toml\", cannot be checked";
+    assert!(exit == 0 && text.contains(claim), "{text}");
+}
+
+#[test]
+fn a_corrupted_memory_of_a_commander_is_refused() {
+    let replay = remembered();
+    let keyframe = &replay.keyframes[1];
+    assert!(keyframe.tick == 512 && keyframe.table.len() > 64);
+    let mut named = [false; 2];
+    for at in (0..keyframe.table.len()).step_by(11) {
+        let mut lie = replay.clone();
+        lie.keyframes[1].table[at] ^= 1;
+        let error = sandtable_match::replays::audit(&lie, &Registry::standard()).expect_err("every byte counts");
+        let text = error.to_string();
+        assert!(text.contains("keyframe of tick 512"), "byte {at}: {text}");
+        named[0] |= text.contains("player 1's memory (first at byte");
+        named[1] |= text.contains("player 2's figures (");
+        if at == 44 {
+            refused(&lie, "the keyframe of tick 512");
+        }
+    }
+    assert_eq!(named, [true; 2]);
+}
+
+/// Plays along for a while, then fails.
+struct Shaky;
+
+impl Commander for Shaky {
+    fn name(&self) -> &str {
+        "shaky"
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &mut Orders) {
+        assert!(view.tick() < 100, "its hands tremble");
+    }
+}
+
+/// A match that the first player forfeits.
+fn shaken() -> Replay {
+    let terms = MatchTerms { time_limit_ticks: 60 * 16, ..MatchTerms::default() };
+    let scenario = Arc::new(Fixture::shipped("duel", "duel16", terms).scenario());
+    let source = "bot = \"shaky\"\nabout = \"Trembles.\"\n".to_owned();
+    let shaky =
+        Contestant { name: "shaky".to_owned(), strategy: String::new(), source, seed: commander_seed(5, PlayerId(0)) };
+    let mut recording = Recording::new(&scenario, 5, vec![shaky], Vec::new(), Vec::new());
+    run_match_with(&scenario, vec![Box::new(Shaky)], 5, &mut recording);
+    Replay::decode(&recording.into_sink()).expect("just recorded")
+}
+
+/// What the library says of a replay where the shaky commander is known, from outside or built in.
+fn told_with_shaky(replay: &Replay, outside: bool) -> (String, serde_json::Value) {
+    let mut registry = Registry::standard();
+    match outside {
+        true => registry.add_outside("shaky", |_, _| panic!("nobody may start it")),
+        false => registry.add("shaky", |_, _| Box::new(Shaky)),
+    }
+    let home = Folder::new("shaky");
+    let path = home.0.join("shaky.replay");
+    std::fs::write(&path, bytes_of(replay)).expect("it is written");
+    let verdict = verdict_of(&path, Depth::Strategies, &registry);
+    (verdict.text(), verdict.json(&path))
+}
+
+#[test]
+fn a_forfeit_is_run_again_where_it_can_be_and_claimed_where_not() {
+    let replay = shaken();
+    let (text, json) = told_with_shaky(&replay, false);
+    assert!(
+        text.starts_with("ok: ") && !text.contains("claimed") && json["claimed"] == serde_json::json!([]),
+        "{text}"
+    );
+    let (text, json) = told_with_shaky(&replay, true);
+    assert!(text.starts_with("ok: ") && text.contains("claimed: player 1 forfeited at 0:0"), "{text}");
+    assert!(text.contains("its hands tremble"), "{text}");
+    assert_eq!((&json["ok"], &json["claimed"][1]["what"]), (&true.into(), &"forfeit".into()), "{json}");
+    // Other words, another tick, none at all.
+    let lie = |change: fn(&mut Vec<Forfeit>)| {
+        let mut replay = shaken();
+        change(&mut replay.end.as_mut().expect("it is whole").forfeits);
+        replay
+    };
+    for change in [|all: &mut Vec<Forfeit>| all[0].why = "cheated!!".to_owned(), |all: &mut Vec<Forfeit>| all.clear()] {
+        let (text, _) = told_with_shaky(&lie(change), false);
+        assert!(text.starts_with("FAILED: player 1 is recorded") && text.contains("its hands tremble"), "{text}");
+    }
+    let (text, _) = told_with_shaky(&lie(|all| all[0].tick -= 20), true);
+    assert!(
+        text.starts_with("FAILED: player 1 cannot have forfeited"),
+        "claimed or not, the world must follow: {text}"
+    );
+}
+
+#[test]
+fn who_gives_up_by_no_decision_of_its_own_is_told() {
+    let mut replay = golden("duel-short");
+    let header = replay.header.clone();
+    let (scenario, seed) = (Arc::new(header.decode_scenario().expect("it decodes")), header.seed);
+    // As an adjudication does it, and as a liar could: the orders up to a tick, and a surrender.
+    let mut recorder = Recorder::new(&header);
+    let mut world = sandtable_sim::World::new(scenario, seed);
+    while world.outcome().is_none() {
+        let tick = world.tick() + 1;
+        let mut orders = replay.chunk_of(tick).expect("recorded").orders_of(tick).to_vec();
+        if tick == 200 {
+            let player = PlayerId(0);
+            orders.retain(|order| order.player != player);
+            orders.insert(0, StampedOrder { tick, player, seq: 0, order: Order::surrender() });
+        }
+        world.step(&orders);
+        recorder.tick(&world, &orders);
+    }
+    let mut end = replay.end.take().expect("it is whole");
+    end.outcome = world.outcome().copied();
+    recorder.finish(Some(&world), &end);
+    let replay = Replay::decode(&recorder.take_bytes()).expect("just recorded");
+    assert_eq!(replay.last_tick(), 200);
+    let (exit, text) = told(&replay);
+    assert!(exit == 0 && text.contains("claimed: player 1 was made to give up at 0:12 (tick 200)"), "{text}");
+}
+
+#[test]
+fn what_commanders_did_is_claimed_when_orders_alone_are_played() {
+    let home = Folder::new("orders-only");
+    let path = home.0.join("lie.replay");
+    let lie = changed(|replay| replay.header.contestants[0].name = "champion".to_owned());
+    std::fs::write(&path, bytes_of(&lie)).expect("it is written");
+    let file = path.to_str().expect("text");
+    assert!(sandtable(&["replay", "verify", file]).is_err());
+    sandtable(&["replay", "verify", "--orders-only", file]).expect("the orders play as recorded");
+    let text = verdict_of(&path, Depth::Orders, &Registry::standard()).text();
+    assert!(text.contains("claimed: what the commanders decided"), "{text}");
+}
