@@ -100,7 +100,7 @@ pub(super) fn redraw(
 /// node is public, as the map shows it.
 fn look_at_nodes(base: SceneBase<'_>, sight: &Sight, knowledge: &mut [Knowledge]) {
     let public = base.clock.tick == 0;
-    let is_due = |id: UnitId| public || id.serial().wrapping_add(base.clock.tick) % NODE_LOOK_TICKS == 0;
+    let is_due = |id: UnitId| public || id.serial().wrapping_add(base.clock.tick).is_multiple_of(NODE_LOOK_TICKS);
     // Few nodes are due in a tick; columns are borrowed when one is.
     let columns = LazyCell::new(|| {
         let nodes = &base.entities.nodes;
