@@ -10,6 +10,7 @@ mod game;
 mod game_observer;
 mod html;
 mod judge;
+mod lock;
 mod manifest;
 mod merge;
 mod named;

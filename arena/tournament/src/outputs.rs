@@ -1,23 +1,33 @@
-//! What is made of the games besides the summary: tables for people, for spreadsheets, for continuous integration.
+//! What is made of the games: the summary, tables for people, for spreadsheets, for continuous integration.
 
 use std::fmt::Write as _;
 
+use sandtable_match::Failure;
 use sandtable_viewer::html::escaped;
 
 use super::html::html;
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::report::markdown;
+use super::results::to_json;
 use super::summary::Summary;
 
-/// The files, by name.
-pub(super) fn outputs(prepared: &Prepared, summary: &Summary, records: &[GameRecord]) -> Vec<(&'static str, String)> {
-    vec![
+/// The files that follow from the games, by name: a tournament writes them, and verifying makes them anew.
+///
+/// # Errors
+/// When the summary cannot be written as JSON.
+pub(super) fn derived(
+    prepared: &Prepared,
+    summary: &Summary,
+    records: &[GameRecord],
+) -> Result<Vec<(&'static str, String)>, Failure> {
+    Ok(vec![
+        ("summary.json", to_json(summary)?),
         ("summary.md", markdown(summary)),
         ("report.html", html(prepared, summary, records)),
         ("games.csv", csv(records)),
         ("junit.xml", junit(summary, records)),
-    ]
+    ])
 }
 
 /// A line a player of each game, for spreadsheets (RFC 4180).

@@ -11,8 +11,9 @@ use sandtable_match::Failure;
 use sandtable_match::store::{Disk, LineFile, partial, read_sealed, write_whole};
 use serde_json::json;
 
+use super::lock::{self, FolderLock};
 use super::manifest::{self, Manifest};
-use super::outputs::outputs;
+use super::outputs::derived;
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::summary::Summary;
@@ -20,13 +21,17 @@ use super::summary::Summary;
 /// Numbered folders tried before giving up.
 const MAX_NUMBERED: u32 = 10_000;
 /// The list of games.
-const LIST: &str = "games.jsonl";
+pub(super) const LIST: &str = "games.jsonl";
+/// What the clock said.
+pub(super) const TIMING: &str = "timing.json";
 
 /// Results under way.
 pub struct Results<'d> {
     folder: PathBuf,
     lines: LineFile<'d>,
     played: Vec<GameRecord>,
+    /// Held until the results are dropped, finished or not.
+    _lock: FolderLock,
 }
 
 /// `wanted` when nothing is there or it is an empty folder; otherwise the first of `wanted-2`, `wanted-3`, … that is free.
@@ -51,8 +56,8 @@ pub fn fresh_folder(wanted: &Path) -> Result<PathBuf, Failure> {
 pub fn is_free(folder: &Path) -> bool {
     match fs::read_dir(folder) {
         Ok(mut entries) => {
-            let begun = partial(Path::new(manifest::FILE));
-            entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == begun.as_os_str()))
+            let begun = [partial(Path::new(manifest::FILE)), PathBuf::from(lock::FILE)];
+            entries.all(|entry| entry.is_ok_and(|entry| begun.iter().any(|name| entry.file_name() == name.as_os_str())))
         }
         Err(_) => !folder.exists(),
     }
@@ -82,40 +87,46 @@ impl<'d> Results<'d> {
     /// # Errors
     /// That the folder holds something already, or cannot be written.
     pub fn create(disk: &'d dyn Disk, folder: &Path, manifest: &Manifest) -> Result<Results<'d>, Failure> {
-        if !is_free(folder) {
-            let text = format!("{} holds something already; name another folder, or remove it", folder.display());
-            return Err(Failure::Usage(text));
-        }
+        let free = || {
+            let text = || format!("{} holds something already; name another folder, or remove it", folder.display());
+            if is_free(folder) { Ok(()) } else { Err(Failure::Usage(text())) }
+        };
+        // Nothing is put into a folder of somebody else's, not even a lock; with the lock nobody else can begin there any more.
+        lock::nobody_writes(folder)?;
+        free()?;
         disk.create_folder(folder).map_err(|error| Failure::writing(folder, error))?;
+        let lock = FolderLock::take(folder)?;
+        free()?;
         let path = folder.join(manifest::FILE);
-        let text = to_json(manifest, true)? + "\n";
+        let text = to_json(manifest)?;
         write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))?;
-        Results::begin(disk, folder)
+        Results::begin(disk, folder, lock)
     }
 
-    fn begin(disk: &'d dyn Disk, folder: &Path) -> Result<Results<'d>, Failure> {
+    fn begin(disk: &'d dyn Disk, folder: &Path, lock: FolderLock) -> Result<Results<'d>, Failure> {
         let replays = folder.join("replays");
         disk.create_folder(&replays).map_err(|error| Failure::writing(&replays, error))?;
         let path = folder.join(LIST);
         let lines = LineFile::create(disk, &path).map_err(|error| Failure::writing(&path, error))?;
-        Ok(Results { folder: folder.to_owned(), lines, played: Vec::new() })
+        Ok(Results { folder: folder.to_owned(), lines, played: Vec::new(), _lock: lock })
     }
 
     /// Goes on with a folder that has a manifest: games that were written whole are kept.
     ///
     /// # Errors
-    /// That it is finished, or cannot be read or written.
+    /// That it is finished, that another process writes it, or that it cannot be read or written.
     pub fn resume(disk: &'d dyn Disk, folder: &Path) -> Result<Results<'d>, Failure> {
         let path = folder.join(LIST);
+        let lock = FolderLock::take(folder)?;
         if path.is_file() {
             return Err(Failure::Usage(format!("{}: is finished; there is nothing to resume", folder.display())));
         }
         if !partial(&path).is_file() {
-            return Results::begin(disk, folder);
+            return Results::begin(disk, folder, lock);
         }
         let (played, good) = read_sealed::<GameRecord>(&partial(&path))?;
         let lines = LineFile::resume(disk, &path, good).map_err(|error| Failure::writing(&path, error))?;
-        Ok(Results { folder: folder.to_owned(), lines, played })
+        Ok(Results { folder: folder.to_owned(), lines, played, _lock: lock })
     }
 
     /// The games that were played before, in order; once.
@@ -147,29 +158,29 @@ impl<'d> Results<'d> {
         records: &[GameRecord],
         timing: Option<&Timing>,
     ) -> Result<(), Failure> {
-        let Results { folder, lines, .. } = self;
+        let Results { folder, lines, _lock, .. } = self;
         let write = |name: &str, text: &str| {
             let path = folder.join(name);
             write_whole(disk, &path, text.as_bytes()).map_err(|error| Failure::writing(&path, error))
         };
-        write("summary.json", &(to_json(summary, true)? + "\n"))?;
-        for (name, text) in outputs(prepared, summary, records) {
+        for (name, text) in derived(prepared, summary, records)? {
             write(name, &text)?;
         }
         if let Some(timing) = timing {
-            write("timing.json", &(timing.to_json() + "\n"))?;
+            write(TIMING, &(timing.to_json() + "\n"))?;
         }
         lines.finish().map_err(|error| Failure::writing(&folder.join(LIST), error))
     }
 }
 
-fn unwritable(error: &serde_json::Error) -> Failure {
+pub(super) fn unwritable(error: &serde_json::Error) -> Failure {
     Failure::Engine(format!("results that cannot be written as JSON: {error}"))
 }
 
-fn to_json(value: &impl serde::Serialize, pretty: bool) -> Result<String, Failure> {
-    let text = if pretty { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
-    text.map_err(|error| unwritable(&error))
+/// A file of JSON for people to look into.
+pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| unwritable(&error))?;
+    Ok(text + "\n")
 }
 
 /// What the clock said of the games played since the start or the last resumption.

@@ -5,6 +5,7 @@ mod omission;
 mod pending;
 mod play;
 mod record;
+mod recorded;
 mod referee;
 mod result;
 mod saved;

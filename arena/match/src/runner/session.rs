@@ -209,7 +209,7 @@ impl MatchSession {
     }
 
     /// Hears the referee; after the commanders, so that nothing they ordered comes before a ruling.
-    fn rule(&mut self) {
+    pub(super) fn rule(&mut self) {
         let Some(ruling) = self.referee.as_mut().and_then(|referee| referee.judge(&self.world)) else { return };
         self.ruled = Some(ruling.why);
         self.referee = None;
