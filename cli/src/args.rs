@@ -12,6 +12,7 @@ mod path;
 mod play;
 mod replay;
 mod results;
+mod seed;
 mod series;
 mod strategies;
 mod swarm;

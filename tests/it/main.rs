@@ -29,6 +29,7 @@ mod path;
 mod places;
 mod render;
 mod replay;
+mod results;
 mod rotation;
 mod schedules;
 mod search;

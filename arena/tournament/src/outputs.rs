@@ -9,7 +9,6 @@ use super::html::html;
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::report::markdown;
-use super::results::to_json;
 use super::summary::Summary;
 
 /// The files that follow from the games, by name: a tournament writes them, and verifying makes them anew.
@@ -100,4 +99,14 @@ fn junit(summary: &Summary, records: &[GameRecord]) -> String {
         };
     }
     text + "</testsuite>\n"
+}
+
+pub(super) fn unwritable(error: &serde_json::Error) -> Failure {
+    Failure::Engine(format!("results that cannot be written as JSON: {error}"))
+}
+
+/// A file of JSON for people to look into.
+pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| unwritable(&error))?;
+    Ok(text + "\n")
 }

@@ -10,7 +10,7 @@ use super::game_observer::GameObserver;
 use super::plans::Plans;
 
 /// Moments of a side's timeline that are kept.
-const MAX_GOALS: usize = 64;
+pub(super) const MAX_GOALS: usize = 64;
 /// Samples of the match that make one of a curve: one a game minute.
 const SAMPLES_A_POINT: usize = 6;
 

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::lock::{self, FolderLock};
 use super::manifest::{self, Manifest};
-use super::outputs::derived;
+use super::outputs::{derived, to_json, unwritable};
 use super::prepare::Prepared;
 use super::record::GameRecord;
 use super::summary::Summary;
@@ -171,16 +171,6 @@ impl<'d> Results<'d> {
         }
         lines.finish().map_err(|error| Failure::writing(&folder.join(LIST), error))
     }
-}
-
-pub(super) fn unwritable(error: &serde_json::Error) -> Failure {
-    Failure::Engine(format!("results that cannot be written as JSON: {error}"))
-}
-
-/// A file of JSON for people to look into.
-pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|error| unwritable(&error))?;
-    Ok(text + "\n")
 }
 
 /// What the clock said of the games played since the start or the last resumption.

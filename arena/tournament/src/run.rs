@@ -30,7 +30,7 @@ use super::summary::{Summary, summarize};
 
 /// Ticks from one check of the state in a replay to the next, a game second: a hash of every state would take a fifth of the time of a
 /// small match.
-const CHECK_TICKS: u16 = TICKS_PER_SECOND as u16;
+pub(super) const CHECK_TICKS: u16 = TICKS_PER_SECOND as u16;
 
 /// How to play, as opposed to what.
 #[derive(Clone, Debug)]
@@ -68,9 +68,7 @@ fn play_until(prepared: &Prepared, registry: &Registry, game: &Game, options: &O
         attempt = Attempt::play(prepared, registry, game, options, 1);
     }
     let Attempt { result, observer, bytes } = attempt;
-    let arena = &prepared.arenas[game.map];
-    let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
-    let names = Names { map: arena.name.clone(), strategies };
+    let names = names_of(prepared, game);
     let replay = bytes.filter(|_| prepared.file.replays).and_then(|bytes| pack_replay(&bytes).ok());
     let path = replay.is_some().then(|| replay_path(game, &names.map));
     let record = GameRecord::new(game, names, &result, observer, path);
@@ -88,26 +86,16 @@ struct Attempt {
 impl Attempt {
     fn play(prepared: &Prepared, registry: &Registry, game: &Game, options: &Options, check_ticks: u16) -> Attempt {
         let arena = &prepared.arenas[game.map];
-        let (mut commanders, mut contestants) = (Vec::new(), Vec::new());
-        for (row, strategy) in game.sides.iter().map(|row| &prepared.strategies[*row]).enumerate() {
-            let player = PlayerId(row as u8);
+        let commanders = game.sides.iter().enumerate().map(|(row, strategy)| {
+            let (player, strategy) = (PlayerId(row as u8), &prepared.strategies[*strategy]);
             let seed = commander_seed(game.seed, player);
-            commanders.push(built(|| strategy.build(registry, &arena.scenario.rules, player, seed)));
-            contestants.push(Contestant {
-                name: strategy.name.clone(),
-                strategy: strategy.path.clone(),
-                source: strategy.text.clone(),
-                seed,
-            });
-        }
-        let expectations = &prepared.file.expectations;
-        let figures = || expectations.iter().map(|one| &one.measure.figure);
-        let limit = figures().find_map(Figure::unspent_limit);
-        let mut observer = GameObserver::new(&arena.scenario, figures().any(Figure::follows_walks), limit);
+            built(|| strategy.build(registry, &arena.scenario.rules, player, seed))
+        });
+        let commanders = commanders.collect();
+        let mut observer = observer_of(prepared, game);
         let rechecked = recheck::is_due(&prepared.file, game);
-        let mut recording = (prepared.file.replays || rechecked)
-            .then(|| Recording::new(&arena.scenario, game.seed, contestants, arena.sources.clone(), Vec::new()))
-            .map(|recording| recording.checking_every(check_ticks));
+        let mut recording =
+            (prepared.file.replays || rechecked).then(|| recording_of(prepared, game).checking_every(check_ticks));
         let mut together = Together { observers: vec![&mut observer], stop: &options.interrupt };
         if let Some(recording) = &mut recording {
             together.observers.push(recording);
@@ -125,14 +113,38 @@ impl Attempt {
     }
 }
 
+/// What a tournament calls a game's map and strategies.
+pub(super) fn names_of(prepared: &Prepared, game: &Game) -> Names {
+    let strategies = game.sides.iter().map(|row| prepared.strategies[*row].name.clone()).collect();
+    Names { map: prepared.arenas[game.map].name.clone(), strategies }
+}
+
+/// Who notes of a game what its record wants to know.
+pub(super) fn observer_of(prepared: &Prepared, game: &Game) -> GameObserver {
+    let figures = || prepared.file.expectations.iter().map(|one| &one.measure.figure);
+    let limit = figures().find_map(Figure::unspent_limit);
+    GameObserver::new(&prepared.arenas[game.map].scenario, figures().any(Figure::follows_walks), limit)
+}
+
+/// A game's replay, about to be recorded.
+pub(super) fn recording_of(prepared: &Prepared, game: &Game) -> Recording<Vec<u8>> {
+    let arena = &prepared.arenas[game.map];
+    let contestants = game.sides.iter().enumerate().map(|(row, strategy)| {
+        let (strategy, seed) = (&prepared.strategies[*strategy], commander_seed(game.seed, PlayerId(row as u8)));
+        let (name, source) = (strategy.name.clone(), strategy.text.clone());
+        Contestant { name, strategy: strategy.path.clone(), source, seed }
+    });
+    Recording::new(&arena.scenario, game.seed, contestants.collect(), arena.sources.clone(), Vec::new())
+}
+
 /// Where a game's replay lies below the results folder: `replays/00012-meadow.replay`.
-fn replay_path(game: &Game, map: &str) -> String {
+pub(super) fn replay_path(game: &Game, map: &str) -> String {
     let map: String = map.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
     format!("replays/{:05}-{map}.replay", game.number)
 }
 
 /// The games still to be played after these.
-fn remaining(prepared: &Prepared, shard: Option<Shard>, records: &[GameRecord]) -> Vec<Game> {
+pub(super) fn remaining(prepared: &Prepared, shard: Option<Shard>, records: &[GameRecord]) -> Vec<Game> {
     match shard {
         None => games_after(&prepared.file, records),
         Some(shard) => {

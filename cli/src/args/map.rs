@@ -61,7 +61,7 @@ pub struct MapImport {
 #[derive(Debug, Args)]
 pub struct MapGenerate {
     /// The seed.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
     /// Cells eastwards.
     #[arg(long)]

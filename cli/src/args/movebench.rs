@@ -23,7 +23,7 @@ pub struct MovebenchArgs {
     #[arg(value_name = "FILE|NAME")]
     pub families: Vec<String>,
     /// What the seeds of all arrangements are mixed from.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
     /// Print one line of JSON a family.
     #[arg(long)]

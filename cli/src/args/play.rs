@@ -30,7 +30,7 @@ pub struct MatchArgs {
     #[arg(required_unless_present_any = ["map", "resume"], conflicts_with_all = ["map", "rules", "time_limit"])]
     pub scenario: Option<String>,
     /// The match seed.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
     /// Who commands whom.
     #[command(flatten)]

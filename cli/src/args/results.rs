@@ -33,13 +33,19 @@ Examples:
   sandtable verify results/monday --sample 20
 
 Nothing but the folder is needed: its manifest holds every text the games were
-made from. Exits with 1 when a game plays differently than it is written down.")]
+made from. Every file but timing.json is made again and compared: the games,
+their replays, the summary, the tables, the report. Of games in which a process
+played the replay is played again; what it cannot show, such as why a process
+failed, is told as claimed.
+
+Exits with 1 when anything differs, is missing or is surplus, and with 5 when
+all is well as far as it goes, but the tournament is not finished.")]
 pub struct VerifyResultsArgs {
     /// A folder of results, finished or not.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Play only this number of games again, chosen by the tournament seed.
-    #[arg(long, value_name = "N")]
+    /// Play only this number of games again, chosen by the tournament seed; the others are taken as they are written.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample: Option<u32>,
     /// Threads that play [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

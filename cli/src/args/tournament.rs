@@ -42,7 +42,7 @@ pub struct TournamentArgs {
     #[command(flatten)]
     pub threads: ThreadArgs,
     /// A tournament seed instead of the file's.
-    #[arg(long)]
+    #[arg(long, value_parser = super::seed::seed)]
     pub seed: Option<u64>,
     /// In games that are stepped a second time leave out an order from this tick on, to see it found out.
     #[arg(long, value_name = "TICK")]

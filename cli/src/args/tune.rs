@@ -74,7 +74,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "ELO", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub elo: u32,
     /// The seed of everything.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seed::seed)]
     pub seed: u64,
     /// Where the results go [default: sandtable-out/tune-NAME, or the next free one].
     #[arg(long, value_name = "DIR")]

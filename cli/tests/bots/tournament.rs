@@ -1,6 +1,10 @@
 //! Tournaments of bots that are processes: ends are named, results merge and verify.
 
 use std::fs;
+use std::path::Path;
+
+use sandtable_match::runner::Termination;
+use sandtable_tournament::{GameRecord, read_games};
 
 use super::{Folder, alone, has, root, sandtable, text};
 
@@ -36,9 +40,37 @@ fn a_tournament_of_processes_names_each_end_and_verifies() {
     }
     let verified = sandtable(&["verify", &out]);
     assert!(verified.status.success(), "{}", text(&verified));
+    assert!(text(&verified).contains("claimed: games.jsonl: game 0: that player 1 failed"), "{}", text(&verified));
+    let turned = changed(&home.0.join("out"), |game| {
+        game.winner = game.winner.map(|winner| 3 - winner);
+        game.places.reverse();
+    });
+    assert!(
+        turned.contains("games.jsonl: line 4: game 3 ") && turned.contains("winner: recorded 2, made again 1"),
+        "{turned}"
+    );
+    let hidden = changed(&home.0.join("out"), |game| {
+        game.termination = Termination::Normal;
+        game.sides.iter_mut().for_each(|side| side.forfeited = None);
+    });
+    assert!(hidden.contains("is not the replay of game 3 "), "{hidden}");
     fs::remove_file(home.0.join("out").join(first_replay(&games))).expect("a replay");
     let verified = sandtable(&["verify", &out]);
     assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
+}
+
+/// What `verify` says when somebody changes a game that a process won, the checksum with it; everything is put back.
+fn changed(out: &Path, change: impl Fn(&mut GameRecord)) -> String {
+    let list = out.join("games.jsonl");
+    let before = fs::read(&list).expect("a list");
+    let (mut games, _) = read_games(out).expect("results");
+    change(&mut games[3]);
+    let lines: Vec<String> = games.iter().map(|game| game.to_line().expect("JSON") + "\n").collect();
+    fs::write(&list, lines.concat()).expect("a list");
+    let verified = sandtable(&["verify", &out.to_string_lossy()]);
+    assert_eq!(verified.status.code(), Some(1), "{}", text(&verified));
+    fs::write(&list, before).expect("a list");
+    text(&verified)
 }
 
 fn first_replay(games: &str) -> String {

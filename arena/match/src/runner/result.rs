@@ -74,7 +74,7 @@ pub enum Termination {
 
 impl Termination {
     /// That commanders of these players, from 1, failed so.
-    pub(super) fn of_failing(how: FailureKind, players: Vec<u8>) -> Termination {
+    pub fn of_failing(how: FailureKind, players: Vec<u8>) -> Termination {
         match how {
             // Ours ends a match before anybody forfeits.
             FailureKind::BotPanic | FailureKind::Ours => Termination::BotPanic { players },

@@ -1,0 +1,92 @@
+//! Results made again: every file of a folder is a pure function of the manifest, so it can be made anew by who writes it, and
+//! compared. Of games in which a process played, the orders are in the replay, and what they make of the match is compared.
+
+mod differences;
+mod folder;
+mod games;
+mod recorded;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_match::Failure;
+use sandtable_math::mix;
+
+use super::lock;
+use super::manifest::Manifest;
+use super::record::GameRecord;
+use super::results::read_games;
+use super::summary::summarize;
+use folder::{FileCheck, compare_files};
+use games::GamesCheck;
+
+/// The stream of the mixer that chooses a sample.
+const SAMPLE: u64 = 0x5341_4D50;
+
+/// What came of making results again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Games played again.
+    pub games: u32,
+    /// Games that the tournament has.
+    pub of: u32,
+    /// Files made again and compared.
+    pub files: u32,
+    /// What differs, is missing or is surplus, a line each; the file comes first.
+    pub differences: Vec<String>,
+    /// What nothing in the folder can show to be so, a line each: why a process failed, say.
+    pub claims: Vec<String>,
+    /// Whether the tournament was finished: of one that was not, only the games there are were checked.
+    pub finished: bool,
+}
+
+/// Makes the files of a folder again: from all games, played again, or from those it holds, of which a sample of a given size is played
+/// again, which the tournament seed chooses.
+///
+/// # Errors
+/// What cannot be read, or cannot be what a tournament wrote; that another process writes the folder; that there is nothing to check.
+pub fn verify(folder: &Path, sample: Option<u32>, threads: usize, registry: &Registry) -> Result<Checked, Failure> {
+    if sample == Some(0) {
+        return Err(Failure::Usage(
+            "--sample 0 checks nothing; name 1 game or more, or leave it out for all".to_owned(),
+        ));
+    }
+    let manifest = Manifest::read(folder)?;
+    lock::nobody_writes(folder)?;
+    let prepared = manifest.read_up(registry)?;
+    let (records, finished) = read_games(folder)?;
+    if records.is_empty() && !finished {
+        let text = format!(
+            "{}: no game has been played yet, so there is nothing to check; to play them: sandtable tournament --resume {0}",
+            folder.display()
+        );
+        return Err(Failure::Usage(text));
+    }
+    let sample = sample.map(|size| sampled(&records, prepared.file.base_seed, size));
+    let check = GamesCheck { folder, manifest: &manifest, prepared: &prepared, registry, threads, sample, finished };
+    let games = check.run(&records)?;
+    let mut checked = Checked { games: games.checked, of: games.of, finished, ..Checked::default() };
+    let files = FileCheck { folder, replays: &games.replays, finished };
+    checked.files = compare_files(&files, &manifest, &mut checked.differences)?;
+    checked.files += games.replays_compared;
+    checked.differences.extend(games.differences);
+    checked.claims = games.claims;
+    if finished && games.complete {
+        let summary = summarize(&prepared.file, &prepared.names(), &games.records);
+        files.compare_derived(&prepared, &summary, &games.records, &mut checked)?;
+    } else if finished {
+        let what = "summary.json and what else follows from the games: cannot be made again, since games are missing";
+        checked.differences.push(what.to_owned());
+    }
+    files.compare_list(&games.records, &mut checked)?;
+    Ok(checked)
+}
+
+/// The numbers of the games of a sample.
+fn sampled(records: &[GameRecord], base_seed: u64, size: u32) -> BTreeSet<u32> {
+    let mut numbers: Vec<u32> = records.iter().map(|record| record.game).collect();
+    numbers.sort_by_key(|number| mix(mix(base_seed, SAMPLE), u64::from(*number)));
+    numbers.truncate(size as usize);
+    numbers.into_iter().collect()
+}

@@ -1,0 +1,193 @@
+//! A folder of results: every file is made again by `verify`, and one process writes it at a time.
+
+use std::fs;
+use std::path::Path;
+
+use sandtable_ai::Registry;
+use sandtable_match::library::Library;
+use sandtable_match::store::SystemDisk;
+use sandtable_tests::command::{Folder, error_of, sandtable};
+use sandtable_tournament::{Checked, Manifest, Prepared, Results, read_games, verify};
+
+const FILE: &str = "name = \"t\"\nabout = \"A test.\"\nrules = \"classic\"\nbase_seed = 5\nmaps = [\"meadow\"]\n\
+                    strategies = [\"first/rush\", \"first/tech\", \"idle\"]\nseeds = 1\ntime_limit = 20\n";
+
+/// A finished tournament, and where it is.
+fn played() -> (Folder, String) {
+    let home = Folder::new("results");
+    let file = home.file("t.toml", FILE).to_string_lossy().into_owned();
+    let out = home.0.join("out").to_string_lossy().into_owned();
+    sandtable(&["tournament", &file, "--out", &out]).expect("it plays");
+    (home, out)
+}
+
+fn checked(folder: &str, sample: Option<u32>) -> Checked {
+    verify(Path::new(folder), sample, 2, &Registry::standard()).expect("readable")
+}
+
+/// What `verify` finds when the folder is as `change` leaves it; the folder is put back.
+fn found(folder: &str, change: impl Fn(&Path)) -> Vec<String> {
+    let copy = Folder::new("changed");
+    let whole = Folder(folder.into());
+    fs::create_dir_all(copy.0.join("replays")).expect("a folder");
+    for (name, bytes) in whole.files() {
+        fs::write(copy.0.join(name), bytes).expect("a file");
+    }
+    // It is not this one's to remove.
+    std::mem::forget(whole);
+    change(&copy.0);
+    let copied = copy.0.to_string_lossy().into_owned();
+    let differences = checked(&copied, None).differences;
+    let code = error_of(&["verify", &copied]).0;
+    assert_eq!(code, 1, "{differences:?}");
+    differences
+}
+
+fn rewrite(path: &Path, change: impl Fn(String) -> String) {
+    let text = fs::read_to_string(path).expect("a file");
+    let changed = change(text.clone());
+    assert_ne!(text, changed, "{}", path.display());
+    fs::write(path, changed).expect("a file");
+}
+
+#[test]
+fn every_file_of_a_folder_is_made_again() {
+    let (_home, out) = played();
+    let whole = checked(&out, None);
+    assert_eq!((whole.games, whole.of, whole.differences.len(), whole.finished), (6, 6, 0, true), "{whole:?}");
+    // Manifest, list, five that follow from the games, six replays.
+    assert_eq!(whole.files, 13);
+    for name in ["summary.json", "summary.md", "report.html", "games.csv", "junit.xml"] {
+        let lost = found(&out, |folder| fs::remove_file(folder.join(name)).expect("it is there"));
+        assert!(lost.len() == 1 && lost[0].starts_with(&format!("{name}: is missing")), "{lost:?}");
+        let other = found(&out, |folder| rewrite(&folder.join(name), |text| text + "one more\n"));
+        assert!(other.len() == 1 && other[0].starts_with(&format!("{name}: line ")), "{other:?}");
+    }
+    let other = found(&out, |folder| {
+        rewrite(&folder.join("summary.json"), |text| text.replace("\"games\": 6", "\"games\": 7"));
+    });
+    assert!(other[0].starts_with("summary.json: line 5: games: recorded 7, made again 6"), "{other:?}");
+    let other =
+        found(&out, |folder| rewrite(&folder.join("games.csv"), |text| text.replace(",limit,320,", ",limit,321,")));
+    assert!(other[0].starts_with("games.csv: line 2: ticks: recorded 321, made again 320"), "{other:?}");
+}
+
+#[test]
+fn missing_and_surplus_games_and_replays_are_told_one_by_one() {
+    let (_home, out) = played();
+    let list = |folder: &Path, change: fn(&mut Vec<&str>)| {
+        rewrite(&folder.join("games.jsonl"), |text| {
+            let mut lines: Vec<&str> = text.lines().collect();
+            change(&mut lines);
+            lines.iter().map(|line| format!("{line}\n")).collect()
+        });
+    };
+    let lost = found(&out, |folder| list(folder, |lines| drop(lines.drain(2..4))));
+    assert!(lost.len() == 2 && lost[0].contains("game 2 ") && lost[1].contains("game 3 "), "{lost:?}");
+    let lost = found(&out, |folder| list(folder, Vec::clear));
+    assert!(lost.len() == 6 && lost.iter().all(|line| line.contains("is missing")), "{lost:?}");
+    let twice = found(&out, |folder| list(folder, |lines| lines.push(lines[1])));
+    assert!(twice.len() == 1 && twice[0].contains("line 7: game 1 is surplus"), "{twice:?}");
+    let turned = found(&out, |folder| list(folder, |lines| lines.reverse()));
+    assert!(turned.len() == 1 && turned[0].starts_with("games.jsonl: line 1: "), "{turned:?}");
+    let replay = |folder: &Path, game: u32| folder.join(format!("replays/0000{game}-meadow.replay"));
+    let lost = found(&out, |folder| fs::remove_file(replay(folder, 2)).expect("it is there"));
+    assert!(lost.len() == 1 && lost[0].starts_with("replays/00002-meadow.replay: is missing"), "{lost:?}");
+    let swapped = found(&out, |folder| {
+        fs::copy(replay(folder, 2), replay(folder, 3)).expect("copied");
+    });
+    assert!(swapped.len() == 1 && swapped[0].contains("is not the replay of game 3 "), "{swapped:?}");
+    let stray = found(&out, |folder| {
+        fs::write(folder.join("notes.txt"), "mine").expect("a file");
+        fs::copy(replay(folder, 2), replay(folder, 9)).expect("copied");
+    });
+    assert!(stray.len() == 2 && stray.iter().all(|line| line.contains("is surplus")), "{stray:?}");
+}
+
+#[test]
+fn fields_that_a_record_does_not_have_are_found() {
+    let (_home, out) = played();
+    let other = found(&out, |folder| {
+        let (records, _) = read_games(folder).expect("results");
+        let lines = records.iter().map(|record| {
+            let mut value = serde_json::to_value(record).expect("JSON");
+            value["note"] = "mine".into();
+            sandtable_match::store::sealed(&value).expect("JSON") + "\n"
+        });
+        fs::write(folder.join("games.jsonl"), lines.collect::<String>()).expect("a file");
+    });
+    assert!(other.len() == 6 && other[0].contains("note: recorded \"mine\", made again nothing"), "{other:?}");
+}
+
+#[test]
+fn a_check_of_nothing_is_an_error() {
+    let (home, out) = played();
+    assert_eq!(error_of(&["verify", &out, "--sample", "0"]).0, 2);
+    assert!(verify(Path::new(&out), Some(0), 1, &Registry::standard()).is_err());
+    assert_eq!(checked(&out, Some(2)).games, 2);
+    let lost = home.0.join("out/replays/00000-meadow.replay");
+    fs::remove_file(lost).expect("it is there");
+    assert_eq!(checked(&out, Some(1)).differences.len(), 1, "what the sample leaves out must be there all the same");
+    let folder = Path::new(&out);
+    for name in ["summary.json", "summary.md", "report.html", "games.csv", "junit.xml", "timing.json"] {
+        fs::remove_file(folder.join(name)).expect("it is there");
+    }
+    let (list, partial) = (folder.join("games.jsonl"), folder.join("games.jsonl.partial"));
+    let text = fs::read_to_string(&list).expect("a list");
+    fs::remove_file(&list).expect("it is there");
+    fs::write(&partial, "").expect("a file");
+    let (code, said) = error_of(&["verify", &out]);
+    assert!(code == 2 && said.contains("nothing to check") && said.contains("--resume"), "{code} {said}");
+    let second = text.lines().take(3).map(|line| format!("{line}\n")).collect::<String>();
+    fs::write(&partial, second + "{\"game\":3,\"pa").expect("a file");
+    let begun = checked(&out, None);
+    assert!(begun.games == 3 && !begun.finished && begun.differences.len() == 1, "{begun:?}");
+    sandtable(&["tournament", "--resume", &out]).expect("it goes on");
+    assert_eq!(error_of(&["verify", &out]).0, 1, "the replay stays lost");
+}
+
+#[test]
+fn a_folder_that_is_written_is_refused_by_the_name_of_who_writes_it() {
+    let home = Folder::new("lock");
+    let file = home.file("t.toml", FILE).to_string_lossy().into_owned();
+    let mut library = Library::embedded_only();
+    Prepared::load(&file, &mut library, &Registry::standard()).expect("it loads");
+    let manifest = Manifest::new(&file, None, None, &library);
+    let out = home.0.join("out");
+    let folder = out.to_string_lossy().into_owned();
+    let held = Results::create(&SystemDisk, &out, &manifest).expect("a folder");
+    let holder = format!("being written by process {}, host ", std::process::id());
+    for args in
+        [vec!["tournament", "--resume", &folder], vec!["verify", &folder], vec!["tournament", &file, "--out", &folder]]
+    {
+        let (code, said) = error_of(&args);
+        let told = [holder.as_str(), ", since 2", " UTC, command: "].iter().all(|part| said.contains(part));
+        assert!(code == 2 && told, "{args:?}: {code} {said}");
+    }
+    drop(held);
+    // What a killed process leaves is a file that nobody has locked.
+    fs::write(out.join("writing.lock"), "process 1\nhost gone\n").expect("a file");
+    sandtable(&["tournament", "--resume", &folder]).expect("it goes on");
+    assert!(!out.join("writing.lock").exists());
+    sandtable(&["verify", &folder]).expect("all is well");
+}
+
+#[test]
+fn seeds_are_taken_as_files_print_them() {
+    let (home, out) = played();
+    let (records, _) = read_games(Path::new(&out)).expect("results");
+    let printed = &records[0].seed;
+    let decimal = u64::from_str_radix(printed, 16).expect("hexadecimal digits").to_string();
+    let replays = [printed.clone(), format!("0x{printed}"), decimal].map(|seed| {
+        let replay = home.0.join("game.replay");
+        let path = replay.to_string_lossy().into_owned();
+        let strategies = ["--map", "meadow", "--p1", "first/rush", "--p2", "first/tech", "--time-limit", "20"];
+        sandtable(&[&["match", "--seed", &seed, "--replay", &path][..], &strategies].concat()).expect("it plays");
+        fs::read(replay).expect("a replay")
+    });
+    assert!(replays.iter().all(|bytes| *bytes == replays[0]));
+    for (seed, part) in [("1234567890123456", "two ways"), ("0xg", "16 hexadecimal"), ("-1", "seed"), ("", "seed")] {
+        let (code, said) = error_of(&["match", "duel", &format!("--seed={seed}")]);
+        assert!(code == 2 && said.contains(part), "{seed}: {code} {said}");
+    }
+}
