@@ -84,7 +84,7 @@ fn missing_and_surplus_games_and_replays_are_told_one_by_one() {
     };
     let lost = found(&out, |folder| list(folder, |lines| drop(lines.drain(2..4))));
     assert!(lost.len() == 2 && lost[0].contains("game 2 ") && lost[1].contains("game 3 "), "{lost:?}");
-    let lost = found(&out, |folder| list(folder, Vec::clear));
+    let lost = found(&out, |folder| list(folder, |lines| lines.clear()));
     assert!(lost.len() == 6 && lost.iter().all(|line| line.contains("is missing")), "{lost:?}");
     let twice = found(&out, |folder| list(folder, |lines| lines.push(lines[1])));
     assert!(twice.len() == 1 && twice[0].contains("line 7: game 1 is surplus"), "{twice:?}");
