@@ -1,8 +1,13 @@
 //! Numbers that somebody may want to turn stand together: in a system's `limits.rs` or `tuning.rs`.
+//!
+//! Numbers that nobody can turn, since they say how data lie, stand together in its `layout.rs`: magic numbers and versions of a
+//! format, numbers of choices, widths and masks of bits, sizes of arrays, marks such as "none".
 
 use crate::rule::{Rule, Violation};
 use crate::tree::SourceTree;
 
+/// Files that are tables of constants.
+const TABLES: [&str; 3] = ["layout.rs", "limits.rs", "tuning.rs"];
 /// The floor whose systems are tuned.
 const FLOOR: &str = "sim";
 /// How many constants may stand where they are used.
@@ -17,13 +22,12 @@ pub(super) fn check(tree: &SourceTree) -> Vec<Rule> {
         let package = source.package.map(|index| &tree.packages[index]);
         let is_maths = |folder: &str| folder.ends_with("/math") || source.module.first().is_some_and(|it| it == "math");
         let file = source.path.rsplit('/').next().unwrap_or_default();
-        let is_table = file == "limits.rs" || file == "tuning.rs";
-        if !is_table && package.is_some_and(|it| it.floor() == FLOOR && !is_maths(&it.folder)) {
+        if !TABLES.contains(&file) && package.is_some_and(|it| it.floor() == FLOOR && !is_maths(&it.folder)) {
             let numbers = source.product.items.iter().filter_map(number);
             findings.extend(numbers.map(|(name, line)| Violation::new(&source.path, line, name)));
         }
     }
-    let says = "numeric constants of the simulation outside limits.rs and tuning.rs";
+    let says = "numeric constants of the simulation outside layout.rs, limits.rs and tuning.rs";
     vec![Rule::at_most(MOST_ELSEWHERE, findings.len() as u64, "constants_elsewhere", says, findings)]
 }
 
@@ -50,8 +54,11 @@ mod tests {
         };
         let at = |path: &str, value, lines: &[&str]| expect(check, &fixture(path), "constants_elsewhere", value, lines);
         at("sim/a/src/combat.rs", 2, &["sim/a/src/combat.rs:1 A", "sim/a/src/combat.rs:2 B"]);
-        for path in ["sim/a/src/combat/tuning.rs", "sim/a/src/limits.rs", "sim/a/src/math/fx.rs", "arena/b/src/x.rs"] {
-            at(path, 0, &[]);
+        for table in ["combat/tuning.rs", "limits.rs", "view/layout.rs"] {
+            at(&format!("sim/a/src/{table}"), 0, &[]);
+        }
+        for elsewhere in ["sim/a/src/math/fx.rs", "arena/b/src/x.rs"] {
+            at(elsewhere, 0, &[]);
         }
     }
 }
