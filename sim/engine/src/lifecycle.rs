@@ -102,7 +102,7 @@ impl<'w> LifecycleContext<'w> {
             Motion { position, post: position, place: position, goal: position, goal_cell: cell, ..Motion::default() },
             Health { hp, ..Health::default() },
             WeaponState::default(),
-            Agent { stance, patience: crate::tasks::PATIENCE, ..Agent::default() },
+            Agent { stance, patience: crate::tasks::JOB_PATIENCE, ..Agent::default() },
             WorkerState::default(),
             TimedEffects::default(),
             Sightings::default(),

@@ -5,6 +5,7 @@ mod will;
 
 use super::Surroundings;
 use super::movement::{pursue, walk_beside, walk_to};
+use super::tuning::{CROWDED_PLACE, FOLLOW_REACH, LEASH, OWN_PLACE};
 use crate::attack_slots::SlotState;
 use crate::component::{Agent, AgentTask, CurrentAction, Identity, Motion, TaskKind, WeaponState, WorkerState};
 use crate::scene::{Scene, Whereabouts, whereabouts};
@@ -13,14 +14,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::Stance;
 use sandtable_model::rules::Kind;
 use sandtable_state::id::UnitId;
-
-/// How far from its post a defending unit chases: 8 cells.
-const LEASH: Fx = Fx::from_int(8);
-/// How near a follower stays, edge to edge: 1 cell.
-const FOLLOW_REACH: Fx = Fx::ONE;
-/// How near one stands to its place in a formation, and how near one is content to whom others keep off it, in cells.
-const OWN_PLACE: Fx = Fx::from_ratio(1, 8);
-const CROWDED_PLACE: Fx = Fx::HALF;
 
 /// One unit under consideration.
 struct ConsideredUnit<'p> {

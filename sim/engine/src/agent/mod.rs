@@ -7,6 +7,7 @@
 mod activity;
 mod mind;
 mod movement;
+mod tuning;
 
 pub use mind::{GoalRank, GoalTrace, MindTrace};
 pub(crate) use mind::{MindWorkspace, rehearse};

@@ -1,13 +1,11 @@
 //! Setting where a unit walks.
 
+use super::tuning::AIM_WITHIN;
 use crate::component::Motion;
 use crate::scene::Whereabouts;
 use crate::tasks::REACH_WORK;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-
-/// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
-const AIM_WITHIN: Fx = Fx::from_thousandths(150);
 
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {

@@ -2,9 +2,8 @@
 
 use super::assign::free_places;
 use super::availability::way_round;
-use super::{
-    AttackSlotsWorkspace, CROWDED, SlotReservation, SlotReservations, SlotState, Tables, seeker, takes_places,
-};
+use super::tuning::CROWDED_DETOUR;
+use super::{AttackSlotsWorkspace, SlotReservation, SlotReservations, SlotState, Tables, seeker, takes_places};
 use crate::scene::Scene;
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::id::UnitId;
@@ -69,7 +68,7 @@ impl<'w> AttackSlots<'w> {
         let full = scene.frame_row(target).is_some_and(|row| self.tables.full.get(row).copied().unwrap_or(false));
         let claim = || scene.frame_row(unit).and_then(|row| self.claim(row));
         let placed = || claim().is_some_and(|claim| claim.target == target && claim.has_place());
-        if full && !placed() { CROWDED } else { Fx::ZERO }
+        if full && !placed() { CROWDED_DETOUR } else { Fx::ZERO }
     }
 
     /// Whether the unit in a row may begin an attack on a target in this tick. Whose weapon has turned on it only now waits for

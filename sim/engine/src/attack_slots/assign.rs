@@ -5,6 +5,7 @@
 //! more than one pair of a target at a time, so that nobody changes places all the time.
 
 use super::availability::SlotAvailability;
+use super::tuning::{ASK_TICKS, CHECK_TICKS, EXCHANGE_TICKS, LEAST_GAIN, UNSETTLED_BEYOND};
 use super::{AttackSlots, SlotReservations, SlotSeeker, Tables};
 use crate::component::Motion;
 use crate::scene::Scene;
@@ -14,15 +15,6 @@ use sandtable_nav::attack_slots::{LINES, SlotShapes, WAITS};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_RING_SLOTS, MAX_SLOT_ASKS_PER_TICK};
-
-/// Ticks between two looks: of those who wait for a place, of holders whether theirs is still to be had, and for an exchange.
-const ASK_TICKS: u16 = 8;
-const CHECK_TICKS: u16 = 8;
-const EXCHANGE_TICKS: u16 = 4;
-/// An exchange must save two of them so much of their ways, in cells.
-const GAIN: Fx = Fx::HALF;
-/// Who is farther than this from its place may be made to leave it, in cells.
-const UNSETTLED: Fx = Fx::from_ratio(1, 4);
 
 /// Who comes before whom: the heavier, then who is nearer to a place that nobody has, then by lot.
 type SlotRank = (u16, i64, u64, UnitId);
@@ -263,7 +255,7 @@ impl AssignmentLists {
             let seeker = &round.rings.seekers[other];
             let lighter = seeker.melee && seeker.weight < own && round.rings.claims[other].has_place();
             let away = position(round, other).distance_squared_wide(seeker.place);
-            (lighter && away > UNSETTLED.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
+            (lighter && away > UNSETTLED_BEYOND.squared_wide()).then_some((seeker.weight, std::cmp::Reverse(away)))
         };
         let lot = |other: usize| {
             mix3(
@@ -305,7 +297,8 @@ impl AssignmentLists {
                 let gain = now - way(*one, second.place) - way(*other, first.place);
                 let pair = round.rings.claims[*one].unit.serial() ^ round.rings.claims[*other].unit.serial();
                 let lot = mix3(round.scene.clock.seed, u64::from(round.scene.clock.tick), u64::from(pair));
-                if gain > GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least) {
+                if gain > LEAST_GAIN && best.is_none_or(|(most, least, ..)| gain > most || gain == most && lot < least)
+                {
                     best = Some((gain, lot, *one, *other));
                 }
             }

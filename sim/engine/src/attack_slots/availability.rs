@@ -1,5 +1,6 @@
 //! Whether somebody can have a place: no wall there, nobody in it, no foe in the way to it.
 
+use super::tuning::{AHEAD_PART, PLACE_SLACK, ROUND_STEP};
 use super::{AttackSlots, SlotSeeker};
 use crate::component::Motion;
 use crate::scene::Scene;
@@ -10,13 +11,6 @@ use sandtable_nav::attack_slots::{SlotLayout, toward};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_state::id::UnitId;
-
-/// Who stands this far in a place is not in it, in cells.
-const SLACK: Fx = Fx::from_ratio(1, 16);
-/// Who has to get round the target goes by this much at a time: 45°, …
-const STEP: i16 = 0x2000;
-/// … until its place is ahead: not much farther aside, in 1/16 of the way along, than 27°.
-const AHEAD: i64 = 8;
 
 /// One who looks for a place.
 pub(super) struct SlotAvailability<'w> {
@@ -62,7 +56,7 @@ impl<'w> SlotAvailability<'w> {
         let mut taken = false;
         frame.grid.for_each_within(place, self.body.radius + SpatialRow::MAX_RADIUS, |row| {
             let body = &frame.bodies[row];
-            let reach = self.body.radius + body.radius - SLACK;
+            let reach = self.body.radius + body.radius - PLACE_SLACK;
             taken |= self.is_in_the_way(row, body) && body.position.distance_squared_wide(place) < reach.squared_wide();
         });
         taken
@@ -122,17 +116,17 @@ impl<'w> SlotAvailability<'w> {
 pub(super) fn way_round(layout: &SlotLayout, from: Vec2, place: Vec2) -> Option<Vec2> {
     let (own, there) = (from - layout.middle, place - layout.middle);
     let (along, across) = (own.dot_wide(there), own.dot_wide(there.quarter_turn()).abs());
-    let ahead = along > 0 && across <= along / 16 * AHEAD;
+    let ahead = along > 0 && across <= along / 16 * AHEAD_PART;
     if ahead || !layout.is_round() {
         return None;
     }
     let bearing = Angle::from_vector(own);
-    let step = bearing.turn_to(Angle::from_vector(there)).clamp(-STEP, STEP);
+    let step = bearing.turn_to(Angle::from_vector(there)).clamp(-ROUND_STEP, ROUND_STEP);
     Some(layout.middle + toward(Angle(bearing.0.wrapping_add_signed(step)), layout.away + layout.room))
 }
 
 /// Whether a unit stands in its place, or has come as near to it as others let it.
 pub(crate) fn is_in_place(motion: &Motion, place: Vec2) -> bool {
     let near = |point: Vec2, within: Fx| point.distance_squared_wide(place) <= within.squared_wide();
-    near(motion.position, SLACK) || motion.arrived && near(motion.goal, SLACK + SLACK)
+    near(motion.position, PLACE_SLACK) || motion.arrived && near(motion.goal, PLACE_SLACK + PLACE_SLACK)
 }

@@ -13,6 +13,7 @@ mod assign;
 mod availability;
 mod observed;
 mod saved;
+mod tuning;
 mod weight;
 
 pub(crate) use ask::AttackSlots;
@@ -31,11 +32,7 @@ use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::MAX_RING_SLOTS;
 use sandtable_state::{FillWithJunk, Junk, state_struct};
-
-/// How much farther than its reach from its target one asks for a place, in cells.
-const NEAR: Fx = Fx::from_ratio(9, 2);
-/// How much farther off a target counts for who would have to wait for a place there, in cells.
-const CROWDED: Fx = Fx::from_int(3);
+use tuning::ASKS_WITHIN;
 
 state_struct! {
     /// One who closes in on a target.
@@ -254,7 +251,7 @@ fn seeker(
     let range = scene.stats(body.owner(), body.kind).range;
     let melee = range <= MELEE_RANGE;
     let reached = !melee && at.is_within(body.position, range + body.radius);
-    if reached || !at.is_within(body.position, range + body.radius + NEAR) {
+    if reached || !at.is_within(body.position, range + body.radius + ASKS_WITHIN) {
         return None;
     }
     let layout = match (before, &at) {

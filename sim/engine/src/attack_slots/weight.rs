@@ -2,6 +2,7 @@
 //!
 //! The two capacities of the Kung-Fu circle (Dawe, Game AI Pro ch. 28): one for those who stand near, one for attacks under way.
 
+use super::tuning::{BESIDE, SOLDIER, WEIGHT_STEPS};
 use super::{AttackSlots, SlotReservations, Tables, takes_places};
 use crate::component::WeaponState;
 use crate::scene::Scene;
@@ -11,12 +12,6 @@ use sandtable_model::rules::{Kind, Rules};
 use sandtable_nav::attack_slots::{MELEE_RANGE, SlotLayout};
 use sandtable_state::id::UnitId;
 use sandtable_state::state_struct;
-
-/// A weight of one is a twelfth of a cell of radius: a soldier of 0.3 cells weighs 4.
-const STEPS: i32 = 12;
-/// The soldier by which capacities are reckoned where content does not say them: its radius, and where it stands beside a target.
-const SOLDIER: Fx = Fx::from_thousandths(300);
-const BESIDE: Fx = Fx::from_millionths(233_340);
 
 state_struct! {
     /// The weights and capacities of a kind, none left open.
@@ -42,7 +37,7 @@ impl SlotWeights {
     /// Those of a kind: what content leaves open follows from its size.
     pub fn for_kind(kind: &Kind) -> SlotWeights {
         let radius = kind.body.as_ref().map_or(Fx::ZERO, |body| body.radius);
-        let own = (radius.bits() * STEPS + (1 << 15)) >> Fx::FRACTION_BITS;
+        let own = (radius.bits() * WEIGHT_STEPS + (1 << 15)) >> Fx::FRACTION_BITS;
         let own = own.clamp(1, i32::from(u16::MAX)) as u16;
         let melee = kind.weapon.as_ref().is_some_and(|weapon| weapon.range <= MELEE_RANGE);
         let places = match &kind.footprint {

@@ -1,7 +1,8 @@
 //! The attack cycle of whatever has a weapon: wind-up, blow or launch, cooldown.
 
 use super::posture::Posture;
-use super::reach::{self, Sighted, WINDUP_TOLERANCE};
+use super::reach::{self, Sighted};
+use super::tuning::{BLOCKED_TICKS, GRUDGE_TICKS, WINDUP_TOLERANCE};
 use super::{Battle, CombatNoise, Strikes, shot, target};
 use crate::component::{Agent, Footprint, Health, MindMemory, Motion, TimedEffects, WeaponState};
 use crate::scene::Scene;
@@ -9,11 +10,6 @@ use sandtable_math::Fx;
 use sandtable_model::rules::{Stats, Weapon};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
-
-/// Ticks a unit must have been held up before it turns on whatever is in range.
-const BLOCKED_TICKS: u16 = 16;
-/// For how long whoever hurt a unit is worth turning on, in ticks.
-const GRUDGE_TICKS: u32 = 32;
 
 /// A unit or building with a weapon, as far as fighting is concerned.
 pub(super) struct ArmedEntity<'w> {

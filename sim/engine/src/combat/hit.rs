@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::tuning::ALARM_TICKS;
 use crate::component::Health;
 use crate::event::Event;
 use crate::scene::Scene;
@@ -11,10 +12,7 @@ use sandtable_model::rules::Class;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::Junk;
 use sandtable_state::id::{KindId, UnitId};
-use sandtable_state::limits::{MAX_PLAYERS, TICKS_PER_SECOND};
-
-/// An entity not hurt for this long is reported as attacked again, in ticks.
-const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
+use sandtable_state::limits::MAX_PLAYERS;
 
 /// Damage or healing that lands at the end of the tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod status;
 mod target;
 #[cfg(test)]
 mod tests;
+mod tuning;
 
 pub(crate) use hit::damage_to;
 pub(crate) use reach::weapon_hits;

@@ -5,10 +5,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::{Class, Weapon};
 use sandtable_nav::crowd::SpatialRow;
 
-/// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
-/// target that walks away could never be struck by one as fast.
-pub(super) const WINDUP_TOLERANCE: Fx = Fx::HALF;
-
 /// Whether the weapon of `attacker` may be turned on `target` at all: a friend in need for a weapon that heals,
 /// otherwise a visible enemy in a layer it hits and not immune to it. Distance is not asked.
 #[inline]

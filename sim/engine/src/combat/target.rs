@@ -7,6 +7,7 @@ use super::Battle;
 use super::cycle::ArmedEntity;
 use super::posture::Posture;
 use super::reach::{Sighted, eligible};
+use super::tuning::{LOOK_TICKS, OTHERS_TIER, TARGET_INERTIA, TARGET_LEASH};
 use crate::attack_slots::AttackSlots;
 use crate::component::WeaponState;
 use crate::scene::Scene;
@@ -15,15 +16,6 @@ use sandtable_model::rules::Class;
 use sandtable_nav::attack_slots::MELEE_RANGE;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
-
-/// Ticks between two looks around; a power of two.
-const LOOK_TICKS: u64 = 8;
-/// How much nearer, in cells, another target must be to be worth turning to.
-const INERTIA: Fx = Fx::ONE;
-/// The first tier of a free fighter's targets that are no fighters themselves.
-const OTHERS_TIER: u8 = 2;
-/// Targets chosen freely are let go beyond this many times the acquire distance.
-const LEASH: i32 = 2;
 
 /// How good a target is, less is better; fields in the order of their weight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,7 +69,7 @@ fn strayed(fighter: &ArmedEntity<'_>, target: Sighted<'_>) -> bool {
         return true;
     }
     match fighter.posture {
-        Posture::Free => !target.within(fighter.stats.acquire.max(fighter.stats.range).mul_int(LEASH)),
+        Posture::Free => !target.within(fighter.stats.acquire.max(fighter.stats.range).mul_int(TARGET_LEASH)),
         Posture::Passive | Posture::Walking | Posture::Standing => !fighter.reaches(target, Fx::ZERO),
     }
 }
@@ -105,7 +97,7 @@ fn best_target<'w>(battle: &Battle<'w>, fighter: &ArmedEntity<'w>, held: Option<
     let mut scan = TargetScan { scene: &battle.scene, slots: battle.slots, fighter, radius, best: None };
     if let Some(target) = held {
         let rank = scan.rank(target);
-        let inertia = if fighter.weapon.heals { Fx::ZERO } else { INERTIA };
+        let inertia = if fighter.weapon.heals { Fx::ZERO } else { TARGET_INERTIA };
         scan.settle_on(TargetRank { distance: rank.distance - inertia, ..rank }, target);
     }
     let about = battle.presence.around(fighter.body.position, scan.reach());

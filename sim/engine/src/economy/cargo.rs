@@ -1,5 +1,6 @@
 //! Transports: boarding, fetching, and letting passengers out, under way where a transport has a queue for it.
 
+use super::tuning::PASSING_WITHIN;
 use crate::component::{Identity, Motion};
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, REACH_WORK, finish_action, finish_cargo, release_node};
@@ -7,9 +8,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Channel, Class};
 use sandtable_state::id::{KindId, UnitId};
-
-/// How near to its point a transport lets passengers out that sails on: 1 cell.
-const PASSING: Fx = Fx::ONE;
 
 /// The room taken in a transport.
 pub(crate) fn load_of(scene: &Scene<'_>, transport: UnitId) -> u32 {
@@ -80,7 +78,7 @@ fn embark(scene: &Scene<'_>, row: u32, transport: UnitId, at: Vec2) {
 fn is_there(scene: &Scene<'_>, duty: &ActiveWork, motion: &Motion) -> bool {
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
     let passes = scene.kind(kind).queues.has(Channel::Cargo)
-        && motion.position.distance_squared_wide(duty.task.point) <= PASSING.squared_wide();
+        && motion.position.distance_squared_wide(duty.task.point) <= PASSING_WITHIN.squared_wide();
     passes || !motion.moving && motion.goal == duty.task.point
 }
 

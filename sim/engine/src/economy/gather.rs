@@ -1,19 +1,17 @@
 //! Gathering: walk to the node, fill a load, carry it to the nearest drop-off, come back.
 
+use super::tuning::NEXT_NODE_WITHIN;
 use super::work_pass::WorkPass;
 use crate::component::{ConstructionStage, ResourceAmount, WorkerState};
 use crate::event::Event;
 use crate::lifecycle::LifecycleContext;
 use crate::sight::FrozenEntity;
 use crate::tasks::{ActiveWork, is_at_will};
-use sandtable_math::{Fx, mix3};
+use sandtable_math::mix3;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::{Class, WALL_COST};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::{ResourceId, UnitId};
-
-/// How far from an exhausted node a worker looks for another of its resource: 14 cells.
-const NEXT_NODE_WITHIN: Fx = Fx::from_int(14);
 
 impl<'w> WorkPass<'w> {
     /// One tick of a worker that gathers.

@@ -7,6 +7,7 @@ mod gather;
 mod prerequisites;
 mod production;
 mod supply;
+mod tuning;
 mod work_pass;
 
 pub(crate) use bank::{affords, pay};

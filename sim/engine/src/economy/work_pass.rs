@@ -1,5 +1,6 @@
 //! Workers at work: what those of one pass share, and who of them needs more than a step on.
 
+use super::tuning::LOOK_TICKS;
 use crate::component::{Agent, Footprint, Health, Identity, Motion, ResourceAmount, TaskKind, WorkerState};
 use crate::scene::Scene;
 use crate::tasks::{ActiveWork, let_go, make_room};
@@ -7,9 +8,6 @@ use sandtable_math::mix3;
 use sandtable_model::rules::Class;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_RESOURCES};
-
-/// Ticks between two looks whether a gathering worker still stands at its node.
-const LOOK_TICKS: u32 = 8;
 
 /// The workers of a pass over duties, with the columns they read and change borrowed once for all of them.
 pub(super) struct WorkPass<'w> {

@@ -1,17 +1,16 @@
 //! From fields to a direction of travel.
 
+use super::layout::NO_FIELD;
 use super::team::square;
+use super::tuning::DIRECT_WITHIN;
 use super::{FlowFields, FlowGoal};
-use sandtable_math::{Fx, Vec2};
+use sandtable_math::Vec2;
 use sandtable_model::map::Cell;
 use sandtable_model::rules::WALL_COST;
 use sandtable_nav::flow_field::fields::FlowAnswer;
 use sandtable_nav::flow_field::layer::Layer;
 use sandtable_nav::flow_field::sample::FlowSample;
 use sandtable_nav::line;
-
-/// Distance within which a straight walk is tried before a field is asked for, in cells: most fights are nearer.
-const DIRECT: Fx = Fx::from_int(8);
 
 /// Where to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +37,6 @@ impl Default for FlowCursor {
         FlowCursor { goal: NO_FIELD, detour: NO_FIELD }
     }
 }
-
-const NO_FIELD: u32 = u32::MAX;
 
 impl FlowCursor {
     pub(super) fn fields(self) -> impl Iterator<Item = u32> {
@@ -68,7 +65,7 @@ impl FlowFields {
         let fields = &self.teams.get(goal.team.index())?.fields;
         let layer = fields.layer(goal.layer)?;
         let clear = || is_in_sight(layer, goal, position, point);
-        if offset.length_squared_wide() <= DIRECT.squared_wide() && clear() {
+        if offset.length_squared_wide() <= DIRECT_WITHIN.squared_wide() && clear() {
             return Some(FlowHeading::Straight(offset));
         }
         let cell = self.cell_of(goal, position);
@@ -94,7 +91,8 @@ impl FlowFields {
     pub(crate) fn straight(&self, goal: &FlowGoal, position: Vec2, point: Vec2) -> Option<FlowHeading> {
         let (layer, offset) = (self.layer(goal)?, point - position);
         let beside = || goal.rect.nearest(position) == point && self.is_beside(goal, position);
-        let near = offset.length_squared_wide() <= DIRECT.squared_wide() && is_in_sight(layer, goal, position, point);
+        let near =
+            offset.length_squared_wide() <= DIRECT_WITHIN.squared_wide() && is_in_sight(layer, goal, position, point);
         (near || beside()).then_some(FlowHeading::Straight(offset))
     }
 

@@ -10,10 +10,12 @@
 mod distance;
 mod flow_heading;
 mod goal;
+mod layout;
 mod saved;
 mod team;
 #[cfg(test)]
 mod tests;
+mod tuning;
 
 pub(crate) use distance::walking_distance;
 pub(crate) use flow_heading::{FlowCursor, FlowHeading, way_out};

@@ -12,6 +12,7 @@
 
 mod job_offer;
 mod seeker;
+mod tuning;
 mod worker_count;
 
 pub(crate) use worker_count::WorkerCount;
@@ -30,13 +31,7 @@ use sandtable_nav::ground::GroundMap;
 use sandtable_state::id::{KindId, PlayerId, TeamId, UnitId};
 use sandtable_state::limits::{MAX_JOB_LOOKS_PER_TICK, MAX_PLAYERS};
 use seeker::JobSeeker;
-
-/// Ticks between two looks of a worker without a job.
-const LOOK_TICKS: u32 = 16;
-/// Ticks between two looks of a worker at a job of its own.
-const LOOK_ROUND_TICKS: u32 = 64;
-/// Looks that it lets pass when there was nothing to do.
-const DISCOURAGED: u8 = 8;
+use tuning::{DISCOURAGED_LOOKS, LOOK_ROUND_TICKS, LOOK_TICKS};
 
 /// The jobs of the ruleset, when a player's workers choose by them.
 fn jobs_of<'w>(base: &SceneBase<'w>, owner: PlayerId) -> Option<&'w Jobs> {
@@ -164,7 +159,7 @@ pub(crate) fn seek(scene: &JobScene<'_>, id: UnitId, crowd: &mut WorkerCount) {
             Some(offer) => take(scene, id, place.row, offer, crowd),
             None => {
                 let agent = &mut entities.column_mut::<Agent>(units)[row];
-                (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED);
+                (agent.job, agent.patience) = (UnitId::NONE, DISCOURAGED_LOOKS);
             }
         }
     } else if is_at_will(&agent) {

@@ -17,6 +17,7 @@ mod saved;
 mod stimulus;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod vision_pass;
 
 pub use awareness::{Awareness, AwarenessRole, Concern};
@@ -36,11 +37,6 @@ use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::viewshed::Skyline;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
 use sandtable_state::{FillWithJunk, Junk};
-
-/// Ticks in which a concern is looked into once, however much of its sort happens there.
-const REFRESH_TICKS: u32 = 8;
-/// How near to each other incidents of one sort are one concern, in cells.
-const MERGED: Fx = Fx::from_int(6);
 
 /// What never changes in a match.
 struct PerceptionTables {

@@ -2,7 +2,8 @@
 
 use super::eye::UnitEyes;
 use super::stimulus::StimulusEvent;
-use super::{Concern, MERGED, Perception, PerceptionTables, REFRESH_TICKS, SensesWorkspace, hostility_of, role};
+use super::tuning::{MERGED_WITHIN, REFRESH_TICKS};
+use super::{Concern, Perception, PerceptionTables, SensesWorkspace, hostility_of, role};
 use crate::component::Motion;
 use crate::minds::Minds;
 use crate::scene::Scene;
@@ -91,7 +92,7 @@ impl Perception {
     /// The concern of a player that an incident belongs to: about the same one, wherever that is now, or near to it.
     pub(super) fn find(&self, player: PlayerId, happened: &StimulusEvent) -> Option<usize> {
         let (incident, owner) = (happened.incident, happened.subject.owner());
-        let near = |at: Vec2| at.distance_squared_wide(happened.at) <= MERGED.squared_wide();
+        let near = |at: Vec2| at.distance_squared_wide(happened.at) <= MERGED_WITHIN.squared_wide();
         let like = |concern: &Concern| {
             concern.player == player && concern.incident == incident && concern.subject.owner() == owner
         };

@@ -1,5 +1,6 @@
 //! What happened in a tick that somebody may notice: many blows at one place are one incident.
 
+use super::tuning::{FOOTSTEP_TICKS, INCIDENT_BLOCK};
 use super::{PerceptionTables, SensesWorkspace};
 use crate::combat::PendingEffects;
 use crate::component::Health;
@@ -10,11 +11,6 @@ use sandtable_model::rules::{Class, NoticedBy, Stimulus};
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_INCIDENTS_PER_TICK;
-
-/// Ticks between two steps of who walks that are heard.
-const STEP_TICKS: u32 = 8;
-/// Within blocks of this many cells, incidents of one kind and owner are one.
-const BLOCK: i16 = 4;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +63,7 @@ pub(super) fn gather(
 fn steps(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
     let units = scene.frame.bodies[..scene.frame.units].iter();
     let heard = units.filter(|body| body.present && body.moving && body.velocity != Vec2::ZERO);
-    let turn = heard.filter(|body| scene.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(STEP_TICKS));
+    let turn = heard.filter(|body| scene.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(FOOTSTEP_TICKS));
     all.extend(turn.map(|body| StimulusEvent {
         incident: Stimulus::Steps,
         subject: body.id,
@@ -104,7 +100,7 @@ fn is_of_use(scene: &Scene<'_>, fixed: &PerceptionTables, happened: &StimulusEve
 fn merge(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
     let block = |happened: &StimulusEvent| {
         let cell = Cell::at(happened.at);
-        (happened.incident, happened.subject.owner(), cell.x / BLOCK, cell.y / BLOCK)
+        (happened.incident, happened.subject.owner(), cell.x / INCIDENT_BLOCK, cell.y / INCIDENT_BLOCK)
     };
     let claim =
         |happened: &StimulusEvent| mix3(scene.clock.seed, u64::from(scene.clock.tick), u64::from(happened.subject.0));

@@ -2,6 +2,7 @@
 
 use super::eye::UnitEyes;
 use super::stimulus::StimulusEvent;
+use super::tuning::NEAR_LOOK;
 use super::{Perception, PerceptionTables, hostility, saved};
 use crate::component::Motion;
 use crate::scene::Scene;
@@ -11,9 +12,6 @@ use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::Junk;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::MAX_LOOK_RAYS;
-
-/// Whoever is this near is looked for first, in cells: in a fight nobody need look farther.
-const NEAR: Fx = Fx::from_int(3);
 
 /// What the units of a chunk saw, and room to look in.
 #[derive(Default)]
@@ -82,7 +80,7 @@ fn look(
     let sight = Fx::from_int(eye.senses.sight.into());
     let there = fixed.levels.get(eye.body.owner().index()).copied().unwrap_or_default();
     let registers = HostilitySet(eye.senses.notices.0 & there.0);
-    for radius in [NEAR.min(sight), sight] {
+    for radius in [NEAR_LOOK.min(sight), sight] {
         gather(scene, eye, &sees, radius, &mut looks.room);
         let mut rays = MAX_LOOK_RAYS;
         for (_, _, row, level) in looks.room.drain(..) {

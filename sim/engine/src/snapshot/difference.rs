@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
+use super::limits::SHOWN_CHARS;
 use super::{DumpLine, dump};
 use crate::world::World;
-
-/// Characters shown of a long value, around the place where it differs.
-const SHOWN_CHARS: usize = 80;
 
 /// A field that two states do not have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]

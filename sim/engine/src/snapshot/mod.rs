@@ -7,6 +7,7 @@ mod admit;
 mod difference;
 mod dump;
 mod hash;
+mod limits;
 mod validate;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! What the components of a snapshot may hold: the ranges within which a tick cannot overflow.
 
+use super::limits::{MOST_DAMAGE, MOST_HP, MOST_REACH};
 use crate::component::{Footprint, Identity, Motion, Projectile, Sightings, TaskKind, TaskQueue};
 use crate::entities::{BuildingBundle, ShotBundle, UnitBundle};
 use crate::world::World;
@@ -7,13 +8,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::scenario::Scenario;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_SIGHT, MAX_TASKS};
-
-/// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
-const MOST_HP: Fx = Fx::from_int(30_000);
-/// The farthest a reach goes, in cells.
-const MOST_REACH: Fx = Fx::from_int(128);
-/// The most a projectile may hurt: the greatest damage times the greatest status.
-const MOST_DAMAGE: Fx = Fx::from_int(8_000);
 
 /// Checks that entities carry the aliases that the players' lists give them: the lists are hashed, what entities carry is not.
 ///

@@ -1,6 +1,7 @@
 //! A squad's queue of orders: how they enter it, and how the first is split into tasks of the members.
 
 use super::state::{Squad, SquadCommand, SquadMember, SquadPhase};
+use super::tuning::LOOK_TICKS;
 use super::{formation_keeping, march};
 use crate::component::{Agent, AgentTask, TaskKind};
 use crate::event::Rejection;
@@ -11,9 +12,6 @@ use crate::scene::Scene;
 use crate::task_assignment::forward_to_members;
 use crate::tasks::{Queueing, TaskAssignment, enqueue_tasks};
 use sandtable_model::OrderKind;
-
-/// Ticks between two looks at whether the members have done what they were told.
-const LOOK_TICKS: u32 = 4;
 
 /// Puts an order into a squad's queue.
 ///

@@ -2,22 +2,11 @@
 
 use super::command::is_about;
 use super::state::{Squad, SquadMember};
+use super::tuning::{CAUGHT_UP_WITHIN, FACE_TICKS, FACE_TURN, FIGHTERS_PART, FORMED_WITHIN, SETTLE_TICKS};
 use crate::component::{Agent, Motion, TaskKind, WeaponState};
 use crate::scene::Scene;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_state::limits::MAX_SQUAD_WAIT_TICKS;
-
-/// Members this near to their places have formed up, in cells.
-pub(super) const FORMED: Fx = Fx::HALF;
-/// One nobody waits for has caught up within this distance of its place, in cells.
-const CAUGHT_UP: Fx = Fx::ONE;
-/// A squad waits while more than one in this many of its members fight.
-const FIGHTERS: usize = 4;
-/// Ticks after which those who have not got to their last places settle near them.
-const CLOSE_TICKS: u16 = 160;
-/// Ticks for which members at rest turn to where the formation faces, and how far in each.
-const FACE_TICKS: u16 = 32;
-const FACE_TURN: i16 = 1 << 12;
 
 /// What the squad sees of a member that keeps its place.
 #[derive(Clone, Copy)]
@@ -69,7 +58,7 @@ pub(super) fn lag(squad: &mut Squad, keepers: &[Option<FormationKeeper>], places
         let Some(keeper) = keeper.filter(|keeper| !keeper.fights) else { continue };
         let place = places[usize::from(member.slot)].unwrap_or(keeper.position);
         let distance = (place - keeper.position).length_floor();
-        member.late &= distance > CAUGHT_UP;
+        member.late &= distance > CAUGHT_UP_WITHIN;
         if !member.late {
             behind.push(distance);
         }
@@ -98,29 +87,29 @@ pub(super) fn is_tired(
     for (member, keeper) in squad.members.iter_mut().zip(keepers) {
         let Some(keeper) = keeper else { continue };
         let place = places[usize::from(member.slot)].unwrap_or(keeper.position);
-        member.late |= place.distance_squared_wide(keeper.position) > CAUGHT_UP.squared_wide();
+        member.late |= place.distance_squared_wide(keeper.position) > CAUGHT_UP_WITHIN.squared_wide();
     }
     true
 }
 
 pub(super) fn are_fighting(keepers: &[Option<FormationKeeper>]) -> bool {
     let there = keepers.iter().flatten();
-    there.clone().filter(|keeper| keeper.fights).count() * FIGHTERS > there.count()
+    there.clone().filter(|keeper| keeper.fights).count() * FIGHTERS_PART > there.count()
 }
 
 /// One tick of a squad that comes to rest: who stands in its place is done. Those who cannot get there for long settle as members
 /// of any group do, who exchange places.
 pub(super) fn close(scene: &Scene<'_>, squad: &mut Squad) {
-    squad.waited = (squad.waited + 1).min(CLOSE_TICKS);
+    squad.waited = (squad.waited + 1).min(SETTLE_TICKS);
     let keepers = keepers(scene, squad);
     let motions = scene.entities.column::<Motion>(&scene.entities.units);
     let mut agents = scene.entities.column_mut::<Agent>(&scene.entities.units);
     for keeper in keepers.into_iter().flatten() {
         let (agent, motion) = (&mut agents[keeper.row], &motions[keeper.row]);
         let Some(task) = agent.moves.head_mut() else { continue };
-        if !motion.moving && motion.position.distance_squared_wide(task.other) <= FORMED.squared_wide() {
+        if !motion.moving && motion.position.distance_squared_wide(task.other) <= FORMED_WITHIN.squared_wide() {
             agent.moves.pop();
-        } else if squad.waited >= CLOSE_TICKS {
+        } else if squad.waited >= SETTLE_TICKS {
             task.kind = TaskKind::Goto;
         }
     }

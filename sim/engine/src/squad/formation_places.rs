@@ -2,6 +2,7 @@
 //! other on the trail of the front.
 
 use super::state::{FormationPose, Squad};
+use super::tuning::{AISLE, FEELER_STEP, GROUND_MARGIN, IMPATIENT_TICKS, NARROWS_PART, TRAIL_STEP, WIDENS_PART};
 use crate::component::Identity;
 use crate::group::known_costs;
 use crate::scene::Scene;
@@ -15,20 +16,6 @@ use sandtable_nav::trail::{TrailStop, TrailWalk};
 use sandtable_nav::vector::{direction, scaled};
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::MAX_SQUAD_TRAIL;
-
-/// A formation narrows when more than one in `NARROWS` slots does not fit, and widens when no more than one in `WIDENS` does not.
-const NARROWS: usize = 6;
-const WIDENS: usize = 10;
-/// One that has waited for this many ticks narrows sooner.
-const IMPATIENT_TICKS: u16 = 24;
-/// It widens so far from the passage that those who come out of it get to their places behind the others, in cells.
-const AISLE: Fx = Fx::from_int(3);
-/// How much farther than its places and bodies the ground around a formation is looked at, in cells: more than anybody aims ahead.
-const MARGIN: Fx = Fx::from_int(2);
-/// How far two points of the trail are apart, in cells.
-const TRAIL_STEP: Fx = Fx::HALF;
-/// How finely the width of a passage is felt for, in cells.
-const FEELER: Fx = Fx::from_ratio(1, 8);
 
 /// What of the ground counts for a squad: what its player knows, for its leader's locomotion and size.
 pub(super) struct SquadGround<'w> {
@@ -69,7 +56,7 @@ impl<'w> SquadGround<'w> {
     /// Whether there is no wall near any of these points, nor between them: then everybody can stand everywhere here. Quicker to tell than
     /// whether each can.
     fn is_open(&self, points: impl Iterator<Item = Vec2>) -> bool {
-        let margin = Vec2::new(self.radius + MARGIN, self.radius + MARGIN);
+        let margin = Vec2::new(self.radius + GROUND_MARGIN, self.radius + GROUND_MARGIN);
         let boxes = points.map(|at| (at - margin, at + margin));
         let all = boxes.reduce(|(low, high), (other_low, other_high)| {
             let low = Vec2::new(low.x.min(other_low.x), low.y.min(other_low.y));
@@ -134,8 +121,8 @@ pub(super) fn places(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]
 /// The place of each slot now, where there are walls; none where a slot does not fit.
 fn places_by_walls(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let (places, unfit) = in_shape(ground, squad.pose, slots);
-    let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS } else { WIDENS };
-    let widens = |unfit: usize| squad.narrowed && unfit * WIDENS <= slots.len();
+    let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS_PART } else { WIDENS_PART };
+    let widens = |unfit: usize| squad.narrowed && unfit * WIDENS_PART <= slots.len();
     if widens(unfit) && widens(in_shape(ground, squad.pose, &ground.drawn_back(slots)).1) {
         squad.narrowed = false;
         squad.trail.clear();
@@ -188,8 +175,8 @@ fn leave_trail(ground: &SquadGround<'_>, squad: &mut Squad) {
 
 /// How far to one side a member could stand, at most so far.
 fn clearance(ground: &SquadGround<'_>, from: Vec2, side: Vec2, most: Fx) -> Fx {
-    let steps = most.bits() / FEELER.bits();
-    let far = |step: i32| FEELER.mul_int(step);
+    let steps = most.bits() / FEELER_STEP.bits();
+    let far = |step: i32| FEELER_STEP.mul_int(step);
     let blocked = (1..=steps).find(|step| !ground.fits(from, from + scaled(side, far(*step))));
     far(blocked.map_or(steps, |step| step - 1))
 }

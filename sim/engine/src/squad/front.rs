@@ -3,6 +3,7 @@
 use super::formation_places::SquadGround;
 use super::membership::middle;
 use super::state::{FormationPose, Squad, SquadPhase};
+use super::tuning::{AT_GOAL_WITHIN, AWAY_BEYOND, BEND_TURN, NEAR_GOAL_WITHIN, PACE_PERCENT, SHARP_TURN, STEADY_TURN};
 use crate::component::{Identity, Motion};
 use crate::flow::{FlowCursor, FlowFields, FlowGoal, FlowHeading};
 use crate::scene::Scene;
@@ -12,29 +13,16 @@ use sandtable_model::map::{Cell, Rect};
 use sandtable_nav::formation::{Slot, slots};
 use sandtable_nav::vector::{direction, limited, scaled};
 
-/// The front goes at this percentage of the slowest member's speed, so that the others can catch up.
-const PACE_PERCENT: i32 = 90;
-/// A turn beyond which a squad first turns on the spot, and one beyond which it goes at half pace.
-const SHARP: u16 = 10_923;
-const BEND: u16 = 4_096;
 /// Steps of an angle in a radian.
 const RADIAN: i64 = 10_430;
 /// The least and the most that a formation turns in a tick.
 const TURNS: [i64; 2] = [64, 1 << 12];
-/// Turns this small are left alone.
-const STEADY: u16 = 256;
-/// A goal this near is reached, in cells.
-const AT_GOAL: Fx = Fx::from_ratio(1, 8);
-/// Nearer to the goal than this the squad keeps its heading, in cells.
-const NEAR_GOAL: Fx = Fx::ONE;
-/// Members whose middle is farther from the formation than its size and this have left it, in cells.
-const AWAY: Fx = Fx::from_int(4);
 
 /// Whether the members are about where the formation stands.
 pub(super) fn is_home(scene: &Scene<'_>, squad: &Squad) -> bool {
     let Some(ground) = SquadGround::for_squad(scene, squad) else { return false };
     let slots = slots(squad.formation.shape, squad.members.len());
-    let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY;
+    let size = ground.half_depth(&slots).mul_int(2) + ground.half_width(&slots) + AWAY_BEYOND;
     middle(scene, squad).distance_squared_wide(squad.pose.anchor) <= size.squared_wide()
 }
 
@@ -44,14 +32,14 @@ pub(super) fn set_out(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squa
     squad.goal = to;
     squad.pose.anchor = start;
     let offset = to - start;
-    if offset.length_squared_wide() > NEAR_GOAL.squared_wide() {
+    if offset.length_squared_wide() > NEAR_GOAL_WITHIN.squared_wide() {
         let way = match course(scene, flow, squad) {
             Some(FlowHeading::Straight(way) | FlowHeading::Along(way)) => way,
             _ => offset,
         };
         let ahead = Angle::from_vector(way);
         // A small turn is wheeled through; for a large one everybody takes another slot.
-        if squad.pose.heading.turn_to(ahead).unsigned_abs() > SHARP {
+        if squad.pose.heading.turn_to(ahead).unsigned_abs() > SHARP_TURN {
             squad.pose.heading = ahead;
         }
     }
@@ -114,7 +102,7 @@ pub(super) fn go_on(
             return;
         }
         Some(FlowHeading::Straight(way)) => {
-            if way.length_squared_wide() <= AT_GOAL.max(part.mul_floor(full)).squared_wide() {
+            if way.length_squared_wide() <= AT_GOAL_WITHIN.max(part.mul_floor(full)).squared_wide() {
                 squad.reached = true;
                 squad.beyond = if squad.narrowed { Fx::ZERO } else { ground.half_depth(slots) };
                 return;
@@ -123,7 +111,7 @@ pub(super) fn go_on(
         }
         Some(FlowHeading::Along(way)) => way,
     };
-    let is_far = squad.goal.distance_squared_wide(squad.pose.anchor) > NEAR_GOAL.squared_wide();
+    let is_far = squad.goal.distance_squared_wide(squad.pose.anchor) > NEAR_GOAL_WITHIN.squared_wide();
     let part = if is_far { part.mul_floor(wheel(squad, way, full, ground.half_width(slots))) } else { part };
     let step = limited(scaled(direction(way), part.mul_floor(full)), MAX_STEP);
     let radius = scene.kind(kind).body.as_ref().map_or(Fx::ZERO, |body| body.radius);
@@ -152,13 +140,13 @@ fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
     let fastest = RADIAN * i64::from(speed.bits()) / i64::from(half_width.bits().max(1));
     let fastest = if squad.narrowed { most } else { fastest.clamp(least, most) } as i16;
     let turn = squad.pose.heading.turn_to(Angle::from_vector(way));
-    if turn.unsigned_abs() > STEADY {
+    if turn.unsigned_abs() > STEADY_TURN {
         squad.pose.heading = Angle(squad.pose.heading.0.wrapping_add_signed(turn.clamp(-fastest, fastest)));
     }
     match turn.unsigned_abs() {
         _ if squad.narrowed => Fx::ONE,
-        turn if turn > SHARP => Fx::ZERO,
-        turn if turn > BEND => Fx::HALF,
+        turn if turn > SHARP_TURN => Fx::ZERO,
+        turn if turn > BEND_TURN => Fx::HALF,
         _ => Fx::ONE,
     }
 }

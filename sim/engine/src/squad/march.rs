@@ -1,10 +1,11 @@
 //! The march of a formation: its front goes along the field of its goal, as fast as its members keep up.
 
-use super::formation_keeping::{FORMED, FormationKeeper, are_fighting, is_tired, keepers, lag, tell};
+use super::formation_keeping::{FormationKeeper, are_fighting, is_tired, keepers, lag, tell};
 use super::formation_places::{FormationPlaces, SquadGround, places};
 use super::front::{go_on, is_home, set_out};
 use super::membership::middle;
 use super::state::{Squad, SquadCommand, SquadPhase};
+use super::tuning::{EASY_LAG, FORMED_WITHIN, STRAGGLER_LAG};
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::FlowFields;
 use crate::group::MoveRequest;
@@ -15,11 +16,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::OrderKind;
 use sandtable_nav::formation::{Slot, assign, slots};
 use sandtable_nav::vector::limited;
-
-/// A squad goes at full pace while members are no farther behind than this, slower the farther they are, and waits for one …
-const EASY: Fx = Fx::from_ratio(3, 4);
-/// … that is so far behind, in cells.
-const STRAGGLES: Fx = Fx::from_ratio(5, 2);
 
 /// Takes up an order: where to, and who takes which slot. One that leads where the squad goes or stands already moves nobody but
 /// those who are not in their places.
@@ -82,7 +78,7 @@ pub(super) fn advance(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squa
     let anchor = squad.pose.anchor;
     match squad.phase {
         SquadPhase::Forming => {
-            if lag <= FORMED || is_tired(squad, &keepers, &places, true) {
+            if lag <= FORMED_WITHIN || is_tired(squad, &keepers, &places, true) {
                 (squad.phase, squad.waited) = (SquadPhase::Marching, 0);
             }
         }
@@ -118,7 +114,7 @@ fn pace(squad: &Squad, keepers: &[Option<FormationKeeper>], lag: Fx) -> Fx {
     if are_fighting(keepers) || squad.phase == SquadPhase::Forming {
         return Fx::ZERO;
     }
-    (STRAGGLES - lag).clamp(Fx::ZERO, STRAGGLES - EASY).div_trunc(STRAGGLES - EASY)
+    (STRAGGLER_LAG - lag).clamp(Fx::ZERO, STRAGGLER_LAG - EASY_LAG).div_trunc(STRAGGLER_LAG - EASY_LAG)
 }
 
 /// At the goal: members go to their last places and rest; a patrol turns back.

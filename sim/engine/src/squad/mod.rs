@@ -15,6 +15,7 @@ pub mod march;
 mod membership;
 mod saved;
 mod state;
+mod tuning;
 
 pub(crate) use command::{order, stop};
 pub(crate) use membership::{disband, form, join, leave, own, set_formation};

@@ -1,6 +1,7 @@
 //! Squads as state: their hash, their bytes, and what a snapshot may say of them.
 
 use super::Squad;
+use super::tuning::MOST_BEYOND;
 use crate::component::Agent;
 use crate::state::SceneBase;
 use crate::state::{PartSetting, SnapshotError, StatePart};
@@ -9,9 +10,6 @@ use sandtable_model::scenario::Scenario;
 use sandtable_state::id::PlayerId;
 use sandtable_state::limits::{MAX_PLAYERS, MAX_SQUAD_MEMBERS, MAX_SQUAD_TRAIL, MAX_SQUAD_WAIT_TICKS, MAX_SQUADS};
 use sandtable_state::{ByteReader, Field, Record, Sink, StateHasher};
-
-/// More than half the depth of the deepest formation, in cells.
-const MOST_BEYOND: Fx = Fx::from_int(4_096);
 
 impl StatePart for Vec<Squad> {
     const NAME: &'static str = "squads";

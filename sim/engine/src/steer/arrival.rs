@@ -2,30 +2,14 @@
 
 use super::desired_velocity::DesiredVelocity;
 use super::moving_agent::MovingAgent;
-use super::neighbours::{Neighbour, TOUCH};
+use super::neighbours::Neighbour;
+use super::tuning::{
+    CROWDED_TICKS, EDGE_ROUNDING, FAR_PLACE_TICKS, GIVE_UP_TICKS, OWN_PLACE_TICKS, OWN_PLACE_WITHIN, PLACE_TOLERANCE,
+    POINT_TOLERANCE, SAME_GOAL, SETTLE_TICKS, TOUCH,
+};
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-
-/// A bare point is reached within this distance, in cells.
-const TOLERANCE: Fx = Fx::from_ratio(1, 16);
-/// A place in a pack is reached within this distance, in cells.
-const PLACE_TOLERANCE: Fx = Fx::from_ratio(1, 8);
-/// What rounding may add to an edge distance.
-const ROUNDING: Fx = Fx::from_ratio(1, 256);
-/// Ticks without progress after which one that covers its place, but is kept off its middle, is there.
-const CROWDED_TICKS: u16 = 4;
-/// Ticks without progress after which a unit that touches its settled group settles too, …
-const SETTLE_TICKS: u16 = 16;
-/// … one that has a place of its own there, within this many cells, …
-const PACK_TICKS: u16 = 48;
-const PACK_WITHIN: Fx = Fx::from_int(3);
-/// … and farther off.
-const LAST_TICKS: u16 = 160;
-/// Goals this near to each other are one goal to a group, in cells.
-const SAME_GOAL: Fx = Fx::from_ratio(3, 4);
-/// Ticks without progress after which a unit gives up a place that somebody else stands on.
-const GIVE_UP_TICKS: u16 = 48;
 
 /// Whether the goal is a bare point to stand on, rather than something to get near to.
 pub(super) fn is_bare(motion: &Motion) -> bool {
@@ -45,9 +29,9 @@ pub(super) fn target(motion: &Motion) -> Vec2 {
 /// Whether the unit is where it was sent.
 pub(super) fn is_there(motion: &Motion, target: Vec2, radius: Fx) -> bool {
     let limit = if !is_bare(motion) {
-        motion.reach.add_saturating(radius + ROUNDING)
+        motion.reach.add_saturating(radius + EDGE_ROUNDING)
     } else if target == motion.goal {
-        TOLERANCE
+        POINT_TOLERANCE
     } else {
         PLACE_TOLERANCE
     };
@@ -103,8 +87,8 @@ pub(super) fn is_content(
     let patience = match motion.place == motion.goal {
         true => SETTLE_TICKS,
         false if wish.patience > 0 => wish.patience,
-        false if within(PACK_WITHIN) => PACK_TICKS,
-        false => LAST_TICKS,
+        false if within(OWN_PLACE_WITHIN) => OWN_PLACE_TICKS,
+        false => FAR_PLACE_TICKS,
     };
     within(radius) && motion.stuck_ticks >= CROWDED_TICKS
         || touched.settled && within(radius + radius) && motion.stuck_ticks >= SETTLE_TICKS
@@ -114,7 +98,7 @@ pub(super) fn is_content(
 
 /// Takes the spot where one stands in its group for the place of one's own: whoever is told again to go there need not try again.
 pub(super) fn keep_place(motion: &mut Motion) {
-    let is_beside = motion.place.distance_squared_wide(motion.position) <= PACK_WITHIN.squared_wide();
+    let is_beside = motion.place.distance_squared_wide(motion.position) <= OWN_PLACE_WITHIN.squared_wide();
     if is_beside && is_bare(motion) && motion.place != motion.goal {
         motion.place = motion.position;
     }

@@ -3,16 +3,9 @@
 use super::arrival::is_bare;
 use super::desired_velocity::DesiredVelocity;
 use super::scene::SteerScene;
+use super::tuning::{PACK_ASKS_AFTER, PACK_LAST_TICKS, PACK_LOOSENESS};
 use crate::component::Motion;
 use sandtable_math::Fx;
-
-/// Ticks without progress after which one asks whether others still come, and by which those who do are told from those who
-/// cannot.
-const ASKS_AFTER: u16 = 8;
-/// For how long those who are in the pack go on trying.
-const LAST_TICKS: u16 = 12;
-/// The square of the radius of a pack over that of a disc of the area of its members, in 1/16.
-const LOOSE: i64 = 27;
 
 /// Whose units are sent where.
 type GroupGoalKey = (u8, Fx, Fx, Fx);
@@ -30,7 +23,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walker
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let motions = entities.column::<Motion>(&entities.units);
     let key = |row: usize| (bodies[row].owner().0, motions[row].goal.x, motions[row].goal.y, bodies[row].radius);
-    let asks = |row: &usize| motions[*row].stuck_ticks >= ASKS_AFTER && is_packed(&motions[*row]);
+    let asks = |row: &usize| motions[*row].stuck_ticks >= PACK_ASKS_AFTER && is_packed(&motions[*row]);
     let askers: Vec<usize> = walkers.iter().copied().filter(asks).collect();
     if askers.is_empty() {
         return;
@@ -56,7 +49,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walker
         let at = packs.binary_search_by_key(&key(row), |pack| pack.key);
         let Ok(pack) = at.map(|at| &packs[at]) else { continue };
         if pack.is_complete() && pack.holds(&motions[row]) {
-            wishes[row].patience = LAST_TICKS;
+            wishes[row].patience = PACK_LAST_TICKS;
         }
     }
 }
@@ -69,14 +62,14 @@ fn is_packed(motion: &Motion) -> bool {
 impl Pack {
     fn count(&mut self, motion: &Motion) {
         self.members += 1;
-        if motion.moving && motion.stuck_ticks < ASKS_AFTER {
+        if motion.moving && motion.stuck_ticks < PACK_ASKS_AFTER {
             self.farthest = self.farthest.max(motion.goal.distance_squared_wide(motion.position));
         }
     }
 
     /// The square of the distance within which one is in the pack.
     fn reach(&self) -> i64 {
-        self.members * LOOSE * self.key.3.squared_wide() / 16
+        self.members * PACK_LOOSENESS * self.key.3.squared_wide() / 16
     }
 
     fn holds(&self, motion: &Motion) -> bool {

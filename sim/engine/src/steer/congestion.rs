@@ -3,21 +3,18 @@
 //! reduced to three looks).
 
 use super::moving_agent::MovingAgent;
+use super::tuning::{STREAM_AHEAD, STREAM_WITH};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::crowd::SquareTraffic;
 use sandtable_nav::steering::PassingSide;
 use sandtable_nav::vector::{scaled, times};
 
-/// How far ahead and how far to the side it looks, less far where there is a wall, in cells.
-const AHEAD: Fx = Fx::from_int(4);
 const BESIDE: [Fx; 2] = [Fx::from_int(3), Fx::ONE];
-/// A stream goes one's way when its mean speed that way is more than this part of one's own.
-const WITH: Fx = Fx::from_ratio(3, 8);
 
 /// The side to move over to; none when those ahead go the same way, or nobody is there.
 pub(super) fn side(walker: &MovingAgent, way: Vec2) -> Option<PassingSide> {
-    let ahead = walker.body.position + scaled(way, AHEAD);
+    let ahead = walker.body.position + scaled(way, STREAM_AHEAD);
     let there = around(walker, ahead);
     if score(walker, way, there) >= 0 || is_company(walker, there) {
         return None;
@@ -56,6 +53,6 @@ fn score(walker: &MovingAgent, way: Vec2, traffic: &SquareTraffic) -> i64 {
     if traffic.count == 0 {
         return 0;
     }
-    let needed = i64::from(times(walker.speed, WITH).bits()) * i64::from(traffic.count);
+    let needed = i64::from(times(walker.speed, STREAM_WITH).bits()) * i64::from(traffic.count);
     traffic.sum.dot_wide(way) / (1 << 16) - needed
 }

@@ -7,16 +7,15 @@
 use super::arrival;
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
-use super::stuck_recovery::ROUND_AFTER;
+use super::tuning::{
+    CONTACT_SLACK, COUNTED_SPEED, COUNTED_SPEED_PRESSED, CUSHION, FIRM, FOLLOWED_GAP, MAX_CORRECTION, ROUND_AFTER,
+    SOFT_PART,
+};
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2, mix3};
 use sandtable_nav::vector::{dot, limited, scaled, times};
 use sandtable_state::limits::MAX_NEIGHBOURS;
 
-/// Overlap that is left alone, so that packs come to rest, in cells.
-pub(super) const SLACK: Fx = Fx::from_ratio(1, 64);
-/// The most an overlap moves a unit in a tick, in cells.
-const MAX_CORRECTION: Fx = Fx::from_ratio(1, 8);
 /// The part of an overlap that goes in a tick, by how many one has.
 const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
     let mut parts = [Fx::HALF; MAX_NEIGHBOURS + 1];
@@ -27,18 +26,6 @@ const RELAX: [Fx; MAX_NEIGHBOURS + 1] = {
     }
     parts
 };
-/// How firmly one stands: walking, or against strangers; and under orders to hold, against everybody.
-const FIRM: u32 = 3;
-/// How much of the speed of one who goes ahead is counted on: more than all, or a ring of units that were stopped
-/// would never start again; less once they press.
-const GAINS: Fx = Fx::from_ratio(3, 2);
-const LOSES: Fx = Fx::from_ratio(15, 16);
-/// Up to this part of the sum of radii bodies may press into each other.
-const SOFT: i32 = 16;
-/// The gap that those on their way leave between them, in cells: a crowd that is packed tight cannot turn.
-const CUSHION: Fx = Fx::from_ratio(1, 16);
-/// How much of the gap to one who goes ahead may be used.
-const FOLLOW: Fx = Fx::from_ratio(3, 4);
 
 /// What a neighbour that may be run into in this tick leaves to one.
 #[derive(Clone, Copy, Default)]
@@ -122,7 +109,7 @@ impl<'a> Contact<'a> {
         for near in near.iter_mut().filter(|near| near.gap <= fastest) {
             near.limit = self.limit(near);
             count += 1;
-            if near.gap < -SLACK {
+            if near.gap < -CONTACT_SLACK {
                 parting.add(self.part_from(near));
             }
         }
@@ -178,7 +165,7 @@ impl<'a> Contact<'a> {
 
     #[inline]
     fn limit(&self, near: &Neighbour) -> ContactLimit {
-        let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT);
+        let soft = Fx::from_bits((self.walker.body.radius + near.entry.radius).bits() / SOFT_PART);
         let leaves = dot(near.entry.velocity, near.toward).max(Fx::ZERO);
         let pressed = (Fx::from_bits(near.gap.bits() / 2) + soft).max(Fx::ZERO) + leaves;
         ContactLimit { leaves, soft, pressed, bounds: None }
@@ -201,7 +188,7 @@ impl<'a> Contact<'a> {
         let share = self.share(near);
         let shove = self.shove(near);
         let allowed = |cushion: Fx| {
-            let leaves = times(leaves, if near.gap > cushion { GAINS } else { LOSES });
+            let leaves = times(leaves, if near.gap > cushion { COUNTED_SPEED } else { COUNTED_SPEED_PRESSED });
             leaves + times((near.gap - cushion).max(Fx::ZERO), share) + shove
         };
         // Who goes ahead may stop at once.
@@ -215,7 +202,7 @@ impl<'a> Contact<'a> {
         let (own, others) = (self.walker.body.steered, near.entry.steered);
         let (own_comes, others_comes) = (own.dot_wide(near.offset), -others.dot_wide(near.offset));
         if (own_comes > 0) != (others_comes > 0) {
-            return if own_comes > 0 { FOLLOW } else { Fx::ONE - FOLLOW };
+            return if own_comes > 0 { FOLLOWED_GAP } else { Fx::ONE - FOLLOWED_GAP };
         }
         // Both at full speed one way weigh as a direction.
         let lead = (own_comes - others_comes) / i64::from(self.walker.speed.bits().max(1)) / 2;
@@ -244,7 +231,7 @@ impl<'a> Contact<'a> {
 
     /// The way out of an overlap with a neighbour, in cells.
     fn part_from(&self, near: &Neighbour) -> Vec2 {
-        let overlap = -near.gap - SLACK;
+        let overlap = -near.gap - CONTACT_SLACK;
         let way = i64::from(overlap.bits()) * i64::from(self.yielding(near)) / (1 << 14);
         scaled(near.toward, -Fx::from_bits(way as i32))
     }

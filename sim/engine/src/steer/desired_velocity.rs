@@ -1,10 +1,11 @@
 //! Where each unit wants to go, before anybody else is looked at: its desired velocity (Reynolds 1999).
 
 use super::arrival;
+use super::is_in_update_slice;
 use super::scene::SteerScene;
 use super::told::{SteeringCourse, SteeringTurn};
+use super::tuning::{FREE_TURN_TICKS, MAX_STEP, TURN_TICKS};
 use super::unit_passability::UnitPassability;
-use super::{FREE_TURN_TICKS, TURN_TICKS, is_in_update_slice};
 use crate::component::{Motion, TimedEffects};
 use crate::flow::{FlowCursor, FlowFields, FlowGoal, FlowHeading};
 use crate::route::{PathHint, Routes};
@@ -17,8 +18,6 @@ use sandtable_nav::ground::GroundMap;
 use sandtable_nav::steering::arrival_pace;
 use sandtable_nav::vector::{direction, polar};
 
-/// The farthest a unit moves in a tick, whatever its speed, in cells: less than a cell, so that it skips none.
-pub(crate) const MAX_STEP: Fx = Fx::from_ratio(5, 8);
 /// Where a unit wants to go in this tick.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DesiredVelocity {

@@ -2,6 +2,7 @@
 //! to be had, so that nobody has to get through others who stand already. Whose place it was gets the other's.
 
 use super::told::SteeringCourse;
+use super::tuning::{LEAST_SLOT_GAIN, SENT_FROM_AFAR};
 use std::cmp::Reverse;
 
 use super::arrival::is_bare;
@@ -13,11 +14,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, direction, dot, times};
 use sandtable_state::id::UnitId;
-
-/// Who sees its place for the first time from nearer than this was sent from within the group, and keeps it, in cells.
-const AFAR: Fx = Fx::from_int(4);
-/// A gain smaller than this is none, in cells.
-const MARGIN: Fx = Fx::from_int(2);
 
 /// Lets all of `walkers` claim, by their rows, who see their places for the first time, in the order of ids.
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
@@ -33,7 +29,8 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
     claimants.sort_unstable();
     let mut agents = entities.column_mut::<Agent>(&entities.units);
     for (_, row) in claimants {
-        let comes_from_afar = motions[row].position.distance_squared_wide(motions[row].place) > AFAR.squared_wide();
+        let comes_from_afar =
+            motions[row].position.distance_squared_wide(motions[row].place) > SENT_FROM_AFAR.squared_wide();
         let other = if comes_from_afar { better(bodies, &motions, row) } else { None };
         if let Some(other) = other {
             exchange(&mut motions, &mut agents, &[row, other]);
@@ -57,7 +54,7 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
     let stream = ArrivalStream::new(own.goal, group.iter().map(|row| motions[*row].position));
     let score = |row: usize| stream.score(own.position, motions[row].place);
     let best = group.into_iter().max_by_key(|row| (score(*row), Reverse(bodies[*row].id)))?;
-    (score(best) > score(row) + MARGIN).then_some(best)
+    (score(best) > score(row) + LEAST_SLOT_GAIN).then_some(best)
 }
 
 /// How those who still come do come.

@@ -4,28 +4,13 @@
 use super::moving_agent::MovingAgent;
 use super::neighbours::Neighbour;
 use super::observer::SteeringObserver;
+use super::tuning::{
+    ALIGNMENT, APART_WITHIN, AVOIDANCE, COHESION, FLOW_FORCE, HEAD_ON_SINE, MAX_FORCE, MOST_ENERGY_RATIO, SEPARATION,
+    SLOW_APPROACH,
+};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::steering::{Flock, ForceBudget, Mover, PassingSide, passing_side, separate};
 use sandtable_nav::vector::{cross, limited, polar, polar_near, scaled, times};
-
-/// What all forces together may change in a turn, in parts of the speed.
-const MAX_FORCE: Fx = Fx::from_ratio(5, 4);
-/// What flow following may take of that: the rest is left to avoidance however hard a unit must turn.
-const FLOW: Fx = Fx::from_ratio(3, 4);
-/// How hard avoidance steps aside, in cells: times |v_rel| / |p_rel|.
-const ASIDE: Fx = Fx::from_ratio(3, 4);
-/// Edge distance within which separation works, in cells, and how hard, in parts of the speed.
-const APART_WITHIN: Fx = Fx::from_ratio(1, 4);
-const APART: Fx = Fx::from_ratio(1, 8);
-/// The kinetic energy of a neighbour over one's own, held to this and its inverse, in 1/16.
-const MOST_ENERGY: i64 = 64;
-/// Alignment and cohesion, in parts of what would be needed at once.
-const ALIGN: Fx = Fx::from_ratio(1, 8);
-const COHERE: Fx = Fx::from_ratio(1, 64);
-/// One who comes nearer by less than this part of one's speed is not stepped aside for.
-const SLOW: Fx = Fx::from_ratio(1, 8);
-/// A meeting at an angle whose sine is less than this is head on.
-const HEAD_ON: Fx = Fx::from_ratio(3, 8);
 
 /// The velocity that steering means a unit to have, from the last one, and whether nobody is in its way. Tells `watch` what each
 /// force asks for, as long as there is something left to spend.
@@ -38,7 +23,7 @@ pub(super) fn steer(
 ) -> (Vec2, bool) {
     let mover = Mover { position: walker.body.position, velocity: last, top_speed: walker.speed };
     let part = |part: Fx| times(walker.speed, part);
-    let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW));
+    let flow = limited(mover.toward(scaled(walker.heading, pace)), part(FLOW_FORCE));
     let mut around = NeighbourForces::new(walker, &mover);
     near.iter().for_each(|near| around.add(near));
     let aside = scaled(walker.heading.quarter_turn(), around.aside);
@@ -52,10 +37,10 @@ pub(super) fn steer(
     forces = spend(forces, "avoidance", aside);
     forces = spend(forces, "separation", around.apart);
     if !forces.is_spent() && around.flock.count > 0 {
-        forces = spend(forces, "alignment", scaled(around.flock.align(&mover), ALIGN));
-        forces = spend(forces, "cohesion", scaled(around.flock.cohere(&mover), COHERE));
+        forces = spend(forces, "alignment", scaled(around.flock.align(&mover), ALIGNMENT));
+        forces = spend(forces, "cohesion", scaled(around.flock.cohere(&mover), COHESION));
     }
-    let steered = limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW))));
+    let steered = limited(last + forces.sum(), walker.speed.min(pace.add_saturating(part(FLOW_FORCE))));
     (steered, around.aside == Fx::ZERO)
 }
 
@@ -75,7 +60,7 @@ struct NeighbourForces<'a> {
 
 impl<'a> NeighbourForces<'a> {
     fn new(walker: &'a MovingAgent<'a>, mover: &'a Mover) -> NeighbourForces<'a> {
-        let slow = times(walker.speed, SLOW).squared_wide();
+        let slow = times(walker.speed, SLOW_APPROACH).squared_wide();
         let energy = energy(walker.body.mass, walker.body.velocity);
         NeighbourForces { walker, mover, slow, energy, aside: Fx::ZERO, apart: Vec2::ZERO, flock: Flock::default() }
     }
@@ -109,9 +94,9 @@ impl<'a> NeighbourForces<'a> {
     fn pass(&self, near: &Neighbour, closing: Vec2) -> Fx {
         let (way, rate) = polar(closing);
         let (toward, distance) = polar_near(near.offset, near.offset.length_squared_wide());
-        let size = times(rate, ASIDE).div_trunc(distance.max(Fx::from_ratio(1, 4)));
+        let size = times(rate, AVOIDANCE).div_trunc(distance.max(Fx::from_ratio(1, 4)));
         let size = size.min(self.walker.speed);
-        match passing_side(way, toward, HEAD_ON, self.walker.crowd.hand) {
+        match passing_side(way, toward, HEAD_ON_SINE, self.walker.crowd.hand) {
             PassingSide::Left => -size,
             PassingSide::Right => size,
         }
@@ -119,15 +104,15 @@ impl<'a> NeighbourForces<'a> {
 
     /// Away from a neighbour, the harder the more energy it has for one's own.
     fn separation(&self, near: &Neighbour) -> Vec2 {
-        let ratio =
-            (energy(near.entry.mass, near.entry.velocity) * 16 / self.energy).clamp(256 / MOST_ENERGY, MOST_ENERGY);
-        let strength = i64::from(times(self.walker.speed, APART).bits()) * ratio / 16;
+        let ratio = (energy(near.entry.mass, near.entry.velocity) * 16 / self.energy)
+            .clamp(256 / MOST_ENERGY_RATIO, MOST_ENERGY_RATIO);
+        let strength = i64::from(times(self.walker.speed, SEPARATION).bits()) * ratio / 16;
         separate(near.toward, near.gap, APART_WITHIN, Fx::from_bits(strength as i32))
     }
 }
 
 /// Twice the kinetic energy, plus that of a slow walk, so that who stands weighs something.
 fn energy(mass: u16, velocity: Vec2) -> i64 {
-    const SLOW: i64 = 1 << 24;
-    i64::from(mass.max(1)) * ((velocity.length_squared_wide() + SLOW) >> 16)
+    const SLOW_APPROACH: i64 = 1 << 24;
+    i64::from(mass.max(1)) * ((velocity.length_squared_wide() + SLOW_APPROACH) >> 16)
 }

@@ -24,12 +24,14 @@ mod stuck_recovery;
 #[cfg(test)]
 mod tests;
 mod told;
+mod tuning;
 mod unit_passability;
 
-pub(crate) use desired_velocity::{DesiredVelocity, MAX_STEP, speed_on_ground};
+pub(crate) use desired_velocity::{DesiredVelocity, speed_on_ground};
 pub(crate) use evict_footprint::clear;
 pub(crate) use observer::rehearse;
 pub use told::{ForceTrace, NeighbourTrace, SteeringCourse, SteeringTrace, SteeringTurn};
+pub(crate) use tuning::MAX_STEP;
 pub(crate) use unit_passability::UnitPassability;
 
 use desired_velocity::Ways;
@@ -44,19 +46,11 @@ use sandtable_math::Vec2;
 use sandtable_state::id::{TeamId, UnitId};
 use sandtable_state::{FillWithJunk, Junk};
 
-/// Every unit decides once in this many ticks, half of all in each, and who gets on as it means to more seldom: neighbours and
-/// walls count in every tick.
-const TURN_TICKS: u16 = 2;
-const FREE_TURN_TICKS: u16 = 4;
-
 /// Whether it is a unit's turn to make up its mind, in this tick, as it is once in `period` ticks.
 #[inline]
 pub(crate) fn is_in_update_slice(tick: u32, id: UnitId, period: u16) -> bool {
     tick.wrapping_add(id.serial()).is_multiple_of(u32::from(period))
 }
-
-/// Ticks without progress after which one exchanges places with another of its group.
-const STUCK_TICKS: u16 = 16;
 
 /// Room to steer in.
 #[derive(Default)]

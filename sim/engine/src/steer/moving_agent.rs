@@ -5,14 +5,15 @@
 
 use super::arrival::{self, Touched};
 use super::contact::Contact;
-use super::desired_velocity::{DesiredVelocity, MAX_STEP};
+use super::desired_velocity::DesiredVelocity;
 use super::forces;
-use super::neighbours::{LOOK, NearestNeighbours, Neighbour};
+use super::neighbours::{NearestNeighbours, Neighbour};
 use super::observer::SteeringObserver;
 use super::rest;
 use super::scene::SteerScene;
 use super::stuck_recovery;
 use super::told::{SteeringCourse, SteeringTurn};
+use super::tuning::{MAX_STEP, MAX_TURN, NEIGHBOUR_WITHIN};
 use super::unit_passability::UnitPassability;
 use crate::component::{Agent, Motion, TaskKind};
 use sandtable_math::{Angle, Fx, Vec2};
@@ -90,7 +91,7 @@ fn look<'w>(crowd: &SteerScene<'w>, row: usize, motion: &mut Motion, speed: Fx, 
         near.clear();
         return;
     }
-    near.around(crowd, row, LOOK, speed);
+    near.around(crowd, row, NEIGHBOUR_WITHIN, speed);
     motion.calm_ticks = near.calm_ticks(crowd, speed);
 }
 
@@ -136,15 +137,12 @@ fn walk<'w>(
     }
 }
 
-/// The most a unit turns at once: a quarter of a full turn.
-const TURN: i16 = 1 << 14;
-
 /// Turns a walking unit to where it means to go; small wobbles do not count, and nobody spins on the spot.
 fn turn(motion: &mut Motion) {
     let facing = motion.heading.direction();
     let (along, across) = (dot(motion.steered, facing), cross(facing, motion.steered));
     if along.bits() < 8 * across.bits().abs() || along <= Fx::ZERO {
-        let turn = motion.heading.turn_to(Angle::from_vector(motion.steered)).clamp(-TURN, TURN);
+        let turn = motion.heading.turn_to(Angle::from_vector(motion.steered)).clamp(-MAX_TURN, MAX_TURN);
         motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
     }
 }

@@ -2,19 +2,11 @@
 
 use super::contact::ContactLimit;
 use super::scene::SteerScene;
+use super::tuning::{EXACT_WITHIN, MOST_CALM_TICKS};
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_nav::crowd::{GridEntry, SpatialRow};
 use sandtable_nav::vector::polar_near;
 use sandtable_state::limits::MAX_NEIGHBOURS;
-
-/// Edge distance within which others are neighbours of one that walks, in cells.
-pub(super) const LOOK: Fx = Fx::HALF;
-/// Edge distance within which bodies touch, in cells.
-pub(super) const TOUCH: Fx = Fx::from_ratio(1, 16);
-/// Edge distance at which others are measured exactly, in cells; who is farther is known by offset alone.
-pub(super) const CLOSE: Fx = Fx::from_ratio(1, 4);
-/// The most ticks for which one does not look.
-const MOST_CALM: i32 = 3;
 
 /// A body near a unit.
 #[derive(Clone, Copy)]
@@ -61,7 +53,7 @@ impl<'f> NearestNeighbours<'f> {
     /// Looks around the unit in this row of the frame, as far as `reach` from its edge; of equally distant bodies,
     /// those whose id the tick's mix favours come first.
     pub(super) fn around(&mut self, crowd: &SteerScene<'f>, row: usize, reach: Fx, speed: Fx) {
-        let close = CLOSE.max(within_a_tick(speed));
+        let close = EXACT_WITHIN.max(within_a_tick(speed));
         self.within(crowd, row, [reach.max(close), close], |_, _| {});
     }
 
@@ -80,7 +72,7 @@ impl<'f> NearestNeighbours<'f> {
         mut is_bothered: bool,
         bothers: impl Fn(&GridEntry, i64) -> bool,
     ) -> bool {
-        self.within(crowd, row, [CLOSE, CLOSE], |entry, square| is_bothered |= bothers(entry, square));
+        self.within(crowd, row, [EXACT_WITHIN, EXACT_WITHIN], |entry, square| is_bothered |= bothers(entry, square));
         is_bothered
     }
 
@@ -125,11 +117,11 @@ impl<'f> NearestNeighbours<'f> {
         self.found[at] = one;
     }
 
-    /// The ticks for which nobody can come into contact with one that looked [`LOOK`] far and goes at `speed`.
+    /// The ticks for which nobody can come into contact with one that looked [`NEIGHBOUR_WITHIN`] far and goes at `speed`.
     pub(super) fn calm_ticks(&self, crowd: &SteerScene<'_>, speed: Fx) -> u8 {
         let closing = speed + crowd.grid.fastest();
         let ticks = self.clear.bits() / closing.bits().max(1) - 1;
-        ticks.clamp(0, MOST_CALM) as u8
+        ticks.clamp(0, MOST_CALM_TICKS) as u8
     }
 
     /// The neighbours, nearest first.

@@ -1,31 +1,21 @@
 //! Units at rest: they give way to passers-by, and come back to their place.
 
-use super::contact::{Contact, SLACK};
-use super::desired_velocity::MAX_STEP;
+use super::contact::Contact;
+use super::is_in_update_slice;
 use super::moving_agent::MovingAgent;
-use super::neighbours::{CLOSE, NearestNeighbours, Neighbour, TOUCH};
+use super::neighbours::{NearestNeighbours, Neighbour};
 use super::scene::SteerScene;
+use super::tuning::{
+    CONTACT_SLACK, MAX_STEP, MINDS_BEYOND, PACK_RETURN_TICKS, REST_LOOK_TICKS, RETURN_ROUND_TICKS, RETURN_TICKS, TOUCH,
+    TURN_TICKS, YIELDS_WITHIN,
+};
 use super::unit_passability::UnitPassability;
-use super::{TURN_TICKS, is_in_update_slice};
 use crate::component::Motion;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::crowd::{GridEntry, SpatialRow};
 use sandtable_nav::steering::PassingSide;
 use sandtable_nav::vector::{cross, direction, dot, limited, polar, scaled};
-
-/// A resting unit looks at resting neighbours once in this many ticks, a power of two.
-const REST_PERIOD: u32 = 8;
-/// How far from its place a unit stands before it minds, in cells.
-const MINDS: Fx = Fx::from_ratio(1, 8);
-/// Edge distance within which one at rest steps out of the way of a friend, in cells.
-const YIELDS: Fx = CLOSE;
-/// Ticks after which one that is on its way back stays where it is: of trying, in a group at its goal, and elsewhere
-/// of getting no nearer; …
-const PACK_PATIENCE: u16 = 24;
-const PATIENCE: u16 = 480;
-/// … and for how many it tries to get round by one side.
-const ROUND_TICKS: u16 = 16;
 
 /// Whether a unit that does not want to move must be looked at: it is being moved, or somebody near it moves,
 /// or its turn has come to see whether it stands in somebody.
@@ -37,7 +27,7 @@ pub(super) fn is_disturbed(crowd: &SteerScene<'_>, body: &SpatialRow) -> bool {
     let grid = crowd.grid;
     body.velocity != Vec2::ZERO
         || body.steered != Vec2::ZERO
-        || crowd.tick.wrapping_add(body.id.0).is_multiple_of(REST_PERIOD)
+        || crowd.tick.wrapping_add(body.id.0).is_multiple_of(REST_LOOK_TICKS)
         || grid.stirs_near(body.position, body.radius + grid.widest())
 }
 
@@ -53,7 +43,7 @@ pub(super) fn give_way<'w>(
     motion.calm_ticks = 0;
     let away = motion.post - motion.position;
     // Places in a pack are loose, or making room for one would go on and on through all of it.
-    let minds = if is_packed(motion) { body.radius.max(MINDS) } else { MINDS };
+    let minds = if is_packed(motion) { body.radius.max(MINDS_BEYOND) } else { MINDS_BEYOND };
     let returns = away.length_squared_wide() > minds.squared_wide();
     if !near.at_rest(crowd, row, returns, |entry, square| bothers(body, entry, square)) {
         (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
@@ -79,13 +69,13 @@ pub(super) fn give_way<'w>(
 #[inline]
 fn bothers(own: &SpatialRow, entry: &GridEntry, square: i64) -> bool {
     let comes = || entry.team == own.team && entry.steered.dot_wide(own.position - entry.position) > 0;
-    let (overlapped, near) = (own.radius + entry.radius - SLACK, own.radius + entry.radius + YIELDS);
+    let (overlapped, near) = (own.radius + entry.radius - CONTACT_SLACK, own.radius + entry.radius + YIELDS_WITHIN);
     square < overlapped.squared_wide() || square < near.squared_wide() && comes()
 }
 
 /// The way back, round whatever stands there: by one side first, then by the other.
 fn round(hand: PassingSide, way: Vec2, stuck_ticks: u16) -> Vec2 {
-    match stuck_ticks / ROUND_TICKS {
+    match stuck_ticks / RETURN_ROUND_TICKS {
         0 => way,
         turn if turn % 2 == 1 => direction(way + hand.of(way)),
         _ => direction(way + hand.other().of(way)),
@@ -103,7 +93,7 @@ fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
         false if is_packed => motion.stuck_ticks.saturating_sub(1),
         false => 0,
     };
-    if motion.stuck_ticks > if is_packed { PACK_PATIENCE } else { PATIENCE } {
+    if motion.stuck_ticks > if is_packed { PACK_RETURN_TICKS } else { RETURN_TICKS } {
         (motion.post, motion.stuck_ticks) = (motion.position, 0);
         if is_packed {
             motion.place = motion.position;

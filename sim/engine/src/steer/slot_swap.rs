@@ -3,24 +3,16 @@
 //! pack that has closed around a hole lets who comes last in. Each asks when its turn comes.
 
 use super::arrival::is_bare;
-use super::neighbours::TOUCH;
+use super::is_in_update_slice;
 use super::scene::SteerScene;
-use super::{FREE_TURN_TICKS, STUCK_TICKS, is_in_update_slice};
+use super::tuning::{
+    AT_HOME_WITHIN, EXCHANGE_AFTER, FREE_TURN_TICKS, LEAST_EXCHANGE_GAIN, MOST_EXCHANGES, MOST_LINKS,
+    REST_EXCHANGE_AFTER, TOUCH,
+};
 use crate::component::{Agent, Motion, TaskKind};
 use sandtable_math::Vec2;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
-
-/// Ticks without getting nearer to its place after which one at rest exchanges it.
-const REST_STUCK_TICKS: u16 = 8;
-/// One no farther than this from its place stands on it, in 1/65,536 cells.
-const AT_HOME: i64 = 1 << 14;
-/// The least that two at rest must gain, in 1/65,536 cells, or places would go round.
-const GAIN: i64 = 1 << 12;
-/// How often one asks for an exchange at one goal: who gets nowhere by that stands in the end.
-const MOST_EXCHANGES: u8 = 16;
-/// The most who move up for one.
-const MOST_LINKS: usize = 32;
 
 /// Exchanges places between those who are stuck and those in their way, in the order of ids; each at most once in a tick.
 pub(super) fn run(crowd: &SteerScene<'_>) {
@@ -47,7 +39,7 @@ pub(super) fn run(crowd: &SteerScene<'_>) {
 }
 
 fn is_stuck(motion: &Motion) -> bool {
-    let patience = if motion.moving { STUCK_TICKS } else { REST_STUCK_TICKS };
+    let patience = if motion.moving { EXCHANGE_AFTER } else { REST_EXCHANGE_AFTER };
     let asks = motion.stuck_ticks >= patience && (motion.moving || motion.arrived);
     asks && is_bare(motion) && motion.exchanges < MOST_EXCHANGES
 }
@@ -88,10 +80,10 @@ fn gains(own: &Motion, body: &SpatialRow, other: &Motion) -> bool {
     let way = |from: Vec2, to: Vec2| i64::from((to - from).length_floor().bits());
     let (own_way, other_way) = (way(body.position, own.place), way(other.position, other.place));
     let (moves_up, falls_back) = (way(other.position, own.place), way(body.position, other.place));
-    match own.moving && other_way < AT_HOME {
+    match own.moving && other_way < AT_HOME_WITHIN {
         // Who stands on its place only moves up, one after the other.
         true => moves_up + i64::from(body.radius.bits()) / 2 < own_way,
-        false => moves_up < own_way && moves_up + falls_back + GAIN < own_way + other_way,
+        false => moves_up < own_way && moves_up + falls_back + LEAST_EXCHANGE_GAIN < own_way + other_way,
     }
 }
 

@@ -1,49 +1,25 @@
 //! What a unit does about being stuck: a ladder of remedies, each tried for a while, and begun again at its end.
 
-use super::TURN_TICKS;
 use super::arrival;
 use super::congestion;
 use super::desired_velocity::DesiredVelocity;
 use super::moving_agent::MovingAgent;
-use super::neighbours::{Neighbour, TOUCH};
+use super::neighbours::Neighbour;
 use super::observer::SteeringObserver;
+use super::tuning::{
+    ASIDE_AFTER, ASIDE_CHECK_TICKS, ASIDE_ONWARD, ASIDE_OPEN, ASIDE_TICKS, ASIDE_WITHIN, KNOT_TICKS, LOT_TICKS,
+    MOST_STUCK_TICKS, RIGHT_OF_WAY_TICKS, ROAD_WIDTH, ROUND_AFTER, ROUND_ONWARD, RUNG_TICKS, SINGLE_LANE_WIDTH,
+    SLIDE_AFTER, TOUCH, TURN_TICKS,
+};
 use crate::component::Motion;
 use sandtable_math::{Angle, Fx, Vec2, mix3};
 use sandtable_model::map::Cell;
 use sandtable_nav::steering::{PassingSide, passing_side};
 use sandtable_nav::vector::{direction, dot, scaled};
 
-/// Ticks without progress after which a unit goes round what is in its way, and for how many it tries each rung.
-pub(super) const ROUND_AFTER: u16 = 12;
-const RUNG_TICKS: u16 = 12;
-/// How far it still goes on for each step to the side, rung by rung.
-const ROUND: [Fx; 6] = [Fx::from_int(2), Fx::ONE, Fx::HALF, Fx::ZERO, Fx::from_ratio(-1, 2), Fx::from_int(-1)];
-/// Ticks without progress after which it turns aside from those who go another way.
-const TURN_AFTER: u16 = 2;
-/// Edge distance within which those count, in cells.
-const CLOSE: Fx = Fx::from_ratio(1, 8);
-/// Ticks after which one that slides round its pack takes the side that everybody takes.
-const SLIDE_AFTER: u16 = 4;
-/// How far one who turns aside still goes on, for each step to the side.
-const ONWARD: Fx = Fx::from_ratio(3, 8);
-/// In the open: farther back each time this many ticks have passed.
-const ASIDE: [Fx; 4] = [ONWARD, Fx::ZERO, Fx::from_ratio(-1, 2), Fx::from_int(-1)];
-const ASIDE_TICKS: u16 = 24;
-/// Walls this far apart make a road, and one too narrow for two to pass, in cells.
-const ROAD: Fx = Fx::from_int(10);
-const LANES: Fx = Fx::from_ratio(3, 2);
-/// For how long a direction has the right of way, in ticks, and the name of its draw.
-const WAY_TICKS: u32 = 4_096;
 const RIGHT_OF_WAY: u64 = 0x77a7;
-/// How often a crowd looks whether there is still somebody to turn aside from, in ticks.
-const FOLLOW_TICKS: u32 = 32;
-/// Ticks without progress after which lots are drawn, and for how many each is valid.
-const KNOT_TICKS: u16 = 160;
-const LOT_TICKS: u32 = 32;
-/// The most that are counted.
-const MOST_STUCK: u16 = 255;
 /// The top of the ladder: then it begins again.
-const MOST_TICKS: u16 = ROUND_AFTER + 2 * ROUND.len() as u16 * RUNG_TICKS - 1;
+const MOST_TICKS: u16 = ROUND_AFTER + 2 * ROUND_ONWARD.len() as u16 * RUNG_TICKS - 1;
 
 /// Where a unit heads in this tick, given how long it has got nowhere and who is near: its way, or a remedy.
 pub(super) fn revise(
@@ -59,7 +35,7 @@ pub(super) fn revise(
         return direction(side.of(wish.way) + scaled(wish.way, inward));
     }
     let ticks = motion.remedy_ticks;
-    if ticks > TURN_AFTER
+    if ticks > ASIDE_AFTER
         && let Some(opposed) = opposed(walker, wish, near)
     {
         watch.remedy("turns aside from one who goes another way");
@@ -67,7 +43,7 @@ pub(super) fn revise(
     }
     if let Some(side) = congestion::side(walker, wish.way) {
         watch.remedy("keeps clear of a stream that comes its way");
-        return turned(walker, wish.way, side, ONWARD);
+        return turned(walker, wish.way, side, ASIDE_ONWARD);
     }
     if is_barred(walker, near) {
         if ticks >= ROUND_AFTER {
@@ -91,24 +67,24 @@ fn is_to_back_off(walker: &MovingAgent) -> bool {
 fn pass(walker: &MovingAgent, wish: &DesiredVelocity, motion: &Motion, opposed: &Neighbour) -> Vec2 {
     let hand = walker.crowd.hand;
     let (near, far) = (clear(walker, hand.of(wish.way)), clear(walker, -hand.of(wish.way)));
-    if near + far > ROAD {
-        let rung = usize::from(motion.remedy_ticks / ASIDE_TICKS).min(ASIDE.len() - 1);
-        return turned(walker, wish.way, hand, ASIDE[rung]);
+    if near + far > ROAD_WIDTH {
+        let rung = usize::from(motion.remedy_ticks / ASIDE_TICKS).min(ASIDE_OPEN.len() - 1);
+        return turned(walker, wish.way, hand, ASIDE_OPEN[rung]);
     }
     if motion.stuck_ticks >= KNOT_TICKS && is_to_back_off(walker) {
         return -wish.way;
     }
-    if near + far < LANES {
+    if near + far < SINGLE_LANE_WIDTH {
         return if has_right_of_way(walker, opposed.toward) { wish.way } else { -wish.way };
     }
-    if near > far { direction(hand.of(wish.way) - wish.way) } else { turned(walker, wish.way, hand, ONWARD) }
+    if near > far { direction(hand.of(wish.way) - wish.way) } else { turned(walker, wish.way, hand, ASIDE_ONWARD) }
 }
 
 /// The distance to the next wall in a direction, by half cells, no farther than a road is wide.
 fn clear(walker: &MovingAgent, way: Vec2) -> Fx {
     let step = Vec2::new(Fx::from_bits(way.x.bits() / 2), Fx::from_bits(way.y.bits() / 2));
     let (mut place, mut far) = (walker.body.position, Fx::ZERO);
-    while far < ROAD && walker.footing.is_open(Cell::at(place + step)) {
+    while far < ROAD_WIDTH && walker.footing.is_open(Cell::at(place + step)) {
         (place, far) = (place + step, far + Fx::HALF);
     }
     far
@@ -118,7 +94,7 @@ fn clear(walker: &MovingAgent, way: Vec2) -> Fx {
 /// one's: what counts is where they see each other, for both their ways may lead there round a bend.
 fn has_right_of_way(walker: &MovingAgent, way: Vec2) -> bool {
     let crowd = walker.crowd;
-    let favoured = Angle(mix3(crowd.seed, RIGHT_OF_WAY, u64::from(crowd.tick / WAY_TICKS)) as u16).direction();
+    let favoured = Angle(mix3(crowd.seed, RIGHT_OF_WAY, u64::from(crowd.tick / RIGHT_OF_WAY_TICKS)) as u16).direction();
     way.dot_wide(favoured) > 0
 }
 
@@ -129,8 +105,8 @@ fn go_round(walker: &MovingAgent, wish: &DesiredVelocity, ticks: u16) -> Vec2 {
     }
     let rung = usize::from((ticks - ROUND_AFTER) / RUNG_TICKS);
     let hand = walker.crowd.hand;
-    let side = if rung < ROUND.len() { hand } else { hand.other() };
-    turned(walker, wish.way, side, ROUND[rung % ROUND.len()])
+    let side = if rung < ROUND_ONWARD.len() { hand } else { hand.other() };
+    turned(walker, wish.way, side, ROUND_ONWARD[rung % ROUND_ONWARD.len()])
 }
 
 /// Whether somebody near stands who will not make room: one goes round. For all others one waits.
@@ -154,10 +130,10 @@ fn opposed<'n, 'f>(
     near: &'n [Neighbour<'f>],
 ) -> Option<&'n Neighbour<'f>> {
     // Now and then only those count who go elsewhere, or a crowd would turn on with nobody left to turn from.
-    let follows = walker.crowd.tick % FOLLOW_TICKS >= u32::from(TURN_TICKS);
+    let follows = walker.crowd.tick % ASIDE_CHECK_TICKS >= u32::from(TURN_TICKS);
     let goal = Cell::at(walker.body.goal);
     near.iter().find(|near| {
-        let ahead = near.gap < CLOSE && dot(near.toward, wish.way) > Fx::HALF;
+        let ahead = near.gap < ASIDE_WITHIN && dot(near.toward, wish.way) > Fx::HALF;
         let other = || near.entry.goal != goal || follows && near.entry.has_turned();
         ahead
             && near.entry.moves()
@@ -186,6 +162,6 @@ pub(super) fn count(motion: &mut Motion, is_stuck: bool, at_pack: bool) {
         motion.remedy_ticks = motion.remedy_ticks.saturating_sub(TURN_TICKS / 2);
         return;
     }
-    motion.stuck_ticks = motion.stuck_ticks.saturating_add(TURN_TICKS).min(MOST_STUCK);
+    motion.stuck_ticks = motion.stuck_ticks.saturating_add(TURN_TICKS).min(MOST_STUCK_TICKS);
     motion.remedy_ticks = if motion.remedy_ticks < MOST_TICKS { motion.remedy_ticks + TURN_TICKS } else { ROUND_AFTER };
 }

@@ -1,6 +1,6 @@
 //! Handing a task to a unit: replacing, appending or coming first, by priority.
 
-use super::{PATIENCE, Queueing, is_at_will, release_node};
+use super::{JOB_PATIENCE, Queueing, is_at_will, release_node};
 use crate::component::{Agent, AgentTask, Identity, Motion, TaskKind, TaskQueue, WeaponState, WorkerState};
 use crate::event::Rejection;
 use crate::state::SceneBase;
@@ -81,7 +81,7 @@ pub(crate) fn enqueue_tasks(
     let mut next = agent.clone();
     next.tag = agent.tag.wrapping_add(1);
     let at_will = is_at_will(agent);
-    (next.job, next.patience) = (UnitId::NONE, PATIENCE);
+    (next.job, next.patience) = (UnitId::NONE, JOB_PATIENCE);
     if at_will {
         // What it chose itself yields to whatever it is told.
         next.moves.clear();

@@ -4,6 +4,7 @@ mod duty;
 mod enqueue_tasks;
 mod node;
 mod queueing;
+mod tuning;
 
 pub(crate) use duty::{ActiveWork, finish_action, finish_cargo, is_duty};
 pub(crate) use enqueue_tasks::{TaskAssignment, enqueue_tasks};
@@ -13,11 +14,7 @@ pub use queueing::Queueing;
 use crate::component::Agent;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
-
-/// How near, edge to edge, a worker stands to what it works on: 0.4 cells.
-pub(crate) const REACH_WORK: Fx = Fx::from_thousandths(400);
-/// Looks for a job that a worker lets pass after an order, for whoever commands it may have another.
-pub(crate) const PATIENCE: u8 = 2;
+pub(crate) use tuning::{JOB_PATIENCE, REACH_WORK};
 
 /// Whether a unit's edge is within `reach` of the rectangle.
 pub(crate) fn is_beside(position: Vec2, radius: Fx, rect: Rect, reach: Fx) -> bool {

@@ -1,14 +1,10 @@
 //! What a team knows of all cells, eight at a time: who looks at whole maps does so often.
 
 use super::View;
+use super::layout::{BELOW_HIGH_BITS, BLOCK, EIGHTS, LOW_BITS, NO_CELL};
 use crate::world::World;
 use sandtable_model::rules::{Locomotion, WALL_COST};
 use sandtable_state::id::TeamId;
-
-/// The lowest bit of each of eight bytes.
-const LOW: u64 = 0x0101_0101_0101_0101;
-/// All but the highest bit of each.
-const BELOW_HIGH: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
 /// Eight bits, each as the lowest of a byte of its own.
 const SPREAD: [u64; 256] = {
@@ -24,11 +20,6 @@ const SPREAD: [u64; 256] = {
     }
     spread
 };
-
-/// Cells that are looked at together.
-const BLOCK: usize = 64;
-/// Words of eight cells in a block.
-const EIGHTS: usize = BLOCK / 8;
 
 /// All that may change of what a team knows of 64 cells, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +97,7 @@ impl<'w> BlockSource<'w> {
     fn visible(&self, seen: &[[u8; 8]]) -> u64 {
         let mut bits = [0; EIGHTS];
         for (bits, teams) in bits.iter_mut().zip(seen) {
-            *bits = gathered(u64::from_le_bytes(*teams) >> self.team.0 & LOW);
+            *bits = gathered(u64::from_le_bytes(*teams) >> self.team.0 & LOW_BITS);
         }
         u64::from_le_bytes(bits)
     }
@@ -131,8 +122,8 @@ const fn gathered(bytes: u64) -> u8 {
 /// 1 in each byte that is not `byte`, 0 in the others.
 #[inline]
 const fn unlike(bytes: u64, byte: u8) -> u64 {
-    let other = bytes ^ (LOW * byte as u64);
-    (((other & BELOW_HIGH) + BELOW_HIGH) | other) >> 7 & LOW
+    let other = bytes ^ (LOW_BITS * byte as u64);
+    (((other & BELOW_HIGH_BITS) + BELOW_HIGH_BITS) | other) >> 7 & LOW_BITS
 }
 
 /// Every cell as [`View::cells`] says it.
@@ -191,9 +182,6 @@ impl CellMemory {
         }
     }
 }
-
-/// What no cell is.
-const NO_CELL: u8 = u8::MAX;
 
 /// Makes eight cells what `word` says, and tells which of them were otherwise.
 #[inline]

@@ -2,6 +2,7 @@
 
 use hecs::ArchetypeColumn;
 
+use super::layout::ROW_BITS;
 use super::{ForeignBody, KnownNode};
 use crate::component::{ConstructionStage, Footprint, Health, Identity, Motion, ResourceAmount, Sightings};
 use crate::entities::Roster;
@@ -31,9 +32,6 @@ enum BodySource {
     /// A building out of sight: its place among the team's memories.
     Memory,
 }
-
-/// Bits of a row or a place.
-const ROW_BITS: u32 = 30;
 
 impl ForeignRow {
     #[inline]

@@ -6,6 +6,7 @@
 mod cells;
 mod encode;
 mod foreign;
+mod layout;
 mod own;
 mod rows;
 

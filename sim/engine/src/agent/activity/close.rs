@@ -2,14 +2,10 @@
 
 use super::ConsideredUnit;
 use crate::agent::movement::{pursue, walk_to};
+use crate::agent::tuning::{PLACE_DRIFT, WAITS_OUTSIDE};
 use crate::attack_slots::{SlotState, is_in_place};
 use crate::scene::Whereabouts;
 use sandtable_math::{Fx, Vec2};
-
-/// How far outside of its reach one waits who has no place even for that, in cells.
-const OUTSIDE: Fx = Fx::from_int(3);
-/// How far a place moves before whoever goes there takes notice, in cells.
-const DRIFT: Fx = Fx::from_ratio(1, 8);
 
 impl ConsideredUnit<'_> {
     /// Goes to its place round what is there, or keeps outside while it has to wait for one. Without places it stops when the
@@ -22,7 +18,7 @@ impl ConsideredUnit<'_> {
             Some(SlotState::Place(place, by)) => self.take_place(place, by),
             Some(SlotState::Outside(place, by)) if !reached => self.take_place(place, by),
             Some(SlotState::Anywhere) if !reached => {
-                let outside = self.range() + OUTSIDE;
+                let outside = self.range() + WAITS_OUTSIDE;
                 match at.is_within(self.motion.position, outside + self.radius()) {
                     true => self.motion.moving = false,
                     false => pursue(self.motion, at, outside),
@@ -37,7 +33,7 @@ impl ConsideredUnit<'_> {
     fn take_place(&mut self, place: Vec2, by: Vec2) {
         if is_in_place(self.motion, place) {
             self.motion.moving = false;
-        } else if !self.motion.moving || self.motion.goal.distance_squared_wide(by) > DRIFT.squared_wide() {
+        } else if !self.motion.moving || self.motion.goal.distance_squared_wide(by) > PLACE_DRIFT.squared_wide() {
             walk_to(self.motion, by, by, Fx::ZERO);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::ThoughtEffect;
 use super::thinker::ThinkingUnit;
+use super::tuning::{ARRIVED_WITHIN, STRIDE};
 use crate::attack_slots::is_in_place;
 use crate::component::{AgentTask, CurrentAction, TaskKind};
 use crate::minds::faculties_of;
@@ -15,10 +16,6 @@ use sandtable_model::vocabulary::Action;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 
-/// How near to a place it has arrived, in cells.
-const ARRIVED: Fx = Fx::from_ratio(3, 4);
-/// How far it steps back beyond what it must, in cells, so that it need not take the next step at once.
-const STRIDE: Fx = Fx::ONE;
 /// Turns by which it steps back when the straight way is closed, the smallest first.
 const TURNS: [i16; 7] = [0, 0x1555, -0x1555, 0x2AAA, -0x2AAA, 0x4000, -0x4000];
 
@@ -192,7 +189,7 @@ impl ThinkingUnit<'_> {
 
     /// Whether it stands at a place, or as near as others let it.
     pub(super) fn is_at(&self, place: Vec2) -> bool {
-        let near = self.body.position.distance_squared_wide(place) <= ARRIVED.squared_wide();
+        let near = self.body.position.distance_squared_wide(place) <= ARRIVED_WITHIN.squared_wide();
         near || self.motion.arrived && self.motion.goal == place
     }
 

@@ -5,6 +5,7 @@
 //! have waited longest, whosever they are.
 
 use super::thinker::ThinkingUnit;
+use super::tuning::{BLOWS_TICKS, CONTACT_CELLS, CONTACT_TICKS, PEACE_TICKS, THREAT_CELLS, THREAT_TICKS};
 use super::{Columns, MindScene};
 use crate::component::MindMemory;
 use crate::minds::{faculties_of, mind_of};
@@ -12,15 +13,6 @@ use sandtable_decide::Mind;
 use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, mix, mix3};
 use sandtable_state::limits::MAX_THOUGHTS_PER_TICK;
-
-/// Ticks between thoughts in contact, at blows, under threat, and otherwise.
-const CONTACT_TICKS: u32 = 4;
-const BLOWS_TICKS: u32 = 8;
-const THREAT_TICKS: u32 = 8;
-const PEACE_TICKS: u32 = 16;
-/// How near enemies are in contact, and how near they threaten, in cells.
-const CONTACT_CELLS: Fx = Fx::from_int(4);
-const THREAT_CELLS: Fx = Fx::from_int(20);
 
 /// What comes before what: the tick a thought was due, then a mix of tick and id.
 type ThinkPriority = (u32, u64);

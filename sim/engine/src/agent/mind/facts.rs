@@ -1,16 +1,12 @@
 //! The conditions of unit agents.
 
 use super::thinker::ThinkingUnit;
+use super::tuning::{LEAST_FLIGHT, STUCK_TICKS};
 use sandtable_decide::{Call, Facts};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Condition;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
-
-/// Ticks of hardly moving after which it is stuck.
-const STUCK_TICKS: u16 = 16;
-/// A target that gains less than this on it in a tick does not flee, in cells.
-const FLIGHT: Fx = Fx::from_ratio(1, 64);
 
 impl Facts for ThinkingUnit<'_> {
     fn holds(&self, condition: &Call) -> bool {
@@ -84,7 +80,7 @@ impl ThinkingUnit<'_> {
     fn flees(&self, body: &SpatialRow) -> bool {
         let away: Vec2 = body.position - self.body.position;
         let along = away.with_length_trunc(Fx::ONE);
-        Fx::from_bits((along.dot_wide(body.velocity) >> Fx::FRACTION_BITS) as i32) > FLIGHT
+        Fx::from_bits((along.dot_wide(body.velocity) >> Fx::FRACTION_BITS) as i32) > LEAST_FLIGHT
     }
 
     /// Whether a unit of its team was hurt within the given ticks.

@@ -1,28 +1,18 @@
 //! Picking a foe: by nearness, weakness, worth, danger, or what its own blow does best.
 
-use super::senses::{LEAST, damage_a_second};
+use super::layout::{
+    FOE_ATTACKER, FOE_BEST_HIT, FOE_MOST_DANGEROUS, FOE_MOST_VALUABLE, FOE_MOST_WOUNDED, FOE_NEAREST, FOE_OF_SQUAD,
+    FOE_WEAKEST,
+};
+use super::senses::damage_a_second;
 use super::thinker::ThinkingUnit;
+use super::tuning::{COMRADES, FRIEND_COUNTS, LEAST_DIFFERENCE};
 use crate::component::TaskKind;
 use sandtable_decide::{Call, NodeStatus};
 use sandtable_math::Fx;
 use sandtable_nav::attack_slots::MELEE_RANGE;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
-
-/// The choices of `by`, in the order of the vocabulary.
-const NEAREST: u8 = 0;
-const WEAKEST: u8 = 1;
-const MOST_WOUNDED: u8 = 2;
-const BEST_HIT: u8 = 3;
-const MOST_DANGEROUS: u8 = 4;
-const MOST_VALUABLE: u8 = 5;
-const ATTACKER: u8 = 6;
-const SQUAD: u8 = 7;
-
-/// How many foes a friend counts for, where a blow spreads.
-const FRIEND_COUNTS: i64 = 2;
-/// Who is near enough to be a comrade without a squad, in cells.
-const COMRADES: Fx = Fx::from_int(6);
 
 impl ThinkingUnit<'_> {
     /// Picks a foe as its target. One that an order names stands before any other, and nobody turns away while winding up.
@@ -42,7 +32,7 @@ impl ThinkingUnit<'_> {
             let merit = self.merit(by, body, blow);
             // Who is plainly farther off than one as good is not measured.
             let loses = |(most, least, _): (i64, Fx, &SpatialRow)| {
-                merit < most || merit == most && !self.body.within(body, least + LEAST)
+                merit < most || merit == most && !self.body.within(body, least + LEAST_DIFFERENCE)
             };
             if blow == Fx::ZERO || best.is_some_and(loses) {
                 return;
@@ -106,14 +96,14 @@ impl ThinkingUnit<'_> {
     fn merit(&self, by: u8, body: &SpatialRow, blow: Fx) -> i64 {
         let bits = |value: Fx| i64::from(value.bits());
         match by {
-            NEAREST => 0,
-            WEAKEST => -bits(body.hp),
-            MOST_WOUNDED => -bits(body.hp) * 1_000 / bits(self.scene.stats(body.owner(), body.kind).max_hp).max(1),
-            BEST_HIT => bits(blow.min(body.hp)) * 1_000 / bits(body.hp).max(1),
-            MOST_DANGEROUS => bits(damage_a_second(self.scene, body)),
-            MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
-            ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
-            SQUAD => self.comrades_on(body.id),
+            FOE_NEAREST => 0,
+            FOE_WEAKEST => -bits(body.hp),
+            FOE_MOST_WOUNDED => -bits(body.hp) * 1_000 / bits(self.scene.stats(body.owner(), body.kind).max_hp).max(1),
+            FOE_BEST_HIT => bits(blow.min(body.hp)) * 1_000 / bits(body.hp).max(1),
+            FOE_MOST_DANGEROUS => bits(damage_a_second(self.scene, body)),
+            FOE_MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
+            FOE_ATTACKER => i64::from(self.vitals.hurt_by == body.id) + i64::from(self.aim_of(body.id) == self.body.id),
+            FOE_OF_SQUAD => self.comrades_on(body.id),
             _ => self.thickness(body),
         }
     }
@@ -134,7 +124,7 @@ impl ThinkingUnit<'_> {
     fn note_comrades(&mut self, by: u8) {
         let mut aims = std::mem::take(&mut self.thoughts.aims);
         aims.clear();
-        if by == SQUAD {
+        if by == FOE_OF_SQUAD {
             match self.squad() {
                 Some(squad) => {
                     let others = squad.members.iter().filter(|member| member.id != self.body.id);

@@ -1,7 +1,8 @@
 //! What places are like: the anchors, sources, conditions and inputs of position queries.
 
-use super::senses::{FAR, FOE_CELLS, damage_a_second};
+use super::senses::damage_a_second;
 use super::thinker::ThinkingUnit;
+use super::tuning::{BESIDE, COVER_CELLS, FAR, FOE_CELLS, PLACE_WIDTH, SCREEN_WITHIN};
 use crate::component::{ConstructionStage, Footprint, Identity, TaskKind};
 use sandtable_decide::{Call, PlaceFacts};
 use sandtable_math::{Angle, Fx, Vec2};
@@ -12,15 +13,6 @@ use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::line::{NOTHING, is_clear};
 use sandtable_nav::search::PLAIN_COST;
 use sandtable_state::id::KindId;
-
-/// How far beside a building or node one stands, from its edge, in cells.
-const BESIDE: Fx = Fx::from_ratio(3, 4);
-/// Cover is looked for within this many cells, however far a query asks.
-const COVER_CELLS: i32 = 16;
-/// Two units can hardly stand nearer than this, in cells.
-const PLACE: Fx = Fx::HALF;
-/// How near to the line between two places a friend is a screen, in cells.
-const SCREEN: Fx = Fx::from_ratio(3, 2);
 
 impl PlaceFacts for ThinkingUnit<'_> {
     fn anchor(&self, anchor: &Call) -> Option<Vec2> {
@@ -217,7 +209,7 @@ impl ThinkingUnit<'_> {
     fn is_claimed(&self, place: Vec2) -> bool {
         let mut claimed = false;
         self.each_friend(place, FAR.min(Fx::from_int(12)), None, |friend| {
-            let there = |point: Vec2| point.distance_squared_wide(place) <= PLACE.squared_wide();
+            let there = |point: Vec2| point.distance_squared_wide(place) <= PLACE_WIDTH.squared_wide();
             claimed |= there(friend.position) || friend.moving && there(friend.goal);
         });
         claimed
@@ -250,7 +242,7 @@ impl ThinkingUnit<'_> {
             let to = friend.position - place;
             let ahead = Fx::from_bits((to.dot_wide(along) >> Fx::FRACTION_BITS) as i32);
             let aside = Fx::from_bits((to.dot_wide(along.quarter_turn()) >> Fx::FRACTION_BITS) as i32);
-            screened |= ahead > PLACE && ahead < away && aside.abs() <= SCREEN;
+            screened |= ahead > PLACE_WIDTH && ahead < away && aside.abs() <= SCREEN_WITHIN;
         });
         screened
     }

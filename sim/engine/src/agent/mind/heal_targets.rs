@@ -2,15 +2,11 @@
 
 use std::cmp::Reverse;
 
+use super::layout::{HEAL_MOST_VALUABLE, HEAL_MOST_WOUNDED, HEAL_NEAREST};
 use super::thinker::ThinkingUnit;
 use sandtable_decide::{Call, NodeStatus};
 use sandtable_math::Fx;
 use sandtable_nav::crowd::SpatialRow;
-
-/// The choices of `by`, in the order of the vocabulary.
-const MOST_WOUNDED: u8 = 0;
-const NEAREST: u8 = 1;
-const MOST_VALUABLE: u8 = 2;
 
 impl ThinkingUnit<'_> {
     /// Picks a wounded friend as its patient, passing over those whom others make whole.
@@ -55,9 +51,9 @@ impl ThinkingUnit<'_> {
         let bits = |value: Fx| i64::from(value.bits());
         let wounded = bits(self.wounds(body)) * 1_000 / bits(self.scene.stats(body.owner(), body.kind).max_hp).max(1);
         match by {
-            MOST_WOUNDED => wounded,
-            NEAREST => 0,
-            MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
+            HEAL_MOST_WOUNDED => wounded,
+            HEAL_NEAREST => 0,
+            HEAL_MOST_VALUABLE => self.scene.kind(body.kind).cost.iter().map(|amount| i64::from(*amount)).sum(),
             _ => i64::from(self.attackers_of(body.id)) * 1_000 + wounded,
         }
     }

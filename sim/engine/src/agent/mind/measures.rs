@@ -1,17 +1,12 @@
 //! The inputs of unit agents.
 
-use super::senses::{FAR, FOE_CELLS};
 use super::thinker::ThinkingUnit;
+use super::tuning::{FAR, FOE_CELLS, MOST_COUNT, MOST_PERCENT, MOST_SECONDS};
 use sandtable_decide::{Call, Inputs};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::vocabulary::Input;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::limits::TICKS_PER_SECOND;
-
-/// The most of a count, a share, and a time in seconds.
-const MOST: i32 = 200;
-const MOST_PERCENT: Fx = Fx::from_int(1_000);
-const MOST_SECONDS: i32 = 600;
 
 impl Inputs<Call> for ThinkingUnit<'_> {
     fn value(&self, input: &Call) -> Fx {
@@ -26,7 +21,7 @@ impl Inputs<Call> for ThinkingUnit<'_> {
             Input::OddsPercent => self.odds_percent(input.number(0)),
             Input::FoesWithin => count(self.count_foes(here, radius, input.tag(1))),
             Input::FriendsWithin => count(self.count_friends(here, radius, input.tag(1))),
-            Input::LossesWithin => Fx::from_int_saturating(self.losses_since(0, radius).min(MOST)),
+            Input::LossesWithin => Fx::from_int_saturating(self.losses_since(0, radius).min(MOST_COUNT)),
             Input::Attackers => count(self.attackers_of(self.body.id).into()),
             Input::FoeDistance => {
                 let nearest = self.nearest_foe(here, FOE_CELLS, input.tag(0));
@@ -62,7 +57,7 @@ pub(super) fn percent(part: Fx, whole: Fx) -> Fx {
 }
 
 fn count(count: u32) -> Fx {
-    Fx::from_int_saturating(count.min(MOST as u32) as i32)
+    Fx::from_int_saturating(count.min(MOST_COUNT as u32) as i32)
 }
 
 fn seconds(ticks: u32) -> Fx {

@@ -10,6 +10,7 @@ mod facts;
 mod foes;
 mod ground;
 mod heal_targets;
+mod layout;
 mod lines;
 mod local_odds;
 mod measures;
@@ -19,6 +20,7 @@ mod rehearse;
 mod senses;
 mod thinker;
 mod told;
+mod tuning;
 mod workspace;
 
 pub(crate) use rehearse::rehearse;

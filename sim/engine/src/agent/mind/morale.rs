@@ -4,23 +4,12 @@
 //! rally at the first quiet one; where it breaks and rallies is for goals to say, by two thresholds.
 
 use super::thinker::ThinkingUnit;
+use super::tuning::{
+    CHEER_CELLS, FEAR_PER_SECOND, LOSS_CELLS, MORALE_PER_HIT_PERCENT, MORALE_PER_LOSS, MORALE_PER_SECOND,
+    MOST_CHEERING, ODDS_CELLS,
+};
 use sandtable_math::Fx;
 use sandtable_state::limits::TICKS_PER_SECOND;
-
-/// Morale lost for each percent of its hit points lost.
-const PER_HIT_PERCENT: Fx = Fx::from_ratio(3, 4);
-/// Morale lost for each friend that falls near.
-const PER_LOSS: i32 = 5;
-/// How near losses are felt, and friends cheer, in cells.
-const NEAR: Fx = Fx::from_int(6);
-const CHEER_CELLS: Fx = Fx::from_int(4);
-/// Within how many cells the odds are weighed.
-const ODDS_CELLS: Fx = Fx::from_int(10);
-/// Morale regained a second; and by each friend near, up to this number of friends.
-const PER_SECOND: i32 = 2;
-const MOST_CHEERING: i32 = 4;
-/// Morale lost a second against the worst of odds.
-const FEAR: i32 = 6;
 
 impl ThinkingUnit<'_> {
     /// Brings its morale up to what has happened since it last thought.
@@ -28,9 +17,10 @@ impl ThinkingUnit<'_> {
         let elapsed = self.scene.clock.tick.saturating_sub(self.recall.thought_tick).min(TICKS_PER_SECOND);
         let lost = (self.recall.hp - self.body.hp).max(Fx::ZERO);
         let hurt = Fx::ratio_floor(i64::from(lost.bits()) * 100, i64::from(self.stats.max_hp.bits()).max(1));
-        let fallen = self.losses_since(self.recall.thought_tick, NEAR).min(20);
-        let mut morale =
-            self.recall.morale - hurt.mul_floor(PER_HIT_PERCENT) - Fx::from_int_saturating(fallen * PER_LOSS);
+        let fallen = self.losses_since(self.recall.thought_tick, LOSS_CELLS).min(20);
+        let mut morale = self.recall.morale
+            - hurt.mul_floor(MORALE_PER_HIT_PERCENT)
+            - Fx::from_int_saturating(fallen * MORALE_PER_LOSS);
         morale += self.drift().mul_int(elapsed as i32).div_trunc(Fx::from_int(TICKS_PER_SECOND as i16));
         self.recall.morale = morale.clamp(Fx::ZERO, Fx::from_int(100));
     }
@@ -38,13 +28,14 @@ impl ThinkingUnit<'_> {
     /// The change of morale a second.
     fn drift(&self) -> Fx {
         let friends = (self.tally(CHEER_CELLS).friends - 1).clamp(0, MOST_CHEERING);
-        let cheer = Fx::from_int_saturating(PER_SECOND) + Fx::from_int_saturating(friends).div_trunc(Fx::from_int(2));
+        let cheer =
+            Fx::from_int_saturating(MORALE_PER_SECOND) + Fx::from_int_saturating(friends).div_trunc(Fx::from_int(2));
         if self.tally(ODDS_CELLS).foes == 0 {
             return cheer.mul_int(2);
         }
         // From even odds downwards fear grows to its full at none.
         let odds = self.odds_percent(ODDS_CELLS).min(Fx::from_int(100));
-        let fear = Fx::from_int_saturating(FEAR).percent_floor(100 - odds.floor_int());
+        let fear = Fx::from_int_saturating(FEAR_PER_SECOND).percent_floor(100 - odds.floor_int());
         cheer - fear
     }
 }

@@ -2,15 +2,13 @@
 
 use super::ThoughtEffect;
 use super::thinker::ThinkingUnit;
+use super::tuning::LOOKED_INTO;
 use crate::component::CurrentAction;
 use crate::senses::CurrentInterest;
 use sandtable_decide::NodeStatus;
-use sandtable_math::{Angle, Fx};
+use sandtable_math::Angle;
 use sandtable_model::rules::Hostility;
 use sandtable_nav::crowd::SpatialRow;
-
-/// How near one goes to look at a place, in cells.
-const LOOKED_INTO: Fx = Fx::from_int(2);
 
 impl<'w> ThinkingUnit<'w> {
     /// What interests it.

@@ -2,6 +2,7 @@
 
 use super::local_odds::LocalStrength;
 use super::thinker::ThinkingUnit;
+use super::tuning::{BUILDING_REACH, FOE_LOOKS, LEAST_DIFFERENCE};
 use crate::state::SceneBase;
 use sandtable_decide::TagId;
 use sandtable_math::{Fx, Vec2};
@@ -9,17 +10,6 @@ use sandtable_model::rules::Class;
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_state::id::UnitId;
 use sandtable_state::limits::TICKS_PER_SECOND;
-
-/// The greatest distance anybody asks about, in cells.
-pub(super) const FAR: Fx = Fx::from_int(64);
-/// How far the nearest foe is looked for, in cells: nobody cares about one beyond, and whole maps need not be searched.
-pub(super) const FOE_CELLS: Fx = Fx::from_int(24);
-/// How far the nearest foe is looked for, one radius after the other, in cells.
-const LOOKS: [Fx; 3] = [Fx::from_int(3), Fx::from_int(10), FOE_CELLS];
-/// The least difference of two distances, in cells.
-pub(super) const LEAST: Fx = Fx::EPSILON;
-/// The greatest distance from the middle of a building to its edge, in cells.
-const TOWER_REACH: Fx = Fx::from_int(8);
 
 /// Whether the edge of a body is within `radius` of a point.
 fn is_within(body: &SpatialRow, point: Vec2, radius: Fx) -> bool {
@@ -117,7 +107,7 @@ impl<'w> ThinkingUnit<'w> {
 
     /// The nearest foe in sight to `point` within `radius`, by its edge, and how far that is. It is looked for near by first.
     pub(super) fn nearest_foe(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w SpatialRow)> {
-        LOOKS.iter().find_map(|look| {
+        FOE_LOOKS.iter().find_map(|look| {
             let last = *look >= radius;
             let found = self.nearest_foe_within(point, radius.min(*look), tag);
             if last { Some(found) } else { found.map(Some) }
@@ -126,7 +116,7 @@ impl<'w> ThinkingUnit<'w> {
 
     fn nearest_foe_within(&self, point: Vec2, radius: Fx, tag: Option<TagId>) -> Option<(Fx, &'w SpatialRow)> {
         let (overview, bodies, team) = (self.scene.overview, &self.scene.frame.bodies, self.team.index());
-        if overview.about(team, point, radius + TOWER_REACH).foes == 0 {
+        if overview.about(team, point, radius + BUILDING_REACH).foes == 0 {
             return None;
         }
         let mut best: Option<(Fx, &'w SpatialRow)> = None;
@@ -142,7 +132,7 @@ impl<'w> ThinkingUnit<'w> {
         let mut least = radius;
         overview.each_seen(team, (point, radius), tag.map(|tag| tag.0), |seen, square| {
             // Who is plainly farther off than the nearest so far is not measured.
-            if square < (least + seen.radius + LEAST).squared_wide() {
+            if square < (least + seen.radius + LEAST_DIFFERENCE).squared_wide() {
                 let body = &bodies[seen.row as usize];
                 least = meet(body.distance_from(point), body);
             }

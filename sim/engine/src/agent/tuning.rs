@@ -1,0 +1,17 @@
+//! What somebody may want to turn of how units carry out their tasks: how near is near enough, how far they follow.
+
+use sandtable_math::Fx;
+/// How far from its post a defending unit chases: 8 cells.
+pub(super) const LEASH: Fx = Fx::from_int(8);
+/// How near a follower stays, edge to edge: 1 cell.
+pub(super) const FOLLOW_REACH: Fx = Fx::ONE;
+/// How near one stands to its place in a formation, in cells.
+pub(super) const OWN_PLACE: Fx = Fx::from_ratio(1, 8);
+/// How near one is content to whom others keep off its place, in cells.
+pub(super) const CROWDED_PLACE: Fx = Fx::HALF;
+/// How far outside of its reach one waits who has no place even for that, in cells.
+pub(super) const WAITS_OUTSIDE: Fx = Fx::from_int(3);
+/// How far a place moves before whoever goes there takes notice, in cells.
+pub(super) const PLACE_DRIFT: Fx = Fx::from_ratio(1, 8);
+/// How much nearer than its reach a walker aims, so that it does not stop just short: 0.15 cells.
+pub(super) const AIM_WITHIN: Fx = Fx::from_thousandths(150);
