@@ -1,5 +1,6 @@
 //! One unit's route, and how the unit follows it.
 
+use super::tuning::{FEW_POINTS, HIDDEN_POINT_REACHED, POINT_REACHED, STRAY_PART};
 use crate::flow_field::layer::Layer;
 use crate::flow_field::waypoints::{is_passable, sees};
 use crate::line::{NOTHING, is_clear};
@@ -7,15 +8,6 @@ use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::id::UnitId;
 use sandtable_state::{state_enum, state_struct};
-
-/// A point is reached within this distance, where the next one cannot be seen over plain ground, in cells.
-const REACHED: Fx = Fx::ONE;
-/// A point is reached within this distance where the next one cannot be seen at all, in cells.
-const THERE: Fx = Fx::from_ratio(1, 4);
-/// Points left of a route that was cut at which the rest of the way is asked for.
-const FEW_POINTS: usize = 6;
-/// Of the way left to a goal, the part by which the goal may stray from where it was when the way was asked for.
-const STRAY_PART: i64 = 8;
 
 state_enum! {
     /// Where a route ends.
@@ -120,8 +112,8 @@ impl ActivePath {
         let mut leg = usize::from(self.leg);
         while let Some(next) = self.points.get(leg + 1) {
             let away = position.distance_squared_wide(self.points[leg]);
-            let reached = || away <= REACHED.squared_wide() && is_passable(layer, position, *next);
-            if away > THERE.squared_wide() && !sees(layer, position, *next) && !reached() {
+            let reached = || away <= POINT_REACHED.squared_wide() && is_passable(layer, position, *next);
+            if away > HIDDEN_POINT_REACHED.squared_wide() && !sees(layer, position, *next) && !reached() {
                 break;
             }
             leg += 1;

@@ -3,25 +3,14 @@
 //! Round a unit that line is a circle, round a building a rectangle with round corners. The places are an even number, and the
 //! second half of them is the first one turned by half a circle, to the last bit.
 
+pub use super::layout::WAITS;
+pub use super::tuning::{LINES, MELEE_RANGE};
+use super::tuning::{NEAR_SHARE, REMEMBERED_SHAPES, SHOOTS_WITHIN, SLOT_ROOM, WAITING_GAP};
 use crate::crowd::SpatialRow;
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_state::limits::MAX_RING_SLOTS;
 
-/// The number of the place of one who has none even to wait in.
-pub const WAITS: u16 = u16::MAX;
-/// The lines outside of the places on which one waits.
-pub const LINES: u16 = 3;
-/// A weapon with a longer range than this is not for close quarters, in cells.
-pub const MELEE_RANGE: Fx = Fx::from_int(2);
-/// How far from the target's edge who strikes from near by stands, in 1/65536 of its reach.
-const NEAR_SHARE: i64 = 43_691;
-/// How much nearer than its range who shoots stands, in cells: in a line with those who came before and stopped when they reached.
-const WITHIN: Fx = Fx::from_ratio(1, 8);
-/// Between the line of places and that where one waits, one more can pass with so much to spare, in cells.
-const OUTSIDE: Fx = Fx::from_ratio(3, 8);
-/// Room along the line for one, in 1/16 of its width: chords are shorter than arcs.
-const ROOM: i32 = 17;
 /// A quarter of a circle of radius 1, in 1/65536.
 const QUARTER: i64 = 102_944;
 
@@ -56,7 +45,7 @@ impl SlotLayout {
 
     /// The places for bodies of a radius at a distance from what lies round `middle`, with half this extent; all in cells.
     pub fn round_middle(middle: Vec2, half: Vec2, away: Fx, radius: Fx) -> SlotLayout {
-        let room = Fx::from_bits(radius.bits().max(1) * 2 * ROOM / 16);
+        let room = Fx::from_bits(radius.bits().max(1) * 2 * SLOT_ROOM / 16);
         SlotLayout { middle, half, away, room, count: 2 }.counted()
     }
 
@@ -85,7 +74,7 @@ impl SlotLayout {
     /// there: number 0 is this line itself.
     pub fn outer(&self, line: u16) -> SlotLayout {
         let room = self.room;
-        let away = self.away + OUTSIDE + Fx::from_bits(room.bits() * (i32::from(line) + 1));
+        let away = self.away + WAITING_GAP + Fx::from_bits(room.bits() * (i32::from(line) + 1));
         // Whoever gets a place later must come through between those who wait.
         let layout = SlotLayout { away, room: room + room, ..*self };
         if line == 0 { *self } else { layout.counted() }
@@ -149,9 +138,6 @@ impl SlotLayout {
     }
 }
 
-/// How many layouts of shapes are remembered.
-const SHAPES: usize = 32;
-
 /// Where places lie from the middle of a target, reckoned once for each shape: round targets of one size they lie alike.
 #[derive(Default)]
 pub struct SlotShapes {
@@ -172,8 +158,8 @@ impl SlotShapes {
     }
 
     fn learn(&mut self, shape: SlotLayout) -> usize {
-        let row = if self.known.len() < SHAPES { self.known.len() } else { self.next };
-        self.next = (self.next + 1) % SHAPES;
+        let row = if self.known.len() < REMEMBERED_SHAPES { self.known.len() } else { self.next };
+        self.next = (self.next + 1) % REMEMBERED_SHAPES;
         if row == self.known.len() {
             self.known.push((shape, Vec::new()));
         }
@@ -187,7 +173,7 @@ impl SlotShapes {
 
 /// How far from a target's edge those stand whose weapon has this least and greatest range, in cells.
 fn gap(least: Fx, range: Fx) -> Fx {
-    let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - WITHIN };
+    let gap = if range <= MELEE_RANGE { times(range, NEAR_SHARE) } else { range - SHOOTS_WITHIN };
     gap.max(least)
 }
 

@@ -1,12 +1,10 @@
 //! Blocks of cells laid over a map, one of them on its middle: a half turn of the map turns the blocks too, whoever stands on a border.
 
+use super::layout::BLOCK_SHIFT;
 use std::ops::RangeInclusive;
 
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::limits::MAX_OVERVIEW_BLOCKS;
-
-/// A block is at least 2^SHIFT cells wide and high.
-const SHIFT: u32 = 2;
 
 /// The blocks over a map.
 #[derive(Clone, Copy, Default)]
@@ -23,7 +21,7 @@ impl BlockGrid {
     pub fn over(width: u16, height: u16) -> BlockGrid {
         let half = |cells: u16| Fx::from_bits(i32::from(cells) << 15);
         let middle = Vec2::new(half(width), half(height));
-        let mut lattice = BlockGrid { shift: SHIFT, middle, columns: 0, rows: 0 };
+        let mut lattice = BlockGrid { shift: BLOCK_SHIFT, middle, columns: 0, rows: 0 };
         loop {
             let lines = |half: Fx| 2 * lattice.steps(half.bits() as u64) as i32 + 1;
             (lattice.columns, lattice.rows) = (lines(middle.x), lines(middle.y));

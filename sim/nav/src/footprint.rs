@@ -1,11 +1,9 @@
 //! Room for bodies to stand in: clear of walls, and clear of each other.
 
+use super::tuning::MAX_SQUARE;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
-
-/// The farthest that a square of plain cells is looked for, in cells.
-const MAX_SQUARE: i16 = 8;
 
 /// The largest square of plain cells around a cell, none where a wall is beside it: what lies in it is in sight of the middle and
 /// clear of walls without a look.

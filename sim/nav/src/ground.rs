@@ -1,12 +1,9 @@
 //! What stands on the cells: the physical truth, whoever knows of it.
 
+use super::layout::{GROUND_GATE, GROUND_OPEN, GROUND_SOLID};
 use sandtable_model::map::{Cell, Map, Rect};
 use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
 use sandtable_state::id::TeamId;
-
-const OPEN: u8 = 0;
-const SOLID: u8 = 1;
-const GATE: u8 = 2;
 
 /// Blocking by cell, derived from buildings and nodes; terrain costs by cell and class, derived from the map.
 #[derive(Clone, Default)]
@@ -30,7 +27,7 @@ impl GroundMap {
         let layer =
             |class: Locomotion| map.terrain.iter().map(|row| rules.terrain[*row as usize].cost(class)).collect();
         let costs = std::sync::Arc::new(sandtable_model::rules::LOCOMOTIONS.map(layer));
-        let blocked = vec![OPEN; map.cells()];
+        let blocked = vec![GROUND_OPEN; map.cells()];
         let (open, roomy) = (vec![0; map.cells()], vec![0; map.cells()]);
         let mut ground = GroundMap { width: map.width, blocked, costs, open, roomy, version: 0 };
         ground.survey(map, map.bounds());
@@ -52,7 +49,7 @@ impl GroundMap {
     /// The classes to which a cell is open, whoever asks, as a bit set.
     fn open_to(&self, index: usize) -> u8 {
         let open = |class: Locomotion| {
-            let is_free = class == Locomotion::Air || self.blocked[index] == OPEN;
+            let is_free = class == Locomotion::Air || self.blocked[index] == GROUND_OPEN;
             u8::from(is_free && self.costs[class as usize][index] != WALL_COST) << class as u8
         };
         sandtable_model::rules::LOCOMOTIONS.into_iter().fold(0, |bits, class| bits | open(class))
@@ -66,13 +63,13 @@ impl GroundMap {
 
     /// Puts something on the cells of a rectangle: a wall to all, or a gate of this team, which lets its own through.
     pub fn block(&mut self, map: &Map, rect: Rect, gate_of: Option<TeamId>) {
-        let value = gate_of.map_or(SOLID, |team| GATE + team.0);
+        let value = gate_of.map_or(GROUND_SOLID, |team| GROUND_GATE + team.0);
         self.fill(map, rect, value);
     }
 
     /// Takes away what stands on the cells of a rectangle.
     pub fn free(&mut self, map: &Map, rect: Rect) {
-        self.fill(map, rect, OPEN);
+        self.fill(map, rect, GROUND_OPEN);
     }
 
     fn fill(&mut self, map: &Map, rect: Rect, value: u8) {
@@ -108,12 +105,12 @@ impl GroundMap {
     pub fn passable(&self, cell: Cell, class: Locomotion, team: TeamId) -> bool {
         let Some(index) = self.index(cell) else { return false };
         let is_open = self.open[index] >> class as u8 & 1 != 0;
-        is_open || self.blocked[index] == GATE + team.0 && self.costs[class as usize][index] != WALL_COST
+        is_open || self.blocked[index] == GROUND_GATE + team.0 && self.costs[class as usize][index] != WALL_COST
     }
 
     /// Whether nothing stands on the cell.
     #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
-        self.index(cell).is_some_and(|index| self.blocked[index] == OPEN)
+        self.index(cell).is_some_and(|index| self.blocked[index] == GROUND_OPEN)
     }
 }

@@ -3,14 +3,9 @@
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 
+use super::tuning::{EASE_STEP, PUT_INSIDE, STOPPED_INSIDE};
 use crate::vector::{direction, scaled};
 
-/// How fast a unit too near to a wall is eased away from it, in cells a tick.
-const EASE: Fx = Fx::from_ratio(1, 16);
-/// How far inside a cell a centre stays that is stopped at its border.
-const INSIDE: Fx = Fx::from_ratio(1, 64);
-/// How far inside a cell a unit is put that must leave its own.
-const WELL_INSIDE: Fx = Fx::from_ratio(1, 4);
 /// Distances, in cells, within which a free cell is looked for.
 const RINGS: [i16; 5] = [2, 4, 8, 16, 32];
 
@@ -93,8 +88,8 @@ fn slide(ground: &impl Passability, cell: Cell, to: Vec2, target: Cell, displace
         keep_x = displacement.x.abs() >= displacement.y.abs();
         keep_y = !keep_x;
     }
-    let x = if keep_x { to.x } else { within(to.x, cell.x, INSIDE) };
-    let y = if keep_y { to.y } else { within(to.y, cell.y, INSIDE) };
+    let x = if keep_x { to.x } else { within(to.x, cell.x, STOPPED_INSIDE) };
+    let y = if keep_y { to.y } else { within(to.y, cell.y, STOPPED_INSIDE) };
     Vec2 { x, y }
 }
 
@@ -107,7 +102,7 @@ pub fn way_out(
     is_acceptable: impl Fn(Vec2) -> bool,
 ) -> Option<Vec2> {
     let cell = Cell::at(from);
-    let place = |cell: Cell| Vec2::new(within(from.x, cell.x, WELL_INSIDE), within(from.y, cell.y, WELL_INSIDE));
+    let place = |cell: Cell| Vec2::new(within(from.x, cell.x, PUT_INSIDE), within(from.y, cell.y, PUT_INSIDE));
     let away = |cell: Cell| place(cell).distance_squared_wide(from);
     let nearest = |reach: i16| {
         let side = (2 * reach + 1) as u16;
@@ -125,10 +120,10 @@ pub fn way_out(
 fn hold(from: Fx, to: Fx, low: Option<Fx>, high: Option<Fx>) -> Fx {
     let mut to = to;
     if let Some(low) = low {
-        to = to.max(low.min(from + EASE));
+        to = to.max(low.min(from + EASE_STEP));
     }
     if let Some(high) = high {
-        to = to.min(high.max(from - EASE));
+        to = to.min(high.max(from - EASE_STEP));
     }
     to
 }
@@ -139,7 +134,7 @@ fn off_corner(point: Vec2, corner: Vec2, radius: Fx) -> Vec2 {
     if offset.length_squared_wide() >= radius.squared_wide() {
         return point;
     }
-    point + scaled(direction(offset), (radius - offset.length_floor()).min(EASE))
+    point + scaled(direction(offset), (radius - offset.length_floor()).min(EASE_STEP))
 }
 
 /// The coordinate held to a cell's interval, `margin` inside.

@@ -1,6 +1,7 @@
 //! What somebody may want to turn of how units carry out their tasks: how near is near enough, how far they follow.
 
 use sandtable_math::Fx;
+
 /// How far from its post a defending unit chases: 8 cells.
 pub(super) const LEASH: Fx = Fx::from_int(8);
 /// How near a follower stays, edge to edge: 1 cell.

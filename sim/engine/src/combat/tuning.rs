@@ -2,6 +2,7 @@
 
 use sandtable_math::Fx;
 use sandtable_state::limits::TICKS_PER_SECOND;
+
 /// Ticks between two looks around; a power of two.
 pub(super) const LOOK_TICKS: u64 = 8;
 /// How much nearer, in cells, another target must be to be worth turning to.

@@ -1,6 +1,7 @@
 //! What somebody may want to turn of the economy: how often work is looked at, and how near things must be.
 
 use sandtable_math::Fx;
+
 /// How near to its point a transport lets passengers out that sails on: 1 cell.
 pub(super) const PASSING_WITHIN: Fx = Fx::ONE;
 /// How far from an exhausted node a worker looks for another of its resource: 14 cells.

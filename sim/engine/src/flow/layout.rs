@@ -1,4 +1,5 @@
 //! How fields and their layers are numbered.
+
 /// Bits of a layer's number that tell the class of locomotion; those above tell the clearance.
 pub(super) const CLASS_BITS: u16 = 3;
 /// The place of a field where there is none.

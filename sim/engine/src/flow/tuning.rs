@@ -1,6 +1,7 @@
 //! What somebody may want to turn of how fields are used: when a unit walks straight, and how much room it asks for.
 
 use sandtable_math::Fx;
+
 /// Distance within which a straight walk is tried before a field is asked for, in cells: most fights are nearer.
 pub(super) const DIRECT_WITHIN: Fx = Fx::from_int(8);
 /// The greatest clearance, in cells.

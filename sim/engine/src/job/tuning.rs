@@ -1,4 +1,5 @@
 //! What somebody may want to turn of jobs: how often workers look for them.
+
 /// Ticks between two looks of a worker without a job.
 pub(super) const LOOK_TICKS: u32 = 16;
 /// Ticks between two looks of a worker at a job of its own.

@@ -1,6 +1,7 @@
 //! What somebody may want to turn of the senses: what counts as one incident, and how often it is looked into.
 
 use sandtable_math::Fx;
+
 /// Ticks in which a concern is looked into once, however much of its sort happens there.
 pub(super) const REFRESH_TICKS: u32 = 8;
 /// How near to each other incidents of one sort are one concern, in cells.

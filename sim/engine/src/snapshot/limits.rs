@@ -1,6 +1,7 @@
 //! Limits of what a snapshot may hold, and of what is shown of two that differ.
 
 use sandtable_math::Fx;
+
 /// Twice the most hit points a kind may have: what damage on its way can add up to is bounded by far less.
 pub(super) const MOST_HP: Fx = Fx::from_int(30_000);
 /// The farthest a reach goes, in cells.

@@ -3,12 +3,11 @@
 
 use std::ops::Range;
 
+use super::layout::{FLIES, HOLDS, MOVES, SETTLED, TURNED};
+use super::tuning::PLAIN_BUCKETS;
 use super::{Congestion, SpatialRow};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-
-/// Buckets there may be however few the units are.
-const PLAIN_BUCKETS: u32 = 4096;
 
 /// All that steering asks about a neighbour, side by side, so that a walk over buckets touches nothing else.
 #[derive(Clone, Copy)]
@@ -31,12 +30,6 @@ pub struct GridEntry {
     pub team: u8,
     flags: u8,
 }
-
-const FLIES: u8 = 1;
-const MOVES: u8 = 2;
-const HOLDS: u8 = 4;
-const SETTLED: u8 = 8;
-const TURNED: u8 = 16;
 
 impl GridEntry {
     /// Fills places where there is nobody.

@@ -2,8 +2,10 @@
 
 mod body;
 mod grid;
+mod layout;
 mod presence;
 mod streams;
+mod tuning;
 
 pub use body::SpatialRow;
 pub use grid::{GridEntry, ProximityGrid};

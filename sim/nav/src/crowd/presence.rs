@@ -7,9 +7,7 @@ use sandtable_model::map::Cell;
 use sandtable_state::{FillWithJunk, Junk};
 
 use super::SpatialRow;
-
-/// A block is 2^SHIFT cells wide and high.
-const SHIFT: u32 = 3;
+use super::layout::BLOCK_SHIFT;
 
 /// Bit sets of teams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +36,7 @@ impl FillWithJunk for Presence {
 impl Presence {
     /// Notes all present bodies, first the units and then the buildings, on a map of this size in cells.
     pub fn fill(&mut self, bodies: &[SpatialRow], units: usize, width: u16, height: u16) {
-        let across = |cells: u16| (usize::from(cells).max(1) + (1 << SHIFT) - 1) >> SHIFT;
+        let across = |cells: u16| (usize::from(cells).max(1) + (1 << BLOCK_SHIFT) - 1) >> BLOCK_SHIFT;
         (self.columns, self.rows) = (across(width), across(height));
         self.blocks.clear();
         self.blocks.resize(self.columns * self.rows, TeamSet::default());
@@ -89,5 +87,5 @@ fn team_bit(body: &SpatialRow) -> u8 {
 /// The line of blocks that holds a coordinate, the last at most.
 #[inline]
 fn line(cell: i16, lines: usize) -> usize {
-    (usize::from(cell.max(0) as u16) >> SHIFT).min(lines - 1)
+    (usize::from(cell.max(0) as u16) >> BLOCK_SHIFT).min(lines - 1)
 }

@@ -1,11 +1,9 @@
 //! Who is on the way where, counted by squares of the map.
 
 use super::SpatialRow;
+use super::layout::SQUARE_BITS;
+use super::tuning::SQUARE_CELLS;
 use sandtable_math::{Fx, Vec2};
-
-/// A square of the map is this many cells wide, and counted together; its width in bits of a coordinate.
-const SQUARE: i32 = 2;
-const SQUARE_BITS: u32 = Fx::FRACTION_BITS + SQUARE.ilog2();
 
 /// Who is on the way in a square.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +43,7 @@ pub struct Congestion {
 impl Congestion {
     /// Nobody is on the way, on a map of the given size in cells.
     pub fn clear(&mut self, width: u16, height: u16) {
-        let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE) + 1);
+        let across = |cells: u16| 2 * (i32::from(cells) / (2 * SQUARE_CELLS) + 1);
         (self.columns, self.rows) = (across(width), across(height));
         let count = (self.columns * self.rows) as usize;
         for (squares, used) in self.squares.iter_mut().zip(&mut self.used) {

@@ -6,14 +6,8 @@
 use sandtable_math::{Angle, Vec2};
 
 use super::kernel::{FAR, Kernel, LANES, STRIDE, wide};
+pub use super::layout::{DIRECTION, PATHABLE, SIGHT};
 use super::partition::SIDE;
-
-/// The direction of an arrow, in 64ths of a turn, clockwise from east as drawn.
-pub const DIRECTION: u8 = 0x3F;
-/// The cell can be entered and has a way to the goal.
-pub const PATHABLE: u8 = 0x40;
-/// The goal is in sight: a straight walk gets there.
-pub const SIGHT: u8 = 0x80;
 
 /// Unit vectors by direction.
 pub const VECTORS: [Vec2; 64] = {

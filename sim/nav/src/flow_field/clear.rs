@@ -1,6 +1,7 @@
 //! Costs over a sector of plain ground without walls: straight lines, so that no wave has to pass over it.
 
-use super::kernel::{FAR, KernelTerms, LANES, STEP, STRIDE, Seed, lane, ring_lane, slant_of, sow};
+use super::kernel::{FAR, KernelTerms, LANES, STRIDE, Seed, lane, ring_lane, slant_of, sow};
+use super::layout::PLAIN_STEP;
 use super::partition::{SIDE, edge_cell};
 
 /// Euclidean distances in 1/64 cells: row `dy`, lane `dx + 16`, each up to 15 either way.
@@ -54,18 +55,15 @@ fn for_sources(sown: &[i16; LANES], seeds: &[Seed], mut each: impl FnMut(usize, 
         let open = ring.iter().filter(|cost| **cost != FAR).count();
         for n in (0..SIDE).filter(|n| ring[*n] != FAR) {
             let beside = ring[n.saturating_sub(1)].min(ring[(n + 1).min(SIDE - 1)]);
-            if beside.saturating_add(PLAIN) <= ring[n] {
+            if beside.saturating_add(PLAIN_STEP) <= ring[n] {
                 continue;
             }
             if open == SIDE {
                 each(ring_lane(side, n), ring[n]);
             } else {
-                let slanting = beside.saturating_add(slant_of(PLAIN));
-                each(lane(edge_cell(side, n)), ring[n].saturating_add(PLAIN).min(slanting));
+                let slanting = beside.saturating_add(slant_of(PLAIN_STEP));
+                each(lane(edge_cell(side, n)), ring[n].saturating_add(PLAIN_STEP).min(slanting));
             }
         }
     }
 }
-
-/// A straight step over plain ground.
-const PLAIN: i16 = 8 * STEP as i16;

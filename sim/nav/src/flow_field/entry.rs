@@ -9,13 +9,8 @@ use super::components::{LayerComponents, sectors_between};
 use super::field::FlowField;
 use super::kernel::Kernel;
 use super::layer::{Costing, Layer};
-use super::partition::CELLS;
 use super::saved::{FieldKey, FieldRegion, RequestStage, SavedField};
-
-/// Cells charged for a tile: its integration, and one that propagates costs to it.
-const TILE_CELLS: u32 = 2 * CELLS as u32;
-/// Cells charged for a way, for each sector as the crow flies.
-const WAY_CELLS: u32 = 80;
+use super::tuning::{TILE_CELLS, WAY_CELLS};
 
 /// A layer and its components.
 #[derive(Clone, Debug)]

@@ -16,11 +16,7 @@ use super::entry::{FieldEntry, LayerGround};
 use super::layer::{Costing, Layer};
 use super::sample::FlowSample;
 use super::saved::{FieldKey, FieldRequest, LayersMismatch, RequestStage, SavedField, SavedFields, hash};
-
-/// Fields kept however large the map is.
-const LEAST_FIELDS: usize = 8;
-/// Ticks for which a field is kept up with changes although nobody asks for it.
-const KEEP_TICKS: u32 = 32;
+use super::tuning::{KEEP_TICKS, LEAST_FIELDS};
 
 /// What a walker learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

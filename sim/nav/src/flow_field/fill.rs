@@ -10,19 +10,15 @@ use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 
 use super::kernel::{BENDS, Kernel, STEP, eikonal_rise};
-use crate::search::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
-
-/// The cost of a cell that nothing has reached.
-pub const UNREACHED: u32 = i32::MAX as u32;
+use super::layout::ANY_ARRIVAL;
+pub use super::layout::UNREACHED;
+use super::tuning::LEAST_RING;
+use crate::search::{CANONICAL_MOVES, Moves};
 
 /// 128 × the length of a straight and of a diagonal step.
 const LENGTHS: [u32; 2] = [128, 181];
 /// The places of the neighbours, clockwise from east, in a square of nine cells row by row.
 const PLACES: [usize; 8] = [5, 8, 7, 6, 3, 0, 1, 2];
-/// Buckets at least.
-const LEAST_RING: u32 = 64;
-/// The arrival that leaves all steps to try.
-const ANY: u8 = FROM_NOWHERE as u8;
 
 /// What a fill has to know of a cell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +27,7 @@ struct FillGround {
     step: u16,
     /// The open ones among the eight neighbours, a bit each, clockwise from east.
     near: u8,
-    /// [`ANY`] where some of the cell and its neighbours cost more than others, else 0.
+    /// [`ANY_ARRIVAL`] where some of the cell and its neighbours cost more than others, else 0.
     mixed: u8,
 }
 
@@ -42,7 +38,7 @@ pub struct Fill {
     stride: usize,
     ground: Vec<FillGround>,
     cost: Vec<u32>,
-    /// By cell in the queue: the direction of the step towards it, or [`ANY`]; octile ways only.
+    /// By cell in the queue: the direction of the step towards it, or [`ANY_ARRIVAL`]; octile ways only.
     arrival: Vec<u8>,
     buckets: Vec<Vec<u32>>,
     width_log2: u32,
@@ -64,7 +60,7 @@ impl Fill {
         let step = ((u32::from(most) * STEP as u32 * 3 / 2) >> width_log2) + 2;
         let buckets = vec![Vec::new(); (2 * step).max(LEAST_RING).next_power_of_two() as usize];
         note_neighbours(&mut ground, stride);
-        let (cost, arrival) = (vec![UNREACHED; ground.len()], vec![ANY; ground.len()]);
+        let (cost, arrival) = (vec![UNREACHED; ground.len()], vec![ANY_ARRIVAL; ground.len()]);
         Fill { width, stride, ground, cost, arrival, buckets, width_log2, reached: 0 }
     }
 
@@ -74,7 +70,7 @@ impl Fill {
         self.reached = 0;
         for cell in goal.cells() {
             if let Some(at) = self.index(cell) {
-                (self.cost[at], self.arrival[at]) = (0, ANY);
+                (self.cost[at], self.arrival[at]) = (0, ANY_ARRIVAL);
                 self.buckets[0].push(at as u32);
             }
         }
@@ -182,7 +178,7 @@ impl Fill {
             }
             self.reached += u32::from(known == UNREACHED);
             self.cost[at] = cost;
-            let arrival = (direction as u8 | ground.mixed).min(ANY);
+            let arrival = (direction as u8 | ground.mixed).min(ANY_ARRIVAL);
             let moves = CANONICAL_MOVES[usize::from(arrival)][usize::from(ground.near)];
             if moves != 1 << direction || cost >= far {
                 if moves != 0 {
@@ -235,7 +231,7 @@ fn note_neighbours(ground: &mut [FillGround], stride: usize) {
         let own = &mut ground[at];
         own.near = near.iter().rev().fold(0, |mask, step| mask << 1 | u8::from(*step != 0));
         let same = near.iter().filter(|step| **step != 0).all(|step| *step == own.step);
-        own.mixed = if same { 0 } else { ANY };
+        own.mixed = if same { 0 } else { ANY_ARRIVAL };
     }
 }
 

@@ -9,13 +9,10 @@
 use sandtable_model::map::{Cell, Rect};
 
 use super::layer::Layer;
+use super::layout::SIGHT_COLUMNS;
 use super::partition::SIDE;
+pub use super::tuning::REACH;
 use crate::bits::Bits;
-
-/// Cells from the goal up to which sight reaches.
-pub const REACH: i16 = 16;
-/// Columns of a patch: the bits of a row.
-const WIDTH: i16 = 64;
 
 /// The cells from which a goal is in sight, in a patch around it; found when somebody first looks.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +26,7 @@ pub struct GoalSight {
 impl GoalSight {
     /// Nobody has looked yet. Rectangles so wide that no patch holds them are in sight from nowhere.
     pub fn unseen(goal: Rect) -> GoalSight {
-        let reach = REACH.min((WIDTH - goal.width as i16) / 2).min((WIDTH - goal.height as i16) / 2);
+        let reach = REACH.min((SIGHT_COLUMNS - goal.width as i16) / 2).min((SIGHT_COLUMNS - goal.height as i16) / 2);
         let patch = if reach > 0 { goal.grown(reach) } else { Rect::default() };
         GoalSight { goal, patch, rows: Vec::new() }
     }
@@ -73,7 +70,7 @@ fn shifted(row: u64, columns: i16) -> u64 {
 /// A bit of a patch; false outside.
 #[inline]
 fn bit(rows: &[u64], x: i16, y: i16) -> bool {
-    (0..WIDTH).contains(&x) && y >= 0 && rows.get(y as usize).is_some_and(|row| row >> x & 1 != 0)
+    (0..SIGHT_COLUMNS).contains(&x) && y >= 0 && rows.get(y as usize).is_some_and(|row| row >> x & 1 != 0)
 }
 
 /// What the pass works on, in the patch's own coordinates.

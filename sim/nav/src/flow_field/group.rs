@@ -3,6 +3,7 @@
 //! (Dodds' unit-level library takes one path request for a set of agents and assigns destinations within the group.) The group
 //! walks by the field of the common goal, and each member leaves it for its own place when that comes in sight.
 
+use super::tuning::UNFIT_RINGS;
 use sandtable_math::{Fx, Vec2};
 use sandtable_state::limits::MAX_GROUP_RINGS;
 
@@ -78,8 +79,6 @@ fn around(
     found
 }
 
-/// Rings of rows without any fit place after which there is none farther off.
-const UNFIT_RINGS: u32 = 2;
 /// The distance of rows, as a part of the distance in them: √3 / 2.
 const ROW: Fx = Fx::from_millionths(866_025);
 

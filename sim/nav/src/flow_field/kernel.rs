@@ -10,19 +10,9 @@
 use sandtable_model::rules::WALL_COST;
 
 use super::clear::clear_costs;
+use super::layout::DEAREST_UNSHIFTED;
+pub use super::layout::{FAR, LANES, STEP, STRIDE};
 use super::partition::{CELLS, SIDE};
-
-/// Lanes of a row: a sector's cells with a ring of one around them, and padding.
-pub const STRIDE: usize = 16;
-/// Lanes of a patch.
-pub const LANES: usize = (SIDE + 2) * STRIDE;
-/// The cost of what cannot be reached.
-pub const FAR: i16 = i16::MAX;
-/// Cost of a straight step per eighth of a cell's cost: 64 to a plain cell.
-pub const STEP: i32 = 8;
-/// The dearest cell whose costs need no shift: a way through a sector, with the seeds it starts from, is at most 75 such
-/// cells long and must stay below [`FAR`].
-const DEAREST_UNSHIFTED: u32 = 54;
 
 /// The lane of a sector's cell.
 #[inline]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 
+pub use super::layout::SECTOR_PORTALS;
 use super::partition::{CELLS, Partition, SIDE, SectorSide, edge_cell, opposite};
 use super::plain_cells::PlainCells;
 use super::sector::{Costs, NO_REGION, Portal, Sector};
@@ -13,9 +14,6 @@ use super::sector::{Costs, NO_REGION, Portal, Sector};
 /// A portal of a layer: ten times the number of the sector to its west or north, and its place there (0 … 4 in that
 /// sector's east side, 5 … 9 in its south side). A number survives changes elsewhere.
 pub type PortalId = u32;
-
-/// Numbers of portals a sector has to give.
-pub const SECTOR_PORTALS: usize = 10;
 
 /// The costs of a map's cells before units have a size: eighths of a plain cell, or [`WALL_COST`].
 pub trait Costing {

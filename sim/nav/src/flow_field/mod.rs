@@ -17,6 +17,7 @@ pub mod goal_sight;
 pub mod group;
 pub mod kernel;
 pub mod layer;
+mod layout;
 pub mod partition;
 pub mod plain_cells;
 mod portal_frontier;
@@ -29,4 +30,5 @@ pub mod sector;
 #[cfg(test)]
 mod tests;
 pub mod tracer;
+mod tuning;
 pub mod waypoints;

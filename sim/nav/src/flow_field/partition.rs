@@ -3,13 +3,9 @@
 //! The sectors are laid out around the middle of the map rather than from a corner, so that a half turn of a map with
 //! even sides is a half turn of its sectors: nobody's base is cut worse. Cells of a sector that lie off the map are walls.
 
+pub use super::layout::{CELLS, SIDE};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
-
-/// Cells along the side of a sector.
-pub const SIDE: usize = 10;
-/// Cells of a sector.
-pub const CELLS: usize = SIDE * SIDE;
 
 /// A side of a sector: 0 east, 1 south, 2 west, 3 north.
 pub type SectorSide = usize;

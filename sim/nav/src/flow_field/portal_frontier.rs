@@ -4,11 +4,8 @@
 //! list of its own until the ring has come round to it. Within a bucket the order is any: whoever takes one takes all of it.
 
 use super::layer::PortalId;
-
-/// Buckets of the ring.
-const RING: u32 = 256;
-/// The end of a list.
-const NONE: u32 = u32::MAX;
+use super::layout::NO_PORTAL;
+use super::tuning::FRONTIER_BUCKETS;
 
 /// A portal that was reached.
 #[derive(Clone, Copy, Debug)]
@@ -43,12 +40,12 @@ impl PortalFrontier {
         PortalFrontier {
             width_log2: (4 * u32::from(cheapest)).max(1).ilog2(),
             level: 0,
-            heads: vec![NONE; RING as usize],
+            heads: vec![NO_PORTAL; FRONTIER_BUCKETS as usize],
             nodes: Vec::new(),
-            free: NONE,
+            free: NO_PORTAL,
             in_ring: 0,
             beyond: Vec::new(),
-            resume: NONE,
+            resume: NO_PORTAL,
         }
     }
 
@@ -56,7 +53,7 @@ impl PortalFrontier {
     #[inline]
     pub fn push(&mut self, reached: Reached) {
         let level = (reached.estimate >> self.width_log2).max(self.level);
-        if level - self.level >= RING {
+        if level - self.level >= FRONTIER_BUCKETS {
             self.resume = self.resume.min(level);
             self.beyond.push(reached);
         } else {
@@ -66,8 +63,8 @@ impl PortalFrontier {
 
     #[inline]
     fn link(&mut self, level: u32, reached: Reached) {
-        let head = &mut self.heads[(level % RING) as usize];
-        if self.free == NONE {
+        let head = &mut self.heads[(level % FRONTIER_BUCKETS) as usize];
+        if self.free == NO_PORTAL {
             self.nodes.push((reached, *head));
             *head = self.nodes.len() as u32 - 1;
         } else {
@@ -82,11 +79,11 @@ impl PortalFrontier {
     /// Finds the first bucket that holds something; returns the least estimate it may hold. None when there is nothing left.
     pub fn least(&mut self) -> Option<u32> {
         let next = match self.in_ring {
-            0 => NONE,
-            _ => (self.level..).find(|level| self.heads[(level % RING) as usize] != NONE)?,
+            0 => NO_PORTAL,
+            _ => (self.level..).find(|level| self.heads[(level % FRONTIER_BUCKETS) as usize] != NO_PORTAL)?,
         };
         self.level = next.min(self.resume);
-        if self.level == NONE {
+        if self.level == NO_PORTAL {
             self.level = 0;
             return None;
         }
@@ -98,7 +95,7 @@ impl PortalFrontier {
 
     /// Takes from beyond the ring what it now reaches.
     fn come_round(&mut self) {
-        self.resume = NONE;
+        self.resume = NO_PORTAL;
         for reached in std::mem::take(&mut self.beyond) {
             self.push(reached);
         }
@@ -107,7 +104,7 @@ impl PortalFrontier {
     /// Takes a portal from the bucket last found.
     #[inline]
     pub fn pop(&mut self) -> Option<Reached> {
-        let head = &mut self.heads[(self.level % RING) as usize];
+        let head = &mut self.heads[(self.level % FRONTIER_BUCKETS) as usize];
         let (reached, next) = *self.nodes.get(*head as usize)?;
         self.nodes[*head as usize].1 = self.free;
         (self.free, *head) = (*head, next);
@@ -125,7 +122,7 @@ impl PortalFrontier {
             }
         }
         self.nodes.clear();
-        (self.level, self.free, self.in_ring, self.resume) = (0, NONE, 0, NONE);
+        (self.level, self.free, self.in_ring, self.resume) = (0, NO_PORTAL, 0, NO_PORTAL);
         all
     }
 }

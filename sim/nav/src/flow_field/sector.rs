@@ -6,16 +6,10 @@ use std::sync::Arc;
 use sandtable_model::rules::WALL_COST;
 
 use super::kernel::{FAR, Kernel, KernelTerms, LANES, Seed, lane, ring_lane};
+use super::layout::FLOOR_ROUNDING;
+pub use super::layout::{MAX_SIDE_PORTALS, NO_LINK, NO_REGION};
 use super::partition::{CELLS, SIDE, SectorSide, edge_cell};
 use super::plain_cells::PLAIN;
-
-/// Portals in one side of a sector, at most: what is beside each other is one region.
-pub const MAX_SIDE_PORTALS: usize = SIDE / 2;
-/// The link between two portals that have no way to each other.
-pub const NO_LINK: u32 = u32::MAX;
-
-/// What rounding can take from an estimate.
-const FLOOR_ROUNDING: u32 = 2;
 
 /// Costs by cell of a sector, row by row: in eighths of a plain cell, or [`WALL_COST`].
 pub type Costs = [u8; CELLS];
@@ -104,9 +98,6 @@ pub struct Sector {
     /// The dearest of the links.
     span: u32,
 }
-
-/// The region of a cell that cannot be entered.
-pub const NO_REGION: u8 = u8::MAX;
 
 impl Sector {
     /// A sector with these costs, not yet linked to what surrounds it.

@@ -7,9 +7,7 @@ use sandtable_model::rules::WALL_COST;
 use super::field::FlowField;
 use super::layer::Layer;
 use super::sample::FlowSample;
-
-/// The length of a step.
-const STEP: Fx = Fx::from_ratio(1, 8);
+use super::tuning::TRACE_STEP;
 
 /// Where a walk led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub fn trace(field: &mut FlowField, layer: &Layer, start: Vec2, goal: Cell, blen
         let heading = heading(field, layer, position, blend);
         if heading == FlowSample::Sight || goal_rect.contains(Cell::at(position)) {
             let left = goal.centre() - position;
-            if left.length_squared_wide() <= STEP.squared_wide() {
+            if left.length_squared_wide() <= TRACE_STEP.squared_wide() {
                 trace.length += left.length_floor().bits() as u64;
                 trace.arrived = true;
                 break;
@@ -63,7 +61,7 @@ pub fn heading(field: &mut FlowField, layer: &Layer, position: Vec2, blend: bool
 }
 
 fn advance(trace: &mut FlowTrace, layer: &Layer, from: Vec2, direction: Vec2) -> Vec2 {
-    let step = direction.with_length_trunc(STEP);
+    let step = direction.with_length_trunc(TRACE_STEP);
     let next = slide(layer, from, step);
     trace.steps += 1;
     trace.length += (next - from).length_floor().bits() as u64;

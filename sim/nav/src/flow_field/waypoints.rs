@@ -1,20 +1,12 @@
 //! From the corners of a way that was found to the points that a unit keeps.
 
 use super::layer::Layer;
+use super::tuning::{CORNER_SIGHT, HALVINGS, HIDDEN_CORNERS, OFF_CORNER};
 use crate::line::{NOTHING, is_clear};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::WALL_COST;
 use sandtable_state::limits::{MAX_ROUTE_LEG, MAX_ROUTE_POINTS};
-
-/// How far off a wall's corner a way leads round it, along rows and columns, in cells: most bodies have room there.
-const OFF_CORNER: i32 = 7 << 12;
-/// How often a leg is halved at most: legs of up to 64 cells then come down to cells side by side.
-const HALVINGS: u32 = 6;
-/// Corners out of sight behind which one looks no farther.
-const HIDDEN: usize = 8;
-/// Cells over which corners are skipped at most: farther on the unit sees for itself.
-const SIGHT: Fx = Fx::from_int(64);
 
 /// The points, without the first: corners between which there is plain ground are left out, long legs divided. Whether they had to
 /// be cut, there being more than [`MAX_ROUTE_POINTS`].
@@ -36,11 +28,11 @@ pub fn points(layer: &Layer, corners: &[Vec2]) -> (Vec<Vec2>, bool) {
     (points, is_cut)
 }
 
-/// The farthest corner after `row` in plain sight from there, where no more than [`HIDDEN`] on end are out of it; at least the next.
+/// The farthest corner after `row` in plain sight from there, where no more than [`HIDDEN_CORNERS`] on end are out of it; at least the next.
 fn farthest_seen(layer: &Layer, from: Vec2, row: usize, corners: usize, corner: impl Fn(usize) -> Vec2) -> usize {
     let mut farthest = row + 1;
     let mut next = row + 2;
-    while next < corners && next <= farthest + HIDDEN {
+    while next < corners && next <= farthest + HIDDEN_CORNERS {
         if is_in_sight(layer, from, corner(next)) {
             farthest = next;
         }
@@ -50,7 +42,7 @@ fn farthest_seen(layer: &Layer, from: Vec2, row: usize, corners: usize, corner: 
 }
 
 fn is_in_sight(layer: &Layer, from: Vec2, to: Vec2) -> bool {
-    from.distance_squared_wide(to) <= SIGHT.squared_wide() && sees(layer, from, to)
+    from.distance_squared_wide(to) <= CORNER_SIGHT.squared_wide() && sees(layer, from, to)
 }
 
 /// A corner of a way: where it was found, in the open or on the edge of a wall, and where the unit is to pass.

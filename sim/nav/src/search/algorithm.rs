@@ -45,9 +45,6 @@ pub const ALGORITHMS: [Algorithm; 12] = [
     Algorithm::NextHops,
 ];
 
-/// The weight of the estimate for [`Algorithm::Weighted`].
-pub(super) const WEIGHT_PERCENT: u16 = 150;
-
 impl Algorithm {
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {

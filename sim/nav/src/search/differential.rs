@@ -4,12 +4,10 @@
 use sandtable_state::limits::MAX_PIVOTS;
 
 use super::engine::{GraphSearch, NOWHERE, SearchQuery};
+use super::layout::UNREACHED;
 use super::open_list::{Heap, OpenList};
 use super::policy::{Dijkstra, RunsOn};
 use super::space::{Heuristic, NoHeuristic, Space};
-
-/// The distance of a node that a pivot does not reach.
-const UNREACHED: u32 = u32::MAX;
 
 /// The distances of every node of a space from a few pivots. The space must be one where there and back cost the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,10 @@
 //! The search: one loop for every space, estimate and policy.
 
+pub use super::layout::NOWHERE;
 use super::memory::SearchMemory;
 use super::open_list::OpenList;
 use super::policy::{Dijkstra, RunsOn};
 use super::space::{Heuristic, NoHeuristic, Space};
-
-/// The goal of a search that is to reach everything there is.
-pub const NOWHERE: u32 = u32::MAX;
 
 /// What is looked for, where and how.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use sandtable_model::map::Cell;
 
 use super::aids::Aids;
-use super::algorithm::{Algorithm, WEIGHT_PERCENT};
+use super::algorithm::Algorithm;
 use super::engine::{GraphSearch, SearchProgress, SearchQuery};
 use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
 use super::grid_search::{GridSearch, MAX_BUCKET_STEP};
@@ -14,6 +14,7 @@ use super::region::Regions;
 use super::restricted_space::RestrictedSpace;
 use super::route::{Route, measure, trace};
 use super::space::{Heuristic, NoHeuristic, Space};
+use super::tuning::WEIGHT_PERCENT;
 use super::waypoint::WaypointSearch;
 
 /// Looks for ways over one grid. Reuses its memory from query to query.

@@ -2,6 +2,7 @@
 
 use sandtable_model::map::Cell;
 
+use super::layout::MAX_PATH_COST;
 use super::space::{Arrival, Heuristic, MAX_ARRIVAL, Space, Successor};
 
 /// A link from one node to another.
@@ -50,9 +51,6 @@ pub enum GraphError {
     #[error("found links so dear that a path may cost {0}; expected less than {MAX_PATH_COST}")]
     TooDear(u64),
 }
-
-/// The cost that no path without a loop may reach.
-const MAX_PATH_COST: u64 = 1 << 36;
 
 impl Graph {
     /// A graph of `nodes` nodes with edges (one end, other end, cost). Of several between the same two the cheapest counts;

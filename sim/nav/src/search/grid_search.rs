@@ -1,17 +1,14 @@
 //! A* over a grid, in portions: the space and the open list that suit what the cells cost.
 
 use sandtable_model::map::Cell;
-use sandtable_state::limits::MAX_SEARCH_BUCKETS;
 
 use super::differential::Pivots;
 use super::engine::{GraphSearch, SearchProgress, SearchQuery};
 use super::grid::{CostGrid, OctileGrid, OctileHeuristic, UniformGrid};
+pub(super) use super::layout::MAX_BUCKET_STEP;
 use super::open_list::{Buckets, Heap, OpenList};
 use super::policy::{AStar, Dijkstra, RunsOn};
 use super::space::{Heuristic, NoHeuristic, Space};
-
-/// The dearest step for which costs are kept in buckets.
-pub(super) const MAX_BUCKET_STEP: u32 = MAX_SEARCH_BUCKETS / 2 - 1;
 
 /// The cheapest way between two cells of a grid. The grid must stay as it is from [`GridSearch::begin`] on.
 #[derive(Clone, Debug, Default)]

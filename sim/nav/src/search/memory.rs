@@ -1,16 +1,7 @@
 //! What a search remembers of each node, in one word, and forgets at no cost.
 
+use super::layout::{ARRIVAL_SHIFT, CLOSED, COST_SHIFT, MAX_COST, RANK, STAMP_SHIFT};
 use super::space::{Arrival, MAX_ARRIVAL};
-
-/// Bits of a word from the lowest: whether the node is closed, how it was reached, its cost, the search's stamp.
-const ARRIVAL_SHIFT: u32 = 1;
-const COST_SHIFT: u32 = 16;
-const STAMP_SHIFT: u32 = 52;
-const CLOSED: u64 = 1;
-/// The part of a word that is compared: stamp and cost.
-const RANK: u64 = !0 << COST_SHIFT;
-/// The greatest cost of a path.
-const MAX_COST: u64 = (1 << (STAMP_SHIFT - COST_SHIFT)) - 1;
 
 /// Cost, arrival and state of every node. Each search has a lower stamp than the one before it, in the highest bits:
 /// thus words of earlier searches compare as dearer than anything, and need neither be cleared nor told apart.

@@ -46,6 +46,7 @@ mod graph;
 mod grid;
 mod grid_search;
 mod jump;
+mod layout;
 mod memory;
 mod mesh;
 mod next_hop;
@@ -58,6 +59,7 @@ mod restricted_space;
 mod route;
 mod schedule;
 mod space;
+mod tuning;
 mod waypoint;
 
 pub use algorithm::{ALGORITHMS, Algorithm};

@@ -4,12 +4,8 @@
 use sandtable_state::limits::{MAX_NEXT_HOP_BYTES, MAX_NEXT_HOP_NODES};
 
 use super::graph::Graph;
+use super::layout::{HOPS_FAR, NO_HOP, RUN_BYTES};
 use super::space::Space;
-
-/// The distance of what cannot be reached; twice it still fits.
-const FAR: u32 = 1 << 30;
-/// The hop where there is no way, and from a node to itself.
-const NO_HOP: u8 = u8::MAX;
 
 /// Next hops of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +16,6 @@ pub struct NextHops {
     runs: Vec<(u16, u8)>,
 }
 
-/// What one run takes in memory.
-const RUN_BYTES: usize = size_of::<(u16, u8)>();
-
 impl NextHops {
     /// For a graph; none when it has more than [`MAX_NEXT_HOP_NODES`] nodes, 255 links at one node or paths too dear to add up,
     /// or when the table would be larger than [`MAX_NEXT_HOP_BYTES`].
@@ -30,7 +23,7 @@ impl NextHops {
         let nodes = graph.nodes() as usize;
         let dearest = u64::from(graph.dearest_step()) * nodes as u64;
         let crowded = (0..graph.nodes()).any(|node| graph.links(node).len() >= usize::from(NO_HOP));
-        if nodes > MAX_NEXT_HOP_NODES || dearest >= u64::from(FAR) || crowded {
+        if nodes > MAX_NEXT_HOP_NODES || dearest >= u64::from(HOPS_FAR) || crowded {
             return None;
         }
         let hops = all_pairs(graph, nodes);
@@ -83,7 +76,7 @@ impl NextHops {
 
 /// By node, then goal: the first link. Of equally cheap paths the one found first stays, over the lower nodes.
 fn all_pairs(graph: &Graph, nodes: usize) -> Vec<u8> {
-    let (mut costs, mut hops) = (vec![FAR; nodes * nodes], vec![NO_HOP; nodes * nodes]);
+    let (mut costs, mut hops) = (vec![HOPS_FAR; nodes * nodes], vec![NO_HOP; nodes * nodes]);
     for node in 0..nodes {
         costs[node * nodes + node] = 0;
         for (slot, link) in graph.links(node as u32).iter().enumerate() {
@@ -95,7 +88,7 @@ fn all_pairs(graph: &Graph, nodes: usize) -> Vec<u8> {
         let onward: Vec<u32> = costs[over * nodes..][..nodes].to_vec();
         for from in 0..nodes {
             let (there, hop) = (costs[from * nodes + over], hops[from * nodes + over]);
-            if there < FAR && from != over {
+            if there < HOPS_FAR && from != over {
                 let (costs, hops) = (&mut costs[from * nodes..][..nodes], &mut hops[from * nodes..][..nodes]);
                 relax(costs, hops, &onward, there, hop);
             }

@@ -5,9 +5,7 @@ use sandtable_model::map::Cell;
 use sandtable_model::rules::WALL_COST;
 
 use super::grid::{CostGrid, DIAGONAL, STRAIGHT};
-
-/// What [`Route::cost`] counts for a straight step over plain ground.
-pub const COST_PER_CELL: u64 = 16 * STRAIGHT as u64;
+pub use super::layout::COST_PER_CELL;
 
 sandtable_state::state_struct! {
     /// A way: plain data, which a unit can keep and a snapshot can hold.

@@ -3,13 +3,12 @@
 //! The user of a search supplies successors and their costs ([`Space`]) and an [`Heuristic`]; how the search uses
 //! them is its [`Policy`](super::SearchPolicy) (Dodds, "Unit-level AI library": the three methods of a pathfinder).
 
+pub use super::layout::MAX_ARRIVAL;
+
 /// How a node was reached, in whatever way its space remembers it: 15 bits, from which the space can tell the
 /// predecessor and what need not be tried from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Arrival(pub u16);
-
-/// The greatest value of an [`Arrival`].
-pub const MAX_ARRIVAL: u16 = (1 << 15) - 1;
 
 /// A way on from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,8 @@
 use sandtable_math::{Fx, Vec2};
 
 use super::Mover;
+use super::tuning::CREEP;
 use crate::vector::{polar, scaled};
-
-/// The slowest that one walks up to a point, in cells a tick.
-const CREEP: Fx = Fx::from_ratio(1, 32);
 
 /// The pace at which one comes up to a point to stop at: half the way that is left, but no slower than a creep and
 /// never past the point.

@@ -13,6 +13,7 @@ mod path;
 mod pursuit;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod wander;
 
 pub use arrival::{arrival_pace, arrive};
@@ -25,9 +26,7 @@ pub use pursuit::{evade, flee, pursue, seek};
 pub use wander::{Wanderer, wander};
 
 use sandtable_math::{Fx, Vec2};
-
-/// The most ticks ahead that a behaviour looks.
-pub const MAX_LOOK_AHEAD_TICKS: i32 = 64;
+pub use tuning::MAX_LOOK_AHEAD_TICKS;
 
 /// What a behaviour knows of the one it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

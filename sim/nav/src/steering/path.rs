@@ -2,11 +2,9 @@
 
 use sandtable_math::{Fx, Vec2};
 
+use super::tuning::PATH_AHEAD_TICKS;
 use super::{Mover, seek};
 use crate::vector::{direction, dot, polar, scaled};
-
-/// How many ticks ahead a follower looks for the path.
-const LOOK_AHEAD_TICKS: i32 = 4;
 
 /// Path following: along the polyline `path`, within `width` of it.
 ///
@@ -14,10 +12,10 @@ const LOOK_AHEAD_TICKS: i32 = 4;
 /// it seeks the last point. Nothing for an empty path.
 pub fn follow_path(mover: &Mover, path: &[Vec2], width: Fx) -> Vec2 {
     let Some(end) = path.last() else { return Vec2::ZERO };
-    let soon = mover.after(LOOK_AHEAD_TICKS);
+    let soon = mover.after(PATH_AHEAD_TICKS);
     let legs = path.windows(2).map(|leg| LegProjection::nearest(leg[0], leg[1], soon));
     let Some(place) = legs.min_by_key(|place| place.away) else { return seek(mover, *end) };
-    let lead = mover.top_speed.mul_int(LOOK_AHEAD_TICKS);
+    let lead = mover.top_speed.mul_int(PATH_AHEAD_TICKS);
     if place.left <= lead && place.end == *end {
         seek(mover, *end)
     } else if place.away > width.squared_wide() {

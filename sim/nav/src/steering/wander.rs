@@ -1,13 +1,10 @@
 //! Strolling about without a goal.
 
-use sandtable_math::{Angle, Fx, Vec2};
+use sandtable_math::{Angle, Vec2};
 
 use super::Mover;
+use super::tuning::{WANDER_AHEAD, WANDER_RADIUS};
 use crate::vector::{direction, scaled};
-
-/// How far ahead the circle lies on whose rim one wanders, and its radius, in parts of the top speed.
-const AHEAD: Fx = Fx::ONE;
-const RADIUS: Fx = Fx::HALF;
 
 /// Where on the rim a wanderer is heading, and how restless it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +22,6 @@ pub fn wander(mover: &Mover, wanderer: &mut Wanderer, facing: Angle, random: u32
     let turn = (random % spread) as u16;
     wanderer.rim = Angle(wanderer.rim.0.wrapping_add(turn).wrapping_sub(wanderer.jitter));
     let heading = if mover.velocity == Vec2::ZERO { facing.direction() } else { direction(mover.velocity) };
-    let place = scaled(heading, AHEAD) + scaled(wanderer.rim.direction(), RADIUS);
+    let place = scaled(heading, WANDER_AHEAD) + scaled(wanderer.rim.direction(), WANDER_RADIUS);
     mover.toward(scaled(direction(place), mover.top_speed))
 }

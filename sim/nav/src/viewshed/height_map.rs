@@ -1,13 +1,11 @@
 //! The relief of a map: how high eyes are, and which cells they do not see across.
 
+use super::layout::EYE_LEVELS;
 use super::ray::{MASK_SIDE, MIDDLE, Mask, Rays};
 use super::rim::{Rim, Rims, ScreenDistances};
 use sandtable_model::map::{Cell, Map};
 use sandtable_model::rules::{Rules, Stat};
 use sandtable_state::limits::MAX_SIGHT;
-
-/// Eye levels: ground up to 15, eyes up to 15 above it.
-const LEVELS: usize = 31;
 
 /// An eye: a cell, how far it sees and how high it is above the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +62,7 @@ impl HeightMap {
             width: map.width as i16,
             height: map.height as i16,
             ground: map.heights.clone(),
-            screens: (0..LEVELS).map(screens).collect(),
+            screens: (0..EYE_LEVELS).map(screens).collect(),
         }
     }
 

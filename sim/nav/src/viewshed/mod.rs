@@ -1,6 +1,7 @@
 //! What can be seen from where: rays over raised ground and cover, masks of cells around an eye, and what a step changes of them.
 
 mod height_map;
+mod layout;
 mod line;
 mod mask;
 mod ray;

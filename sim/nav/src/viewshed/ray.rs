@@ -7,13 +7,9 @@
 //! Rays are walked once, to note for every cell what it shadows; what an eye sees is then its disc without what
 //! lies in the shadows of the screens around it.
 
+pub use super::layout::{MASK_SIDE, MIDDLE};
 use crate::bits::Bits;
 use sandtable_state::limits::MAX_SIGHT;
-
-/// Rows and columns of a mask.
-pub const MASK_SIDE: usize = 2 * MAX_SIGHT as usize + 1;
-/// The row and column of the eye.
-pub const MIDDLE: i32 = MAX_SIGHT as i32;
 
 /// A set of cells around an eye: bit [`MIDDLE`] + x of row [`MIDDLE`] + y is the cell x east and y south of it.
 pub type Mask = [u64; MASK_SIDE];

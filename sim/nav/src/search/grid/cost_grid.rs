@@ -4,10 +4,8 @@ use sandtable_model::map::{Cell, Map, OpenCells};
 use sandtable_model::rules::{Locomotion, Rules, WALL_COST};
 use sandtable_state::limits::MAX_MAP_SIDE;
 
+pub use crate::search::layout::PLAIN_COST;
 use crate::search::padded_grid::{DIRECTIONS, PaddedGrid};
-
-/// The cost of a plain cell.
-pub const PLAIN_COST: u8 = 8;
 
 /// Costs by cell for one class of locomotion, and as one player knows them: start from the terrain, which is public, and
 /// [`CostGrid::set`] what is known to stand on it, or what is to be shunned.

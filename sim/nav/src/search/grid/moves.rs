@@ -3,10 +3,8 @@
 //! No corner is cut: a diagonal move needs both orthogonal neighbours it passes between. Moves are bits in the order of
 //! [`DIRECTIONS`](crate::search::padded_grid::DIRECTIONS): clockwise from east, the odd ones diagonal.
 
-/// Directions a cell may have been reached by, and the one for a start, which came from nowhere.
-const ARRIVALS: usize = 9;
-/// The arrival at the start of a search.
-pub(crate) const FROM_NOWHERE: u16 = 8;
+use crate::search::layout::ARRIVALS;
+pub(crate) use crate::search::layout::FROM_NOWHERE;
 
 /// By the mask of open neighbours: the moves that cut no corner.
 pub(in crate::search) static OPEN_MOVES: [u8; 256] = open_moves();

@@ -2,12 +2,9 @@
 
 use super::cost_grid::CostGrid;
 use super::moves::{CANONICAL_MOVES, FROM_NOWHERE, Moves};
+pub use crate::search::layout::{DIAGONAL, STRAIGHT};
 use crate::search::space::{Arrival, Space, Successor};
 
-/// What a straight step costs over ground of one cost.
-pub const STRAIGHT: u32 = 70;
-/// What a diagonal one does: within 5.1e-5 of √2 times as much.
-pub const DIAGONAL: u32 = 99;
 /// By direction.
 pub(super) const LENGTHS: [u32; 8] = [STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL, STRAIGHT, DIAGONAL];
 

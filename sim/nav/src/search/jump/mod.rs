@@ -7,6 +7,7 @@ use sandtable_model::map::Cell;
 use sandtable_state::limits::MAX_MAP_SIDE;
 
 use super::grid::{CANONICAL_MOVES, CostGrid, DIAGONAL, FROM_NOWHERE, Moves, OPEN_MOVES, STRAIGHT};
+use super::layout::DIRECTION_BITS;
 use super::space::{Arrival, Space, Successor};
 use bits::BitLines;
 
@@ -48,9 +49,6 @@ pub struct Jumps<'g> {
     offsets: [i32; 8],
     goal: (u32, u32),
 }
-
-/// Bits of the direction in an arrival; above them the length of the run.
-const DIRECTION_BITS: u16 = 4;
 
 impl<'g> Jumps<'g> {
     /// Towards an open cell; `map` must be that of `grid`.

@@ -8,13 +8,11 @@ mod rectangles;
 use super::engine::{GraphSearch, SearchProgress};
 use super::grid::CostGrid;
 use super::open_list::Heap;
+use super::tuning::MAX_BORDER_CELLS;
 use funnel::{Gate, HalfCellPoint, pull};
 pub(super) use query::MeshQuery;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
-
-/// Cells along a border at most. A path is judged by the middles of the borders it crosses: long ones would mislead it.
-const MAX_BORDER_CELLS: i16 = 8;
 
 /// Where two rectangles touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

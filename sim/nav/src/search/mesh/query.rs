@@ -3,6 +3,7 @@
 use super::Mesh;
 use super::funnel::HalfCellPoint;
 use crate::search::engine::SearchQuery;
+use crate::search::layout::HALF_CELL;
 use crate::search::policy::AStar;
 use crate::search::space::{Arrival, Heuristic, MAX_ARRIVAL, Space, Successor};
 
@@ -14,8 +15,6 @@ pub(in crate::search) struct MeshQuery<'m> {
     pub goal: (u32, HalfCellPoint),
 }
 
-/// What half a cell costs at a cost of one, in sixteenths of a seventieth of a plain step.
-const HALF_CELL: u64 = 70;
 /// The arrival at nodes that are reached from the start.
 const FROM_START: Arrival = Arrival(MAX_ARRIVAL);
 

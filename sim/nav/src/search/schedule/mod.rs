@@ -10,6 +10,7 @@ mod lane;
 
 use super::atlas::Atlas;
 use super::engine::SearchProgress;
+use super::layout::{EXPRESS_LANE, MAIN_LANE};
 use super::path_search::PathSearch;
 use super::route::Route;
 use lane::Running;
@@ -50,14 +51,11 @@ pub struct Scheduler {
     versions: [u32; 2],
 }
 
-const EXPRESS: usize = 0;
-const MAIN: usize = 1;
-
 impl Scheduler {
     /// Goes on from a saved schedule; `ground` gives the atlas a request is to be answered on, its grid as it was when it was saved.
     pub fn restore<'g>(schedule: Schedule, ground: impl Fn(&PathRequest) -> &'g Atlas) -> Scheduler {
         let mut scheduler = Scheduler { schedule, ..Scheduler::default() };
-        for lane in [EXPRESS, MAIN] {
+        for lane in [EXPRESS_LANE, MAIN_LANE] {
             if let Some(running) = scheduler.lane(lane).running().copied() {
                 let atlas = ground(&running.request);
                 scheduler.begin(lane, atlas, &running.request);
@@ -82,7 +80,7 @@ impl Scheduler {
     /// many requests pending.
     pub fn submit(&mut self, request: PathRequest) -> Option<u32> {
         let ticket = self.schedule.next_ticket;
-        let lane = if request.from.chebyshev(request.to) <= EXPRESS_CELLS { EXPRESS } else { MAIN };
+        let lane = if request.from.chebyshev(request.to) <= EXPRESS_CELLS { EXPRESS_LANE } else { MAIN_LANE };
         let lane = self.lane_mut(lane);
         if lane.pending(request.player) >= MAX_PATH_REQUESTS {
             return None;
@@ -112,7 +110,7 @@ impl Scheduler {
         let paid = self.schedule.debt.min(budget);
         self.schedule.debt -= paid;
         let mut left = budget - paid;
-        for (lane, share) in [(EXPRESS, left.div_ceil(2)), (MAIN, u32::MAX), (EXPRESS, u32::MAX)] {
+        for (lane, share) in [(EXPRESS_LANE, left.div_ceil(2)), (MAIN_LANE, u32::MAX), (EXPRESS_LANE, u32::MAX)] {
             let spent = self.serve(lane, left.min(share), &ground, &mut answer);
             self.schedule.debt = self.schedule.debt.saturating_add(spent.saturating_sub(left));
             left = left.saturating_sub(spent);
@@ -121,7 +119,7 @@ impl Scheduler {
 
     /// Lets searches whose grid has changed start over, as [`Scheduler::advance`] would: to be called before what is saved is to tell.
     pub fn refresh<'g>(&mut self, ground: impl Fn(&PathRequest) -> &'g Atlas) {
-        for lane in [EXPRESS, MAIN] {
+        for lane in [EXPRESS_LANE, MAIN_LANE] {
             if self.lane(lane).running().is_some() {
                 self.running(lane, &ground);
             }
@@ -174,10 +172,10 @@ impl Scheduler {
     }
 
     fn lane(&self, lane: usize) -> &Lane {
-        if lane == EXPRESS { &self.schedule.express } else { &self.schedule.main }
+        if lane == EXPRESS_LANE { &self.schedule.express } else { &self.schedule.main }
     }
 
     fn lane_mut(&mut self, lane: usize) -> &mut Lane {
-        if lane == EXPRESS { &mut self.schedule.express } else { &mut self.schedule.main }
+        if lane == EXPRESS_LANE { &mut self.schedule.express } else { &mut self.schedule.main }
     }
 }

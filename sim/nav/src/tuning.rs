@@ -1,0 +1,39 @@
+//! What somebody may want to turn of walking along paths, of places round targets, and of keeping off walls.
+
+use sandtable_math::Fx;
+
+// Paths.
+/// A point is reached within this distance, where the next one cannot be seen over plain ground, in cells.
+pub(crate) const POINT_REACHED: Fx = Fx::ONE;
+/// A point is reached within this distance where the next one cannot be seen at all, in cells.
+pub(crate) const HIDDEN_POINT_REACHED: Fx = Fx::from_ratio(1, 4);
+/// Points left of a route that was cut at which the rest of the way is asked for.
+pub(crate) const FEW_POINTS: usize = 6;
+/// Of the way left to a goal, the part by which the goal may stray from where it was when the way was asked for.
+pub(crate) const STRAY_PART: i64 = 8;
+
+// Places round targets.
+/// The lines outside of the places on which one waits.
+pub const LINES: u16 = 3;
+/// A weapon with a longer range than this is not for close quarters, in cells.
+pub const MELEE_RANGE: Fx = Fx::from_int(2);
+/// How far from the target's edge who strikes from near by stands, in 1/65536 of its reach.
+pub(crate) const NEAR_SHARE: i64 = 43_691;
+/// How much nearer than its range who shoots stands, in cells: in a line with those who came before and stopped when they reached.
+pub(crate) const SHOOTS_WITHIN: Fx = Fx::from_ratio(1, 8);
+/// Between the line of places and that where one waits, one more can pass with so much to spare, in cells.
+pub(crate) const WAITING_GAP: Fx = Fx::from_ratio(3, 8);
+/// Room along the line for one, in 1/16 of its width: chords are shorter than arcs.
+pub(crate) const SLOT_ROOM: i32 = 17;
+/// How many layouts of shapes are remembered.
+pub(crate) const REMEMBERED_SHAPES: usize = 32;
+
+// Walls.
+/// How fast a unit too near to a wall is eased away from it, in cells a tick.
+pub(crate) const EASE_STEP: Fx = Fx::from_ratio(1, 16);
+/// How far inside a cell a centre stays that is stopped at its border.
+pub(crate) const STOPPED_INSIDE: Fx = Fx::from_ratio(1, 64);
+/// How far inside a cell a unit is put that must leave its own.
+pub(crate) const PUT_INSIDE: Fx = Fx::from_ratio(1, 4);
+/// The farthest that a square of plain cells is looked for, in cells.
+pub(crate) const MAX_SQUARE: i16 = 8;
