@@ -17,6 +17,5 @@ pub(super) const BLOCKED_TICKS: u16 = 16;
 pub(super) const GRUDGE_TICKS: u32 = 32;
 /// An entity not hurt for this long is reported as attacked again, in ticks.
 pub(super) const ALARM_TICKS: u32 = 10 * TICKS_PER_SECOND;
-/// How much further than its range a weapon still lands once its wind-up began, in cells: half a cell, or a
-/// target that walks away could never be struck by one as fast.
+/// How much further than its range a weapon lands once its wind-up began, in cells: or nobody could strike who walks away as fast.
 pub(super) const WINDUP_TOLERANCE: Fx = Fx::HALF;

@@ -1,6 +1,5 @@
 //! From fields to a direction of travel.
 
-use super::layout::NO_FIELD;
 use super::team::square;
 use super::tuning::DIRECT_WITHIN;
 use super::{FlowFields, FlowGoal};
@@ -37,6 +36,8 @@ impl Default for FlowCursor {
         FlowCursor { goal: NO_FIELD, detour: NO_FIELD }
     }
 }
+
+const NO_FIELD: u32 = u32::MAX;
 
 impl FlowCursor {
     pub(super) fn fields(self) -> impl Iterator<Item = u32> {

@@ -1,13 +1,15 @@
 //! What fields lead to, and by which layer.
 
 use super::FlowFields;
-use super::layout::CLASS_BITS;
 use super::tuning::MAX_CLEARANCE;
 use sandtable_math::Fx;
 use sandtable_model::map::{Cell, Rect};
 use sandtable_model::rules::{LOCOMOTIONS, Locomotion};
 use sandtable_nav::flow_field::partition::Partition;
 use sandtable_state::id::TeamId;
+
+/// Bits of a layer's number that tell the class of locomotion; those above tell the clearance.
+const CLASS_BITS: u16 = 3;
 
 /// What a field leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 mod distance;
 mod flow_heading;
 mod goal;
-mod layout;
 mod saved;
 mod team;
 #[cfg(test)]

@@ -53,8 +53,7 @@ pub(super) const CONTACT_SLACK: Fx = Fx::from_ratio(1, 64);
 pub(super) const MAX_CORRECTION: Fx = Fx::from_ratio(1, 8);
 /// How many times its mass a body counts that walks or meets strangers.
 pub(super) const FIRM: u32 = 3;
-/// How much of the speed of one who goes ahead is counted on: more than all, or a ring of units that were stopped
-/// would never start again; less once they press.
+/// How much of the speed of one who goes ahead is counted on: more than all, or a ring of stopped units would never start again.
 pub(super) const COUNTED_SPEED: Fx = Fx::from_ratio(3, 2);
 /// How much of that speed is counted on once they press.
 pub(super) const COUNTED_SPEED_PRESSED: Fx = Fx::from_ratio(15, 16);
