@@ -1,11 +1,9 @@
 //! Decimal text read exactly: no number of a content file ever passes through a float.
 
+use super::limits::MAX_DIGITS;
 use std::cmp::Ordering;
 
 use sandtable_math::Fx;
-
-/// Digits kept of a number; more than any value of a content file can use.
-const MAX_DIGITS: usize = 24;
 
 /// A decimal number as written: `mantissa` / 10^`places`.
 #[derive(Clone, Copy, Debug)]

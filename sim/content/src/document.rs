@@ -8,13 +8,9 @@ use sandtable_state::limits::MAX_CONTENT_BYTES;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::limits::{MAX_ISSUES, MAX_SYNTAX_ISSUES};
 use super::lines::LineCounter;
 use super::nesting;
-
-/// Syntax errors of one file that are reported.
-const MAX_SYNTAX_ISSUES: usize = 3;
-/// Problems of one file that are reported: nobody reads more, and each takes time that a hostile file could ask for without end.
-const MAX_ISSUES: usize = 100;
 
 /// A parsed content file.
 ///

@@ -14,6 +14,7 @@ mod document;
 mod field;
 mod folder;
 mod library;
+mod limits;
 mod lines;
 pub mod map;
 mod matches;

@@ -12,17 +12,11 @@ use sandtable_state::limits::{MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SQUAD_SPACING, M
 
 use super::folder::{is_map, is_rules};
 use super::library::{load_map_named, load_rules_named};
+use super::limits::{MAX_PLACED_ENTRIES, STRATEGY_CHARS, TITLE_CHARS};
 use super::place::read_cell;
 use super::source::ContentSource;
 use super::terms::{MatchTerms, default_player};
 use super::{Document, TableReader, schedules};
-
-/// Characters of a name shown to people.
-const TITLE_CHARS: usize = 64;
-/// Characters of the name of a strategy.
-const STRATEGY_CHARS: usize = 128;
-/// Entries of the list of what is placed.
-const MAX_PLACED_ENTRIES: usize = 4_096;
 
 /// Keys of a match file that are no part of the scenario.
 const OTHERS: [&str; 3] = ["trial", "expect", "tune"];

@@ -4,11 +4,7 @@ use sandtable_diagnostics::{Severity, nearest};
 use toml::de::DeValue;
 
 use super::document::{Document, IssueText};
-
-/// Characters of a text value shown in a message.
-const SHOWN_CHARS: usize = 40;
-/// Names that are listed in a message rather than left out.
-const FEW_NAMES: usize = 12;
+use super::limits::{FEW_NAMES, SHOWN_CHARS};
 
 /// A text of the file with its place: a name that refers to something, or a key.
 #[derive(Clone, Debug)]

@@ -21,6 +21,7 @@ mod reaction;
 mod selection;
 mod shape;
 mod tree;
+mod tuning;
 mod vocabulary;
 
 pub use actor::BehaviourHost;

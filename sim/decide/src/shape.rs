@@ -4,6 +4,7 @@
 use sandtable_math::Fx;
 
 use super::Curve;
+use super::tuning::{LEAST_NUMBER, MOST_NUMBER};
 
 /// How a curve goes from one end to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,15 +21,12 @@ pub enum CurveShape {
     Step,
 }
 
-/// The least and the greatest number of a shape; others count as these.
-const LEAST: Fx = Fx::from_ratio(1, 4);
-const MOST: Fx = Fx::from_int(12);
+/// Segments a bent curve is drawn with.
+const SEGMENTS: i64 = Curve::MAX_POINTS as i64 - 1;
 /// 1 with 32 binary digits.
 const ONE: i64 = 1 << 32;
 /// The logarithm of e to base 2.
 const LOG2_E: i64 = 6_196_328_019;
-/// Segments a bent curve is drawn with.
-const SEGMENTS: i64 = Curve::MAX_POINTS as i64 - 1;
 
 impl Curve {
     /// A curve of this shape between two points, whose inputs ascend by at least 1/1024; exact for lines and steps, within a
@@ -83,7 +81,7 @@ impl CurveShape {
 
 /// The number of a shape, held to where its points lie close enough.
 fn wide(value: Fx) -> i64 {
-    i64::from(value.clamp(LEAST, MOST).bits()) << 16
+    i64::from(value.clamp(LEAST_NUMBER, MOST_NUMBER).bits()) << 16
 }
 
 fn multiply(a: i64, b: i64) -> i64 {

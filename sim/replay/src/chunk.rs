@@ -6,8 +6,9 @@ use sandtable_state::id::{PlayerId, TeamId};
 use sandtable_state::limits::{MAX_PLAYERS, MAX_TICKS};
 use sandtable_state::{ByteReader, Field, Malformed};
 
+use super::layout::{CHUNK_RECORD, NO_WINNER, SPARSE_CHUNK_RECORD};
 use super::pack::{self, put_bytes, put_text, take_bytes, take_text};
-use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError, frame};
+use super::{CHUNK_TICKS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, ReplayError};
 
 /// Some ticks in a row: their orders, a short check of each, the full hash after the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Chunk {
 
     /// The kind of its record.
     pub(super) const fn kind(&self) -> u8 {
-        if self.check_every == 1 { frame::CHUNK } else { frame::SPARSE_CHUNK }
+        if self.check_every == 1 { CHUNK_RECORD } else { SPARSE_CHUNK_RECORD }
     }
 
     /// The orders of one tick.
@@ -149,7 +150,6 @@ pub struct MatchEnd {
 
 const ENDINGS: [Ending; 5] =
     [Ending::Annihilation, Ending::Surrender, Ending::Score, Ending::TimeLimit, Ending::MutualDestruction];
-const NO_WINNER: u8 = 0xFF;
 
 impl MatchEnd {
     pub(super) fn put(&self, bytes: &mut Vec<u8>) {

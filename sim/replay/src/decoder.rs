@@ -1,6 +1,7 @@
 //! Decoding a replay from bytes as they come, so that no more of it need be held than what is kept of it.
 
 use super::frame::{self, ReplayRecord};
+use super::layout::{CHUNK_RECORD, END_RECORD, HEADER_RECORD, KEYFRAME_RECORD, SPARSE_CHUNK_RECORD};
 use super::{Chunk, Keyframe, MAGIC, MAX_REPLAY_BYTES, MatchEnd, PREFIX_BYTES, Replay, ReplayError, ReplayHeader};
 
 /// Takes the bytes of a replay in pieces of any size.
@@ -113,21 +114,21 @@ impl ReplayDecoder {
 
     fn append(&mut self, record: &ReplayRecord<'_>) -> Result<(), ReplayError> {
         match record.kind {
-            frame::HEADER if self.records == 0 => {
+            HEADER_RECORD if self.records == 0 => {
                 let header = ReplayHeader::take(record.payload)?;
                 self.parts = header.parts.len();
                 self.header = Some(header);
             }
             _ if self.records == 0 => return Err(ReplayError::Missing { what: "header" }),
             _ if self.end.is_some() => return Err(ReplayError::AfterEnd),
-            frame::CHUNK if self.version < Some(3) => {
+            CHUNK_RECORD if self.version < Some(3) => {
                 self.append_chunk(Chunk::take(record.payload, self.parts, false)?)?
             }
-            frame::SPARSE_CHUNK if self.version >= Some(3) => {
+            SPARSE_CHUNK_RECORD if self.version >= Some(3) => {
                 self.append_chunk(Chunk::take(record.payload, self.parts, true)?)?;
             }
-            frame::KEYFRAME if self.version >= Some(2) => self.append_keyframe(Keyframe::take(record.payload)?)?,
-            frame::END => self.end = Some(MatchEnd::take(record.payload, self.last_tick)?),
+            KEYFRAME_RECORD if self.version >= Some(2) => self.append_keyframe(Keyframe::take(record.payload)?)?,
+            END_RECORD => self.end = Some(MatchEnd::take(record.payload, self.last_tick)?),
             kind => return Err(ReplayError::UnknownRecord { kind }),
         }
         Ok(())

@@ -4,21 +4,8 @@ use sandtable_math::mix3;
 use sandtable_state::codec::DecodeError;
 use sandtable_state::{ByteReader, Field, Malformed, fold_keyed};
 
+use super::layout::{DENSE_VERSION, RECORD_HEAD_BYTES};
 use super::{FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_RECORD_BYTES, PREFIX_BYTES};
-
-pub(super) const HEADER: u8 = 1;
-pub(super) const CHUNK: u8 = 2;
-pub(super) const END: u8 = 3;
-/// Since version 2.
-pub(super) const KEYFRAME: u8 = 4;
-/// A chunk without a check of every tick: in version 3 instead of the others.
-pub(super) const SPARSE_CHUNK: u8 = 5;
-
-/// The version of replays that have no sparse chunks.
-const DENSE_VERSION: u16 = 2;
-
-/// Kind, length and checksum in front of each payload.
-const RECORD_HEAD_BYTES: usize = 13;
 
 /// Why bytes are no replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

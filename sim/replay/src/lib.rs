@@ -21,10 +21,11 @@
 mod chunk;
 mod consistency;
 mod decoder;
-mod format;
 mod frame;
 mod header;
 mod keyframe;
+mod layout;
+mod limits;
 mod pack;
 mod playback;
 mod recorder;
@@ -34,13 +35,14 @@ mod verify_error;
 
 pub use chunk::{Chunk, Forfeit, MatchEnd, RecordStatus};
 pub use decoder::ReplayDecoder;
-pub use format::{
-    CHUNK_SOFT_BYTES, CHUNK_TICKS, FIRST_VERSION, FORMAT_VERSION, MAGIC, MAX_CHUNK_ORDERS, MAX_PARTS, MAX_RECORD_BYTES,
-    MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES, MAX_SOURCES, MAX_TEXT_BYTES, PREFIX_BYTES,
-};
 pub use frame::ReplayError;
 pub use header::{Contestant, ReplayHeader, SourceText, Titles};
 pub use keyframe::Keyframe;
+pub use layout::{FIRST_VERSION, FORMAT_VERSION, MAGIC, PREFIX_BYTES};
+pub use limits::{
+    CHUNK_SOFT_BYTES, CHUNK_TICKS, MAX_CHUNK_ORDERS, MAX_PARTS, MAX_RECORD_BYTES, MAX_REPLAY_BYTES, MAX_SCENARIO_BYTES,
+    MAX_SOURCES, MAX_TEXT_BYTES,
+};
 pub use playback::Playback;
 pub use recorder::Recorder;
 pub use replay::Replay;

@@ -4,6 +4,7 @@ use sandtable_sim::World;
 use sandtable_sim::order::{OrderSubject, StampedOrder};
 
 use super::chunk::short_check;
+use super::layout::{END_RECORD, HEADER_RECORD, KEYFRAME_RECORD};
 use super::{CHUNK_SOFT_BYTES, CHUNK_TICKS, Chunk, Keyframe, MAX_RECORD_BYTES, MatchEnd, Replay, ReplayHeader, frame};
 
 /// Turns the ticks of a match into the bytes of a replay, chunk by chunk.
@@ -26,7 +27,7 @@ impl Recorder {
         frame::put_prefix(&mut bytes);
         let mut payload = Vec::new();
         header.put(&mut payload);
-        frame::put_record(&mut bytes, frame::HEADER, 0, &payload);
+        frame::put_record(&mut bytes, HEADER_RECORD, 0, &payload);
         let (checks, orders, parts) = (Vec::new(), Vec::new(), Vec::new());
         let chunk = Chunk { first_tick: 1, ticks: 0, check_every: 1, checks, orders, total: 0, parts };
         Recorder { pieces: vec![bytes], records: 1, chunk, chunk_bytes: 0, hashed_tick: 0 }
@@ -76,7 +77,7 @@ impl Recorder {
             if let Some(keyframe) = replay.keyframe_before(last).filter(|it| it.tick == last && kept(last)) {
                 let mut payload = Vec::new();
                 keyframe.put(&mut payload);
-                recorder.put(frame::KEYFRAME, &payload);
+                recorder.put(KEYFRAME_RECORD, &payload);
             }
         }
         recorder
@@ -116,7 +117,7 @@ impl Recorder {
         let mut payload = Vec::new();
         Keyframe::from_world(world, table).put(&mut payload);
         if payload.len() <= MAX_RECORD_BYTES {
-            self.put(frame::KEYFRAME, &payload);
+            self.put(KEYFRAME_RECORD, &payload);
         }
     }
 
@@ -133,7 +134,7 @@ impl Recorder {
         }
         let mut payload = Vec::new();
         MatchEnd { last_tick, ..end.clone() }.put(&mut payload);
-        self.put(frame::END, &payload);
+        self.put(END_RECORD, &payload);
     }
 
     /// The bytes since they were last taken: whole records.

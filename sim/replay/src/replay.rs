@@ -1,7 +1,7 @@
 //! A decoded replay.
 
+use super::MAGIC;
 use super::chunk::{self, Chunk, MatchEnd, RecordStatus};
-use super::format::MAGIC;
 use super::frame::{self, ReplayError};
 use super::header::ReplayHeader;
 use super::keyframe::Keyframe;

@@ -4,12 +4,12 @@ use sandtable_decide::{Inertia, PersonalGoal, PersonalGoals};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::MAX_PERSONAL_GOALS;
 
+use super::decision;
 use super::lexicon::{Lexicon, names};
-use super::{ABOUT_CHARS, decision};
+use super::tuning::GOAL_INERTIA_PERCENT;
+use crate::limits::ABOUT_CHARS;
 use crate::{TableReader, Word};
 
-/// Percent that the goal chosen gains unless the file says otherwise.
-const INERTIA_PERCENT: u16 = 10;
 /// Scores at which goals stand and fall.
 const THRESHOLD: Bounds<Fx> = Bounds::new(Fx::ZERO, Fx::from_int(30_000));
 
@@ -20,7 +20,7 @@ pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> PersonalGo
     if names(table, "wants", &words, MAX_PERSONAL_GOALS).is_empty() {
         table.error("wants", "no goal", "a table for each goal, as [goals.soldier.wants.survive]");
     }
-    let percent = table.int("inertia_percent", Bounds::new(0, 1_000)).or(INERTIA_PERCENT);
+    let percent = table.int("inertia_percent", Bounds::new(0, 1_000)).or(GOAL_INERTIA_PERCENT);
     let goals = places.iter().take(MAX_PERSONAL_GOALS).map(|place| goal(lexicon, place)).collect();
     PersonalGoals { name: table.name().text.to_owned(), inertia: Inertia { percent }, goals }
 }

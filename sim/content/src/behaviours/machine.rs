@@ -6,7 +6,8 @@ use sandtable_state::limits::{MAX_STATE_DEPTH, MAX_STATE_MEMORIES, MAX_STATES, M
 
 use super::draft::Draft;
 use super::lexicon::{Lexicon, names, reference};
-use super::{ABOUT_CHARS, call, condition, cycle, reach};
+use super::{call, condition, cycle, reach};
+use crate::limits::ABOUT_CHARS;
 use crate::{TableReader, Word};
 
 /// The order in which transitions are tried.

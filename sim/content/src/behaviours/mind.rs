@@ -2,9 +2,9 @@
 
 use sandtable_decide::MindPlan;
 
-use super::ABOUT_CHARS;
 use super::lexicon::Lexicon;
 use crate::TableReader;
+use crate::limits::ABOUT_CHARS;
 
 pub(super) fn read(lexicon: &Lexicon<'_>, table: &TableReader<'_>) -> MindPlan {
     table.text("about", ABOUT_CHARS).optional();

@@ -22,6 +22,7 @@ mod reactions;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tuning;
 
 pub(super) use decision::judgement;
 
@@ -29,11 +30,9 @@ use sandtable_decide::{Behaviours, PositionQuery, Vocabulary};
 use sandtable_diagnostics::{Checked, Issues};
 use sandtable_model::rules::Rules;
 
+use super::limits::ABOUT_CHARS;
 use super::{Document, TableReader};
 use lexicon::{Lexicon, defined};
-
-/// Characters of an `about` text.
-const ABOUT_CHARS: usize = 400;
 
 /// Reads the behaviour file called `file`, whose actions, conditions and inputs are those of `vocabulary`. Tags that no kind of
 /// `rules` has are warned of, when rules are given.

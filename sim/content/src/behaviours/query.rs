@@ -6,8 +6,9 @@ use sandtable_state::limits::{MAX_CANDIDATES, MAX_QUERY_OPTIONS, MAX_QUERY_PARTS
 
 use super::condition::{self, QuestionWords};
 use super::lexicon::Lexicon;
-use super::{ABOUT_CHARS, call, decision};
+use super::{call, decision};
 use crate::TableReader;
+use crate::limits::ABOUT_CHARS;
 
 /// How far from its anchor a generator reaches, in cells.
 const RADIUS: Bounds<Fx> = Bounds::new(Fx::from_ratio(1, 4), Fx::from_int(64));

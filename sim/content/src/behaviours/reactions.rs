@@ -6,7 +6,8 @@ use sandtable_state::limits::{MAX_REACTIONS, TICKS_PER_SECOND};
 
 use super::lexicon::{Lexicon, names};
 use super::machine::PRIORITY;
-use super::{ABOUT_CHARS, call, condition};
+use super::{call, condition};
+use crate::limits::ABOUT_CHARS;
 use crate::{TableReader, Word};
 
 /// Ticks a reaction lasts: a minute at most.

@@ -8,11 +8,11 @@ use sandtable_state::limits::{MAX_TICKS, MAX_TREE_CHILDREN};
 use super::fate::Fates;
 use super::lexicon::Lexicon;
 use super::raw::{RawForm, RawNode};
-use super::{ABOUT_CHARS, call, condition, decision, expand};
+use super::tuning::CHILD_INERTIA_PERCENT;
+use super::{call, condition, decision, expand};
 use crate::TableReader;
+use crate::limits::ABOUT_CHARS;
 
-/// Percent that the running child of a utility node gains unless the file says otherwise.
-const INERTIA_PERCENT: u16 = 10;
 /// Runs of a repetition.
 const TIMES: Bounds<u16> = Bounds::new(1, 1_000);
 /// Ticks of a cooldown, a time limit or a wait.
@@ -147,7 +147,7 @@ fn utility(lexicon: &Lexicon<'_>, at: &TableReader<'_>) -> Form {
         .take(MAX_TREE_CHILDREN)
         .map(|table| decision::read(lexicon, table, "when", Fx::ZERO, lexicon.vocabulary.inputs))
         .collect();
-    let percent = at.int("inertia_percent", Bounds::new(0, 1_000)).or(INERTIA_PERCENT);
+    let percent = at.int("inertia_percent", Bounds::new(0, 1_000)).or(CHILD_INERTIA_PERCENT);
     Form::Utility { options, inertia: Inertia { percent } }
 }
 

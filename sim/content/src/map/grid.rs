@@ -1,13 +1,9 @@
 //! A rectangle of characters from a text file, with the place of each for messages.
 
+use super::limits::{MAX_GRID_ISSUES, MIN_MAP_SIDE};
 use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::limits::MAX_MAP_SIDE;
-
-/// Cells along one side of a map, at least.
-pub(super) const MIN_MAP_SIDE: u32 = 8;
-/// Problems of one grid that are reported.
-pub(super) const MAX_GRID_ISSUES: usize = 12;
 
 /// A grid of glyphs as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,14 +4,8 @@ use sandtable_diagnostics::Issues;
 use sandtable_model::map::{SYMMETRIES, Symmetry};
 use sandtable_state::limits::MAX_PLAYERS;
 
+use super::limits::{MAX_LEGEND, MAX_NAME_CHARS, MAX_TEXT_CHARS};
 use crate::{Document, TableReader, Word};
-
-/// Characters of a name.
-const MAX_NAME_CHARS: usize = 64;
-/// Characters of the other texts.
-const MAX_TEXT_CHARS: usize = 400;
-/// Glyphs of one legend.
-const MAX_LEGEND: usize = 128;
 
 /// What a map file says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use sandtable_diagnostics::{Issue, Issues};
 use sandtable_model::map::{OpenCells, Symmetry};
 use sandtable_state::limits::{MAX_MAP_BYTES, MAX_MAP_SIDE};
 
-use super::grid::{GlyphGrid, MIN_MAP_SIDE};
+use super::grid::GlyphGrid;
 use super::header::{LegendEntry, MapHeader, Meaning};
+use super::limits::MIN_MAP_SIDE;
 use super::raw::RawMap;
 
 /// What each glyph becomes. Trees and whatever lies out of bounds cannot be entered in the benchmark, on water nobody

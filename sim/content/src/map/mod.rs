@@ -8,6 +8,7 @@ mod generate;
 mod grid;
 mod header;
 mod import;
+mod limits;
 mod noise;
 mod raw;
 mod resolve;

@@ -3,10 +3,8 @@
 //! K. Perlin, "Improving Noise", SIGGRAPH 2002: eight gradient directions chosen by a hash of the lattice point,
 //! blended with the fade curve 6t⁵ − 15t⁴ + 10t³; octaves as in GAP ch. 3.
 
+pub use super::limits::MAX_OCTAVES;
 use sandtable_math::{Fx, mix3};
-
-/// Most octaves that are added; finer ones would vary within a cell.
-pub const MAX_OCTAVES: u32 = 8;
 
 /// The eight directions of gradients.
 const GRADIENTS: [(i64, i64); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];

@@ -9,8 +9,8 @@ use sandtable_state::id::KindId;
 use sandtable_state::limits::MAX_PLAYERS;
 
 use super::check::{self, MapFinding};
-use super::grid::MAX_GRID_ISSUES;
 use super::header::{LegendEntry, Meaning};
+use super::limits::MAX_GRID_ISSUES;
 use super::raw::{RawMap, height_of};
 
 /// What a glyph stands for under a ruleset.

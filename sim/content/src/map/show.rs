@@ -6,9 +6,7 @@ use sandtable_model::map::{Cell, Map, PLAIN_STEP, Walk, footprint};
 use sandtable_model::rules::Rules;
 
 use super::RawMap;
-
-/// Columns between two marks of the ruler.
-const RULER_STEP: usize = 10;
+use super::limits::RULER_STEP;
 
 /// The drawing with rulers, then size, symmetry, terrain, nodes, resources and the distances between bases.
 pub fn render_ascii(map: &Map, rules: &Rules) -> String {

@@ -5,20 +5,16 @@ use sandtable_math::Fx;
 use sandtable_model::rules::{JOB_INPUTS, JobInput, Jobs, ranges};
 use sandtable_state::limits::MAX_CONSIDERATIONS;
 
+use super::tuning::{JOB_INERTIA_PERCENT, JOB_REACH};
 use crate::TableReader;
 use crate::behaviours::judgement;
-
-/// How far workers look for jobs unless the file says otherwise, in cells.
-const REACH: u8 = 32;
-/// How much more another job must be worth unless the file says otherwise, in percent.
-const INERTIA_PERCENT: u16 = 25;
 
 pub(super) fn read(root: &TableReader<'_>) -> Option<Jobs> {
     let table = root.table("jobs")?;
     let sort = |name: &str| table.table(name).map(|table| decision(&table));
     let jobs = Jobs {
-        reach: table.int("reach", ranges::JOB_REACH).or(REACH),
-        inertia_percent: table.int("inertia_percent", ranges::SHARE_PERCENT).or(INERTIA_PERCENT),
+        reach: table.int("reach", ranges::JOB_REACH).or(JOB_REACH),
+        inertia_percent: table.int("inertia_percent", ranges::SHARE_PERCENT).or(JOB_INERTIA_PERCENT),
         gather: sort("gather"),
         build: sort("build"),
         repair: sort("repair"),

@@ -7,11 +7,9 @@ use sandtable_state::id::ResourceId;
 use sandtable_state::limits::MAX_KINDS;
 
 use super::names::{KIND_TABLES, RuleNames};
+use super::tuning::EYE_HEIGHT;
 use super::{parts, senses};
 use crate::TableReader;
-
-/// How high eyes are above the ground unless the file says otherwise, in steps of height.
-const EYE_HEIGHT: u8 = 1;
 
 pub(super) fn read_all(root: &TableReader<'_>, names: &RuleNames<'_>, minds: Option<&[MindPlan]>) -> Vec<Kind> {
     let mut kinds = Vec::new();

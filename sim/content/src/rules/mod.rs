@@ -13,6 +13,7 @@ mod reach;
 mod senses;
 mod tech;
 mod terrain;
+mod tuning;
 
 use sandtable_diagnostics::{Checked, Issues, Severity};
 use sandtable_model::rules::{BehaviourFile, Class, Rules, StartingForce, ranges};

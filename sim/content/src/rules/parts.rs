@@ -8,10 +8,8 @@ use sandtable_model::rules::{
 use sandtable_state::limits::MAX_RESOURCES;
 
 use super::RuleNames;
+use super::tuning::LOOK_BEYOND_RANGE;
 use crate::TableReader;
-
-/// How much further than its range a unit looks for targets unless the file says otherwise, in cells.
-const LOOK_BEYOND_RANGE: Fx = Fx::from_int(3);
 
 pub(super) fn body(reader: &TableReader<'_>) -> UnitBody {
     let classes: [(&str, Locomotion); 5] = LOCOMOTIONS.map(|class| (class.name(), class));

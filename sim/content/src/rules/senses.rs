@@ -7,19 +7,8 @@ use sandtable_model::rules::{
 };
 use sandtable_state::limits::MAX_SENSES;
 
+use super::tuning::{HEARING_PERCENT, INTEREST_RADIUS, INVESTIGATORS, LOOK_TICKS, THRESHOLD_PERCENT, VIEW_DEGREES};
 use crate::{TableReader, Word};
-
-/// How wide units see unless the file says otherwise, in degrees.
-const VIEW_DEGREES: u16 = 360;
-/// How far they hear, in percent, and how little of a noise.
-const HEARING_PERCENT: u16 = 100;
-const THRESHOLD_PERCENT: u8 = 1;
-/// How long they take between two looks round, in ticks.
-const LOOK_TICKS: u8 = 8;
-/// How far an incident is seen at most, in cells.
-const RADIUS: Fx = ranges::INTEREST_RADIUS.high;
-/// How many go and look.
-const INVESTIGATORS: u8 = 2;
 
 const SENSES: [(&str, bool); 2] = [("sight", true), ("hearing", false)];
 const FALLOFFS: [(&str, Falloff); 2] = [("linear", Falloff::Linear), ("inverse_square", Falloff::InverseSquare)];
@@ -57,7 +46,7 @@ fn read_interest(table: &TableReader<'_>) -> Option<Interest> {
     };
     let heard = matches!(incident, Stimulus::Steps | Stimulus::Shot | Stimulus::Cast);
     let by = if table.choice("sense", &SENSES).or(!heard) {
-        NoticedBy::Sight(table.fixed("radius", ranges::INTEREST_RADIUS, "cells").or(RADIUS))
+        NoticedBy::Sight(table.fixed("radius", ranges::INTEREST_RADIUS, "cells").or(INTEREST_RADIUS))
     } else {
         NoticedBy::Hearing(table.choice("falloff", &FALLOFFS).or(Falloff::Linear))
     };

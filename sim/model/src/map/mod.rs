@@ -3,6 +3,7 @@
 //! Drawings of maps, generated ones and what is unfair about one are in `sandtable-content`.
 
 mod cell;
+mod layout;
 mod open_cells;
 mod symmetry;
 mod walk;

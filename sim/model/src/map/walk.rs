@@ -6,13 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+pub use super::layout::{PLAIN_STEP, UNREACHED};
 use super::{Cell, Map, Rect, footprint};
 use crate::rules::{Locomotion, Rules, WALL_COST};
-
-/// The distance of one straight step over plain ground.
-pub const PLAIN_STEP: u32 = 5 * 8;
-/// The distance of a cell that cannot be reached.
-pub const UNREACHED: u32 = u32::MAX;
 
 /// Each direction's step in x and y; diagonals after the straight ones.
 const STEPS: [(i16, i16); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];

@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod checker;
 mod jobs;
 mod kind;
+mod limits;
 mod navigator;
 pub mod ranges;
 mod senses;

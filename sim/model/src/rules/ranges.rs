@@ -3,6 +3,7 @@
 //! They are chosen so that no sum or product of them leaves its type: damage × table × status, speed × terrain,
 //! supply × units, score × units.
 
+pub use super::limits::{MAX_ABILITY_EFFECTS, MAX_NEEDS, MAX_START_GROUPS, MAX_TAGS, MAX_TECH_EFFECTS, NAME_CHARS};
 use sandtable_math::{Bounds, Fx};
 use sandtable_state::limits::{MAX_INVESTIGATORS, MAX_SIGHT};
 
@@ -16,18 +17,6 @@ const fn sixteenths(low: i32, high: i32) -> Bounds<Fx> {
 
 /// Ticks by which the end of an entry of a schedule deviates.
 pub const JITTER_TICKS: Bounds<u16> = Bounds::new(0, 9_600);
-/// Characters of a name.
-pub const NAME_CHARS: usize = 32;
-/// Tags of one kind.
-pub const MAX_TAGS: usize = 16;
-/// Needs of one kind or technology.
-pub const MAX_NEEDS: usize = 16;
-/// Effects of one technology.
-pub const MAX_TECH_EFFECTS: usize = 16;
-/// Effects of one ability.
-pub const MAX_ABILITY_EFFECTS: usize = 4;
-/// Groups of units in a starting force.
-pub const MAX_START_GROUPS: usize = 16;
 
 /// Units of one resource that something costs.
 pub const COST: Bounds<u16> = Bounds::new(0, u16::MAX);

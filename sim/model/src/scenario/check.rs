@@ -3,22 +3,16 @@
 use sandtable_math::Bounds;
 use sandtable_state::id::KindId;
 use sandtable_state::limits::{
-    MAX_ENTITIES, MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_SQUAD_MEMBERS,
-    MAX_SQUADS, MAX_TICKS, MAX_UNITS_PER_PLAYER,
+    MAX_MAP_SIDE, MAX_ORDER_DELAY, MAX_PLAYERS, MAX_SCHEDULE_SLICES, MAX_SCHEDULES, MAX_SQUAD_MEMBERS, MAX_SQUADS,
+    MAX_TICKS, MAX_UNITS_PER_PLAYER,
 };
 
+use super::limits::{MAX_PLACED, MAX_TITLE_BYTES, MIN_MAP_SIDE};
 use super::{PlacedEntity, PlayerSetup, Scenario};
 use crate::map::{Cell, Map, Rect};
 use crate::rules::checker::{Checker, Defect};
 use crate::rules::{Class, Rules, is_name, ranges};
 use crate::schedule::{ScheduleAction, ScheduleEntry, SchedulePlan};
-
-/// Cells along the short side of a map.
-const MIN_MAP_SIDE: u16 = 8;
-/// Entities at the start: what is left is for the match.
-const MAX_PLACED: usize = MAX_ENTITIES / 2;
-/// Bytes of a name shown to people.
-const MAX_TITLE_BYTES: usize = 256;
 
 /// All defects of a scenario, in the order of its parts; later parts are looked at only when they can be.
 pub(super) fn check(scenario: &Scenario) -> Vec<Defect> {

@@ -1,6 +1,7 @@
 //! A validated scenario: everything that a match is a function of, but its seed and its orders.
 
 mod check;
+mod limits;
 
 use serde::{Deserialize, Serialize};
 

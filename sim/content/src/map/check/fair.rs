@@ -5,12 +5,7 @@ use sandtable_model::rules::Rules;
 use sandtable_state::id::ResourceId;
 
 use super::MapFinding;
-
-/// Walking distance in plain cells within which nodes count as a base's own.
-const NEAR_CELLS: u32 = 24;
-
-/// Nearest nodes whose distances are compared one by one.
-const COMPARED_NODES: usize = 4;
+use super::tuning::{COMPARED_NODES, NEAR_CELLS};
 
 /// What one start finds of one resource.
 #[derive(PartialEq, Eq)]

@@ -4,6 +4,7 @@ mod fair;
 mod place;
 mod reach;
 mod symmetric;
+mod tuning;
 
 use sandtable_diagnostics::Severity;
 use sandtable_model::map::{Cell, Map};

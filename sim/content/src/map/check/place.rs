@@ -4,11 +4,7 @@ use sandtable_model::map::{Cell, Map, Rect, UNREACHED, Walk, footprint, starting
 use sandtable_model::rules::{Rules, WALL_COST};
 
 use super::MapFinding;
-
-/// Cells from the edge of a base within which a player builds its first buildings.
-const HOME_REACH: i16 = 10;
-/// Free buildable cells near a base, as a multiple of the base's own.
-const ROOM_FACTOR: usize = 8;
+use super::tuning::{HOME_REACH, ROOM_FACTOR};
 
 /// Bases and nodes that are off the map, on ground that does not bear them, or upon each other.
 pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {

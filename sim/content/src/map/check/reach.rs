@@ -4,9 +4,7 @@ use sandtable_model::map::{Cell, Map, UNREACHED, Walk, WalkDistances, around, fo
 use sandtable_model::rules::Rules;
 
 use super::MapFinding;
-
-/// Nodes out of reach that are named; the rest are counted.
-const MAX_SHOWN: usize = 3;
+use super::tuning::MAX_NODES_SHOWN;
 
 /// Bases that start 1 cannot walk to, and nodes that no base can.
 pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
@@ -45,11 +43,11 @@ fn nodes_out_of_reach(map: &Map, rules: &Rules) -> Vec<MapFinding> {
     let reached = |cell: Cell| fields.iter().any(|field| field.of(cell) != UNREACHED);
     let apart: Vec<&(sandtable_state::id::KindId, Cell)> =
         map.nodes.iter().filter(|(kind, cell)| !around(footprint(rules, *kind, *cell)).any(reached)).collect();
-    let more = apart.len().saturating_sub(MAX_SHOWN);
+    let more = apart.len().saturating_sub(MAX_NODES_SHOWN);
     let name = |(row, (kind, cell)): (usize, &&(sandtable_state::id::KindId, Cell))| {
-        let rest = if row + 1 == MAX_SHOWN && more > 0 { format!(" (and {more} more)") } else { String::new() };
+        let rest = if row + 1 == MAX_NODES_SHOWN && more > 0 { format!(" (and {more} more)") } else { String::new() };
         let found = format!("{} that no base can reach{rest}", rules.kind(*kind).name);
         MapFinding::error(Some(*cell), found, "a way to it")
     };
-    apart.iter().take(MAX_SHOWN).enumerate().map(name).collect()
+    apart.iter().take(MAX_NODES_SHOWN).enumerate().map(name).collect()
 }

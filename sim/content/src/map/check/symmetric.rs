@@ -5,9 +5,7 @@ use sandtable_model::rules::Rules;
 use sandtable_state::id::KindId;
 
 use super::MapFinding;
-
-/// Differences of each sort that are reported.
-const MAX_SHOWN: usize = 3;
+use super::tuning::MAX_DIFFERENCES_SHOWN;
 
 /// The first differences between the map and its image.
 pub(super) fn check(map: &Map, rules: &Rules) -> Vec<MapFinding> {
@@ -44,7 +42,7 @@ fn grid_differences(map: &Map, turn: Isometry, grid: &[u8], name: &dyn Fn(u8) ->
         let (here, there) = (grid[map.index(cell)], grid[map.index(image)]);
         (here != there).then(|| difference(map, cell, &name(here), image, &name(there)))
     });
-    compared.take(MAX_SHOWN).collect()
+    compared.take(MAX_DIFFERENCES_SHOWN).collect()
 }
 
 fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding> {
@@ -58,7 +56,7 @@ fn node_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding>
         let there = same_shape && sorted.binary_search(&(*kind, north_west)).is_ok();
         (!there).then(|| difference(map, *cell, &rules.kind(*kind).name, north_west, "none"))
     });
-    compared.take(MAX_SHOWN).collect()
+    compared.take(MAX_DIFFERENCES_SHOWN).collect()
 }
 
 fn start_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding> {
@@ -68,5 +66,5 @@ fn start_differences(map: &Map, rules: &Rules, turn: Isometry) -> Vec<MapFinding
         let there = map.starts.contains(&north_west);
         (!there).then(|| difference(map, *cell, &format!("start {}", row + 1), north_west, "no start"))
     });
-    compared.take(MAX_SHOWN).collect()
+    compared.take(MAX_DIFFERENCES_SHOWN).collect()
 }

@@ -8,6 +8,7 @@ mod relief;
 mod roads;
 mod sites;
 mod sketch;
+mod tuning;
 
 use sandtable_math::mix;
 use sandtable_model::map::{Isometry, Map, Symmetry};
@@ -17,17 +18,7 @@ use sandtable_state::limits::MAX_MAP_SIDE;
 use super::{MapFinding, RawMap, check_map};
 use palette::Palette;
 use sketch::Sketch;
-
-/// Attempts, each with a seed of its own derived from the one given, before the options count as impossible.
-const MAX_ATTEMPTS: u64 = 16;
-/// Cells along one side of a generated map, at least: a base with room on either side.
-const MIN_SIDE: u16 = 16;
-/// Heights a generated map has, at most.
-const MAX_RELIEF: u8 = 8;
-/// Percent of the map that each sort of ground may cover.
-const MAX_PERCENT: u8 = 40;
-/// Expansions of one player.
-const MAX_EXPANSIONS: u8 = 6;
+use tuning::{MAX_ATTEMPTS, MAX_EXPANSIONS, MAX_PERCENT, MAX_RELIEF, MIN_SIDE};
 
 /// What kind of map to make.
 #[derive(Clone, Debug, PartialEq, Eq)]

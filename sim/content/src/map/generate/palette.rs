@@ -1,13 +1,9 @@
 //! What a ruleset offers to draw with, told by what terrains and nodes do, not by their names.
 
+use super::tuning::{BASE_AMOUNT, MAX_NODES};
 use sandtable_model::map::starting_class;
 use sandtable_model::rules::{Class, Locomotion, Rules, Terrain, WALL_COST};
 use sandtable_state::id::KindId;
-
-/// What a base of a full-grown map has of each resource, about: some ten minutes of play under the shipped rules.
-const BASE_AMOUNT: u32 = 6_600;
-/// Nodes of one kind at one base, at most.
-const MAX_NODES: u32 = 40;
 
 /// Rows of terrain by the part they play, and the nodes of each resource.
 pub(super) struct Palette {

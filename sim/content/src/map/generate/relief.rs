@@ -4,18 +4,8 @@ use sandtable_math::{Fx, mix};
 
 use super::GenerateOptions;
 use super::sketch::Sketch;
+use super::tuning::{HILL_CELLS, OCTAVES, SHORE_PART, THICKET_PART, WOOD_CELLS};
 use crate::map::noise::fractal_noise;
-
-/// Cells from hill to hill.
-const HILL_CELLS: i64 = 18;
-/// Cells from wood to wood.
-const WOOD_CELLS: i64 = 9;
-/// Octaves of each.
-const OCTAVES: u32 = 3;
-/// How many cells of water go with one of shore.
-const SHORE_PART: usize = 4;
-/// How many cells of forest go with one of thicket.
-const THICKET_PART: usize = 5;
 
 /// Draws the ground. Shares of the map are taken by rank, for the spread of noise differs from seed to seed.
 pub(super) fn draw(sketch: &mut Sketch<'_>, seed: u64, options: &GenerateOptions) {

@@ -5,11 +5,7 @@ use sandtable_model::rules::WALL_COST;
 
 use super::sites::ResourceSite;
 use super::sketch::Sketch;
-
-/// The price of a step where three walkers pass side by side, where fewer do, and where a road must be cut.
-const WIDE: u8 = 1;
-const NARROW: u8 = 6;
-const CUT: u8 = 40;
+use super::tuning::{CUT_PRICE, NARROW_PRICE, WIDE_PRICE};
 
 /// Connects the first start with every site; the images of the roads connect the others, and meet in the middle.
 pub(super) fn connect(sketch: &mut Sketch<'_>, sites: &[ResourceSite]) {
@@ -56,9 +52,9 @@ fn prices(sketch: &Sketch<'_>) -> Vec<u8> {
         let square = Rect { x: cell.x, y: cell.y, width: 1, height: 1 }.grown(1);
         let open = |cell: &Cell| bounds.contains(*cell) && sketch.is_walkable(*cell) && !sketch.is_taken(*cell);
         match (sketch.is_walkable(cell), square.cells().filter(open).count()) {
-            (true, 9) => WIDE,
-            (true, _) => NARROW,
-            (false, _) => CUT,
+            (true, 9) => WIDE_PRICE,
+            (true, _) => NARROW_PRICE,
+            (false, _) => CUT_PRICE,
         }
     };
     bounds.cells().map(price).collect()

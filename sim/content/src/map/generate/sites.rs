@@ -7,17 +7,7 @@ use sandtable_state::rng::Rng;
 
 use super::GenerateOptions;
 use super::sketch::Sketch;
-
-/// Places tried for anything before it is given up.
-const MAX_TRIES: u32 = 200;
-/// Cells between two bases, at most: a longer march is no fun.
-const MAX_GAP: i32 = 80;
-/// Cells between two sites, at least.
-const SITE_GAP: i32 = 12;
-/// Cells along the shorter side from which a map has room for all the resources a base can use.
-const FULL_SIDE: i32 = 48;
-/// Nodes of one kind up to which they are placed one by one, and above which they grow as a grove.
-const MAX_SINGLE: u32 = 8;
+use super::tuning::{FULL_SIDE, MAX_GAP, MAX_SINGLE, MAX_TRIES, SITE_GAP};
 
 /// A place with resources.
 pub(super) struct ResourceSite {

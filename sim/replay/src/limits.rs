@@ -1,13 +1,5 @@
-//! The numbers of the format: its prefix, its versions, and the limits of its parts.
+//! The limits of the parts of a replay.
 
-/// The first bytes of every replay.
-pub const MAGIC: [u8; 8] = *b"SANDTABL";
-/// The oldest version of the format that is read.
-pub const FIRST_VERSION: u16 = 1;
-/// The newest version of the format.
-pub const FORMAT_VERSION: u16 = 3;
-/// Bytes before the first record: magic and version.
-pub const PREFIX_BYTES: usize = 10;
 /// Ticks of a full chunk.
 pub const CHUNK_TICKS: usize = 256;
 /// Payload bytes of orders after which a chunk is closed early.
