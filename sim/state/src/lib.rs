@@ -19,6 +19,8 @@ pub mod rng;
 pub use bytes::{ByteReader, Field, Malformed, Record, Sink, put_sparse};
 pub use digest::StateHasher;
 pub use fingerprint::{Fingerprint, fingerprint, fold_keyed};
+#[doc(hidden)]
+pub use flags::spread_flags;
 pub use junk::{FillWithJunk, Junk};
 
 /// Declares a struct of the state: its fields, once, in the order of its bytes.
