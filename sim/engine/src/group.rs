@@ -114,7 +114,7 @@ fn take_places(scene: &Scene<'_>, marches: &[MoveRequest], sent: &[UnitId], take
         let motion = &crowd.motion[row];
         let march = marches.binary_search_by_key(&id, |march| march.id).ok().map(|at| &marches[at]);
         let leaves = || sent.binary_search(&id).is_ok();
-        let was_sent = motion.moving || motion.arrived;
+        let was_sent = motion.moves() || motion.has_arrived();
         let stays = was_sent && motion.aboard.is_none() && motion.goal == point && motion.goal_width == 0 && !leaves();
         let place = match march {
             Some(march) => march.kept,

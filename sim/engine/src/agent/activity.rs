@@ -98,14 +98,14 @@ impl<'p> ConsideredUnit<'p> {
 
     /// Where the target is, if as far as the team knows it is there to be struck.
     fn prey(&self, target: UnitId) -> Option<Whereabouts<'p>> {
-        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
+        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.is_present());
         self.whereabouts(target).filter(|at| !aboard(at))
     }
 
     /// Turns the movement head into a goal.
     fn walk(&mut self) {
         if self.arms.windup > 0 && self.kind().weapon.as_ref().is_some_and(|weapon| !weapon.on_the_move) {
-            self.motion.moving = false;
+            self.motion.stop();
             return;
         }
         match self.agent.moves.head().copied() {
@@ -126,7 +126,7 @@ impl<'p> ConsideredUnit<'p> {
             TaskKind::Patrol => self.patrol(task),
             TaskKind::Follow if self.fights_for_the_ward() => {}
             TaskKind::Follow => self.stay_near(task.target),
-            TaskKind::Hold => self.motion.moving = false,
+            TaskKind::Hold => self.motion.stop(),
             _ => self.serve(task.tag),
         }
     }
@@ -134,25 +134,26 @@ impl<'p> ConsideredUnit<'p> {
     /// Walks to a place of its own at a point; pops the task on arrival.
     fn go(&mut self, point: Vec2, place: Vec2, pop: bool) -> bool {
         // In a crowd steering may have let it take the spot where it stands for its place.
-        let has_place = self.motion.place == place || self.motion.arrived && self.motion.place == self.motion.post;
+        let has_place =
+            self.motion.place == place || self.motion.has_arrived() && self.motion.place == self.motion.post;
         let on_the_way = self.motion.goal == point && has_place && self.motion.goal_width == 0;
-        if !on_the_way || !(self.motion.moving || self.motion.arrived) {
+        if !on_the_way || !(self.motion.moves() || self.motion.has_arrived()) {
             // Also after a stop on the way (to strike, say): only steering tells that it has arrived.
             walk_to(self.motion, point, place, Fx::ZERO);
             return false;
         }
-        if self.motion.arrived && pop {
+        if self.motion.has_arrived() && pop {
             self.agent.moves.pop();
         }
-        self.motion.arrived
+        self.motion.has_arrived()
     }
 
     /// Goes to its place in a formation, wherever that is by now. Who stands there has not *arrived*: the others are not to be
     /// content beside it.
     fn keep_place(&mut self, task: AgentTask) {
-        let near = if self.motion.arrived { CROWDED_PLACE } else { OWN_PLACE };
+        let near = if self.motion.has_arrived() { CROWDED_PLACE } else { OWN_PLACE };
         if self.motion.position.distance_squared_wide(task.other) <= near.squared_wide() {
-            (self.motion.moving, self.motion.arrived) = (false, false);
+            self.motion.stand_idle();
         } else {
             walk_to(self.motion, task.point, task.other, Fx::ZERO);
         }
@@ -170,9 +171,9 @@ impl<'p> ConsideredUnit<'p> {
         match self.whereabouts(ward) {
             None => {
                 self.agent.moves.pop();
-                self.motion.moving = false;
+                self.motion.stop();
             }
-            Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius()) => self.motion.moving = false,
+            Some(at) if at.is_within(self.motion.position, FOLLOW_REACH + self.radius()) => self.motion.stop(),
             Some(at) => pursue(self.motion, at, FOLLOW_REACH),
         }
     }
@@ -207,7 +208,7 @@ impl<'p> ConsideredUnit<'p> {
     /// No movement task: defends its surroundings, then goes back to where it stood.
     fn stand(&mut self) {
         if self.agent.stance != Stance::Defensive {
-            self.motion.moving = false;
+            self.motion.stop();
             return;
         }
         let post = if self.agent.has_post { self.agent.post } else { self.motion.position };
@@ -219,7 +220,7 @@ impl<'p> ConsideredUnit<'p> {
                 self.agent.has_post = false;
             }
         } else {
-            self.motion.moving = false;
+            self.motion.stop();
         }
     }
 
@@ -230,10 +231,10 @@ impl<'p> ConsideredUnit<'p> {
         let served = heads.into_iter().flatten().find(|action| action.tag == tag).copied();
         match served {
             Some(action) => self.serve_action(action),
-            None if is_waiting => self.motion.moving = false,
+            None if is_waiting => self.motion.stop(),
             None => {
                 self.agent.moves.pop();
-                self.motion.moving = false;
+                self.motion.stop();
             }
         }
     }
@@ -269,10 +270,10 @@ impl<'p> ConsideredUnit<'p> {
                         walk_to(self.motion, action.point, action.point, range.percent_floor(80));
                     }
                 } else {
-                    self.motion.moving = false;
+                    self.motion.stop();
                 }
             }
-            _ => self.motion.moving = false,
+            _ => self.motion.stop(),
         }
     }
 
@@ -280,12 +281,12 @@ impl<'p> ConsideredUnit<'p> {
     fn approach_work(&mut self, action: AgentTask) {
         let at = if self.labour.drop_off.is_some() { self.labour.drop_off } else { action.target };
         let Some(Whereabouts::Cells(rect)) = self.whereabouts(at) else {
-            self.motion.moving = false;
+            self.motion.stop();
             return;
         };
         if is_beside(self.motion.position, self.radius(), rect, REACH_WORK) {
-            self.motion.moving = false;
-        } else if !self.motion.moving || self.motion.goal != rect.centre() {
+            self.motion.stop();
+        } else if !self.motion.moves() || self.motion.goal != rect.centre() {
             walk_beside(self.motion, rect, REACH_WORK);
         }
     }

@@ -110,7 +110,7 @@ fn carry(scene: &Scene<'_>, motion: &mut Motion, vitals: &mut Health) {
     match scene.body(motion.aboard) {
         Some(body) => {
             motion.position = body.position;
-            motion.moving = false;
+            motion.stop();
         }
         None => vitals.hp = Fx::ZERO,
     }

@@ -1,7 +1,7 @@
 //! Setting where a unit walks.
 
 use super::tuning::AIM_WITHIN;
-use crate::component::Motion;
+use crate::component::{GoalProgress, Motion};
 use crate::scene::Whereabouts;
 use crate::tasks::REACH_WORK;
 use sandtable_math::{Fx, Vec2};
@@ -9,7 +9,9 @@ use sandtable_model::map::{Cell, Rect};
 
 /// Walks to a point, or to the own place there.
 pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) {
-    motion.claims &= motion.place == place;
+    if motion.place != place {
+        motion.progress.set(GoalProgress::CLAIMS, false);
+    }
     motion.exchanges = if motion.goal == point { motion.exchanges } else { 0 };
     motion.goal = point;
     motion.place = place;
@@ -17,7 +19,7 @@ pub(super) fn walk_to(motion: &mut Motion, point: Vec2, place: Vec2, reach: Fx) 
     motion.goal_width = 0;
     motion.goal_height = 0;
     motion.reach = reach;
-    (motion.moving, motion.arrived) = (true, false);
+    motion.set_out();
 }
 
 /// Walks to the edge of a rectangle of cells.
@@ -28,7 +30,7 @@ pub(super) fn walk_beside(motion: &mut Motion, rect: Rect, reach: Fx) {
     motion.goal_width = rect.width as u8;
     motion.goal_height = rect.height as u8;
     motion.reach = (reach - AIM_WITHIN).max(AIM_WITHIN);
-    (motion.moving, motion.arrived) = (true, false);
+    motion.set_out();
 }
 
 /// Walks until the unit's edge is within `range` of what is pursued, by its edge. A chased unit's goal is
@@ -37,7 +39,7 @@ pub(super) fn pursue(motion: &mut Motion, at: Whereabouts<'_>, range: Fx) {
     let reach = range.percent_floor(80);
     match at {
         Whereabouts::Cells(rect) => {
-            if !motion.moving || motion.goal != rect.centre() {
+            if !motion.moves() || motion.goal != rect.centre() {
                 walk_beside(motion, rect, range.max(REACH_WORK));
                 motion.reach = reach;
             }
@@ -45,7 +47,7 @@ pub(super) fn pursue(motion: &mut Motion, at: Whereabouts<'_>, range: Fx) {
         Whereabouts::Unit(body) => {
             let drift = motion.goal.distance_squared_wide(body.position);
             let away = motion.position.distance_squared_wide(body.position);
-            if !motion.moving || drift > away / 16 {
+            if !motion.moves() || drift > away / 16 {
                 walk_to(motion, body.position, body.position, reach + body.radius);
             }
         }

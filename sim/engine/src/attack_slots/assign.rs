@@ -116,7 +116,7 @@ fn held<'r>(
     settled.filter_map(|at| {
         let SlotSeeker { row, place, .. } = rings.seekers[at];
         let body = scene.frame.bodies.get(row as usize)?;
-        Some(HeldSlot { row, place, radius: body.radius, flies: body.flies })
+        Some(HeldSlot { row, place, radius: body.radius, flies: body.flies() })
     })
 }
 
@@ -124,7 +124,7 @@ fn held<'r>(
 fn is_free(held: &[HeldSlot], (row, own): (u32, &SpatialRow), place: Vec2) -> bool {
     held.iter().all(|other| {
         let reach = (own.radius + other.radius).squared_wide();
-        other.row == row || own.flies != other.flies || other.place.distance_squared_wide(place) >= reach
+        other.row == row || own.flies() != other.flies || other.place.distance_squared_wide(place) >= reach
     })
 }
 
@@ -280,7 +280,7 @@ impl AssignmentLists {
     fn exchange(&mut self, round: &mut Round<'_>, members: &[u64], motions: &[Motion]) {
         let goes = |at: &usize| {
             let seeker = &round.rings.seekers[*at];
-            let moving = motions.get(seeker.row as usize).is_some_and(|motion| motion.moving);
+            let moving = motions.get(seeker.row as usize).is_some_and(|motion| motion.moves());
             seeker.melee && moving && round.rings.claims[*at].has_place()
         };
         self.going.clear();

@@ -63,12 +63,12 @@ impl<'w> SlotAvailability<'w> {
     }
 
     fn is_in_the_way(&self, row: usize, body: &SpatialRow) -> bool {
-        if body.id == self.body.id || body.id == self.target || body.flies != self.body.flies {
+        if body.id == self.body.id || body.id == self.target || body.flies() != self.body.flies() {
             return false;
         }
         match self.body.is_hostile_to(body) {
             true => body.seen_by_team(self.body.team),
-            false => !body.moving && self.slots.claim(row).is_none_or(|claim| claim.target != self.target),
+            false => !body.moves() && self.slots.claim(row).is_none_or(|claim| claim.target != self.target),
         }
     }
 
@@ -128,5 +128,5 @@ pub(super) fn way_round(layout: &SlotLayout, from: Vec2, place: Vec2) -> Option<
 /// Whether a unit stands in its place, or has come as near to it as others let it.
 pub(crate) fn is_in_place(motion: &Motion, place: Vec2) -> bool {
     let near = |point: Vec2, within: Fx| point.distance_squared_wide(place) <= within.squared_wide();
-    near(motion.position, PLACE_SLACK) || motion.arrived && near(motion.goal, PLACE_SLACK + PLACE_SLACK)
+    near(motion.position, PLACE_SLACK) || motion.has_arrived() && near(motion.goal, PLACE_SLACK + PLACE_SLACK)
 }

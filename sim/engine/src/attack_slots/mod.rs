@@ -243,7 +243,7 @@ fn seeker(
     before: Option<&SlotSeeker>,
 ) -> Option<SlotSeeker> {
     let body: &SpatialRow = scene.frame.bodies.get(row)?;
-    if !body.present || !takes_places(scene.scenario, body.owner()) {
+    if !body.is_present() || !takes_places(scene.scenario, body.owner()) {
         return None;
     }
     let weapon = scene.kind(body.kind).weapon.as_ref().filter(|weapon| !weapon.heals)?;

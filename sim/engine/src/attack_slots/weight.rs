@@ -124,7 +124,7 @@ impl WeighingLists {
         self.load.clear();
         self.load.resize(scene.frame.bodies.len(), AttackLoad::default());
         for (row, (arms, body)) in arms.iter().zip(&scene.frame.bodies).enumerate() {
-            let armed = arms.target.is_some() && body.present;
+            let armed = arms.target.is_some() && body.is_present();
             let weight = rings.sizes(body.kind).filter(|_| armed).map_or(0, |sizes| u32::from(sizes.attack_weight));
             if weight == 0 || !takes_places(scene.scenario, body.owner()) {
                 continue;

@@ -32,7 +32,7 @@ pub(super) fn run(scene: &Scene<'_>, duties: &[ActiveWork], volley: &mut Pending
     casts.extend(duties.iter().filter(|duty| duty.task.kind == TaskKind::Cast).copied());
     casts.sort_unstable_by_key(ActiveWork::turn);
     for duty in casts.drain(..) {
-        let caster = scene.body(duty.id).filter(|caster| caster.present);
+        let caster = scene.body(duty.id).filter(|caster| caster.is_present());
         let cast =
             caster.ok_or(CastError::CannotDo).and_then(|caster| cast(scene, caster, duty.row, &duty.task, volley));
         if cast != Err(CastError::OutOfRange) && !duty.unbidden {
@@ -73,7 +73,7 @@ fn aim<'w>(
     ability: &Ability,
     task: &AgentTask,
 ) -> Result<(Option<&'w SpatialRow>, Vec2), CastError> {
-    let body = scene.body(task.target).filter(|body| body.present);
+    let body = scene.body(task.target).filter(|body| body.is_present());
     let target = match ability.target {
         AbilityTarget::Oneself => return Ok((Some(caster), caster.position)),
         AbilityTarget::Point => {

@@ -114,7 +114,7 @@ pub(super) fn buildings(battle: &Battle<'_>) -> Strikes {
 #[inline]
 fn rests(arms: &mut WeaponState, body: &SpatialRow, posture: Posture) -> bool {
     arms.cooldown = arms.cooldown.saturating_sub(1);
-    let idle = !body.present || (posture == Posture::Passive && !arms.ordered);
+    let idle = !body.is_present() || (posture == Posture::Passive && !arms.ordered);
     if idle {
         arms.windup = 0;
         if !arms.ordered {

@@ -9,7 +9,7 @@ use sandtable_nav::crowd::SpatialRow;
 /// otherwise a visible enemy in a layer it hits and not immune to it. Distance is not asked.
 #[inline]
 pub(super) fn eligible(scene: &Scene<'_>, attacker: &SpatialRow, weapon: &Weapon, target: &SpatialRow) -> bool {
-    if !target.present || target.id == attacker.id || !weapon_hits(weapon, target) {
+    if !target.is_present() || target.id == attacker.id || !weapon_hits(weapon, target) {
         return false;
     }
     if weapon.heals {
@@ -58,7 +58,7 @@ impl<'w> Sighted<'w> {
 /// Whether the body is in a layer the weapon reaches.
 #[inline]
 pub(crate) fn weapon_hits(weapon: &Weapon, body: &SpatialRow) -> bool {
-    if body.flies { weapon.hits.air } else { weapon.hits.ground }
+    if body.flies() { weapon.hits.air } else { weapon.hits.ground }
 }
 
 fn table_percent(scene: &Scene<'_>, weapon: &Weapon, target: &SpatialRow) -> u16 {
@@ -71,7 +71,7 @@ pub(super) fn each_around<'w>(scene: &Scene<'w>, point: Vec2, radius: Fx, mut ea
     let frame = scene.frame;
     let mut meet = |body: &'w SpatialRow| {
         let reach = radius + body.radius;
-        if body.present && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {
+        if body.is_present() && body.offset_from(point).length_squared_wide() <= reach.squared_wide() {
             each(body);
         }
     };

@@ -77,7 +77,7 @@ pub(super) fn sweep(entities: &mut Entities, landed: &mut Vec<u32>) {
 
 /// Moves a projectile by a tick towards its target, or to where that was last.
 fn follow(scene: &Scene<'_>, shot: &mut Projectile) {
-    if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
+    if let Some(target) = scene.body(shot.target).filter(|target| target.is_present()) {
         shot.aim = target.position;
     }
     let (way, ticks) = (shot.aim - shot.position, i32::from(shot.ticks_left.max(1)));
@@ -108,7 +108,7 @@ fn spawn_shot(entities: &mut Entities, clock: &mut Clock, kind: KindId, shot: Pr
 pub(super) fn hit(scene: &Scene<'_>, weapon: &Weapon, shot: &Projectile, blows: &mut Vec<Hit>) {
     if weapon.splash > Fx::ZERO {
         splash(scene, weapon, shot, blows);
-    } else if let Some(target) = scene.body(shot.target).filter(|target| target.present) {
+    } else if let Some(target) = scene.body(shot.target).filter(|target| target.is_present()) {
         blows.extend(blow(scene, weapon, shot, target, shot.damage));
     }
 }

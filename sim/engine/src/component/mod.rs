@@ -17,7 +17,7 @@ mod weapon;
 pub use agent::{Agent, WorkerState};
 pub use building::{ConstructionStage, Footprint, Production, ProductionEntry, ProductionItem, ResourceAmount};
 pub use mind::{CurrentAction, MindMemory};
-pub use motion::Motion;
+pub use motion::{CrowdConduct, GoalProgress, Motion};
 pub use sightings::{EntityAliases, Sightings};
 pub use task::{AgentTask, TaskKind, TaskQueue};
 pub use weapon::{Projectile, TimedEffect, TimedEffects, WeaponState};

@@ -3,7 +3,33 @@
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_model::map::{Cell, Rect};
 use sandtable_state::id::UnitId;
-use sandtable_state::state_struct;
+use sandtable_state::{state_flags, state_struct};
+
+state_flags! {
+    /// How far a unit is with its goal.
+    #[derive(Default)]
+    pub struct GoalProgress {
+        /// It wants to move: set by the agent, cleared on arrival.
+        MOVES = 0,
+        /// It stands where it was sent (set with the clearing of `MOVES` on arrival, not by an agent's stop).
+        ARRIVED = 1,
+        /// It has come so near to its place that no other of its group may have that instead.
+        CLAIMS = 2,
+    }
+}
+
+state_flags! {
+    /// How a unit stands to others in its way.
+    #[derive(Default)]
+    pub struct CrowdConduct {
+        /// It was told to stand, and lets nobody push it.
+        HOLDS = 0,
+        /// It did not make for its goal in the last tick, but turned aside for others.
+        TURNED = 1,
+        /// Nobody was in its way when it last decided.
+        FREE = 2,
+    }
+}
 
 state_struct! {
     /// Where a unit is and how it moves.
@@ -42,24 +68,70 @@ state_struct! {
         pub remedy_ticks: u16,
         /// Ticks for which nobody can come near enough to matter, 0 … 3: it looks round again after them.
         pub calm_ticks: u8,
-        /// Whether it wants to move: set by the agent, cleared on arrival.
-        pub moving: bool,
-        /// Whether it stands where it was sent (set with the clearing of `moving` on arrival, not by an agent's stop).
-        pub arrived: bool,
-        /// Whether it has come so near to its place that no other of its group may have that instead.
-        pub claims: bool,
+        /// How far it is with its goal.
+        pub progress: GoalProgress,
         /// How often it has exchanged places with others at its goal, because it could not get to its own or they could not, 0 … 255.
         pub exchanges: u8,
-        /// Whether it was told to stand, and lets nobody push it.
-        pub holds: bool,
-        /// Whether it did not make for its goal in the last tick, but turned aside for others.
-        pub turned: bool,
-        /// Whether nobody was in its way when it last decided.
-        pub free: bool,
+        /// How it stands to others in its way.
+        pub conduct: CrowdConduct,
     }
 }
 
 impl Motion {
+    /// Whether it wants to move.
+    #[inline(always)]
+    pub const fn moves(&self) -> bool {
+        self.progress.contains(GoalProgress::MOVES)
+    }
+
+    /// Whether it stands where it was sent.
+    #[inline(always)]
+    pub const fn has_arrived(&self) -> bool {
+        self.progress.contains(GoalProgress::ARRIVED)
+    }
+
+    /// Whether it has come so near to its place that no other of its group may have that instead.
+    #[inline(always)]
+    pub const fn claims(&self) -> bool {
+        self.progress.contains(GoalProgress::CLAIMS)
+    }
+
+    /// Whether it was told to stand.
+    #[inline(always)]
+    pub const fn holds(&self) -> bool {
+        self.conduct.contains(CrowdConduct::HOLDS)
+    }
+
+    /// Whether it turned aside for others in the last tick.
+    #[inline(always)]
+    pub const fn has_turned(&self) -> bool {
+        self.conduct.contains(CrowdConduct::TURNED)
+    }
+
+    /// Whether nobody was in its way when it last decided.
+    #[inline(always)]
+    pub const fn is_free(&self) -> bool {
+        self.conduct.contains(CrowdConduct::FREE)
+    }
+
+    /// Has it move, from now on.
+    #[inline(always)]
+    pub(crate) const fn set_out(&mut self) {
+        self.progress = self.progress.with(GoalProgress::MOVES, true).without(GoalProgress::ARRIVED);
+    }
+
+    /// Has it move no more, wherever it is.
+    #[inline(always)]
+    pub(crate) const fn stop(&mut self) {
+        self.progress.set(GoalProgress::MOVES, false);
+    }
+
+    /// Has it stand, without having arrived anywhere.
+    #[inline(always)]
+    pub(crate) const fn stand_idle(&mut self) {
+        self.progress = self.progress.without(GoalProgress::MOVES).without(GoalProgress::ARRIVED);
+    }
+
     /// The cells of the goal: those of its rectangle, or those its point touches.
     pub(crate) fn goal_cells(&self) -> Rect {
         let (width, height) = (u16::from(self.goal_width), u16::from(self.goal_height));

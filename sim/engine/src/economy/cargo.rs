@@ -48,7 +48,7 @@ pub(super) fn fetch(scene: &Scene<'_>, duty: &ActiveWork) {
     let (target, motion) =
         (duty.task.target, scene.entities.column::<Motion>(&scene.entities.units)[duty.row as usize]);
     let own = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
-    let body = scene.body(target).filter(|body| body.present && body.class == Class::Unit);
+    let body = scene.body(target).filter(|body| body.is_present() && body.class == Class::Unit);
     let body = body.filter(|body| has_room(scene, duty.id, own, body.kind));
     let Some((body, place)) = body.zip(scene.place(target)) else {
         finish_cargo(scene.entities, duty.row, &duty.task);
@@ -71,7 +71,8 @@ fn has_room(scene: &Scene<'_>, transport: UnitId, kind: KindId, passenger: KindI
 
 fn embark(scene: &Scene<'_>, row: u32, transport: UnitId, at: Vec2) {
     let motion = &mut scene.entities.column_mut::<Motion>(&scene.entities.units)[row as usize];
-    (motion.aboard, motion.position, motion.moving) = (transport, at, false);
+    (motion.aboard, motion.position) = (transport, at);
+    motion.stop();
 }
 
 /// Whether a transport is where it is to let passengers out: it has stopped there, or comes by and needs not stop for it.
@@ -79,7 +80,7 @@ fn is_there(scene: &Scene<'_>, duty: &ActiveWork, motion: &Motion) -> bool {
     let kind = scene.entities.column::<Identity>(&scene.entities.units)[duty.row as usize].kind;
     let passes = scene.kind(kind).queues.has(Channel::Cargo)
         && motion.position.distance_squared_wide(duty.task.point) <= PASSING_WITHIN.squared_wide();
-    passes || !motion.moving && motion.goal == duty.task.point
+    passes || !motion.moves() && motion.goal == duty.task.point
 }
 
 /// Lets passengers out where the transport was told to, each on a free cell near it; who finds none stays.

@@ -44,7 +44,7 @@ impl<'w> WorkPass<'w> {
     /// Whether the worker got as near as it can to a node that others enclose.
     fn is_shut_out(&self, duty: &ActiveWork) -> bool {
         let shut = |memory| !self.has_open_side(duty, memory) && !self.is_at(duty.row, duty.task.target);
-        self.motion[duty.row as usize].arrived && self.memory(duty).is_some_and(shut)
+        self.motion[duty.row as usize].has_arrived() && self.memory(duty).is_some_and(shut)
     }
 
     /// Whether, as far as the team knows, the worker could stand beside the node.

@@ -75,7 +75,7 @@ impl<'w> WorkPass<'w> {
         if duty.task.kind != TaskKind::Gather || looks {
             return false;
         }
-        if self.motion[row].moving {
+        if self.motion[row].moves() {
             return true;
         }
         let labour = &mut self.labour[row];

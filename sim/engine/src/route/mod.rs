@@ -191,7 +191,7 @@ pub(crate) fn run(cx: RouteContext<'_>) {
     let motions = entities.column::<Motion>(&entities.units);
     let motion = |unit: UnitId| {
         let place = entities.place(unit).filter(|place| place.class == Class::Unit)?;
-        motions.get(place.row as usize).filter(|motion| motion.moving && motion.aboard.is_none())
+        motions.get(place.row as usize).filter(|motion| motion.moves() && motion.aboard.is_none())
     };
     for (row, team) in routes.teams.iter_mut().enumerate() {
         team.retain(|unit| motion(unit).is_some());

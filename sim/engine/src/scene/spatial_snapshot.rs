@@ -8,7 +8,7 @@ use crate::state::SceneBase;
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Rect;
 use sandtable_model::rules::{Class, Locomotion};
-use sandtable_nav::crowd::{Presence, ProximityGrid, SpatialRow};
+use sandtable_nav::crowd::{BodyFlags, Presence, ProximityGrid, SpatialRow};
 use sandtable_state::{FillWithJunk, Junk};
 
 /// All rows, and a grid over the units.
@@ -38,8 +38,7 @@ impl FillWithJunk for SpatialSnapshot {
     fn fill_with_junk(&mut self, junk: &mut Junk) {
         self.bodies = junk.some(|junk| SpatialRow {
             id: junk.id(),
-            present: junk.coin(),
-            moving: junk.coin(),
+            flags: BodyFlags::NONE.with(BodyFlags::PRESENT, junk.coin()).with(BodyFlags::MOVES, junk.coin()),
             team: junk.below(2) as u8,
             position: junk.point(),
             goal: junk.point(),
@@ -92,15 +91,10 @@ fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
             kind: identity.kind,
             team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Unit,
-            flies: body.is_some_and(|body| body.locomotion == Locomotion::Air),
-            present: motion.aboard.is_none() && vitals.hp > Fx::ZERO,
-            moving: motion.moving,
-            arrived: motion.arrived,
+            flags: unit_flags(motion, vitals, body.is_some_and(|body| body.locomotion == Locomotion::Air)),
             position: motion.position,
             velocity: motion.velocity,
             steered: motion.steered,
-            holds: motion.holds,
-            turned: motion.turned,
             radius: body.map_or(Fx::ZERO, |body| body.radius),
             speed: base.stats(identity.owner(), identity.kind).speed,
             mass: body.map_or(1, |body| body.mass),
@@ -111,6 +105,17 @@ fn gather_units(base: SceneBase<'_>, first: usize, bodies: &mut [SpatialRow]) {
             goal: motion.goal,
         };
     }
+}
+
+#[inline]
+fn unit_flags(motion: &Motion, vitals: &Health, flies: bool) -> BodyFlags {
+    BodyFlags::NONE
+        .with(BodyFlags::MOVES, motion.moves())
+        .with(BodyFlags::ARRIVED, motion.has_arrived())
+        .with(BodyFlags::HOLDS, motion.holds())
+        .with(BodyFlags::TURNED, motion.has_turned())
+        .with(BodyFlags::FLIES, flies)
+        .with(BodyFlags::PRESENT, motion.aboard.is_none() && vitals.hp > Fx::ZERO)
 }
 
 fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
@@ -126,15 +131,11 @@ fn gather_buildings(base: SceneBase<'_>, bodies: &mut Vec<SpatialRow>) {
             kind: identity.kind,
             team: base.team(identity.owner()).map_or(u8::MAX, |team| team.0),
             class: Class::Building,
-            flies: false,
-            present: site.stage != ConstructionStage::Planned && vitals.hp > Fx::ZERO,
-            moving: false,
-            arrived: false,
+            flags: BodyFlags::HOLDS
+                .with(BodyFlags::PRESENT, site.stage != ConstructionStage::Planned && vitals.hp > Fx::ZERO),
             position: rect.centre(),
             velocity: Vec2::ZERO,
             steered: Vec2::ZERO,
-            holds: true,
-            turned: false,
             radius: Fx::ZERO,
             speed: Fx::ZERO,
             mass: 0,

@@ -62,7 +62,7 @@ pub(super) fn gather(
 /// Who walks, by turns.
 fn steps(scene: &Scene<'_>, all: &mut Vec<StimulusEvent>) {
     let units = scene.frame.bodies[..scene.frame.units].iter();
-    let heard = units.filter(|body| body.present && body.moving && body.velocity != Vec2::ZERO);
+    let heard = units.filter(|body| body.is_present() && body.moves() && body.velocity != Vec2::ZERO);
     let turn = heard.filter(|body| scene.clock.tick.wrapping_add(body.id.serial()).is_multiple_of(FOOTSTEP_TICKS));
     all.extend(turn.map(|body| StimulusEvent {
         incident: Stimulus::Steps,

@@ -51,7 +51,7 @@ pub(super) fn run(
     scene.threads.by_chunks_into(rows, looks, |first, (units, digests), looks| {
         for (row, (awareness, digest)) in (first..).zip(units.iter_mut().zip(digests)) {
             let body = &scene.frame.bodies[row];
-            if !body.present || body.id != ids[row] {
+            if !body.is_present() || body.id != ids[row] {
                 continue;
             }
             let Some(senses) = fixed.senses(scene.rules(), body.owner(), body.kind) else { continue };

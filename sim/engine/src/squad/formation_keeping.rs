@@ -107,7 +107,7 @@ pub(super) fn close(scene: &Scene<'_>, squad: &mut Squad) {
     for keeper in keepers.into_iter().flatten() {
         let (agent, motion) = (&mut agents[keeper.row], &motions[keeper.row]);
         let Some(task) = agent.moves.head_mut() else { continue };
-        if !motion.moving && motion.position.distance_squared_wide(task.other) <= FORMED_WITHIN.squared_wide() {
+        if !motion.moves() && motion.position.distance_squared_wide(task.other) <= FORMED_WITHIN.squared_wide() {
             agent.moves.pop();
         } else if squad.waited >= SETTLE_TICKS {
             task.kind = TaskKind::Goto;
@@ -125,7 +125,7 @@ pub(super) fn face(scene: &Scene<'_>, squad: &mut Squad) {
     let mut motions = scene.entities.column_mut::<Motion>(&scene.entities.units);
     for place in squad.members.iter().filter_map(|member| scene.place(member.id)) {
         let (agent, motion) = (&agents[place.row as usize], &mut motions[place.row as usize]);
-        if agent.moves.is_empty() && agent.acts.is_empty() && !motion.moving {
+        if agent.moves.is_empty() && agent.acts.is_empty() && !motion.moves() {
             let turn = motion.heading.turn_to(squad.pose.heading).clamp(-FACE_TURN, FACE_TURN);
             motion.heading = Angle(motion.heading.0.wrapping_add_signed(turn));
         }

@@ -1,7 +1,7 @@
 //! Where the members of a formation stand: in its shape beside and behind the front, or, where that does not fit, one behind the
 //! other on the trail of the front.
 
-use super::state::{FormationPose, Squad};
+use super::state::{FormationPose, Squad, SquadWidth};
 use super::tuning::{AISLE, FEELER_STEP, GROUND_MARGIN, IMPATIENT_TICKS, NARROWS_PART, TRAIL_STEP, WIDENS_PART};
 use crate::component::Identity;
 use crate::group::known_costs;
@@ -111,7 +111,7 @@ pub(super) struct FormationPlaces {
 /// The place of each slot now. Narrows or widens the squad as the ground has it.
 pub(super) fn places(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]) -> FormationPlaces {
     let shape = slots.iter().map(|slot| ground.at(squad.pose, *slot));
-    if !squad.narrowed && ground.is_open(shape.clone().chain([squad.pose.anchor])) {
+    if !squad.is_narrowed() && ground.is_open(shape.clone().chain([squad.pose.anchor])) {
         squad.mouth = squad.pose;
         return FormationPlaces { at: shape.map(Some).collect(), open: true };
     }
@@ -122,15 +122,15 @@ pub(super) fn places(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]
 fn places_by_walls(ground: &SquadGround<'_>, squad: &mut Squad, slots: &[Slot]) -> Vec<Option<Vec2>> {
     let (places, unfit) = in_shape(ground, squad.pose, slots);
     let narrows = if squad.waited < IMPATIENT_TICKS { NARROWS_PART } else { WIDENS_PART };
-    let widens = |unfit: usize| squad.narrowed && unfit * WIDENS_PART <= slots.len();
+    let widens = |unfit: usize| squad.is_narrowed() && unfit * WIDENS_PART <= slots.len();
     if widens(unfit) && widens(in_shape(ground, squad.pose, &ground.drawn_back(slots)).1) {
-        squad.narrowed = false;
+        squad.width = SquadWidth::Full;
         squad.trail.clear();
-    } else if !squad.narrowed && unfit * narrows > slots.len() {
-        squad.narrowed = true;
+    } else if !squad.is_narrowed() && unfit * narrows > slots.len() {
+        squad.width = SquadWidth::Narrowed;
         squad.files = slots.iter().filter(|slot| slot.back == 0).count().clamp(1, 255) as u8;
     }
-    if !squad.narrowed {
+    if !squad.is_narrowed() {
         squad.mouth = squad.pose;
         return places;
     }

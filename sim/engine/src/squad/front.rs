@@ -2,7 +2,7 @@
 
 use super::formation_places::SquadGround;
 use super::membership::middle;
-use super::state::{FormationPose, Squad, SquadPhase};
+use super::state::{FormationPose, Squad, SquadPhase, SquadWidth};
 use super::tuning::{AT_GOAL_WITHIN, AWAY_BEYOND, BEND_TURN, NEAR_GOAL_WITHIN, PACE_PERCENT, SHARP_TURN, STEADY_TURN};
 use crate::component::{Identity, Motion};
 use crate::flow::{FlowCursor, FlowFields, FlowGoal, FlowHeading};
@@ -45,7 +45,7 @@ pub(super) fn set_out(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squa
     }
     squad.pose = centred(scene, squad);
     squad.mouth = squad.pose;
-    (squad.narrowed, squad.reached, squad.beyond) = (false, false, Fx::ZERO);
+    (squad.width, squad.reached, squad.beyond) = (SquadWidth::Full, false, Fx::ZERO);
     squad.trail.clear();
     (squad.phase, squad.waited, squad.velocity) = (SquadPhase::Forming, 0, Vec2::ZERO);
 }
@@ -104,7 +104,7 @@ pub(super) fn go_on(
         Some(FlowHeading::Straight(way)) => {
             if way.length_squared_wide() <= AT_GOAL_WITHIN.max(part.mul_floor(full)).squared_wide() {
                 squad.reached = true;
-                squad.beyond = if squad.narrowed { Fx::ZERO } else { ground.half_depth(slots) };
+                squad.beyond = if squad.is_narrowed() { Fx::ZERO } else { ground.half_depth(slots) };
                 return;
             }
             way
@@ -138,13 +138,13 @@ fn go_beyond(squad: &mut Squad, ground: &SquadGround<'_>, pace: Fx) {
 fn wheel(squad: &mut Squad, way: Vec2, speed: Fx, half_width: Fx) -> Fx {
     let [least, most] = TURNS;
     let fastest = RADIAN * i64::from(speed.bits()) / i64::from(half_width.bits().max(1));
-    let fastest = if squad.narrowed { most } else { fastest.clamp(least, most) } as i16;
+    let fastest = if squad.is_narrowed() { most } else { fastest.clamp(least, most) } as i16;
     let turn = squad.pose.heading.turn_to(Angle::from_vector(way));
     if turn.unsigned_abs() > STEADY_TURN {
         squad.pose.heading = Angle(squad.pose.heading.0.wrapping_add_signed(turn.clamp(-fastest, fastest)));
     }
     match turn.unsigned_abs() {
-        _ if squad.narrowed => Fx::ONE,
+        _ if squad.is_narrowed() => Fx::ONE,
         turn if turn > SHARP_TURN => Fx::ZERO,
         turn if turn > BEND_TURN => Fx::HALF,
         _ => Fx::ONE,

@@ -4,7 +4,7 @@ use super::formation_keeping::{FormationKeeper, are_fighting, is_tired, keepers,
 use super::formation_places::{FormationPlaces, SquadGround, places};
 use super::front::{go_on, is_home, set_out};
 use super::membership::middle;
-use super::state::{Squad, SquadCommand, SquadPhase};
+use super::state::{Squad, SquadCommand, SquadPhase, SquadWidth};
 use super::tuning::{EASY_LAG, FORMED_WITHIN, STRAGGLER_LAG};
 use crate::component::{Identity, Motion, TaskKind};
 use crate::flow::FlowFields;
@@ -66,9 +66,9 @@ pub(super) fn advance(scene: &Scene<'_>, flow: &mut FlowFields, squad: &mut Squa
         assign_slots(scene, squad);
     }
     let slots = slots(squad.formation.shape, squad.members.len());
-    let was_narrowed = squad.narrowed;
+    let was_narrowed = squad.is_narrowed();
     let FormationPlaces { at: places, open } = places(&ground, squad, &slots);
-    if was_narrowed && !squad.narrowed {
+    if was_narrowed && !squad.is_narrowed() {
         // Behind the passage it forms up again.
         (squad.phase, squad.waited) = (SquadPhase::Forming, 0);
     }
@@ -135,9 +135,9 @@ fn arrive(
     }
     squad.phase = SquadPhase::Closing;
     let places = places(ground, squad, slots).at;
-    if squad.narrowed {
+    if squad.is_narrowed() {
         // No room for the shape: they settle around the goal.
-        squad.narrowed = false;
+        squad.width = SquadWidth::Full;
         squad.trail.clear();
         tell(scene, squad, keepers, |_, _| (TaskKind::Goto, squad.goal, squad.goal));
         let (player, point) = (squad.id.owner(), squad.goal);

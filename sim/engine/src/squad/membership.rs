@@ -2,7 +2,7 @@
 
 use super::find;
 use super::front::{centred, is_home};
-use super::state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase};
+use super::state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase, SquadWidth};
 use crate::component::{Agent, Identity, Motion};
 use crate::event::Rejection;
 use crate::lifecycle::LifecycleContext;
@@ -78,7 +78,7 @@ fn take_in(scene: &Scene<'_>, squads: &mut Vec<Squad>, id: SquadId, formation: F
         reached: false,
         beyond: Fx::ZERO,
         waited: 0,
-        narrowed: false,
+        width: SquadWidth::Full,
         files: 0,
         mouth: FormationPose::default(),
         trail: Vec::new(),

@@ -19,7 +19,7 @@ mod tuning;
 
 pub(crate) use command::{order, stop};
 pub(crate) use membership::{disband, form, join, leave, own, set_formation};
-pub use state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase};
+pub use state::{FormationPose, Squad, SquadCommand, SquadMember, SquadPhase, SquadWidth};
 
 use crate::flow::FlowFields;
 use crate::group::MoveRequest;

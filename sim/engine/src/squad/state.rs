@@ -24,6 +24,18 @@ state_enum! {
     }
 }
 
+state_enum! {
+    /// How wide a squad walks.
+    #[derive(Default)]
+    pub enum SquadWidth {
+        /// As its shape says.
+        #[default]
+        Full = 0,
+        /// Through a place too narrow for its shape, its members one behind the other.
+        Narrowed = 1,
+    }
+}
+
 state_struct! {
     /// One of a squad.
     #[derive(Copy)]
@@ -100,8 +112,8 @@ state_struct! {
         pub beyond: Fx,
         /// Ticks that it has waited for stragglers, or got nowhere.
         pub waited: u16,
-        /// Whether it goes through a place too narrow for its shape, its members one behind the other.
-        pub narrowed: bool,
+        /// How wide it walks.
+        pub width: SquadWidth,
         /// Files side by side since it narrowed.
         pub files: u8,
         /// Where it stood in its shape last, before it narrowed.
@@ -112,10 +124,16 @@ state_struct! {
 }
 
 impl Squad {
+    /// Whether it goes through a place too narrow for its shape.
+    #[inline]
+    pub fn is_narrowed(&self) -> bool {
+        self.width == SquadWidth::Narrowed
+    }
+
     /// How far ahead of their places the members aim at the end of a tick, since they walk behind what they aim at; nothing in a
     /// passage, where the places lie round corners.
     pub(crate) fn lead(&self) -> Vec2 {
-        if self.narrowed { Vec2::ZERO } else { self.velocity }
+        if self.is_narrowed() { Vec2::ZERO } else { self.velocity }
     }
 
     /// The place of a member in the list.

@@ -56,13 +56,13 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &mut [DesiredVelocity], walker
 
 /// Whether the unit has, or goes to, a place of its own in a group.
 fn is_packed(motion: &Motion) -> bool {
-    (motion.moving || motion.arrived) && is_bare(motion) && motion.place != motion.goal
+    (motion.moves() || motion.has_arrived()) && is_bare(motion) && motion.place != motion.goal
 }
 
 impl Pack {
     fn count(&mut self, motion: &Motion) {
         self.members += 1;
-        if motion.moving && motion.stuck_ticks < PACK_ASKS_AFTER {
+        if motion.moves() && motion.stuck_ticks < PACK_ASKS_AFTER {
             self.farthest = self.farthest.max(motion.goal.distance_squared_wide(motion.position));
         }
     }

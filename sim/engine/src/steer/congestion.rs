@@ -37,7 +37,7 @@ pub(super) fn side(walker: &MovingAgent, way: Vec2) -> Option<PassingSide> {
 /// Who is on the way around a place.
 #[inline]
 fn around<'w>(walker: &MovingAgent<'w>, place: Vec2) -> &'w SquareTraffic {
-    walker.crowd.grid.streams().around(place, walker.body.flies)
+    walker.crowd.grid.streams().around(place, walker.body.flies())
 }
 
 /// Whether those on the way somewhere want to go where the walker wants to go: it queues up with them.

@@ -98,7 +98,7 @@ pub(super) struct Contact<'a> {
 
 impl<'a> Contact<'a> {
     pub(super) fn new(walker: &'a MovingAgent<'a>, motion: &Motion) -> Contact<'a> {
-        Contact { walker, moving: motion.moving, holds: motion.holds, insists: std::cell::OnceCell::new() }
+        Contact { walker, moving: motion.moves(), holds: motion.holds(), insists: std::cell::OnceCell::new() }
     }
 
     /// The step that neighbours leave of `steered`, with the way out of overlaps with them.

@@ -65,7 +65,7 @@ pub(super) fn of(
 ) -> DesiredVelocity {
     let Some(footing) = keep_footing(&crowd.scene, body, motion) else { return DesiredVelocity::default() };
     let speed = speed(&crowd.scene, body, footing.class, motion.position, statuses);
-    if !motion.moving {
+    if !motion.moves() {
         return DesiredVelocity { turn: SteeringTurn::GivesWay, speed, ..DesiredVelocity::default() };
     }
     if !thinks(crowd, &footing, body, motion) {
@@ -132,10 +132,10 @@ fn thinks(crowd: &SteerScene<'_>, footing: &UnitPassability<'_>, body: &SpatialR
 #[inline]
 fn is_hindered(motion: &Motion) -> bool {
     let meant = motion.steered.length_squared_wide();
-    !motion.free
+    !motion.is_free()
         || motion.stuck_ticks > 0
         || motion.remedy_ticks > 0
-        || motion.turned
+        || motion.has_turned()
         || motion.velocity.dot_wide(motion.steered) < meant - meant / 4
 }
 

@@ -9,7 +9,7 @@ use super::arrival::is_bare;
 use super::desired_velocity::DesiredVelocity;
 use super::scene::SteerScene;
 use super::slot_swap::exchange;
-use crate::component::{Agent, Motion};
+use crate::component::{Agent, GoalProgress, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, direction, dot, times};
@@ -19,8 +19,9 @@ use sandtable_state::id::UnitId;
 pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &[usize]) {
     let (bodies, entities) = (crowd.units(), crowd.scene.entities);
     let mut motions = entities.column_mut::<Motion>(&entities.units);
-    let comes =
-        |row: &usize| wishes[*row].course == SteeringCourse::Straight && motions[*row].moving && !motions[*row].claims;
+    let comes = |row: &usize| {
+        wishes[*row].course == SteeringCourse::Straight && motions[*row].moves() && !motions[*row].claims()
+    };
     let mut claimants: Vec<(UnitId, usize)> =
         walkers.iter().copied().filter(comes).map(|row| (bodies[row].id, row)).collect();
     if claimants.is_empty() {
@@ -35,7 +36,7 @@ pub(super) fn run(crowd: &SteerScene<'_>, wishes: &[DesiredVelocity], walkers: &
         if let Some(other) = other {
             exchange(&mut motions, &mut agents, &[row, other]);
         }
-        motions[row].claims = true;
+        motions[row].progress.set(GoalProgress::CLAIMS, true);
     }
 }
 
@@ -45,10 +46,10 @@ fn better(bodies: &[SpatialRow], motions: &[Motion], row: usize) -> Option<usize
     let alike = |other: &usize| {
         let (motion, other) = (&motions[*other], &bodies[*other]);
         motion.goal == own.goal
-            && motion.moving
-            && !motion.claims
+            && motion.moves()
+            && !motion.claims()
             && is_bare(motion)
-            && (other.owner(), other.radius, other.flies) == (body.owner(), body.radius, body.flies)
+            && (other.owner(), other.radius, other.flies()) == (body.owner(), body.radius, body.flies())
     };
     let group: Vec<usize> = (0..bodies.len()).filter(alike).collect();
     let stream = ArrivalStream::new(own.goal, group.iter().map(|row| motions[*row].position));

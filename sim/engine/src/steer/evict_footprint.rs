@@ -32,7 +32,7 @@ pub(crate) fn clear(scene: &Scene<'_>, rect: Rect) {
         standers[place].position = out;
         let motion = &mut scene.entities.column_mut::<Motion>(&scene.entities.units)[standers[place].row];
         (motion.position, motion.velocity, motion.steered) = (out, Vec2::ZERO, Vec2::ZERO);
-        if !motion.moving {
+        if !motion.moves() {
             motion.post = out;
         }
     }
@@ -46,8 +46,8 @@ fn standers(scene: &Scene<'_>, bodies: &[SpatialRow]) -> Vec<Stander> {
     );
     let units = bodies.iter().take(motion.len()).enumerate();
     let here =
-        units.filter(|(row, body)| body.present && body.id == identity[*row].id && motion[*row].aboard.is_none());
-    here.map(|(row, body)| Stander { row, position: motion[row].position, radius: body.radius, flies: body.flies })
+        units.filter(|(row, body)| body.is_present() && body.id == identity[*row].id && motion[*row].aboard.is_none());
+    here.map(|(row, body)| Stander { row, position: motion[row].position, radius: body.radius, flies: body.flies() })
         .collect()
 }
 
@@ -61,7 +61,7 @@ fn place_for(scene: &Scene<'_>, body: &SpatialRow, standers: &[Stander], own: us
     let footing = UnitPassability::for_body(scene, body)?;
     let from = standers[own].position;
     let is_free = |at: Vec2| {
-        let others = standers.iter().enumerate().filter(|(place, other)| *place != own && other.flies == body.flies);
+        let others = standers.iter().enumerate().filter(|(place, other)| *place != own && other.flies == body.flies());
         let mut others = others.map(|(_, other)| (other.position, (other.radius + body.radius).squared_wide()));
         others.all(|(position, reach)| position.distance_squared_wide(at) >= reach)
     };

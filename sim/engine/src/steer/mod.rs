@@ -128,10 +128,10 @@ fn wish_all(crowd: &SteerScene<'_>, ways: Ways<'_>, rebuilt: bool, wishes: &mut 
     crowd.scene.threads.by_chunks(rows, |_, (bodies, motions, statuses, wishes)| {
         for (row, body) in bodies.iter().enumerate() {
             let (motion, track) = (&mut motions[row], std::mem::take(&mut wishes[row]).track);
-            if !body.present || motion.aboard.is_some() {
+            if !body.is_present() || motion.aboard.is_some() {
                 continue;
             }
-            if motion.moving || rest::is_disturbed(crowd, body) {
+            if motion.moves() || rest::is_disturbed(crowd, body) {
                 wishes[row] = desired_velocity::of(crowd, ways, body, motion, &statuses[row], track);
                 continue;
             }

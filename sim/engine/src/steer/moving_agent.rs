@@ -15,7 +15,7 @@ use super::stuck_recovery;
 use super::told::{SteeringCourse, SteeringTurn};
 use super::tuning::{MAX_STEP, MAX_TURN, NEIGHBOUR_WITHIN};
 use super::unit_passability::UnitPassability;
-use crate::component::{Agent, Motion, TaskKind};
+use crate::component::{Agent, CrowdConduct, GoalProgress, Motion, TaskKind};
 use sandtable_math::{Angle, Fx, Vec2};
 use sandtable_nav::crowd::SpatialRow;
 use sandtable_nav::vector::{cross, dot, limited};
@@ -52,10 +52,11 @@ pub(super) fn advance<'w>(
 ) {
     let body = &crowd.bodies[row];
     let Some(footing) = UnitPassability::for_body(&crowd.scene, body) else { return };
-    motion.holds = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
+    let is_held = agent.moves.head().is_some_and(|task| task.kind == TaskKind::Hold);
+    motion.conduct.set(CrowdConduct::HOLDS, is_held);
     if wish.turn == SteeringTurn::Keeps {
         keep_on((crowd, &footing), row, motion, wish.speed, near, watch);
-    } else if motion.moving {
+    } else if motion.moves() {
         walk((crowd, &footing), row, motion, wish, near, watch);
     } else {
         rest::give_way((crowd, &footing), row, motion, wish.speed, near);
@@ -108,7 +109,7 @@ fn walk<'w>(
     look(crowd, row, motion, wish.speed, near);
     walker.heading = stuck_recovery::revise(&walker, motion, wish, near.as_slice(), watch);
     let (steered, free) = forces::steer(&walker, wish.pace, motion.steered, near.as_slice(), watch);
-    motion.free = free;
+    motion.conduct.set(CrowdConduct::FREE, free);
     let step = Contact::new(&walker, motion).resolve(steered, near.as_mut_slice());
     watch.met(&walker, steered, step, near.as_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
@@ -117,7 +118,7 @@ fn walk<'w>(
     turn(motion);
     let progress = dot(motion.velocity, wish.way);
     let is_stuck = progress < Fx::from_bits(wish.pace.bits() / 4);
-    motion.turned = walker.heading != wish.way;
+    motion.conduct.set(CrowdConduct::TURNED, walker.heading != wish.way);
     let touches_settled = touched.is_some_and(|touched| touched.settled);
     stuck_recovery::count(motion, is_stuck, touches_settled);
     let is_there = arrival::is_there(motion, wish.target, body.radius);
@@ -125,13 +126,13 @@ fn walk<'w>(
     if is_content && touches_settled {
         arrival::keep_place(motion);
     }
-    motion.arrived = wish.course == SteeringCourse::Nearest
+    let arrives = wish.course == SteeringCourse::Nearest
         || is_there
         || is_content
         || arrival::is_bare(motion) && arrival::is_near_goal(motion, 1) && wish.walled;
-    motion.moving = !motion.arrived;
+    motion.progress = motion.progress.with(GoalProgress::ARRIVED, arrives).with(GoalProgress::MOVES, !arrives);
     motion.post = motion.position;
-    if motion.arrived {
+    if arrives {
         (motion.steered, motion.calm_ticks) = (Vec2::ZERO, 0);
         (motion.stuck_ticks, motion.remedy_ticks) = (0, 0);
     }

@@ -79,7 +79,7 @@ pub(crate) fn rehearse(cx: SteerContext<'_>, unit: UnitId) -> Option<SteeringTra
             &mut steering,
         );
         steering.moved = motion.position - from;
-        steering.arrives = wish.turn == SteeringTurn::Decides && motion.arrived;
+        steering.arrives = wish.turn == SteeringTurn::Decides && motion.has_arrived();
     }
     Some(steering)
 }

@@ -10,7 +10,7 @@ use super::tuning::{
     TURN_TICKS, YIELDS_WITHIN,
 };
 use super::unit_passability::UnitPassability;
-use crate::component::Motion;
+use crate::component::{CrowdConduct, Motion};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 use sandtable_nav::crowd::{GridEntry, SpatialRow};
@@ -46,7 +46,8 @@ pub(super) fn give_way<'w>(
     let minds = if is_packed(motion) { body.radius.max(MINDS_BEYOND) } else { MINDS_BEYOND };
     let returns = away.length_squared_wide() > minds.squared_wide();
     if !near.at_rest(crowd, row, returns, |entry, square| bothers(body, entry, square)) {
-        (motion.velocity, motion.steered, motion.turned) = (Vec2::ZERO, Vec2::ZERO, false);
+        (motion.velocity, motion.steered) = (Vec2::ZERO, Vec2::ZERO);
+        motion.conduct.set(CrowdConduct::TURNED, false);
         motion.stuck_ticks = if is_packed(motion) { motion.stuck_ticks.saturating_sub(1) } else { 0 };
         motion.remedy_ticks = 0;
         return;
@@ -54,10 +55,10 @@ pub(super) fn give_way<'w>(
     let (way, distance) = if returns { polar(away) } else { (Vec2::ZERO, Fx::ZERO) };
     let heading = if returns { round(crowd.hand, way, motion.stuck_ticks) } else { Vec2::ZERO };
     let walker = MovingAgent { crowd, footing, body, speed, heading };
-    let aside = if motion.holds { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
-    motion.turned = aside != Vec2::ZERO;
+    let aside = if motion.holds() { Vec2::ZERO } else { aside(&walker, near.as_slice()) };
+    motion.conduct.set(CrowdConduct::TURNED, aside != Vec2::ZERO);
     let half = Fx::from_bits(speed.bits() / 2);
-    let wish = if motion.turned { scaled(direction(aside), half) } else { scaled(heading, half.min(distance)) };
+    let wish = if motion.has_turned() { scaled(direction(aside), half) } else { scaled(heading, half.min(distance)) };
     let step = Contact::new(&walker, motion).resolve(wish, near.as_mut_slice());
     let place = footing.advance(motion.position, limited(step, MAX_STEP), body.radius);
     (motion.velocity, motion.position) = (place - motion.position, place);
@@ -103,7 +104,7 @@ fn keep_post(motion: &mut Motion, returns: bool, distance: Fx) {
 
 /// Whether it stands in a group at its goal: the one in the middle, too, when it came by its place through others.
 fn is_packed(motion: &Motion) -> bool {
-    motion.arrived && (motion.place != motion.goal || motion.exchanges > 0)
+    motion.has_arrived() && (motion.place != motion.goal || motion.exchanges > 0)
 }
 
 /// Out of the way of friends who come by, to the side of their way on which one stands already; and on with those who make

@@ -39,8 +39,8 @@ pub(super) fn run(crowd: &SteerScene<'_>) {
 }
 
 fn is_stuck(motion: &Motion) -> bool {
-    let patience = if motion.moving { EXCHANGE_AFTER } else { REST_EXCHANGE_AFTER };
-    let asks = motion.stuck_ticks >= patience && (motion.moving || motion.arrived);
+    let patience = if motion.moves() { EXCHANGE_AFTER } else { REST_EXCHANGE_AFTER };
+    let asks = motion.stuck_ticks >= patience && (motion.moves() || motion.has_arrived());
     asks && is_bare(motion) && motion.exchanges < MOST_EXCHANGES
 }
 
@@ -51,7 +51,7 @@ fn line(crowd: &SteerScene<'_>, motions: &[Motion], row: usize) -> Vec<usize> {
     while let Some(next) = last.filter(|_| line.len() <= MOST_LINKS) {
         line.push(next);
         // For one who walks everybody moves up; who is at rest changes places with one only.
-        last = if motions[row].moving { partner(crowd, motions, (row, next)) } else { None };
+        last = if motions[row].moves() { partner(crowd, motions, (row, next)) } else { None };
     }
     line
 }
@@ -64,8 +64,8 @@ fn partner(crowd: &SteerScene<'_>, motions: &[Motion], (row, from): (usize, usiz
     crowd.grid.for_each_near(body.position, body.radius + body.radius + TOUCH + TOUCH, |_, entry, _| {
         let other_row = entry.row as usize;
         let other = &motions[other_row];
-        let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies;
-        let settled = !other.moving && other.arrived && other.goal == own.goal && is_bare(other);
+        let alike = entry.radius == body.radius && entry.team == body.team && entry.flies() == body.flies();
+        let settled = !other.moves() && other.has_arrived() && other.goal == own.goal && is_bare(other);
         if other_row == row || other_row == from || !alike || !settled || !gains(own, body, other) {
             return;
         }
@@ -80,7 +80,7 @@ fn gains(own: &Motion, body: &SpatialRow, other: &Motion) -> bool {
     let way = |from: Vec2, to: Vec2| i64::from((to - from).length_floor().bits());
     let (own_way, other_way) = (way(body.position, own.place), way(other.position, other.place));
     let (moves_up, falls_back) = (way(other.position, own.place), way(body.position, other.place));
-    match own.moving && other_way < AT_HOME_WITHIN {
+    match own.moves() && other_way < AT_HOME_WITHIN {
         // Who stands on its place only moves up, one after the other.
         true => moves_up + i64::from(body.radius.bits()) / 2 < own_way,
         false => moves_up < own_way && moves_up + falls_back + LEAST_EXCHANGE_GAIN < own_way + other_way,
@@ -95,7 +95,7 @@ pub(super) fn exchange(motions: &mut [Motion], agents: &mut [Agent], rows: &[usi
         let motion = &mut motions[*row];
         (motion.place, motion.stuck_ticks, motion.remedy_ticks) = (place, 0, 0);
         motion.exchanges = motion.exchanges.saturating_add(1);
-        if !motion.moving {
+        if !motion.moves() {
             motion.post = place;
         }
         let tasks = agents[*row].moves.iter_mut();

@@ -86,7 +86,7 @@ fn march(scene: &Scene<'_>, player: PlayerId, unit: &Addressee, errand: &TaskAss
     let goes_there = motion.goal == point && motion.goal_width == 0 && motion.reach == Fx::ZERO;
     // Who stands near its place because others keep it off need not try again.
     let is_near = motion.post.distance_squared_wide(motion.place) <= Fx::ONE.squared_wide();
-    let stands = if motion.arrived && is_near { motion.post } else { motion.place };
+    let stands = if motion.has_arrived() && is_near { motion.post } else { motion.place };
     Some(MoveRequest { player, point, id: unit.id, kept: goes_there.then_some(stands) })
 }
 

@@ -120,7 +120,7 @@ pub(crate) fn enqueue_tasks(
 /// Forgets everything a unit was doing.
 fn reset(agent: &mut Agent, motion: &mut Motion, arms: &mut WeaponState, labour: &mut WorkerState) {
     agent.has_post = false;
-    (motion.moving, motion.arrived) = (false, false);
+    motion.stand_idle();
     motion.goal = motion.position;
     arms.ordered = false;
     labour.drop_off = UnitId::NONE;

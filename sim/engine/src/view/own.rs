@@ -117,7 +117,7 @@ pub(super) fn squads(world: &World, player: PlayerId) -> Vec<OwnSquad> {
         phase: squad.phase,
         front: squad.pose.anchor,
         heading: squad.pose.heading,
-        narrowed: squad.narrowed,
+        narrowed: squad.is_narrowed(),
         orders: squad.orders.iter().map(|command| command.verb).collect(),
     };
     world.parts.squads.iter().filter(|squad| squad.id.owner() == player).map(squad).collect()

@@ -140,7 +140,7 @@ impl World {
                 kind: identity.kind,
                 position: motion.position,
                 heading: motion.heading,
-                moving: motion.moving,
+                moving: motion.moves(),
                 hp: vitals[row].hp,
                 max_hp: self.stats(identity.owner(), identity.kind).max_hp,
                 hurt_tick: vitals[row].hurt_tick,

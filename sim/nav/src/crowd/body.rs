@@ -3,6 +3,25 @@
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::rules::Class;
 use sandtable_state::id::{KindId, PlayerId, UnitId};
+use sandtable_state::state_flags;
+
+state_flags! {
+    /// What a body is and does, as far as one can say yes or no to it.
+    pub struct BodyFlags {
+        /// It wants to move.
+        MOVES = 0,
+        /// It stands where it was sent.
+        ARRIVED = 1,
+        /// It was told to stand.
+        HOLDS = 2,
+        /// It turned aside for others in the last tick.
+        TURNED = 3,
+        /// It flies.
+        FLIES = 4,
+        /// It can be met: not aboard a transport, not merely planned, alive.
+        PRESENT = 5,
+    }
+}
 
 /// One row of the frame.
 #[derive(Clone, Copy, Debug)]
@@ -15,24 +34,14 @@ pub struct SpatialRow {
     pub team: u8,
     /// Unit or building.
     pub class: Class,
-    /// Whether it flies.
-    pub flies: bool,
-    /// Whether it can be met: not aboard a transport, not merely planned, alive.
-    pub present: bool,
-    /// Whether it wants to move.
-    pub moving: bool,
-    /// Whether it stands where it was sent.
-    pub arrived: bool,
+    /// What it is and does.
+    pub flags: BodyFlags,
     /// Centre.
     pub position: Vec2,
     /// Actual velocity of the last tick.
     pub velocity: Vec2,
     /// What it meant to move in the last tick.
     pub steered: Vec2,
-    /// Whether it was told to stand.
-    pub holds: bool,
-    /// Whether it turned aside for others in the last tick.
-    pub turned: bool,
     /// Radius; 0 for buildings.
     pub radius: Fx,
     /// The fastest it walks on plain ground, in cells a tick; 0 for buildings.
@@ -61,15 +70,10 @@ impl SpatialRow {
         kind: KindId(0),
         team: u8::MAX,
         class: Class::Unit,
-        flies: false,
-        present: false,
-        moving: false,
-        arrived: false,
+        flags: BodyFlags::NONE,
         position: Vec2::ZERO,
         velocity: Vec2::ZERO,
         steered: Vec2::ZERO,
-        holds: false,
-        turned: false,
         radius: Fx::ZERO,
         speed: Fx::ZERO,
         mass: 0,
@@ -84,6 +88,24 @@ impl SpatialRow {
     #[inline]
     pub const fn owner(&self) -> PlayerId {
         self.id.owner()
+    }
+
+    /// Whether it flies.
+    #[inline(always)]
+    pub const fn flies(&self) -> bool {
+        self.flags.contains(BodyFlags::FLIES)
+    }
+
+    /// Whether it can be met: not aboard a transport, not merely planned, alive.
+    #[inline(always)]
+    pub const fn is_present(&self) -> bool {
+        self.flags.contains(BodyFlags::PRESENT)
+    }
+
+    /// Whether it wants to move.
+    #[inline(always)]
+    pub const fn moves(&self) -> bool {
+        self.flags.contains(BodyFlags::MOVES)
     }
 
     /// Whether it is a disc around its centre: a unit.

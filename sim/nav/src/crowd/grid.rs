@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use super::layout::{FLIES, HOLDS, MOVES, SETTLED, TURNED};
 use super::tuning::PLAIN_BUCKETS;
-use super::{Congestion, SpatialRow};
+use super::{BodyFlags, Congestion, SpatialRow};
 use sandtable_math::{Fx, Vec2};
 use sandtable_model::map::Cell;
 
@@ -28,7 +27,7 @@ pub struct GridEntry {
     pub mass: u16,
     /// Its team's number; 255 for nobody.
     pub team: u8,
-    flags: u8,
+    flags: BodyFlags,
 }
 
 impl GridEntry {
@@ -42,12 +41,10 @@ impl GridEntry {
         row: u32::MAX,
         mass: 0,
         team: u8::MAX,
-        flags: 0,
+        flags: BodyFlags::NONE,
     };
 
     fn new(body: &SpatialRow, row: usize) -> GridEntry {
-        let flag = |is: bool, bit: u8| if is { bit } else { 0 };
-        let settled = body.arrived && !body.moving;
         GridEntry {
             position: body.position,
             velocity: body.velocity,
@@ -57,42 +54,38 @@ impl GridEntry {
             row: row as u32,
             mass: body.mass,
             team: body.team,
-            flags: flag(body.flies, FLIES)
-                | flag(body.moving, MOVES)
-                | flag(body.holds, HOLDS)
-                | flag(settled, SETTLED)
-                | flag(body.turned, TURNED),
+            flags: body.flags,
         }
     }
 
     /// Whether it flies.
     #[inline]
     pub fn flies(&self) -> bool {
-        self.flags & FLIES != 0
+        self.flags.contains(BodyFlags::FLIES)
     }
 
     /// Whether it wants to move.
     #[inline]
     pub fn moves(&self) -> bool {
-        self.flags & MOVES != 0
+        self.flags.contains(BodyFlags::MOVES)
     }
 
     /// Whether it was told to stand.
     #[inline]
     pub fn holds(&self) -> bool {
-        self.flags & HOLDS != 0
+        self.flags.contains(BodyFlags::HOLDS)
     }
 
     /// Whether it turned aside for others.
     #[inline]
     pub fn has_turned(&self) -> bool {
-        self.flags & TURNED != 0
+        self.flags.contains(BodyFlags::TURNED)
     }
 
     /// Whether it stands where it was sent.
     #[inline]
     pub fn is_settled(&self) -> bool {
-        self.flags & SETTLED != 0
+        self.flags.contains(BodyFlags::ARRIVED) && !self.moves()
     }
 }
 
@@ -133,14 +126,14 @@ impl ProximityGrid {
         for body in bodies {
             self.widest = self.widest.max(body.radius);
             self.fastest = self.fastest.max(body.speed);
-            if !body.present {
+            if !body.is_present() {
                 continue;
             }
             let bucket = self.bucket(body.position);
             self.buckets.push(bucket as u32);
             self.starts[bucket] += 1;
-            self.stirs[bucket] |= body.moving || body.velocity != Vec2::ZERO;
-            if body.moving {
+            self.stirs[bucket] |= body.moves() || body.velocity != Vec2::ZERO;
+            if body.moves() {
                 self.streams.add(body);
             }
         }
@@ -150,7 +143,7 @@ impl ProximityGrid {
             *start = end;
         }
         self.entries.resize(self.buckets.len(), GridEntry::NOBODY);
-        let present = bodies.iter().enumerate().filter(|(_, body)| body.present);
+        let present = bodies.iter().enumerate().filter(|(_, body)| body.is_present());
         for ((row, body), bucket) in present.zip(&self.buckets) {
             let start = &mut self.starts[*bucket as usize];
             *start -= 1;

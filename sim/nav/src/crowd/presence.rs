@@ -41,12 +41,12 @@ impl Presence {
         self.blocks.clear();
         self.blocks.resize(self.columns * self.rows, TeamSet::default());
         let (units, buildings) = bodies.split_at(units);
-        for body in units.iter().filter(|body| body.present) {
+        for body in units.iter().filter(|body| body.is_present()) {
             let cell = Cell::at(body.position);
             let block = line(cell.y, self.rows) * self.columns + line(cell.x, self.columns);
             self.blocks[block].units |= team_bit(body);
         }
-        for body in buildings.iter().filter(|body| body.present) {
+        for body in buildings.iter().filter(|body| body.is_present()) {
             for run in self.runs(body.position - body.half, body.position + body.half) {
                 self.blocks[run].iter_mut().for_each(|block| block.buildings |= team_bit(body));
             }

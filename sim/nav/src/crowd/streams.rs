@@ -57,7 +57,7 @@ impl Congestion {
     /// Counts in one who is on the way.
     #[inline]
     pub fn add(&mut self, body: &SpatialRow) {
-        let (square, layer) = (self.square(body.position), usize::from(body.flies));
+        let (square, layer) = (self.square(body.position), usize::from(body.flies()));
         let traffic = &mut self.squares[layer][square];
         if traffic.count == 0 {
             self.used[layer].push(square as u32);

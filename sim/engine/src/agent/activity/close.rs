@@ -20,11 +20,11 @@ impl ConsideredUnit<'_> {
             Some(SlotState::Anywhere) if !reached => {
                 let outside = self.range() + WAITS_OUTSIDE;
                 match at.is_within(self.motion.position, outside + self.radius()) {
-                    true => self.motion.moving = false,
+                    true => self.motion.stop(),
                     false => pursue(self.motion, at, outside),
                 }
             }
-            _ if reached => self.motion.moving = false,
+            _ if reached => self.motion.stop(),
             _ => pursue(self.motion, at, self.range()),
         }
     }
@@ -32,8 +32,8 @@ impl ConsideredUnit<'_> {
     /// Goes to its place, by a point on the way there.
     fn take_place(&mut self, place: Vec2, by: Vec2) {
         if is_in_place(self.motion, place) {
-            self.motion.moving = false;
-        } else if !self.motion.moving || self.motion.goal.distance_squared_wide(by) > PLACE_DRIFT.squared_wide() {
+            self.motion.stop();
+        } else if !self.motion.moves() || self.motion.goal.distance_squared_wide(by) > PLACE_DRIFT.squared_wide() {
             walk_to(self.motion, by, by, Fx::ZERO);
         }
     }

@@ -13,14 +13,14 @@ impl ConsideredUnit<'_> {
         match recall.will {
             CurrentAction::Obey => {}
             CurrentAction::Hold => {
-                self.motion.moving = false;
+                self.motion.stop();
                 self.aim_in_reach(recall.target);
             }
             CurrentAction::Strike => {
-                self.motion.moving = false;
+                self.motion.stop();
                 self.aim_in_reach(recall.whom);
             }
-            _ if stands => self.motion.moving = false,
+            _ if stands => self.motion.stop(),
             CurrentAction::Chase => self.chase(recall.whom),
             CurrentAction::Walk => {
                 self.leave_post();
@@ -44,7 +44,7 @@ impl ConsideredUnit<'_> {
                 self.leave_post();
                 self.close_in(at);
             }
-            None => self.motion.moving = false,
+            None => self.motion.stop(),
         }
     }
 
@@ -53,7 +53,7 @@ impl ConsideredUnit<'_> {
             Some(at) if !at.is_within(self.motion.position, recall.reach + self.radius()) => {
                 pursue(self.motion, at, recall.reach);
             }
-            _ => self.motion.moving = false,
+            _ => self.motion.stop(),
         }
     }
 

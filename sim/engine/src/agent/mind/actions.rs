@@ -190,7 +190,7 @@ impl ThinkingUnit<'_> {
     /// Whether it stands at a place, or as near as others let it.
     pub(super) fn is_at(&self, place: Vec2) -> bool {
         let near = self.body.position.distance_squared_wide(place) <= ARRIVED_WITHIN.squared_wide();
-        near || self.motion.arrived && self.motion.goal == place
+        near || self.motion.has_arrived() && self.motion.goal == place
     }
 
     fn go_to(&mut self, call: &Call) -> NodeStatus {

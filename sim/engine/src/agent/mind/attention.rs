@@ -54,7 +54,7 @@ fn claim(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &Mind
 /// Whether a unit has a mind and is to think: its time has come, it has new orders, or a blow has landed on it or is under
 /// way, to which it may react.
 fn is_due(scene: &MindScene<'_>, columns: &Columns<'_>, row: usize, recall: &MindMemory) -> bool {
-    let Some(body) = scene.frame.bodies.get(row).filter(|body| body.present) else { return false };
+    let Some(body) = scene.frame.bodies.get(row).filter(|body| body.is_present()) else { return false };
     let due = recall.due_tick <= scene.clock.tick || columns.agents[row].tag != recall.tag;
     let struck = || body.incoming > Fx::ZERO || columns.vitals[row].hurt_tick + 1 == scene.clock.tick;
     if !due && (recall.thought_tick + CONTACT_TICKS > scene.clock.tick || !struck()) {

@@ -210,7 +210,7 @@ impl ThinkingUnit<'_> {
         let mut claimed = false;
         self.each_friend(place, FAR.min(Fx::from_int(12)), None, |friend| {
             let there = |point: Vec2| point.distance_squared_wide(place) <= PLACE_WIDTH.squared_wide();
-            claimed |= there(friend.position) || friend.moving && there(friend.goal);
+            claimed |= there(friend.position) || friend.moves() && there(friend.goal);
         });
         claimed
     }

@@ -54,7 +54,7 @@ impl Lines {
         aimed_at.resize(bodies.len(), 0u16);
         pledged.clear();
         pledged.resize(bodies.len(), Fx::ZERO);
-        for (body, aim) in bodies.iter().zip(&*aims).filter(|(body, aim)| body.present && aim.is_some()) {
+        for (body, aim) in bodies.iter().zip(&*aims).filter(|(body, aim)| body.is_present() && aim.is_some()) {
             let Some(row) = scene.frame_row(*aim) else { continue };
             let Some(target) = bodies.get(row) else { continue };
             if body.is_hostile_to(target) && body.seen_by_team(target.team) {

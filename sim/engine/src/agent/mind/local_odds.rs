@@ -153,7 +153,7 @@ impl LocalOdds {
         self.towers.clear();
         let armed = |row: &usize| {
             let body = &frame.bodies[*row];
-            body.present && scene.kind(body.kind).weapon.is_some()
+            body.is_present() && scene.kind(body.kind).weapon.is_some()
         };
         self.towers.extend((frame.units..frame.bodies.len()).filter(armed).map(|row| row as u32));
         // Rows beside each other are mostly of one owner and kind, whose damage is reckoned once.
@@ -253,7 +253,7 @@ impl TeamEyes {
         self.found.clear();
         let (units, buildings) = frame.bodies.split_at(frame.units);
         let (of_units, of_buildings) = places.split_at(frame.units);
-        for ((row, body), place) in (0..).zip(units).zip(of_units).filter(|((_, body), _)| body.present) {
+        for ((row, body), place) in (0..).zip(units).zip(of_units).filter(|((_, body), _)| body.is_present()) {
             if body.team == team {
                 self.tally(place).friends += 1;
                 self.tally(place).own_might += place.might;

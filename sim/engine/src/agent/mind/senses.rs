@@ -45,11 +45,11 @@ impl<'w> ThinkingUnit<'w> {
 
     /// Whether a body is of another team, and its own sees it.
     fn is_foe(&self, body: &SpatialRow) -> bool {
-        self.body.is_hostile_to(body) && body.present && body.seen_by_team(self.body.team)
+        self.body.is_hostile_to(body) && body.is_present() && body.seen_by_team(self.body.team)
     }
 
     fn is_friend(&self, body: &SpatialRow) -> bool {
-        body.team == self.body.team && body.id != self.body.id && body.present
+        body.team == self.body.team && body.id != self.body.id && body.is_present()
     }
 
     /// The buildings with a weapon among its foes in sight that are within `radius` of `point`.

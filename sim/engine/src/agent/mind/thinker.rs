@@ -137,14 +137,14 @@ impl<'w> ThinkingUnit<'w> {
 
     /// Where its team believes a foe to be that can be met.
     pub(super) fn prey(&self, id: UnitId) -> Option<Whereabouts<'w>> {
-        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.present);
+        let aboard = |at: &Whereabouts<'_>| matches!(at, Whereabouts::Unit(body) if !body.is_present());
         id.is_some().then(|| whereabouts(self.scene, self.team, id)).flatten().filter(|at| !aboard(at))
     }
 
     /// A body that its team sees now.
     pub(super) fn in_sight(&self, id: UnitId) -> Option<&'w SpatialRow> {
         let body = if id.is_some() { self.scene.body(id) } else { None };
-        body.filter(|body| body.present && (body.team == self.body.team || body.seen_by_team(self.body.team)))
+        body.filter(|body| body.is_present() && (body.team == self.body.team || body.seen_by_team(self.body.team)))
     }
 
     /// A unit of its team.

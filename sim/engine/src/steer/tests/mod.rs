@@ -6,7 +6,7 @@ mod walks;
 
 use std::sync::Arc;
 
-use crate::component::Motion;
+use crate::component::{GoalProgress, Motion};
 use crate::world::World;
 use sandtable_decide::MindFeatures;
 use sandtable_math::{Fx, Vec2};
@@ -159,7 +159,8 @@ fn send(world: &World, ids: &[UnitId], point: Vec2) {
     let places = group::places(point, onward, SIZE.mul_int(2) + Fx::from_bits(SIZE.bits() / 8), ids.len(), standing);
     for (row, place) in rows.into_iter().zip(group::assign(point, onward, &positions, places)) {
         let (motion, place) = (&mut motions[row], place.unwrap_or(point));
-        (motion.goal, motion.place, motion.goal_cell, motion.moving) = (point, place, Cell::at(point), true);
+        (motion.goal, motion.place, motion.goal_cell) = (point, place, Cell::at(point));
+        motion.progress.set(GoalProgress::MOVES, true);
         (motion.goal_width, motion.goal_height, motion.reach) = (0, 0, Fx::ZERO);
     }
 }
@@ -202,7 +203,7 @@ fn run(world: &mut World, limit: u32) -> Run {
 fn observe(world: &mut World, run: &mut Run) {
     crate::scene::gather_frame(world.frame_context());
     let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
-    run.moving = bodies.iter().filter(|body| body.moving).count();
+    run.moving = bodies.iter().filter(|body| body.moves()).count();
     run.unit_ticks += bodies.len() as u32;
     for (row, body) in bodies.iter().enumerate() {
         let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
@@ -213,7 +214,7 @@ fn observe(world: &mut World, run: &mut Run) {
         );
         world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
             let other_body = &bodies[other];
-            if other > row && other_body.flies == body.flies {
+            if other > row && other_body.flies() == body.flies() {
                 let sum = body.radius + other_body.radius;
                 let depth = sum - (other_body.position - body.position).length_floor();
                 let percent = depth.mul_int(100).div_trunc(sum).round_int();

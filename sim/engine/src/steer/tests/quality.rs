@@ -33,7 +33,7 @@ impl Quality {
     fn overlaps(&mut self, world: &World) {
         let bodies = &world.workspaces.frame.bodies[..world.workspaces.frame.units];
         self.unit_ticks += bodies.len() as u32;
-        self.moving = bodies.iter().filter(|body| body.moving).count();
+        self.moving = bodies.iter().filter(|body| body.moves()).count();
         for (row, body) in bodies.iter().enumerate() {
             let class = world.kind(body.kind).body.as_ref().expect("a unit").locomotion;
             assert!(
@@ -45,11 +45,11 @@ impl Quality {
             let mut rests = false;
             world.workspaces.frame.grid.for_each_within(body.position, Fx::ONE, |other| {
                 let near = &bodies[other];
-                if other != row && near.flies == body.flies {
+                if other != row && near.flies() == body.flies() {
                     let sum = body.radius + near.radius;
                     let depth = sum - (near.position - body.position).length_floor();
                     let percent = depth.mul_int(100).div_trunc(sum).round_int();
-                    rests |= percent > 10 && !near.moving && !body.moving;
+                    rests |= percent > 10 && !near.moves() && !body.moves();
                     deepest = deepest.max(percent);
                 }
             });
@@ -64,7 +64,7 @@ impl Quality {
         self.last.resize(motions.len(), Default::default());
         let still = Fx::from_bits(SPEED.bits() / 20).squared_wide();
         for (motion, (velocity, heading)) in motions.iter().zip(&mut self.last) {
-            if motion.moving {
+            if motion.moves() {
                 self.moving_ticks += 1;
                 let goes = |velocity: Vec2| velocity.length_squared_wide() > still;
                 let turned = goes(*velocity) && goes(motion.velocity) && velocity.dot_wide(motion.velocity) < 0;

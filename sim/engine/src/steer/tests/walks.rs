@@ -14,7 +14,7 @@ fn one_walks_straight_and_stops_on_the_spot() {
     send(&world, &ids, goal);
     let run = run(&mut world, 1_000);
     let motion = motion(&world, ids[0]);
-    assert!(motion.arrived && !motion.moving);
+    assert!(motion.has_arrived() && !motion.moves());
     assert!(motion.position.distance_squared_wide(goal) <= Fx::from_ratio(1, 16).squared_wide());
     let straight = (goal - Vec2::cell_centre(2, 2)).length_floor();
     let ideal = (straight.bits() / SPEED.bits()) as u32;
